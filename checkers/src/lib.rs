@@ -1,0 +1,229 @@
+//! Checkers, validators and rules: pure functions over bytes.
+//!
+//! A **checker** decides a contestant's output, a **validator** decides an input. Both are total:
+//! any bytes in, a judgement or an error with its place out; never a panic; time linear in the
+//! input. This crate deliberately knows nothing of files, processes, clocks, limits, packages or
+//! printing, and nothing of `jury-reference`, whose independent solutions are its witness.
+//!
+//! Adding a checker: one file in `src/` and its line in [`CHECKERS`]. Adding a validator: likewise
+//! in [`VALIDATORS`].
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+pub mod board_silly;
+pub mod checkers;
+pub mod compare;
+pub mod eastern_draughts;
+pub mod four_in_line;
+pub mod megacheckers;
+mod text;
+
+/// The files that a checker sees, whole, in memory (the caller may map them).
+#[derive(Debug, Clone, Copy)]
+pub struct Files<'a> {
+    /// The case's input, as given to the contestant's program.
+    pub input: &'a [u8],
+    /// What the contestant's program wrote to standard output.
+    pub output: &'a [u8],
+    /// The jury's answer; `None` where the case has none.
+    pub answer: Option<&'a [u8]>,
+}
+
+/// What a checker holds of an output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opinion {
+    /// Right.
+    Accepted,
+    /// Well formed, but wrong.
+    WrongAnswer,
+    /// Not in the form that the statement asks for.
+    OutputFormat,
+}
+
+/// An exact, non-negative score of one case: `numerator / denominator`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CaseScore {
+    /// Numerator.
+    pub numerator: u64,
+    /// Denominator, never 0.
+    pub denominator: u64,
+}
+
+/// A place in the contestant's output, for showing context.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column in bytes, counted from 1.
+    pub column: usize,
+}
+
+/// The checker's opinion of one output, with one sentence that says where and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// The opinion.
+    pub opinion: Opinion,
+    /// One line: a lower-case fragment without full stop, printable text only, of bounded length.
+    pub message: String,
+    /// For scored problems, the score of an accepted output; `None` elsewhere.
+    pub score: Option<CaseScore>,
+    /// Where the output first goes wrong, if there is such a place.
+    pub place: Option<Place>,
+}
+
+/// The setter's fault: the input or the jury's answer is not what the checker needs.
+///
+/// The caller turns this into a judge error; it is never the contestant's doing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Which file is at fault.
+    pub file: FaultyFile,
+    /// What is wrong, with the place where it helps.
+    pub message: String,
+}
+
+/// The file that a [`Fault`] speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultyFile {
+    /// The case's input.
+    Input,
+    /// The jury's answer.
+    Answer,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = match self.file {
+            FaultyFile::Input => "input",
+            FaultyFile::Answer => "answer",
+        };
+        write!(f, "bad {file} file: {}", self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Decides one output.
+pub trait Checker: Send + Sync + fmt::Debug {
+    /// Judges `files.output`.
+    ///
+    /// # Errors
+    /// [`Fault`] when the input or the answer is not usable: the setter's fault.
+    fn check(&self, files: &Files<'_>) -> Result<Judgement, Fault>;
+}
+
+/// The value of a checker's option, as a package's settings write it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum OptionValue {
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number, whole or not.
+    Number(f64),
+    /// Text.
+    Text(String),
+}
+
+/// A checker's options by name, in no particular order.
+pub type Options = BTreeMap<String, OptionValue>;
+
+/// An option that a checker does not take, or a value that it cannot use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadOption {
+    /// The option's name as given.
+    pub option: String,
+    /// What was expected.
+    pub message: String,
+}
+
+impl fmt::Display for BadOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "checker option `{}`: {}", self.option, self.message)
+    }
+}
+
+impl std::error::Error for BadOption {}
+
+/// One line of the table of checkers.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckerEntry {
+    /// Name, as `problem.toml` writes it.
+    pub name: &'static str,
+    /// One line on what it accepts.
+    pub summary: &'static str,
+    /// Names of the options that it takes.
+    pub options: &'static [&'static str],
+    /// Whether it needs the jury's answer file.
+    pub needs_answer: bool,
+    /// Makes the checker from its options.
+    pub build: fn(&Options) -> Result<Box<dyn Checker>, BadOption>,
+}
+
+/// Where and why an input is not valid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invalid {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column in bytes, counted from 1.
+    pub column: usize,
+    /// What was expected there, and what was found.
+    pub message: String,
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for Invalid {}
+
+/// One line of the table of validators.
+#[derive(Debug, Clone, Copy)]
+pub struct ValidatorEntry {
+    /// Name, as `problem.toml` writes it.
+    pub name: &'static str,
+    /// Decides an input; strict to the byte.
+    pub validate: fn(&[u8]) -> Result<(), Invalid>,
+}
+
+/// All checkers, general comparers first.
+pub const CHECKERS: &[CheckerEntry] = &[
+    compare::EXACT,
+    compare::TOKENS,
+    compare::LINES,
+    compare::UNORDERED_LINES,
+    compare::UNORDERED_BLOCKS,
+    compare::NUMBERS,
+    eastern_draughts::CHECKER,
+    checkers::CHECKER,
+    megacheckers::CHECKER,
+    four_in_line::CHECKER,
+    board_silly::CHECKER,
+];
+
+/// All validators.
+pub const VALIDATORS: &[ValidatorEntry] = &[
+    eastern_draughts::VALIDATOR,
+    checkers::VALIDATOR,
+    megacheckers::VALIDATOR,
+    four_in_line::VALIDATOR,
+    board_silly::VALIDATOR,
+];
+
+impl Judgement {
+    /// An accepted output without a score.
+    pub fn accepted(message: impl Into<String>) -> Self {
+        Self { opinion: Opinion::Accepted, message: message.into(), score: None, place: None }
+    }
+
+    /// A wrong answer.
+    pub fn wrong(place: Option<Place>, message: impl Into<String>) -> Self {
+        Self { opinion: Opinion::WrongAnswer, message: message.into(), score: None, place }
+    }
+
+    /// An output that is not in the form asked for.
+    pub fn format(place: Option<Place>, message: impl Into<String>) -> Self {
+        Self { opinion: Opinion::OutputFormat, message: message.into(), score: None, place }
+    }
+}

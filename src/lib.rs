@@ -1,0 +1,35 @@
+//! `jury` judges programs against problem folders: build, run under limits in a sandbox, check,
+//! score, report.
+//!
+//! ```text
+//! problem folder --load--> Problem --+
+//! submission ----build---> Program --+-- run --> Run -- check --> Judgement -- classify --> Outcome
+//!                                                                                              |
+//! bytes <-- render -- Report <-------------------- Grade <------ fold, in package order -------+
+//! ```
+//!
+//! Each stage owns the noun that it makes and imports only from stages before it. The rooms stand
+//! on floors, and a file imports only from lower floors or its own room (a test holds this):
+//!
+//! | floor | room | holds |
+//! |---|---|---|
+//! | 7 | `main.rs` | a dozen lines |
+//! | 6 | [`cli`] | arguments, one file a command, exit statuses, signals, progress |
+//! | 5 | [`report`] | `Report`; one file a format |
+//! | 4 | [`judge`] | run and check one case; schedule and grade (pure) |
+//! | 3 | [`checker`] | checkers and validators by name |
+//! | 3 | [`submission`] | languages (a data table), build, build cache |
+//! | 2 | [`problem`] | `Problem`, `Case`, scoring, expectations; loading |
+//! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation |
+//! | 1 | [`verdict`], [`limits`], [`score`] | plain data |
+
+pub mod checker;
+pub mod cli;
+pub mod judge;
+pub mod limits;
+pub mod problem;
+pub mod report;
+pub mod sandbox;
+pub mod score;
+pub mod submission;
+pub mod verdict;

@@ -1,0 +1,44 @@
+//! Limits of one run: plain data. Knows nothing of who sets or enforces them.
+
+use std::time::Duration;
+
+/// What one run may use. Every limit is finite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// CPU time of the whole process tree, user and system together. The verdict is by this; the
+    /// run is killed at [`Limits::kill_cpu`], so that a late run reports its true time.
+    pub cpu: Duration,
+    /// Wall time, from start to end.
+    pub wall: Duration,
+    /// Memory of the whole process tree, in bytes.
+    pub memory: u64,
+    /// Standard output, in bytes. Standard error is drained and its head kept, within the same
+    /// bound.
+    pub output: u64,
+    /// Processes and threads alive at one time.
+    pub processes: u32,
+    /// Bytes that files written in the working directory may hold together.
+    pub files: u64,
+}
+
+impl Limits {
+    /// The CPU time at which a run is killed: beyond the verdict limit by a tenth and 50 ms, so
+    /// that a run which is only just late reports its true time.
+    pub fn kill_cpu(&self) -> Duration {
+        self.cpu + self.cpu / 10 + Duration::from_millis(50)
+    }
+}
+
+impl Default for Limits {
+    /// 2 s CPU, 6 s wall, 256 MiB, 64 MiB of output, 64 processes, 64 MiB of files.
+    fn default() -> Self {
+        Self {
+            cpu: Duration::from_secs(2),
+            wall: Duration::from_secs(6),
+            memory: 256 << 20,
+            output: 64 << 20,
+            processes: 64,
+            files: 64 << 20,
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Loading problem folders.

@@ -1,0 +1,118 @@
+//! Problems as the rest of the house sees them: plain data, complete when made. Loading is in
+//! [`load`]; this room knows nothing of running, checking or reporting.
+
+use std::path::PathBuf;
+
+use crate::limits::Limits;
+use crate::verdict::Verdict;
+
+pub mod load;
+
+/// A problem folder, read whole and resolved.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    /// The folder's name.
+    pub slug: String,
+    /// The title.
+    pub name: String,
+    /// A second name under which commands find it (`P2346`).
+    pub code: Option<String>,
+    /// Where it comes from.
+    pub source: Option<String>,
+    /// The folder, absolute.
+    pub folder: PathBuf,
+    /// The checker and its options.
+    pub checker: CheckerChoice,
+    /// The validator's name, if there is one.
+    pub validator: Option<String>,
+    /// The trusted solution, if there is one.
+    pub reference: Option<Reference>,
+    /// How case scores become a score.
+    pub scoring: Scoring,
+    /// Limits of a case without overrides.
+    pub limits: Limits,
+    /// How generated cases are made.
+    pub recipes: Vec<Recipe>,
+    /// All cases in package order: `sample` first, then the other groups, each in byte order of
+    /// the names.
+    pub cases: Vec<Case>,
+    /// Submissions kept with the problem, each with the verdict that its folder names, in byte
+    /// order of the paths.
+    pub submissions: Vec<KeptSubmission>,
+}
+
+/// Which in-process checker decides, and how it is set.
+#[derive(Debug, Clone)]
+pub struct CheckerChoice {
+    /// Its name in `jury_checkers::CHECKERS`.
+    pub name: String,
+    /// Its options.
+    pub options: jury_checkers::Options,
+}
+
+/// A trusted solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reference {
+    /// A program of `jury-reference`, found beside the `jury` executable, by the problem's slug:
+    /// `jury-reference-NAME`.
+    Shipped(String),
+    /// A source in the problem folder (absolute path), built like a submission.
+    Source(PathBuf),
+}
+
+/// How case scores become a submission's score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scoring {
+    /// No score: accepted or not.
+    PassFail,
+    /// The mean over all cases.
+    Mean,
+    /// The sum over all cases.
+    Sum,
+    /// The least of all cases.
+    Min,
+}
+
+/// One way of making cases: `generator ARGUMENTS… SEED`, input on standard output.
+#[derive(Debug, Clone)]
+pub struct Recipe {
+    /// The generator's source, absolute.
+    pub generator: PathBuf,
+    /// Its arguments before the seed.
+    pub arguments: Vec<String>,
+    /// Names of the cases made, with their seeds, in order.
+    pub cases: Vec<RecipeCase>,
+}
+
+/// One case that a recipe makes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecipeCase {
+    /// The case's name, `secret/random-003`.
+    pub name: String,
+    /// The seed: the generator's last argument, in decimal.
+    pub seed: u64,
+}
+
+/// An input with, where one exists, a jury answer.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// Path below `data/` without the ending: `secret/007`.
+    pub name: String,
+    /// The folder part of the name: `secret`; `""` in a plain folder.
+    pub group: String,
+    /// The input file, absolute.
+    pub input: PathBuf,
+    /// The jury's answer file, absolute.
+    pub answer: Option<PathBuf>,
+    /// Limits with overrides applied.
+    pub limits: Limits,
+}
+
+/// A submission kept with the problem to prove its cases.
+#[derive(Debug, Clone)]
+pub struct KeptSubmission {
+    /// Source file, directory or executable, absolute.
+    pub path: PathBuf,
+    /// The verdict that it must get.
+    pub expected: Verdict,
+}

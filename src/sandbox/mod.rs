@@ -1,0 +1,252 @@
+//! Runs one program under limits and reports facts: a [`Job`] in, a [`Run`] out.
+//!
+//! This room alone starts processes. It deliberately knows nothing of problems, cases, checkers
+//! and verdicts: it says *what happened* and *what it cost*, never what that means.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::limits::Limits;
+
+/// How strong the isolation is, strongest first. Chosen by trying, never by guessing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Namespaces and control groups.
+    Full,
+    /// Namespaces in a user namespace, no control group.
+    Contained,
+    /// No namespaces: Landlock, system-call filter, resource limits.
+    Fenced,
+    /// Resource limits, process group and wall clock only: for one's own code.
+    Watched,
+}
+
+/// How well one wall stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Strength {
+    /// The kernel holds it.
+    Enforced,
+    /// Looked at from time to time; short breaches may pass unseen.
+    Sampled,
+    /// Not held at all.
+    None,
+}
+
+/// One wall and by what it is held.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wall {
+    /// `files`, `network`, `processes`, `memory`, `cpu`, `syscalls`, `user`, `output`.
+    pub wall: String,
+    /// How well it stands.
+    pub strength: Strength,
+    /// By what, in a few words.
+    pub by: String,
+}
+
+/// What is in force, for `jury doctor` and for every report.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Isolation {
+    /// The level in force.
+    pub level: Level,
+    /// Each wall.
+    pub walls: Vec<Wall>,
+    /// Where CPU time is read.
+    pub cpu_source: String,
+    /// Where peak memory is read.
+    pub memory_source: String,
+}
+
+/// What a slot's programs see of the host, fixed when the slot is opened.
+#[derive(Debug, Clone, Default)]
+pub struct View {
+    /// Host paths (files or directories) visible read-only *at the same path* inside, beside the
+    /// system's own (`/usr`, `/lib*`, `/bin`, what `/etc` must give): toolchains, for instance.
+    pub toolchains: Vec<PathBuf>,
+    /// A host directory visible read-only at `/program` inside: what a build made.
+    pub program: Option<PathBuf>,
+    /// What stands at `/box`, the working directory.
+    pub workspace: Workspace,
+}
+
+/// The working directory of a run, always `/box` inside.
+#[derive(Debug, Clone, Default)]
+pub enum Workspace {
+    /// Empty, private, writable within `Limits::files`, clean at the start of each run.
+    #[default]
+    Scratch,
+    /// A host directory, writable by the program, kept afterwards: for builds, whose results are
+    /// collected from it. The caller makes it and treats what is in it as hostile.
+    Host(PathBuf),
+}
+
+/// Standard input of a run.
+#[derive(Debug, Clone)]
+pub enum Input {
+    /// Nothing: end of file at once.
+    Empty,
+    /// A host file, opened afresh, read-only.
+    File(PathBuf),
+}
+
+/// One execution asked for.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// Program and arguments; the program is an absolute path *inside* the sandbox.
+    pub argv: Vec<OsString>,
+    /// The whole environment: nothing is inherited.
+    pub environment: Vec<(OsString, OsString)>,
+    /// Standard input.
+    pub input: Input,
+    /// Limits in force.
+    pub limits: Limits,
+}
+
+/// A limit that can stop a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    /// CPU time went past [`Limits::kill_cpu`].
+    Cpu,
+    /// Wall time.
+    Wall,
+    /// Memory.
+    Memory,
+    /// Standard output or standard error.
+    Output,
+    /// Processes or threads.
+    Processes,
+    /// Bytes in files.
+    Files,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// By itself, with this code.
+    Exited(i32),
+    /// By this signal, which we did not send.
+    Signalled(i32),
+    /// It never began: `execve` refused the program with this error number.
+    NotStarted(i32),
+    /// We stopped it because of this limit, or the kernel did so on our behalf.
+    Stopped(Limit),
+}
+
+/// The facts of one execution.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// How it ended.
+    pub ending: Ending,
+    /// CPU time of the whole process tree.
+    pub cpu: Duration,
+    /// Wall time.
+    pub wall: Duration,
+    /// Peak memory of the whole process tree in bytes.
+    pub memory: u64,
+    /// Everything written to standard output, up to the output limit.
+    pub output: Vec<u8>,
+    /// Bytes written to standard output, as far as counted.
+    pub output_bytes: u64,
+    /// The head of standard error (at most 64 KiB).
+    pub errors: Vec<u8>,
+    /// Forks or threads that the process limit refused.
+    pub refused_processes: u64,
+}
+
+/// Asks every slot that shares it to stop what it runs. Set once, never cleared.
+#[derive(Debug, Clone, Default)]
+pub struct Interrupt(pub Arc<AtomicBool>);
+
+/// What the user allows and asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Policy {
+    /// The strongest level that works here, but not below `Contained`.
+    Strongest,
+    /// The strongest level that works here and is not stronger than this one: the user's word for
+    /// less isolation (`--sandbox=LEVEL`).
+    AtMost(Level),
+    /// This level or an error that says what is missing (`--require-sandbox=LEVEL`).
+    Require(Level),
+}
+
+/// Why a run could not take place or its facts are not known: ours or the machine's fault, never
+/// the contestant's.
+#[derive(Debug, thiserror::Error)]
+pub enum SandboxError {
+    /// The user interrupted.
+    #[error("interrupted")]
+    Interrupted,
+    /// The wanted isolation does not work here.
+    #[error("sandbox level `{wanted}` is not available here: {missing}")]
+    Unavailable {
+        /// The level asked for.
+        wanted: &'static str,
+        /// What is missing, and what to do about it.
+        missing: String,
+    },
+    /// A step of the sandbox's own failed.
+    #[error("sandbox: {step}")]
+    Failed {
+        /// What was being done.
+        step: String,
+        /// Why it failed.
+        source: std::io::Error,
+    },
+    /// The input file cannot be opened.
+    #[error("cannot read {}", path.display())]
+    Input {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// A sandbox of the level that was found to work. Slots are opened from it.
+#[derive(Debug)]
+pub struct Sandbox {
+    isolation: Isolation,
+}
+
+impl Sandbox {
+    /// Finds the level by trying, within the policy.
+    pub fn probe(_policy: Policy) -> Result<Self, SandboxError> {
+        Err(SandboxError::Unavailable { wanted: "full", missing: "not written".into() })
+    }
+
+    /// What is in force.
+    pub fn isolation(&self) -> &Isolation {
+        &self.isolation
+    }
+
+    /// Opens a slot: a warm place where programs with this view run one after another.
+    pub fn open(&self, _view: &View) -> Result<Slot, SandboxError> {
+        Ok(Slot {})
+    }
+}
+
+/// A warm place where programs run one after another, each in a clean state. One a worker; it may
+/// move between threads, and everything in it dies with its owner.
+#[derive(Debug)]
+pub struct Slot {}
+
+impl Slot {
+    /// Runs one job to its end.
+    pub fn run(&mut self, _job: &Job, _interrupt: &Interrupt) -> Result<Run, SandboxError> {
+        Err(SandboxError::Interrupted)
+    }
+}
+
+/// If this process was started as a sandbox child, serves as one and returns its exit status.
+pub fn enter_if_child() -> Option<ExitCode> {
+    None
+}

@@ -1,0 +1,63 @@
+//! Scores: exact rationals until they are printed. Knows nothing of problems or verdicts.
+
+use std::fmt;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+
+/// An exact score.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score(BigRational);
+
+impl Score {
+    /// Zero.
+    pub fn zero() -> Self {
+        Self(BigRational::from_integer(BigInt::from(0)))
+    }
+
+    /// `numerator / denominator`; `None` when the denominator is 0.
+    pub fn ratio(numerator: u64, denominator: u64) -> Option<Self> {
+        (denominator != 0)
+            .then(|| Self(BigRational::new(BigInt::from(numerator), BigInt::from(denominator))))
+    }
+
+    /// The exact sum; 0 for none.
+    pub fn sum<'a>(scores: impl IntoIterator<Item = &'a Self>) -> Self {
+        scores.into_iter().fold(Self::zero(), |Self(sum), Self(score)| Self(sum + score))
+    }
+
+    /// The exact mean; `None` for none.
+    pub fn mean<'a>(scores: impl IntoIterator<Item = &'a Self>) -> Option<Self> {
+        let (mut sum, mut count) = (BigRational::from_integer(BigInt::from(0)), 0_u64);
+        for Self(score) in scores {
+            sum += score;
+            count += 1;
+        }
+        (count > 0).then(|| Self(sum / BigRational::from_integer(BigInt::from(count))))
+    }
+
+    /// The nearest double, for reports.
+    pub fn to_f64(&self) -> f64 {
+        use num_rational::Ratio;
+        let Self(ratio) = self;
+        // Scaled to micro-units first, so that huge numerators and denominators cannot overflow.
+        let micro: Ratio<BigInt> = ratio * BigInt::from(1_000_000);
+        let rounded = micro.round().to_integer();
+        rounded.to_string().parse::<f64>().unwrap_or(f64::INFINITY) / 1e6
+    }
+}
+
+impl fmt::Display for Score {
+    /// Up to six decimals, rounded, without trailing zeros.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:.6}", self.to_f64());
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        f.pad(text)
+    }
+}
+
+impl From<jury_checkers::CaseScore> for Score {
+    fn from(score: jury_checkers::CaseScore) -> Self {
+        Self::ratio(score.numerator, score.denominator).unwrap_or_else(Self::zero)
+    }
+}

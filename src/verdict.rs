@@ -1,0 +1,110 @@
+//! The closed list of verdicts: codes, words and severity. Knows nothing of how one is reached.
+
+use serde::{Deserialize, Serialize};
+
+/// What the jury decided of a case, or of a whole submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Verdict {
+    /// Right.
+    #[serde(rename = "AC")]
+    Accepted,
+    /// Right in part.
+    #[serde(rename = "PC")]
+    PartialScore,
+    /// Wrong.
+    #[serde(rename = "WA")]
+    WrongAnswer,
+    /// Not in the form that the statement asks for.
+    #[serde(rename = "PE")]
+    OutputFormat,
+    /// Too much CPU time, or wall time while running.
+    #[serde(rename = "TLE")]
+    TimeLimit,
+    /// The wall clock ran out while the program waited.
+    #[serde(rename = "ILE")]
+    IdleLimit,
+    /// Too much memory.
+    #[serde(rename = "MLE")]
+    MemoryLimit,
+    /// Too much output.
+    #[serde(rename = "OLE")]
+    OutputLimit,
+    /// Ended by a signal or with a non-zero exit code.
+    #[serde(rename = "RTE")]
+    RunTimeError,
+    /// Tried something forbidden and was stopped for it.
+    #[serde(rename = "SV")]
+    SecurityViolation,
+    /// Did not build.
+    #[serde(rename = "CE")]
+    CompileError,
+    /// The jury's own part failed.
+    #[serde(rename = "JE")]
+    JudgeError,
+    /// Not run because of an earlier outcome.
+    #[serde(rename = "SK")]
+    Skipped,
+}
+
+impl Verdict {
+    /// All verdicts, in order of documentation.
+    pub const ALL: [Self; 13] = [
+        Self::Accepted,
+        Self::PartialScore,
+        Self::WrongAnswer,
+        Self::OutputFormat,
+        Self::TimeLimit,
+        Self::IdleLimit,
+        Self::MemoryLimit,
+        Self::OutputLimit,
+        Self::RunTimeError,
+        Self::SecurityViolation,
+        Self::CompileError,
+        Self::JudgeError,
+        Self::Skipped,
+    ];
+
+    /// The short code, as reports write it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Accepted => "AC",
+            Self::PartialScore => "PC",
+            Self::WrongAnswer => "WA",
+            Self::OutputFormat => "PE",
+            Self::TimeLimit => "TLE",
+            Self::IdleLimit => "ILE",
+            Self::MemoryLimit => "MLE",
+            Self::OutputLimit => "OLE",
+            Self::RunTimeError => "RTE",
+            Self::SecurityViolation => "SV",
+            Self::CompileError => "CE",
+            Self::JudgeError => "JE",
+            Self::Skipped => "SK",
+        }
+    }
+
+    /// The verdict in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::PartialScore => "partial score",
+            Self::WrongAnswer => "wrong answer",
+            Self::OutputFormat => "wrong output format",
+            Self::TimeLimit => "time limit exceeded",
+            Self::IdleLimit => "idleness limit exceeded",
+            Self::MemoryLimit => "memory limit exceeded",
+            Self::OutputLimit => "output limit exceeded",
+            Self::RunTimeError => "run-time error",
+            Self::SecurityViolation => "security violation",
+            Self::CompileError => "compile error",
+            Self::JudgeError => "judge error",
+            Self::Skipped => "not run",
+        }
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.code())
+    }
+}
