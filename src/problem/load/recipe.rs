@@ -26,7 +26,9 @@ pub(super) fn resolve(
     for recipe in written {
         let generator = recipe.generator.as_ref().and_then(|Found { value, place }| {
             let found = folder.inside(value);
-            found.map_err(|message| complaints.at(settings, *place, message)).ok()
+            let complain =
+                |message| complaints.at(settings, *place, format!("`generator`: {message}"));
+            found.map_err(complain).ok()
         });
         let cases = recipe.name.as_ref().and_then(|Found { value, place }| {
             let cases = cases(value, recipe.count, recipe.seed, &mut taken);
