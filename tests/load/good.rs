@@ -139,8 +139,7 @@ fn the_last_override_wins_key_by_key() {
         ..problem.limits
     };
     assert_eq!(limits("secret/a"), secret);
-    let small =
-        Limits { cpu: Duration::from_millis(250), wall: Duration::from_millis(2000), ..secret };
+    let small = Limits { cpu: Duration::from_millis(250), wall: Duration::from_secs(2), ..secret };
     assert_eq!(limits("secret/small/random-002"), small);
     assert_eq!(limits("secret-b/1"), problem.limits);
 }

@@ -58,7 +58,7 @@ fn cases(
     for number in 1..=count {
         let name = pattern.replace("{}", &format!("{number:0digits$}"));
         if !taken.insert(name.clone()) {
-            return Err(format!("case `{name}` is already made by another recipe"));
+            return Err(format!("`name`: case `{name}` is already made by another recipe"));
         }
         cases.push(RecipeCase { name, seed: seed + (number - 1) });
     }
