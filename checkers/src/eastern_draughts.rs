@@ -1,10 +1,17 @@
 //! Not written yet.
 
-use crate::{BadOption, Checker, CheckerEntry, Fault, Files, Invalid, Judgement, Options, ValidatorEntry};
+use crate::{
+    BadOption, Checker, CheckerEntry, Fault, Files, Invalid, Judgement, Options, ValidatorEntry,
+};
 
 /// The checker.
-pub const CHECKER: CheckerEntry =
-    CheckerEntry { name: "eastern-draughts", summary: "", options: &[], needs_answer: false, build };
+pub const CHECKER: CheckerEntry = CheckerEntry {
+    name: "eastern-draughts",
+    summary: "",
+    options: &[],
+    needs_answer: false,
+    build,
+};
 
 /// The validator.
 pub const VALIDATOR: ValidatorEntry = ValidatorEntry { name: "eastern-draughts", validate };

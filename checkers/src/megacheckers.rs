@@ -1,6 +1,8 @@
 //! Not written yet.
 
-use crate::{BadOption, Checker, CheckerEntry, Fault, Files, Invalid, Judgement, Options, ValidatorEntry};
+use crate::{
+    BadOption, Checker, CheckerEntry, Fault, Files, Invalid, Judgement, Options, ValidatorEntry,
+};
 
 /// The checker.
 pub const CHECKER: CheckerEntry =

@@ -4,7 +4,7 @@
 use std::sync::RwLock;
 use std::time::Duration;
 
-use jury_checkers::{Checker, Fault, Files, Judgement, Opinion};
+use jury_checkers::{Checker, Fault, Files, Judgement, Opinion, Place};
 
 use crate::limits::Limits;
 use crate::problem::{Case, Scoring};
@@ -24,6 +24,7 @@ pub(super) struct Bench<'a> {
     pub(super) program: &'a Program,
     pub(super) checker: &'a dyn Checker,
     pub(super) scoring: Scoring,
+    pub(super) show_answer: bool,
     pub(super) interrupt: &'a Interrupt,
     /// Ordinary runs hold it for reading; a run that must be alone holds it for writing.
     pub(super) machine: &'a RwLock<()>,
@@ -55,7 +56,7 @@ impl Bench<'_> {
             other => other?,
         };
         let (run, window) = self.repeat_if_near(runner, &job, first)?;
-        Ok(self.check(case, &limits, run, window.as_deref()))
+        Ok(self.check(case, &limits, &run, window.as_deref()))
     }
 
     /// Repeats a run alone where noise could decide the verdict, and keeps the fastest: load can
@@ -82,27 +83,21 @@ impl Bench<'_> {
     }
 
     /// Decides the verdict of a finished run.
-    fn check(&self, case: &Case, limits: &Limits, run: Run, window: Option<&str>) -> Outcome {
+    fn check(&self, case: &Case, limits: &Limits, run: &Run, window: Option<&str>) -> Outcome {
         let with_window = |message: String| match window {
             Some(window) if message.is_empty() => window.to_owned(),
             Some(window) => format!("{message}; {window}"),
             None => message,
         };
-        let measured = Some(measured(&run, limits));
+        let measured = Some(measured(run, limits));
         let answer = match case.answer.as_ref().map(std::fs::read).transpose() {
             Ok(answer) => answer,
             Err(error) => return self.unreadable(case, "answer", &error),
         };
-        if let Some(ruling) = classify(&run, limits) {
-            let mut outcome = self.outcome(
-                case,
-                ruling.verdict,
-                measured,
-                None,
-                with_window(ruling.message),
-            );
-            outcome.evidence =
-                Some(Evidence::collect(None, &run.output, answer.as_deref(), &run.errors));
+        if let Some(ruling) = classify(run, limits) {
+            let mut outcome =
+                self.outcome(case, ruling.verdict, measured, None, with_window(ruling.message));
+            outcome.evidence = Some(self.evidence(None, run, answer.as_deref()));
             return outcome;
         }
         let input = match std::fs::read(&case.input) {
@@ -112,9 +107,8 @@ impl Bench<'_> {
         let files = Files { input: &input, output: &run.output, answer: answer.as_deref() };
         match self.checker.check(&files) {
             Ok(judgement) => {
-                let evidence = (judgement.opinion != Opinion::Accepted).then(|| {
-                    Evidence::collect(judgement.place, &run.output, answer.as_deref(), &run.errors)
-                });
+                let evidence = (judgement.opinion != Opinion::Accepted)
+                    .then(|| self.evidence(judgement.place, run, answer.as_deref()));
                 let Judgement { opinion, message, score, .. } = judgement;
                 let mut outcome = self.outcome(
                     case,
@@ -128,6 +122,11 @@ impl Bench<'_> {
             }
             Err(fault) => self.faulty(case, measured, &fault),
         }
+    }
+
+    fn evidence(&self, place: Option<Place>, run: &Run, answer: Option<&[u8]>) -> Evidence {
+        let answer = answer.filter(|_| self.show_answer);
+        Evidence::collect(place, &run.output, answer, &run.errors)
     }
 
     fn faulty(&self, case: &Case, measured: Option<Measured>, fault: &Fault) -> Outcome {

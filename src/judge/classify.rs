@@ -175,9 +175,6 @@ mod tests {
         let mut facts = run(Ending::Exited(1), 5);
         facts.refused_processes = 2;
         let ruling = classify(&facts, &Limits::default()).expect("a ruling");
-        assert_eq!(
-            ruling.message,
-            "exit code 1; the process limit refused 2 processes or threads"
-        );
+        assert_eq!(ruling.message, "exit code 1; the process limit refused 2 processes or threads");
     }
 }

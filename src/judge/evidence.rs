@@ -83,7 +83,7 @@ impl Excerpt {
 /// The first line, from 1, in which the texts differ.
 fn first_difference(left: &[u8], right: &[u8]) -> usize {
     let same = left.iter().zip(right).take_while(|(l, r)| l == r).count();
-    left[..same].iter().filter(|&&byte| byte == b'\n').count() + 1
+    memchr::memchr_iter(b'\n', &left[..same]).count() + 1
 }
 
 #[cfg(test)]

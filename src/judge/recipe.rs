@@ -47,8 +47,7 @@ pub fn make(
     let mut argv = generator.command(&limits);
     argv.extend(recipe.arguments.iter().map(OsString::from));
     argv.push(case.seed.to_string().into());
-    let job =
-        Job { argv, environment: generator.environment.clone(), input: Input::Empty, limits };
+    let job = Job { argv, environment: generator.environment.clone(), input: Input::Empty, limits };
     let run = runner.run(&job, interrupt)?;
     let errors = String::from_utf8_lossy(&run.errors);
     let last_words = errors.lines().last().map_or(String::new(), |line| format!(": {line}"));

@@ -94,6 +94,7 @@ impl Tools<'_> {
             program,
             checker,
             scoring: problem.scoring,
+            show_answer: crate::checker::needs_answer(&problem.checker.name),
             halt,
             workers: self.workers,
         };
@@ -104,10 +105,7 @@ impl Tools<'_> {
     ///
     /// # Errors
     /// As [`Sandbox::open`].
-    pub fn open(
-        &self,
-        program: &Program,
-    ) -> Result<Box<dyn Runner>, crate::sandbox::SandboxError> {
+    pub fn open(&self, program: &Program) -> Result<Box<dyn Runner>, crate::sandbox::SandboxError> {
         Ok(Box::new(self.sandbox.open(&program.view)?))
     }
 }

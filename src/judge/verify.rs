@@ -89,8 +89,7 @@ pub fn verify(
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, JudgeFailure> {
-    std::fs::read(path)
-        .map_err(|source| JudgeFailure::File { path: path.to_owned(), source })
+    std::fs::read(path).map_err(|source| JudgeFailure::File { path: path.to_owned(), source })
 }
 
 /// Inputs are valid and differ from each other; the checker accepts every answer.
@@ -99,15 +98,17 @@ fn prove_files(
     checker: &dyn Checker,
     proof: &mut Proof,
 ) -> Result<(), JudgeFailure> {
-    let validator =
-        problem.validator.as_deref().and_then(crate::checker::validator);
+    let validator = problem.validator.as_deref().and_then(crate::checker::validator);
     let mut seen: HashMap<blake3::Hash, &str> = HashMap::new();
     for case in &problem.cases {
         let input = read(&case.input)?;
         if let Some(validator) = validator
             && let Err(invalid) = (validator.validate)(&input)
         {
-            proof.find(format!("{}:{}:{}", case.input.display(), invalid.line, invalid.column), invalid.message);
+            proof.find(
+                format!("{}:{}:{}", case.input.display(), invalid.line, invalid.column),
+                invalid.message,
+            );
         }
         if let Some(twin) = seen.insert(blake3::hash(&without_blanks(&input)), &case.name) {
             proof.find(&case.name, format!("has the same input as {twin}"));
@@ -117,7 +118,10 @@ fn prove_files(
         match checker.check(&files) {
             Ok(judgement) if judgement.opinion == Opinion::Accepted => {}
             Ok(judgement) => {
-                proof.find(&case.name, format!("the checker refuses the answer: {}", judgement.message));
+                proof.find(
+                    &case.name,
+                    format!("the checker refuses the answer: {}", judgement.message),
+                );
             }
             Err(fault) => proof.find(&case.name, fault.to_string()),
         }
@@ -211,7 +215,10 @@ fn prove_reference(
 fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
     let share = |outcome: &Outcome| {
         let run = outcome.measured?;
-        Some((run.cpu.div_duration_f64(run.cpu_limit.max(Duration::from_nanos(1))), outcome.case.clone()))
+        Some((
+            run.cpu.div_duration_f64(run.cpu_limit.max(Duration::from_nanos(1))),
+            outcome.case.clone(),
+        ))
     };
     grade.outcomes.iter().filter_map(share).max_by(|(left, _), (right, _)| left.total_cmp(right))
 }
@@ -253,7 +260,12 @@ fn prove_kept(
         {
             proof.find(subject, "is caught by a sample only; add a secret case that catches it");
         }
-        proof.kept.push(KeptProof { path, expected: kept.expected, verdict: grade.verdict, caught_by });
+        proof.kept.push(KeptProof {
+            path,
+            expected: kept.expected,
+            verdict: grade.verdict,
+            caught_by,
+        });
     }
     Ok(())
 }

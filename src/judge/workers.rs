@@ -25,6 +25,8 @@ pub struct Assignment<'a> {
     pub checker: &'a dyn Checker,
     /// The problem's scoring.
     pub scoring: Scoring,
+    /// Whether the jury's answer is worth showing beside a wrong output: not where many are right.
+    pub show_answer: bool,
     /// When to stop.
     pub halt: Halt,
     /// How many cases run side by side.
@@ -51,6 +53,7 @@ pub fn judge(
         program: assignment.program,
         checker: assignment.checker,
         scoring: assignment.scoring,
+        show_answer: assignment.show_answer,
         interrupt,
         machine: &machine,
     };
