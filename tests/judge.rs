@@ -198,11 +198,7 @@ fn a_run_near_its_limit_is_repeated_and_the_fastest_counts() {
 fn a_run_far_beyond_its_limit_is_not_repeated() {
     let killed = run(Ending::Stopped(Limit::Cpu), 1600, "");
     let in_time = run(Ending::Exited(0), 10, "1\n");
-    one(
-        &[killed, in_time],
-        Verdict::TimeLimit,
-        "stopped after 1.600 s of CPU time, limit 1.000 s",
-    );
+    one(&[killed, in_time], Verdict::TimeLimit, "stopped after 1.600 s of CPU time, limit 1.000 s");
 }
 
 #[test]
@@ -210,11 +206,7 @@ fn a_starved_run_gets_a_second_chance_alone_and_an_idle_one_does_not() {
     let mut starved = run(Ending::Stopped(Limit::Wall), 800, "");
     starved.wall = Duration::from_secs(4);
     let in_time = run(Ending::Exited(0), 500, "1\n");
-    one(
-        &[starved, in_time.clone()],
-        Verdict::Accepted,
-        "0.500–0.800 s of 1.000 s in 2 runs",
-    );
+    one(&[starved, in_time.clone()], Verdict::Accepted, "0.500–0.800 s of 1.000 s in 2 runs");
     let mut idle = run(Ending::Stopped(Limit::Wall), 2, "");
     idle.wall = Duration::from_secs(4);
     one(

@@ -77,7 +77,8 @@ fn block(graded: &Graded, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out)?;
     if !graded.compile.ok {
-        return indented(&graded.compile.message, COMPILER_LINES, out);
+        indented(&graded.compile.message, COMPILER_LINES, out)?;
+        return writeln!(out);
     }
     letters(&grade.outcomes, out)?;
     if let Some(outcome) = grade.first_failure() {
