@@ -45,14 +45,16 @@ impl Context {
         Ok(load::load(&folder)?)
     }
 
-    /// The folders of all problems, in byte order.
-    pub(super) fn all_problems(&self) -> Result<Vec<PathBuf>, Failure> {
-        Ok(load::all(self.global.problems.as_deref(), &self.working)?)
+    /// The same for making its answers, which may be missing.
+    pub(super) fn problem_to_generate(&self, name: &str) -> Result<Problem, Failure> {
+        let folder = load::find(self.global.problems.as_deref(), &self.working, name)?;
+        Ok(load::load_unanswered(&folder)?)
     }
 
-    /// Loads the problem of a folder.
-    pub(super) fn load(folder: &Path) -> Result<Problem, Failure> {
-        Ok(load::load(folder)?)
+    /// Loads all problems, in byte order of their slugs.
+    pub(super) fn all_problems(&self) -> Result<Vec<Problem>, Failure> {
+        let listed = load::list(self.global.problems.as_deref(), &self.working)?;
+        listed.iter().map(|problem| Ok(load::load(&problem.folder)?)).collect()
     }
 
     /// The sandbox that works here, within what the user asked for.
@@ -118,6 +120,12 @@ fn catch_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
         signal_hook::flag::register(signal, Arc::clone(stop))?;
     }
     Ok(())
+}
+
+impl From<load::FindError> for Failure {
+    fn from(error: load::FindError) -> Self {
+        Self::usage(error)
+    }
 }
 
 impl From<load::LoadError> for Failure {

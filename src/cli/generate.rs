@@ -34,7 +34,7 @@ pub(super) struct Arguments {
 
 /// Makes and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let problem = context.problem(&arguments.problem)?;
+    let problem = context.problem_to_generate(&arguments.problem)?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, None);
@@ -110,7 +110,7 @@ fn answers(
     }
     let program = program(tools, tools.reference(problem)?)?;
     let mut runner = tools.open(&program)?;
-    let problem = context.problem(&problem.folder.display().to_string())?;
+    let problem = context.problem_to_generate(&problem.folder.display().to_string())?;
     let progress = Progress::new(problem.cases.len());
     for case in &problem.cases {
         progress.doing(case.name.clone());

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use globset::Glob;
 
 use crate::judge::{Grade, Halt, Tools};
-use crate::problem::{Case, Problem, Scoring};
+use crate::problem::{Case, CaseGlob, Problem, Scoring};
 use crate::report::{Compile, Graded, Report, json, terminal};
 use crate::submission::{Built, Submission, identify};
 
@@ -110,11 +109,14 @@ fn select(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure
     let globs = arguments
         .case
         .iter()
-        .map(|pattern| Glob::new(pattern).map(|glob| glob.compile_matcher()))
+        .map(|pattern| CaseGlob::new(pattern))
         .collect::<Result<Vec<_>, _>>()
         .map_err(Failure::usage)?;
-    let wanted = |case: &&Case| globs.is_empty() || globs.iter().any(|g| g.is_match(&case.name));
+    let wanted = |case: &&Case| globs.is_empty() || globs.iter().any(|g| g.matches(&case.name));
     let mut cases: Vec<Case> = problem.cases.iter().filter(wanted).cloned().collect();
+    if problem.cases.is_empty() {
+        return Err(Failure::usage(anyhow!("problem `{}` has no cases", problem.slug)));
+    }
     if cases.is_empty() {
         let some: Vec<_> = problem.cases.iter().take(3).map(|case| case.name.as_str()).collect();
         return Err(Failure::usage(anyhow!(

@@ -18,12 +18,12 @@ pub(super) struct Arguments {}
 
 /// Lists.
 pub(super) fn run(context: &Context, _: &Arguments) -> Result<Status, Failure> {
-    let folders = context.all_problems()?;
+    let problems = context.all_problems()?;
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["slug", "code", "name", "cases", "scoring", "submissions"]);
-    for folder in &folders {
-        table.add_row(row(&Context::load(folder)?));
+    for problem in &problems {
+        table.add_row(row(problem));
     }
     output::print(|out| writeln!(out, "{table}"))?;
     Ok(Status::Good)

@@ -32,8 +32,7 @@ pub(super) struct Arguments {
 /// Proves and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let problems = if arguments.problems.is_empty() {
-        let folders = context.all_problems()?;
-        folders.iter().map(|folder| Context::load(folder)).collect::<Result<Vec<_>, _>>()?
+        context.all_problems()?
     } else {
         let names = arguments.problems.iter();
         names.map(|name| context.problem(name)).collect::<Result<Vec<_>, _>>()?
