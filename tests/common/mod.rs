@@ -4,24 +4,24 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A folder of its own, with its own build cache shared by all tests of a run.
-pub struct World {
+pub(crate) struct World {
     folder: tempfile::TempDir,
 }
 
 /// What a command did.
 #[derive(Debug)]
-pub struct Did {
+pub(crate) struct Did {
     /// Exit status.
-    pub status: i32,
+    pub(crate) status: i32,
     /// Standard output.
-    pub out: String,
+    pub(crate) out: String,
     /// Standard error.
-    pub err: String,
+    pub(crate) err: String,
 }
 
 impl World {
     /// With these files.
-    pub fn new(files: &[(&str, &str)]) -> Self {
+    pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, text) in files {
             let path = folder.path().join(name);
@@ -32,12 +32,12 @@ impl World {
     }
 
     /// A path in it.
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
     /// The command, ready for more.
-    pub fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_jury"));
         command
             .args(arguments)
@@ -49,7 +49,7 @@ impl World {
 
     /// Runs `jury` with these arguments, which must end with this status.
     #[track_caller]
-    pub fn jury(&self, arguments: &[&str], status: i32) -> Did {
+    pub(crate) fn jury(&self, arguments: &[&str], status: i32) -> Did {
         let did = run(&mut self.command(arguments));
         assert_eq!(did.status, status, "jury {arguments:?}: {did:#?}");
         did
@@ -57,7 +57,7 @@ impl World {
 }
 
 /// Runs a command to its end.
-pub fn run(command: &mut Command) -> Did {
+pub(crate) fn run(command: &mut Command) -> Did {
     let output = command.output().expect("the command starts");
     Did {
         status: output.status.code().unwrap_or(-1),
