@@ -97,6 +97,24 @@ pub const WALL_EXTRA: Duration = Duration::from_secs(1);
 
 /// Loads a problem folder: a package where it has a `problem.toml`, else a plain folder.
 pub fn load(folder: &Path) -> Result<Problem, LoadError> {
+    load_with(folder, Answers::Needed)
+}
+
+/// The same, but answers may be missing: for making them.
+pub fn load_unanswered(folder: &Path) -> Result<Problem, LoadError> {
+    load_with(folder, Answers::MayBeMissing)
+}
+
+/// What a package's missing answers mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Answers {
+    /// A complaint where the checker needs them.
+    Needed,
+    /// Nothing: they are still to be made.
+    MayBeMissing,
+}
+
+fn load_with(folder: &Path, answers: Answers) -> Result<Problem, LoadError> {
     let opened = Folder::open(folder).or_else(|error| {
         let mut complaints = Complaints::default();
         complaints.about(folder, format!("cannot read folder: {error}"));
@@ -104,7 +122,7 @@ pub fn load(folder: &Path) -> Result<Problem, LoadError> {
     })?;
     let settings = opened.real.join(SETTINGS);
     if settings.exists() || settings.is_symlink() {
-        package::load(&opened)
+        package::load(&opened, answers)
     } else {
         plain::load(&opened)
     }

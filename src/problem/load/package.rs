@@ -12,7 +12,7 @@ use super::data::{self, FoundCase};
 use super::folder::Folder;
 use super::sheet::{Found, Section, Sheet, place_of};
 use super::written::{LIMIT_KEYS, Written, WrittenChecker, WrittenLimits, WrittenOverride};
-use super::{SETTINGS, kept, recipe};
+use super::{Answers, SETTINGS, kept, recipe};
 use crate::limits::Limits;
 use crate::nearest::{list, unknown};
 use crate::problem::{Case, CaseGlob, CheckerChoice, Problem, Recipe, Reference, Scoring};
@@ -32,12 +32,13 @@ const SCORINGS: &[(&str, Scoring)] = &[
 ];
 
 /// Loads the package; the error tells all that is wrong with it.
-pub(super) fn load(folder: &Folder) -> Result<Problem, LoadError> {
+pub(super) fn load(folder: &Folder, answers: Answers) -> Result<Problem, LoadError> {
     let mut complaints = Complaints::default();
     let settings = folder.shown.join(SETTINGS);
     let written = read(&folder.real.join(SETTINGS), &settings, &mut complaints);
     let problem = written.map(|written| {
-        Resolver { folder, settings: &settings, complaints: &mut complaints }.problem(written)
+        let complaints = &mut complaints;
+        Resolver { folder, settings: &settings, answers, complaints }.problem(written)
     });
     complaints.or(&folder.shown, problem)
 }
@@ -82,6 +83,7 @@ struct Resolver<'a> {
     folder: &'a Folder,
     /// The settings file, as complaints name it.
     settings: &'a Path,
+    answers: Answers,
     complaints: &'a mut Complaints,
 }
 
@@ -159,8 +161,9 @@ impl Resolver<'_> {
             return Vec::new();
         }
         let cases = data::find(self.folder, &data, &["ans"], self.complaints);
+        let needed = self.answers == Answers::Needed;
         for case in cases.iter().filter(|case| case.answer.is_none()) {
-            if let Some(checker) = checker.filter(|checker| checker.needs_answer) {
+            if let Some(checker) = checker.filter(|checker| needed && checker.needs_answer) {
                 let answer = self.folder.shown(&case.input.with_extension("ans"));
                 let message = format!("missing answer: checker `{}` needs it", checker.name);
                 self.complaints.about(answer, message);
