@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::Limits;
 
+pub mod host;
+
 /// How strong the isolation is, strongest first. Chosen by trying, never by guessing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
