@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::complaint::Complaints;
 
@@ -63,10 +63,14 @@ impl Folder {
     /// The existing file or folder that a setting names, relative to the folder and inside it.
     /// The error says what is wrong with the name.
     pub(super) fn inside(&self, written: &str) -> Result<PathBuf, String> {
-        let path = self.real.join(written);
-        match fs::canonicalize(&path) {
+        let outside = || format!("`{written}` is not inside the problem folder");
+        let plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        if !Path::new(written).components().all(plain) {
+            return Err(outside());
+        }
+        match fs::canonicalize(self.real.join(written)) {
             Ok(real) if real.starts_with(&self.real) && real != self.real => Ok(real),
-            Ok(_) => Err(format!("`{written}` is not inside the problem folder")),
+            Ok(_) => Err(outside()),
             Err(error) => Err(format!("cannot find `{written}` in the problem folder: {error}")),
         }
     }

@@ -26,7 +26,9 @@ pub(super) fn resolve(
     for recipe in written {
         let generator = recipe.generator.as_ref().and_then(|Found { value, place }| {
             let found = folder.inside(value);
-            found.map_err(|message| complaints.at(settings, *place, message)).ok()
+            let complain =
+                |message| complaints.at(settings, *place, format!("`generator`: {message}"));
+            found.map_err(complain).ok()
         });
         let cases = recipe.name.as_ref().and_then(|Found { value, place }| {
             let cases = cases(value, recipe.count, recipe.seed, &mut taken);
@@ -56,7 +58,7 @@ fn cases(
     for number in 1..=count {
         let name = pattern.replace("{}", &format!("{number:0digits$}"));
         if !taken.insert(name.clone()) {
-            return Err(format!("case `{name}` is already made by another recipe"));
+            return Err(format!("`name`: case `{name}` is already made by another recipe"));
         }
         cases.push(RecipeCase { name, seed: seed + (number - 1) });
     }
