@@ -11,12 +11,12 @@ fn check(result: libc::c_long) -> io::Result<libc::c_long> {
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result) }
 }
 
-/// A fork with clone flags. The child sees `None`, the parent the child's pidfd. Only for a
+/// A fork with clone flags. The child sees `None`, the parent the child's pid and pidfd. Only for a
 /// process of one thread: the child goes on with a copy of everything.
-pub(super) fn fork_with(flags: u64) -> io::Result<Option<OwnedFd>> {
+pub(super) fn fork_with(flags: u64) -> io::Result<Option<(i32, OwnedFd)>> {
     let mut pidfd: RawFd = -1;
     let arguments = libc::clone_args {
-        flags: flags | libc::CLONE_PIDFD.cast_unsigned().into(),
+        flags: flags | u64::from(libc::CLONE_PIDFD.cast_unsigned()),
         pidfd: (&raw mut pidfd).addr() as u64,
         child_tid: 0,
         parent_tid: 0,
@@ -38,7 +38,8 @@ pub(super) fn fork_with(flags: u64) -> io::Result<Option<OwnedFd>> {
         return Ok(None);
     }
     // SAFETY: the call succeeded with CLONE_PIDFD, so `pidfd` is a new descriptor that we own.
-    Ok(Some(unsafe { OwnedFd::from_raw_fd(pidfd) }))
+    let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
+    Ok(Some((i32::try_from(pid).map_err(io::Error::other)?, pidfd)))
 }
 
 /// Adds attributes to the mount behind `tree` and all below it, and makes it private.
@@ -154,8 +155,9 @@ pub(super) fn child_signals() -> io::Result<OwnedFd> {
     // SAFETY: `set` is an initialised set that outlives the calls.
     unsafe {
         check(libc::sigprocmask(libc::SIG_SETMASK, &raw const set, std::ptr::null_mut()).into())?;
-        let descriptor =
-            check(libc::signalfd(-1, &raw const set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK).into())?;
+        let descriptor = check(
+            libc::signalfd(-1, &raw const set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK).into(),
+        )?;
         #[expect(clippy::cast_possible_truncation, reason = "a descriptor is an int")]
         Ok(OwnedFd::from_raw_fd(descriptor as RawFd))
     }
@@ -200,7 +202,7 @@ pub(super) fn process_cpu(pid: i32) -> Option<Duration> {
     Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
 }
 
-/// Opens no more descriptors than this names; for what lies at a path inside a directory.
+/// Writes a short text to the file at a path below a directory.
 pub(super) fn write_at(directory: BorrowedFd<'_>, path: &CStr, text: &[u8]) -> io::Result<()> {
     let file = rustix::fs::openat(
         directory,

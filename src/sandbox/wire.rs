@@ -420,9 +420,7 @@ impl<'a> Reader<'a> {
     }
 
     fn strings(&mut self) -> io::Result<Vec<CString>> {
-        (0..self.number()?)
-            .map(|_| CString::new(self.bytes()?).map_err(|_| unreadable()))
-            .collect()
+        (0..self.number()?).map(|_| CString::new(self.bytes()?).map_err(|_| unreadable())).collect()
     }
 }
 
