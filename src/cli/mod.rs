@@ -39,6 +39,7 @@ struct Arguments {
 
 /// Options of every command.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Options of every command")]
 struct Global {
     /// Folder of problems [default: `problems` in this or the nearest folder above]
     #[arg(long, global = true, env = "JURY_PROBLEMS", value_name = "DIR")]
