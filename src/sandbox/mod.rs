@@ -166,6 +166,13 @@ pub struct Run {
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(pub Arc<AtomicBool>);
 
+impl Interrupt {
+    /// Whether a stop was asked for.
+    pub fn is_set(&self) -> bool {
+        self.0.load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
 /// What the user allows and asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Policy {
