@@ -184,7 +184,7 @@ fn a_run_near_its_limit_is_repeated_and_the_fastest_counts() {
     one(
         &[late.clone(), in_time, late.clone()],
         Verdict::Accepted,
-        "0.980–1.040 s of 1.000 s in 3 runs",
+        "the output is as expected; 0.980–1.040 s of 1.000 s in 3 runs",
     );
     let later = run(Ending::Exited(0), 1100, "1\n");
     one(
@@ -206,7 +206,11 @@ fn a_starved_run_gets_a_second_chance_alone_and_an_idle_one_does_not() {
     let mut starved = run(Ending::Stopped(Limit::Wall), 800, "");
     starved.wall = Duration::from_secs(4);
     let in_time = run(Ending::Exited(0), 500, "1\n");
-    one(&[starved, in_time.clone()], Verdict::Accepted, "0.500–0.800 s of 1.000 s in 2 runs");
+    one(
+        &[starved, in_time.clone()],
+        Verdict::Accepted,
+        "the output is as expected; 0.500–0.800 s of 1.000 s in 2 runs",
+    );
     let mut idle = run(Ending::Stopped(Limit::Wall), 2, "");
     idle.wall = Duration::from_secs(4);
     one(

@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 
 use crate::layout::{Layout, Reader, Separator};
-use crate::text::{Token, Tokens, place_of, quote};
+use crate::text::{Token, Tokens, parse_integer, place_of, quote};
 use crate::{
     BadOption, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Opinion,
     Options, Place, ValidatorEntry,
@@ -284,20 +284,4 @@ fn differs(token: &Token<'_>, line: usize, board: usize, value: i64) -> Option<(
             )
         }
     })
-}
-
-/// An optional `-` and digits, leading zeros allowed; beyond 64 bits the nearest that fits, which
-/// equals no value that a board can have.
-fn parse_integer(token: &[u8]) -> Option<i64> {
-    let (negative, digits) = match token {
-        [b'-', digits @ ..] => (true, digits),
-        digits => (false, digits),
-    };
-    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    let size = digits
-        .iter()
-        .fold(0_i64, |size, digit| size.saturating_mul(10).saturating_add(i64::from(digit - b'0')));
-    Some(if negative { -size } else { size })
 }

@@ -110,8 +110,7 @@ fn short_decimal(token: &[u8]) -> Option<f64> {
 fn split_sign(token: &[u8]) -> (bool, &[u8]) {
     match token {
         [b'-', unsigned @ ..] => (true, unsigned),
-        [b'+', unsigned @ ..] => (false, unsigned),
-        unsigned => (false, unsigned),
+        [b'+', unsigned @ ..] | unsigned => (false, unsigned),
     }
 }
 
