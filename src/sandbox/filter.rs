@@ -26,11 +26,16 @@ pub(super) struct Rules {
     pub(super) no_network: bool,
 }
 
-const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
-const EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16;
-const AT_LEAST: u16 = (libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K) as u16;
-const ANY_BIT: u16 = (libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K) as u16;
-const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
+const LOAD: u16 = code(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS);
+const EQUAL: u16 = code(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K);
+const AT_LEAST: u16 = code(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K);
+const ANY_BIT: u16 = code(libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K);
+const RETURN: u16 = code(libc::BPF_RET | libc::BPF_K);
+
+#[expect(clippy::cast_possible_truncation, reason = "instruction codes have eight bits")]
+const fn code(bits: u32) -> u16 {
+    bits as u16
+}
 
 /// Offsets in `struct seccomp_data`; of an argument, its low half.
 const NUMBER: u32 = 0;
@@ -113,6 +118,7 @@ fn fixed_rows() -> Vec<Row> {
         // Limits, priority and scheduling of other processes: in a user namespace the slot itself
         // has the same user.
         (libc::SYS_prlimit64, NotZero(0), libc::EPERM),
+        (libc::SYS_sched_setaffinity, When::Is(0, &[1]), libc::EPERM),
         (libc::SYS_setpriority, NotZero(1), libc::EPERM),
         (libc::SYS_setpriority, NotZero(0), libc::EPERM),
         (libc::SYS_ioprio_set, NotZero(1), libc::EPERM),
@@ -308,8 +314,8 @@ mod tests {
         case(libc::SYS_socket, [libc::AF_NETLINK, 0, 0], libc::EAFNOSUPPORT);
         case(libc::SYS_prlimit64, [0, 3, 0], 0);
         case(libc::SYS_prlimit64, [1, 3, 0], libc::EPERM);
-        case(libc::SYS_setpriority, [libc::PRIO_PROCESS as i32, 0, 5], 0);
-        case(libc::SYS_setpriority, [libc::PRIO_USER as i32, 0, 5], libc::EPERM);
+        case(libc::SYS_setpriority, [libc::PRIO_PROCESS.cast_signed(), 0, 5], 0);
+        case(libc::SYS_setpriority, [libc::PRIO_USER.cast_signed(), 0, 5], libc::EPERM);
         case(libc::SYS_fcntl, [0, libc::F_DUPFD, 0], 0);
         case(libc::SYS_fcntl, [0, libc::F_SETLK, 0], libc::ENOLCK);
         case(libc::SYS_fcntl, [0, libc::F_NOTIFY, 0], libc::ENOLCK);

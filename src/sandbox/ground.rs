@@ -205,7 +205,8 @@ fn chain(error: &dyn std::error::Error) -> String {
     let mut words = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
-        words += &format!(": {error}");
+        words.push_str(": ");
+        words.push_str(&error.to_string());
         cause = error.source();
     }
     words

@@ -231,7 +231,7 @@ pub(super) struct Scratch {
     /// Size of the mount in bytes; 0 while there is none.
     size: u64,
     /// The change time of the empty directory.
-    untouched: Option<(i64, u64)>,
+    untouched: Option<(i64, u32)>,
 }
 
 impl Scratch {
@@ -270,9 +270,10 @@ impl Scratch {
             && self.change_time().is_ok_and(|time| Some(time) == self.untouched)
     }
 
-    #[expect(clippy::unnecessary_cast, clippy::cast_lossless, reason = "types differ by target")]
-    fn change_time(&self) -> io::Result<(i64, u64)> {
-        let state = rustix::fs::stat(self.place)?;
-        Ok((state.st_ctime as i64, state.st_ctime_nsec as u64))
+    fn change_time(&self) -> io::Result<(i64, u32)> {
+        let flags = rustix::fs::AtFlags::empty();
+        let wanted = rustix::fs::StatxFlags::CTIME;
+        let state = rustix::fs::statx(CWD, self.place, flags, wanted)?;
+        Ok((state.stx_ctime.tv_sec, state.stx_ctime.tv_nsec))
     }
 }

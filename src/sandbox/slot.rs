@@ -91,6 +91,7 @@ enum Stop {
 }
 
 /// How the slot's part of a run came to its end.
+#[derive(Clone, Copy)]
 enum Close {
     Facts(Facts),
     /// The slot did not clean up in time, or died.
