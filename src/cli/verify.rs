@@ -23,7 +23,8 @@ Examples:
   jury verify board-silly ./my-problem")]
 pub(super) struct Arguments {
     /// Problem folders, slugs or codes [default: all in the problems folder]
-    problems: Vec<String>,
+    #[arg(value_name = "PROBLEM")]
+    names: Vec<String>,
     /// Runs and builds side by side [default: number of cores]
     #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -31,10 +32,10 @@ pub(super) struct Arguments {
 
 /// Proves and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let problems = if arguments.problems.is_empty() {
+    let problems = if arguments.names.is_empty() {
         context.all_problems()?
     } else {
-        let names = arguments.problems.iter();
+        let names = arguments.names.iter();
         names.map(|name| context.problem(name)).collect::<Result<Vec<_>, _>>()?
     };
     let sandbox = context.sandbox()?;
