@@ -4,15 +4,49 @@
 //! and verdicts: it says *what happened* and *what it cost*, never what that means.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::limits::Limits;
+
+#[cfg(target_os = "linux")]
+mod canary;
+#[cfg(target_os = "linux")]
+mod cgroup;
+#[cfg(target_os = "linux")]
+mod child;
+#[cfg(target_os = "linux")]
+mod filter;
+#[cfg(target_os = "linux")]
+mod ground;
+pub mod host;
+#[cfg(target_os = "linux")]
+mod root;
+#[cfg(target_os = "linux")]
+mod sample;
+#[cfg(target_os = "linux")]
+mod slot;
+#[cfg(target_os = "linux")]
+mod spawn;
+#[cfg(target_os = "linux")]
+mod streams;
+#[cfg(target_os = "linux")]
+mod sys;
+#[cfg(target_os = "linux")]
+mod wire;
+
+#[cfg(not(target_os = "linux"))]
+#[path = "elsewhere.rs"]
+mod ground;
+#[cfg(not(target_os = "linux"))]
+use ground as slot;
+
+use ground::Ground;
 
 /// How strong the isolation is, strongest first. Chosen by trying, never by guessing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -166,6 +200,13 @@ pub struct Run {
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(pub Arc<AtomicBool>);
 
+impl Interrupt {
+    /// Whether a stop was asked for.
+    pub fn is_set(&self) -> bool {
+        self.0.load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
 /// What the user allows and asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Policy {
@@ -201,6 +242,10 @@ pub enum SandboxError {
         /// Why it failed.
         source: std::io::Error,
     },
+    /// The slot's process ended for no reason of the program's, twice where a second attempt could
+    /// be made.
+    #[error("the sandbox's own process was killed from outside")]
+    Lost,
     /// The input file cannot be opened.
     #[error("cannot read {}", path.display())]
     Input {
@@ -211,42 +256,92 @@ pub enum SandboxError {
     },
 }
 
+impl Level {
+    /// All levels, strongest first.
+    pub const ALL: [Self; 4] = [Self::Full, Self::Contained, Self::Fenced, Self::Watched];
+
+    /// The level's name, as the command line and reports write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Contained => "contained",
+            Self::Fenced => "fenced",
+            Self::Watched => "watched",
+        }
+    }
+}
+
 /// A sandbox of the level that was found to work. Slots are opened from it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Sandbox {
-    isolation: Isolation,
+    ground: Arc<Ground>,
 }
 
 impl Sandbox {
-    /// Finds the level by trying, within the policy.
-    pub fn probe(_policy: Policy) -> Result<Self, SandboxError> {
-        Err(SandboxError::Unavailable { wanted: "full", missing: "not written".into() })
+    /// Finds the level by trying, within the policy. Slots are processes of this very executable,
+    /// whose `main` must call [`enter_if_child`] first.
+    pub fn probe(policy: Policy) -> Result<Self, SandboxError> {
+        if !ENTERED.load(Ordering::Relaxed) {
+            return Err(SandboxError::Unavailable {
+                wanted: "any",
+                missing: "this executable does not begin with `sandbox::enter_if_child`; name one \
+                          that does by `Sandbox::probe_with`"
+                    .into(),
+            });
+        }
+        Self::probe_with(Path::new("/proc/self/exe"), policy)
+    }
+
+    /// The same with slots of another executable: for tests and benchmarks, whose own `main` is
+    /// not ours. The executable must call [`enter_if_child`] first.
+    pub fn probe_with(executable: &Path, policy: Policy) -> Result<Self, SandboxError> {
+        Ground::probe(executable, policy).map(|ground| Self { ground: Arc::new(ground) })
     }
 
     /// What is in force.
     pub fn isolation(&self) -> &Isolation {
-        &self.isolation
+        &self.ground.isolation
     }
 
     /// Opens a slot: a warm place where programs with this view run one after another.
-    pub fn open(&self, _view: &View) -> Result<Slot, SandboxError> {
-        Ok(Slot {})
+    pub fn open(&self, view: &View) -> Result<Slot, SandboxError> {
+        slot::Host::open(Arc::clone(&self.ground), view).map(|host| Slot { host })
     }
 }
 
 /// A warm place where programs run one after another, each in a clean state. One a worker; it may
 /// move between threads, and everything in it dies with its owner.
 #[derive(Debug)]
-pub struct Slot {}
+pub struct Slot {
+    host: slot::Host,
+}
 
 impl Slot {
-    /// Runs one job to its end.
-    pub fn run(&mut self, _job: &Job, _interrupt: &Interrupt) -> Result<Run, SandboxError> {
-        Err(SandboxError::Interrupted)
+    /// Runs one job to its end. Programs that outlive the main one are killed with it. A slot that
+    /// is found damaged is replaced for the next run.
+    pub fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
+        self.host.run(job, interrupt)
     }
 }
 
-/// If this process was started as a sandbox child, serves as one and returns its exit status.
+/// Whether this process went through [`enter_if_child`].
+static ENTERED: AtomicBool = AtomicBool::new(false);
+
+/// If this process was started as a sandbox child, serves as one and returns its exit status. To
+/// be called first in `main`: a slot must have one thread and no foreign descriptor.
 pub fn enter_if_child() -> Option<ExitCode> {
+    ENTERED.store(true, Ordering::Relaxed);
+    #[cfg(target_os = "linux")]
+    {
+        let mut arguments = std::env::args_os();
+        let name = arguments.next()?;
+        if name.as_encoded_bytes() == child::MARK.to_bytes() {
+            let served = child::serve();
+            return Some(if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        if arguments.next()? == canary::MARK {
+            return Some(canary::sing(arguments));
+        }
+    }
     None
 }

@@ -15,7 +15,6 @@ mod moves;
 mod position;
 mod rules;
 
-pub(crate) use moves::parse_integer;
 pub use moves::{Malformed, Move};
 pub use position::{MAX_SIZE, MIN_SIZE, Piece, Position, Rank, Side, Square};
 pub use rules::{HopFault, Illegal, Profile};

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::position::{MAX_SIZE, Square};
-use crate::text::{Token, Tokens, quote};
+use crate::text::{Token, Tokens, parse_integer, quote};
 
 /// More squares than any legal move has: it captures at most every dark square of the largest
 /// board. What lies beyond need not be kept, for the rules object before they get there.
@@ -118,21 +118,4 @@ impl Reader<'_> {
         let found = found.map_or_else(|| "the end of the output".into(), |t| quote(t.bytes));
         Malformed { offset, message: format!("expected {what}, found {found}") }
     }
-}
-
-/// Reads an optional `-` and at least one digit; what 64 bits cannot hold becomes the nearest that
-/// they can.
-pub(crate) fn parse_integer(token: &[u8]) -> Option<i64> {
-    let (negative, digits) = match token {
-        [b'-', digits @ ..] => (true, digits),
-        digits => (false, digits),
-    };
-    if digits.is_empty() {
-        return None;
-    }
-    digits.iter().try_fold(0_i64, |value, digit| {
-        let digit = i64::from(char::from(*digit).to_digit(10)?);
-        let signed = if negative { -digit } else { digit };
-        Some(value.saturating_mul(10).saturating_add(signed))
-    })
 }

@@ -1,0 +1,35 @@
+//! Systems other than Linux: there is no isolation, and so no sandbox.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Interrupt, Isolation, Job, Policy, Run, SandboxError, View};
+
+/// What a sandbox would stand on.
+#[derive(Debug)]
+pub(super) struct Ground {
+    pub(super) isolation: Isolation,
+}
+
+impl Ground {
+    pub(super) fn probe(_executable: &Path, _policy: Policy) -> Result<Self, SandboxError> {
+        Err(SandboxError::Unavailable {
+            wanted: "any",
+            missing: "programs can be run on Linux only".into(),
+        })
+    }
+}
+
+/// A slot that cannot be.
+#[derive(Debug)]
+pub(super) enum Host {}
+
+impl Host {
+    pub(super) fn open(_ground: Arc<Ground>, _view: &View) -> Result<Self, SandboxError> {
+        Err(SandboxError::Unavailable { wanted: "any", missing: "not on this system".into() })
+    }
+
+    pub(super) fn run(&mut self, _job: &Job, _stop: &Interrupt) -> Result<Run, SandboxError> {
+        match *self {}
+    }
+}

@@ -1,0 +1,278 @@
+//! The file tree that programs see: a read-only root of our own with the system's programs, the
+//! toolchains asked for, and one small writable place. Knows nothing of runs and limits but the
+//! size of that place.
+//!
+//! | path | what stands there |
+//! |---|---|
+//! | `/usr`, `/bin`, `/lib*`, `/sbin` | the host's, read-only (symbolic links are copied as such) |
+//! | `/etc` | our own few files, and what the dynamic linker and toolchains read, read-only |
+//! | toolchains | the host's, read-only, at the same path; parents are ours and readable |
+//! | `/program` | the built program, read-only |
+//! | `/box` | the working directory: private memory, or a host directory for builds |
+//! | `/tmp`, `/dev/shm` | the same place as `/box`; for builds, private memory of their own |
+//! | `/dev` | `null`, `zero`, `full`, `random`, `urandom` and the links for standard streams |
+//! | `/proc` | the sandbox's own processes, read-only |
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt, symlink};
+use std::path::{Component, Path, PathBuf};
+
+use rustix::fs::{CWD, Mode, OFlags};
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags,
+};
+use rustix::process::pivot_root;
+
+use super::child::{Fault, Step as _};
+use super::sys;
+
+/// The host's own directories that every program sees, where they exist.
+const SYSTEM: &[&str] =
+    &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store"];
+/// Parts of `/etc` that dynamic linkers and toolchains read, where they exist.
+const SETTINGS: &[&str] =
+    &["alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "mono"];
+/// Beginnings of further names in `/etc`: `java-17-openjdk`, `fpc.cfg`, `fpc-3.2.2.cfg`…
+const SETTING_FAMILIES: &[&str] = &["java", "fpc"];
+const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
+/// Places of the host where the new root can be put together, in our own mount namespace.
+const STAGES: &[&str] = &["/tmp", "/mnt", "/run", "/var"];
+
+const READ_ONLY: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
+
+/// What the tree is made of.
+pub(super) struct Tree<'a> {
+    pub(super) toolchains: &'a [PathBuf],
+    pub(super) program: Option<&'a Path>,
+    pub(super) workspace: Option<&'a Path>,
+    /// User and group of the programs, for `/etc/passwd`.
+    pub(super) id: u32,
+}
+
+/// The finished tree, after the root has been changed.
+pub(super) struct Root {
+    /// A complete, writable view of this pid namespace's processes that no program can reach.
+    pub(super) processes: OwnedFd,
+    /// The one place where programs can leave something.
+    pub(super) scratch: Scratch,
+}
+
+/// One mount to be put into the new root.
+struct Graft {
+    tree: OwnedFd,
+    target: PathBuf,
+    is_directory: bool,
+}
+
+/// Builds the tree and makes it this process's root. Needs a mount namespace and a pid namespace
+/// of its own.
+pub(super) fn enter(tree: &Tree<'_>) -> Result<Root, Fault> {
+    let everything = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
+    rustix::mount::mount_change("/", everything).step("making mounts private")?;
+    // All sources are opened before the stage hides a part of the host.
+    let grafts = grafts(tree)?;
+    let stage =
+        Path::new(STAGES.iter().find(|stage| Path::new(stage).is_dir()).copied().unwrap_or("/tmp"));
+    let flags = MountFlags::NOSUID | MountFlags::NODEV;
+    rustix::mount::mount("tmpfs", stage, "tmpfs", flags, c"size=4m,nr_inodes=4096,mode=0755")
+        .step("mounting the root")?;
+    skeleton(stage, tree).step("filling the root")?;
+    for graft in grafts {
+        plant(stage, &graft).step_with(|| format!("mounting {}", graft.target.display()))?;
+    }
+    let processes = mount_processes(stage)?;
+    rustix::process::chdir(stage).step("entering the root")?;
+    pivot_root(".", ".").step("changing the root")?;
+    rustix::mount::unmount(".", UnmountFlags::DETACH).step("leaving the host's files")?;
+    rustix::process::chdir("/").step("entering the root")?;
+    // Only the root itself: what is mounted below keeps its own flags.
+    let frozen = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
+    rustix::mount::mount_remount("/", frozen, c"").step("making the root read-only")?;
+    let place = if tree.workspace.is_some() { c"/tmp" } else { c"/box" };
+    Ok(Root { processes, scratch: Scratch { place, size: 0, untouched: None } })
+}
+
+fn open_tree(path: impl AsRef<Path>, flags: OpenTreeFlags) -> io::Result<OwnedFd> {
+    Ok(rustix::mount::open_tree(CWD, path.as_ref(), flags | OpenTreeFlags::OPEN_TREE_CLOEXEC)?)
+}
+
+/// Everything of the host that shall be visible, cloned and made read-only where it must be.
+fn grafts(tree: &Tree<'_>) -> Result<Vec<Graft>, Fault> {
+    let mut out = Vec::new();
+    for path in SYSTEM.iter().map(Path::new) {
+        if path.is_dir() && !path.is_symlink() {
+            out.push(graft(path, path, READ_ONLY | libc::MOUNT_ATTR_NODEV)?);
+        }
+    }
+    for path in settings() {
+        out.push(graft(&path, &path, READ_ONLY | libc::MOUNT_ATTR_NODEV)?);
+    }
+    for path in tree.toolchains {
+        if !SYSTEM.iter().any(|system| path.starts_with(system)) {
+            out.push(graft(path, path, READ_ONLY | libc::MOUNT_ATTR_NODEV)?);
+        }
+    }
+    for name in DEVICES {
+        let path = Path::new("/dev").join(name);
+        out.push(graft(&path, &path, READ_ONLY | libc::MOUNT_ATTR_NOEXEC)?);
+    }
+    let nodev = libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
+    if let Some(program) = tree.program {
+        out.push(graft(program, Path::new("/program"), nodev | libc::MOUNT_ATTR_RDONLY)?);
+    }
+    if let Some(workspace) = tree.workspace {
+        out.push(graft(workspace, Path::new("/box"), nodev)?);
+    }
+    Ok(out)
+}
+
+fn graft(source: &Path, target: &Path, attributes: u64) -> Result<Graft, Fault> {
+    let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::AT_RECURSIVE;
+    let tree = open_tree(source, flags).step_with(|| format!("opening {}", source.display()))?;
+    sys::set_mount_attributes(tree.as_fd(), attributes)
+        .step_with(|| format!("restricting {} (needs Linux 5.12)", source.display()))?;
+    Ok(Graft { tree, target: target.to_owned(), is_directory: source.is_dir() })
+}
+
+fn settings() -> Vec<PathBuf> {
+    let wanted = |name: &str| {
+        SETTINGS.contains(&name) || SETTING_FAMILIES.iter().any(|family| name.starts_with(family))
+    };
+    let Ok(entries) = fs::read_dir("/etc") else { return Vec::new() };
+    let names = entries.flatten().filter(|entry| entry.file_name().to_str().is_some_and(wanted));
+    // A dangling link is as good as nothing there.
+    names.map(|entry| entry.path()).filter(|path| path.exists()).collect()
+}
+
+/// Our own directories, links and files.
+fn skeleton(root: &Path, tree: &Tree<'_>) -> io::Result<()> {
+    for path in SYSTEM.iter().map(Path::new) {
+        if let Ok(target) = fs::read_link(path) {
+            symlink(target, inside(root, path))?;
+        }
+    }
+    for name in ["box", "program", "dev", "etc", "proc"] {
+        directory(&root.join(name))?;
+    }
+    if tree.workspace.is_some() {
+        directory(&root.join("tmp"))?;
+        symlink("/tmp", root.join("dev/shm"))?;
+    } else {
+        symlink("/box", root.join("tmp"))?;
+        symlink("/box", root.join("dev/shm"))?;
+    }
+    for (name, target) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")]
+    {
+        symlink(Path::new("/proc/self").join(target), root.join("dev").join(name))?;
+    }
+    let id = tree.id;
+    let users = format!("root:x:0:0:root:/:/bin/false\nbox:x:{id}:{id}:box:/box:/bin/sh\n");
+    for (name, text) in [
+        ("passwd", users.as_str()),
+        ("group", &format!("root:x:0:\nbox:x:{id}:\n")),
+        ("nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n"),
+        ("hosts", "127.0.0.1 localhost box\n"),
+        ("hostname", "box\n"),
+    ] {
+        let path = root.join("etc").join(name);
+        fs::File::create(&path)?.write_all(text.as_bytes())?;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644))?;
+    }
+    Ok(())
+}
+
+/// The place of an absolute path below the new root.
+fn inside(root: &Path, path: &Path) -> PathBuf {
+    let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
+    parts.fold(root.to_owned(), |place, part| place.join(part))
+}
+
+fn directory(path: &Path) -> io::Result<()> {
+    fs::DirBuilder::new().mode(0o755).recursive(true).create(path)
+}
+
+fn plant(root: &Path, graft: &Graft) -> io::Result<()> {
+    let target = inside(root, &graft.target);
+    if graft.is_directory {
+        directory(&target)?;
+    } else {
+        directory(target.parent().unwrap_or(root))?;
+        if !target.exists() {
+            fs::File::create(&target)?;
+        }
+    }
+    let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
+    Ok(rustix::mount::move_mount(&graft.tree, c"", CWD, &target, flags)?)
+}
+
+/// Mounts `/proc` twice: once for us, which is then taken out of every program's reach, and once
+/// for the programs, read-only and, where the kernel can, without the rest of the system.
+fn mount_processes(root: &Path) -> Result<OwnedFd, Fault> {
+    let place = root.join("proc");
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    rustix::mount::mount("proc", &place, "proc", flags, None).step("mounting /proc")?;
+    let directory = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let ours = rustix::fs::open(&place, directory, Mode::empty()).step("opening /proc")?;
+    rustix::mount::unmount(&place, UnmountFlags::DETACH).step("hiding our /proc")?;
+    let flags = flags | MountFlags::RDONLY;
+    let narrow = c"hidepid=2,subset=pid";
+    if rustix::mount::mount("proc", &place, "proc", flags, narrow).is_err() {
+        rustix::mount::mount("proc", &place, "proc", flags, c"hidepid=2").step("mounting /proc")?;
+    }
+    Ok(ours)
+}
+
+/// The one place where programs can leave something: memory of a fixed size, replaced as soon as
+/// a run has touched it.
+pub(super) struct Scratch {
+    place: &'static std::ffi::CStr,
+    /// Size of the mount in bytes; 0 while there is none.
+    size: u64,
+    /// The change time of the empty directory.
+    untouched: Option<(i64, u64)>,
+}
+
+impl Scratch {
+    /// Most files and directories.
+    const INODES: u32 = 65_536;
+
+    /// Sees to it that the place is empty and holds this many bytes. Cheap when it is so already.
+    pub(super) fn prepare(&mut self, size: u64) -> Result<(), Fault> {
+        // A size of 0 would mean "without bound".
+        let size = size.max(4096);
+        if self.size == size && self.is_untouched() {
+            return Ok(());
+        }
+        if self.size != 0 {
+            rustix::mount::unmount(self.place, UnmountFlags::DETACH).step("emptying the box")?;
+            self.size = 0;
+        }
+        let options = format!("size={size},nr_inodes={},mode=1777\0", Self::INODES);
+        let options = std::ffi::CStr::from_bytes_with_nul(options.as_bytes()).ok();
+        let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+        rustix::mount::mount("tmpfs", self.place, "tmpfs", flags, options)
+            .step("mounting the box")?;
+        self.size = size;
+        self.untouched = Some(self.change_time().step("looking at the box")?);
+        Ok(())
+    }
+
+    /// Whether nothing was written, made, removed or changed since it was mounted: no block and no
+    /// inode is in use, and the directory's change time, which no call can set, is the first one.
+    fn is_untouched(&self) -> bool {
+        let Ok(space) = rustix::fs::statfs(self.place) else { return false };
+        // The types differ between architectures.
+        let in_use = space.f_files.wrapping_sub(space.f_ffree);
+        space.f_blocks == space.f_bfree
+            && in_use == 1
+            && self.change_time().is_ok_and(|time| Some(time) == self.untouched)
+    }
+
+    #[expect(clippy::unnecessary_cast, clippy::cast_lossless, reason = "types differ by target")]
+    fn change_time(&self) -> io::Result<(i64, u64)> {
+        let state = rustix::fs::stat(self.place)?;
+        Ok((state.st_ctime as i64, state.st_ctime_nsec as u64))
+    }
+}

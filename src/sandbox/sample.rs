@@ -1,0 +1,107 @@
+//! Looks at all processes of a slot from time to time, where no control group counts for us: how
+//! much memory they hold and how much CPU time they have spent. Knows nothing of what follows.
+
+use std::ffi::CString;
+use std::io::Read as _;
+use std::os::fd::BorrowedFd;
+use std::time::Duration;
+
+use rustix::event::Timespec;
+use rustix::fs::{Dir, Mode, OFlags};
+
+use super::sys;
+
+/// The slot's view of its pid namespace.
+pub(super) struct Sampler<'a> {
+    processes: BorrowedFd<'a>,
+    page: u64,
+    /// Length of a clock tick as `/proc/PID/stat` counts them.
+    tick: Duration,
+}
+
+/// What one look saw.
+pub(super) struct Seen {
+    /// Resident memory of all processes in bytes; shared pages count once where it matters.
+    pub(super) memory: u64,
+    /// CPU time of all processes, living and reaped.
+    pub(super) cpu: Duration,
+}
+
+impl<'a> Sampler<'a> {
+    pub(super) fn new(processes: BorrowedFd<'a>) -> Self {
+        let ticks = rustix::param::clock_ticks_per_second().max(1);
+        Self {
+            processes,
+            page: rustix::param::page_size() as u64,
+            tick: Duration::from_nanos(1_000_000_000 / ticks),
+        }
+    }
+
+    /// The time until the next look, after so many: short at first, since short programs are many
+    /// and can fill memory fast, then longer, since looking costs.
+    pub(super) fn pause(looks: u32) -> Timespec {
+        let milliseconds = if looks < 20 { 2 } else { 5 };
+        Timespec { tv_sec: 0, tv_nsec: milliseconds * 1_000_000 }
+    }
+
+    /// Looks at all processes but the slot itself. `reaped` is the CPU time of those that ended;
+    /// beyond `limit` bytes the look is repeated in a way that counts shared pages once.
+    pub(super) fn look(&self, reaped: Duration, limit: u64) -> Seen {
+        let pids = self.pids();
+        let mut memory = pids.iter().map(|pid| self.resident(*pid)).sum();
+        if memory > limit && pids.len() > 1 {
+            memory = pids.iter().map(|pid| self.proportional(*pid)).sum();
+        }
+        let cpu = pids.iter().map(|pid| self.cpu(*pid)).sum::<Duration>() + reaped;
+        Seen { memory, cpu }
+    }
+
+    fn pids(&self) -> Vec<i32> {
+        let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
+        let Ok(directory) = rustix::fs::openat(self.processes, ".", flags, Mode::empty()) else {
+            return Vec::new();
+        };
+        let Ok(entries) = Dir::new(directory) else { return Vec::new() };
+        let pids =
+            entries.flatten().filter_map(|entry| entry.file_name().to_str().ok()?.parse().ok());
+        pids.filter(|pid| *pid > 1).collect()
+    }
+
+    /// A small file of a process; `None` when the process is gone.
+    fn read(&self, pid: i32, name: &str) -> Option<String> {
+        let path = CString::new(format!("{pid}/{name}")).ok()?;
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+        let file = rustix::fs::openat(self.processes, path, flags, Mode::empty()).ok()?;
+        let mut bytes = Vec::with_capacity(1024);
+        std::fs::File::from(file).take(8192).read_to_end(&mut bytes).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn resident(&self, pid: i32) -> u64 {
+        let pages = self
+            .read(pid, "statm")
+            .and_then(|text| text.split_ascii_whitespace().nth(1)?.parse::<u64>().ok());
+        pages.unwrap_or(0) * self.page
+    }
+
+    fn proportional(&self, pid: i32) -> u64 {
+        let kilobytes = self.read(pid, "smaps_rollup").and_then(|text| {
+            let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?.trim();
+            line.strip_suffix(" kB")?.trim().parse::<u64>().ok()
+        });
+        kilobytes.unwrap_or(0) << 10
+    }
+
+    /// The process's own time, exact, and that of the children that it has waited for, in ticks.
+    fn cpu(&self, pid: i32) -> Duration {
+        let own = sys::process_cpu(pid).unwrap_or_default();
+        let children = self.read(pid, "stat").and_then(|text| {
+            // The name in parentheses may hold anything; the rest is numbers.
+            let mut fields = text.rsplit_once(") ")?.1.split_ascii_whitespace().skip(13);
+            let user: u32 = fields.next()?.parse().ok()?;
+            let system: u32 = fields.next()?.parse().ok()?;
+            Some(self.tick * (user + system))
+        });
+        own + children.unwrap_or_default()
+    }
+}

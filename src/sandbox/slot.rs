@@ -1,0 +1,535 @@
+//! The judge's side of a slot: starts its process, gives it one job after another, watches wall
+//! and CPU time and the output meanwhile, and puts the facts together. Knows nothing of what the
+//! slot does to wall its programs in.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{MemfdFlags, OFlags, SealFlags};
+use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{Signal, WaitId, WaitIdOptions, pidfd_send_signal, waitid};
+
+use super::cgroup::{Baseline, Group};
+use super::ground::Ground;
+use super::streams::Streams;
+use super::wire::{self, Answer, Facts, Halt, Order, SlotLimits};
+use super::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View, Workspace};
+use crate::limits::Limits;
+
+/// How often at least the interrupt is looked at.
+const HEARTBEAT: Duration = Duration::from_millis(50);
+/// How long a slot may take to clean up before it is replaced.
+const GRACE: Duration = Duration::from_secs(1);
+/// How long a new slot may take to be ready.
+const BIRTH: Duration = Duration::from_secs(20);
+/// Shortest pause between two readings of the CPU time: the kernel itself counts by the tick.
+const FINEST: Duration = Duration::from_millis(1);
+/// Inputs up to this many bytes are handed over as a sealed copy, which does not tell its name.
+const SMALL_INPUT: u64 = 256 << 10;
+
+/// The judge's side of one slot: the view, and the process while there is one.
+#[derive(Debug)]
+pub(super) struct Host {
+    ground: Arc<Ground>,
+    view: View,
+    worker: Option<Worker>,
+}
+
+/// A live slot process.
+#[derive(Debug)]
+struct Worker {
+    socket: OwnedFd,
+    /// The warden. It dies when this is dropped.
+    process: Process,
+    /// Dropped after the process, so that the directory is empty by then.
+    group: Option<Group>,
+}
+
+/// A pidfd of a child that is killed and reaped when dropped.
+#[derive(Debug)]
+struct Process(OwnedFd);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = pidfd_send_signal(&self.0, Signal::KILL);
+        while let Err(rustix::io::Errno::INTR) =
+            waitid(WaitId::PidFd(self.0.as_fd()), WaitIdOptions::EXITED)
+        {}
+    }
+}
+
+fn failed(step: impl Into<String>) -> impl FnOnce(io::Error) -> SandboxError {
+    let step = step.into();
+    move |source| SandboxError::Failed { step, source }
+}
+
+/// A run in progress, as the judge sees it.
+struct Course {
+    began: Instant,
+    /// Wall time at which it is stopped.
+    deadline: Instant,
+    /// The next reading of the CPU time, where there is a control group.
+    reading: Option<Instant>,
+    /// Why it was told to stop, and until when it may clean up.
+    stopped: Option<(Stop, Instant)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    Limit(Limit),
+    Interrupted,
+}
+
+/// How the slot's part of a run came to its end.
+enum Close {
+    Facts(Facts),
+    /// The slot did not clean up in time, or died.
+    Lost,
+}
+
+impl Host {
+    pub(super) fn open(ground: Arc<Ground>, view: &View) -> Result<Self, SandboxError> {
+        let mut host = Self { ground, view: view.clone(), worker: None };
+        host.worker = Some(host.start()?);
+        Ok(host)
+    }
+
+    pub(super) fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
+        match self.attempt(job, interrupt) {
+            // The process was lost for no reason of the program's. In a private box a second
+            // attempt sees the same as the first.
+            Err(SandboxError::Lost) if matches!(self.view.workspace, Workspace::Scratch) => {
+                self.attempt(job, interrupt)
+            }
+            result => result,
+        }
+    }
+
+    fn attempt(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
+        let mut worker = match self.worker.take() {
+            Some(worker) => worker,
+            None => self.start()?,
+        };
+        worker.renew(&self.ground)?;
+        let (run, reusable) = worker.run(job, interrupt, &self.ground)?;
+        if reusable {
+            self.worker = Some(worker);
+        }
+        Ok(run)
+    }
+
+    fn start(&self) -> Result<Worker, SandboxError> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let group = match &self.ground.hierarchy {
+            None => None,
+            Some(hierarchy) => Some(hierarchy.create().map_err(failed("making a control group"))?),
+        };
+        let setup = self.ground.setup(&self.view, group.as_ref(), number)?;
+        let (ours, theirs) =
+            socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
+                .map_err(|error| failed("making a socket")(error.into()))?;
+        let mut porter = Command::new(&self.ground.executable)
+            .arg0(super::child::MARK.to_str().unwrap_or_default())
+            .env_clear()
+            .current_dir("/")
+            .stdin(Stdio::from(theirs))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(failed(format!("starting {}", self.ground.executable.display())))?;
+        let born = wire::send(&ours, &setup.encode(), &[])
+            .map_err(failed("setting up a slot"))
+            .and_then(|()| birth(&ours));
+        if born.is_err() {
+            let _ = porter.kill();
+        }
+        porter.wait().map_err(failed("waiting for the slot's porter"))?;
+        Ok(Worker { process: born?, socket: ours, group })
+    }
+}
+
+/// Waits until the slot is ready; gives its process.
+fn birth(socket: &OwnedFd) -> Result<Process, SandboxError> {
+    let deadline = Instant::now() + BIRTH;
+    let mut buffer = [0; 4096];
+    let (mut process, mut ready) = (None, false);
+    while process.is_none() || !ready {
+        let mut sources = [PollFd::new(socket, PollFlags::IN)];
+        wait(&mut sources, deadline.saturating_duration_since(Instant::now()))?;
+        if sources[0].revents().is_empty() {
+            if Instant::now() < deadline {
+                continue;
+            }
+            return Err(failed("setting up a slot")(io::ErrorKind::TimedOut.into()));
+        }
+        let message = wire::receive(socket, &mut buffer).map_err(failed("setting up a slot"))?;
+        let Some((length, mut descriptors)) = message else {
+            return Err(failed("setting up a slot")(io::Error::other("its process ended")));
+        };
+        match Answer::decode(&buffer[..length]).map_err(failed("setting up a slot"))? {
+            Answer::Born => process = descriptors.pop().map(Process),
+            Answer::Ready => ready = true,
+            Answer::Failed { step, errno } => {
+                return Err(failed(format!("setting up a slot: {step}"))(
+                    io::Error::from_raw_os_error(errno),
+                ));
+            }
+            Answer::Done(_) => {
+                return Err(failed("setting up a slot")(io::Error::other("an answer too early")));
+            }
+        }
+    }
+    process.ok_or_else(|| failed("setting up a slot")(io::Error::other("no process")))
+}
+
+/// Polls for at most this long; interrupted calls come back with nothing seen.
+fn wait(sources: &mut [PollFd<'_>], pause: Duration) -> Result<(), SandboxError> {
+    let pause = Timespec::try_from(pause).unwrap_or(Timespec { tv_sec: 1, tv_nsec: 0 });
+    match poll(sources, Some(&pause)) {
+        Ok(_) => Ok(()),
+        Err(rustix::io::Errno::INTR) => {
+            sources.iter_mut().for_each(PollFd::clear_revents);
+            Ok(())
+        }
+        Err(error) => Err(failed("waiting for a slot")(error.into())),
+    }
+}
+
+impl Worker {
+    /// Where the kernel cannot set a group's peak back, each run gets a new group.
+    fn renew(&mut self, ground: &Ground) -> Result<(), SandboxError> {
+        let Some(hierarchy) = &ground.hierarchy else { return Ok(()) };
+        if !self.group.as_ref().is_some_and(Group::is_spent) {
+            return Ok(());
+        }
+        let fresh = hierarchy.create().map_err(failed("making a control group"))?;
+        let pid = self.process.pid().map_err(failed("finding the slot's process"))?;
+        fresh.admit(pid).map_err(failed("moving a slot to a new control group"))?;
+        self.group = Some(fresh);
+        Ok(())
+    }
+
+    /// One run, and whether the slot can serve another one.
+    fn run(
+        &mut self,
+        job: &Job,
+        interrupt: &Interrupt,
+        ground: &Ground,
+    ) -> Result<(Run, bool), SandboxError> {
+        let limits = &job.limits;
+        let order = Order::run(slot_limits(limits), &job.argv, &job.environment)
+            .map_err(failed("preparing a run"))?;
+        let input = open_input(&job.input, ground)?;
+        let pipe =
+            || pipe_with(PipeFlags::CLOEXEC).map_err(|error| failed("making a pipe")(error.into()));
+        let ((output, output_end), (errors, errors_end)) = (pipe()?, pipe()?);
+        let mut streams =
+            Streams::new(output, errors, limits.output).map_err(failed("preparing the output"))?;
+        let baseline = match &mut self.group {
+            Some(group) => Some(
+                group
+                    .arm(limits.memory, limits.processes)
+                    .map_err(failed("arming the control group"))?,
+            ),
+            None => None,
+        };
+        let mut course = Course::new(limits, baseline.is_some());
+        let descriptors = [input.as_fd(), output_end.as_fd(), errors_end.as_fd()];
+        if wire::send(&self.socket, &order, &descriptors).is_err() {
+            return Err(SandboxError::Lost);
+        }
+        drop((input, output_end, errors_end));
+        let close = self.attend(&mut course, &mut streams, limits, baseline.as_ref(), interrupt)?;
+        if matches!(course.stopped, Some((Stop::Interrupted, _))) {
+            return Err(SandboxError::Interrupted);
+        }
+        self.conclude(&course, close, streams, limits, baseline.as_ref())
+    }
+
+    /// Watches a run to its end.
+    fn attend(
+        &self,
+        course: &mut Course,
+        streams: &mut Streams,
+        limits: &Limits,
+        baseline: Option<&Baseline>,
+        interrupt: &Interrupt,
+    ) -> Result<Close, SandboxError> {
+        loop {
+            let now = Instant::now();
+            if let Some((_, until)) = course.stopped {
+                if now >= until {
+                    return Ok(Close::Lost);
+                }
+            } else if let Some(why) = self.reason(course, streams, limits, baseline, interrupt)? {
+                course.stopped = Some((why, now + GRACE));
+                if wire::send(&self.socket, &Order::stop(), &[]).is_err() {
+                    return Ok(Close::Lost);
+                }
+            }
+            let mut sources = Vec::with_capacity(3);
+            sources.push(PollFd::new(&self.socket, PollFlags::IN));
+            streams.sources(&mut sources);
+            wait(&mut sources, course.pause(now))?;
+            let answered = !sources[0].revents().is_empty();
+            let ready = sources[1..].iter().any(|source| !source.revents().is_empty());
+            drop(sources);
+            if ready || answered {
+                streams.read().map_err(failed("reading the output"))?;
+            }
+            if answered {
+                return self.answer();
+            }
+        }
+    }
+
+    /// Why a run must be stopped now, if it must.
+    fn reason(
+        &self,
+        course: &mut Course,
+        streams: &Streams,
+        limits: &Limits,
+        baseline: Option<&Baseline>,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Stop>, SandboxError> {
+        let now = Instant::now();
+        if interrupt.0.load(Ordering::Relaxed) {
+            return Ok(Some(Stop::Interrupted));
+        }
+        if streams.is_over() {
+            return Ok(Some(Stop::Limit(Limit::Output)));
+        }
+        if let (Some(group), Some(baseline)) = (&self.group, baseline)
+            && course.reading.is_some_and(|reading| now >= reading)
+        {
+            let used = group.cpu_since(baseline).map_err(failed("reading the CPU time"))?;
+            let left = limits.kill_cpu().saturating_sub(used);
+            if left.is_zero() {
+                return Ok(Some(Stop::Limit(Limit::Cpu)));
+            }
+            course.reading = Some(now + (left / parallelism(limits)).max(FINEST));
+        }
+        Ok((now >= course.deadline).then_some(Stop::Limit(Limit::Wall)))
+    }
+
+    fn answer(&self) -> Result<Close, SandboxError> {
+        let mut buffer = [0; 1024];
+        let Ok(Some((length, _))) = wire::receive(&self.socket, &mut buffer) else {
+            return Ok(Close::Lost);
+        };
+        match Answer::decode(&buffer[..length]).map_err(failed("reading a slot's answer"))? {
+            Answer::Done(facts) => Ok(Close::Facts(facts)),
+            Answer::Failed { step, errno } => {
+                Err(failed(step)(io::Error::from_raw_os_error(errno)))
+            }
+            Answer::Born | Answer::Ready => {
+                Err(failed("reading a slot's answer")(io::ErrorKind::InvalidData.into()))
+            }
+        }
+    }
+
+    /// Puts the facts together.
+    fn conclude(
+        &self,
+        course: &Course,
+        close: Close,
+        streams: Streams,
+        limits: &Limits,
+        baseline: Option<&Baseline>,
+    ) -> Result<(Run, bool), SandboxError> {
+        let counted = match (&self.group, baseline) {
+            (Some(group), Some(baseline)) => {
+                Some(group.since(baseline).map_err(failed("reading the control group"))?)
+            }
+            _ => None,
+        };
+        let out_of_memory = counted.is_some_and(|usage| usage.oom_kills > 0);
+        let stopped = course.stopped.map(|(why, _)| why);
+        let (ending, wall, own_cpu, facts) = match close {
+            Close::Facts(facts) => {
+                let over = streams.is_over();
+                // Where nothing else counts memory, the resident size must do.
+                let too_large = counted.is_none() && facts.resident > limits.memory;
+                let short = out_of_memory || too_large;
+                let ending = decide(&facts, stopped, over, short, limits);
+                let wall = Duration::from_nanos(facts.wall);
+                (ending, wall, Duration::from_nanos(facts.own_cpu), Some(facts))
+            }
+            Close::Lost => {
+                // Told to stop, and not back in time: what stopped it is known all the same.
+                let ending = match stopped {
+                    _ if out_of_memory => Ending::Stopped(Limit::Memory),
+                    Some(Stop::Limit(limit)) => Ending::Stopped(limit),
+                    _ => return Err(SandboxError::Lost),
+                };
+                (ending, course.began.elapsed(), Duration::ZERO, None)
+            }
+        };
+        let reaped = facts.map_or(Duration::ZERO, |facts| Duration::from_nanos(facts.reaped_cpu));
+        let resident = facts.map_or(0, |facts| facts.resident);
+        let (output, output_bytes, errors) = streams.finish();
+        let run = Run {
+            ending,
+            cpu: counted.map_or(reaped, |usage| usage.cpu.saturating_sub(own_cpu)),
+            wall,
+            memory: counted.map_or(resident, |usage| usage.memory),
+            output,
+            output_bytes,
+            errors,
+            refused_processes: counted.map_or(0, |usage| usage.refused),
+        };
+        Ok((run, facts.is_some_and(|facts| !facts.retire)))
+    }
+}
+
+impl Process {
+    /// The pid as this process sees it.
+    fn pid(&self) -> io::Result<u32> {
+        use std::os::fd::AsRawFd;
+        let path = format!("/proc/self/fdinfo/{}", self.0.as_raw_fd());
+        let text = std::fs::read_to_string(path)?;
+        let line = text.lines().find_map(|line| line.strip_prefix("Pid:"));
+        line.and_then(|pid| pid.trim().parse().ok()).ok_or_else(|| io::Error::other("no pid"))
+    }
+}
+
+impl Course {
+    fn new(limits: &Limits, reads_cpu: bool) -> Self {
+        let began = Instant::now();
+        let first = limits.kill_cpu() / parallelism(limits);
+        Self {
+            began,
+            deadline: began + limits.wall,
+            reading: reads_cpu.then(|| began + first.max(FINEST)),
+            stopped: None,
+        }
+    }
+
+    /// How long nothing needs to be looked at.
+    fn pause(&self, now: Instant) -> Duration {
+        let next = match self.stopped {
+            Some((_, until)) => until,
+            None => self.reading.map_or(self.deadline, |reading| reading.min(self.deadline)),
+        };
+        next.saturating_duration_since(now).min(HEARTBEAT)
+    }
+}
+
+/// How fast CPU time can run against wall time.
+fn parallelism(limits: &Limits) -> u32 {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    u32::try_from(cores).unwrap_or(u32::MAX).min(limits.processes).max(1)
+}
+
+fn slot_limits(limits: &Limits) -> SlotLimits {
+    SlotLimits {
+        kill_cpu: u64::try_from(limits.kill_cpu().as_nanos()).unwrap_or(u64::MAX),
+        memory: limits.memory,
+        processes: limits.processes.into(),
+        files: limits.files,
+    }
+}
+
+/// How a run ended, from facts alone: lack of memory before all else, since it makes programs end
+/// in any way; then the limit for which we stopped it; then what the kernel stopped on our behalf;
+/// then the program's own end.
+fn decide(
+    facts: &Facts,
+    stopped: Option<Stop>,
+    output_is_over: bool,
+    out_of_memory: bool,
+    limits: &Limits,
+) -> Ending {
+    if facts.refused != 0 && !out_of_memory {
+        return Ending::NotStarted(facts.refused);
+    }
+    if out_of_memory || facts.halt == Halt::Memory {
+        return Ending::Stopped(Limit::Memory);
+    }
+    if facts.halt == Halt::Cpu {
+        return Ending::Stopped(Limit::Cpu);
+    }
+    if output_is_over {
+        return Ending::Stopped(Limit::Output);
+    }
+    if let (Halt::Asked, Some(Stop::Limit(limit))) = (facts.halt, stopped) {
+        return Ending::Stopped(limit);
+    }
+    if libc::WIFEXITED(facts.status) {
+        return Ending::Exited(libc::WEXITSTATUS(facts.status));
+    }
+    match libc::WTERMSIG(facts.status) {
+        libc::SIGXFSZ => Ending::Stopped(Limit::Files),
+        // The net under the CPU limit, where we set one.
+        libc::SIGXCPU | libc::SIGKILL
+            if Duration::from_nanos(facts.reaped_cpu) >= limits.kill_cpu() =>
+        {
+            Ending::Stopped(Limit::Cpu)
+        }
+        signal => Ending::Signalled(signal),
+    }
+}
+
+/// Standard input, such that the program can change neither the file nor its attributes.
+fn open_input(input: &Input, ground: &Ground) -> Result<OwnedFd, SandboxError> {
+    match input {
+        Input::Empty => {
+            File::open("/dev/null").map(OwnedFd::from).map_err(failed("opening /dev/null"))
+        }
+        Input::File(path) => open_file(path, ground)
+            .map_err(|source| SandboxError::Input { path: path.clone(), source }),
+    }
+}
+
+fn open_file(path: &Path, ground: &Ground) -> io::Result<OwnedFd> {
+    // Not to hang on a FIFO.
+    let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+    let mut file =
+        File::options().read(true).custom_flags(flags.bits().cast_signed()).open(path)?;
+    let state = file.metadata()?;
+    if !state.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    let exposed = state.mode() & 0o002 != 0 || ground.owns(state.uid());
+    if exposed || state.len() <= SMALL_INPUT {
+        return seal(&mut file, state.len());
+    }
+    Ok(file.into())
+}
+
+/// A copy that nobody can change.
+fn seal(file: &mut File, size: u64) -> io::Result<OwnedFd> {
+    let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+    let copy = rustix::fs::memfd_create("input", flags)?;
+    let mut copy = File::from(copy);
+    if size <= SMALL_INPUT {
+        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);
+        file.read_to_end(&mut bytes)?;
+        io::Write::write_all(&mut copy, &bytes)?;
+    } else {
+        io::copy(file, &mut copy)?;
+    }
+    rustix::fs::seek(&copy, rustix::fs::SeekFrom::Start(0))?;
+    let all = SealFlags::WRITE | SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL;
+    rustix::fs::fcntl_add_seals(&copy, all)?;
+    Ok(copy.into())
+}
+
+/// Borrowed ends for the poll set.
+pub(super) type Sources<'a> = Vec<PollFd<'a>>;
+
+/// A descriptor as a source of something to read.
+pub(super) fn source(descriptor: BorrowedFd<'_>) -> PollFd<'_> {
+    PollFd::from_borrowed_fd(descriptor, PollFlags::IN)
+}

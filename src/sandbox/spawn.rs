@@ -1,0 +1,267 @@
+//! Starts one program from a slot: everything between `clone` and `execve`. Knows neither where
+//! the request came from nor how the program's end is seen.
+//!
+//! The child shares the slot's memory until it has become the program (as with `vfork`), and the
+//! slot stands still meanwhile. So it costs the same however large anybody is, and the child must
+//! neither allocate nor leave anything behind: it makes system calls out of a prepared [`Start`].
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
+use std::ptr;
+
+use super::sys;
+use super::wire::SlotLimits;
+
+/// Bytes of stack for the child until `execve`.
+const STACK: usize = 64 << 10;
+/// Descriptors that a program may have open at a time.
+const DESCRIPTORS: u64 = 1024;
+
+/// What the programs of one slot have in common.
+pub(super) struct Spawner {
+    stack: Vec<u128>,
+    /// User and group to become; `None` keeps the slot's own.
+    id: Option<u32>,
+    /// The directory to start in.
+    directory: CString,
+    /// A `/proc` in which the child gives up the slot's protection against lack of memory.
+    exposed: Option<RawFd>,
+    /// Whether the kernel's own per-process limits on CPU time, memory and processes are set, for
+    /// want of a control group.
+    rlimits: bool,
+}
+
+/// Why a program did not start.
+pub(super) enum Refusal {
+    /// The kernel did not take the program: the contestant's fault.
+    Program(i32),
+    /// A step of ours failed.
+    Ours(&'static str, i32),
+}
+
+/// All that the child needs, prepared, and where it says why it failed.
+struct Start {
+    path: *const c_char,
+    argv: *const *const c_char,
+    environment: *const *const c_char,
+    directory: *const c_char,
+    streams: [RawFd; 3],
+    rlimits: [(c_int, u64); 13],
+    id: Option<u32>,
+    exposed: Option<RawFd>,
+    signals: libc::sigset_t,
+    failed: Option<(&'static str, i32)>,
+}
+
+impl Spawner {
+    pub(super) fn new(
+        id: Option<u32>,
+        directory: CString,
+        exposed: Option<BorrowedFd<'_>>,
+        rlimits: bool,
+    ) -> Self {
+        let exposed = exposed.map(|file| file.as_raw_fd());
+        Self { stack: vec![0; STACK / size_of::<u128>()], id, directory, exposed, rlimits }
+    }
+
+    /// Starts a program and returns its pid once it runs, or why it does not.
+    pub(super) fn start(
+        &mut self,
+        argv: &[CString],
+        environment: &[CString],
+        streams: [BorrowedFd<'_>; 3],
+        limits: &SlotLimits,
+    ) -> Result<i32, Refusal> {
+        let argv = pointers(argv);
+        let environment = pointers(environment);
+        let mut start = Start {
+            path: argv[0],
+            argv: argv.as_ptr(),
+            environment: environment.as_ptr(),
+            directory: self.directory.as_ptr(),
+            streams: streams.map(|stream| stream.as_raw_fd()),
+            rlimits: self.rlimits(limits),
+            id: self.id,
+            exposed: self.exposed,
+            signals: sys::signal_set(&[]).map_err(|error| ours("preparing signals", &error))?,
+            failed: None,
+        };
+        // SAFETY: the stack is ours alone and larger than what `child` needs; its end is aligned
+        // as `u128` is. `child` gets the only pointer to `start`, which outlives it: CLONE_VFORK
+        // holds this thread until the child has left our memory by `execve` or `_exit`.
+        let pid = unsafe {
+            let top = self.stack.as_mut_ptr_range().end;
+            let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
+            libc::clone(child, top.cast(), flags, (&raw mut start).cast())
+        };
+        if pid < 0 {
+            return Err(ours("starting a process", &io::Error::last_os_error()));
+        }
+        // SAFETY: a volatile read of our own variable, which the child may have written.
+        match unsafe { ptr::read_volatile(&raw const start.failed) } {
+            None => Ok(pid),
+            Some((step, errno)) => {
+                // It has ended already; nobody else waits for it.
+                let _ = sys::wait_any(true);
+                Err(if step == EXEC { Refusal::Program(errno) } else { Refusal::Ours(step, errno) })
+            }
+        }
+    }
+
+    /// The resource limits of the program: soft and hard alike.
+    fn rlimits(&self, limits: &SlotLimits) -> [(c_int, u64); 13] {
+        const NONE: u64 = libc::RLIM_INFINITY;
+        // A limit on CPU time makes the kernel's process clocks coarse, so where the control group
+        // tells the time there is none. It counts whole seconds and is only the net.
+        let cpu = if self.rlimits { limits.kill_cpu.div_ceil(1_000_000_000) + 1 } else { NONE };
+        // Reserved memory is not yet used memory: this only bounds what can happen between two
+        // looks.
+        let data = if self.rlimits { limits.memory.saturating_mul(2) + (1 << 30) } else { NONE };
+        let processes = if self.rlimits { limits.processes + 1 } else { NONE };
+        #[expect(clippy::cast_possible_wrap, reason = "the kernel's constants are small")]
+        [
+            (libc::RLIMIT_CPU as c_int, cpu),
+            (libc::RLIMIT_DATA as c_int, data),
+            (libc::RLIMIT_AS as c_int, NONE),
+            (libc::RLIMIT_NPROC as c_int, processes),
+            (libc::RLIMIT_STACK as c_int, NONE),
+            (libc::RLIMIT_CORE as c_int, 0),
+            (libc::RLIMIT_FSIZE as c_int, limits.files),
+            (libc::RLIMIT_NOFILE as c_int, DESCRIPTORS),
+            (libc::RLIMIT_MEMLOCK as c_int, 0),
+            (libc::RLIMIT_MSGQUEUE as c_int, 0),
+            (libc::RLIMIT_NICE as c_int, 0),
+            (libc::RLIMIT_RTPRIO as c_int, 0),
+            (libc::RLIMIT_SIGPENDING as c_int, 1024),
+        ]
+    }
+}
+
+/// The name of the last step: its failure is the program's own.
+const EXEC: &str = "execve";
+
+fn ours(step: &'static str, error: &io::Error) -> Refusal {
+    Refusal::Ours(step, error.raw_os_error().unwrap_or(libc::EINVAL))
+}
+
+fn pointers(strings: &[CString]) -> Vec<*const c_char> {
+    strings.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
+}
+
+/// Runs on the slot's memory with the slot held still.
+extern "C" fn child(start: *mut c_void) -> c_int {
+    // SAFETY: `Spawner::start` passes a pointer to a live `Start` that nothing else uses now.
+    let start = unsafe { &mut *start.cast::<Start>() };
+    // SAFETY: only system calls follow, on prepared and live memory.
+    let (step, errno) = unsafe { become_program(start) };
+    start.failed = Some((step, errno));
+    // SAFETY: ends this process at once, without touching the shared memory.
+    unsafe { libc::_exit(127) }
+}
+
+/// The straight list of steps. Returns only when one of them fails.
+///
+/// # Safety
+///
+/// To be called only between a vfork-like `clone` and `execve`, with a `Start` whose pointers are
+/// live. Does nothing but system calls.
+unsafe fn become_program(start: &Start) -> (&'static str, i32) {
+    macro_rules! step {
+        ($name:literal, $call:expr) => {
+            // SAFETY: a plain system call; pointers are live by this function's contract.
+            if unsafe { $call } < 0 {
+                return ($name, errno());
+            }
+        };
+    }
+    if let Some(processes) = start.exposed {
+        step!("giving up protection", expose(processes));
+    }
+    step!("setsid", libc::setsid());
+    for (target, source) in (0..).zip(start.streams) {
+        step!("dup2", libc::dup2(source, target));
+    }
+    step!("close_range", libc::syscall(libc::SYS_close_range, 3, u32::MAX, 0));
+    for (resource, value) in &start.rlimits {
+        let limit = libc::rlimit { rlim_cur: *value, rlim_max: *value };
+        step!("setting limits", set_limit(*resource, &limit));
+    }
+    if let Some(id) = start.id {
+        // The raw calls: the library's would look for other threads.
+        step!("setgroups", drop_groups());
+        step!("setresgid", libc::syscall(libc::SYS_setresgid, id, id, id));
+        step!("setresuid", libc::syscall(libc::SYS_setresuid, id, id, id));
+    }
+    // As the user that the program is, not as the one who may enter anything.
+    step!("entering the box", libc::chdir(start.directory));
+    step!(
+        "clearing the signal mask",
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const start.signals, ptr::null_mut())
+    );
+    // SAFETY: the path and both arrays are NUL-terminated and live.
+    unsafe { libc::execve(start.path, start.argv, start.environment) };
+    (EXEC, errno())
+}
+
+fn errno() -> i32 {
+    io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL)
+}
+
+/// A hard limit that is lower already is kept: a program may not have more than its judge.
+///
+/// # Safety
+///
+/// A plain system call; no more than that.
+unsafe fn set_limit(resource: c_int, limit: &libc::rlimit) -> c_int {
+    // SAFETY: `limit` is live; an unknown resource is refused.
+    unsafe {
+        let set = |limit: *const libc::rlimit| {
+            libc::syscall(libc::SYS_prlimit64, 0, resource, limit, ptr::null_mut::<libc::rlimit>())
+        };
+        if set(limit) == 0 {
+            return 0;
+        }
+        let mut now = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        let none = ptr::null::<libc::rlimit>();
+        if libc::syscall(libc::SYS_prlimit64, 0, resource, none, &raw mut now) != 0 {
+            return -1;
+        }
+        if now.rlim_max > limit.rlim_max {
+            return -1;
+        }
+        now.rlim_cur = now.rlim_max;
+        if set(&raw const now) == 0 { 0 } else { -1 }
+    }
+}
+
+/// Gives up all supplementary groups. A plain user in a user namespace may not, and needs not:
+/// nothing inside belongs to them.
+///
+/// # Safety
+///
+/// A plain system call; no more than that.
+unsafe fn drop_groups() -> c_int {
+    // SAFETY: a null list of length 0 is what the call wants for "none".
+    let result = unsafe { libc::syscall(libc::SYS_setgroups, 0, ptr::null::<libc::gid_t>()) };
+    if result < 0 && errno() != libc::EPERM { -1 } else { 0 }
+}
+
+/// The slot is never chosen when memory runs out; its programs must be.
+///
+/// # Safety
+///
+/// System calls only.
+unsafe fn expose(processes: RawFd) -> c_int {
+    const PATH: &CStr = c"self/oom_score_adj";
+    // SAFETY: the path is a constant, the descriptor is checked by the kernel.
+    unsafe {
+        let file = libc::openat(processes, PATH.as_ptr(), libc::O_WRONLY | libc::O_CLOEXEC);
+        if file < 0 {
+            return -1;
+        }
+        let written = libc::write(file, c"0".as_ptr().cast(), 1);
+        libc::close(file);
+        if written == 1 { 0 } else { -1 }
+    }
+}

@@ -1,0 +1,107 @@
+//! Standard output and standard error of one run: drained, counted, kept up to a bound. Knows
+//! nothing of what writes to them.
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+
+use super::slot::{Sources, source};
+
+/// Bytes that the pipe of standard output holds.
+const PIPE: usize = 1 << 20;
+/// Bytes of standard error that are kept.
+const ERRORS_KEPT: usize = 64 << 10;
+/// Bytes asked for at a time.
+const CHUNK: usize = 1 << 20;
+
+/// Both streams.
+#[derive(Debug)]
+pub(super) struct Streams {
+    output: Stream,
+    errors: Stream,
+    limit: u64,
+}
+
+#[derive(Debug)]
+struct Stream {
+    pipe: Option<OwnedFd>,
+    bytes: Vec<u8>,
+    /// Bytes to keep; what comes after is only counted.
+    keep: usize,
+    count: u64,
+}
+
+impl Streams {
+    /// Takes the reading ends.
+    pub(super) fn new(output: OwnedFd, errors: OwnedFd, limit: u64) -> io::Result<Self> {
+        for pipe in [&output, &errors] {
+            rustix::io::ioctl_fionbio(pipe, true)?;
+        }
+        // Less is only slower.
+        let _ = rustix::pipe::fcntl_setpipe_size(&output, PIPE);
+        let keep = usize::try_from(limit).unwrap_or(usize::MAX);
+        Ok(Self {
+            output: Stream::new(output, keep),
+            errors: Stream::new(errors, ERRORS_KEPT),
+            limit,
+        })
+    }
+
+    /// Whether either wrote more than it may.
+    pub(super) fn is_over(&self) -> bool {
+        self.output.count.max(self.errors.count) > self.limit
+    }
+
+    /// Adds what can become readable and is still worth reading.
+    pub(super) fn sources<'a>(&'a self, sources: &mut Sources<'a>) {
+        if self.is_over() {
+            return;
+        }
+        let open =
+            [&self.output, &self.errors].into_iter().filter_map(|stream| stream.pipe.as_ref());
+        sources.extend(open.map(|pipe| source(pipe.as_fd())));
+    }
+
+    /// Reads what there is, without waiting, and for a bounded time: at most one pipe's fill more
+    /// than the limit.
+    pub(super) fn read(&mut self) -> io::Result<()> {
+        self.output.read(self.limit)?;
+        self.errors.read(self.limit)
+    }
+
+    /// Standard output, its length, and the head of standard error.
+    pub(super) fn finish(self) -> (Vec<u8>, u64, Vec<u8>) {
+        (self.output.bytes, self.output.count, self.errors.bytes)
+    }
+}
+
+impl Stream {
+    fn new(pipe: OwnedFd, keep: usize) -> Self {
+        Self { pipe: Some(pipe), bytes: Vec::new(), keep, count: 0 }
+    }
+
+    fn read(&mut self, limit: u64) -> io::Result<()> {
+        while let Some(pipe) = &self.pipe {
+            if self.count > limit {
+                break;
+            }
+            let before = self.bytes.len();
+            if self.bytes.capacity() - before < 4096 {
+                // Doubles, but never asks for much more than may be kept.
+                let more = before.clamp(8192, 64 << 20).min(self.keep - before + CHUNK);
+                self.bytes.reserve(more);
+            }
+            let result = rustix::io::read(pipe, rustix::buffer::spare_capacity(&mut self.bytes));
+            match result {
+                Ok(0) => self.pipe = None,
+                Ok(length) => {
+                    self.count += length as u64;
+                    self.bytes.truncate(self.keep);
+                }
+                Err(rustix::io::Errno::AGAIN) => break,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,215 @@
+//! Thin, checked wrappers of the system calls that no safe crate offers. Each does one call and
+//! turns its failure into an [`io::Error`]; none knows why it is called.
+
+use std::ffi::CStr;
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::time::Duration;
+
+fn check(result: libc::c_long) -> io::Result<libc::c_long> {
+    if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result) }
+}
+
+/// A fork with clone flags. The child sees `None`, the parent the child's pid and pidfd. Only for a
+/// process of one thread: the child goes on with a copy of everything.
+pub(super) fn fork_with(flags: u64) -> io::Result<Option<(i32, OwnedFd)>> {
+    let mut pidfd: RawFd = -1;
+    let arguments = libc::clone_args {
+        flags: flags | u64::from(libc::CLONE_PIDFD.cast_unsigned()),
+        pidfd: (&raw mut pidfd).addr() as u64,
+        child_tid: 0,
+        parent_tid: 0,
+        // With CLONE_PARENT the kernel takes the caller's own exit signal and wants none here.
+        exit_signal: 0,
+        stack: 0,
+        stack_size: 0,
+        tls: 0,
+        set_tid: 0,
+        set_tid_size: 0,
+        cgroup: 0,
+    };
+    // SAFETY: without CLONE_VM this is a fork: the child runs on its own copy of this stack, and
+    // `arguments` and `pidfd` outlive the call.
+    let pid = check(unsafe {
+        libc::syscall(libc::SYS_clone3, &raw const arguments, size_of::<libc::clone_args>())
+    })?;
+    if pid == 0 {
+        return Ok(None);
+    }
+    // SAFETY: the call succeeded with CLONE_PIDFD, so `pidfd` is a new descriptor that we own.
+    let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
+    Ok(Some((i32::try_from(pid).map_err(io::Error::other)?, pidfd)))
+}
+
+/// Adds attributes to the mount behind `tree` and all below it, and makes it private.
+pub(super) fn set_mount_attributes(tree: BorrowedFd<'_>, attributes: u64) -> io::Result<()> {
+    let change = libc::mount_attr {
+        attr_set: attributes,
+        attr_clr: 0,
+        propagation: libc::MS_PRIVATE,
+        userns_fd: 0,
+    };
+    // SAFETY: the path is a NUL-terminated constant, `change` outlives the call and its size is
+    // given truly.
+    check(unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            tree.as_raw_fd(),
+            c"".as_ptr(),
+            libc::AT_EMPTY_PATH | libc::AT_RECURSIVE,
+            &raw const change,
+            size_of::<libc::mount_attr>(),
+        )
+    })?;
+    Ok(())
+}
+
+/// Installs a system-call filter on this process and all that it starts.
+pub(super) fn install_filter(program: &mut [libc::sock_filter]) -> io::Result<()> {
+    let length = u16::try_from(program.len()).map_err(io::Error::other)?;
+    let program = libc::sock_fprog { len: length, filter: program.as_mut_ptr() };
+    // SAFETY: `program` points to `len` instructions that outlive the call; the kernel copies and
+    // checks them.
+    check(unsafe {
+        libc::syscall(
+            libc::SYS_seccomp,
+            libc::SECCOMP_SET_MODE_FILTER,
+            libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW,
+            &raw const program,
+        )
+    })?;
+    Ok(())
+}
+
+/// One ended child: its number, wait status and use.
+pub(super) struct Ended {
+    pub(super) pid: i32,
+    pub(super) status: i32,
+    pub(super) cpu: Duration,
+    pub(super) resident: u64,
+}
+
+/// Waits for any child; `Ok(None)` when `block` is false and none has ended, an error of `ECHILD`
+/// when there is none at all.
+pub(super) fn wait_any(block: bool) -> io::Result<Option<Ended>> {
+    let mut status = 0;
+    let mut usage = MaybeUninit::<libc::rusage>::zeroed();
+    let flags = libc::__WALL | if block { 0 } else { libc::WNOHANG };
+    let pid = loop {
+        // SAFETY: both pointers are to live variables of the right types.
+        let pid = unsafe { libc::wait4(-1, &raw mut status, flags, usage.as_mut_ptr()) };
+        match check(pid.into()) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+            Ok(0) => return Ok(None),
+            Ok(_) => break pid,
+        }
+    };
+    // SAFETY: zeroed at first, and filled by the successful call.
+    let usage = unsafe { usage.assume_init() };
+    Ok(Some(Ended {
+        pid,
+        status,
+        cpu: duration(usage.ru_utime) + duration(usage.ru_stime),
+        resident: u64::try_from(usage.ru_maxrss).unwrap_or(0) << 10,
+    }))
+}
+
+fn duration(time: libc::timeval) -> Duration {
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    let micros = u64::try_from(time.tv_usec).unwrap_or(0);
+    Duration::from_secs(seconds) + Duration::from_micros(micros)
+}
+
+/// Kills every process that this one may signal, itself excepted. Only ever called by the first
+/// process of a pid namespace, where that means: all others in it.
+pub(super) fn kill_all() {
+    debug_assert_eq!(std::process::id(), 1);
+    // SAFETY: a plain system call. The pid is checked, so that this can never reach beyond a
+    // namespace of our own.
+    unsafe {
+        if libc::getpid() == 1 {
+            libc::kill(-1, libc::SIGKILL);
+        }
+    }
+}
+
+/// Kills one process; that it is gone already is no error.
+pub(super) fn kill(pid: i32, signal: i32) {
+    if pid > 1 {
+        // SAFETY: a plain system call on a single, positive pid.
+        unsafe { libc::kill(pid, signal) };
+    }
+}
+
+/// Puts every signal back to its default, blocks only `SIGCHLD` and gives a descriptor that is
+/// readable when it comes.
+pub(super) fn child_signals() -> io::Result<OwnedFd> {
+    for signal in 1..=64 {
+        // SAFETY: a default action has no handler that could run at a wrong time; numbers that do
+        // not exist or cannot be set are refused by the kernel.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    let set = signal_set(&[libc::SIGCHLD])?;
+    // SAFETY: `set` is an initialised set that outlives the calls.
+    unsafe {
+        check(libc::sigprocmask(libc::SIG_SETMASK, &raw const set, std::ptr::null_mut()).into())?;
+        let descriptor = check(
+            libc::signalfd(-1, &raw const set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK).into(),
+        )?;
+        #[expect(clippy::cast_possible_truncation, reason = "a descriptor is an int")]
+        Ok(OwnedFd::from_raw_fd(descriptor as RawFd))
+    }
+}
+
+/// A set of just these signals.
+pub(super) fn signal_set(signals: &[i32]) -> io::Result<libc::sigset_t> {
+    let mut set = MaybeUninit::<libc::sigset_t>::uninit();
+    // SAFETY: `sigemptyset` initialises the set before anything reads it.
+    unsafe {
+        check(libc::sigemptyset(set.as_mut_ptr()).into())?;
+        for signal in signals {
+            check(libc::sigaddset(set.as_mut_ptr(), *signal).into())?;
+        }
+        Ok(set.assume_init())
+    }
+}
+
+/// A new session keyring of one's own, so that none of the caller's keys is inherited. Kernels
+/// without keys are fine.
+pub(super) fn leave_keyring() {
+    const KEYCTL_JOIN_SESSION_KEYRING: libc::c_int = 1;
+    // SAFETY: a plain system call; a null name means an anonymous keyring.
+    unsafe {
+        libc::syscall(
+            libc::SYS_keyctl,
+            KEYCTL_JOIN_SESSION_KEYRING,
+            std::ptr::null::<libc::c_char>(),
+        )
+    };
+}
+
+/// The CPU time of one process, exact, also of a zombie; `None` when it is gone.
+pub(super) fn process_cpu(pid: i32) -> Option<Duration> {
+    // The kernel's encoding of a process clock: the pid's complement, and 2 for "scheduler time".
+    let clock = (!pid << 3) | 2;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `time` is a live variable; a clock that does not exist is refused.
+    if unsafe { libc::clock_gettime(clock, &raw mut time) } != 0 {
+        return None;
+    }
+    Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
+}
+
+/// Writes a short text to the file at a path below a directory.
+pub(super) fn write_at(directory: BorrowedFd<'_>, path: &CStr, text: &[u8]) -> io::Result<()> {
+    let file = rustix::fs::openat(
+        directory,
+        path,
+        rustix::fs::OFlags::WRONLY | rustix::fs::OFlags::CLOEXEC,
+        rustix::fs::Mode::empty(),
+    )?;
+    rustix::io::write(&file, text)?;
+    Ok(())
+}

@@ -1,0 +1,484 @@
+//! What the judge and a slot say to each other, as bytes: one message a datagram of a seqpacket
+//! socket, descriptors beside it. Knows the form of the messages, not what they bring about.
+//!
+//! Both ends are the same executable, so there is no version; the far end is trusted, and still a
+//! message that cannot be read is an error and never a panic.
+
+use std::ffi::{CString, OsStr, OsString};
+use std::io::{self, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+};
+
+/// The largest message in bytes: arguments and environment together must fit. Below the kernel's
+/// default socket buffer (208 KiB).
+pub(super) const LARGEST: usize = 128 << 10;
+/// Most descriptors beside one message.
+const DESCRIPTORS: usize = 3;
+
+/// How a slot's process is walled in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Walls {
+    /// Namespaces; with the maps of a user namespace where one is wanted.
+    Namespaces(Option<IdMaps>),
+    /// No namespaces: Landlock and the system-call filter.
+    Fence,
+    /// Resource limits and a process group only.
+    Watch,
+}
+
+/// The maps of a new user namespace, as the kernel reads them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct IdMaps {
+    /// For `uid_map`.
+    pub(super) uid: String,
+    /// For `gid_map`.
+    pub(super) gid: String,
+    /// Whether `setgroups` must be given up first: so it is for a plain user.
+    pub(super) deny_setgroups: bool,
+}
+
+/// All that a new slot must know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Setup {
+    /// How it is walled in.
+    pub(super) walls: Walls,
+    /// User and group of the programs, as numbered inside; `None` keeps the slot's own.
+    pub(super) id: Option<u32>,
+    /// The `cgroup.procs` files to join.
+    pub(super) groups: Vec<PathBuf>,
+    /// Host paths visible at the same path.
+    pub(super) toolchains: Vec<PathBuf>,
+    /// Host directory at `/program`.
+    pub(super) program: Option<PathBuf>,
+    /// Host directory at `/box`; `None` for a private one.
+    pub(super) workspace: Option<PathBuf>,
+    /// Whether the slot itself watches CPU time and memory, for want of a control group.
+    pub(super) sample: bool,
+}
+
+/// Limits that the slot's side applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct SlotLimits {
+    /// CPU time at which the run is killed, in nanoseconds.
+    pub(super) kill_cpu: u64,
+    /// Memory in bytes.
+    pub(super) memory: u64,
+    /// Processes and threads.
+    pub(super) processes: u64,
+    /// Bytes in files.
+    pub(super) files: u64,
+}
+
+/// What the judge asks of a slot.
+#[derive(Debug)]
+pub(super) enum Order {
+    /// Run this, with the three descriptors beside it as its standard streams.
+    Run {
+        /// Limits.
+        limits: SlotLimits,
+        /// Program and arguments.
+        argv: Vec<CString>,
+        /// Environment.
+        environment: Vec<CString>,
+    },
+    /// Kill what runs. Means nothing when nothing does.
+    Stop,
+}
+
+/// Why the slot itself ended a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// It did not.
+    No,
+    /// The judge asked for it.
+    Asked,
+    /// It saw too much memory.
+    Memory,
+    /// It saw too much CPU time.
+    Cpu,
+}
+
+/// Facts of one run as the slot saw them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Facts {
+    /// The wait status of the main process.
+    pub(super) status: i32,
+    /// The error number of `execve`, or 0.
+    pub(super) refused: i32,
+    /// Why the slot ended it.
+    pub(super) halt: Halt,
+    /// Wall time from just before the start to the end of the main process, in nanoseconds.
+    pub(super) wall: u64,
+    /// CPU time of all that was reaped, in nanoseconds.
+    pub(super) reaped_cpu: u64,
+    /// CPU time that the slot itself spent since its last answer, in nanoseconds.
+    pub(super) own_cpu: u64,
+    /// Largest resident size of one process, or of all together where that was looked at, in bytes.
+    pub(super) resident: u64,
+    /// Processes found alive after the main one ended.
+    pub(super) left_over: u32,
+    /// Whether the slot must not be used again.
+    pub(super) retire: bool,
+}
+
+/// What a slot answers.
+#[derive(Debug)]
+pub(super) enum Answer {
+    /// The slot's process exists; its pidfd is beside the message.
+    Born,
+    /// It is ready for the first run.
+    Ready,
+    /// A step of ours failed: nothing was run.
+    Failed {
+        /// The step.
+        step: String,
+        /// The error number.
+        errno: i32,
+    },
+    /// A run is over, and all is clean again.
+    Done(Facts),
+}
+
+/// Sends one message. Never raises `SIGPIPE`.
+pub(super) fn send(
+    socket: impl AsFd,
+    message: &[u8],
+    descriptors: &[BorrowedFd<'_>],
+) -> io::Result<()> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    if !descriptors.is_empty() && !control.push(SendAncillaryMessage::ScmRights(descriptors)) {
+        return Err(io::Error::other("too many descriptors for one message"));
+    }
+    loop {
+        match sendmsg(&socket, &[IoSlice::new(message)], &mut control, SendFlags::NOSIGNAL) {
+            Ok(_) => return Ok(()),
+            Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Receives one message into `buffer`: its length and its descriptors. `None` when the far end is
+/// gone.
+pub(super) fn receive(
+    socket: impl AsFd,
+    buffer: &mut [u8],
+) -> io::Result<Option<(usize, Vec<OwnedFd>)>> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let length = loop {
+        let parts = &mut [IoSliceMut::new(buffer)];
+        match recvmsg(&socket, parts, &mut control, RecvFlags::CMSG_CLOEXEC) {
+            Ok(message) => break message.bytes,
+            Err(rustix::io::Errno::INTR) => {}
+            Err(rustix::io::Errno::CONNRESET) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        }
+    };
+    let mut descriptors = Vec::with_capacity(DESCRIPTORS);
+    for message in control.drain() {
+        if let RecvAncillaryMessage::ScmRights(rights) = message {
+            descriptors.extend(rights);
+        }
+    }
+    Ok(if length == 0 { None } else { Some((length, descriptors)) })
+}
+
+impl Setup {
+    /// As bytes.
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::default();
+        match &self.walls {
+            Walls::Namespaces(None) => out.number(0),
+            Walls::Namespaces(Some(maps)) => {
+                out.number(1);
+                out.bytes(maps.uid.as_bytes());
+                out.bytes(maps.gid.as_bytes());
+                out.number(maps.deny_setgroups.into());
+            }
+            Walls::Fence => out.number(2),
+            Walls::Watch => out.number(3),
+        }
+        out.number(self.id.map_or(u64::MAX, u64::from));
+        out.paths(&self.groups);
+        out.paths(&self.toolchains);
+        out.paths(self.program.as_slice());
+        out.paths(self.workspace.as_slice());
+        out.number(self.sample.into());
+        out.0
+    }
+
+    /// From bytes.
+    pub(super) fn decode(bytes: &[u8]) -> io::Result<Self> {
+        let mut from = Reader(bytes);
+        let walls = match from.number()? {
+            0 => Walls::Namespaces(None),
+            1 => Walls::Namespaces(Some(IdMaps {
+                uid: from.text()?,
+                gid: from.text()?,
+                deny_setgroups: from.number()? != 0,
+            })),
+            2 => Walls::Fence,
+            3 => Walls::Watch,
+            _ => return Err(unreadable()),
+        };
+        Ok(Self {
+            walls,
+            id: u32::try_from(from.number()?).ok(),
+            groups: from.paths()?,
+            toolchains: from.paths()?,
+            program: from.paths()?.pop(),
+            workspace: from.paths()?.pop(),
+            sample: from.number()? != 0,
+        })
+    }
+}
+
+impl Order {
+    /// The bytes of [`Order::Stop`].
+    pub(super) fn stop() -> Vec<u8> {
+        let mut out = Writer::default();
+        out.number(0);
+        out.0
+    }
+
+    /// The bytes of [`Order::Run`]; an error when they are too many or hold a NUL.
+    pub(super) fn run(
+        limits: SlotLimits,
+        argv: &[OsString],
+        environment: &[(OsString, OsString)],
+    ) -> io::Result<Vec<u8>> {
+        let mut out = Writer::default();
+        out.number(1);
+        for value in [limits.kill_cpu, limits.memory, limits.processes, limits.files] {
+            out.number(value);
+        }
+        out.number(argv.len() as u64);
+        for word in argv {
+            out.bytes(word.as_bytes());
+        }
+        out.number(environment.len() as u64);
+        for (name, value) in environment {
+            out.number((name.len() + 1 + value.len()) as u64);
+            out.0.extend_from_slice(name.as_bytes());
+            out.0.push(b'=');
+            out.0.extend_from_slice(value.as_bytes());
+        }
+        if argv.is_empty() || out.0.len() > LARGEST {
+            let why = "the arguments and environment must be present and within 128 KiB";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+        }
+        let has_nul = |text: &OsStr| text.as_bytes().contains(&0);
+        if argv.iter().any(|word| has_nul(word))
+            || environment.iter().any(|(name, value)| has_nul(name) || has_nul(value))
+        {
+            let why = "a NUL byte in an argument or in the environment";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+        }
+        Ok(out.0)
+    }
+
+    /// From bytes.
+    pub(super) fn decode(bytes: &[u8]) -> io::Result<Self> {
+        let mut from = Reader(bytes);
+        if from.number()? == 0 {
+            return Ok(Self::Stop);
+        }
+        let limits = SlotLimits {
+            kill_cpu: from.number()?,
+            memory: from.number()?,
+            processes: from.number()?,
+            files: from.number()?,
+        };
+        Ok(Self::Run { limits, argv: from.strings()?, environment: from.strings()? })
+    }
+}
+
+impl Answer {
+    /// As bytes.
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let mut out = Writer::default();
+        match self {
+            Self::Born => out.number(0),
+            Self::Ready => out.number(1),
+            Self::Failed { step, errno } => {
+                out.number(2);
+                out.bytes(step.as_bytes());
+                out.signed(*errno);
+            }
+            Self::Done(facts) => {
+                out.number(3);
+                out.signed(facts.status);
+                out.signed(facts.refused);
+                out.number(facts.halt as u64);
+                for value in [facts.wall, facts.reaped_cpu, facts.own_cpu, facts.resident] {
+                    out.number(value);
+                }
+                out.number(facts.left_over.into());
+                out.number(facts.retire.into());
+            }
+        }
+        out.0
+    }
+
+    /// From bytes.
+    pub(super) fn decode(bytes: &[u8]) -> io::Result<Self> {
+        let mut from = Reader(bytes);
+        Ok(match from.number()? {
+            0 => Self::Born,
+            1 => Self::Ready,
+            2 => Self::Failed { step: from.text()?, errno: from.signed()? },
+            3 => Self::Done(Facts {
+                status: from.signed()?,
+                refused: from.signed()?,
+                halt: match from.number()? {
+                    0 => Halt::No,
+                    1 => Halt::Asked,
+                    2 => Halt::Memory,
+                    3 => Halt::Cpu,
+                    _ => return Err(unreadable()),
+                },
+                wall: from.number()?,
+                reaped_cpu: from.number()?,
+                own_cpu: from.number()?,
+                resident: from.number()?,
+                left_over: u32::try_from(from.number()?).map_err(|_| unreadable())?,
+                retire: from.number()? != 0,
+            }),
+            _ => return Err(unreadable()),
+        })
+    }
+}
+
+fn unreadable() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "unreadable message between judge and slot")
+}
+
+/// Numbers as eight little-endian bytes, texts behind their length.
+#[derive(Default)]
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn number(&mut self, value: u64) {
+        self.0.extend_from_slice(&value.to_le_bytes());
+    }
+
+    fn signed(&mut self, value: i32) {
+        self.number(u64::from(value.cast_unsigned()));
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn paths(&mut self, paths: &[PathBuf]) {
+        self.number(paths.len() as u64);
+        for path in paths {
+            self.bytes(Path::as_os_str(path).as_bytes());
+        }
+    }
+}
+
+/// The opposite of [`Writer`].
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn number(&mut self) -> io::Result<u64> {
+        let (head, rest) = self.0.split_first_chunk::<8>().ok_or_else(unreadable)?;
+        self.0 = rest;
+        Ok(u64::from_le_bytes(*head))
+    }
+
+    fn signed(&mut self) -> io::Result<i32> {
+        u32::try_from(self.number()?).map(u32::cast_signed).map_err(|_| unreadable())
+    }
+
+    fn bytes(&mut self) -> io::Result<&'a [u8]> {
+        let length = usize::try_from(self.number()?).map_err(|_| unreadable())?;
+        let (head, rest) = self.0.split_at_checked(length).ok_or_else(unreadable)?;
+        self.0 = rest;
+        Ok(head)
+    }
+
+    fn text(&mut self) -> io::Result<String> {
+        String::from_utf8(self.bytes()?.to_vec()).map_err(|_| unreadable())
+    }
+
+    fn paths(&mut self) -> io::Result<Vec<PathBuf>> {
+        (0..self.number()?)
+            .map(|_| Ok(PathBuf::from(OsString::from_vec(self.bytes()?.to_vec()))))
+            .collect()
+    }
+
+    fn strings(&mut self) -> io::Result<Vec<CString>> {
+        (0..self.number()?).map(|_| CString::new(self.bytes()?).map_err(|_| unreadable())).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setup_survives_the_wire() {
+        let setup = Setup {
+            walls: Walls::Namespaces(Some(IdMaps {
+                uid: "0 0 1".into(),
+                gid: "0 0 1".into(),
+                deny_setgroups: true,
+            })),
+            id: Some(60_000),
+            groups: vec!["/a".into(), "/b".into()],
+            toolchains: vec!["/opt/x y".into()],
+            program: None,
+            workspace: Some("/w".into()),
+            sample: true,
+        };
+        assert_eq!(Setup::decode(&setup.encode()).unwrap(), setup);
+    }
+
+    #[test]
+    fn facts_survive_the_wire() {
+        let facts = Facts {
+            status: -1,
+            refused: 2,
+            halt: Halt::Cpu,
+            wall: 1,
+            reaped_cpu: 2,
+            own_cpu: 3,
+            resident: u64::MAX,
+            left_over: 7,
+            retire: true,
+        };
+        let Answer::Done(back) = Answer::decode(&Answer::Done(facts).encode()).unwrap() else {
+            panic!("another answer");
+        };
+        assert_eq!(back, facts);
+    }
+
+    #[test]
+    fn a_message_cut_short_is_an_error() {
+        let whole = Answer::Failed { step: "mount".into(), errno: 1 }.encode();
+        for length in 0..whole.len() {
+            assert!(Answer::decode(&whole[..length]).is_err(), "{length} bytes");
+        }
+    }
+
+    #[test]
+    fn arguments_are_checked() {
+        let limits = SlotLimits { kill_cpu: 1, memory: 2, processes: 3, files: 4 };
+        assert!(Order::run(limits, &[], &[]).is_err());
+        assert!(Order::run(limits, &["a\0b".into()], &[]).is_err());
+        assert!(Order::run(limits, &["x".repeat(LARGEST).into()], &[]).is_err());
+        assert!(Order::run(limits, &["/bin/true".into()], &[("A".into(), "b".into())]).is_ok());
+    }
+}
