@@ -85,7 +85,7 @@ pub(crate) fn line_with_text(text: &[u8], at: usize) -> Option<Line<'_>> {
 }
 
 /// `bytes` without the whitespace at its end.
-fn trim_end(bytes: &[u8]) -> &[u8] {
+pub(crate) fn trim_end(bytes: &[u8]) -> &[u8] {
     let length = bytes.iter().rposition(|&b| !is_space(b)).map_or(0, |last| last + 1);
     &bytes[..length]
 }
@@ -144,7 +144,34 @@ impl<'a> Integers<'a> {
     }
 
     /// The next integer.
+    #[inline]
     pub(crate) fn next(&mut self) -> Result<Integer<'a>, NoInteger<'a>> {
+        match self.next_short() {
+            Some(integer) => Ok(integer),
+            None => self.next_of_any_length(),
+        }
+    }
+
+    /// The next integer if it starts here, has one or two digits and ends with a space or newline.
+    /// Whether it has one or two is not for a branch to guess: that would cost more than the rest.
+    #[inline]
+    fn next_short(&mut self) -> Option<Integer<'a>> {
+        let offset = self.at;
+        let &[first, second, third] = self.text.get(offset..)?.first_chunk()?;
+        let two = second.is_ascii_digit();
+        let end = [second, third][usize::from(two)];
+        if !first.is_ascii_digit() || (end != b' ' && end != b'\n') {
+            return None;
+        }
+        let [tens, ones] = [[0, first], [first, second]][usize::from(two)];
+        let value = i64::from(tens & 15) * 10 + i64::from(ones & 15);
+        let length = 1 + usize::from(two);
+        self.at = offset + length + 1;
+        let bytes = &self.text[offset..offset + length];
+        Some(Integer { value, token: Token { bytes, offset } })
+    }
+
+    fn next_of_any_length(&mut self) -> Result<Integer<'a>, NoInteger<'a>> {
         while let Some(&byte) = self.text.get(self.at)
             && is_space(byte)
         {
@@ -158,11 +185,14 @@ impl<'a> Integers<'a> {
             value = value * 10 + i64::from(self.text[self.at] - b'0');
             self.at += 1;
         }
-        let ended = self.text.get(self.at).is_none_or(|&byte| is_space(byte));
-        if self.at == offset || !ended {
+        let (end, length) = (self.text.get(self.at), self.at - offset);
+        if length == 0 || end.is_some_and(|&byte| !is_space(byte)) {
             return self.next_slowly(offset);
         }
-        Ok(Integer { value, token: Token { bytes: &self.text[offset..self.at], offset } })
+        // The quick way looks for the next integer right behind the separator.
+        self.at += usize::from(end.is_some());
+        let bytes = &self.text[offset..offset + length];
+        Ok(Integer { value, token: Token { bytes, offset } })
     }
 
     #[cold]

@@ -24,6 +24,7 @@ mod child;
 mod filter;
 #[cfg(target_os = "linux")]
 mod ground;
+pub mod host;
 #[cfg(target_os = "linux")]
 mod root;
 #[cfg(target_os = "linux")]

@@ -1,12 +1,36 @@
 //! Submissions and what a build makes of them: languages (a data table), build, build cache.
 //! Knows nothing of problems, cases and verdicts: a failed build is a value.
+//!
+//! ```text
+//! path --identify--> Submission --build--> Program, or why it failed
+//!                                   |
+//!             table of languages, toolchains found, cache
+//! ```
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::limits::Limits;
-use crate::sandbox::View;
+use crate::sandbox::{SandboxError, View};
+
+mod build;
+mod cache;
+mod collect;
+mod command;
+mod identify;
+mod java;
+mod language;
+mod message;
+mod plan;
+mod sources;
+mod toolchain;
+
+pub use self::build::build;
+pub use self::cache::{Cache, CacheError};
+pub use self::identify::{SubmissionError, identify};
+pub use self::language::{LANGUAGES, Language};
+pub use self::toolchain::{Toolchain, ToolchainError, toolchains};
 
 /// Source or executable of a contestant, with its language.
 #[derive(Debug, Clone)]
@@ -58,67 +82,28 @@ pub enum Built {
         build_time: Duration,
     },
 }
-// STUBS
-/// x
-#[derive(Debug)]
-pub struct Cache;
-impl Cache {
-    /// x
-    pub fn open(_p: &std::path::Path) -> Result<Self, BuildError> {
-        Ok(Cache)
-    }
-}
-/// x
+
+/// Why a build could not take place: ours or the machine's fault, never the contestant's.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// x
-    #[error("x")]
-    Sandbox(crate::sandbox::SandboxError),
-    /// x
-    #[error("y")]
-    Y,
+    /// The sandbox failed.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// There is no toolchain.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// The sources can no longer be read.
+    #[error(transparent)]
+    Submission(#[from] SubmissionError),
+    /// The cache cannot be used.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+    /// The compiler is there, but does not start in the sandbox.
+    #[error("the compiler `{command}` does not start in the sandbox: {source}")]
+    NotStarted {
+        /// The compiler.
+        command: String,
+        /// Why.
+        source: std::io::Error,
+    },
 }
-/// x
-#[derive(Debug, thiserror::Error)]
-#[error("x")]
-pub struct SubmissionError;
-/// x
-pub fn identify(
-    _path: &std::path::Path,
-    _language: Option<&str>,
-) -> Result<Submission, SubmissionError> {
-    Err(SubmissionError)
-}
-/// x
-pub fn build(
-    _s: &Submission,
-    _b: &crate::sandbox::Sandbox,
-    _c: &Cache,
-    _i: &crate::sandbox::Interrupt,
-) -> Result<Built, BuildError> {
-    Err(BuildError::Y)
-}
-/// x
-pub struct Toolchain {
-    /// x
-    pub language: &'static str,
-    /// x
-    pub version: Result<String, String>,
-}
-/// x
-pub fn toolchains() -> Vec<Toolchain> {
-    Vec::new()
-}
-/// x
-pub struct Language {
-    /// x
-    pub name: &'static str,
-    /// x
-    pub title: &'static str,
-    /// x
-    pub extensions: &'static [&'static str],
-    /// x
-    pub time_factor: f64,
-}
-/// x
-pub const LANGUAGES: &[Language] = &[];

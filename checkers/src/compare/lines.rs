@@ -2,7 +2,7 @@
 
 use super::prefix::common_prefix;
 use super::{Plain, options, same};
-use crate::text::{Line, line_at, line_with_text, place_of, quote_near};
+use crate::text::{Line, is_space, line_at, line_with_text, place_of, quote_near};
 use crate::{BadOption, Checker, Judgement, Options};
 
 pub(super) fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
@@ -25,23 +25,38 @@ fn compare(output: &[u8], answer: &[u8]) -> Judgement {
 pub(super) fn first_parting(output: &[u8], answer: &[u8]) -> Option<(usize, usize)> {
     // Both offsets stand at the start of a line, or at the end.
     let (mut output_at, mut answer_at) = (0, 0);
-    loop {
+    while output_at < output.len() || answer_at < answer.len() {
         let common = common_prefix(&output[output_at..], &answer[answer_at..]);
-        let whole = memchr::memrchr(b'\n', &output[output_at..output_at + common]);
-        let whole = whole.map_or(0, |last| last + 1);
-        output_at += whole;
-        answer_at += whole;
-        match (line_at(output, output_at), line_at(answer, answer_at)) {
-            (Some(found), Some(expected)) if found.bytes == expected.bytes => {
-                output_at = found.next;
-                answer_at = expected.next;
-            }
-            _ => break,
+        let output_next = next_if_blank(output, output_at + common);
+        let answer_next = next_if_blank(answer, answer_at + common);
+        if let (Some(output_next), Some(answer_next)) = (output_next, answer_next) {
+            // Only the blanks before the newlines differ, or only blank lines follow.
+            (output_at, answer_at) = (output_next, answer_next);
+        } else {
+            let whole = memchr::memrchr(b'\n', &output[output_at..output_at + common]);
+            let whole = whole.map_or(0, |last| last + 1);
+            return Some((output_at + whole, answer_at + whole));
         }
     }
-    let over = line_with_text(output, output_at).is_none();
-    let both_over = over && line_with_text(answer, answer_at).is_none();
-    (!both_over).then_some((output_at, answer_at))
+    None
+}
+
+/// Whether `left` and `right` begin with the same line. Quick for short lines, wherever they lie.
+pub(super) fn same_line(left: &[u8], right: &[u8]) -> bool {
+    let pairs = left.iter().zip(right);
+    let common = pairs.take_while(|(left, right)| left == right && **left != b'\n').count();
+    next_if_blank(left, common).is_some() && next_if_blank(right, common).is_some()
+}
+
+/// Where the next line starts (or the text ends), if nothing but whitespace precedes it from `at`.
+fn next_if_blank(text: &[u8], at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let blanks = rest.iter().take_while(|&&byte| byte != b'\n' && is_space(byte)).count();
+    match rest.get(blanks) {
+        None => Some(text.len()),
+        Some(b'\n') => Some(at + blanks + 1),
+        Some(_) => None,
+    }
 }
 
 /// The judgement on the first lines that differ; `None` stands for the end of a text.
