@@ -19,6 +19,10 @@ use super::{Evidence, Measured, Outcome, Runner};
 /// How often a run near its time limit takes place in all.
 const RUNS_NEAR_THE_LIMIT: usize = 3;
 
+/// By how much the wall time limit grows for a run that was starved: other programs on the machine
+/// may keep it waiting even when we let it run alone. The CPU time limit still stops it.
+const PATIENCE: u32 = 8;
+
 /// Everything that judging a case needs besides the case and a place to run.
 pub(super) struct Bench<'a> {
     pub(super) program: &'a Program,
@@ -67,15 +71,19 @@ impl Bench<'_> {
         job: &Job,
         first: Run,
     ) -> Result<(Run, Option<String>), SandboxError> {
+        let mut job = job.clone();
         let again = match closeness(&first, &job.limits) {
             Closeness::Far => return Ok((first, None)),
-            Closeness::Starved => 1,
+            Closeness::Starved => {
+                job.limits.wall *= PATIENCE;
+                1
+            }
             Closeness::Near => RUNS_NEAR_THE_LIMIT - 1,
         };
         let mut runs = vec![first];
         let _alone = self.machine.write();
         for _ in 0..again {
-            runs.push(runner.run(job, self.interrupt)?);
+            runs.push(runner.run(&job, self.interrupt)?);
         }
         let window = window(&runs, job.limits.cpu);
         runs.sort_by_key(|run| (run.ending == Ending::Stopped(Limit::Wall), run.cpu));
