@@ -20,7 +20,7 @@ use rustix::process::DumpableBehavior;
 use super::sample::Sampler;
 use super::spawn::{Refusal, Spawner};
 use super::wire::{self, Answer, Facts, Halt, IdMaps, Order, Setup, SlotLimits, Walls};
-use super::{filter, root, sys};
+use super::{filter, root, spawn, sys};
 
 /// A step of ours that failed.
 #[derive(Debug)]
@@ -79,6 +79,10 @@ fn porter(socket: &OwnedFd) -> Result<(), Fault> {
     rustix::process::umask(Mode::from_raw_mode(0o022));
     for group in &setup.groups {
         fs::write(group, "0").step_with(|| format!("joining {}", group.display()))?;
+    }
+    if setup.sample {
+        // If the whole machine runs out of memory, then rather us than the judge.
+        let _ = fs::write("/proc/self/oom_score_adj", "500");
     }
     match &setup.walls {
         Walls::Namespaces(maps) => divide(socket, &setup, maps.as_ref()),
@@ -147,19 +151,15 @@ fn warden(socket: &OwnedFd, setup: &Setup) -> Result<(), Fault> {
         // A second lock beside the filter: no user namespace within this one.
         let _ = sys::write_at(root.processes.as_fd(), c"sys/user/max_user_namespaces", b"0");
     }
-    let guarded = sys::write_at(root.processes.as_fd(), c"self/oom_score_adj", b"-1000").is_ok();
     filter::install(filter::Rules {
         no_locks: setup.workspace.is_none(),
         no_memory_files: setup.sample,
         no_network: false,
     })
     .step("installing the system-call filter")?;
-    let spawner = Spawner::new(
-        setup.id,
-        CString::from(c"/box"),
-        guarded.then_some(root.processes.as_fd()),
-        setup.sample,
-    );
+    spawn::limit_common().step("setting limits")?;
+    let counted = (!setup.sample).then_some(root.processes.as_fd());
+    let spawner = Spawner::new(setup.id, CString::from(c"/box"), counted, setup.sample);
     let mut warden = Warden {
         socket: socket.as_fd(),
         signals: signals.as_fd(),
@@ -233,6 +233,7 @@ impl Warden<'_> {
         streams: &[OwnedFd; 3],
     ) -> Result<Option<Facts>, Fault> {
         self.scratch.prepare(limits.files)?;
+        self.scratch.lend();
         let began = Instant::now();
         let streams = [streams[0].as_fd(), streams[1].as_fd(), streams[2].as_fd()];
         let (watch, refused) = match self.spawner.start(argv, environment, streams, limits) {
@@ -396,10 +397,9 @@ impl Watch {
     }
 }
 
-/// Forgets signals that have been acted upon.
+/// Forgets the signal that has been acted upon: the kernel keeps at most one of a kind.
 fn drain(signals: BorrowedFd<'_>) {
-    let mut information = [0_u8; 512];
-    while rustix::io::read(signals, &mut information).is_ok_and(|length| length > 0) {}
+    let _ = rustix::io::read(signals, &mut [0_u8; 512]);
 }
 
 fn own_cpu() -> Duration {

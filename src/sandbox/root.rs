@@ -108,7 +108,7 @@ pub(super) fn enter(tree: &Tree<'_>) -> Result<Root, Fault> {
     let frozen = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
     rustix::mount::mount_remount("/", frozen, c"").step("making the root read-only")?;
     let place = CString::new(tree.scratch()).step("naming the box")?;
-    Ok(Root { processes, scratch: Scratch { place, size: 0, untouched: None } })
+    Ok(Root { processes, scratch: Scratch { place, size: 0, verified: false, untouched: None } })
 }
 
 fn open_tree(path: impl AsRef<Path>, flags: OpenTreeFlags) -> io::Result<OwnedFd> {
@@ -247,6 +247,8 @@ pub(super) struct Scratch {
     place: CString,
     /// Size of the mount in bytes; 0 while there is none.
     size: u64,
+    /// Whether nobody can have touched it since it was last looked at.
+    verified: bool,
     /// The change time of the empty directory.
     untouched: Option<(i64, u32)>,
 }
@@ -259,9 +261,11 @@ impl Scratch {
     pub(super) fn prepare(&mut self, size: u64) -> Result<(), Fault> {
         // A size of 0 would mean "without bound".
         let size = size.max(4096);
-        if self.size == size && self.is_untouched() {
+        if self.size == size && (self.verified || self.is_untouched()) {
+            self.verified = true;
             return Ok(());
         }
+        self.verified = false;
         if self.size != 0 {
             rustix::mount::unmount(&self.place, UnmountFlags::DETACH).step("emptying the box")?;
             self.size = 0;
@@ -273,7 +277,13 @@ impl Scratch {
             .step("mounting the box")?;
         self.size = size;
         self.untouched = Some(self.change_time().step("looking at the box")?);
+        self.verified = true;
         Ok(())
+    }
+
+    /// Says that a program is about to run.
+    pub(super) fn lend(&mut self) {
+        self.verified = false;
     }
 
     /// Whether nothing was written, made, removed or changed since it was mounted: no block and no

@@ -9,8 +9,8 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -286,7 +286,8 @@ impl Worker {
             let answered = !sources[0].revents().is_empty();
             let ready = sources[1..].iter().any(|source| !source.revents().is_empty());
             drop(sources);
-            if ready || answered {
+            // The answer was looked for first: what the streams held when it was there is all.
+            if ready {
                 streams.read().map_err(failed("reading the output"))?;
             }
             if answered {
@@ -429,8 +430,13 @@ impl Course {
 
 /// How fast CPU time can run against wall time.
 fn parallelism(limits: &Limits) -> u32 {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    u32::try_from(cores).unwrap_or(u32::MAX).min(limits.processes).max(1)
+    // Asking costs a dozen system calls.
+    static CORES: OnceLock<u32> = OnceLock::new();
+    let cores = *CORES.get_or_init(|| {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        u32::try_from(cores).unwrap_or(u32::MAX)
+    });
+    cores.min(limits.processes).max(1)
 }
 
 fn slot_limits(limits: &Limits) -> SlotLimits {

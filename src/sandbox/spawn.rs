@@ -25,7 +25,8 @@ pub(super) struct Spawner {
     id: Option<u32>,
     /// The directory to start in.
     directory: CString,
-    /// A `/proc` in which the child gives up the slot's protection against lack of memory.
+    /// A `/proc` in which the child makes itself the first to go when its control group runs out
+    /// of memory: the slot is in the same group.
     exposed: Option<RawFd>,
     /// Whether the kernel's own per-process limits on CPU time, memory and processes are set, for
     /// want of a control group.
@@ -47,7 +48,7 @@ struct Start {
     environment: *const *const c_char,
     directory: *const c_char,
     streams: [RawFd; 3],
-    rlimits: [(c_int, u64); 13],
+    rlimits: [(c_int, u64); 4],
     id: Option<u32>,
     exposed: Option<RawFd>,
     signals: libc::sigset_t,
@@ -109,8 +110,8 @@ impl Spawner {
         }
     }
 
-    /// The resource limits of the program: soft and hard alike.
-    fn rlimits(&self, limits: &SlotLimits) -> [(c_int, u64); 13] {
+    /// The resource limits that differ between runs: soft and hard alike.
+    fn rlimits(&self, limits: &SlotLimits) -> [(c_int, u64); 4] {
         const NONE: u64 = libc::RLIM_INFINITY;
         // A limit on CPU time makes the kernel's process clocks coarse, so where the control group
         // tells the time there is none. It counts whole seconds and is only the net.
@@ -121,23 +122,37 @@ impl Spawner {
         // The slot is one more of the same user, where it has no other.
         let own = u64::from(self.id.is_none());
         let processes = if self.rlimits { limits.processes + own } else { NONE };
-        #[expect(clippy::cast_possible_wrap, reason = "the kernel's constants are small")]
         [
-            (libc::RLIMIT_CPU as c_int, cpu),
-            (libc::RLIMIT_DATA as c_int, data),
-            (libc::RLIMIT_AS as c_int, NONE),
-            (libc::RLIMIT_NPROC as c_int, processes),
-            (libc::RLIMIT_STACK as c_int, NONE),
-            (libc::RLIMIT_CORE as c_int, 0),
-            (libc::RLIMIT_FSIZE as c_int, limits.files),
-            (libc::RLIMIT_NOFILE as c_int, DESCRIPTORS),
-            (libc::RLIMIT_MEMLOCK as c_int, 0),
-            (libc::RLIMIT_MSGQUEUE as c_int, 0),
-            (libc::RLIMIT_NICE as c_int, 0),
-            (libc::RLIMIT_RTPRIO as c_int, 0),
-            (libc::RLIMIT_SIGPENDING as c_int, 1024),
+            (libc::RLIMIT_CPU.cast_signed(), cpu),
+            (libc::RLIMIT_DATA.cast_signed(), data),
+            (libc::RLIMIT_NPROC.cast_signed(), processes),
+            (libc::RLIMIT_FSIZE.cast_signed(), limits.files),
         ]
     }
+}
+
+/// Sets, for the slot and by inheritance for all its programs, the resource limits that are always
+/// the same.
+pub(super) fn limit_common() -> io::Result<()> {
+    const NONE: u64 = libc::RLIM_INFINITY;
+    for (resource, value) in [
+        (libc::RLIMIT_AS, NONE),
+        (libc::RLIMIT_STACK, NONE),
+        (libc::RLIMIT_CORE, 0),
+        (libc::RLIMIT_NOFILE, DESCRIPTORS),
+        (libc::RLIMIT_MEMLOCK, 0),
+        (libc::RLIMIT_MSGQUEUE, 0),
+        (libc::RLIMIT_NICE, 0),
+        (libc::RLIMIT_RTPRIO, 0),
+        (libc::RLIMIT_SIGPENDING, 1024),
+    ] {
+        let limit = libc::rlimit { rlim_cur: value, rlim_max: value };
+        // SAFETY: a plain system call on a live value.
+        if unsafe { set_limit(resource.cast_signed(), &limit) } != 0 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(())
 }
 
 /// The name of the last step: its failure is the program's own.
@@ -178,7 +193,7 @@ unsafe fn become_program(start: &Start) -> (&'static str, i32) {
         };
     }
     if let Some(processes) = start.exposed {
-        step!("giving up protection", expose(processes));
+        step!("volunteering", expose(processes));
     }
     step!("setsid", libc::setsid());
     for (target, source) in (0..).zip(start.streams) {
@@ -249,7 +264,7 @@ unsafe fn drop_groups() -> c_int {
     if result < 0 && errno() != libc::EPERM { -1 } else { 0 }
 }
 
-/// The slot is never chosen when memory runs out; its programs must be.
+/// Whoever is to go when memory runs out: the program before the slot.
 ///
 /// # Safety
 ///
@@ -262,8 +277,8 @@ unsafe fn expose(processes: RawFd) -> c_int {
         if file < 0 {
             return -1;
         }
-        let written = libc::write(file, c"0".as_ptr().cast(), 1);
+        let written = libc::write(file, c"1000".as_ptr().cast(), 4);
         libc::close(file);
-        if written == 1 { 0 } else { -1 }
+        if written == 4 { 0 } else { -1 }
     }
 }

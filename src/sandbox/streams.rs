@@ -10,8 +10,12 @@ use super::slot::{Sources, source};
 const PIPE: usize = 1 << 20;
 /// Bytes of standard error that are kept.
 const ERRORS_KEPT: usize = 64 << 10;
-/// Bytes asked for at a time.
-const CHUNK: usize = 1 << 20;
+/// Room below which more is made.
+const LEAST: usize = 4096;
+/// Length from which an output is large.
+const LARGE: usize = 1 << 20;
+/// Most bytes that are reserved at once.
+const MOST: usize = 1 << 30;
 
 /// Both streams.
 #[derive(Debug)]
@@ -80,18 +84,10 @@ impl Stream {
     }
 
     fn read(&mut self, limit: u64) -> io::Result<()> {
-        while let Some(pipe) = &self.pipe {
-            if self.count > limit {
-                break;
-            }
-            let before = self.bytes.len();
-            if self.bytes.capacity() - before < 4096 {
-                // Doubles, but never asks for much more than may be kept.
-                let more = before.clamp(8192, 64 << 20).min(self.keep - before + CHUNK);
-                self.bytes.reserve(more);
-            }
-            let result = rustix::io::read(pipe, rustix::buffer::spare_capacity(&mut self.bytes));
-            match result {
+        while self.pipe.is_some() && self.count <= limit {
+            self.make_room();
+            let Some(pipe) = &self.pipe else { break };
+            match rustix::io::read(pipe, rustix::buffer::spare_capacity(&mut self.bytes)) {
                 Ok(0) => self.pipe = None,
                 Ok(length) => {
                     self.count += length as u64;
@@ -103,5 +99,21 @@ impl Stream {
             }
         }
         Ok(())
+    }
+
+    /// Room for the next read. A small output grows step by step; a large one gets all that it may
+    /// need at once, of which it will use only what it fills: so nothing is copied, and the kernel
+    /// can give large pages.
+    fn make_room(&mut self) {
+        let length = self.bytes.len();
+        if self.bytes.capacity() - length >= LEAST {
+            return;
+        }
+        if length < LARGE || self.keep > MOST {
+            self.bytes.reserve(length.max(2 * LEAST));
+        } else {
+            self.bytes.reserve_exact(self.keep - length + LEAST);
+            super::sys::prefer_large_pages(self.bytes.spare_capacity_mut());
+        }
     }
 }
