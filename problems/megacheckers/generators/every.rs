@@ -14,7 +14,8 @@ fn main() {
     if arguments.len() != 3 {
         fail(&format!("expected 3 arguments, found {}", arguments.len()));
     }
-    let side = |at: usize| arguments[at].parse::<usize>().ok().filter(|side| (3..=5).contains(side));
+    let side =
+        |at: usize| arguments[at].parse::<usize>().ok().filter(|side| (3..=5).contains(side));
     let (Some(rows), Some(columns)) = (side(0), side(1)) else {
         fail("ROWS and COLUMNS: expected numbers from 3 to 5");
     };

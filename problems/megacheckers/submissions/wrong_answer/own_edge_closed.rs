@@ -9,7 +9,8 @@ struct Board {
 
 impl Board {
     fn at(&self, row: i32, column: i32) -> Option<u8> {
-        let inside = (1..self.rows as i32).contains(&row) && (0..self.columns as i32).contains(&column);
+        let inside =
+            (1..self.rows as i32).contains(&row) && (0..self.columns as i32).contains(&column);
         inside.then(|| self.cells[row as usize][column as usize])
     }
 
