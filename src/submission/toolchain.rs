@@ -228,8 +228,10 @@ fn prefix(tool: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::{locate, toolchains};
-    use crate::submission::language::{LANGUAGES, Language};
+    use super::{Kit, locate, toolchains};
+    use crate::submission::language::{
+        FileName, Finding, FolderRule, Keeps, LANGUAGES, Language, Tool,
+    };
     use std::path::Path;
 
     #[test]
@@ -247,6 +249,52 @@ mod tests {
         let tool = Path::new(&kit.words["tool"][0]);
         assert!(tool.ends_with("bin/rustc"), "{tool:?}");
         assert_eq!(kit.words["edition"], ["2024"]);
+    }
+
+    #[test]
+    fn a_missing_tool_is_named_with_what_to_install() {
+        let tool = Tool {
+            names: &["no-such-compiler-1", "no-such-compiler-2"],
+            finding: Finding::Go,
+            install: "install it",
+        };
+        let language = Language {
+            name: "none",
+            title: "None",
+            extensions: &[],
+            time_factor: 1.0,
+            interpreters: &[],
+            file_name: FileName::Fixed("main"),
+            folder: FolderRule::Never,
+            tool: Some(tool),
+            build: &[],
+            keeps: Keeps::Output,
+            run: &[],
+            build_environment: &[],
+            run_environment: &[],
+        };
+        assert_eq!(
+            locate(&language).unwrap_err().to_string(),
+            "None cannot be built here, as there is no `no-such-compiler-1`: install it"
+        );
+    }
+
+    #[test]
+    fn a_tool_shows_no_more_than_it_must() {
+        let folder = tempfile::tempdir().unwrap();
+        let case = |tool: &Path, expected: &[&Path]| {
+            let mut kit = Kit::default();
+            kit.show_tool(tool);
+            assert_eq!(kit.mounts, expected, "{}", tool.display());
+        };
+        let home = folder.path().join("home");
+        let installed = folder.path().join("gcc-13");
+        std::fs::create_dir_all(installed.join("lib")).unwrap();
+        case(&home.join("bin/gcc"), &[&home.join("bin")]);
+        case(&installed.join("bin/gcc"), &[&installed]);
+        case(Path::new("/usr/bin/gcc"), &[]);
+        case(Path::new("/bin/gcc"), &[]);
+        case(Path::new("/usr/local/bin/gcc"), &[]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::thread;
 use std::time::Duration;
 
 use jury::sandbox::{Ending, Level, Policy};
@@ -198,6 +199,32 @@ fn hostile_sources_end_in_bounds() {
         "{flood}{}",
         "int f() { return undeclared_name_in_a_long_line; }\n".repeat(20_000)
     ));
+}
+
+#[test]
+fn builders_side_by_side_share_one_result() {
+    let workshop = Workshop::new();
+    let path = workshop.write("mine.c", "int main(void) { return 0; }");
+    let programs: Vec<Program> = thread::scope(|scope| {
+        let builders: Vec<_> = (0..4).map(|_| scope.spawn(|| workshop.build(&path))).collect();
+        builders.into_iter().map(|builder| builder.join().unwrap()).collect()
+    });
+    for program in &programs {
+        assert_eq!(program.view.program, programs[0].view.program);
+        assert_eq!(workshop.output(program, ""), "");
+    }
+    assert_eq!(fs::read_dir(workshop.path("cache/builds")).unwrap().count(), 1);
+}
+
+#[test]
+fn a_damaged_result_is_built_anew() {
+    let workshop = Workshop::new();
+    let path = workshop.write("mine.c", "#include <stdio.h>\nint main(void) { puts(\"mine\"); }");
+    let program = workshop.build(&path).view.program.unwrap().join("program");
+    fs::write(&program, "#!/bin/sh\necho forged\n").unwrap();
+    let again = workshop.build(&path);
+    assert!(again.build_time > Duration::ZERO);
+    assert_eq!(workshop.output(&again, ""), "mine\n");
 }
 
 #[test]

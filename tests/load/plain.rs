@@ -1,4 +1,4 @@
-//! Plain folders.
+//! Plain folders: inputs and answers without any settings.
 
 use jury::problem::Scoring;
 
