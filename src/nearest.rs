@@ -6,7 +6,7 @@ const LISTED: usize = 30;
 
 /// The known name that `given` was most likely meant to be, if one is near enough: at most a third
 /// of the longer word's letters differ (two of a short word), letter case aside, or one word is
-/// the beginning of the other.
+/// the beginning of the other (three letters at least).
 pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let given = given.to_lowercase();
     known
@@ -15,7 +15,8 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
             let word = name.to_lowercase();
             let distance = strsim::damerau_levenshtein(&given, &word);
             let longer = given.chars().count().max(word.chars().count());
-            let begins = given.len() >= 3 && (word.starts_with(&given) || given.starts_with(&word));
+            let begins = given.len().min(word.len()) >= 3
+                && (word.starts_with(&given) || given.starts_with(&word));
             let near = begins || (distance < longer && distance <= (longer / 3).max(2));
             near.then_some((distance, name))
         })
@@ -71,6 +72,7 @@ mod tests {
         case("colour", &keys, None);
         case("", &keys, None);
         case("x", &["y"], None);
+        case("cobol", &["c"], None);
         case("pyhton", &["python", "c", "cpp"], Some("python"));
     }
 

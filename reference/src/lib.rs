@@ -8,6 +8,7 @@
 //!
 //! | problem | module | method |
 //! |---|---|---|
+//! | `eastern-draughts` | [`eastern_draughts`] | beam search over turns |
 //! | `megacheckers` | [`megacheckers`] | frontier dynamic programme, exact |
 //! | `four-in-line` | [`four_in_line`] | breadth-first search, exact |
 //! | `checkers` | [`checkers`] | alpha-beta search of a fixed number of positions |
@@ -18,6 +19,7 @@
 pub mod board_silly;
 pub mod checkers;
 pub mod clock;
+pub mod eastern_draughts;
 pub mod four_in_line;
 pub mod input;
 pub mod megacheckers;

@@ -191,7 +191,10 @@ struct Watch {
     main: i32,
     status: Option<i32>,
     ended: Option<Instant>,
+    /// CPU time of what was reaped.
     cpu: Duration,
+    /// CPU time of all as far as seen by looking.
+    witnessed: Duration,
     resident: u64,
     halt: Halt,
 }
@@ -248,7 +251,7 @@ impl Warden<'_> {
             refused,
             halt: watch.halt,
             wall: nanoseconds(wall),
-            reaped_cpu: nanoseconds(watch.cpu),
+            reaped_cpu: nanoseconds(watch.cpu.max(watch.witnessed)),
             own_cpu: nanoseconds(own_cpu),
             resident: watch.resident,
             left_over,
@@ -259,6 +262,9 @@ impl Warden<'_> {
     /// Waits for the main process to end, reaping orphans, until told to stop.
     fn attend(&mut self, mut watch: Watch, limits: &SlotLimits) -> Result<Option<Watch>, Fault> {
         let mut looks = 0;
+        if let Some(sampler) = &mut self.sampler {
+            sampler.reset();
+        }
         while watch.status.is_none() {
             let pause = self.sampler.is_some().then(|| Sampler::pause(looks));
             let (asked, ended) = self.wait(pause)?;
@@ -273,12 +279,13 @@ impl Warden<'_> {
                 }
                 watch.stop(Halt::Asked)?;
             }
-            if let Some(sampler) = &self.sampler
+            if let Some(sampler) = &mut self.sampler
                 && watch.status.is_none()
             {
                 looks += 1;
                 let seen = sampler.look(watch.cpu, limits.memory);
                 watch.resident = watch.resident.max(seen.memory);
+                watch.witnessed = watch.witnessed.max(seen.cpu);
                 if seen.memory > limits.memory {
                     watch.stop(Halt::Memory)?;
                 } else if nanoseconds(seen.cpu) >= limits.kill_cpu {
@@ -327,7 +334,15 @@ impl Warden<'_> {
 
 impl Watch {
     fn new(main: i32) -> Self {
-        Self { main, status: None, ended: None, cpu: Duration::ZERO, resident: 0, halt: Halt::No }
+        Self {
+            main,
+            status: None,
+            ended: None,
+            cpu: Duration::ZERO,
+            witnessed: Duration::ZERO,
+            resident: 0,
+            halt: Halt::No,
+        }
     }
 
     /// Of a program that never began.

@@ -17,8 +17,9 @@ use super::sys;
 /// How far a program is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Rules {
-    /// Whether file locks are refused: they reach across sandboxes by shared files. Builds need
-    /// them in their workspace.
+    /// Whether file locks are taken only in appearance: they reach across sandboxes by shared
+    /// files. Refusing them makes Java virtual machines complain on standard output. Builds need
+    /// real ones in their workspace.
     pub(super) no_locks: bool,
     /// Whether anonymous memory files are refused, for want of a control group that counts them.
     pub(super) no_memory_files: bool,
@@ -26,11 +27,16 @@ pub(super) struct Rules {
     pub(super) no_network: bool,
 }
 
-const LOAD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
-const EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16;
-const AT_LEAST: u16 = (libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K) as u16;
-const ANY_BIT: u16 = (libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K) as u16;
-const RETURN: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
+const LOAD: u16 = code(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS);
+const EQUAL: u16 = code(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K);
+const AT_LEAST: u16 = code(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K);
+const ANY_BIT: u16 = code(libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K);
+const RETURN: u16 = code(libc::BPF_RET | libc::BPF_K);
+
+#[expect(clippy::cast_possible_truncation, reason = "instruction codes have eight bits")]
+const fn code(bits: u32) -> u16 {
+    bits as u16
+}
 
 /// Offsets in `struct seccomp_data`; of an argument, its low half.
 const NUMBER: u32 = 0;
@@ -71,6 +77,9 @@ enum When {
     IsNot(u32, &'static [i32]),
 }
 
+/// Error number 0: the call is not made, and succeeds.
+const NOTHING_DONE: i32 = 0;
+
 /// One row: the call, when it is refused, and the error number that it then gives.
 type Row = (c_long, When, i32);
 
@@ -88,19 +97,13 @@ fn table(rules: Rules) -> Vec<Row> {
         rows.push((libc::SYS_memfd_create, When::Always, libc::ENOSYS));
     }
     // Leases and directory notices show what another sandbox does with the same file.
-    let mut commands: &[i32] = &[libc::F_SETLEASE, libc::F_NOTIFY];
+    let notices = &[libc::F_SETLEASE, libc::F_NOTIFY];
+    rows.push((libc::SYS_fcntl, When::Is(1, notices), libc::EINVAL));
     if rules.no_locks {
-        rows.push((libc::SYS_flock, When::Always, libc::ENOLCK));
-        commands = &[
-            libc::F_SETLEASE,
-            libc::F_NOTIFY,
-            libc::F_SETLK,
-            libc::F_SETLKW,
-            libc::F_OFD_SETLK,
-            libc::F_OFD_SETLKW,
-        ];
+        let locks = &[libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
+        rows.push((libc::SYS_flock, When::Always, NOTHING_DONE));
+        rows.push((libc::SYS_fcntl, When::Is(1, locks), NOTHING_DONE));
     }
-    rows.push((libc::SYS_fcntl, When::Is(1, commands), libc::ENOLCK));
     rows
 }
 
@@ -113,6 +116,7 @@ fn fixed_rows() -> Vec<Row> {
         // Limits, priority and scheduling of other processes: in a user namespace the slot itself
         // has the same user.
         (libc::SYS_prlimit64, NotZero(0), libc::EPERM),
+        (libc::SYS_sched_setaffinity, When::Is(0, &[1]), libc::EPERM),
         (libc::SYS_setpriority, NotZero(1), libc::EPERM),
         (libc::SYS_setpriority, NotZero(0), libc::EPERM),
         (libc::SYS_ioprio_set, NotZero(1), libc::EPERM),
@@ -282,37 +286,35 @@ mod tests {
     }
 
     #[track_caller]
-    fn case(call: c_long, arguments: [i32; 3], errno: i32) {
+    fn case(call: c_long, arguments: [i32; 3], errno: impl Into<Option<i32>>) {
         let arguments = arguments.map(i32::cast_unsigned);
-        let wanted = if errno == 0 {
-            libc::SECCOMP_RET_ALLOW
-        } else {
+        let wanted = errno.into().map_or(libc::SECCOMP_RET_ALLOW, |errno| {
             libc::SECCOMP_RET_ERRNO | errno.cast_unsigned()
-        };
+        });
         assert_eq!(decide(STRICT, OURS, call, arguments), wanted);
     }
 
     #[test]
     fn calls_are_decided_by_number_and_argument() {
-        case(libc::SYS_read, [9, 9, 9], 0);
-        case(libc::SYS_execve, [0, 0, 0], 0);
-        case(libc::SYS_clone, [libc::SIGCHLD, 0, 0], 0);
-        case(libc::SYS_clone, [libc::CLONE_VM | libc::CLONE_THREAD, 0, 0], 0);
+        case(libc::SYS_read, [9, 9, 9], None);
+        case(libc::SYS_execve, [0, 0, 0], None);
+        case(libc::SYS_clone, [libc::SIGCHLD, 0, 0], None);
+        case(libc::SYS_clone, [libc::CLONE_VM | libc::CLONE_THREAD, 0, 0], None);
         case(libc::SYS_clone, [libc::CLONE_NEWUSER, 0, 0], libc::EPERM);
         case(libc::SYS_clone, [libc::CLONE_PARENT, 0, 0], libc::EPERM);
         case(libc::SYS_clone3, [0, 0, 0], libc::ENOSYS);
-        case(libc::SYS_socket, [libc::AF_UNIX, 0, 0], 0);
-        case(libc::SYS_socket, [libc::AF_INET, 0, 0], 0);
-        case(libc::SYS_socket, [libc::AF_INET6, 0, 0], 0);
+        case(libc::SYS_socket, [libc::AF_UNIX, 0, 0], None);
+        case(libc::SYS_socket, [libc::AF_INET, 0, 0], None);
+        case(libc::SYS_socket, [libc::AF_INET6, 0, 0], None);
         case(libc::SYS_socket, [libc::AF_VSOCK, 0, 0], libc::EAFNOSUPPORT);
         case(libc::SYS_socket, [libc::AF_NETLINK, 0, 0], libc::EAFNOSUPPORT);
-        case(libc::SYS_prlimit64, [0, 3, 0], 0);
+        case(libc::SYS_prlimit64, [0, 3, 0], None);
         case(libc::SYS_prlimit64, [1, 3, 0], libc::EPERM);
-        case(libc::SYS_setpriority, [libc::PRIO_PROCESS as i32, 0, 5], 0);
-        case(libc::SYS_setpriority, [libc::PRIO_USER as i32, 0, 5], libc::EPERM);
-        case(libc::SYS_fcntl, [0, libc::F_DUPFD, 0], 0);
-        case(libc::SYS_fcntl, [0, libc::F_SETLK, 0], libc::ENOLCK);
-        case(libc::SYS_fcntl, [0, libc::F_NOTIFY, 0], libc::ENOLCK);
+        case(libc::SYS_setpriority, [libc::PRIO_PROCESS.cast_signed(), 0, 5], None);
+        case(libc::SYS_setpriority, [libc::PRIO_USER.cast_signed(), 0, 5], libc::EPERM);
+        case(libc::SYS_fcntl, [0, libc::F_DUPFD, 0], None);
+        case(libc::SYS_fcntl, [0, libc::F_SETLK, 0], NOTHING_DONE);
+        case(libc::SYS_fcntl, [0, libc::F_NOTIFY, 0], libc::EINVAL);
         case(libc::SYS_ptrace, [0, 0, 0], libc::EPERM);
         case(libc::SYS_memfd_create, [0, 0, 0], libc::ENOSYS);
     }

@@ -26,6 +26,9 @@ const FIRST_ID: u32 = 60_000;
 /// How many there are.
 const IDS: u32 = 4_000;
 
+/// Places inside where no toolchain can stand.
+const OURS: [&str; 4] = ["/box", "/program", "/proc", "/dev"];
+
 /// A level in force, and what it needs.
 #[derive(Debug)]
 pub(super) struct Ground {
@@ -107,6 +110,13 @@ impl Ground {
             (_, true) => (Walls::Namespaces(Some(root_maps(outside))), Some(INSIDE_ID)),
             (_, false) => (Walls::Namespaces(Some(plain_maps(self.user))), None),
         };
+        for path in &view.toolchains {
+            if OURS.iter().any(|ours| path.starts_with(ours)) || !path.is_absolute() {
+                let source = io::Error::other("its place inside is taken");
+                let step = format!("showing {}", path.display());
+                return Err(SandboxError::Failed { step, source });
+            }
+        }
         if self.is_root() {
             hand_over(view, outside)?;
         }
@@ -205,7 +215,8 @@ fn chain(error: &dyn std::error::Error) -> String {
     let mut words = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
-        words += &format!(": {error}");
+        words.push_str(": ");
+        words.push_str(&error.to_string());
         cause = error.source();
     }
     words

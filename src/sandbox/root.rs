@@ -13,6 +13,7 @@
 //! | `/dev` | `null`, `zero`, `full`, `random`, `urandom` and the links for standard streams |
 //! | `/proc` | the sandbox's own processes, read-only |
 
+use std::ffi::{CStr, CString};
 use std::fs;
 use std::io::{self, Write as _};
 use std::os::fd::{AsFd, OwnedFd};
@@ -49,6 +50,22 @@ pub(super) struct Tree<'a> {
     pub(super) workspace: Option<&'a Path>,
     /// User and group of the programs, for `/etc/passwd`.
     pub(super) id: u32,
+}
+
+impl Tree<'_> {
+    /// Where programs may write what is not kept.
+    fn scratch(&self) -> &'static str {
+        match self.workspace {
+            None => "/box",
+            Some(_) if self.occupies_tmp() => "/dev/shm",
+            Some(_) => "/tmp",
+        }
+    }
+
+    /// Whether a toolchain lies in `/tmp`, which then is just its parent and not writable.
+    fn occupies_tmp(&self) -> bool {
+        self.toolchains.iter().any(|path| path.starts_with("/tmp"))
+    }
 }
 
 /// The finished tree, after the root has been changed.
@@ -90,7 +107,7 @@ pub(super) fn enter(tree: &Tree<'_>) -> Result<Root, Fault> {
     // Only the root itself: what is mounted below keeps its own flags.
     let frozen = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
     rustix::mount::mount_remount("/", frozen, c"").step("making the root read-only")?;
-    let place = if tree.workspace.is_some() { c"/tmp" } else { c"/box" };
+    let place = CString::new(tree.scratch()).step("naming the box")?;
     Ok(Root { processes, scratch: Scratch { place, size: 0, untouched: None } })
 }
 
@@ -156,12 +173,12 @@ fn skeleton(root: &Path, tree: &Tree<'_>) -> io::Result<()> {
     for name in ["box", "program", "dev", "etc", "proc"] {
         directory(&root.join(name))?;
     }
-    if tree.workspace.is_some() {
-        directory(&root.join("tmp"))?;
-        symlink("/tmp", root.join("dev/shm"))?;
-    } else {
-        symlink("/box", root.join("tmp"))?;
-        symlink("/box", root.join("dev/shm"))?;
+    for place in ["tmp", "dev/shm"] {
+        if tree.scratch() == format!("/{place}") || place == "tmp" && tree.occupies_tmp() {
+            directory(&root.join(place))?;
+        } else {
+            symlink(tree.scratch(), root.join(place))?;
+        }
     }
     for (name, target) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")]
     {
@@ -227,16 +244,16 @@ fn mount_processes(root: &Path) -> Result<OwnedFd, Fault> {
 /// The one place where programs can leave something: memory of a fixed size, replaced as soon as
 /// a run has touched it.
 pub(super) struct Scratch {
-    place: &'static std::ffi::CStr,
+    place: CString,
     /// Size of the mount in bytes; 0 while there is none.
     size: u64,
     /// The change time of the empty directory.
-    untouched: Option<(i64, u64)>,
+    untouched: Option<(i64, u32)>,
 }
 
 impl Scratch {
-    /// Most files and directories.
-    const INODES: u32 = 65_536;
+    /// Most files and directories: so many that emptying it never takes long.
+    const INODES: u32 = 12_288;
 
     /// Sees to it that the place is empty and holds this many bytes. Cheap when it is so already.
     pub(super) fn prepare(&mut self, size: u64) -> Result<(), Fault> {
@@ -246,13 +263,13 @@ impl Scratch {
             return Ok(());
         }
         if self.size != 0 {
-            rustix::mount::unmount(self.place, UnmountFlags::DETACH).step("emptying the box")?;
+            rustix::mount::unmount(&self.place, UnmountFlags::DETACH).step("emptying the box")?;
             self.size = 0;
         }
         let options = format!("size={size},nr_inodes={},mode=1777\0", Self::INODES);
-        let options = std::ffi::CStr::from_bytes_with_nul(options.as_bytes()).ok();
+        let options = CStr::from_bytes_with_nul(options.as_bytes()).ok();
         let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-        rustix::mount::mount("tmpfs", self.place, "tmpfs", flags, options)
+        rustix::mount::mount("tmpfs", &self.place, "tmpfs", flags, options)
             .step("mounting the box")?;
         self.size = size;
         self.untouched = Some(self.change_time().step("looking at the box")?);
@@ -262,7 +279,7 @@ impl Scratch {
     /// Whether nothing was written, made, removed or changed since it was mounted: no block and no
     /// inode is in use, and the directory's change time, which no call can set, is the first one.
     fn is_untouched(&self) -> bool {
-        let Ok(space) = rustix::fs::statfs(self.place) else { return false };
+        let Ok(space) = rustix::fs::statfs(&self.place) else { return false };
         // The types differ between architectures.
         let in_use = space.f_files.wrapping_sub(space.f_ffree);
         space.f_blocks == space.f_bfree
@@ -270,9 +287,10 @@ impl Scratch {
             && self.change_time().is_ok_and(|time| Some(time) == self.untouched)
     }
 
-    #[expect(clippy::unnecessary_cast, clippy::cast_lossless, reason = "types differ by target")]
-    fn change_time(&self) -> io::Result<(i64, u64)> {
-        let state = rustix::fs::stat(self.place)?;
-        Ok((state.st_ctime as i64, state.st_ctime_nsec as u64))
+    fn change_time(&self) -> io::Result<(i64, u32)> {
+        let flags = rustix::fs::AtFlags::empty();
+        let wanted = rustix::fs::StatxFlags::CTIME;
+        let state = rustix::fs::statx(CWD, &self.place, flags, wanted)?;
+        Ok((state.stx_ctime.tv_sec, state.stx_ctime.tv_nsec))
     }
 }

@@ -1,6 +1,7 @@
 //! Looks at all processes of a slot from time to time, where no control group counts for us: how
 //! much memory they hold and how much CPU time they have spent. Knows nothing of what follows.
 
+use std::collections::HashMap;
 use std::ffi::CString;
 use std::io::Read as _;
 use std::os::fd::BorrowedFd;
@@ -17,6 +18,10 @@ pub(super) struct Sampler<'a> {
     page: u64,
     /// Length of a clock tick as `/proc/PID/stat` counts them.
     tick: Duration,
+    /// CPU time of each living process at the last look.
+    living: HashMap<i32, Duration>,
+    /// CPU time that processes which are gone had at the last look that saw them.
+    gone: Duration,
 }
 
 /// What one look saw.
@@ -34,7 +39,15 @@ impl<'a> Sampler<'a> {
             processes,
             page: rustix::param::page_size() as u64,
             tick: Duration::from_nanos(1_000_000_000 / ticks),
+            living: HashMap::new(),
+            gone: Duration::ZERO,
         }
+    }
+
+    /// Forgets all processes: a new run begins.
+    pub(super) fn reset(&mut self) {
+        self.living.clear();
+        self.gone = Duration::ZERO;
     }
 
     /// The time until the next look, after so many: short at first, since short programs are many
@@ -44,16 +57,35 @@ impl<'a> Sampler<'a> {
         Timespec { tv_sec: 0, tv_nsec: milliseconds * 1_000_000 }
     }
 
-    /// Looks at all processes but the slot itself. `reaped` is the CPU time of those that ended;
-    /// beyond `limit` bytes the look is repeated in a way that counts shared pages once.
-    pub(super) fn look(&self, reaped: Duration, limit: u64) -> Seen {
+    /// Looks at all processes but the slot itself. `reaped` is the CPU time of those that the slot
+    /// has waited for; beyond `limit` bytes the look is repeated in a way that counts shared pages
+    /// once.
+    ///
+    /// CPU time is the larger of two sums: what the kernel accounts to living processes, their
+    /// waited-for children and the slot's; and what was seen of each process while it lived. The
+    /// second knows the children of those who ignore their end, which are in nobody's account.
+    pub(super) fn look(&mut self, reaped: Duration, limit: u64) -> Seen {
         let pids = self.pids();
         let mut memory = pids.iter().map(|pid| self.resident(*pid)).sum();
         if memory > limit && pids.len() > 1 {
             memory = pids.iter().map(|pid| self.proportional(*pid)).sum();
         }
-        let cpu = pids.iter().map(|pid| self.cpu(*pid)).sum::<Duration>() + reaped;
-        Seen { memory, cpu }
+        let mut living = HashMap::with_capacity(pids.len());
+        let mut accounted = reaped;
+        for pid in pids {
+            let own = sys::process_cpu(pid).unwrap_or_default();
+            accounted += own + self.waited_for(pid);
+            living.insert(pid, own);
+        }
+        for (pid, before) in std::mem::take(&mut self.living) {
+            // A smaller time is a new process with an old number.
+            if living.get(&pid).is_none_or(|now| *now < before) {
+                self.gone += before;
+            }
+        }
+        let witnessed = self.gone + living.values().sum::<Duration>();
+        self.living = living;
+        Seen { memory, cpu: accounted.max(witnessed) }
     }
 
     fn pids(&self) -> Vec<i32> {
@@ -92,16 +124,15 @@ impl<'a> Sampler<'a> {
         kilobytes.unwrap_or(0) << 10
     }
 
-    /// The process's own time, exact, and that of the children that it has waited for, in ticks.
-    fn cpu(&self, pid: i32) -> Duration {
-        let own = sys::process_cpu(pid).unwrap_or_default();
-        let children = self.read(pid, "stat").and_then(|text| {
+    /// CPU time of the children that a process has waited for, in ticks.
+    fn waited_for(&self, pid: i32) -> Duration {
+        let time = self.read(pid, "stat").and_then(|text| {
             // The name in parentheses may hold anything; the rest is numbers.
             let mut fields = text.rsplit_once(") ")?.1.split_ascii_whitespace().skip(13);
             let user: u32 = fields.next()?.parse().ok()?;
             let system: u32 = fields.next()?.parse().ok()?;
             Some(self.tick * (user + system))
         });
-        own + children.unwrap_or_default()
+        time.unwrap_or_default()
     }
 }

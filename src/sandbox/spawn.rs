@@ -118,7 +118,9 @@ impl Spawner {
         // Reserved memory is not yet used memory: this only bounds what can happen between two
         // looks.
         let data = if self.rlimits { limits.memory.saturating_mul(2) + (1 << 30) } else { NONE };
-        let processes = if self.rlimits { limits.processes + 1 } else { NONE };
+        // The slot is one more of the same user, where it has no other.
+        let own = u64::from(self.id.is_none());
+        let processes = if self.rlimits { limits.processes + own } else { NONE };
         #[expect(clippy::cast_possible_wrap, reason = "the kernel's constants are small")]
         [
             (libc::RLIMIT_CPU as c_int, cpu),

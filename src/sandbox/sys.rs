@@ -135,14 +135,6 @@ pub(super) fn kill_all() {
     }
 }
 
-/// Kills one process; that it is gone already is no error.
-pub(super) fn kill(pid: i32, signal: i32) {
-    if pid > 1 {
-        // SAFETY: a plain system call on a single, positive pid.
-        unsafe { libc::kill(pid, signal) };
-    }
-}
-
 /// Puts every signal back to its default, blocks only `SIGCHLD` and gives a descriptor that is
 /// readable when it comes.
 pub(super) fn child_signals() -> io::Result<OwnedFd> {

@@ -209,13 +209,15 @@ fn messages(run: &Run) -> String {
     shorten(&both.join("\n"))
 }
 
-/// Messages with the names that the user knows in place of those during the build.
+/// Messages with the names that the user knows in place of those during the build. Some compilers
+/// name files from the working directory, `/box`.
 fn as_known(messages: &str, sources: &Sources) -> String {
-    let single = sources
-        .known_as
-        .as_ref()
-        .map(|known| messages.replace(&format!("/box/src/{}", sources.main), known));
-    single.unwrap_or_else(|| messages.to_owned()).replace("/box/src/", "")
+    let mut text = messages.replace("/box/src/", "src/");
+    for file in &sources.files {
+        let known = sources.known_as.as_ref().unwrap_or(&file.name);
+        text = text.replace(&format!("src/{}", file.name), known);
+    }
+    text
 }
 
 fn limit_words(limit: Limit) -> String {

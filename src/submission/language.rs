@@ -291,7 +291,9 @@ const GO: Language = Language {
         finding: Finding::Go,
         install: "install Go (https://go.dev/dl, or Debian: apt-get install golang-go)",
     }),
-    build: &["{tool}", "build", "-trimpath", "-o", "/box/out/program", "{sources}"],
+    // Not `-trimpath`: it would build the whole standard library anew where a release brings it
+    // built (before 1.20).
+    build: &["{tool}", "build", "-o", "/box/out/program", "{sources}"],
     keeps: Keeps::Output,
     run: &["/program/program"],
     build_environment: &[

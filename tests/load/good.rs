@@ -1,12 +1,14 @@
-//! Good packages.
+//! Good packages: what each key and each file becomes.
 
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use jury::limits::Limits;
-use jury::problem::load::VERDICT_FOLDERS;
+use jury::problem::load::{VERDICT_FOLDERS, list, load};
 use jury::problem::{RecipeCase, Reference, Scoring};
 use jury::verdict::Verdict;
+use jury_checkers::OptionValue;
 
 use crate::folder::Folder;
 
@@ -27,7 +29,7 @@ processes = 7
 files = "16 MiB"
 
 [checker]
-name = "megacheckers"
+name = "eastern-draughts"
 
 [scoring]
 kind = "mean"
@@ -86,7 +88,7 @@ fn every_key_is_resolved() {
     assert_eq!(problem.code.as_deref(), Some("SUM-1"));
     assert_eq!(problem.source.as_deref(), Some("A contest"));
     assert_eq!(problem.folder, real);
-    assert_eq!(problem.checker.name, "megacheckers");
+    assert_eq!(problem.checker.name, "eastern-draughts");
     assert!(problem.checker.options.is_empty());
     assert_eq!(problem.validator.as_deref(), Some("megacheckers"));
     let reference = real.join("submissions/accepted/x.rs");
@@ -232,11 +234,30 @@ fn an_override_may_wait_for_a_recipe() {
 #[test]
 fn links_within_the_folder_are_followed() {
     let folder = Folder::with(&[
-        ("problem.toml", "name = 'Sums'\nchecker = {name = 'megacheckers'}"),
+        ("problem.toml", "name = 'Sums'\nchecker = {name = 'eastern-draughts'}"),
         ("data/sample/1.in", "1"),
     ]);
     folder.link("../sample/1.in", "data/secret/1.in");
     folder.link("sample", "data/again");
     let names: Vec<String> = folder.load().cases.into_iter().map(|case| case.name).collect();
     assert_eq!(names, ["sample/1", "again/1", "secret/1"]);
+}
+
+#[test]
+fn options_are_handed_to_the_checker() {
+    let settings = "name = 'x'\n[checker]\nname = 'numbers'\nabsolute = 1e-6\nrelative = 1";
+    let options = Folder::with(&[("problem.toml", settings)]).load().checker.options;
+    let expected = [("absolute", 1e-6), ("relative", 1.0)];
+    let expected = expected.map(|(name, value)| (name.into(), OptionValue::Number(value)));
+    assert_eq!(options, expected.into());
+}
+
+#[test]
+fn every_shipped_problem_loads() {
+    let problems = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
+    for listed in list(Some(&problems), &problems).unwrap() {
+        let problem = load(&listed.folder).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((&problem.slug, &problem.code), (&listed.slug, &listed.code));
+        assert!(!problem.cases.is_empty(), "{}", problem.slug);
+    }
 }

@@ -146,6 +146,31 @@ fn unknown_names_name_the_nearest() {
 }
 
 #[test]
+fn options_are_the_checkers_own() {
+    case(
+        "[checker]\nname = 'numbers'\nabsolut = 1\nrelative = 1e-6",
+        &["4:1: unknown option of checker `numbers` `absolut`: did you mean `absolute`?"],
+    );
+    case(
+        "[checker]\nname = 'tokens'\ncase_sensitive = 'no'",
+        &["4:1: checker option `case_sensitive`: expected `true` or `false`, found the text `no`"],
+    );
+    case(
+        "[checker]\nname = 'numbers'\nabsolute = [1]",
+        &["4:12: `absolute`: expected a truth value, a number or a text, found a list"],
+    );
+    case(
+        "[checker]\nname = 'numbers'\nabsolute = inf",
+        &["4:12: `absolute`: expected a truth value, a number or a text, found `inf`"],
+    );
+    // Without its name, it is not known which options it takes.
+    case(
+        "[checker]\nabsolute = 1",
+        &["2:1: missing key `name` in `[checker]`: expected a text that is not empty"],
+    );
+}
+
+#[test]
 fn codes_and_references_are_checked() {
     case("code = 'a b'", &["2:8: `code`: expected letters, digits, `-`, `_` or `.`, found `a b`"]);
     case(

@@ -1,0 +1,21 @@
+/* Objects of the kernel that no namespace covers. */
+#include "zoo.h"
+int main(int argc, char **argv) {
+    (void)argc; (void)argv;
+    MUST_NOT(syscall(SYS_add_key, "user", "x", "y", 1, -3) >= 0);
+    MUST_NOT(syscall(SYS_keyctl, 0, -3, 1) >= 0);
+    MUST_NOT(syscall(SYS_bpf, 0, 0, 0) >= 0 || errno == EFAULT || errno == EINVAL);
+    MUST_NOT(syscall(SYS_perf_event_open, 0, 0, -1, -1, 0) >= 0 || errno == EFAULT);
+    MUST_NOT(syscall(SYS_io_uring_setup, 1, 0) >= 0 || errno == EFAULT);
+    MUST_NOT(syscall(SYS_userfaultfd, 0) >= 0);
+    MUST_NOT(syscall(SYS_shmget, 0, 4096, 0600) >= 0);
+    MUST_NOT(syscall(SYS_semget, 0, 1, 0600) >= 0);
+    MUST_NOT(syscall(SYS_msgget, 0, 0600) >= 0);
+    MUST_NOT(syscall(SYS_mq_open, "x", O_CREAT | O_RDWR, 0600, 0) >= 0);
+    MUST_NOT(syscall(SYS_inotify_init1, 0) >= 0);
+    MUST_NOT(syscall(SYS_fanotify_init, 0, 0) >= 0);
+    MUST_NOT(syscall(SYS_syslog, 3, 0, 0) >= 0);
+    MUST_NOT(syscall(447, 0) >= 0);
+    MUST_NOT(syscall(SYS_name_to_handle_at, 0, "/", 0, 0, 0) >= 0 || errno == EFAULT);
+    return 0;
+}
