@@ -75,6 +75,13 @@ fn a_plain_folder_needs_no_repository() {
     assert_eq!(find(None, alone.path(), "mine").unwrap(), alone.path().join("mine"));
     let error = find(None, alone.path(), "other").unwrap_err();
     let expected = format!(
+        "no problem `other`: there is no such folder, and no folder `problems` with a problem in it \
+         at or above {}; name a path, or the folder of problems by `--problems`",
+        alone.path().display()
+    );
+    assert_eq!(error.to_string(), expected);
+    let error = list(None, alone.path()).unwrap_err();
+    let expected = format!(
         "no folder `problems` with a problem in it at or above {}: name a path, or the folder by \
          `--problems`",
         alone.path().display()

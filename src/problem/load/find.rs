@@ -51,6 +51,18 @@ pub enum FindError {
         /// The slugs that share it.
         slugs: String,
     },
+    /// There is neither a folder of this name nor a repository to look for it in.
+    #[error(
+        "no problem `{name}`: there is no such folder, and no folder `problems` with a problem in \
+         it at or above {}; name a path, or the folder of problems by `--problems`",
+        cwd.display()
+    )]
+    Nowhere {
+        /// The name.
+        name: String,
+        /// The working directory.
+        cwd: PathBuf,
+    },
     /// There is no repository above the working directory.
     #[error(
         "no folder `problems` with a problem in it at or above {}: name a path, or the folder by \
@@ -84,6 +96,9 @@ pub fn find(problems: Option<&Path>, cwd: &Path, name: &str) -> Result<PathBuf, 
         Ok(repository) => repository,
         Err(FindError::NoRepository { .. }) if cwd.join(name).exists() => {
             return folder_at(cwd, name);
+        }
+        Err(FindError::NoRepository { cwd }) => {
+            return Err(FindError::Nowhere { name: name.into(), cwd });
         }
         Err(error) => return Err(error),
     };
