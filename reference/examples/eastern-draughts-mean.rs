@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let board = random_board(&mut random);
         let begun = thread_cpu_time();
         let given = time.unwrap_or_else(|| default_time(&board));
-        let turns = solve(&board, begun + given);
+        let turns = solve(&board, begun, given);
         let used = thread_cpu_time().saturating_sub(begun);
         slowest = slowest.max(used.as_secs_f64() / given.as_secs_f64());
         let range = (usize::from(board.goal) * 5 - 1) / usize::from(board.side);
@@ -66,6 +66,9 @@ fn random_board(random: &mut Random) -> Board {
 
 #[expect(clippy::cast_precision_loss, reason = "there are far fewer cases than 2^52")]
 fn print_mean(range: &str, scores: &[f64]) {
+    if scores.len() < 2 {
+        return println!("P/N {range:8} {:5} cases  too few for a mean", scores.len());
+    }
     let count = scores.len() as f64;
     let mean = scores.iter().sum::<f64>() / count;
     let squares: f64 = scores.iter().map(|score| (score - mean).powi(2)).sum();

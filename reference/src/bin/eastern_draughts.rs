@@ -13,7 +13,7 @@ fn main() -> ExitCode {
     program::run(|input| {
         let time = time()?;
         let board = Board::parse(input)?;
-        Ok(answer(&solve(&board, time.unwrap_or_else(|| default_time(&board)))))
+        Ok(answer(&solve(&board, Duration::ZERO, time.unwrap_or_else(|| default_time(&board)))))
     })
 }
 

@@ -22,6 +22,8 @@ pub struct Weights {
     pub bend: f64,
     /// The power of the height in the bent part.
     pub power: f64,
+    /// The height, in sides of the goal, from which the bent part counts.
+    pub floor: f64,
     /// What the square of the distance from the diagonal weighs.
     pub lateral: f64,
     /// What the sum of all pieces' best gains is worth, in thousandths.
@@ -33,18 +35,19 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights for boards like this one.
-    pub fn of(_: &Board) -> Self {
-        Self { bend: 10.0, power: 5.0, lateral: 0.1, reach: 200, best: 1000, fan: 3 }
+    /// The best weights known.
+    pub fn tuned() -> Self {
+        Self { bend: 10.0, power: 5.0, floor: 0.5, lateral: 0.1, reach: 200, best: 1000, fan: 3 }
     }
 
     /// A piece's cost on a cell: about 1000 a unit of height at the bottom, more further up.
     #[expect(clippy::cast_possible_truncation, reason = "costs are a few millions at most")]
-    fn cost(&self, side: u16, cell: Cell) -> i32 {
-        let side = f64::from(side);
+    fn cost(&self, board: &Board, cell: Cell) -> i32 {
+        let side = f64::from(board.side);
         let up = f64::from(height(cell));
         let aside = f64::from(x_of(cell)) - f64::from(y_of(cell));
-        let bent = self.bend * side * (up / side).powf(self.power) / self.power;
+        let above = (up - self.floor * f64::from(board.goal)).max(0.0);
+        let bent = self.bend * side * (above / side).powf(self.power) / self.power;
         let cost = up + bent + self.lateral * aside * aside / (2.0 * side);
         (cost * 1000.0) as i32
     }
@@ -109,7 +112,7 @@ impl<'a> Search<'a> {
         let grid = board.grid();
         let mut costs = [0; CELLS];
         for cell in grid.cells() {
-            costs[usize::from(cell)] = weights.cost(board.side, cell);
+            costs[usize::from(cell)] = weights.cost(board, cell);
         }
         let mut order: Vec<Cell> = grid.cells().collect();
         order.sort_by_key(|cell| std::cmp::Reverse(costs[usize::from(*cell)]));
