@@ -170,11 +170,13 @@ fn assert_printable(message: &str) {
     assert!(!message.ends_with('.'), "{message:?}");
 }
 
+/// The place must be a byte of the text or the end of one of its lines.
 #[track_caller]
 fn assert_place(text: &[u8], line: usize, column: usize) {
     let mut lines = text.split(|&byte| byte == b'\n');
-    let length = lines.nth(line.checked_sub(1).expect("a line from 1")).expect("a line").len();
-    assert!((1..=length + 1).contains(&column), "column {column} of {length} bytes");
+    let length = line.checked_sub(1).and_then(|before| lines.nth(before)).map(<[u8]>::len);
+    let inside = length.is_some_and(|length| (1..=length + 1).contains(&column));
+    assert!(inside, "{line}:{column} is no place in \"{}\"", text.escape_ascii());
 }
 
 #[track_caller]
