@@ -42,6 +42,13 @@ fn published_counts_of_the_english_game() {
 }
 
 #[test]
+fn the_seed_profile_parts_from_the_english_game_at_depth_nine() {
+    let start = Position::start(8);
+    let count = |profile| perft(start.geometry(), &start.pieces, profile, 9);
+    assert_eq!((count(Profile::English), count(Profile::Seed)), (3_963_680, 3_963_629));
+}
+
+#[test]
 fn the_second_sample_has_its_capture_and_the_board_after_it() {
     let before = position(SECOND_SAMPLE);
     let moves = legal_moves(&before, Profile::Seed);
