@@ -22,11 +22,13 @@
 //! | 2 | [`problem`] | `Problem`, `Case`, scoring, expectations; loading |
 //! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation |
 //! | 1 | [`verdict`], [`limits`], [`score`] | plain data |
+//! | 1 | [`nearest`] | words for a name that nobody knows |
 
 pub mod checker;
 pub mod cli;
 pub mod judge;
 pub mod limits;
+pub mod nearest;
 pub mod problem;
 pub mod report;
 pub mod sandbox;

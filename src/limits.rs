@@ -22,10 +22,17 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The CPU time at which a run is killed: beyond the verdict limit by a tenth and 50 ms, so
-    /// that a run which is only just late reports its true time.
+    /// The CPU time at which a run is killed: half as much again as the verdict limit and 0.1 s, so
+    /// that a late run reports its true time, and load on the machine (up to a quarter, measured
+    /// with programs bound by memory) cannot kill a run that is within the limit alone.
     pub fn kill_cpu(&self) -> Duration {
-        self.cpu + self.cpu / 10 + Duration::from_millis(50)
+        self.cpu + self.cpu / 2 + Duration::from_millis(100)
+    }
+
+    /// The same limits with CPU and wall time multiplied by a language's factor.
+    #[must_use]
+    pub fn scaled(&self, factor: f64) -> Self {
+        Self { cpu: self.cpu.mul_f64(factor), wall: self.wall.mul_f64(factor), ..*self }
     }
 }
 

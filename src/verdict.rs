@@ -83,6 +83,25 @@ impl Verdict {
         }
     }
 
+    /// One letter, for compact rows.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Accepted => 'A',
+            Self::PartialScore => 'P',
+            Self::WrongAnswer => 'W',
+            Self::OutputFormat => 'F',
+            Self::TimeLimit => 'T',
+            Self::IdleLimit => 'I',
+            Self::MemoryLimit => 'M',
+            Self::OutputLimit => 'O',
+            Self::RunTimeError => 'R',
+            Self::SecurityViolation => 'S',
+            Self::CompileError => 'C',
+            Self::JudgeError => 'J',
+            Self::Skipped => '-',
+        }
+    }
+
     /// The verdict in words.
     pub fn words(self) -> &'static str {
         match self {

@@ -1,29 +1,91 @@
-//! General comparers. Not written yet.
+//! General comparers: the output against the jury's answer, without knowing the problem.
+//!
+//! A difference of any kind is a wrong answer, never a wrong format: a comparer does not know the
+//! form that the statement asks for. All of them start with the longest common prefix, so that an
+//! output equal to the answer costs one pass at the speed of memory, and none copies the files.
 
-use crate::{BadOption, Checker, CheckerEntry, Fault, Files, Judgement, Options};
+use crate::{Checker, CheckerEntry, Fault, FaultyFile, Files, Judgement};
 
+mod exact;
+mod lines;
+mod matching;
+mod numbers;
+pub(crate) mod options;
+mod prefix;
+mod tokens;
+mod unordered;
+
+/// Byte for byte.
+pub const EXACT: CheckerEntry = CheckerEntry {
+    name: "exact",
+    summary: "the answer, byte for byte",
+    options: &[],
+    needs_answer: true,
+    build: exact::build,
+};
+
+/// Tokens in order; whitespace only separates.
+pub const TOKENS: CheckerEntry = CheckerEntry {
+    name: "tokens",
+    summary: "the answer's tokens in order, whatever whitespace separates them",
+    options: tokens::OPTIONS,
+    needs_answer: true,
+    build: tokens::build,
+};
+
+/// Lines in order; whitespace at the end of a line and blank lines at the end are forgiven.
+pub const LINES: CheckerEntry = CheckerEntry {
+    name: "lines",
+    summary: "the answer's lines in order, up to blanks at line ends and blank lines at the end",
+    options: &[],
+    needs_answer: true,
+    build: lines::build,
+};
+
+/// Lines in any order, each as often as in the answer; blank lines do not count.
+pub const UNORDERED_LINES: CheckerEntry = CheckerEntry {
+    name: "unordered-lines",
+    summary: "the answer's lines in any order, each as often as there",
+    options: &[],
+    needs_answer: true,
+    build: unordered::build_lines,
+};
+
+/// Blocks in order, the lines of each in any order; one or more blank lines part two blocks.
+pub const UNORDERED_BLOCKS: CheckerEntry = CheckerEntry {
+    name: "unordered-blocks",
+    summary: "the answer's blocks (parted by blank lines) in order, their lines in any order",
+    options: &[],
+    needs_answer: true,
+    build: unordered::build_blocks,
+};
+
+/// Tokens in order, numbers within a tolerance.
+pub const NUMBERS: CheckerEntry = CheckerEntry {
+    name: "numbers",
+    summary: "the answer's tokens in order, numbers within an absolute or relative tolerance",
+    options: numbers::OPTIONS,
+    needs_answer: true,
+    build: numbers::build,
+};
+
+/// The jury's answer, which every comparer needs.
+fn answer_of<'a>(files: &Files<'a>) -> Result<&'a [u8], Fault> {
+    let message = "missing, and there is nothing else to compare with";
+    files.answer.ok_or_else(|| Fault { file: FaultyFile::Answer, message: message.to_owned() })
+}
+
+/// A comparison of output and answer that has no options.
 #[derive(Debug)]
-struct Stub;
-impl Checker for Stub {
-    fn check(&self, _: &Files<'_>) -> Result<Judgement, Fault> {
-        Ok(Judgement::wrong(None, "not written"))
+struct Plain(fn(output: &[u8], answer: &[u8]) -> Judgement);
+
+impl Checker for Plain {
+    fn check(&self, files: &Files<'_>) -> Result<Judgement, Fault> {
+        Ok(self.0(files.output, answer_of(files)?))
     }
 }
-fn build(_: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    Ok(Box::new(Stub))
+
+/// The judgement of an output in which a comparer found no difference.
+fn same() -> Judgement {
+    Judgement::accepted("the output is as expected")
 }
-const fn stub(name: &'static str) -> CheckerEntry {
-    CheckerEntry { name, summary: "", options: &[], needs_answer: true, build }
-}
-/// Byte for byte.
-pub const EXACT: CheckerEntry = stub("exact");
-/// Tokens in order.
-pub const TOKENS: CheckerEntry = stub("tokens");
-/// Lines in order.
-pub const LINES: CheckerEntry = stub("lines");
-/// Lines in any order.
-pub const UNORDERED_LINES: CheckerEntry = stub("unordered-lines");
-/// Blocks in order, the lines of each in any order.
-pub const UNORDERED_BLOCKS: CheckerEntry = stub("unordered-blocks");
-/// Tokens, numbers with tolerance.
-pub const NUMBERS: CheckerEntry = stub("numbers");

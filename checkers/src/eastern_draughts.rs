@@ -1,25 +1,219 @@
-//! Not written yet.
+//! Eastern draughts: the validator of its inputs, and the checker that replays an output move by
+//! move and scores it. The rules themselves are in [`position`].
+//!
+//! Scoring is the original's (`CodeChef`, August Challenge 2012): `(S - R) / K`, where `S` and `R`
+//! are the sums of `x + y` over all pieces at the start and in the goal and `K` is the number of
+//! turns. A step is a turn; so is a maximal run of consecutive jumps of one piece.
 
-use crate::{BadOption, Checker, CheckerEntry, Fault, Files, Invalid, Judgement, Options, ValidatorEntry};
+use crate::compare::options;
+use crate::text::{Integer, Integers, NoInteger, place_of, quote};
+use crate::{
+    BadOption, CaseScore, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement,
+    Opinion, Options, ValidatorEntry,
+};
+use position::{Cell, Kind, Position};
+
+pub mod position;
+
+/// One more than the largest number of moves in an output.
+pub const MOVES_END: i64 = 1_000_000;
 
 /// The checker.
-pub const CHECKER: CheckerEntry =
-    CheckerEntry { name: "eastern-draughts", summary: "", options: &[], needs_answer: false, build };
+pub const CHECKER: CheckerEntry = CheckerEntry {
+    name: "eastern-draughts",
+    summary: "legal moves that reach the goal; the score is what they gain a turn",
+    options: &[],
+    needs_answer: false,
+    build,
+};
 
 /// The validator.
 pub const VALIDATOR: ValidatorEntry = ValidatorEntry { name: "eastern-draughts", validate };
 
+/// Decides an input: `N`, then `N` lines of `N` characters, not yet the goal.
+pub fn validate(input: &[u8]) -> Result<(), Invalid> {
+    Position::parse(input).map(|_| ())
+}
+
 #[derive(Debug)]
-struct Stub;
-impl Checker for Stub {
-    fn check(&self, _: &Files<'_>) -> Result<Judgement, Fault> {
-        Ok(Judgement::wrong(None, "not written"))
+struct EasternDraughts;
+
+fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
+    options::only(CHECKER.name, CHECKER.options, options)?;
+    Ok(Box::new(EasternDraughts))
+}
+
+impl Checker for EasternDraughts {
+    fn check(&self, files: &Files<'_>) -> Result<Judgement, Fault> {
+        let start = Position::parse(files.input)
+            .map_err(|invalid| Fault { file: FaultyFile::Input, message: invalid.to_string() })?;
+        Ok(match replay(&start, files.output) {
+            Ok(turns) => accept(&start, turns),
+            Err(objection) => objection.judge(files.output),
+        })
     }
 }
-fn build(_: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    Ok(Box::new(Stub))
+
+fn accept(start: &Position, turns: u64) -> Judgement {
+    let message = format!("{turns} {}", if turns == 1 { "turn" } else { "turns" });
+    // A start that is not the goal costs at least one turn.
+    let score = CaseScore { numerator: start.excess(), denominator: turns.max(1) };
+    Judgement { score: Some(score), ..Judgement::accepted(message) }
 }
-/// Decides an input.
-pub fn validate(_: &[u8]) -> Result<(), Invalid> {
-    Ok(())
+
+/// Why an output is not accepted.
+struct Objection {
+    opinion: Opinion,
+    /// Where in the output.
+    offset: usize,
+    message: String,
+}
+
+impl Objection {
+    fn wrong(offset: usize, message: String) -> Self {
+        Self { opinion: Opinion::WrongAnswer, offset, message }
+    }
+
+    fn format(offset: usize, message: String) -> Self {
+        Self { opinion: Opinion::OutputFormat, offset, message }
+    }
+
+    fn judge(self, output: &[u8]) -> Judgement {
+        let Self { opinion, offset, message } = self;
+        Judgement { opinion, message, score: None, place: Some(place_of(output, offset)) }
+    }
+}
+
+/// Plays the moves of `output` and counts the turns.
+fn replay(start: &Position, output: &[u8]) -> Result<u64, Objection> {
+    let mut reader = Reader { integers: Integers::new(output), end: output.len() };
+    let (count, mut offset) = reader.count()?;
+    let mut position = start.clone();
+    let mut turns = Turns::default();
+    for number in 1..=count {
+        let from_to = reader.cells(number, start.side())?;
+        let (from, to) = (from_to.from, from_to.to);
+        offset = from_to.offset;
+        let kind = position.play(from, to).map_err(|illegal| {
+            Objection::wrong(offset, format!("move {number}: {from} -> {to}: {illegal}"))
+        })?;
+        turns.add(kind, from, to);
+    }
+    reader.end(count)?;
+    match position.first_stray() {
+        None => Ok(turns.count),
+        Some(cell) => {
+            let message = format!("after {count} moves the piece on {cell} is outside the goal");
+            Err(Objection::wrong(offset, message))
+        }
+    }
+}
+
+/// Counts turns.
+#[derive(Debug, Default)]
+struct Turns {
+    count: u64,
+    /// Where the last move ended, if it was a jump.
+    jumped_to: Option<Cell>,
+}
+
+impl Turns {
+    fn add(&mut self, kind: Kind, from: Cell, to: Cell) {
+        let goes_on = kind == Kind::Jump && self.jumped_to == Some(from);
+        self.count += u64::from(!goes_on);
+        self.jumped_to = (kind == Kind::Jump).then_some(to);
+    }
+}
+
+/// Reads an output.
+struct Reader<'a> {
+    integers: Integers<'a>,
+    /// Length of the output.
+    end: usize,
+}
+
+/// A move as the output writes it, both cells on the board.
+struct FromTo {
+    from: Cell,
+    to: Cell,
+    offset: usize,
+}
+
+impl Reader<'_> {
+    /// The number of moves and where it stands.
+    fn count(&mut self) -> Result<(i64, usize), Objection> {
+        let Integer { value, token } =
+            self.integers.next().map_err(|none| self.no_integer(none, "the number of moves"))?;
+        if (0..MOVES_END).contains(&value) {
+            return Ok((value, token.offset));
+        }
+        let shown = quote(token.bytes);
+        let message = format!("the number of moves is {shown}: expected 0 to {}", MOVES_END - 1);
+        Err(Objection::wrong(token.offset, message))
+    }
+
+    /// Move `number`, on a board of `side` lines.
+    #[inline]
+    fn cells(&mut self, number: i64, side: u8) -> Result<FromTo, Objection> {
+        let (x1, offset) = self.coordinate(number, "x1", side)?;
+        let (y1, _) = self.coordinate(number, "y1", side)?;
+        let (x2, _) = self.coordinate(number, "x2", side)?;
+        let (y2, _) = self.coordinate(number, "y2", side)?;
+        Ok(FromTo { from: Cell { x: x1, y: y1 }, to: Cell { x: x2, y: y2 }, offset })
+    }
+
+    #[expect(clippy::inline_always, reason = "four million calls; a call costs half as much again")]
+    #[inline(always)]
+    fn coordinate(&mut self, number: i64, name: &str, side: u8) -> Result<(u8, usize), Objection> {
+        match self.integers.next() {
+            Ok(Integer { value, token }) if (0..i64::from(side)).contains(&value) => {
+                // The side is far below 256.
+                Ok((value.to_le_bytes()[0], token.offset))
+            }
+            other => Err(self.no_coordinate(number, name, side, other)),
+        }
+    }
+
+    #[cold]
+    fn no_coordinate(
+        &self,
+        number: i64,
+        name: &str,
+        side: u8,
+        found: Result<Integer<'_>, NoInteger<'_>>,
+    ) -> Objection {
+        match found {
+            Err(none) => self.no_integer(none, &format!("{name} of move {number}")),
+            Ok(Integer { token, .. }) => {
+                let shown = quote(token.bytes);
+                let message =
+                    format!("move {number}: {name} is {shown}: expected 0 to {}", side - 1);
+                Objection::wrong(token.offset, message)
+            }
+        }
+    }
+
+    /// That nothing follows the last of `count` moves.
+    fn end(&self, count: i64) -> Result<(), Objection> {
+        self.integers.rest().map_or(Ok(()), |token| {
+            let shown = quote(token.bytes);
+            let message =
+                format!("expected the end of the output after {count} moves, found {shown}");
+            Err(Objection::format(token.offset, message))
+        })
+    }
+
+    #[cold]
+    fn no_integer(&self, none: NoInteger<'_>, expected: &str) -> Objection {
+        match none {
+            NoInteger::End => Objection::format(
+                self.end,
+                format!("expected {expected}, found the end of the output"),
+            ),
+            NoInteger::Junk(token) => Objection::format(
+                token.offset,
+                format!("expected {expected}, an integer, found {}", quote(token.bytes)),
+            ),
+        }
+    }
 }

@@ -1,25 +1,129 @@
-//! Not written yet.
+//! Four in line: the validator of its boards and the checker of its one integer.
+//!
+//! Solves nothing: the answer file says how many moves are needed, and whether it is right is the
+//! business of the reference solution and of those who prove the package.
 
-use crate::{BadOption, Checker, CheckerEntry, Fault, Files, Invalid, Judgement, Options, ValidatorEntry};
+use crate::text::{Token, Tokens, parse_integer, place_of, quote};
+use crate::{
+    BadOption, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Options,
+    ValidatorEntry,
+};
 
-/// The checker.
-pub const CHECKER: CheckerEntry =
-    CheckerEntry { name: "four-in-line", summary: "", options: &[], needs_answer: false, build };
+/// The checker: one integer, equal to the answer.
+pub const CHECKER: CheckerEntry = CheckerEntry {
+    name: "four-in-line",
+    summary: "one integer, equal to the answer's",
+    options: &[],
+    needs_answer: true,
+    build,
+};
 
-/// The validator.
+/// The validator: one board, strict to the byte.
 pub const VALIDATOR: ValidatorEntry = ValidatorEntry { name: "four-in-line", validate };
 
+/// Lines, and letters a line.
+const SIZE: usize = 4;
+/// How often each letter stands on a board.
+const COUNTS: [(u8, usize); 3] = [(b'W', 7), (b'B', 7), (b'.', 2)];
+
 #[derive(Debug)]
-struct Stub;
-impl Checker for Stub {
-    fn check(&self, _: &Files<'_>) -> Result<Judgement, Fault> {
-        Ok(Judgement::wrong(None, "not written"))
+struct OneInteger;
+
+fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
+    match options.keys().next() {
+        None => Ok(Box::new(OneInteger)),
+        Some(option) => {
+            let message = "unknown, this checker takes no options".into();
+            Err(BadOption { option: option.clone(), message })
+        }
     }
 }
-fn build(_: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    Ok(Box::new(Stub))
+
+impl Checker for OneInteger {
+    fn check(&self, files: &Files<'_>) -> Result<Judgement, Fault> {
+        let expected = jury_answer(files.answer)?;
+        Ok(match sole_integer(files.output) {
+            Err((offset, message)) => {
+                Judgement::format(Some(place_of(files.output, offset)), message)
+            }
+            Ok((value, _)) if value == expected => Judgement::accepted(format!("{value} moves")),
+            Ok((_, token)) => {
+                let message = format!("expected {expected}, found {}", quote(token.bytes));
+                Judgement::wrong(Some(place_of(files.output, token.offset)), message)
+            }
+        })
+    }
 }
-/// Decides an input.
-pub fn validate(_: &[u8]) -> Result<(), Invalid> {
-    Ok(())
+
+fn jury_answer(answer: Option<&[u8]>) -> Result<i64, Fault> {
+    let fault = |message| Fault { file: FaultyFile::Answer, message };
+    let bytes = answer.ok_or_else(|| fault("missing".into()))?;
+    let (value, token) = sole_integer(bytes).map_err(|(_, message)| fault(message))?;
+    if (-1..=10).contains(&value) {
+        return Ok(value);
+    }
+    Err(fault(format!("expected an integer from -1 to 10, found {}", quote(token.bytes))))
+}
+
+/// The only token, which must be an integer; else the offset of what does not fit, and why.
+fn sole_integer(text: &[u8]) -> Result<(i64, Token<'_>), (usize, String)> {
+    let mut tokens = Tokens::new(text);
+    let Some(token) = tokens.next() else {
+        return Err((text.len(), "expected an integer, found nothing".into()));
+    };
+    let Some(value) = parse_integer(token.bytes) else {
+        let message = format!("expected an integer, found {}", quote(token.bytes));
+        return Err((token.offset, message));
+    };
+    match tokens.next() {
+        None => Ok((value, token)),
+        Some(extra) => {
+            let found = quote(extra.bytes);
+            let message = format!("expected nothing after the integer, found {found}");
+            Err((extra.offset, message))
+        }
+    }
+}
+
+/// Decides an input: four lines of four letters, 7 `W`, 7 `B` and 2 `.`, each line ended by a
+/// newline, and nothing else.
+///
+/// # Errors
+/// The first byte that cannot stand where it stands.
+pub fn validate(input: &[u8]) -> Result<(), Invalid> {
+    let mut left = COUNTS;
+    for line in 0..SIZE {
+        for column in 0..SIZE {
+            let found = input.get(line * (SIZE + 1) + column).copied();
+            let room = left.iter_mut().find(|(letter, _)| Some(*letter) == found);
+            match room {
+                None => return invalid(line, column, "expected `W`, `B` or `.`", found),
+                Some((letter, 0)) => {
+                    let most = count_of(*letter);
+                    let what = format!("expected at most {most} `{}`", char::from(*letter));
+                    return invalid(line, column, &what, found);
+                }
+                Some((_, count)) => *count -= 1,
+            }
+        }
+        let found = input.get(line * (SIZE + 1) + SIZE).copied();
+        if found != Some(b'\n') {
+            return invalid(line, SIZE, "expected a newline after 4 letters", found);
+        }
+    }
+    match input.get(SIZE * (SIZE + 1)) {
+        None => Ok(()),
+        found => invalid(SIZE, 0, "expected nothing after 4 lines", found.copied()),
+    }
+}
+
+fn count_of(letter: u8) -> usize {
+    COUNTS.iter().find(|(other, _)| *other == letter).map_or(0, |(_, count)| *count)
+}
+
+/// Line and column from 0.
+fn invalid(line: usize, column: usize, what: &str, found: Option<u8>) -> Result<(), Invalid> {
+    let found = found.map_or_else(|| "the end of the file".into(), |byte| quote(&[byte]));
+    let message = format!("{what}, found {found}");
+    Err(Invalid { line: line + 1, column: column + 1, message })
 }

@@ -16,6 +16,7 @@ pub mod checkers;
 pub mod compare;
 pub mod eastern_draughts;
 pub mod four_in_line;
+mod layout;
 pub mod megacheckers;
 mod text;
 

@@ -1,1 +1,27 @@
-//! Reference solutions of the shipped problems. Shares no code with `jury-checkers`: each is the other's witness.
+//! Reference solutions of the shipped problems, one program a problem, standard input to standard
+//! output.
+//!
+//! Each solver is a pure function over parsed input; the programs in `src/bin/` only join it to
+//! the standard streams through [`program`]. This crate shares no code with `jury-checkers`: each
+//! is the other's witness, so rules that both need are written twice on purpose. It deliberately
+//! knows nothing of packages, limits files, sandboxes or scores of other programs.
+//!
+//! | problem | module | method |
+//! |---|---|---|
+//! | `eastern-draughts` | [`eastern_draughts`] | beam search over turns |
+//! | `megacheckers` | [`megacheckers`] | frontier dynamic programme, exact |
+//! | `four-in-line` | [`four_in_line`] | breadth-first search, exact |
+//! | `checkers` | [`checkers`] | alpha-beta search of a fixed number of positions |
+//! | `board-silly` | [`board_silly`] | direct enumeration |
+
+#![forbid(unsafe_code)]
+
+pub mod board_silly;
+pub mod checkers;
+pub mod clock;
+pub mod eastern_draughts;
+pub mod four_in_line;
+pub mod input;
+pub mod megacheckers;
+pub mod program;
+pub mod random;

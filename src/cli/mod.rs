@@ -1,5 +1,172 @@
-//! Not written yet.
+//! The command line: arguments, one file a command, exit statuses, signals, progress.
+//!
+//! Only this room reads the environment and the working directory and writes to the terminal.
+//! Adding a command: one file here and its line in [`Command`] and in `run`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use crate::sandbox::{Level, Policy, SandboxError};
+
+mod check;
+mod completions;
+mod context;
+mod doctor;
+mod generate;
+mod grade;
+mod languages;
+mod list;
+mod output;
+mod progress;
+pub mod status;
+mod validate;
+mod verify;
+
+use context::Context;
+use status::{Failure, Status};
+
+/// Judge programs against problem folders: build, run in a sandbox, check, score, report.
+#[derive(Debug, Parser)]
+#[command(name = "jury", version, propagate_version = true, max_term_width = 100)]
+struct Arguments {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Options of every command.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Options of every command")]
+struct Global {
+    /// Folder of problems [default: `problems` in this or the nearest folder above]
+    #[arg(long, global = true, env = "JURY_PROBLEMS", value_name = "DIR")]
+    problems: Option<PathBuf>,
+    /// Folder of the build cache [default: `jury` in the user's cache folder]
+    #[arg(long, global = true, env = "JURY_CACHE", value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Allow isolation down to this level where no stronger one works (or use just this one)
+    #[arg(long, global = true, value_name = "LEVEL", conflicts_with = "require_sandbox")]
+    sandbox: Option<LevelName>,
+    /// Fail unless isolation of this level works
+    #[arg(long, global = true, value_name = "LEVEL")]
+    require_sandbox: Option<LevelName>,
+}
+
+/// The levels of isolation as options write them.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum LevelName {
+    /// Namespaces and control groups
+    Full,
+    /// Namespaces in a user namespace
+    Contained,
+    /// Landlock, system-call filter and resource limits
+    Fenced,
+    /// Resource limits only: for your own code
+    Watched,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Grade(grade::Arguments),
+    Check(check::Arguments),
+    Validate(validate::Arguments),
+    Verify(verify::Arguments),
+    Generate(generate::Arguments),
+    List(list::Arguments),
+    Languages(languages::Arguments),
+    Doctor(doctor::Arguments),
+    Completions(completions::Arguments),
+}
+
+impl From<LevelName> for Level {
+    fn from(name: LevelName) -> Self {
+        match name {
+            LevelName::Full => Self::Full,
+            LevelName::Contained => Self::Contained,
+            LevelName::Fenced => Self::Fenced,
+            LevelName::Watched => Self::Watched,
+        }
+    }
+}
+
+impl Global {
+    fn policy(&self) -> Policy {
+        match (self.sandbox, self.require_sandbox) {
+            (_, Some(level)) => Policy::Require(level.into()),
+            (Some(level), None) => Policy::AtMost(level.into()),
+            (None, None) => Policy::Strongest,
+        }
+    }
+}
+
 /// Runs the command line.
-pub fn main() -> std::process::ExitCode {
-    std::process::ExitCode::SUCCESS
+pub fn main() -> ExitCode {
+    let arguments = match parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return if error.use_stderr() { Status::Usage } else { Status::Good }.into();
+        }
+    };
+    match run(arguments) {
+        Ok(status) => status.into(),
+        Err(failure) => {
+            output::error(&failure);
+            failure.status.into()
+        }
+    }
+}
+
+fn command() -> clap::Command {
+    let command = Arguments::command().after_help(status::help());
+    let names: Vec<String> =
+        command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    names.into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |sub| match sub.get_after_help() {
+            Some(examples) => {
+                let text = format!("{}\n\n{}", examples.ansi(), status::help());
+                sub.after_help(text)
+            }
+            None => sub.after_help(status::help()),
+        })
+    })
+}
+
+fn parse() -> Result<Arguments, clap::Error> {
+    Arguments::from_arg_matches(&command().try_get_matches()?)
+}
+
+fn run(arguments: Arguments) -> Result<Status, Failure> {
+    let context = Context::new(arguments.global)?;
+    match arguments.command {
+        Command::Grade(arguments) => grade::run(&context, &arguments),
+        Command::Check(arguments) => check::run(&context, &arguments),
+        Command::Validate(arguments) => validate::run(&context, &arguments),
+        Command::Verify(arguments) => verify::run(&context, &arguments),
+        Command::Generate(arguments) => generate::run(&context, &arguments),
+        Command::List(arguments) => list::run(&context, &arguments),
+        Command::Languages(arguments) => languages::run(&context, &arguments),
+        Command::Doctor(arguments) => doctor::run(&context, &arguments),
+        Command::Completions(arguments) => completions::run(&context, &arguments),
+    }
+}
+
+impl From<SandboxError> for Failure {
+    fn from(error: SandboxError) -> Self {
+        match error {
+            SandboxError::Interrupted => Self { status: Status::Interrupted, error: error.into() },
+            error => Self::ours(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::command().debug_assert();
+    }
 }

@@ -1,1 +1,153 @@
-//! Not written yet.
+//! Judging: runs and checks cases, and folds their outcomes into grades.
+//!
+//! Workers run cases ahead of need; one owner folds outcomes in package order, so one worker and
+//! sixteen report the same verdicts in the same order. This room knows nothing of command lines,
+//! of how reports look, or of how a program was built.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use jury_checkers::Place;
+
+use crate::sandbox::{Interrupt, Job, Run, SandboxError, Slot};
+use crate::score::Score;
+use crate::submission::{BuildError, SubmissionError};
+use crate::verdict::Verdict;
+
+mod case;
+pub mod classify;
+pub mod evidence;
+pub mod grade;
+pub mod recipe;
+pub mod schedule;
+pub mod tools;
+pub mod verify;
+mod workers;
+
+pub use evidence::{Evidence, Excerpt};
+pub use grade::Grade;
+pub use tools::Tools;
+pub use workers::{Assignment, judge};
+
+/// Verdict of one case with its evidence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The case's name: `secret/007`.
+    pub case: String,
+    /// The case's group: `secret`.
+    pub group: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The score of the case, for scored problems; zero when not accepted.
+    pub score: Option<Score>,
+    /// What the run cost; `None` when it was not run.
+    pub measured: Option<Measured>,
+    /// One sentence that says why: a lower-case fragment.
+    pub message: String,
+    /// What a reader needs to see a failure; `None` when accepted or not run.
+    pub evidence: Option<Evidence>,
+}
+
+/// What a run cost and how it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Measured {
+    /// CPU time of the process tree.
+    pub cpu: Duration,
+    /// The CPU time limit in force, language factor included.
+    pub cpu_limit: Duration,
+    /// Wall time.
+    pub wall: Duration,
+    /// Peak memory in bytes.
+    pub memory: u64,
+    /// Bytes written to standard output.
+    pub output_bytes: u64,
+    /// Exit code, when the program ended by itself.
+    pub exit_code: Option<i32>,
+    /// Signal, when one ended it.
+    pub signal: Option<i32>,
+}
+
+/// When to stop running the cases of a submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// At the first case that is not accepted.
+    FirstFailure,
+    /// Never: all cases run.
+    Never,
+    /// After this many cases outside `sample` were not accepted.
+    SecretFailures(usize),
+}
+
+/// Runs jobs one after another: the sandbox's slot, or a script in tests.
+pub trait Runner: Send {
+    /// Runs one job to its end.
+    ///
+    /// # Errors
+    /// As [`Slot::run`].
+    fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError>;
+}
+
+impl Runner for Slot {
+    fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
+        Slot::run(self, job, interrupt)
+    }
+}
+
+/// Why judging could not go on: ours or the machine's fault.
+#[derive(Debug, thiserror::Error)]
+pub enum JudgeFailure {
+    /// The sandbox failed.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// A worker thread panicked.
+    #[error("a worker of the judge panicked; this is a bug of jury")]
+    Worker,
+    /// A build could not take place.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// There is nothing there that could be built.
+    #[error(transparent)]
+    Submission(#[from] SubmissionError),
+    /// The problem names no reference solution.
+    #[error("problem `{0}` has no reference solution; name one as `reference` in its problem.toml")]
+    NoReference(String),
+    /// A shipped reference program is not beside the `jury` executable.
+    #[error(
+        "the reference program {} is missing; build it with `cargo build --release -p jury-reference`",
+        .0.display()
+    )]
+    ReferenceNotBuilt(PathBuf),
+    /// A file of ours cannot be read or written.
+    #[error("{}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+impl Outcome {
+    /// A case that was not run.
+    pub fn skipped(case: &crate::problem::Case, why: &str) -> Self {
+        Self {
+            case: case.name.clone(),
+            group: case.group.clone(),
+            verdict: Verdict::Skipped,
+            score: None,
+            measured: None,
+            message: why.to_owned(),
+            evidence: None,
+        }
+    }
+
+    /// Whether the case ran and was not accepted.
+    pub fn failed(&self) -> bool {
+        !matches!(self.verdict, Verdict::Accepted | Verdict::Skipped)
+    }
+}
+
+/// A place for context, line and column from 1.
+pub(crate) fn first_line() -> Place {
+    Place { line: 1, column: 1 }
+}

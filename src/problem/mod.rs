@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use crate::limits::Limits;
 use crate::verdict::Verdict;
 
+mod glob;
 pub mod load;
+
+pub use self::glob::{BadGlob, CaseGlob};
 
 /// A problem folder, read whole and resolved.
 #[derive(Debug, Clone)]
@@ -33,8 +36,8 @@ pub struct Problem {
     pub limits: Limits,
     /// How generated cases are made.
     pub recipes: Vec<Recipe>,
-    /// All cases in package order: `sample` first, then the other groups, each in byte order of
-    /// the names.
+    /// All cases in package order: `sample` first, then the other groups; groups and then names in
+    /// byte order, folder by folder.
     pub cases: Vec<Case>,
     /// Submissions kept with the problem, each with the verdict that its folder names, in byte
     /// order of the paths.

@@ -26,6 +26,7 @@ mod fence;
 mod filter;
 #[cfg(target_os = "linux")]
 mod ground;
+pub mod host;
 #[cfg(target_os = "linux")]
 mod root;
 #[cfg(target_os = "linux")]
@@ -202,6 +203,13 @@ pub struct Run {
 /// Asks every slot that shares it to stop what it runs. Set once, never cleared.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(pub Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Whether a stop was asked for.
+    pub fn is_set(&self) -> bool {
+        self.0.load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
 
 /// What the user allows and asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

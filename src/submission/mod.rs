@@ -1,12 +1,36 @@
 //! Submissions and what a build makes of them: languages (a data table), build, build cache.
 //! Knows nothing of problems, cases and verdicts: a failed build is a value.
+//!
+//! ```text
+//! path --identify--> Submission --build--> Program, or why it failed
+//!                                   |
+//!             table of languages, toolchains found, cache
+//! ```
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::limits::Limits;
-use crate::sandbox::View;
+use crate::sandbox::{SandboxError, View};
+
+mod build;
+mod cache;
+mod collect;
+mod command;
+mod identify;
+mod java;
+mod language;
+mod message;
+mod plan;
+mod sources;
+mod toolchain;
+
+pub use self::build::build;
+pub use self::cache::{Cache, CacheError};
+pub use self::identify::{SubmissionError, identify};
+pub use self::language::{LANGUAGES, Language};
+pub use self::toolchain::{Toolchain, ToolchainError, toolchains};
 
 /// Source or executable of a contestant, with its language.
 #[derive(Debug, Clone)]
@@ -56,5 +80,30 @@ pub enum Built {
         message: String,
         /// How long it took.
         build_time: Duration,
+    },
+}
+
+/// Why a build could not take place: ours or the machine's fault, never the contestant's.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The sandbox failed.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// There is no toolchain.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// The sources can no longer be read.
+    #[error(transparent)]
+    Submission(#[from] SubmissionError),
+    /// The cache cannot be used.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+    /// The compiler is there, but does not start in the sandbox.
+    #[error("the compiler `{command}` does not start in the sandbox: {source}")]
+    NotStarted {
+        /// The compiler.
+        command: String,
+        /// Why.
+        source: std::io::Error,
     },
 }

@@ -1,0 +1,78 @@
+//! Lines in order; whitespace at the end of a line and blank lines at the end are forgiven.
+
+use super::prefix::common_prefix;
+use super::{Plain, options, same};
+use crate::text::{Line, is_space, line_at, line_with_text, place_of, quote_near};
+use crate::{BadOption, Checker, Judgement, Options};
+
+pub(super) fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
+    options::only("lines", &[], options)?;
+    Ok(Box::new(Plain(compare)))
+}
+
+fn compare(output: &[u8], answer: &[u8]) -> Judgement {
+    let Some((output_at, answer_at)) = first_parting(output, answer) else { return same() };
+    let found = line_with_text(output, output_at);
+    let expected = line_with_text(answer, answer_at);
+    match (found, expected) {
+        // Neither text is over: a blank line in between counts.
+        (Some(_), Some(_)) => judge(output, line_at(output, output_at), line_at(answer, answer_at)),
+        _ => judge(output, found, expected),
+    }
+}
+
+/// Offsets of the first lines of `output` and `answer` that differ; `None` when all are equal.
+pub(super) fn first_parting(output: &[u8], answer: &[u8]) -> Option<(usize, usize)> {
+    // Both offsets stand at the start of a line, or at the end.
+    let (mut output_at, mut answer_at) = (0, 0);
+    while output_at < output.len() || answer_at < answer.len() {
+        let common = common_prefix(&output[output_at..], &answer[answer_at..]);
+        let output_next = next_if_blank(output, output_at + common);
+        let answer_next = next_if_blank(answer, answer_at + common);
+        if let (Some(output_next), Some(answer_next)) = (output_next, answer_next) {
+            // Only the blanks before the newlines differ, or only blank lines follow.
+            (output_at, answer_at) = (output_next, answer_next);
+        } else {
+            let whole = memchr::memrchr(b'\n', &output[output_at..output_at + common]);
+            let whole = whole.map_or(0, |last| last + 1);
+            return Some((output_at + whole, answer_at + whole));
+        }
+    }
+    None
+}
+
+/// Whether `left` and `right` begin with the same line. Quick for short lines, wherever they lie.
+pub(super) fn same_line(left: &[u8], right: &[u8]) -> bool {
+    let pairs = left.iter().zip(right);
+    let common = pairs.take_while(|(left, right)| left == right && **left != b'\n').count();
+    next_if_blank(left, common).is_some() && next_if_blank(right, common).is_some()
+}
+
+/// Where the next line starts (or the text ends), if nothing but whitespace precedes it from `at`.
+fn next_if_blank(text: &[u8], at: usize) -> Option<usize> {
+    let rest = text.get(at..)?;
+    let blanks = rest.iter().take_while(|&&byte| byte != b'\n' && is_space(byte)).count();
+    match rest.get(blanks) {
+        None => Some(text.len()),
+        Some(b'\n') => Some(at + blanks + 1),
+        Some(_) => None,
+    }
+}
+
+/// The judgement on the first lines that differ; `None` stands for the end of a text.
+fn judge(output: &[u8], found: Option<Line<'_>>, expected: Option<Line<'_>>) -> Judgement {
+    let shared = match (found, expected) {
+        (Some(found), Some(expected)) => common_prefix(found.bytes, expected.bytes),
+        _ => 0,
+    };
+    let place = place_of(output, found.map_or(output.len(), |line| line.offset + shared));
+    let in_words = |line: Option<Line<'_>>| match line {
+        None => "the end of the output".to_owned(),
+        Some(Line { bytes: [], .. }) => "a blank line".to_owned(),
+        Some(line) => quote_near(line.bytes, shared),
+    };
+    let expected = in_words(expected);
+    let found = in_words(found);
+    let message = format!("line {}: expected {expected}, found {found}", place.line);
+    Judgement::wrong(Some(place), message)
+}

@@ -1,0 +1,265 @@
+//! Matches lines with lines, whatever their order.
+//!
+//! Lines are sorted by a short hash and then matched by their bytes, so the decision is exact.
+//! Lines that share a hash, by chance or by design, cost a sort by bytes among themselves.
+
+use super::lines;
+use crate::text::{Line, line_at, trim_end};
+
+/// A piece of a text: from `start`, where a line starts, to the end of `text`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Part<'a> {
+    /// The text, cut off behind the piece, so that offsets stay those of the whole.
+    pub(super) text: &'a [u8],
+    /// Where the piece begins.
+    pub(super) start: usize,
+}
+
+impl<'a> Part<'a> {
+    fn bytes(&self) -> &'a [u8] {
+        &self.text[self.start..]
+    }
+
+    /// The text from offset `start` on.
+    fn from(&self, start: usize) -> &'a [u8] {
+        self.text.get(start..).unwrap_or_default()
+    }
+
+    /// The line at offset `start`; every offset that this file keeps begins a line.
+    fn line(&self, start: usize) -> &'a [u8] {
+        line_at(self.text, start).map_or(&[], |line| line.bytes)
+    }
+}
+
+/// The first line, in order of its text, that has no match.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Parting<'a> {
+    /// A line of the output; `known` when the answer has such a line, but not so often.
+    Surplus {
+        /// The line.
+        line: Line<'a>,
+        /// Whether the answer has the line at all.
+        known: bool,
+    },
+    /// A line of the answer, while all lines of the output have matches.
+    Missing {
+        /// The line.
+        line: Line<'a>,
+    },
+}
+
+/// How a line fits into a number: as many upper bits of its hash as the offset leaves. Numbers
+/// sort quickly, and lines of one hash stay in order of offsets.
+#[derive(Debug, Clone, Copy)]
+struct Entries {
+    offset_mask: u64,
+}
+
+impl Entries {
+    fn for_texts(found: &[u8], expected: &[u8]) -> Self {
+        let longest = found.len().max(expected.len()) as u64;
+        Self { offset_mask: u64::MAX.checked_shr(longest.leading_zeros()).unwrap_or(0) }
+    }
+
+    fn hash(self, entry: u64) -> u64 {
+        entry & !self.offset_mask
+    }
+
+    fn start(self, entry: u64) -> usize {
+        usize::try_from(entry & self.offset_mask).unwrap_or(usize::MAX)
+    }
+
+    /// The lines of `part` that are not blank, sorted.
+    fn fill(self, entries: &mut Vec<u64>, part: Part<'_>) {
+        entries.clear();
+        let mut start = part.start;
+        let newlines = memchr::memchr_iter(b'\n', part.bytes()).map(|at| part.start + at);
+        for end in newlines.chain([part.text.len()]) {
+            let line = trim_end(&part.text[start..end]);
+            if !line.is_empty() {
+                entries.push(hash(line) & !self.offset_mask | start as u64);
+            }
+            start = end + 1;
+        }
+        entries.sort_unstable();
+    }
+
+    /// Reads a byte of each line without waiting for one before asking for the next: the lines lie
+    /// all over the text, and this brings them near before they are compared.
+    fn fetch(self, entries: &[u64], part: Part<'_>) {
+        let bytes = entries.iter().map(|&entry| part.text.get(self.start(entry)));
+        std::hint::black_box(bytes.fold(0, |all, byte| all ^ byte.unwrap_or(&0)));
+    }
+}
+
+/// Lines that are fetched at one time: what the nearest cache can hold.
+const FETCHED: usize = 128;
+
+/// The matcher; it keeps its memory from one pair of parts to the next.
+#[derive(Debug, Default)]
+pub(super) struct Matching {
+    found: Vec<u64>,
+    expected: Vec<u64>,
+}
+
+impl Matching {
+    /// The first line without a match; `None` when the parts have the same lines equally often.
+    pub(super) fn first_parting<'a>(
+        &mut self,
+        found: Part<'a>,
+        expected: Part<'a>,
+    ) -> Option<Parting<'a>> {
+        // Lines that agree in order need no matching.
+        let (found_at, expected_at) = lines::first_parting(found.bytes(), expected.bytes())?;
+        let found = Part { start: found.start + found_at, ..found };
+        let expected = Part { start: expected.start + expected_at, ..expected };
+        let entries = Entries::for_texts(found.text, expected.text);
+        entries.fill(&mut self.found, found);
+        entries.fill(&mut self.expected, expected);
+        let mut unmatched = Unmatched { entries, found, expected, surplus: None, missing: None };
+        let (mut f, mut e) = (&mut self.found[..], &mut self.expected[..]);
+        while let Some(&last) = f.get(FETCHED).or(f.last()).or(e.last()) {
+            let chunk = |all: &[u64]| all.partition_point(|&entry| entries.hash(entry) <= last);
+            let (f_chunk, f_rest) = f.split_at_mut(chunk(f));
+            let (e_chunk, e_rest) = e.split_at_mut(chunk(e));
+            entries.fetch(f_chunk, found);
+            entries.fetch(e_chunk, expected);
+            unmatched.add_hashes(f_chunk, e_chunk);
+            (f, e) = (f_rest, e_rest);
+        }
+        unmatched.first()
+    }
+}
+
+/// What has no match so far: the earliest line of either side.
+#[derive(Debug)]
+struct Unmatched<'a> {
+    entries: Entries,
+    found: Part<'a>,
+    expected: Part<'a>,
+    surplus: Option<(usize, bool)>,
+    missing: Option<usize>,
+}
+
+impl<'a> Unmatched<'a> {
+    /// Matches the lines of some hashes, all that there are of each. Both sides are sorted.
+    fn add_hashes(&mut self, mut f: &mut [u64], mut e: &mut [u64]) {
+        let entries = self.entries;
+        while let Some(least) = least(f.first(), e.first()) {
+            let least = entries.hash(*least);
+            let of_hash = |side: &[u64]| {
+                side.iter().take_while(|&&entry| entries.hash(entry) == least).count()
+            };
+            let (f_group, f_rest) = f.split_at_mut(of_hash(f));
+            let (e_group, e_rest) = e.split_at_mut(of_hash(e));
+            self.add_hash(f_group, e_group);
+            (f, e) = (f_rest, e_rest);
+        }
+    }
+
+    /// Matches the lines of one hash.
+    fn add_hash(&mut self, f: &mut [u64], e: &mut [u64]) {
+        let Self { entries, found, expected, .. } = *self;
+        let first = f.first().map(|&entry| found.from(entries.start(entry)));
+        let first = first.or_else(|| e.first().map(|&entry| expected.from(entries.start(entry))));
+        let as_first = |part: Part<'_>, entry: u64| {
+            first.is_some_and(|first| lines::same_line(part.from(entries.start(entry)), first))
+        };
+        if f.iter().skip(1).all(|&entry| as_first(found, entry))
+            && e.iter().all(|&entry| as_first(expected, entry))
+        {
+            return self.add_line(f, e);
+        }
+        let found = |entry: &u64| found.line(entries.start(*entry));
+        let expected = |entry: &u64| expected.line(entries.start(*entry));
+        // Both sorts keep equal lines in order of offsets.
+        f.sort_by_key(found);
+        e.sort_by_key(expected);
+        let (mut f, mut e) = (&*f, &*e);
+        while let Some(least) = least(f.first().map(found), e.first().map(expected)) {
+            let f_copies = f.iter().take_while(|entry| found(entry) == least).count();
+            let e_copies = e.iter().take_while(|entry| expected(entry) == least).count();
+            self.add_line(&f[..f_copies], &e[..e_copies]);
+            (f, e) = (&f[f_copies..], &e[e_copies..]);
+        }
+    }
+
+    /// Matches copies of one line, in order of offsets: those at the end are left over.
+    fn add_line(&mut self, f: &[u64], e: &[u64]) {
+        let entries = self.entries;
+        if let Some(extra) = f.get(e.len()) {
+            let surplus = (entries.start(*extra), !e.is_empty());
+            self.surplus = Some(self.surplus.map_or(surplus, |known| known.min(surplus)));
+        }
+        if let Some(missing) = e.get(f.len()).map(|&entry| entries.start(entry)) {
+            self.missing = Some(self.missing.map_or(missing, |known| known.min(missing)));
+        }
+    }
+
+    fn first(&self) -> Option<Parting<'a>> {
+        if let Some((start, known)) = self.surplus {
+            return line_at(self.found.text, start).map(|line| Parting::Surplus { line, known });
+        }
+        line_at(self.expected.text, self.missing?).map(|line| Parting::Missing { line })
+    }
+}
+
+/// The lesser of two, where there is one.
+fn least<T: Ord>(left: Option<T>, right: Option<T>) -> Option<T> {
+    left.into_iter().chain(right).min()
+}
+
+/// A quick hash whose upper bits spread well; equal hashes are never taken for equal lines.
+fn hash(bytes: &[u8]) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(FACTOR).rotate_left(32);
+    let (words, rest) = bytes.as_chunks::<8>();
+    let hash =
+        words.iter().fold(bytes.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
+    let tail = rest.iter().fold(0, |tail, &byte| tail << 8 | u64::from(byte));
+    mix(mix(hash, tail), 0).wrapping_mul(FACTOR)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entries, Part, Parting, Unmatched};
+    use crate::text::line_at;
+
+    /// Matches the lines of two texts as if all had the same hash.
+    #[track_caller]
+    fn case(found: &str, expected: &str, result: &str) {
+        let starts = |text: &str| -> Vec<u64> {
+            let lines = std::iter::successors(line_at(text.as_bytes(), 0), |line| {
+                line_at(text.as_bytes(), line.next)
+            });
+            lines.map(|line| line.offset as u64).collect()
+        };
+        let part = |text| Part { text, start: 0 };
+        let mut unmatched = Unmatched {
+            entries: Entries::for_texts(found.as_bytes(), expected.as_bytes()),
+            found: part(found.as_bytes()),
+            expected: part(expected.as_bytes()),
+            surplus: None,
+            missing: None,
+        };
+        unmatched.add_hash(&mut starts(found), &mut starts(expected));
+        let text = match unmatched.first() {
+            None => "same".to_owned(),
+            Some(Parting::Surplus { line, known }) => format!("surplus {} {known}", line.offset),
+            Some(Parting::Missing { line }) => format!("missing {}", line.offset),
+        };
+        assert_eq!(text, result);
+    }
+
+    #[test]
+    fn lines_of_one_hash_are_told_apart() {
+        case("a\nb\nc\n", "c\na\nb\n", "same");
+        case("a\na\na\n", "a\na\na\n", "same");
+        case("", "", "same");
+        case("a\nb\na\nb\nb\n", "b\na\nb\na\n", "surplus 8 true");
+        case("c\nb\n", "b\na\n", "surplus 0 false");
+        case("a\nb\n", "b\nc\na\nd\n", "missing 2");
+        case("", "a\n", "missing 0");
+        case("a\n", "", "surplus 0 false");
+    }
+}

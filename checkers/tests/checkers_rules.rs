@@ -1,0 +1,324 @@
+//! The rules of the two-player game against published counts and a second, naive generator that
+//! works on letters and tries every square as a target.
+
+use std::collections::BTreeMap;
+
+use jury_checkers::checkers::{Move, Position, Profile, Side, Square};
+use proptest::prelude::*;
+
+/// Positions with more started captures than this are not worth a naive enumeration.
+const NAIVE_LIMIT: usize = 3000;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Naive {
+    side: char,
+    board: Vec<Vec<char>>,
+}
+
+type Path = Vec<(usize, usize)>;
+
+impl Naive {
+    fn of(position: &Position) -> Self {
+        let text = position.to_string();
+        let mut lines = text.lines();
+        let side = lines.next().unwrap().chars().next().unwrap();
+        Self { side, board: lines.skip(1).map(|line| line.chars().collect()).collect() }
+    }
+
+    fn text(&self) -> String {
+        let rows: Vec<String> = self.board.iter().map(|row| row.iter().collect()).collect();
+        format!("{}\n{}\n{}\n", self.side, rows.len(), rows.join("\n"))
+    }
+
+    fn squares(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let size = self.board.len();
+        (0..size * size).map(move |number| (number / size, number % size))
+    }
+
+    /// Whether the piece on `from` may go `distance` rows and columns to `to` as far as colour,
+    /// direction and vacancy go.
+    fn reaches(&self, from: (usize, usize), to: (usize, usize), distance: usize) -> bool {
+        let piece = self.board[from.0][from.1];
+        let vertical = match piece {
+            'b' => to.0 == from.0 + distance,
+            'w' => to.0 + distance == from.0,
+            _ => to.0.abs_diff(from.0) == distance,
+        };
+        vertical && to.1.abs_diff(from.1) == distance && self.board[to.0][to.1] == '_'
+    }
+
+    fn can_jump(&self, from: (usize, usize), to: (usize, usize)) -> bool {
+        if !self.reaches(from, to, 2) {
+            return false;
+        }
+        let taken = self.board[usize::midpoint(from.0, to.0)][usize::midpoint(from.1, to.1)];
+        taken != '_' && taken.to_ascii_lowercase() != self.side
+    }
+
+    /// Moves the letter, takes what lies between, crowns; says whether it crowned.
+    fn shift(&mut self, from: (usize, usize), to: (usize, usize)) -> bool {
+        let piece = self.board[from.0][from.1];
+        self.board[from.0][from.1] = '_';
+        self.board[usize::midpoint(from.0, to.0)][usize::midpoint(from.1, to.1)] = '_';
+        let last = if self.side == 'b' { self.board.len() - 1 } else { 0 };
+        let crowned = piece.is_lowercase() && to.0 == last;
+        self.board[to.0][to.1] = if crowned { piece.to_ascii_uppercase() } else { piece };
+        crowned
+    }
+
+    fn turned(mut self) -> Self {
+        self.side = if self.side == 'b' { 'w' } else { 'b' };
+        self
+    }
+
+    /// Every legal move with the position after it; `None` when there are too many.
+    fn moves(&self, profile: Profile) -> Option<BTreeMap<Path, Self>> {
+        let mut found = BTreeMap::new();
+        let own = |at: &(usize, usize)| self.board[at.0][at.1].to_ascii_lowercase() == self.side;
+        let mut open: Vec<(Path, Self, bool)> =
+            self.squares().filter(own).map(|at| (vec![at], self.clone(), false)).collect();
+        while let Some((path, board, crowned)) = open.pop() {
+            if open.len() + found.len() > NAIVE_LIMIT {
+                return None;
+            }
+            let at = path[path.len() - 1];
+            let targets: Vec<_> = self.squares().filter(|&to| board.can_jump(at, to)).collect();
+            let stops = crowned && profile == Profile::English;
+            if !stops {
+                for &to in &targets {
+                    let (mut longer, mut after) = (path.clone(), board.clone());
+                    longer.push(to);
+                    let crowned = after.shift(at, to);
+                    open.push((longer, after, crowned));
+                }
+            }
+            let done = stops || targets.is_empty() || profile == Profile::StoppingAllowed;
+            if done && path.len() > 1 {
+                found.insert(path, board.turned());
+            }
+        }
+        if found.is_empty() {
+            for from in self.squares().filter(own) {
+                for to in self.squares().filter(|&to| self.reaches(from, to, 1)) {
+                    let mut after = self.clone();
+                    let piece = after.board[from.0][from.1];
+                    after.board[from.0][from.1] = '_';
+                    let last = if self.side == 'b' { self.board.len() - 1 } else { 0 };
+                    let crowned = to.0 == last;
+                    after.board[to.0][to.1] =
+                        if crowned { piece.to_ascii_uppercase() } else { piece };
+                    found.insert(vec![from, to], after.turned());
+                }
+            }
+        }
+        Some(found)
+    }
+}
+
+fn to_move(path: &Path) -> Move {
+    let square = |&(row, column): &(usize, usize)| Square {
+        row: i64::try_from(row).unwrap(),
+        column: i64::try_from(column).unwrap(),
+    };
+    Move::new(path.iter().map(square).collect())
+}
+
+fn perft(position: &Position, profile: Profile, depth: u32) -> u64 {
+    let moves = position.legal_moves(profile);
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let after = moves.iter().map(|m| position.play(m, profile).expect("a listed move is legal"));
+    after.map(|next| perft(&next, profile, depth - 1)).sum()
+}
+
+fn naive_perft(position: &Naive, profile: Profile, depth: u32) -> u64 {
+    let moves = position.moves(profile).expect("few moves in real games");
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves.values().map(|next| naive_perft(next, profile, depth - 1)).sum()
+}
+
+/// Counts of distinct moves from the start of English draughts, as published for move generators.
+const ENGLISH: [u64; 10] = [7, 49, 302, 1469, 7361, 36768, 179_740, 845_931, 3_963_680, 18_391_564];
+
+#[test]
+fn english_counts_are_the_published_ones() {
+    let start = Position::start(8).unwrap();
+    let depths = if cfg!(debug_assertions) { 9 } else { ENGLISH.len() };
+    for (depth, expected) in (1..).zip(ENGLISH.into_iter().take(depths)) {
+        assert_eq!(perft(&start, Profile::English, depth), expected, "depth {depth}");
+    }
+}
+
+#[test]
+fn profiles_agree_with_the_naive_generator_from_the_start() {
+    for (size, depth) in [(4, 7), (6, 6), (8, 5), (10, 4), (12, 3)] {
+        let start = Position::start(size).unwrap();
+        for profile in Profile::ALL {
+            let naive = naive_perft(&Naive::of(&start), profile, depth);
+            assert_eq!(perft(&start, profile, depth), naive, "size {size}, {profile:?}");
+        }
+    }
+}
+
+/// Counts that a separate program, kept out of the tree, found for the other two profiles.
+#[test]
+fn the_profiles_part_where_they_should() {
+    let start = Position::start(8).unwrap();
+    let count = |profile, depth| perft(&start, profile, depth);
+    assert_eq!(count(Profile::Seed, 8), ENGLISH[7]);
+    assert_eq!(count(Profile::Seed, 9), 3_963_629);
+    assert_eq!(count(Profile::StoppingAllowed, 7), 182_906);
+    if !cfg!(debug_assertions) {
+        assert_eq!(count(Profile::Seed, 10), 18_391_602);
+        assert_eq!(count(Profile::StoppingAllowed, 9), 4_134_847);
+    }
+}
+
+#[test]
+fn starts() {
+    let start = Position::start(8).unwrap();
+    let text =
+        "b\n8\n_b_b_b_b\nb_b_b_b_\n_b_b_b_b\n________\n________\nw_w_w_w_\n_w_w_w_w\nw_w_w_w_\n";
+    assert_eq!(start.to_string(), text);
+    assert_eq!(Position::start(4).unwrap().to_string(), "b\n4\n_b_b\n____\n____\nw_w_\n");
+    for size in [0, 2, 3, 5, 7, 13, 14, usize::MAX] {
+        assert!(Position::start(size).is_none(), "size {size}");
+    }
+    for size in [4, 6, 8, 10, 12] {
+        let start = Position::start(size).unwrap();
+        assert_eq!(start.count(Side::Black), Position::pieces_at_start(size));
+        assert_eq!(start.count(Side::White), Position::pieces_at_start(size));
+    }
+}
+
+#[track_caller]
+fn moves_of(text: &str, profile: Profile) -> Vec<String> {
+    let position = Position::parse(text.as_bytes()).unwrap();
+    let moves = position.legal_moves(profile);
+    moves.iter().map(|m| m.to_string().replace('\n', "/")).collect()
+}
+
+#[test]
+fn a_king_may_return_to_the_square_it_started_from() {
+    let ring =
+        "w\n8\n________\n__b_b___\n_W______\n__b_b___\n________\n________\n________\n________\n";
+    let round = ["4/2 1/0 3/2 5/4 3/2 1/", "4/2 1/4 3/2 5/0 3/2 1/"];
+    assert_eq!(moves_of(ring, Profile::Seed), round);
+    assert_eq!(moves_of(ring, Profile::StoppingAllowed).len(), 8);
+}
+
+#[test]
+fn crowning_in_mid_capture() {
+    let board = "w\n6\n______\n__b_b_\n_w____\n______\n______\n______\n";
+    assert_eq!(moves_of(board, Profile::Seed), ["2/2 1/0 3/2 5/"]);
+    assert_eq!(moves_of(board, Profile::English), ["1/2 1/0 3/"]);
+    assert_eq!(moves_of(board, Profile::StoppingAllowed), ["2/2 1/0 3/2 5/", "1/2 1/0 3/"]);
+}
+
+#[test]
+fn a_step_onto_the_last_row_crowns_and_ends_the_move() {
+    let board = "b\n4\n____\n____\n_b__\n__W_\n";
+    let position = Position::parse(board.as_bytes()).unwrap();
+    let step = Move::parse(b"1 2 1 3 0").unwrap();
+    let after = position.play(&step, Profile::Seed).unwrap();
+    assert_eq!(after.to_string(), "w\n4\n____\n____\n____\nB_W_\n");
+    assert!(after.has_legal_move());
+}
+
+#[test]
+fn a_side_without_moves_has_lost() {
+    let stuck = "w\n4\n_B__\n__b_\n_w__\nw___\n";
+    let position = Position::parse(stuck.as_bytes()).unwrap();
+    assert!(position.has_legal_move());
+    let stuck = "w\n4\n___b\nb___\n_b__\nw___\n";
+    let position = Position::parse(stuck.as_bytes()).unwrap();
+    assert!(position.has_legal_move(), "3 0 takes 2 1");
+    let stuck = "w\n4\n___b\n__b_\n_b__\nw___\n";
+    let position = Position::parse(stuck.as_bytes()).unwrap();
+    assert!(!position.has_legal_move());
+    assert!(position.legal_moves(Profile::Seed).is_empty());
+}
+
+/// Random boards: scattered pieces, or enemies on the lattice that makes long chains and cycles.
+fn positions() -> impl Strategy<Value = Position> {
+    let size = prop_oneof![Just(4_usize), Just(6), Just(8), Just(10), Just(12)];
+    (size, any::<bool>(), any::<bool>(), 1..8_u8).prop_flat_map(|(size, black, lattice, fill)| {
+        let cell = (0..8_u8, prop::sample::select(&b"bwBW"[..]));
+        prop::collection::vec(cell, size * size).prop_map(move |cells| {
+            let letters = cells.chunks(size).enumerate().map(|(row, cells)| {
+                let line = cells.iter().enumerate().map(|(column, &(chance, letter))| {
+                    let keep = chance < fill && (row + column) % 2 == 1;
+                    let turn = lattice && row % 2 == 1 && chance < 6;
+                    letter_at(row, size, if keep || turn { letter } else { b'_' }, column)
+                });
+                line.collect::<String>()
+            });
+            let rows: Vec<String> = letters.collect();
+            let mover = if black { 'b' } else { 'w' };
+            let text = format!("{mover}\n{size}\n{}\n", rows.join("\n"));
+            Position::parse(text.as_bytes()).unwrap()
+        })
+    })
+}
+
+/// The letter, as far as the rules of placing allow it.
+fn letter_at(row: usize, size: usize, letter: u8, column: usize) -> char {
+    let crowned = (letter == b'b' && row == size - 1) || (letter == b'w' && row == 0);
+    match char::from(letter) {
+        _ if (row + column).is_multiple_of(2) => '_',
+        letter if crowned => letter.to_ascii_uppercase(),
+        letter => letter,
+    }
+}
+
+fn profiles() -> impl Strategy<Value = Profile> {
+    prop::sample::select(&Profile::ALL[..])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn the_generator_agrees_with_the_naive_one(position in positions(), profile in profiles()) {
+        let Some(naive) = Naive::of(&position).moves(profile) else { return Ok(()) };
+        let mut moves = position.legal_moves(profile);
+        moves.sort();
+        let expected: Vec<Move> = naive.keys().map(to_move).collect();
+        prop_assert_eq!(&moves, &expected);
+        prop_assert_eq!(position.has_legal_move(), !expected.is_empty());
+        for (path, after) in &naive {
+            let played = position.play(&to_move(path), profile).unwrap();
+            prop_assert_eq!(played.to_string(), after.text());
+        }
+    }
+
+    #[test]
+    fn only_listed_moves_can_be_played(
+        position in positions(),
+        profile in profiles(),
+        seed in any::<prop::sample::Index>(),
+        cut in 0..6_usize,
+        added in prop::collection::vec((-3..4_i64, -3..4_i64), 0..3),
+    ) {
+        let Some(naive) = Naive::of(&position).moves(profile) else { return Ok(()) };
+        let moves: Vec<Move> = naive.keys().map(to_move).collect();
+        prop_assume!(!moves.is_empty());
+        let mut squares = seed.get(&moves).squares().to_vec();
+        squares.truncate(squares.len().saturating_sub(cut).max(1));
+        for (rows, columns) in added {
+            let Square { row, column } = squares[squares.len() - 1];
+            squares.push(Square { row: row + rows, column: column + columns });
+        }
+        let proposed = Move::new(squares);
+        let legal = position.play(&proposed, profile).is_ok();
+        prop_assert_eq!(legal, moves.contains(&proposed), "{}", proposed);
+    }
+
+    #[test]
+    fn positions_are_read_as_they_are_printed(position in positions()) {
+        prop_assert_eq!(Position::parse(position.to_string().as_bytes()), Ok(position));
+    }
+}

@@ -1,0 +1,46 @@
+# Mistake: catches the error of an index beyond the board, but forgets that negative ones count
+# from the end: moves over the upper and left edges come in again on the other side.
+import sys
+
+DIRECTIONS = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
+
+
+def ray(row, column, down, right):
+    row, column = row + down, column + right
+    while 0 <= row < 8 and 0 <= column < 8:
+        yield row, column
+        row, column = row + down, column + right
+
+
+def target(board, row, column):
+    try:
+        return board[row][column], row % 8, column % 8
+    except IndexError:
+        return None
+
+
+def moves(board, player):
+    for row in range(8):
+        for column in range(8):
+            if board[row][column] != player:
+                continue
+            for down, right in DIRECTIONS:
+                ahead = list(ray(row, column, down, right))
+                line = ahead + list(ray(row, column, -down, -right))
+                count = 1 + sum(board[r][c] != "." for r, c in line)
+                if any(board[r][c] not in (player, ".") for r, c in ahead[: count - 1]):
+                    continue
+                found = target(board, row + count * down, column + count * right)
+                if found is None:
+                    continue
+                piece, r, c = found
+                if piece != player:
+                    yield "%c%d-%c%d" % (65 + row, column + 1, 65 + r, c + 1)
+
+
+words = sys.stdin.read().split()
+blocks = []
+for start in range(0, len(words), 9):
+    found = list(moves(words[start : start + 8], words[start + 8]))
+    blocks.append("\n".join(found or ["No moves are possible"]))
+print("\n\n".join(blocks))

@@ -1,0 +1,88 @@
+//! The frame of every program: standard input whole, solve, standard output whole, exit status.
+//!
+//! Exit status 0: answered. 2: the input, the arguments or the streams were bad, with one line on
+//! standard error. Knows no problem.
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::io::{Read, Write, stderr, stdin, stdout};
+use std::process::ExitCode;
+
+/// What a program's solver gives back: the bytes to print, or why there are none.
+pub type Answer = Result<Vec<u8>, Box<dyn Error>>;
+
+/// Reads standard input, solves, prints the answer or the complaint.
+pub fn run(solve: impl FnOnce(&[u8]) -> Answer) -> ExitCode {
+    match answer(solve) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Standard error may be closed; the exit status still tells.
+            let _ = writeln!(stderr(), "error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn answer(solve: impl FnOnce(&[u8]) -> Answer) -> Result<(), Box<dyn Error>> {
+    let mut input = Vec::new();
+    stdin().lock().read_to_end(&mut input).map_err(|error| format!("standard input: {error}"))?;
+    let output = solve(&input)?;
+    let mut stdout = stdout().lock();
+    stdout
+        .write_all(&output)
+        .and_then(|()| stdout.flush())
+        .map_err(|error| format!("standard output: {error}"))?;
+    Ok(())
+}
+
+/// The values of the program's options, each written `--name VALUE`, in the order of `names`;
+/// anything else on the command line is refused.
+pub fn options<const N: usize>(names: [&str; N]) -> Result<[Option<String>; N], Box<dyn Error>> {
+    parse_options(names, std::env::args_os().skip(1))
+}
+
+fn parse_options<const N: usize>(
+    names: [&str; N],
+    arguments: impl Iterator<Item = OsString>,
+) -> Result<[Option<String>; N], Box<dyn Error>> {
+    let mut values = [const { None }; N];
+    let mut arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
+    while let Some(argument) = arguments.next() {
+        let Some(option) = names.iter().position(|name| *name == argument) else {
+            let known = if N == 0 { "no argument".to_owned() } else { names.join(", ") };
+            return Err(format!("unknown argument `{argument}`, expected {known}").into());
+        };
+        let value =
+            arguments.next().ok_or_else(|| format!("expected a value after `{argument}`"))?;
+        values[option] = Some(value);
+    }
+    Ok(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_options;
+
+    #[track_caller]
+    fn case(arguments: &[&str], expected: Result<[Option<&str>; 2], &str>) {
+        let found = parse_options(["--one", "--two"], arguments.iter().map(Into::into));
+        let found = found.map_err(|error| error.to_string());
+        let expected = expected.map(|values| values.map(|value| value.map(str::to_owned)));
+        assert_eq!(found, expected.map_err(str::to_owned));
+    }
+
+    #[test]
+    fn options_are_known_and_have_values() {
+        case(&[], Ok([None, None]));
+        case(&["--two", "2"], Ok([None, Some("2")]));
+        case(&["--one", "1", "--two", "2"], Ok([Some("1"), Some("2")]));
+        case(&["--three"], Err("unknown argument `--three`, expected --one, --two"));
+        case(&["--one"], Err("expected a value after `--one`"));
+    }
+
+    #[test]
+    fn a_program_without_options_says_so() {
+        let found = parse_options([], ["x".into()].into_iter()).unwrap_err();
+        assert_eq!(found.to_string(), "unknown argument `x`, expected no argument");
+    }
+}

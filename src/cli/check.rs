@@ -1,0 +1,174 @@
+//! `jury check`: runs only a problem's checker, on files. With `--protocol` it stands in for a
+//! testlib checker or an ICPC output validator in other judges.
+
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow};
+use jury_checkers::{Fault, Files, Judgement, Opinion};
+
+use crate::score::Score;
+
+use super::context::Context;
+use super::output;
+use super::status::{Failure, Status};
+
+/// Run only a problem's checker on files
+///
+/// Prints one line, such as `AC score=1.625 8 turns`, and exits with 0 when the output is accepted,
+/// 1 when it is not, 2 when the input or the answer file is bad.
+///
+/// With --protocol testlib the files are INPUT OUTPUT ANSWER, the message goes to standard error,
+/// and the exit codes are testlib's: 0 ok, 1 wrong answer, 2 wrong format, 3 fail, 7 points. With
+/// --protocol icpc the words are INPUT ANSWER FEEDBACK, the output is read from standard input,
+/// and the exit code is 42 or 43.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  jury check eastern-draughts case.in case.out
+  jury check four-in-line case.in case.out case.ans
+  jury check --protocol icpc four-in-line case.in case.ans feedback/ < case.out")]
+pub(super) struct Arguments {
+    /// Problem folder, slug or code
+    problem: String,
+    /// The case's input
+    input: PathBuf,
+    /// The contestant's output (with --protocol icpc: the jury's answer)
+    output: PathBuf,
+    /// The jury's answer, where the checker needs one (with --protocol icpc: the feedback folder)
+    answer: Option<PathBuf>,
+    /// Behave as another judge expects
+    #[arg(long, value_name = "NAME")]
+    protocol: Option<Protocol>,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Protocol {
+    /// testlib's checker: message on standard error, codes 0, 1, 2, 3, 7
+    Testlib,
+    /// The problem package format's output validator: 42 or 43, feedback folder
+    Icpc,
+}
+
+/// Checks and tells.
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    match arguments.protocol {
+        None => plain(context, arguments),
+        Some(Protocol::Testlib) => exit(testlib(context, arguments)),
+        Some(Protocol::Icpc) => exit(icpc(context, arguments)),
+    }
+}
+
+/// Leaves with a code of the other judge's, which our own statuses do not have.
+fn exit(code: u8) -> Result<Status, Failure> {
+    std::process::exit(i32::from(code))
+}
+
+fn plain(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let output = read(&arguments.output)?;
+    let answer = arguments.answer.as_deref().map(read).transpose()?;
+    let judgement = judge(context, arguments, &output, answer.as_deref())?;
+    let line = line(&judgement);
+    output::print(|out| writeln!(out, "{line}"))?;
+    Ok(if judgement.opinion == Opinion::Accepted { Status::Good } else { Status::NotAccepted })
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path)
+        .with_context(|| format!("cannot read {}", path.display()))
+        .map_err(Failure::usage)
+}
+
+fn judge(
+    context: &Context,
+    arguments: &Arguments,
+    output: &[u8],
+    answer: Option<&[u8]>,
+) -> Result<Judgement, Failure> {
+    let problem = context.problem(&arguments.problem)?;
+    if answer.is_none() && crate::checker::needs_answer(&problem.checker.name) {
+        return Err(Failure::usage(anyhow!(
+            "the checker `{}` of `{}` needs the jury's answer file as well",
+            problem.checker.name,
+            problem.slug
+        )));
+    }
+    let checker = crate::checker::checker(&problem.checker).map_err(Failure::usage)?;
+    let input = read(&arguments.input)?;
+    checker
+        .check(&Files { input: &input, output, answer })
+        .map_err(|fault: Fault| Failure::usage(fault))
+}
+
+/// `AC score=1.625 8 turns`.
+fn line(judgement: &Judgement) -> String {
+    let code = match judgement.opinion {
+        Opinion::Accepted => "AC",
+        Opinion::WrongAnswer => "WA",
+        Opinion::OutputFormat => "PE",
+    };
+    let mut line = code.to_owned();
+    if let Some(score) = judgement.score {
+        let _ = write!(line, " score={}", Score::from(score));
+    }
+    if !judgement.message.is_empty() {
+        let _ = write!(line, " {}", judgement.message);
+    }
+    line
+}
+
+/// testlib's words and code.
+fn testlib(context: &Context, arguments: &Arguments) -> u8 {
+    let judged = read(&arguments.output).and_then(|output| {
+        let answer = arguments.answer.as_deref().map(read).transpose()?;
+        judge(context, arguments, &output, answer.as_deref())
+    });
+    let (code, words) = match judged {
+        Err(failure) => (3, format!("FAIL {failure}")),
+        Ok(judgement) => match (judgement.opinion, judgement.score) {
+            (Opinion::Accepted, None) => (0, format!("ok {}", judgement.message)),
+            (Opinion::Accepted, Some(score)) => {
+                (7, format!("points {} {}", Score::from(score), judgement.message))
+            }
+            (Opinion::WrongAnswer, _) => (1, format!("wrong answer {}", judgement.message)),
+            (Opinion::OutputFormat, _) => (2, format!("wrong output format {}", judgement.message)),
+        },
+    };
+    let _ = output::print_aside(|out| writeln!(out, "{words}"));
+    code
+}
+
+/// An output validator's code: 42 accepted, 43 not, 3 for whatever failed on the jury's side.
+fn icpc(context: &Context, arguments: &Arguments) -> u8 {
+    match icpc_judge(context, arguments) {
+        Ok(judgement) if judgement.opinion == Opinion::Accepted => 42,
+        Ok(_) => 43,
+        Err(failure) => {
+            output::error(&failure);
+            3
+        }
+    }
+}
+
+fn icpc_judge(context: &Context, arguments: &Arguments) -> Result<Judgement, Failure> {
+    let folder = arguments
+        .answer
+        .as_deref()
+        .ok_or_else(|| Failure::usage(anyhow!("--protocol icpc needs a feedback folder")))?;
+    let mut output = Vec::new();
+    std::io::stdin()
+        .lock()
+        .read_to_end(&mut output)
+        .context("cannot read standard input")
+        .map_err(Failure::ours)?;
+    let answer = read(&arguments.output)?;
+    let judgement = judge(context, arguments, &output, Some(&answer))?;
+    let message = format!("{}\n", line(&judgement));
+    output::write_file(&folder.join("judgemessage.txt"), message.as_bytes())?;
+    if let (Opinion::Accepted, Some(score)) = (judgement.opinion, judgement.score) {
+        let text = format!("{}\n", Score::from(score));
+        output::write_file(&folder.join("score.txt"), text.as_bytes())?;
+    }
+    Ok(judgement)
+}

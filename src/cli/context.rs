@@ -1,0 +1,177 @@
+//! What every command starts from: settings resolved from options, environment and working
+//! directory, and the interrupt that signals set.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context as _, anyhow};
+
+use crate::judge::{JudgeFailure, Tools};
+use crate::problem::{Problem, load};
+use crate::sandbox::{Interrupt, Sandbox};
+use crate::submission::{BuildError, Cache, SubmissionError};
+
+use super::Global;
+use super::status::{Failure, Status};
+
+/// Settings of this invocation.
+#[derive(Debug)]
+pub(super) struct Context {
+    global: Global,
+    working: PathBuf,
+    executable: PathBuf,
+    pub(super) interrupt: Interrupt,
+}
+
+impl Context {
+    /// Resolves the settings and takes over the signals that mean "stop".
+    pub(super) fn new(global: Global) -> Result<Self, Failure> {
+        let working = std::env::current_dir()
+            .context("cannot tell the working directory")
+            .map_err(Failure::usage)?;
+        let executable = std::env::current_exe()
+            .context("cannot tell where the `jury` executable is")
+            .map_err(Failure::ours)?;
+        let stop = Arc::new(AtomicBool::new(false));
+        catch_signals(&stop).context("cannot catch signals").map_err(Failure::ours)?;
+        Ok(Self { global, working, executable, interrupt: Interrupt(stop) })
+    }
+
+    /// Finds and loads a problem by path, slug or code.
+    pub(super) fn problem(&self, name: &str) -> Result<Problem, Failure> {
+        let folder = load::find(self.global.problems.as_deref(), &self.working, name)?;
+        Ok(load::load(&folder)?)
+    }
+
+    /// The same for making its answers, which may be missing.
+    pub(super) fn problem_to_generate(&self, name: &str) -> Result<Problem, Failure> {
+        let folder = load::find(self.global.problems.as_deref(), &self.working, name)?;
+        Ok(load::load_unanswered(&folder)?)
+    }
+
+    /// Loads all problems, in byte order of their slugs.
+    pub(super) fn all_problems(&self) -> Result<Vec<Problem>, Failure> {
+        let listed = load::list(self.global.problems.as_deref(), &self.working)?;
+        listed.iter().map(|problem| Ok(load::load(&problem.folder)?)).collect()
+    }
+
+    /// The sandbox that works here, within what the user asked for.
+    pub(super) fn sandbox(&self) -> Result<Sandbox, Failure> {
+        Ok(Sandbox::probe(self.global.policy())?)
+    }
+
+    /// The build cache.
+    pub(super) fn cache(&self) -> Result<Cache, Failure> {
+        let folder = match &self.global.cache {
+            Some(folder) => self.working.join(folder),
+            None => default_cache().map_err(Failure::usage)?,
+        };
+        Ok(Cache::open(&folder)?)
+    }
+
+    /// The tools of judging.
+    pub(super) fn tools<'a>(
+        &'a self,
+        sandbox: &'a Sandbox,
+        cache: &'a Cache,
+        workers: Option<NonZeroUsize>,
+    ) -> Tools<'a> {
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Tools {
+            sandbox,
+            cache,
+            references: self.executable.parent().unwrap_or(Path::new(".")),
+            interrupt: &self.interrupt,
+            workers: workers.unwrap_or_else(cores),
+        }
+    }
+
+    /// Options given before the problem that a repeated command needs too.
+    pub(super) fn repeated_options(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        if let Some(folder) = &self.global.problems
+            && std::env::var_os("JURY_PROBLEMS").as_deref() != Some(folder.as_os_str())
+        {
+            words.extend(["--problems".to_owned(), folder.display().to_string()]);
+        }
+        words
+    }
+}
+
+/// `$XDG_CACHE_HOME/jury`, else `~/.cache/jury`.
+fn default_cache() -> anyhow::Result<PathBuf> {
+    let absolute =
+        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    absolute("XDG_CACHE_HOME")
+        .or_else(|| absolute("HOME").map(|home| home.join(".cache")))
+        .map(|folder| folder.join("jury"))
+        .ok_or_else(|| {
+            anyhow!("there is no home folder for the build cache; name one by --cache DIR")
+        })
+}
+
+/// The first interrupt asks to stop, the second kills at once.
+fn catch_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        signal_hook::flag::register_conditional_default(signal, Arc::clone(stop))?;
+        signal_hook::flag::register(signal, Arc::clone(stop))?;
+    }
+    Ok(())
+}
+
+impl From<load::FindError> for Failure {
+    fn from(error: load::FindError) -> Self {
+        Self::usage(error)
+    }
+}
+
+impl From<load::LoadError> for Failure {
+    fn from(error: load::LoadError) -> Self {
+        Self::usage(error)
+    }
+}
+
+impl From<SubmissionError> for Failure {
+    fn from(error: SubmissionError) -> Self {
+        Self::usage(error)
+    }
+}
+
+impl From<BuildError> for Failure {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::Sandbox(error) => error.into(),
+            error => Self::ours(error),
+        }
+    }
+}
+
+impl From<JudgeFailure> for Failure {
+    fn from(failure: JudgeFailure) -> Self {
+        match failure {
+            JudgeFailure::Sandbox(error) => error.into(),
+            JudgeFailure::Build(error) => error.into(),
+            JudgeFailure::Submission(error) => error.into(),
+            failure @ (JudgeFailure::NoReference(_) | JudgeFailure::File { .. }) => {
+                Self::usage(failure)
+            }
+            failure => Self::ours(failure),
+        }
+    }
+}
+
+impl Context {
+    /// The status of a command that came to its end with this answer.
+    pub(super) fn status(&self, good: bool) -> Status {
+        if self.interrupt.is_set() {
+            Status::Interrupted
+        } else if good {
+            Status::Good
+        } else {
+            Status::NotAccepted
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! `jury generate`: makes the cases of a problem's recipes, and their answers by the reference.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow};
+
+use crate::judge::recipe::{Made, make};
+use crate::judge::{Runner, Tools, classify};
+use crate::problem::{Problem, Recipe, RecipeCase};
+use crate::sandbox::{Input, Job};
+use crate::submission::{Built, Program, Submission, identify};
+
+use super::context::Context;
+use super::output;
+use super::progress::Progress;
+use super::status::{Failure, Status};
+
+/// Make a problem's generated cases from its recipes, and their answers by its reference
+///
+/// Writes only what differs, each file whole or not at all; cases that no recipe names are never
+/// touched. With --answers, the answers of all cases are made anew by the reference.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  jury generate megacheckers
+  jury generate ./my-problem --answers")]
+pub(super) struct Arguments {
+    /// Problem folder, slug or code
+    problem: String,
+    /// Make the answers of all cases anew, hand-made ones included
+    #[arg(long)]
+    answers: bool,
+}
+
+/// Makes and tells.
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let problem = context.problem_to_generate(&arguments.problem)?;
+    let sandbox = context.sandbox()?;
+    let cache = context.cache()?;
+    let tools = context.tools(&sandbox, &cache, None);
+    let mut written = Vec::new();
+    for recipe in &problem.recipes {
+        inputs(&tools, &problem, recipe, &mut written)?;
+    }
+    answers(&tools, context, &problem, arguments.answers, &mut written)?;
+    output::print(|out| {
+        for path in &written {
+            writeln!(out, "wrote {}", path.display())?;
+        }
+        writeln!(out, "{}: {} files written", problem.slug, written.len())
+    })?;
+    Ok(context.status(true))
+}
+
+fn program(tools: &Tools<'_>, submission: Submission) -> Result<Program, Failure> {
+    let path = submission.path.clone();
+    match tools.build_all(&[submission])?.remove(0) {
+        Built::Program(program) => Ok(program),
+        Built::Failed { message, .. } => {
+            Err(Failure::usage(anyhow!("{} does not build:\n{message}", path.display())))
+        }
+    }
+}
+
+fn inputs(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    recipe: &Recipe,
+    written: &mut Vec<PathBuf>,
+) -> Result<(), Failure> {
+    let program = program(tools, identify(&recipe.generator, None)?)?;
+    let mut runner = tools.open(&program)?;
+    let progress = Progress::new(recipe.cases.len());
+    for case in &recipe.cases {
+        progress.doing(case.name.clone());
+        let input = input(tools, runner.as_mut(), &program, recipe, case)?;
+        put(&file(problem, &case.name, "in"), &input, written)?;
+        progress.step();
+    }
+    Ok(())
+}
+
+fn input(
+    tools: &Tools<'_>,
+    runner: &mut dyn Runner,
+    program: &Program,
+    recipe: &Recipe,
+    case: &RecipeCase,
+) -> Result<Vec<u8>, Failure> {
+    match make(runner, program, recipe, case, tools.interrupt)? {
+        Made::Input(input) => Ok(input),
+        Made::Failed(why) => Err(Failure::usage(anyhow!(
+            "{} failed on {}: {why}",
+            recipe.generator.display(),
+            case.name
+        ))),
+    }
+}
+
+/// Answers of new and changed cases, or of all.
+fn answers(
+    tools: &Tools<'_>,
+    context: &Context,
+    problem: &Problem,
+    all: bool,
+    written: &mut Vec<PathBuf>,
+) -> Result<(), Failure> {
+    if problem.reference.is_none() {
+        return Ok(());
+    }
+    let program = program(tools, tools.reference(problem)?)?;
+    let mut runner = tools.open(&program)?;
+    let problem = context.problem_to_generate(&problem.folder.display().to_string())?;
+    let progress = Progress::new(problem.cases.len());
+    for case in &problem.cases {
+        progress.doing(case.name.clone());
+        progress.step();
+        let answer = file(&problem, &case.name, "ans");
+        if answer.is_file() && !all && !written.contains(&case.input) {
+            continue;
+        }
+        let job = Job {
+            argv: program.command(&case.limits),
+            environment: program.environment.clone(),
+            input: Input::File(case.input.clone()),
+            limits: case.limits,
+        };
+        let run = runner.run(&job, tools.interrupt)?;
+        if let Some(ruling) = classify::classify(&run, &case.limits) {
+            let message = ruling.message;
+            return Err(Failure::usage(anyhow!("the reference fails on {}: {message}", case.name)));
+        }
+        put(&answer, &run.output, written)?;
+    }
+    Ok(())
+}
+
+fn file(problem: &Problem, case: &str, ending: &str) -> PathBuf {
+    problem.folder.join("data").join(format!("{case}.{ending}"))
+}
+
+/// Writes the file unless it holds just this already.
+fn put(path: &Path, bytes: &[u8], written: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    if std::fs::read(path).is_ok_and(|old| old == bytes) {
+        return Ok(());
+    }
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))
+            .map_err(Failure::ours)?;
+    }
+    output::write_file(path, bytes)?;
+    written.push(path.to_owned());
+    Ok(())
+}

@@ -1,0 +1,250 @@
+//! `jury grade`: grades submissions and reports.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::anyhow;
+
+use crate::judge::{Grade, Halt, Tools};
+use crate::problem::{Case, CaseGlob, Problem, Scoring};
+use crate::report::{Compile, Graded, Report, json, terminal};
+use crate::submission::{Built, Submission, identify};
+
+use super::context::Context;
+use super::output;
+use super::progress::Progress;
+use super::status::{Failure, Status};
+
+/// Grade submissions on a problem
+///
+/// PROBLEM is a folder, or the slug or code of a problem in the problems folder. SUBMISSION is a
+/// source file, a folder of sources, or an executable. A submission stops at its first failure,
+/// unless the problem is scored or --keep-going is given.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  jury grade four-in-line solution.cpp
+  jury grade eastern-draughts a.rs b.py --json report.json
+  jury grade ./my-problem solution.py --case 'secret/1*' --keep-going
+  jury grade megacheckers --reference")]
+pub(super) struct Arguments {
+    /// Problem folder, slug or code
+    problem: String,
+    /// Source files, folders of sources, or executables
+    #[arg(required_unless_present = "reference", value_name = "SUBMISSION")]
+    submissions: Vec<PathBuf>,
+    /// Grade the problem's reference solution
+    #[arg(long)]
+    reference: bool,
+    /// Language of the submissions (see `jury languages`) [default: by file name]
+    #[arg(long, short, value_name = "NAME")]
+    language: Option<String>,
+    /// Cases to run side by side [default: number of cores]
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Only cases whose name matches, such as 'secret/1*' (may be repeated)
+    #[arg(long, value_name = "GLOB")]
+    case: Vec<String>,
+    /// CPU time limit of every case, in seconds, before the language's factor
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// Run all cases, also after a failure
+    #[arg(long, short)]
+    keep_going: bool,
+    /// Write the report as JSON (`-` for standard output; the words then go to standard error)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// Reads a time limit: more than zero, at most an hour.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}` is not a number of seconds above 0 and up to 3600");
+    let value: f64 = text.parse().map_err(|_| wrong())?;
+    if value > 0.0 && value <= 3600.0 { Ok(Duration::from_secs_f64(value)) } else { Err(wrong()) }
+}
+
+/// Grades and reports.
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let problem = context.problem(&arguments.problem)?;
+    let cases = select(&problem, arguments)?;
+    let submissions = arguments
+        .submissions
+        .iter()
+        .map(|path| identify(path, arguments.language.as_deref()))
+        .collect::<Result<Vec<_>, _>>()?;
+    let sandbox = context.sandbox()?;
+    let cache = context.cache()?;
+    let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let reference = arguments.reference.then(|| tools.reference(&problem)).transpose()?;
+
+    let mut report = Report {
+        slug: problem.slug.clone(),
+        name: problem.name.clone(),
+        scored: problem.scoring != Scoring::PassFail,
+        isolation: sandbox.isolation().clone(),
+        submissions: Vec::new(),
+        interrupted: false,
+    };
+    let grading = Grading { context, tools: &tools, problem: &problem, cases: &cases, arguments };
+    let all: Vec<_> = reference.into_iter().chain(submissions).collect();
+    let ended = grading.all(&all, &mut report);
+    report.interrupted = context.interrupt.is_set();
+    if !report.submissions.is_empty() || ended.is_ok() {
+        write(&report, arguments.json.as_deref())?;
+    }
+    ended?;
+    Ok(status(context, &report))
+}
+
+fn status(context: &Context, report: &Report) -> Status {
+    match context.status(report.all_accepted()) {
+        Status::NotAccepted if report.judge_error() => Status::Usage,
+        status => status,
+    }
+}
+
+/// The cases asked for, with the limit asked for.
+fn select(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure> {
+    let globs = arguments
+        .case
+        .iter()
+        .map(|pattern| CaseGlob::new(pattern))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(Failure::usage)?;
+    let wanted = |case: &&Case| globs.is_empty() || globs.iter().any(|g| g.matches(&case.name));
+    let mut cases: Vec<Case> = problem.cases.iter().filter(wanted).cloned().collect();
+    if problem.cases.is_empty() {
+        return Err(Failure::usage(anyhow!("problem `{}` has no cases", problem.slug)));
+    }
+    if cases.is_empty() {
+        let some: Vec<_> = problem.cases.iter().take(3).map(|case| case.name.as_str()).collect();
+        return Err(Failure::usage(anyhow!(
+            "no case of `{}` matches {}; its cases are {} … ({} in all)",
+            problem.slug,
+            arguments.case.join(" or "),
+            some.join(", "),
+            problem.cases.len()
+        )));
+    }
+    if let Some(limit) = arguments.time_limit {
+        for case in &mut cases {
+            case.limits.wall = case.limits.wall.max(limit * 3 + Duration::from_secs(1));
+            case.limits.cpu = limit;
+        }
+    }
+    Ok(cases)
+}
+
+/// What grading each submission needs.
+struct Grading<'a> {
+    context: &'a Context,
+    tools: &'a Tools<'a>,
+    problem: &'a Problem,
+    cases: &'a [Case],
+    arguments: &'a Arguments,
+}
+
+impl Grading<'_> {
+    /// Builds all, grades one after another; what is known stays in the report whatever happens.
+    fn all(&self, submissions: &[Submission], report: &mut Report) -> Result<(), Failure> {
+        let progress = Progress::new(0);
+        progress.subject("building");
+        progress.doing(format!("{} submissions", submissions.len()));
+        let built = self.tools.build_all(submissions)?;
+        drop(progress);
+        for (submission, built) in submissions.iter().zip(built) {
+            report.submissions.push(self.one(submission, built)?);
+            if self.context.interrupt.is_set() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn one(&self, submission: &Submission, built: Built) -> Result<Graded, Failure> {
+        let (grade, compile) = match built {
+            Built::Failed { message, build_time } => {
+                (Grade::compile_error(), Compile { ok: false, time: build_time, message })
+            }
+            Built::Program(program) => {
+                let checker =
+                    crate::checker::checker(&self.problem.checker).map_err(Failure::usage)?;
+                let progress = Progress::new(self.cases.len());
+                progress.subject(submission.path.display().to_string());
+                let grade = self.tools.grade(
+                    self.problem,
+                    self.cases,
+                    checker.as_ref(),
+                    &program,
+                    self.halt(),
+                    &mut |outcome| {
+                        progress.step();
+                        progress.doing(format!("{} {}", outcome.case, outcome.verdict));
+                    },
+                )?;
+                let time = program.build_time;
+                (grade, Compile { ok: true, time, message: program.messages })
+            }
+        };
+        Ok(Graded {
+            path: submission.path.clone(),
+            language: submission.language.to_owned(),
+            compile,
+            expected: self.expected(&submission.path),
+            grade,
+            command: self.command(&submission.path),
+        })
+    }
+
+    fn halt(&self) -> Halt {
+        if self.arguments.keep_going || self.problem.scoring != Scoring::PassFail {
+            Halt::Never
+        } else {
+            Halt::FirstFailure
+        }
+    }
+
+    /// The verdict that the folder of a kept submission names.
+    fn expected(&self, path: &Path) -> Option<crate::verdict::Verdict> {
+        let path = path.canonicalize().ok()?;
+        let kept = self.problem.submissions.iter();
+        kept.filter(|kept| kept.path.canonicalize().is_ok_and(|kept| kept == path))
+            .map(|kept| kept.expected)
+            .next()
+    }
+
+    /// The command that grades this submission again.
+    fn command(&self, path: &Path) -> String {
+        let mut words = vec!["jury".to_owned(), "grade".to_owned()];
+        words.extend(self.context.repeated_options());
+        words.push(self.arguments.problem.clone());
+        if self.arguments.submissions.iter().any(|given| given == path) {
+            words.push(path.display().to_string());
+        } else {
+            words.push("--reference".to_owned());
+        }
+        if let Some(language) = &self.arguments.language {
+            words.extend(["--language".to_owned(), language.clone()]);
+        }
+        if let Some(limit) = self.arguments.time_limit {
+            words.extend(["--time-limit".to_owned(), limit.as_secs_f64().to_string()]);
+        }
+        let words: Vec<_> = words.iter().map(|word| terminal::quoted(word)).collect();
+        words.join(" ")
+    }
+}
+
+/// Writes the report: for people, and as JSON where asked.
+fn write(report: &Report, json: Option<&Path>) -> Result<(), Failure> {
+    let words = |out: &mut dyn std::io::Write| terminal::render(report, out);
+    let Some(path) = json else { return output::print(words) };
+    let text = json::render(report).map_err(Failure::ours)?;
+    if path == Path::new("-") {
+        output::print_aside(words)?;
+        output::print(|out| out.write_all(text.as_bytes()))
+    } else {
+        output::print(words)?;
+        output::write_file(path, text.as_bytes())
+    }
+}

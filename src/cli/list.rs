@@ -1,0 +1,48 @@
+//! `jury list`: the problems that there are.
+
+use comfy_table::{Cell, CellAlignment, Table, presets};
+
+use crate::problem::{Problem, Scoring};
+
+use super::context::Context;
+use super::output;
+use super::status::{Failure, Status};
+
+/// List the problems
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  jury list
+  jury list --problems ../contest")]
+pub(super) struct Arguments {}
+
+/// Lists.
+pub(super) fn run(context: &Context, _: &Arguments) -> Result<Status, Failure> {
+    let problems = context.all_problems()?;
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["slug", "code", "name", "cases", "scoring", "submissions"]);
+    for problem in &problems {
+        table.add_row(row(problem));
+    }
+    output::print(|out| writeln!(out, "{table}"))?;
+    Ok(Status::Good)
+}
+
+fn row(problem: &Problem) -> Vec<Cell> {
+    let scoring = match problem.scoring {
+        Scoring::PassFail => "pass-fail",
+        Scoring::Mean => "mean",
+        Scoring::Sum => "sum",
+        Scoring::Min => "min",
+    };
+    let right = |number: usize| Cell::new(number).set_alignment(CellAlignment::Right);
+    vec![
+        Cell::new(&problem.slug),
+        Cell::new(problem.code.as_deref().unwrap_or("")),
+        Cell::new(&problem.name),
+        right(problem.cases.len()),
+        Cell::new(scoring),
+        right(problem.submissions.len()),
+    ]
+}

@@ -1,0 +1,53 @@
+//! Progress on a terminal; silence in a pipe.
+
+use std::borrow::Cow;
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A line on standard error that tells how far a command is, and goes when it ends.
+#[derive(Debug)]
+pub(super) struct Progress(ProgressBar);
+
+impl Progress {
+    /// For this many steps; 0 where the number is not known.
+    pub(super) fn new(steps: usize) -> Self {
+        let target = if std::io::stderr().is_terminal() {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(steps as u64), target);
+        let template = if steps == 0 {
+            "{spinner} {prefix} {msg}"
+        } else {
+            "{prefix} {wide_bar} {pos}/{len} {msg}"
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+
+    /// What is being worked on.
+    pub(super) fn subject(&self, words: impl Into<Cow<'static, str>>) {
+        self.0.set_prefix(words);
+    }
+
+    /// What is being done with it.
+    pub(super) fn doing(&self, words: impl Into<Cow<'static, str>>) {
+        self.0.set_message(words);
+        self.0.tick();
+    }
+
+    /// One step further.
+    pub(super) fn step(&self) {
+        self.0.inc(1);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

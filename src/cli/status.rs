@@ -1,0 +1,89 @@
+//! Exit statuses: one table, shown in `--help` and held by a test.
+
+use std::fmt::{self, Write as _};
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// All accepted, valid or as expected.
+    Good,
+    /// Something was not.
+    NotAccepted,
+    /// The command line or the package is wrong.
+    Usage,
+    /// The judge or the machine failed.
+    Failed,
+    /// The user interrupted.
+    Interrupted,
+}
+
+/// Every status, its number and its meaning.
+pub const TABLE: [(Status, u8, &str); 5] = [
+    (Status::Good, 0, "all accepted / all as expected"),
+    (Status::NotAccepted, 1, "something was not accepted, not valid or not as expected"),
+    (Status::Usage, 2, "the command line or the problem package is wrong"),
+    (Status::Failed, 3, "the judge or the machine failed"),
+    (Status::Interrupted, 130, "interrupted"),
+];
+
+impl Status {
+    /// The number that the shell sees.
+    pub fn code(self) -> u8 {
+        TABLE.iter().find(|(status, ..)| *status == self).map_or(3, |(_, code, _)| *code)
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(status.code())
+    }
+}
+
+/// The table as help text.
+pub fn help() -> String {
+    let mut text = String::from("Exit status:");
+    for (_, code, meaning) in TABLE {
+        let _ = write!(text, "\n  {code:>3}  {meaning}");
+    }
+    text
+}
+
+/// An error that ends a command, with the status that it stands for.
+#[derive(Debug)]
+pub struct Failure {
+    /// The status.
+    pub status: Status,
+    /// What happened, with its causes.
+    pub error: anyhow::Error,
+}
+
+impl Failure {
+    /// The command line or the package is wrong.
+    pub fn usage(error: impl Into<anyhow::Error>) -> Self {
+        Self { status: Status::Usage, error: error.into() }
+    }
+
+    /// The judge or the machine failed.
+    pub fn ours(error: impl Into<anyhow::Error>) -> Self {
+        Self { status: Status::Failed, error: error.into() }
+    }
+}
+
+impl fmt::Display for Failure {
+    /// The chain of causes in one line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#}", self.error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_the_contract() {
+        let codes = TABLE.map(|(status, code, _)| (status.code(), code));
+        assert_eq!(codes, [(0, 0), (1, 1), (2, 2), (3, 3), (130, 130)]);
+    }
+}

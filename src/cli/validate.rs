@@ -1,0 +1,55 @@
+//! `jury validate`: runs only a problem's input validator.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, anyhow};
+
+use super::context::Context;
+use super::output;
+use super::status::{Failure, Status};
+
+/// Run only a problem's input validator
+///
+/// Without INPUT, all inputs of the problem are validated. Prints `file:line:column: what was
+/// expected` for each input that is not valid.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  jury validate megacheckers
+  jury validate board-silly my-test.in")]
+pub(super) struct Arguments {
+    /// Problem folder, slug or code
+    problem: String,
+    /// Input files [default: all of the problem's]
+    inputs: Vec<PathBuf>,
+}
+
+/// Validates and tells.
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let problem = context.problem(&arguments.problem)?;
+    let validator =
+        problem.validator.as_deref().and_then(crate::checker::validator).ok_or_else(|| {
+            Failure::usage(anyhow!("problem `{}` has no validator", problem.slug))
+        })?;
+    let inputs = if arguments.inputs.is_empty() {
+        problem.cases.iter().map(|case| case.input.clone()).collect()
+    } else {
+        arguments.inputs.clone()
+    };
+    let mut invalid = Vec::new();
+    for path in &inputs {
+        let input = std::fs::read(path)
+            .with_context(|| format!("cannot read {}", path.display()))
+            .map_err(Failure::usage)?;
+        if let Err(error) = (validator.validate)(&input) {
+            invalid.push(format!("{}:{error}", path.display()));
+        }
+    }
+    output::print(|out| {
+        for line in &invalid {
+            writeln!(out, "{line}")?;
+        }
+        writeln!(out, "{} of {} inputs are valid", inputs.len() - invalid.len(), inputs.len())
+    })?;
+    Ok(context.status(invalid.is_empty()))
+}

@@ -1,0 +1,230 @@
+//! Runs and checks one case: the program in the sandbox, again alone where the clock alone decides,
+//! then the checker.
+
+use std::sync::RwLock;
+use std::time::Duration;
+
+use jury_checkers::{Checker, Fault, Files, Judgement, Opinion, Place};
+
+use crate::limits::Limits;
+use crate::problem::{Case, Scoring};
+use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError};
+use crate::score::Score;
+use crate::submission::Program;
+use crate::verdict::Verdict;
+
+use super::classify::classify;
+use super::{Evidence, Measured, Outcome, Runner};
+
+/// How often a run near its time limit takes place in all.
+const RUNS_NEAR_THE_LIMIT: usize = 3;
+
+/// By how much the wall time limit grows for a run that was starved: other programs on the machine
+/// may keep it waiting even when we let it run alone. The CPU time limit still stops it.
+const PATIENCE: u32 = 8;
+
+/// Everything that judging a case needs besides the case and a place to run.
+pub(super) struct Bench<'a> {
+    pub(super) program: &'a Program,
+    pub(super) checker: &'a dyn Checker,
+    pub(super) scoring: Scoring,
+    pub(super) show_answer: bool,
+    pub(super) interrupt: &'a Interrupt,
+    /// Ordinary runs hold it for reading; a run that must be alone holds it for writing.
+    pub(super) machine: &'a RwLock<()>,
+}
+
+impl Bench<'_> {
+    /// Judges one case.
+    pub(super) fn judge(
+        &self,
+        runner: &mut dyn Runner,
+        case: &Case,
+    ) -> Result<Outcome, SandboxError> {
+        let limits = case.limits.scaled(self.program.time_factor);
+        let job = Job {
+            argv: self.program.command(&limits),
+            environment: self.program.environment.clone(),
+            input: Input::File(case.input.clone()),
+            limits,
+        };
+        let first = {
+            let _shared = self.machine.read();
+            runner.run(&job, self.interrupt)
+        };
+        let first = match first {
+            Err(SandboxError::Input { path, source }) => {
+                let fault = format!("cannot read {}: {source}", path.display());
+                return Ok(self.outcome(case, Verdict::JudgeError, None, None, fault));
+            }
+            other => other?,
+        };
+        let (run, window) = self.repeat_if_near(runner, &job, first)?;
+        Ok(self.check(case, &limits, &run, window.as_deref()))
+    }
+
+    /// Repeats a run alone where noise could decide the verdict, and keeps the fastest: load can
+    /// only add to a run's time. The text says what was seen.
+    fn repeat_if_near(
+        &self,
+        runner: &mut dyn Runner,
+        job: &Job,
+        first: Run,
+    ) -> Result<(Run, Option<String>), SandboxError> {
+        let mut job = job.clone();
+        let again = match closeness(&first, &job.limits) {
+            Closeness::Far => return Ok((first, None)),
+            Closeness::Starved => {
+                job.limits.wall *= PATIENCE;
+                1
+            }
+            Closeness::Near => RUNS_NEAR_THE_LIMIT - 1,
+        };
+        let mut runs = vec![first];
+        let _alone = self.machine.write();
+        for _ in 0..again {
+            runs.push(runner.run(&job, self.interrupt)?);
+        }
+        let window = window(&runs, job.limits.cpu);
+        runs.sort_by_key(|run| (run.ending == Ending::Stopped(Limit::Wall), run.cpu));
+        Ok((runs.swap_remove(0), Some(window)))
+    }
+
+    /// Decides the verdict of a finished run.
+    fn check(&self, case: &Case, limits: &Limits, run: &Run, window: Option<&str>) -> Outcome {
+        let with_window = |message: String| match window {
+            Some(window) if message.is_empty() => window.to_owned(),
+            Some(window) => format!("{message}; {window}"),
+            None => message,
+        };
+        let measured = Some(measured(run, limits));
+        let answer = match case.answer.as_ref().map(std::fs::read).transpose() {
+            Ok(answer) => answer,
+            Err(error) => return self.unreadable(case, "answer", &error),
+        };
+        if let Some(ruling) = classify(run, limits) {
+            let mut outcome =
+                self.outcome(case, ruling.verdict, measured, None, with_window(ruling.message));
+            outcome.evidence = Some(self.evidence(None, run, answer.as_deref()));
+            return outcome;
+        }
+        let input = match std::fs::read(&case.input) {
+            Ok(input) => input,
+            Err(error) => return self.unreadable(case, "input", &error),
+        };
+        let files = Files { input: &input, output: &run.output, answer: answer.as_deref() };
+        match self.checker.check(&files) {
+            Ok(judgement) => {
+                let evidence = (judgement.opinion != Opinion::Accepted)
+                    .then(|| self.evidence(judgement.place, run, answer.as_deref()));
+                let Judgement { opinion, message, score, .. } = judgement;
+                let mut outcome = self.outcome(
+                    case,
+                    verdict_of(opinion),
+                    measured,
+                    score.map(Score::from),
+                    with_window(message),
+                );
+                outcome.evidence = evidence;
+                outcome
+            }
+            Err(fault) => self.faulty(case, measured, &fault),
+        }
+    }
+
+    fn evidence(&self, place: Option<Place>, run: &Run, answer: Option<&[u8]>) -> Evidence {
+        let answer = answer.filter(|_| self.show_answer);
+        Evidence::collect(place, &run.output, answer, &run.errors)
+    }
+
+    fn faulty(&self, case: &Case, measured: Option<Measured>, fault: &Fault) -> Outcome {
+        self.outcome(case, Verdict::JudgeError, measured, None, fault.to_string())
+    }
+
+    fn unreadable(&self, case: &Case, file: &str, error: &std::io::Error) -> Outcome {
+        let message = format!("cannot read the {file} file: {error}");
+        self.outcome(case, Verdict::JudgeError, None, None, message)
+    }
+
+    fn outcome(
+        &self,
+        case: &Case,
+        verdict: Verdict,
+        measured: Option<Measured>,
+        score: Option<Score>,
+        message: String,
+    ) -> Outcome {
+        let score = match self.scoring {
+            Scoring::PassFail => None,
+            Scoring::Mean | Scoring::Sum | Scoring::Min => {
+                let full = || Score::ratio(u64::from(verdict == Verdict::Accepted), 1);
+                score.or_else(full)
+            }
+        };
+        Outcome {
+            case: case.name.clone(),
+            group: case.group.clone(),
+            verdict,
+            score,
+            measured,
+            message,
+            evidence: None,
+        }
+    }
+}
+
+/// The verdict that a checker's opinion stands for.
+pub(super) fn verdict_of(opinion: Opinion) -> Verdict {
+    match opinion {
+        Opinion::Accepted => Verdict::Accepted,
+        Opinion::WrongAnswer => Verdict::WrongAnswer,
+        Opinion::OutputFormat => Verdict::OutputFormat,
+    }
+}
+
+/// How far a run's verdict lies from being decided by noise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Closeness {
+    /// Noise cannot decide it.
+    Far,
+    /// Its CPU time lies around the limit.
+    Near,
+    /// The wall clock ran out although the program did not merely wait: the machine may have been
+    /// too busy to let it run.
+    Starved,
+}
+
+fn closeness(run: &Run, limits: &Limits) -> Closeness {
+    let near = limits.cpu.mul_f64(0.9)..=limits.cpu.mul_f64(1.3);
+    if run.ending == Ending::Stopped(Limit::Wall) && run.cpu > run.wall / 20 {
+        Closeness::Starved
+    } else if near.contains(&run.cpu) {
+        Closeness::Near
+    } else {
+        Closeness::Far
+    }
+}
+
+/// `0.980–1.040 s of 1.000 s in 3 runs`.
+fn window(runs: &[Run], limit: Duration) -> String {
+    let seconds = || runs.iter().map(|run| run.cpu.as_secs_f64());
+    let (least, most) = (seconds().fold(f64::INFINITY, f64::min), seconds().fold(0.0, f64::max));
+    format!("{least:.3}–{most:.3} s of {:.3} s in {} runs", limit.as_secs_f64(), runs.len())
+}
+
+fn measured(run: &Run, limits: &Limits) -> Measured {
+    let (exit_code, signal) = match run.ending {
+        Ending::Exited(code) => (Some(code), None),
+        Ending::Signalled(signal) => (None, Some(signal)),
+        Ending::NotStarted(_) | Ending::Stopped(_) => (None, None),
+    };
+    Measured {
+        cpu: run.cpu,
+        cpu_limit: limits.cpu,
+        wall: run.wall,
+        memory: run.memory,
+        output_bytes: run.output_bytes,
+        exit_code,
+        signal,
+    }
+}

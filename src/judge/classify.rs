@@ -1,0 +1,180 @@
+//! From the facts of a run to a verdict: one pure function, in the order that the documentation
+//! promises. A broken limit comes before a signal, a signal before an exit code, an exit code before
+//! the checker.
+
+use std::time::Duration;
+
+use crate::limits::Limits;
+use crate::sandbox::{Ending, Limit, Run};
+use crate::verdict::Verdict;
+
+/// A verdict that the run alone decides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ruling {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why: a lower-case fragment.
+    pub message: String,
+}
+
+/// What the run alone decides; `None` leaves the decision to the checker.
+///
+/// The order is that of the documentation: a limit broken (which one), a signal, a non-zero exit.
+pub fn classify(run: &Run, limits: &Limits) -> Option<Ruling> {
+    broken_limit(run, limits).or_else(|| bad_ending(run))
+}
+
+fn broken_limit(run: &Run, limits: &Limits) -> Option<Ruling> {
+    let stopped = match run.ending {
+        Ending::Stopped(limit) => Some(limit),
+        Ending::Exited(_) | Ending::Signalled(_) | Ending::NotStarted(_) => None,
+    };
+    let ruling = |verdict, message| Some(Ruling { verdict, message });
+    if run.cpu > limits.cpu || stopped == Some(Limit::Cpu) {
+        let stopped = if stopped == Some(Limit::Cpu) { "stopped after " } else { "" };
+        return ruling(
+            Verdict::TimeLimit,
+            format!("{stopped}{} of CPU time, limit {}", seconds(run.cpu), seconds(limits.cpu)),
+        );
+    }
+    match stopped? {
+        Limit::Cpu => None,
+        Limit::Wall => ruling(
+            Verdict::IdleLimit,
+            format!(
+                "waited: {} of CPU time in {} of wall time, limit {}",
+                seconds(run.cpu),
+                seconds(run.wall),
+                seconds(limits.wall)
+            ),
+        ),
+        Limit::Memory => ruling(
+            Verdict::MemoryLimit,
+            format!("more than {} of memory", bytesize::ByteSize(limits.memory)),
+        ),
+        Limit::Output => ruling(
+            Verdict::OutputLimit,
+            format!("more than {} of output", bytesize::ByteSize(limits.output)),
+        ),
+        Limit::Files => ruling(
+            Verdict::OutputLimit,
+            format!("more than {} written to files", bytesize::ByteSize(limits.files)),
+        ),
+        Limit::Processes => ruling(
+            Verdict::RunTimeError,
+            format!("more than {} processes and threads", limits.processes),
+        ),
+    }
+}
+
+fn bad_ending(run: &Run) -> Option<Ruling> {
+    let (verdict, message) = match run.ending {
+        Ending::Exited(0) | Ending::Stopped(_) => return None,
+        Ending::Exited(code) => (Verdict::RunTimeError, format!("exit code {code}")),
+        Ending::Signalled(SIGSYS) => {
+            (Verdict::SecurityViolation, "a forbidden system call (SIGSYS)".to_owned())
+        }
+        Ending::Signalled(signal) => (Verdict::RunTimeError, signal_words(signal)),
+        Ending::NotStarted(errno) => (
+            Verdict::RunTimeError,
+            format!("cannot be started: {}", std::io::Error::from_raw_os_error(errno)),
+        ),
+    };
+    let refused = match run.refused_processes {
+        0 => String::new(),
+        1 => "; the process limit refused a process or thread".to_owned(),
+        many => format!("; the process limit refused {many} processes or threads"),
+    };
+    Some(Ruling { verdict, message: message + &refused })
+}
+
+/// The signal of a filtered system call, on every architecture that we know.
+const SIGSYS: i32 = 31;
+
+fn signal_words(signal: i32) -> String {
+    match signal_hook::low_level::signal_name(signal) {
+        Some(name) => format!("signal {signal} ({name})"),
+        None => format!("signal {signal}"),
+    }
+}
+
+/// Seconds with as many decimals as a reader wants: milliseconds, and microseconds where the limit
+/// itself has them.
+pub fn seconds(time: Duration) -> String {
+    format!("{:.3} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(ending: Ending, cpu_ms: u64) -> Run {
+        Run {
+            ending,
+            cpu: Duration::from_millis(cpu_ms),
+            wall: Duration::from_millis(cpu_ms + 1),
+            memory: 1 << 20,
+            output: Vec::new(),
+            output_bytes: 0,
+            errors: Vec::new(),
+            refused_processes: 0,
+        }
+    }
+
+    #[track_caller]
+    fn case(ending: Ending, cpu_ms: u64, verdict: Option<Verdict>, message: &str) {
+        let limits = Limits { cpu: Duration::from_secs(1), ..Limits::default() };
+        let ruling = classify(&run(ending, cpu_ms), &limits);
+        assert_eq!(ruling.as_ref().map(|r| r.verdict), verdict);
+        assert_eq!(ruling.map_or(String::new(), |r| r.message), message);
+    }
+
+    #[test]
+    fn a_limit_comes_before_a_signal_and_a_signal_before_a_code() {
+        use Ending::{Exited, NotStarted, Signalled, Stopped};
+        use Verdict::{
+            IdleLimit, MemoryLimit, OutputLimit, RunTimeError, SecurityViolation, TimeLimit,
+        };
+        case(Exited(0), 1000, None, "");
+        case(Exited(0), 1001, Some(TimeLimit), "1.001 s of CPU time, limit 1.000 s");
+        case(Signalled(11), 1200, Some(TimeLimit), "1.200 s of CPU time, limit 1.000 s");
+        case(
+            Stopped(Limit::Cpu),
+            1600,
+            Some(TimeLimit),
+            "stopped after 1.600 s of CPU time, limit 1.000 s",
+        );
+        case(
+            Stopped(Limit::Wall),
+            20,
+            Some(IdleLimit),
+            "waited: 0.020 s of CPU time in 0.021 s of wall time, limit 6.000 s",
+        );
+        case(Stopped(Limit::Memory), 5, Some(MemoryLimit), "more than 256.0 MiB of memory");
+        case(Stopped(Limit::Output), 5, Some(OutputLimit), "more than 64.0 MiB of output");
+        case(Stopped(Limit::Files), 5, Some(OutputLimit), "more than 64.0 MiB written to files");
+        case(
+            Stopped(Limit::Processes),
+            5,
+            Some(RunTimeError),
+            "more than 64 processes and threads",
+        );
+        case(Signalled(11), 5, Some(RunTimeError), "signal 11 (SIGSEGV)");
+        case(Signalled(31), 5, Some(SecurityViolation), "a forbidden system call (SIGSYS)");
+        case(Exited(3), 5, Some(RunTimeError), "exit code 3");
+        case(
+            NotStarted(8),
+            0,
+            Some(RunTimeError),
+            "cannot be started: Exec format error (os error 8)",
+        );
+    }
+
+    #[test]
+    fn refused_processes_are_told_beside_the_failure() {
+        let mut facts = run(Ending::Exited(1), 5);
+        facts.refused_processes = 2;
+        let ruling = classify(&facts, &Limits::default()).expect("a ruling");
+        assert_eq!(ruling.message, "exit code 1; the process limit refused 2 processes or threads");
+    }
+}

@@ -1,0 +1,111 @@
+//! What judging works with, bundled: the sandbox, the build cache, the folder of shipped reference
+//! programs, the number of workers and the interrupt.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use jury_checkers::Checker;
+
+use crate::problem::{Case, Problem, Reference};
+use crate::sandbox::{Interrupt, Sandbox};
+use crate::submission::{Built, Cache, Program, Submission, build, identify};
+
+use super::{Assignment, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
+
+/// What judging works with.
+#[derive(Debug, Clone, Copy)]
+pub struct Tools<'a> {
+    /// Where programs run.
+    pub sandbox: &'a Sandbox,
+    /// Where builds are kept.
+    pub cache: &'a Cache,
+    /// The folder that holds the shipped reference programs.
+    pub references: &'a Path,
+    /// Asks everything to stop.
+    pub interrupt: &'a Interrupt,
+    /// How many runs or builds go on side by side.
+    pub workers: NonZeroUsize,
+}
+
+impl Tools<'_> {
+    /// Builds submissions side by side; results in the order given.
+    ///
+    /// # Errors
+    /// The first build that failed on our side.
+    pub fn build_all(&self, submissions: &[Submission]) -> Result<Vec<Built>, JudgeFailure> {
+        let next = AtomicUsize::new(0);
+        let results = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for _ in 0..self.workers.get().min(submissions.len()) {
+                scope.spawn(|| {
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(submission) = submissions.get(index) else { break };
+                        let built = build(submission, self.sandbox, self.cache, self.interrupt);
+                        let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+                        results.push((index, built));
+                    }
+                });
+            }
+        });
+        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.sort_by_key(|(index, _)| *index);
+        results.into_iter().map(|(_, built)| built.map_err(JudgeFailure::from)).collect()
+    }
+
+    /// The problem's reference as a submission.
+    ///
+    /// # Errors
+    /// [`JudgeFailure::NoReference`] when the problem has none or it is not where it should be.
+    pub fn reference(&self, problem: &Problem) -> Result<Submission, JudgeFailure> {
+        let (path, language) = match &problem.reference {
+            None => return Err(JudgeFailure::NoReference(problem.slug.clone())),
+            Some(Reference::Source(path)) => (path.clone(), None),
+            Some(Reference::Shipped(name)) => (self.shipped(name)?, Some("executable")),
+        };
+        identify(&path, language).map_err(JudgeFailure::from)
+    }
+
+    fn shipped(&self, name: &str) -> Result<PathBuf, JudgeFailure> {
+        let path = self
+            .references
+            .join(format!("jury-reference-{name}"))
+            .with_extension(std::env::consts::EXE_EXTENSION);
+        if path.is_file() { Ok(path) } else { Err(JudgeFailure::ReferenceNotBuilt(path)) }
+    }
+
+    /// Grades a program on these cases of the problem.
+    ///
+    /// # Errors
+    /// Whatever fails on our side.
+    pub fn grade(
+        &self,
+        problem: &Problem,
+        cases: &[Case],
+        checker: &dyn Checker,
+        program: &Program,
+        halt: Halt,
+        settled: &mut dyn FnMut(&Outcome),
+    ) -> Result<Grade, JudgeFailure> {
+        let assignment = Assignment {
+            cases,
+            program,
+            checker,
+            scoring: problem.scoring,
+            show_answer: crate::checker::needs_answer(&problem.checker.name),
+            halt,
+            workers: self.workers,
+        };
+        judge(&assignment, &|| self.open(program), self.interrupt, settled)
+    }
+
+    /// Opens a place where the program can run.
+    ///
+    /// # Errors
+    /// As [`Sandbox::open`].
+    pub fn open(&self, program: &Program) -> Result<Box<dyn Runner>, crate::sandbox::SandboxError> {
+        Ok(Box::new(self.sandbox.open(&program.view)?))
+    }
+}

@@ -1,0 +1,311 @@
+//! Proving a package: every input valid and no two alike, every answer accepted, every generated
+//! case reproduced byte for byte, the reference right and well within the limits, and every kept
+//! submission judged as its folder says, the wrong ones caught by a secret case.
+//!
+//! Collects facts and findings; how they look is the report's business.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use jury_checkers::{Checker, Files, Opinion};
+
+use crate::problem::{KeptSubmission, Problem};
+use crate::submission::{Built, Program, identify};
+use crate::verdict::Verdict;
+
+use super::recipe::{Made, make};
+use super::{Grade, Halt, JudgeFailure, Outcome, Tools};
+
+/// The share of its limit that the reference may use on any case.
+pub const REFERENCE_SHARE: f64 = 0.9;
+
+/// Failing secret cases after which a wrong submission counts as caught.
+const ENOUGH_FAILURES: usize = 2;
+
+/// Something that a package promises and does not hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The case, file or submission that it is about.
+    pub subject: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// How one kept submission fared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptProof {
+    /// Its path below `submissions/`.
+    pub path: PathBuf,
+    /// What its folder names.
+    pub expected: Verdict,
+    /// What it got.
+    pub verdict: Verdict,
+    /// Secret cases that caught it, the first few.
+    pub caught_by: Vec<String>,
+}
+
+/// The proof of one package.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Proof {
+    /// The problem.
+    pub slug: String,
+    /// How many cases it has.
+    pub cases: usize,
+    /// How many of them a recipe made and remade.
+    pub generated: usize,
+    /// The greatest share of its CPU time limit that the reference used, and on which case.
+    pub reference: Option<(f64, String)>,
+    /// Every kept submission.
+    pub kept: Vec<KeptProof>,
+    /// Everything that does not hold.
+    pub findings: Vec<Finding>,
+}
+
+impl Proof {
+    fn find(&mut self, subject: impl Into<String>, message: impl Into<String>) {
+        self.findings.push(Finding { subject: subject.into(), message: message.into() });
+    }
+}
+
+/// Proves one package and calls `step` with what is being done.
+///
+/// # Errors
+/// Whatever fails on our side.
+pub fn verify(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    checker: &dyn Checker,
+    step: &mut dyn FnMut(&str),
+) -> Result<Proof, JudgeFailure> {
+    let mut proof =
+        Proof { slug: problem.slug.clone(), cases: problem.cases.len(), ..Proof::default() };
+    step("inputs and answers");
+    prove_files(problem, checker, &mut proof)?;
+    prove_recipes(tools, problem, &mut proof, step)?;
+    prove_reference(tools, problem, checker, &mut proof, step)?;
+    prove_kept(tools, problem, checker, &mut proof, step)?;
+    Ok(proof)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, JudgeFailure> {
+    std::fs::read(path).map_err(|source| JudgeFailure::File { path: path.to_owned(), source })
+}
+
+/// Inputs are valid and differ from each other; the checker accepts every answer.
+fn prove_files(
+    problem: &Problem,
+    checker: &dyn Checker,
+    proof: &mut Proof,
+) -> Result<(), JudgeFailure> {
+    let validator = problem.validator.as_deref().and_then(crate::checker::validator);
+    let mut seen: HashMap<blake3::Hash, &str> = HashMap::new();
+    for case in &problem.cases {
+        let input = read(&case.input)?;
+        if let Some(validator) = validator
+            && let Err(invalid) = (validator.validate)(&input)
+        {
+            proof.find(
+                format!("{}:{}:{}", case.input.display(), invalid.line, invalid.column),
+                invalid.message,
+            );
+        }
+        if let Some(twin) = seen.insert(blake3::hash(&without_blanks(&input)), &case.name) {
+            proof.find(&case.name, format!("has the same input as {twin}"));
+        }
+        let Some(answer) = case.answer.as_deref().map(read).transpose()? else { continue };
+        let files = Files { input: &input, output: &answer, answer: Some(&answer) };
+        match checker.check(&files) {
+            Ok(judgement) if judgement.opinion == Opinion::Accepted => {}
+            Ok(judgement) => {
+                proof.find(
+                    &case.name,
+                    format!("the checker refuses the answer: {}", judgement.message),
+                );
+            }
+            Err(fault) => proof.find(&case.name, fault.to_string()),
+        }
+    }
+    Ok(())
+}
+
+/// The text without carriage returns and blanks at line ends and without empty lines at its end:
+/// two inputs that are equal so are one case.
+pub fn without_blanks(input: &[u8]) -> Vec<u8> {
+    let mut text = input
+        .split(|&byte| byte == b'\n')
+        .map(<[u8]>::trim_ascii_end)
+        .collect::<Vec<_>>()
+        .join(&b'\n');
+    text.truncate(text.trim_ascii_end().len());
+    text
+}
+
+/// Every case of a recipe comes out of its generator byte for byte.
+fn prove_recipes(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    proof: &mut Proof,
+    step: &mut dyn FnMut(&str),
+) -> Result<(), JudgeFailure> {
+    for recipe in &problem.recipes {
+        let subject = recipe.generator.display().to_string();
+        step(&format!("recipe {}", recipe.arguments.join(" ")));
+        let program = match tools.build_all(&[identify(&recipe.generator, None)?])?.remove(0) {
+            Built::Program(program) => program,
+            Built::Failed { message, .. } => {
+                proof.find(subject, format!("the generator does not build: {message}"));
+                continue;
+            }
+        };
+        let mut runner = tools.open(&program)?;
+        for wanted in &recipe.cases {
+            let Some(case) = problem.cases.iter().find(|case| case.name == wanted.name) else {
+                proof.find(&wanted.name, "is missing; make it with `jury generate`");
+                continue;
+            };
+            match make(runner.as_mut(), &program, recipe, wanted, tools.interrupt)? {
+                Made::Input(input) if input == read(&case.input)? => proof.generated += 1,
+                Made::Input(_) => {
+                    proof.find(&wanted.name, "differs from what its recipe makes");
+                }
+                Made::Failed(why) => {
+                    proof.find(&wanted.name, format!("its generator failed: {why}"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The reference is accepted everywhere and leaves a margin to the time limit.
+fn prove_reference(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    checker: &dyn Checker,
+    proof: &mut Proof,
+    step: &mut dyn FnMut(&str),
+) -> Result<(), JudgeFailure> {
+    if problem.reference.is_none() {
+        return Ok(());
+    }
+    step("reference");
+    let program = match tools.build_all(&[tools.reference(problem)?])?.remove(0) {
+        Built::Program(program) => program,
+        Built::Failed { message, .. } => {
+            proof.find("reference", format!("does not build: {message}"));
+            return Ok(());
+        }
+    };
+    let grade = grade(tools, problem, checker, &program, Halt::Never)?;
+    for outcome in grade.outcomes.iter().filter(|outcome| outcome.failed()) {
+        let message = format!("the reference gets {}: {}", outcome.verdict, outcome.message);
+        proof.find(&outcome.case, message);
+    }
+    proof.reference = greatest_share(&grade);
+    if let Some((share, case)) = proof.reference.clone()
+        && share > REFERENCE_SHARE
+    {
+        let message = format!("the reference uses {:.0} % of the time limit", share * 100.0);
+        proof.find(case, message);
+    }
+    Ok(())
+}
+
+fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
+    let share = |outcome: &Outcome| {
+        let run = outcome.measured?;
+        Some((
+            run.cpu.div_duration_f64(run.cpu_limit.max(Duration::from_nanos(1))),
+            outcome.case.clone(),
+        ))
+    };
+    grade.outcomes.iter().filter_map(share).max_by(|(left, _), (right, _)| left.total_cmp(right))
+}
+
+/// Every kept submission gets its folder's verdict; a wrong one is caught by a secret case.
+fn prove_kept(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    checker: &dyn Checker,
+    proof: &mut Proof,
+    step: &mut dyn FnMut(&str),
+) -> Result<(), JudgeFailure> {
+    step("builds");
+    let submissions = problem
+        .submissions
+        .iter()
+        .map(|kept| identify(&kept.path, None))
+        .collect::<Result<Vec<_>, _>>()?;
+    let built = tools.build_all(&submissions)?;
+    for (kept, built) in problem.submissions.iter().zip(built) {
+        let path = below_submissions(problem, kept);
+        step(&path.display().to_string());
+        let grade = match built {
+            Built::Failed { .. } => Grade::compile_error(),
+            Built::Program(program) => {
+                let halt = match kept.expected {
+                    Verdict::Accepted => Halt::FirstFailure,
+                    _ => Halt::SecretFailures(ENOUGH_FAILURES),
+                };
+                grade(tools, problem, checker, &program, halt)?
+            }
+        };
+        let caught_by: Vec<_> = grade.caught_by().map(|outcome| outcome.case.clone()).collect();
+        let subject = path.display().to_string();
+        if grade.verdict != kept.expected {
+            proof.find(subject, unexpected(&grade, kept.expected));
+        } else if !matches!(kept.expected, Verdict::Accepted | Verdict::CompileError)
+            && caught_by.is_empty()
+        {
+            proof.find(subject, "is caught by a sample only; add a secret case that catches it");
+        }
+        proof.kept.push(KeptProof {
+            path,
+            expected: kept.expected,
+            verdict: grade.verdict,
+            caught_by,
+        });
+    }
+    Ok(())
+}
+
+fn unexpected(grade: &Grade, expected: Verdict) -> String {
+    let what = format!("gets {}, but its folder says {expected}", grade.verdict);
+    match grade.first_failure() {
+        Some(outcome) => format!("{what}: {}: {}", outcome.case, outcome.message),
+        None => what,
+    }
+}
+
+fn below_submissions(problem: &Problem, kept: &KeptSubmission) -> PathBuf {
+    let folder = problem.folder.join("submissions");
+    kept.path.strip_prefix(folder).unwrap_or(&kept.path).to_owned()
+}
+
+/// Grades all cases; an interrupt ends the proof, since a part of one proves nothing.
+fn grade(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    checker: &dyn Checker,
+    program: &Program,
+    halt: Halt,
+) -> Result<Grade, JudgeFailure> {
+    let grade = tools.grade(problem, &problem.cases, checker, program, halt, &mut |_| {})?;
+    if tools.interrupt.is_set() {
+        return Err(crate::sandbox::SandboxError::Interrupted.into());
+    }
+    Ok(grade)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_blanks;
+
+    #[test]
+    fn line_ends_and_trailing_blanks_do_not_make_another_case() {
+        assert_eq!(without_blanks(b"1 2  \r\n3\r\n\r\n\n"), b"1 2\n3");
+        assert_eq!(without_blanks(b"1 2\n3"), b"1 2\n3");
+        assert_ne!(without_blanks(b" 1 2\n3"), without_blanks(b"1 2\n3"));
+    }
+}

@@ -1,0 +1,158 @@
+//! Workers: threads that run cases ahead of need, and the one owner that folds what they find.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{RwLock, mpsc};
+
+use jury_checkers::Checker;
+
+use crate::problem::{Case, Scoring};
+use crate::sandbox::{Interrupt, SandboxError};
+use crate::submission::Program;
+
+use super::case::Bench;
+use super::schedule::Fold;
+use super::{Grade, Halt, JudgeFailure, Outcome, Runner};
+
+/// What is to be judged.
+#[derive(Debug, Clone, Copy)]
+pub struct Assignment<'a> {
+    /// The cases, in package order.
+    pub cases: &'a [Case],
+    /// The program.
+    pub program: &'a Program,
+    /// The problem's checker.
+    pub checker: &'a dyn Checker,
+    /// The problem's scoring.
+    pub scoring: Scoring,
+    /// Whether the jury's answer is worth showing beside a wrong output: not where many are right.
+    pub show_answer: bool,
+    /// When to stop.
+    pub halt: Halt,
+    /// How many cases run side by side.
+    pub workers: NonZeroUsize,
+}
+
+/// Judges a program on its cases and calls `settled` with each outcome in package order, as soon as
+/// it is certain. The result does not depend on the number of workers.
+///
+/// After an interrupt the grade holds what was settled until then; the other cases are marked as not
+/// run.
+///
+/// # Errors
+/// Whatever fails on our side; never the contestant's doing.
+pub fn judge(
+    assignment: &Assignment<'_>,
+    open: &(dyn Fn() -> Result<Box<dyn Runner>, SandboxError> + Sync),
+    interrupt: &Interrupt,
+    settled: &mut dyn FnMut(&Outcome),
+) -> Result<Grade, JudgeFailure> {
+    let cases = assignment.cases;
+    let machine = RwLock::new(());
+    let bench = Bench {
+        program: assignment.program,
+        checker: assignment.checker,
+        scoring: assignment.scoring,
+        show_answer: assignment.show_answer,
+        interrupt,
+        machine: &machine,
+    };
+    let queue = Queue { next: AtomicUsize::new(0), end: AtomicUsize::new(cases.len()) };
+    let workers = assignment.workers.get().min(cases.len());
+    let (sender, receiver) = mpsc::channel();
+
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            let (sender, bench, queue) = (sender.clone(), &bench, &queue);
+            scope.spawn(move || work(bench, cases, queue, open, &sender));
+        }
+        drop(sender);
+        let outcomes = collect(cases, assignment.halt, &queue, &receiver, settled)?;
+        Ok(Grade::fold(outcomes, assignment.scoring))
+    })
+}
+
+/// The cases still to be handed out.
+struct Queue {
+    next: AtomicUsize,
+    /// Cases from this index on are not wanted any more.
+    end: AtomicUsize,
+}
+
+impl Queue {
+    fn take(&self) -> Option<usize> {
+        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        (index < self.end.load(Ordering::Acquire)).then_some(index)
+    }
+
+    fn close(&self) {
+        self.end.store(0, Ordering::Release);
+    }
+}
+
+type Message = Result<(usize, Outcome), SandboxError>;
+
+fn work(
+    bench: &Bench<'_>,
+    cases: &[Case],
+    queue: &Queue,
+    open: &(dyn Fn() -> Result<Box<dyn Runner>, SandboxError> + Sync),
+    sender: &mpsc::Sender<Message>,
+) {
+    let mut runner = match open() {
+        Ok(runner) => runner,
+        Err(error) => {
+            let _ = sender.send(Err(error));
+            return;
+        }
+    };
+    while let Some(index) = queue.take() {
+        let judged = bench.judge(runner.as_mut(), &cases[index]);
+        let failed = judged.is_err();
+        // The owner stops listening only when it already has an error to report.
+        if sender.send(judged.map(|outcome| (index, outcome))).is_err() || failed {
+            return;
+        }
+    }
+}
+
+/// The owner: folds outcomes until all workers are done.
+fn collect(
+    cases: &[Case],
+    halt: Halt,
+    queue: &Queue,
+    receiver: &mpsc::Receiver<Message>,
+    settled: &mut dyn FnMut(&Outcome),
+) -> Result<Vec<Outcome>, JudgeFailure> {
+    let mut fold = Fold::new(cases.len(), halt);
+    let mut outcomes = Vec::with_capacity(cases.len());
+    let mut failure = None;
+    for message in receiver {
+        match message {
+            Ok((index, outcome)) if index < fold.end() => {
+                for outcome in fold.take(index, outcome) {
+                    settled(&outcome);
+                    outcomes.push(outcome);
+                }
+                queue.end.fetch_min(fold.end(), Ordering::AcqRel);
+            }
+            Ok(_) => {}
+            Err(error) => {
+                queue.close();
+                failure.get_or_insert(error);
+            }
+        }
+    }
+    let why = match failure {
+        None if fold.settled() < fold.end() => return Err(JudgeFailure::Worker),
+        None => "not run because of an earlier outcome",
+        Some(SandboxError::Interrupted) => "interrupted",
+        Some(error) => return Err(error.into()),
+    };
+    for case in &cases[outcomes.len()..] {
+        let outcome = Outcome::skipped(case, why);
+        settled(&outcome);
+        outcomes.push(outcome);
+    }
+    Ok(outcomes)
+}

@@ -1,0 +1,94 @@
+//! What is wrong with a problem folder: every complaint with its file and place. Knows nothing of
+//! what the files mean.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use jury_checkers::Place;
+
+/// Longest list of complaints that a [`LoadError`] prints; all are kept in it.
+const SHOWN: usize = 50;
+
+/// One thing that is wrong, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Complaint {
+    /// The file or folder, below the problem folder as the user named it.
+    pub path: PathBuf,
+    /// Line and column (both counted from 1, the column in bytes), where the file has them.
+    pub place: Option<Place>,
+    /// What is wrong, what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for Complaint {
+    /// `file:line:column: message`, or `file: message`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.path.display())?;
+        if let Some(Place { line, column }) = self.place {
+            write!(f, "{line}:{column}:")?;
+        }
+        write!(f, " {}", self.message)
+    }
+}
+
+/// The folder is not a problem that can be judged: the setter's fault, told whole.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", Lines(complaints))]
+pub struct LoadError {
+    /// The folder as the user named it.
+    pub folder: PathBuf,
+    /// All that is wrong, never empty: `problem.toml` first, from top to bottom, then the other
+    /// files in byte order of their paths.
+    pub complaints: Vec<Complaint>,
+}
+
+/// Complaints, one a line.
+struct Lines<'a>(&'a [Complaint]);
+
+impl fmt::Display for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, complaint) in self.0.iter().take(SHOWN).enumerate() {
+            if number > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{complaint}")?;
+        }
+        match self.0.len().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            more => write!(f, "\nand {more} more"),
+        }
+    }
+}
+
+/// Complaints being collected.
+#[derive(Debug, Default)]
+pub(super) struct Complaints(Vec<Complaint>);
+
+impl Complaints {
+    /// Adds one about a whole file or folder.
+    pub(super) fn about(&mut self, path: impl Into<PathBuf>, message: impl Into<String>) {
+        self.0.push(Complaint { path: path.into(), place: None, message: message.into() });
+    }
+
+    /// Adds one about a place in a file.
+    pub(super) fn at(&mut self, path: &Path, place: Place, message: impl Into<String>) {
+        self.0.push(Complaint { path: path.into(), place: Some(place), message: message.into() });
+    }
+
+    /// `value` if there was nothing to complain of.
+    pub(super) fn or<T>(self, folder: &Path, value: Option<T>) -> Result<T, LoadError> {
+        let Self(mut complaints) = self;
+        match value {
+            Some(value) if complaints.is_empty() => Ok(value),
+            _ => {
+                complaints.sort_by_cached_key(|complaint| {
+                    let settings = complaint.path.file_name().is_some_and(|n| n == super::SETTINGS);
+                    let place = complaint.place.map(|place| (place.line, place.column));
+                    (!settings, complaint.path.clone(), place)
+                });
+                complaints.dedup();
+                Err(LoadError { folder: folder.into(), complaints })
+            }
+        }
+    }
+}

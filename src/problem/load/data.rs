@@ -1,0 +1,112 @@
+//! Finds the cases below a folder: inputs, and the answers beside them. Knows nothing of settings
+//! and limits.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use super::complaint::Complaints;
+use super::folder::{Entry, Folder, Kind};
+
+/// A case as found: an input with, where one exists, an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FoundCase {
+    /// Path below the data folder without the ending: `secret/007`.
+    pub(super) name: String,
+    /// The folder part of the name, `""` directly in the data folder.
+    pub(super) group: String,
+    /// The input file, absolute.
+    pub(super) input: PathBuf,
+    /// The answer file, absolute.
+    pub(super) answer: Option<PathBuf>,
+}
+
+/// The files that share a name but for the ending.
+#[derive(Debug, Default)]
+struct Files {
+    input: Option<PathBuf>,
+    answers: Vec<PathBuf>,
+}
+
+/// The cases below `base`, in package order. `answer_endings` says what an answer file may be
+/// called; complains of answers without an input and of inputs with two answers.
+pub(super) fn find(
+    folder: &Folder,
+    base: &Path,
+    answer_endings: &[&str],
+    complaints: &mut Complaints,
+) -> Vec<FoundCase> {
+    let mut by_name: BTreeMap<PathBuf, Files> = BTreeMap::new();
+    for file in folder.files_below(base, complaints) {
+        let Some((stem, ending)) = file.name.rsplit_once('.') else { continue };
+        let is_input = ending == "in";
+        if stem.is_empty() || !(is_input || answer_endings.contains(&ending)) {
+            continue;
+        }
+        if !usable(folder, &file, complaints) {
+            continue;
+        }
+        let files = by_name.entry(file.path.with_extension("")).or_default();
+        if is_input {
+            files.input = Some(file.path);
+        } else {
+            files.answers.push(file.path);
+        }
+    }
+    let mut cases: Vec<FoundCase> = by_name
+        .into_iter()
+        .filter_map(|(path, files)| case(folder, base, &path, files, complaints))
+        .collect();
+    cases.sort_by(|a, b| package_order(&a.name).cmp(&package_order(&b.name)));
+    cases
+}
+
+/// Where a case stands in package order: `sample` and what is below it first, then the other
+/// groups; groups and then names in byte order, folder by folder.
+fn package_order(name: &str) -> (bool, Vec<&[u8]>, &[u8]) {
+    let (group, own) = name.rsplit_once('/').unwrap_or(("", name));
+    let folders: Vec<&[u8]> = group.split('/').map(str::as_bytes).collect();
+    (folders[0] != b"sample", folders, own.as_bytes())
+}
+
+fn case(
+    folder: &Folder,
+    base: &Path,
+    path: &Path,
+    files: Files,
+    complaints: &mut Complaints,
+) -> Option<FoundCase> {
+    let Some(input) = files.input else {
+        for answer in &files.answers {
+            // What a C compiler leaves behind unless told otherwise.
+            if answer.file_name().is_none_or(|name| name != "a.out") {
+                let message = format!("answer without an input: expected `{}.in`", own_name(path));
+                complaints.about(folder.shown(answer), message);
+            }
+        }
+        return None;
+    };
+    if let [_, second, ..] = files.answers.as_slice() {
+        complaints.about(folder.shown(second), "second answer to the same input: keep one");
+    }
+    let name = path.strip_prefix(base).ok()?.to_str()?.to_owned();
+    let group = name.rsplit_once('/').map_or(String::new(), |(group, _)| group.to_owned());
+    Some(FoundCase { name, group, input, answer: files.answers.into_iter().next() })
+}
+
+/// Whether the file can be read as a case's file; complains if not.
+fn usable(folder: &Folder, file: &Entry, complaints: &mut Complaints) -> bool {
+    let problem = match file.kind {
+        Kind::File => match File::open(&file.path) {
+            Ok(_) => return true,
+            Err(error) => format!("cannot read: {error}"),
+        },
+        Kind::Folder | Kind::Special => "expected a regular file".into(),
+    };
+    complaints.about(folder.shown(&file.path), problem);
+    false
+}
+
+fn own_name(path: &Path) -> std::path::Display<'_> {
+    Path::new(path.file_name().unwrap_or_default()).display()
+}

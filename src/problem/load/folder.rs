@@ -1,0 +1,154 @@
+//! A problem's folder on disk: which files below it may be read, and how messages name them. Knows
+//! nothing of what the files mean.
+
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use super::complaint::Complaints;
+
+/// Deepest nesting of folders that is read.
+const DEPTH: usize = 16;
+
+/// A folder under its two names.
+#[derive(Debug, Clone)]
+pub(super) struct Folder {
+    /// As the user named it: for messages.
+    pub(super) shown: PathBuf,
+    /// Absolute, without links: for reading.
+    pub(super) real: PathBuf,
+}
+
+/// A file or folder met while walking; links are followed.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    /// Absolute path, as met (links in it not replaced).
+    pub(super) path: PathBuf,
+    /// Its own name.
+    pub(super) name: String,
+    /// What it is.
+    pub(super) kind: Kind,
+}
+
+/// What an [`Entry`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A folder.
+    Folder,
+    /// A regular file.
+    File,
+    /// A pipe, device or socket.
+    Special,
+}
+
+impl Folder {
+    /// Finds the folder.
+    pub(super) fn open(shown: &Path) -> io::Result<Self> {
+        let real = fs::canonicalize(shown)?;
+        if !real.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::NotADirectory));
+        }
+        Ok(Self { shown: shown.into(), real })
+    }
+
+    /// How messages name a path below the real folder.
+    pub(super) fn shown(&self, path: &Path) -> PathBuf {
+        match path.strip_prefix(&self.real) {
+            Ok(below) if below.as_os_str().is_empty() => self.shown.clone(),
+            Ok(below) => self.shown.join(below),
+            Err(_) => path.into(),
+        }
+    }
+
+    /// The existing file or folder that a setting names, relative to the folder and inside it.
+    /// The error says what is wrong with the name.
+    pub(super) fn inside(&self, written: &str) -> Result<PathBuf, String> {
+        let outside = || format!("`{written}` is not inside the problem folder");
+        let plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        if !Path::new(written).components().all(plain) {
+            return Err(outside());
+        }
+        match fs::canonicalize(self.real.join(written)) {
+            Ok(real) if real.starts_with(&self.real) && real != self.real => Ok(real),
+            Ok(_) => Err(outside()),
+            Err(error) => Err(format!("cannot find `{written}` in the problem folder: {error}")),
+        }
+    }
+
+    /// What stands in `directory` (absolute, below the folder), in byte order of the names, hidden
+    /// entries left out. Complains of what cannot be read or leads out of the folder, and leaves
+    /// that out.
+    pub(super) fn entries(&self, directory: &Path, complaints: &mut Complaints) -> Vec<Entry> {
+        let names = fs::read_dir(directory)
+            .and_then(|entries| entries.map(|entry| Ok(entry?.file_name())).collect());
+        let mut names: Vec<_> = names.unwrap_or_else(|error: io::Error| {
+            let message = format!("cannot read folder: {error}");
+            complaints.about(self.shown(directory), message);
+            Vec::new()
+        });
+        names.sort_unstable();
+        names.retain(|name| !name.as_encoded_bytes().starts_with(b"."));
+        let entries = names.into_iter().filter_map(|name| {
+            let path = directory.join(&name);
+            let entry = name
+                .into_string()
+                .ok()
+                .filter(|name| !name.contains(char::is_control))
+                .ok_or_else(|| "file name is not printable UTF-8: rename it".to_owned())
+                .and_then(|name| Ok(Entry { kind: self.kind(&path)?, path: path.clone(), name }));
+            entry.map_err(|message| complaints.about(self.shown(&path), message)).ok()
+        });
+        entries.collect()
+    }
+
+    /// All files below `directory`, folder by folder, those of a folder before those of its
+    /// subfolders.
+    pub(super) fn files_below(&self, directory: &Path, complaints: &mut Complaints) -> Vec<Entry> {
+        let mut files = Vec::new();
+        self.walk(directory, DEPTH, &mut files, complaints);
+        files
+    }
+
+    fn walk(
+        &self,
+        directory: &Path,
+        depth: usize,
+        files: &mut Vec<Entry>,
+        complaints: &mut Complaints,
+    ) {
+        let entries = self.entries(directory, complaints);
+        let (folders, found): (Vec<_>, Vec<_>) =
+            entries.into_iter().partition(|entry| entry.kind == Kind::Folder);
+        files.extend(found);
+        for folder in folders {
+            if depth == 0 {
+                let message =
+                    format!("folders nest deeper than {DEPTH}: is a link its own parent?");
+                complaints.about(self.shown(&folder.path), message);
+                return;
+            }
+            self.walk(&folder.path, depth - 1, files, complaints);
+        }
+    }
+
+    /// What stands at `path`, links followed as long as they stay in the folder.
+    fn kind(&self, path: &Path) -> Result<Kind, String> {
+        let cannot = |error: io::Error| format!("cannot read: {error}");
+        let mut metadata = fs::symlink_metadata(path).map_err(cannot)?;
+        if metadata.is_symlink() {
+            let target = fs::canonicalize(path).map_err(cannot)?;
+            if !target.starts_with(&self.real) {
+                return Err("link leads out of the problem folder: copy the file".into());
+            }
+            if path.starts_with(&target) {
+                return Err("link leads to a folder that it stands in".into());
+            }
+            metadata = fs::metadata(target).map_err(cannot)?;
+        }
+        Ok(match metadata.file_type() {
+            kind if kind.is_dir() => Kind::Folder,
+            kind if kind.is_file() => Kind::File,
+            _ => Kind::Special,
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! Resolves `[[recipe]]`: which cases it makes, with which seeds. Knows nothing of running
+//! generators.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::complaint::Complaints;
+use super::folder::Folder;
+use super::sheet::Found;
+use super::written::WrittenRecipe;
+use crate::problem::{Recipe, RecipeCase};
+
+/// Digits that a case's number has at least.
+const DIGITS: usize = 3;
+
+/// The recipes, in order; complains of generators that are not there and of names that cannot be
+/// or that two cases would have.
+pub(super) fn resolve(
+    folder: &Folder,
+    settings: &Path,
+    written: Vec<WrittenRecipe>,
+    complaints: &mut Complaints,
+) -> Vec<Recipe> {
+    let mut taken = BTreeSet::new();
+    let mut recipes = Vec::new();
+    for recipe in written {
+        let generator = recipe.generator.as_ref().and_then(|Found { value, place }| {
+            let found = folder.inside(value);
+            let complain =
+                |message| complaints.at(settings, *place, format!("`generator`: {message}"));
+            found.map_err(complain).ok()
+        });
+        let cases = recipe.name.as_ref().and_then(|Found { value, place }| {
+            let cases = cases(value, recipe.count, recipe.seed, &mut taken);
+            cases.map_err(|message| complaints.at(settings, *place, message)).ok()
+        });
+        if let (Some(generator), Some(cases)) = (generator, cases) {
+            recipes.push(Recipe { generator, arguments: recipe.arguments, cases });
+        }
+    }
+    recipes
+}
+
+/// The cases of one recipe: `pattern` with `{}` replaced by 001, 002…; the seeds count up from
+/// `seed`.
+fn cases(
+    pattern: &str,
+    count: u64,
+    seed: u64,
+    taken: &mut BTreeSet<String>,
+) -> Result<Vec<RecipeCase>, String> {
+    check_name(pattern)?;
+    if count > 1 && !pattern.contains("{}") {
+        return Err(format!("`name`: expected `{{}}` in it, as there are {count} cases"));
+    }
+    let digits = count.to_string().len().max(DIGITS);
+    let mut cases = Vec::new();
+    for number in 1..=count {
+        let name = pattern.replace("{}", &format!("{number:0digits$}"));
+        if !taken.insert(name.clone()) {
+            return Err(format!("`name`: case `{name}` is already made by another recipe"));
+        }
+        cases.push(RecipeCase { name, seed: seed + (number - 1) });
+    }
+    Ok(cases)
+}
+
+/// Whether a pattern can name cases: a path below `data/` that discovery would find again.
+fn check_name(pattern: &str) -> Result<(), String> {
+    let bad = |part: &str| part.is_empty() || part.starts_with('.') || part.contains('\\');
+    if pattern.starts_with('/') || pattern.split('/').any(|part| part == "..") {
+        return Err(format!("`name`: `{pattern}` leaves the folder `data`"));
+    }
+    if pattern.split('/').any(bad) || pattern.contains(char::is_control) {
+        return Err(format!(
+            "`name`: expected a path below `data` such as `secret/random-{{}}`, found `{}`",
+            pattern.escape_debug()
+        ));
+    }
+    if Path::new(pattern).extension().is_some_and(|ending| ending == "in") {
+        return Err("`name`: expected a name without `.in`".into());
+    }
+    Ok(())
+}

@@ -1,0 +1,354 @@
+//! Reads TOML with the place of every value, so that all that is wrong can be told at once and
+//! not only the first thing. Knows kinds of values, but no key by name.
+
+use std::path::Path;
+
+use bytesize::ByteSize;
+use jury_checkers::{OptionValue, Place};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::complaint::Complaints;
+use crate::nearest::unknown;
+
+/// Longest excerpt of a value in a message, in characters.
+const EXCERPT: usize = 40;
+
+/// A settings file: where it is and what it says.
+#[derive(Debug)]
+pub(super) struct Sheet<'a> {
+    /// The file, as complaints name it.
+    pub(super) path: &'a Path,
+    /// Its text, without byte-order mark.
+    pub(super) text: &'a str,
+}
+
+impl<'a> Sheet<'a> {
+    /// Parses the text; complains of every syntax error, and then gives nothing.
+    pub(super) fn parse(&self, complaints: &mut Complaints) -> Option<Spanned<DeTable<'a>>> {
+        let (table, errors) = DeTable::parse_recoverable(self.text);
+        for error in &errors {
+            let place = self.place(error.span().map_or(0, |span| span.start));
+            complaints.at(self.path, place, error.message());
+        }
+        errors.is_empty().then_some(table)
+    }
+
+    fn place(&self, offset: usize) -> Place {
+        place_of(self.text.as_bytes(), offset)
+    }
+}
+
+/// Line and column of `offset` in `text`.
+pub(super) fn place_of(text: &[u8], offset: usize) -> Place {
+    let before = &text[..offset.min(text.len())];
+    let line = before.split(|&byte| byte == b'\n').count();
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    Place { line, column: before.len() - start + 1 }
+}
+
+/// A value with the place where it is written.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Found<T> {
+    /// The value.
+    pub(super) value: T,
+    /// Where it is written.
+    pub(super) place: Place,
+}
+
+/// One table of a sheet.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Section<'a> {
+    sheet: &'a Sheet<'a>,
+    /// How messages name it: `[limits]`; `None` for the top level.
+    title: Option<&'static str>,
+    table: &'a DeTable<'a>,
+    /// Where it starts.
+    pub(super) place: Place,
+}
+
+impl<'a> Section<'a> {
+    /// The whole sheet, as parsed.
+    pub(super) fn whole(sheet: &'a Sheet<'a>, table: &'a Spanned<DeTable<'a>>) -> Self {
+        Self { sheet, title: None, table: table.get_ref(), place: Place { line: 1, column: 1 } }
+    }
+
+    /// Complains of every key that is not known.
+    pub(super) fn only(&self, known: &[&str], complaints: &mut Complaints) {
+        for key in self.table.keys() {
+            if !known.contains(&key.get_ref().as_ref()) {
+                let message = self.unknown_key(key.get_ref(), known);
+                complaints.at(self.sheet.path, self.sheet.place(key.span().start), message);
+            }
+        }
+    }
+
+    /// Whether `key` is there.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.table.contains_key(key)
+    }
+
+    /// Complains that `key` is missing.
+    fn missing<T: Value>(&self, key: &str, complaints: &mut Complaints) {
+        let message = match self.title {
+            None => format!("missing key `{key}`: expected {}", T::EXPECTED),
+            Some(title) => format!("missing key `{key}` in `{title}`: expected {}", T::EXPECTED),
+        };
+        complaints.at(self.sheet.path, self.place, message);
+    }
+
+    /// The value of `key`, if it is there and of the right kind; complains of a wrong kind.
+    pub(super) fn get<T: Value>(&self, key: &str, complaints: &mut Complaints) -> Option<Found<T>> {
+        let value = self.table.get(key)?;
+        let place = self.sheet.place(value.span().start);
+        let read = T::read(value.get_ref());
+        if read.is_none() {
+            let found = describe(value.get_ref());
+            let message = format!("`{key}`: expected {}, found {found}", T::EXPECTED);
+            complaints.at(self.sheet.path, place, message);
+        }
+        read.map(|value| Found { value, place })
+    }
+
+    /// Like [`Section::get`], but complains also when the key is not there.
+    pub(super) fn require<T: Value>(
+        &self,
+        key: &str,
+        complaints: &mut Complaints,
+    ) -> Option<Found<T>> {
+        if !self.has(key) {
+            self.missing::<T>(key, complaints);
+        }
+        self.get(key, complaints)
+    }
+
+    /// The table under `key`, whose messages name it `title`.
+    pub(super) fn section(
+        &self,
+        key: &str,
+        title: &'static str,
+        complaints: &mut Complaints,
+    ) -> Option<Self> {
+        let value = self.table.get(key)?;
+        let section = self.below(value, title);
+        if section.is_none() {
+            let found = describe(value.get_ref());
+            let message = format!("`{key}`: expected a table `{title}`, found {found}");
+            complaints.at(self.sheet.path, self.sheet.place(value.span().start), message);
+        }
+        section
+    }
+
+    /// The tables under `key`, in order, whose messages name each `title`.
+    pub(super) fn sections(
+        &self,
+        key: &str,
+        title: &'static str,
+        complaints: &mut Complaints,
+    ) -> Vec<Self> {
+        let Some(value) = self.table.get(key) else { return Vec::new() };
+        let sections: Option<Vec<Self>> = value
+            .get_ref()
+            .as_array()
+            .and_then(|array| array.iter().map(|item| self.below(item, title)).collect());
+        sections.unwrap_or_else(|| {
+            let found = describe(value.get_ref());
+            let message = format!("`{key}`: expected tables `{title}`, found {found}");
+            complaints.at(self.sheet.path, self.sheet.place(value.span().start), message);
+            Vec::new()
+        })
+    }
+
+    /// All keys but `name`, each with its place and its value as a checker's option; complains of
+    /// values that no option can have.
+    pub(super) fn options_beside(
+        &self,
+        name: &str,
+        complaints: &mut Complaints,
+    ) -> Vec<(String, Found<Option<OptionValue>>)> {
+        let keys = self.table.keys().filter(|key| key.get_ref() != name);
+        keys.map(|key| {
+            let value = self.get(key.get_ref(), complaints).map(|found| found.value);
+            let place = self.sheet.place(key.span().start);
+            (key.get_ref().to_string(), Found { value, place })
+        })
+        .collect()
+    }
+
+    fn below(&self, value: &'a Spanned<DeValue<'a>>, title: &'static str) -> Option<Self> {
+        let place = self.sheet.place(value.span().start);
+        let table = value.get_ref().as_table()?;
+        Some(Self { sheet: self.sheet, title: Some(title), table, place })
+    }
+
+    fn unknown_key(&self, key: &str, known: &[&str]) -> String {
+        let what = self.title.map_or("key".into(), |title| format!("`{title}` key"));
+        unknown(&what, key, known.iter().copied())
+    }
+}
+
+/// A kind of value.
+pub(super) trait Value: Sized {
+    /// What was expected, in words.
+    const EXPECTED: &'static str;
+
+    /// The value, if it is one of this kind.
+    fn read(value: &DeValue<'_>) -> Option<Self>;
+}
+
+/// Text of at least one visible character.
+impl Value for String {
+    const EXPECTED: &'static str = "a text that is not empty";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        value.as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned)
+    }
+}
+
+/// Texts, which may be empty.
+impl Value for Vec<String> {
+    const EXPECTED: &'static str = "a list of texts such as `[\"10\", \"20\"]`";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        let items = value.as_array()?.iter();
+        items.map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
+    }
+}
+
+/// A checker's option.
+impl Value for OptionValue {
+    const EXPECTED: &'static str = "a truth value, a number or a text";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        match value {
+            DeValue::Boolean(value) => Some(Self::Bool(*value)),
+            DeValue::String(text) => Some(Self::Text(text.to_string())),
+            DeValue::Integer(_) | DeValue::Float(_) => number(value).map(Self::Number),
+            _ => None,
+        }
+    }
+}
+
+/// CPU time in seconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Seconds(pub(super) f64);
+
+impl Value for Seconds {
+    const EXPECTED: &'static str = "seconds, from 0.001 to 3600";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        number(value).filter(|seconds| (0.001..=3600.0).contains(seconds)).map(Self)
+    }
+}
+
+/// A factor on a time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Factor(pub(super) f64);
+
+impl Value for Factor {
+    const EXPECTED: &'static str = "a factor from 1 to 100";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        number(value).filter(|factor| (1.0..=100.0).contains(factor)).map(Self)
+    }
+}
+
+/// Bytes in memory or in files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Size(pub(super) u64);
+
+impl Value for Size {
+    const EXPECTED: &'static str = "a size such as `256 MiB`, from 1 MiB to 1 TiB";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        bytes(value).filter(|bytes| (1 << 20..=1 << 40).contains(bytes)).map(Self)
+    }
+}
+
+/// Bytes of output, which may be few.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct OutputSize(pub(super) u64);
+
+impl Value for OutputSize {
+    const EXPECTED: &'static str = "a size such as `64 MiB`, from 1 B to 4 GiB";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        bytes(value).filter(|bytes| (1..=4 << 30).contains(bytes)).map(Self)
+    }
+}
+
+/// A number of processes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Processes(pub(super) u32);
+
+impl Value for Processes {
+    const EXPECTED: &'static str = "a whole number from 1 to 10000";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        let count = u32::try_from(integer(value)?).ok()?;
+        (1..=10_000).contains(&count).then_some(Self(count))
+    }
+}
+
+/// How many cases a recipe makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Count(pub(super) u64);
+
+impl Value for Count {
+    const EXPECTED: &'static str = "a whole number from 1 to 10000";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        integer(value).filter(|count| (1..=10_000).contains(count)).map(Self)
+    }
+}
+
+/// A generator's seed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Seed(pub(super) u64);
+
+impl Value for Seed {
+    const EXPECTED: &'static str = "a whole number from 0 to 9000000000000000000";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        integer(value).filter(|seed| *seed <= 9_000_000_000_000_000_000).map(Self)
+    }
+}
+
+/// A finite number, whole or not.
+fn number(value: &DeValue<'_>) -> Option<f64> {
+    let number = match value {
+        DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str().parse().ok()?,
+        DeValue::Float(float) => float.as_str().parse::<f64>().ok()?,
+        _ => return None,
+    };
+    number.is_finite().then_some(number)
+}
+
+fn integer(value: &DeValue<'_>) -> Option<u64> {
+    let integer = value.as_integer()?;
+    u64::from_str_radix(integer.as_str(), integer.radix()).ok()
+}
+
+fn bytes(value: &DeValue<'_>) -> Option<u64> {
+    match value.as_str() {
+        Some(text) => text.trim().parse::<ByteSize>().ok().map(|size| size.0),
+        None => integer(value),
+    }
+}
+
+/// The value for a message, shortened.
+fn describe(value: &DeValue<'_>) -> String {
+    let text = match value {
+        DeValue::String(text) => format!("\"{}\"", text.escape_debug()),
+        DeValue::Integer(integer) => integer.to_string(),
+        DeValue::Float(float) => float.as_str().to_owned(),
+        DeValue::Boolean(truth) => truth.to_string(),
+        DeValue::Datetime(_) => return "a date".into(),
+        DeValue::Array(_) => return "a list".into(),
+        DeValue::Table(_) => return "a table".into(),
+    };
+    match text.char_indices().nth(EXCERPT) {
+        Some((end, _)) => format!("`{}…`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}

@@ -1,0 +1,181 @@
+//! The JSON report, schema 1: mirror types, strict when read back. Every key is always there; what
+//! does not apply is `null`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::judge::Outcome;
+use crate::sandbox::Isolation;
+use crate::verdict::Verdict;
+
+use super::{Graded, Report};
+
+/// The version of this format.
+pub const SCHEMA: u32 = 1;
+
+/// The whole document.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    /// Always [`SCHEMA`].
+    pub schema: u32,
+    /// What made it.
+    pub tool: Tool,
+    /// The problem.
+    pub problem: ProblemName,
+    /// What isolation was in force.
+    pub isolation: Isolation,
+    /// Each submission, in the order given.
+    pub submissions: Vec<Submission>,
+}
+
+/// What made the document.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tool {
+    /// `jury`.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+/// The problem.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProblemName {
+    /// The folder's name.
+    pub slug: String,
+    /// The title.
+    pub name: String,
+}
+
+/// One submission.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Submission {
+    /// The path as the user gave it.
+    pub path: String,
+    /// The language's name.
+    pub language: String,
+    /// The verdict's code.
+    pub verdict: Verdict,
+    /// The score; `null` where the problem has none.
+    pub score: Option<f64>,
+    /// The verdict that the submission's folder names; `null` for others.
+    pub expected: Option<Verdict>,
+    /// Whether it got that verdict, or was accepted where there is none.
+    pub as_expected: bool,
+    /// How the build went.
+    pub compile: Compile,
+    /// The slowest case's CPU time.
+    pub max_cpu_seconds: f64,
+    /// The hungriest case's peak memory.
+    pub max_memory_bytes: u64,
+    /// Every case, in package order.
+    pub cases: Vec<Case>,
+}
+
+/// How a build went.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Compile {
+    /// Whether it made a program.
+    pub ok: bool,
+    /// Wall time; 0 when the program came from the build cache.
+    pub seconds: f64,
+    /// What the compiler said.
+    pub message: String,
+}
+
+/// One case. Figures are `null` when it was not run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// Its name: `secret/007`.
+    pub case: String,
+    /// Its group: `secret`.
+    pub group: String,
+    /// The verdict's code.
+    pub verdict: Verdict,
+    /// The score; `null` where the problem has none.
+    pub score: Option<f64>,
+    /// CPU time of the process tree.
+    pub cpu_seconds: Option<f64>,
+    /// Wall time.
+    pub wall_seconds: Option<f64>,
+    /// Peak memory of the process tree.
+    pub memory_bytes: Option<u64>,
+    /// Bytes written to standard output.
+    pub output_bytes: Option<u64>,
+    /// The exit code, when the program ended by itself.
+    pub exit_code: Option<i32>,
+    /// The signal, when one ended it.
+    pub signal: Option<i32>,
+    /// Why, in one sentence.
+    pub message: String,
+}
+
+/// The report as a JSON text, with a newline at its end.
+///
+/// # Errors
+/// Only what `serde_json` cannot write; there is no such value in a report.
+pub fn render(report: &Report) -> Result<String, serde_json::Error> {
+    let mut text = serde_json::to_string_pretty(&Document::from(report))?;
+    text.push('\n');
+    Ok(text)
+}
+
+impl From<&Report> for Document {
+    fn from(report: &Report) -> Self {
+        Self {
+            schema: SCHEMA,
+            tool: Tool {
+                name: env!("CARGO_PKG_NAME").to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+            },
+            problem: ProblemName { slug: report.slug.clone(), name: report.name.clone() },
+            isolation: report.isolation.clone(),
+            submissions: report.submissions.iter().map(Submission::from).collect(),
+        }
+    }
+}
+
+impl From<&Graded> for Submission {
+    fn from(graded: &Graded) -> Self {
+        let grade = &graded.grade;
+        Self {
+            path: graded.path.display().to_string(),
+            language: graded.language.clone(),
+            verdict: grade.verdict,
+            score: grade.score.as_ref().map(crate::score::Score::to_f64),
+            expected: graded.expected,
+            as_expected: graded.as_expected(),
+            compile: Compile {
+                ok: graded.compile.ok,
+                seconds: graded.compile.time.as_secs_f64(),
+                message: graded.compile.message.clone(),
+            },
+            max_cpu_seconds: grade.max_cpu.as_secs_f64(),
+            max_memory_bytes: grade.max_memory,
+            cases: grade.outcomes.iter().map(Case::from).collect(),
+        }
+    }
+}
+
+impl From<&Outcome> for Case {
+    fn from(outcome: &Outcome) -> Self {
+        let run = outcome.measured;
+        Self {
+            case: outcome.case.clone(),
+            group: outcome.group.clone(),
+            verdict: outcome.verdict,
+            score: outcome.score.as_ref().map(crate::score::Score::to_f64),
+            cpu_seconds: run.map(|run| run.cpu.as_secs_f64()),
+            wall_seconds: run.map(|run| run.wall.as_secs_f64()),
+            memory_bytes: run.map(|run| run.memory),
+            output_bytes: run.map(|run| run.output_bytes),
+            exit_code: run.and_then(|run| run.exit_code),
+            signal: run.and_then(|run| run.signal),
+            message: outcome.message.clone(),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What `verify` found, for people: the findings by problem, then one table.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use comfy_table::{Cell, CellAlignment, Table, presets};
+
+use crate::judge::verify::{KeptProof, Proof};
+use crate::verdict::Verdict;
+
+use super::terminal::visible;
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+const GREEN: Style = AnsiColor::Green.on_default();
+const RED: Style = AnsiColor::Red.on_default();
+
+/// Writes the kept submissions with the cases that catch them, and the findings, of one package.
+///
+/// # Errors
+/// Those of the stream.
+pub fn render(proof: &Proof, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{BOLD}{}{BOLD:#}", proof.slug)?;
+    for kept in &proof.kept {
+        let colour = if kept.verdict == kept.expected { GREEN } else { RED };
+        write!(out, "  {colour}{:<3}{colour:#} {}", kept.verdict, kept.path.display())?;
+        writeln!(out, "{DIM}{}{DIM:#}", caught(kept))?;
+    }
+    for finding in &proof.findings {
+        writeln!(
+            out,
+            "  {RED}{}{RED:#}: {}",
+            finding.subject,
+            visible(finding.message.as_bytes())
+        )?;
+    }
+    writeln!(out)
+}
+
+fn caught(kept: &KeptProof) -> String {
+    if matches!(kept.expected, Verdict::Accepted | Verdict::CompileError) {
+        String::new()
+    } else {
+        format!("  caught by {}", kept.caught_by.join(", "))
+    }
+}
+
+/// Writes the table of all packages and the last line.
+///
+/// # Errors
+/// Those of the stream.
+pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header([
+        "problem",
+        "cases",
+        "remade",
+        "reference",
+        "submissions",
+        "caught twice",
+        "findings",
+    ]);
+    for proof in proofs {
+        let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
+        let as_expected = proof.kept.iter().filter(|kept| kept.verdict == kept.expected).count();
+        let wrong = || proof.kept.iter().filter(|kept| kept.expected != Verdict::Accepted);
+        let twice = wrong().filter(|kept| kept.caught_by.len() > 1).count();
+        let reference = proof.reference.as_ref().map_or("none".to_owned(), |(share, case)| {
+            format!("{:.0} % of the limit on {case}", share * 100.0)
+        });
+        table.add_row([
+            Cell::new(&proof.slug),
+            right(proof.cases.to_string()),
+            right(proof.generated.to_string()),
+            Cell::new(reference),
+            right(format!("{as_expected} of {}", proof.kept.len())),
+            right(format!("{twice} of {}", wrong().count())),
+            right(proof.findings.len().to_string()),
+        ]);
+    }
+    writeln!(out, "{table}\n")?;
+    let findings: usize = proofs.iter().map(|proof| proof.findings.len()).sum();
+    let good = proofs.iter().filter(|proof| proof.findings.is_empty()).count();
+    let colour = if findings == 0 { GREEN } else { RED };
+    writeln!(
+        out,
+        "{colour}{BOLD}{good} of {} problems hold what they promise{BOLD:#}{colour:#}",
+        proofs.len()
+    )
+}

@@ -1,0 +1,330 @@
+//! The report for people: a block a submission, a table where there are several, the most important
+//! line last. Colours are written always; the caller's stream takes them out where they do not
+//! belong.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use bytesize::ByteSize;
+use comfy_table::{Cell, CellAlignment, Table, presets};
+use similar::{ChangeTag, TextDiff};
+
+use crate::judge::{Evidence, Excerpt, Outcome};
+use crate::sandbox::{Isolation, Strength};
+use crate::verdict::Verdict;
+
+use super::{Graded, Report};
+
+/// Verdict letters in one line of a row.
+const ROW: usize = 60;
+/// Lines of a compiler's words that are shown.
+const COMPILER_LINES: usize = 20;
+/// Lines of standard error that are shown.
+const ERROR_LINES: usize = 8;
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+const GREEN: Style = AnsiColor::Green.on_default();
+const RED: Style = AnsiColor::Red.on_default();
+const YELLOW: Style = AnsiColor::Yellow.on_default();
+const MAGENTA: Style = AnsiColor::Magenta.on_default();
+
+/// Writes the whole report.
+///
+/// # Errors
+/// Those of the stream.
+pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    for graded in &report.submissions {
+        block(graded, out)?;
+    }
+    if report.submissions.len() > 1 {
+        writeln!(out, "{}\n", table(report))?;
+    }
+    isolation(&report.isolation, out)?;
+    summary(report, out)
+}
+
+/// The colour of a verdict.
+pub fn style(verdict: Verdict) -> Style {
+    match verdict {
+        Verdict::Accepted => GREEN,
+        Verdict::PartialScore => YELLOW,
+        Verdict::JudgeError => MAGENTA,
+        Verdict::Skipped => DIM,
+        _ => RED,
+    }
+}
+
+/// One submission: its line, the row of letters, and its first failure.
+fn block(graded: &Graded, out: &mut dyn Write) -> io::Result<()> {
+    let grade = &graded.grade;
+    let colour = style(grade.verdict);
+    write!(out, "{colour}{BOLD}{:<3}{BOLD:#}{colour:#} {}", grade.verdict, path(graded))?;
+    write!(out, "  {}", graded.language)?;
+    if let Some(score) = &grade.score {
+        write!(out, "  score {score}")?;
+    }
+    if graded.compile.ok {
+        write!(out, "  {}  {}", seconds(grade.max_cpu), ByteSize(grade.max_memory))?;
+    }
+    if let Some(outcome) = grade.first_failure() {
+        write!(out, "  first failed: {}", outcome.case)?;
+    }
+    if let Some(expected) = graded.expected.filter(|&expected| expected != Verdict::Accepted) {
+        let words = if graded.as_expected() { "as expected" } else { "not as expected" };
+        write!(out, "  ({words}: {expected})")?;
+    }
+    writeln!(out)?;
+    if !graded.compile.ok {
+        indented(&graded.compile.message, COMPILER_LINES, out)?;
+        return writeln!(out);
+    }
+    letters(&grade.outcomes, out)?;
+    if let Some(outcome) = grade.first_failure() {
+        failure(graded, outcome, out)?;
+    }
+    writeln!(out)
+}
+
+fn path(graded: &Graded) -> String {
+    visible(graded.path.display().to_string().as_bytes())
+}
+
+/// `sample AA  secret AAW---`, and what the letters mean where there is more than one kind.
+fn letters(outcomes: &[Outcome], out: &mut dyn Write) -> io::Result<()> {
+    let width = outcomes.iter().map(|outcome| outcome.group.len()).max().unwrap_or(0);
+    for group in outcomes.chunk_by(|left, right| left.group == right.group) {
+        for (index, row) in group.chunks(ROW).enumerate() {
+            let name = if index == 0 { group[0].group.as_str() } else { "" };
+            write!(out, "    {name:<width$} ")?;
+            for outcome in row {
+                let colour = style(outcome.verdict);
+                write!(out, "{colour}{}{colour:#}", outcome.verdict.letter())?;
+            }
+            writeln!(out)?;
+        }
+    }
+    let mut kinds = Verdict::ALL.to_vec();
+    kinds.retain(|&verdict| outcomes.iter().any(|outcome| outcome.verdict == verdict));
+    if kinds.iter().any(|&verdict| verdict != Verdict::Accepted) {
+        let legend: Vec<_> = kinds
+            .iter()
+            .map(|verdict| format!("{} {}", verdict.letter(), verdict.words()))
+            .collect();
+        writeln!(out, "    {DIM}{}{DIM:#}", legend.join(", "))?;
+    }
+    Ok(())
+}
+
+/// The case, the checker's sentence, the place, standard error, and the command that repeats it.
+fn failure(graded: &Graded, outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
+    let colour = style(outcome.verdict);
+    writeln!(
+        out,
+        "\n    {BOLD}{}{BOLD:#}  {colour}{}{colour:#}: {}",
+        outcome.case,
+        outcome.verdict.words(),
+        outcome.message
+    )?;
+    if let Some(evidence) = &outcome.evidence {
+        context(evidence, out)?;
+        standard_error(evidence, out)?;
+    }
+    let command = format!("{} --case {}", graded.command, quoted(&outcome.case));
+    writeln!(out, "    {DIM}repeat:{DIM:#} {command}")
+}
+
+/// A word as a shell reads it back.
+pub fn quoted(word: &str) -> String {
+    shlex::try_quote(word).map_or_else(|_| visible(word.as_bytes()), std::borrow::Cow::into_owned)
+}
+
+fn context(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
+    match &evidence.answer {
+        Some(answer) => difference(answer, &evidence.output, out),
+        None => numbered(&evidence.output, evidence.place.map(|place| place.line), out),
+    }
+}
+
+/// The answer's lines and the output's, with what differs marked.
+fn difference(answer: &Excerpt, output: &Excerpt, out: &mut dyn Write) -> io::Result<()> {
+    let (expected, found) = (lines(answer), lines(output));
+    let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+    let found: Vec<&str> = found.iter().map(String::as_str).collect();
+    writeln!(out, "      {DIM}line   {RED}- expected  {GREEN}+ found{GREEN:#}{DIM:#}")?;
+    let diff = TextDiff::from_slices(&expected, &found);
+    for change in diff.iter_all_changes() {
+        let (index, first, sign, colour) = match change.tag() {
+            ChangeTag::Equal => (change.new_index(), output.first_line, ' ', Style::new()),
+            ChangeTag::Delete => (change.old_index(), answer.first_line, '-', RED),
+            ChangeTag::Insert => (change.new_index(), output.first_line, '+', GREEN),
+        };
+        let number = first + index.unwrap_or(0);
+        writeln!(
+            out,
+            "      {DIM}{number:>5}{DIM:#}  {colour}{sign} {}{colour:#}",
+            change.value()
+        )?;
+    }
+    if output.lines.is_empty() && !answer.lines.is_empty() {
+        writeln!(out, "      {DIM}(the output ends before this){DIM:#}")?;
+    }
+    Ok(())
+}
+
+/// The output's lines, the faulty one marked.
+fn numbered(output: &Excerpt, marked: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+    for (index, line) in lines(output).iter().enumerate() {
+        let number = output.first_line + index;
+        let (sign, colour) = if Some(number) == marked { ('>', RED) } else { (' ', Style::new()) };
+        writeln!(out, "      {DIM}{number:>5}{DIM:#}  {colour}{sign} {line}{colour:#}")?;
+    }
+    if output.more {
+        writeln!(out, "             {DIM}…{DIM:#}")?;
+    }
+    Ok(())
+}
+
+fn lines(excerpt: &Excerpt) -> Vec<String> {
+    excerpt.lines.iter().map(|line| visible(line)).collect()
+}
+
+fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
+    if evidence.errors.is_empty() {
+        return Ok(());
+    }
+    let cut = if evidence.errors_cut { " (its head)" } else { "" };
+    writeln!(out, "      {DIM}standard error{cut}:{DIM:#}")?;
+    indented(&String::from_utf8_lossy(&evidence.errors), ERROR_LINES, out)
+}
+
+fn indented(text: &str, most: usize, out: &mut dyn Write) -> io::Result<()> {
+    for line in text.lines().take(most) {
+        writeln!(out, "      {}", visible(line.as_bytes()))?;
+    }
+    let left = text.lines().count().saturating_sub(most);
+    if left > 0 {
+        writeln!(out, "      {DIM}… {left} more lines{DIM:#}")?;
+    }
+    Ok(())
+}
+
+/// Foreign bytes so that they cannot act on a terminal: control characters and what is not UTF-8
+/// become visible.
+pub fn visible(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            let hidden = character.is_control() || is_bidirectional(character);
+            if hidden && character != '\t' {
+                text.extend(character.escape_default());
+            } else {
+                text.push(character);
+            }
+        }
+        for byte in chunk.invalid() {
+            text.extend(std::ascii::escape_default(*byte).map(char::from));
+        }
+    }
+    text
+}
+
+/// Marks that reorder the text around them.
+fn is_bidirectional(character: char) -> bool {
+    matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Several submissions: best first for scored problems, else in the order given.
+fn table(report: &Report) -> Table {
+    let mut order: Vec<&Graded> = report.submissions.iter().collect();
+    if report.scored {
+        order.sort_by(|left, right| right.grade.score.cmp(&left.grade.score));
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let mut header = vec!["verdict", "submission", "language", "cpu", "memory", "first failed"];
+    if report.scored {
+        header.insert(1, "score");
+    }
+    table.set_header(header);
+    for graded in order {
+        let grade = &graded.grade;
+        let mut row = vec![Cell::new(grade.verdict)];
+        if report.scored {
+            let score = grade.score.as_ref().map_or(String::new(), ToString::to_string);
+            row.push(Cell::new(score).set_alignment(CellAlignment::Right));
+        }
+        row.push(Cell::new(path(graded)));
+        row.push(Cell::new(&graded.language));
+        row.push(Cell::new(seconds(grade.max_cpu)).set_alignment(CellAlignment::Right));
+        row.push(Cell::new(ByteSize(grade.max_memory)).set_alignment(CellAlignment::Right));
+        row.push(Cell::new(grade.first_failure().map_or("", |outcome| &outcome.case)));
+        table.add_row(row);
+    }
+    table
+}
+
+/// What was in force, and above all what was not.
+pub fn isolation(isolation: &Isolation, out: &mut dyn Write) -> io::Result<()> {
+    let level = level_name(isolation.level);
+    let weak: Vec<_> = isolation
+        .walls
+        .iter()
+        .filter(|wall| wall.strength != Strength::Enforced)
+        .map(|wall| format!("{} {}", wall.wall, strength_name(wall.strength)))
+        .collect();
+    let walls = if weak.is_empty() { "all walls enforced".to_owned() } else { weak.join(", ") };
+    writeln!(
+        out,
+        "{DIM}sandbox {level}: {walls}; CPU time by {}, memory by {}{DIM:#}",
+        isolation.cpu_source, isolation.memory_source
+    )
+}
+
+/// The level's name, as options write it.
+pub fn level_name(level: crate::sandbox::Level) -> &'static str {
+    use crate::sandbox::Level;
+    match level {
+        Level::Full => "full",
+        Level::Contained => "contained",
+        Level::Fenced => "fenced",
+        Level::Watched => "watched",
+    }
+}
+
+/// The strength in a word.
+pub fn strength_name(strength: Strength) -> &'static str {
+    match strength {
+        Strength::Enforced => "enforced",
+        Strength::Sampled => "sampled",
+        Strength::None => "none",
+    }
+}
+
+fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let name = format!("{}: ", report.slug);
+    if report.interrupted {
+        return writeln!(
+            out,
+            "{name}{YELLOW}interrupted{YELLOW:#}; the cases above are all that ran"
+        );
+    }
+    if let [graded] = report.submissions.as_slice() {
+        let verdict = graded.grade.verdict;
+        let colour = style(verdict);
+        write!(out, "{name}{colour}{BOLD}{}{BOLD:#}{colour:#}", verdict.words())?;
+        if let Some(score) = &graded.grade.score {
+            write!(out, ", score {score}")?;
+        }
+        return writeln!(out);
+    }
+    let accepted = report.submissions.iter().filter(|g| g.grade.verdict == Verdict::Accepted);
+    let (accepted, all) = (accepted.count(), report.submissions.len());
+    let colour = if accepted == all { GREEN } else { RED };
+    writeln!(out, "{name}{colour}{BOLD}{accepted} of {all} submissions accepted{BOLD:#}{colour:#}")
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.3} s", time.as_secs_f64())
+}

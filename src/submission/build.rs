@@ -1,0 +1,233 @@
+//! Builds submissions: sources into a private folder, the compiler in the sandbox over it, the
+//! result into the cache. A compiler fed by a contestant is trusted no more than his program.
+
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::cache::{Cache, CacheError, Draft, Entry};
+use super::collect::{CollectError, collect, create, make_folder};
+use super::identify::named;
+use super::language::{Keeps, Language};
+use super::message::shorten;
+use super::plan::Plan;
+use super::sources::{Source, Sources};
+use super::toolchain::Kit;
+use super::{BuildError, Built, Program, Submission};
+use crate::limits::Limits;
+use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, Sandbox, View, Workspace};
+
+/// Limits of a build: generous, but finite, as a compiler can be made to run for ever.
+const LIMITS: Limits = Limits {
+    cpu: Duration::from_secs(60),
+    wall: Duration::from_secs(180),
+    memory: 4 << 30,
+    output: 1 << 20,
+    processes: 512,
+    files: 1 << 30,
+};
+
+/// Builds the submission, or finds in the cache what was built before.
+pub fn build(
+    submission: &Submission,
+    sandbox: &Sandbox,
+    cache: &Cache,
+    interrupt: &Interrupt,
+) -> Result<Built, BuildError> {
+    let language = named(submission.language)?;
+    let kit = cache.kit(language)?;
+    let sources = Sources::read(submission, language)?;
+    let started = Instant::now();
+    let plan = match Plan::new(language, &kit, &sources) {
+        Ok(plan) => plan,
+        Err(message) => return Ok(Built::Failed { message, build_time: started.elapsed() }),
+    };
+    let finish = |entry: Entry, build_time| {
+        let messages = as_known(&entry.messages, &sources);
+        let view = View {
+            // What was compiled may still need its machine: an interpreter, a Java home.
+            toolchains: kit.mounts.clone(),
+            program: Some(entry.program),
+            workspace: Workspace::Scratch,
+        };
+        Ok(Built::Program(Program {
+            submission: submission.clone(),
+            view,
+            argv: plan.run.clone(),
+            environment: plan.run_environment.clone(),
+            time_factor: language.time_factor,
+            build_time,
+            messages,
+        }))
+    };
+    if let Some(entry) = cache.get(&plan.key)? {
+        return finish(entry, Duration::ZERO);
+    }
+    let site = Site { language, kit: &kit, sources: &sources, plan: &plan, draft: cache.draft()? };
+    match site.build(sandbox, interrupt)? {
+        Ok(messages) => {
+            let entry = cache.keep(&plan.key, &site.draft, messages)?;
+            finish(entry, started.elapsed())
+        }
+        Err(message) => Ok(Built::Failed {
+            message: as_known(&message, &sources),
+            build_time: started.elapsed(),
+        }),
+    }
+}
+
+/// A build going on.
+struct Site<'a> {
+    language: &'a Language,
+    kit: &'a Kit,
+    sources: &'a Sources,
+    plan: &'a Plan,
+    draft: Draft,
+}
+
+impl Site<'_> {
+    /// Builds into the draft. The inner result is the compiler's: what it said, or why it failed.
+    fn build(
+        &self,
+        sandbox: &Sandbox,
+        interrupt: &Interrupt,
+    ) -> Result<Result<String, String>, BuildError> {
+        let program = self.draft.make_program().map_err(|error| self.failed(error))?;
+        let mut messages = String::new();
+        if !self.plan.build.is_empty() {
+            let workspace = self.workspace().map_err(|error| self.failed(error))?;
+            let run = self.run(&workspace, sandbox, interrupt)?;
+            messages = match self.said(&run)? {
+                Ok(messages) => messages,
+                Err(message) => return Ok(Err(message)),
+            };
+            if self.language.keeps == Keeps::Output {
+                match collect(&workspace.join("out"), &program) {
+                    Ok(()) => {}
+                    Err(CollectError::Refused(message)) => return Ok(Err(message)),
+                    Err(CollectError::Io(error)) => return Err(self.failed(error)),
+                }
+            }
+        }
+        if self.language.keeps == Keeps::Sources {
+            write(&program, &self.sources.files).map_err(|error| self.failed(error))?;
+        }
+        Ok(Ok(messages))
+    }
+
+    /// Makes the folder that the compiler sees as `/box`.
+    fn workspace(&self) -> io::Result<std::path::PathBuf> {
+        let workspace = self.draft.path().join("box");
+        make_folder(&workspace)?;
+        let sources = workspace.join("src");
+        make_folder(&sources)?;
+        write(&sources, &self.sources.files)?;
+        for name in ["out", "tmp"] {
+            let folder = workspace.join(name);
+            make_folder(&folder)?;
+            // The compiler runs as another user. Nobody else gets here: the draft is ours alone.
+            fs::set_permissions(&folder, fs::Permissions::from_mode(0o777))?;
+        }
+        Ok(workspace)
+    }
+
+    fn run(
+        &self,
+        workspace: &Path,
+        sandbox: &Sandbox,
+        interrupt: &Interrupt,
+    ) -> Result<Run, BuildError> {
+        let view = View {
+            toolchains: self.kit.mounts.clone(),
+            program: None,
+            workspace: Workspace::Host(workspace.into()),
+        };
+        let job = Job {
+            argv: self.plan.build.iter().map(Into::into).collect(),
+            environment: self.plan.build_environment.clone(),
+            input: Input::Empty,
+            limits: LIMITS,
+        };
+        Ok(sandbox.open(&view)?.run(&job, interrupt)?)
+    }
+
+    /// What the end of the compiler means.
+    fn said(&self, run: &Run) -> Result<Result<String, String>, BuildError> {
+        let messages = messages(run);
+        let failed = |why: String| {
+            if messages.is_empty() { why } else { format!("{messages}\n{why}") }
+        };
+        Ok(match run.ending {
+            Ending::Exited(0) => Ok(messages),
+            Ending::Exited(_) if !messages.is_empty() => Err(messages),
+            Ending::Exited(code) => {
+                Err(format!("the compiler said nothing and exited with {code}"))
+            }
+            Ending::Signalled(signal) => {
+                Err(failed(format!("the compiler was ended by signal {signal}")))
+            }
+            Ending::Stopped(limit) => {
+                Err(failed(format!("the compiler was stopped: {}", limit_words(limit))))
+            }
+            Ending::NotStarted(errno) => {
+                return Err(BuildError::NotStarted {
+                    command: self.plan.build[0].clone(),
+                    source: io::Error::from_raw_os_error(errno),
+                });
+            }
+        })
+    }
+
+    fn failed(&self, source: io::Error) -> BuildError {
+        CacheError { path: self.draft.path().into(), source }.into()
+    }
+}
+
+/// Writes sources into a folder, with the folders that their names need.
+fn write(folder: &Path, files: &[Source]) -> io::Result<()> {
+    for file in files {
+        let mut below = folder.to_owned();
+        let (folders, name) = file.name.rsplit_once('/').unwrap_or(("", &file.name));
+        for part in folders.split('/').filter(|part| !part.is_empty()) {
+            below.push(part);
+            if !below.is_dir() {
+                make_folder(&below)?;
+            }
+        }
+        create(&below.join(name), file.executable)?.write_all(&file.bytes)?;
+    }
+    Ok(())
+}
+
+/// What a compiler wrote, errors first, as text of bounded length.
+fn messages(run: &Run) -> String {
+    let both = [&run.errors, &run.output].map(|bytes| String::from_utf8_lossy(bytes));
+    let both: Vec<&str> =
+        both.iter().map(|text| text.trim_end()).filter(|t| !t.is_empty()).collect();
+    shorten(&both.join("\n"))
+}
+
+/// Messages with the names that the user knows in place of those during the build. Some compilers
+/// name files from the working directory, `/box`.
+fn as_known(messages: &str, sources: &Sources) -> String {
+    let mut text = messages.replace("/box/src/", "src/");
+    for file in &sources.files {
+        let known = sources.known_as.as_ref().unwrap_or(&file.name);
+        text = text.replace(&format!("src/{}", file.name), known);
+    }
+    text
+}
+
+fn limit_words(limit: Limit) -> String {
+    let mebibytes = |bytes: u64| format!("{} MiB", bytes >> 20);
+    match limit {
+        Limit::Cpu => format!("more than {} s of CPU time", LIMITS.cpu.as_secs()),
+        Limit::Wall => format!("no end within {} s", LIMITS.wall.as_secs()),
+        Limit::Memory => format!("more than {} of memory", mebibytes(LIMITS.memory)),
+        Limit::Output => format!("more than {} of messages", mebibytes(LIMITS.output)),
+        Limit::Processes => format!("more than {} processes", LIMITS.processes),
+        Limit::Files => format!("more than {} in files", mebibytes(LIMITS.files)),
+    }
+}

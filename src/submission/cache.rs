@@ -1,0 +1,320 @@
+//! Keeps what builds made, so that the same sources are not built twice by the same compiler. An
+//! entry is complete or not there at all, whoever else builds at the same time; one that was
+//! damaged is found out and built anew. Knows nothing of languages and commands.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
+
+use super::BuildError;
+use super::collect::make_folder;
+use super::language::Language;
+use super::toolchain::{Kit, ToolchainError, locate};
+
+/// Below the cache's folder: what is kept.
+const BUILDS: &str = "builds";
+
+/// Below the cache's folder: what is being made.
+const WORK: &str = "work";
+
+/// In an entry: what a run sees as `/program`.
+const PROGRAM: &str = "program";
+
+/// In an entry: what must be there, and what the compiler said.
+const MANIFEST: &str = "manifest.json";
+
+/// What a killed judge left in the working folder goes when it is as old as this.
+const STALE: Duration = Duration::from_secs(24 * 3600);
+
+/// The build cache, and what was found out about the toolchains of this machine.
+#[derive(Debug)]
+pub struct Cache {
+    folder: PathBuf,
+    kits: Mutex<BTreeMap<&'static str, Arc<Kit>>>,
+}
+
+/// Reading or writing the cache failed: the machine's fault.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot use the build cache at {}: {source}", path.display())]
+pub struct CacheError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// Why.
+    pub source: io::Error,
+}
+
+/// What an entry holds, as written beside it.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifest {
+    /// What the compiler said.
+    messages: String,
+    /// Every file below `program` by name, with the digest of its bytes.
+    files: BTreeMap<String, String>,
+}
+
+/// A finished build in the cache.
+#[derive(Debug)]
+pub(super) struct Entry {
+    /// The folder that runs see as `/program`.
+    pub(super) program: PathBuf,
+    /// What the compiler said.
+    pub(super) messages: String,
+}
+
+/// A place to build in, deleted at the end.
+#[derive(Debug)]
+pub(super) struct Draft {
+    folder: TempDir,
+}
+
+impl Cache {
+    /// Opens the cache in this folder, making it (for this user alone) if it is not there.
+    pub fn open(folder: &Path) -> Result<Self, BuildError> {
+        for below in [BUILDS, WORK] {
+            let path = folder.join(below);
+            let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&path);
+            made.map_err(|source| CacheError { path, source })?;
+        }
+        let folder = fs::canonicalize(folder)
+            .map_err(|source| CacheError { path: folder.into(), source })?;
+        let cache = Self { folder, kits: Mutex::default() };
+        cache.sweep();
+        Ok(cache)
+    }
+
+    /// The toolchain of a language, found at the first time of asking.
+    pub(super) fn kit(&self, language: &Language) -> Result<Arc<Kit>, ToolchainError> {
+        let known = |cache: &Self| {
+            let kits = cache.kits.lock().unwrap_or_else(PoisonError::into_inner);
+            kits.get(language.name).cloned()
+        };
+        if let Some(kit) = known(self) {
+            return Ok(kit);
+        }
+        let kit = Arc::new(locate(language)?);
+        let mut kits = self.kits.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(kits.entry(language.name).or_insert(kit)))
+    }
+
+    /// The entry of this key, if there is a whole one. A damaged one is removed.
+    pub(super) fn get(&self, key: &str) -> Result<Option<Entry>, CacheError> {
+        let path = self.entry(key);
+        match read(&path) {
+            Ok(entry) => Ok(Some(entry)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !path.exists() => Ok(None),
+            Err(_) => {
+                // Moved away first, so that nobody meets half of it.
+                let draft = self.draft()?;
+                match fs::rename(&path, draft.path().join("damaged")) {
+                    Err(source) if source.kind() != io::ErrorKind::NotFound => {
+                        Err(CacheError { path, source })
+                    }
+                    _ => Ok(None),
+                }
+            }
+        }
+    }
+
+    /// A new place to build in.
+    pub(super) fn draft(&self) -> Result<Draft, CacheError> {
+        let path = self.folder.join(WORK);
+        let folder = tempfile::Builder::new().prefix("build-").tempdir_in(&path);
+        Ok(Draft { folder: folder.map_err(|source| CacheError { path, source })? })
+    }
+
+    /// Keeps what stands in the draft's [`Draft::program`] under this key.
+    pub(super) fn keep(
+        &self,
+        key: &str,
+        draft: &Draft,
+        messages: String,
+    ) -> Result<Entry, CacheError> {
+        let path = self.entry(key);
+        let failed = |source| CacheError { path: path.clone(), source };
+        let files = digests(&draft.program()).map_err(failed)?;
+        let manifest = Manifest { messages, files };
+        let text = serde_json::to_vec(&manifest).map_err(|error| failed(error.into()))?;
+        let entry = draft.path().join("entry");
+        fs::write(entry.join(MANIFEST), text).map_err(failed)?;
+        // A rename fails where an entry stands: then somebody else was faster. Theirs is as good,
+        // or, if damaged, is gone now, and ours may take its place.
+        for _ in 0..10 {
+            match fs::rename(&entry, &path) {
+                Ok(()) => {
+                    let program = path.join(PROGRAM);
+                    return Ok(Entry { program, messages: manifest.messages });
+                }
+                Err(error) => match self.get(key)? {
+                    Some(theirs) => return Ok(theirs),
+                    None if entry.exists() => drop(error),
+                    None => return Err(failed(error)),
+                },
+            }
+        }
+        Err(failed(io::Error::from(io::ErrorKind::ResourceBusy)))
+    }
+
+    fn entry(&self, key: &str) -> PathBuf {
+        self.folder.join(BUILDS).join(key)
+    }
+
+    /// Removes what killed judges left behind long ago. Failure does no harm.
+    fn sweep(&self) {
+        let entries = fs::read_dir(self.folder.join(WORK)).into_iter().flatten().flatten();
+        for entry in entries {
+            let age = entry
+                .metadata()
+                .and_then(|metadata| metadata.modified())
+                .map(|modified| SystemTime::now().duration_since(modified).unwrap_or_default());
+            if age.is_ok_and(|age| age > STALE) {
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
+    }
+}
+
+impl Draft {
+    /// The whole place, for this user alone.
+    pub(super) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Where the program is to be put, once made by [`Draft::make_program`].
+    pub(super) fn program(&self) -> PathBuf {
+        self.path().join("entry").join(PROGRAM)
+    }
+
+    /// Makes the empty folder for the program.
+    pub(super) fn make_program(&self) -> io::Result<PathBuf> {
+        make_folder(&self.path().join("entry"))?;
+        make_folder(&self.program())?;
+        Ok(self.program())
+    }
+}
+
+/// Reads an entry; an error where it is not exactly what its manifest says.
+fn read(path: &Path) -> io::Result<Entry> {
+    let manifest = fs::read(path.join(MANIFEST))?;
+    let manifest: Manifest = serde_json::from_slice(&manifest)?;
+    let program = path.join(PROGRAM);
+    if digests(&program)? != manifest.files {
+        return Err(io::Error::from(io::ErrorKind::InvalidData));
+    }
+    Ok(Entry { program, messages: manifest.messages })
+}
+
+/// Every file below a folder by name, with the digest of its bytes.
+fn digests(folder: &Path) -> io::Result<BTreeMap<String, String>> {
+    let mut digests = BTreeMap::new();
+    for entry in walkdir::WalkDir::new(folder).follow_links(false) {
+        let entry = entry?;
+        if entry.file_type().is_dir() {
+            continue;
+        }
+        let name = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+        let mut hasher = blake3::Hasher::new();
+        io::copy(&mut File::open(entry.path())?, &mut hasher)?;
+        digests.insert(name.display().to_string(), hasher.finalize().to_hex().to_string());
+    }
+    Ok(digests)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cache, Draft, Entry};
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    fn draft(cache: &Cache, bytes: &[u8]) -> Draft {
+        let draft = cache.draft().unwrap();
+        let program = draft.make_program().unwrap();
+        fs::write(program.join("program"), bytes).unwrap();
+        draft
+    }
+
+    #[track_caller]
+    fn assert_holds(entry: Option<Entry>, bytes: &[u8]) {
+        let entry = entry.expect("an entry");
+        assert_eq!(fs::read(entry.program.join("program")).unwrap(), bytes);
+    }
+
+    #[test]
+    fn what_is_kept_is_found_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a/cache");
+        let cache = Cache::open(&path).unwrap();
+        assert!(cache.get("key").unwrap().is_none());
+        let made = cache.keep("key", &draft(&cache, b"one"), "warning".into()).unwrap();
+        assert_eq!(made.messages, "warning");
+        let again = Cache::open(&path).unwrap();
+        assert_eq!(again.get("key").unwrap().unwrap().messages, "warning");
+        assert_holds(again.get("key").unwrap(), b"one");
+        assert!(again.get("other").unwrap().is_none());
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
+        let left = fs::read_dir(path.join("work")).unwrap().count();
+        assert_eq!(left, 0, "drafts are gone");
+    }
+
+    #[test]
+    fn a_damaged_entry_is_not_used() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let entry = folder.path().join("builds/key");
+        let damages: [&dyn Fn(); 6] = [
+            &|| fs::write(entry.join("program/program"), b"two").unwrap(),
+            &|| fs::write(entry.join("program/more"), b"").unwrap(),
+            &|| fs::remove_file(entry.join("program/program")).unwrap(),
+            &|| fs::remove_dir_all(entry.join("program")).unwrap(),
+            &|| fs::write(entry.join("manifest.json"), b"{").unwrap(),
+            &|| fs::remove_file(entry.join("manifest.json")).unwrap(),
+        ];
+        for damage in damages {
+            cache.keep("key", &draft(&cache, b"one"), String::new()).unwrap();
+            damage();
+            assert!(cache.get("key").unwrap().is_none());
+            assert!(!entry.exists());
+        }
+        cache.keep("key", &draft(&cache, b"one"), String::new()).unwrap();
+        damages[0]();
+        let made = cache.keep("key", &draft(&cache, b"new"), String::new()).unwrap();
+        assert_holds(Some(made), b"new");
+    }
+
+    #[test]
+    fn builders_side_by_side_agree() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for round in 0..20 {
+                        let key = format!("key-{round}");
+                        let made = cache.keep(&key, &draft(&cache, b"one"), String::new());
+                        assert_holds(Some(made.unwrap()), b"one");
+                    }
+                });
+            }
+        });
+        assert_eq!(fs::read_dir(folder.path().join("builds")).unwrap().count(), 20);
+    }
+
+    #[test]
+    fn a_cache_that_cannot_be_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("file"), "").unwrap();
+        let error = Cache::open(&folder.path().join("file")).unwrap_err();
+        let expected = format!(
+            "cannot use the build cache at {}/file/builds: Not a directory (os error 20)",
+            folder.path().display()
+        );
+        assert_eq!(error.to_string(), expected);
+    }
+}

@@ -1,0 +1,174 @@
+//! What a build will do, decided before anything runs: commands, environment, and the key under
+//! which the result is kept. Pure.
+
+use std::ffi::OsString;
+
+use super::command::{Words, expand};
+use super::java;
+use super::language::{Finding, Language};
+use super::sources::Sources;
+use super::toolchain::Kit;
+
+/// Raised when the way of building changes so that old entries of the cache are no longer right.
+const FORMAT: &[u8] = b"jury build 1";
+
+/// Environment of builds and runs alike.
+const ENVIRONMENT: &[(&str, &str)] =
+    &[("PATH", "/usr/local/bin:/usr/bin:/bin"), ("HOME", "/box"), ("LANG", "C.UTF-8")];
+
+/// Where compilers put what they need for themselves.
+const BUILD_TMP: (&str, &str) = ("TMPDIR", "/box/tmp");
+
+/// Where programs find room for files that nobody asks for.
+const RUN_TMP: (&str, &str) = ("TMPDIR", "/tmp");
+
+/// A build about to happen.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// The build's command; empty where nothing is to be done.
+    pub(super) build: Vec<String>,
+    /// The run's command, in which only `{memory_mib}` is still open.
+    pub(super) run: Vec<String>,
+    /// Environment of the build.
+    pub(super) build_environment: Vec<(OsString, OsString)>,
+    /// Environment of runs.
+    pub(super) run_environment: Vec<(OsString, OsString)>,
+    /// The same for the same sources, commands and compiler, and for nothing else.
+    pub(super) key: String,
+}
+
+impl Plan {
+    /// Decides. The error, in words, is the contestant's: sources that nothing can be made of.
+    pub(super) fn new(language: &Language, kit: &Kit, sources: &Sources) -> Result<Self, String> {
+        let words = words(language, kit, sources)?;
+        let build = expand(language.build, &words);
+        let run = expand(language.run, &words);
+        let key = key(language, kit, sources, &build);
+        Ok(Self {
+            build,
+            run,
+            build_environment: environment(BUILD_TMP, language.build_environment),
+            run_environment: environment(RUN_TMP, language.run_environment),
+            key,
+        })
+    }
+}
+
+fn words(language: &Language, kit: &Kit, sources: &Sources) -> Result<Words, String> {
+    let mut words = kit.words.clone();
+    let path = |name: &str| format!("/box/src/{name}");
+    let compiled = sources.compiled(language);
+    words.insert("sources", compiled.iter().map(|source| path(&source.name)).collect());
+    words.insert("main", vec![path(&sources.main)]);
+    words.insert("main_name", vec![sources.main.clone()]);
+    if language.tool.as_ref().is_some_and(|tool| tool.finding == Finding::Java) {
+        let types: Vec<_> = compiled.iter().flat_map(|s| java::types(&s.bytes)).collect();
+        let class = java::main_class(&types);
+        let class = class.ok_or("no class with `public static void main(String[] args)`")?;
+        words.insert("class", vec![class.to_owned()]);
+    }
+    Ok(words)
+}
+
+fn environment(tmp: (&str, &str), own: &[(&str, &str)]) -> Vec<(OsString, OsString)> {
+    let all = ENVIRONMENT.iter().copied().chain([tmp]).chain(own.iter().copied());
+    all.map(|(name, value)| (name.into(), value.into())).collect()
+}
+
+/// A digest over everything that the result depends on. Every part goes in with its length, so
+/// that no two different inputs read alike.
+fn key(language: &Language, kit: &Kit, sources: &Sources, build: &[String]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let mut part = |bytes: &[u8]| {
+        hasher.update(&(bytes.len() as u64).to_le_bytes());
+        hasher.update(bytes);
+    };
+    part(FORMAT);
+    part(language.name.as_bytes());
+    part(kit.version.as_bytes());
+    part(&(build.len() as u64).to_le_bytes());
+    for word in build {
+        part(word.as_bytes());
+    }
+    for (name, value) in language.build_environment {
+        part(name.as_bytes());
+        part(value.as_bytes());
+    }
+    for source in &sources.files {
+        part(source.name.as_bytes());
+        part(&[u8::from(source.executable)]);
+        part(&source.bytes);
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Plan;
+    use crate::submission::language::Language;
+    use crate::submission::sources::{Source, Sources};
+    use crate::submission::toolchain::Kit;
+
+    fn kit() -> Kit {
+        let words = [
+            ("tool", vec!["/opt/tool".to_owned()]),
+            ("java", vec!["/opt/java".to_owned()]),
+            ("static", vec!["-static".to_owned()]),
+        ];
+        Kit { version: "1".into(), mounts: Vec::new(), words: words.into() }
+    }
+
+    fn sources(files: &[(&str, &str)]) -> Sources {
+        let file = |&(name, text): &(&str, &str)| Source {
+            name: name.into(),
+            bytes: text.into(),
+            executable: false,
+        };
+        Sources { files: files.iter().map(file).collect(), main: files[0].0.into(), known_as: None }
+    }
+
+    #[track_caller]
+    fn plan(language: &str, files: &[(&str, &str)]) -> Plan {
+        Plan::new(Language::named(language).unwrap(), &kit(), &sources(files)).unwrap()
+    }
+
+    #[test]
+    fn commands_name_what_is_compiled() {
+        let plan = plan("cpp", &[("b.cpp", ""), ("a.h", ""), ("c.cc", ""), ("notes.txt", "")]);
+        let expected = "/opt/tool -std=gnu++20 -O2 -DONLINE_JUDGE -static -o /box/out/program \
+                        /box/src/b.cpp /box/src/c.cc";
+        assert_eq!(plan.build.join(" "), expected);
+        assert_eq!(plan.run, ["/program/program"]);
+    }
+
+    #[test]
+    fn java_is_started_by_its_main_class() {
+        let files = [
+            ("A.java", "package p; class A {}"),
+            ("B.java", "package p; class B { static void main(String[] a) {} }"),
+        ];
+        let plan = plan("java", &files);
+        assert_eq!(plan.run.last().unwrap(), "p.B");
+        assert!(plan.run.contains(&"-Xmx{memory_mib}m".to_owned()), "left for the run");
+        let none = sources(&files[..1]);
+        let error = Plan::new(Language::named("java").unwrap(), &kit(), &none).unwrap_err();
+        assert_eq!(error, "no class with `public static void main(String[] args)`");
+    }
+
+    #[test]
+    fn the_key_depends_on_all_that_matters() {
+        let base = plan("c", &[("a.c", "x"), ("b.c", "y")]).key;
+        assert_eq!(base, plan("c", &[("a.c", "x"), ("b.c", "y")]).key);
+        assert_ne!(base, plan("cpp", &[("a.c", "x"), ("b.c", "y")]).key);
+        assert_ne!(base, plan("c", &[("a.c", "xy"), ("b.c", "")]).key);
+        assert_ne!(base, plan("c", &[("a.c", "x"), ("c.c", "y")]).key);
+        assert_ne!(base, plan("c", &[("a.c", "x")]).key);
+        let language = Language::named("c").unwrap();
+        let files = sources(&[("a.c", "x"), ("b.c", "y")]);
+        let newer = Kit { version: "2".into(), ..kit() };
+        assert_ne!(base, Plan::new(language, &newer, &files).unwrap().key);
+        let mut dynamic = kit();
+        dynamic.words.insert("static", Vec::new());
+        assert_ne!(base, Plan::new(language, &dynamic, &files).unwrap().key);
+    }
+}

@@ -1,0 +1,168 @@
+//! Reads the files of a submission, whole, within bounds. Knows nothing of what is done with them.
+
+use std::fs::{self, Metadata};
+use std::io::{self, Read};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use super::Submission;
+use super::identify::{SubmissionError, is_source, leader};
+use super::java;
+use super::language::{FileName, Language};
+
+/// Most files in a folder.
+const MOST_FILES: usize = 1000;
+
+/// Most bytes of a submission.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// Deepest nesting of folders.
+const DEEPEST: usize = 16;
+
+/// The files of a submission.
+#[derive(Debug)]
+pub(super) struct Sources {
+    /// The files, in byte order of their names.
+    pub(super) files: Vec<Source>,
+    /// Name of the file that leads.
+    pub(super) main: String,
+    /// How the user knows a single file, which has another name during the build.
+    pub(super) known_as: Option<String>,
+}
+
+/// One file.
+#[derive(Debug)]
+pub(super) struct Source {
+    /// Its name during the build, below the folder of sources.
+    pub(super) name: String,
+    /// What it holds.
+    pub(super) bytes: Vec<u8>,
+    /// Whether it may be executed.
+    pub(super) executable: bool,
+}
+
+impl Sources {
+    /// Reads all files.
+    pub(super) fn read(
+        submission: &Submission,
+        language: &Language,
+    ) -> Result<Self, SubmissionError> {
+        let path = &submission.path;
+        let unreadable = |source| SubmissionError::Unreadable { path: path.clone(), source };
+        if fs::metadata(path).map_err(unreadable)?.is_dir() {
+            return Self::read_folder(path, language);
+        }
+        let mut file = read_file(path, String::new())?;
+        file.name = match language.file_name {
+            FileName::Fixed(name) => name.into(),
+            FileName::PublicClass => class_file_name(&file.bytes),
+        };
+        let known_as = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        Ok(Self { main: file.name.clone(), files: vec![file], known_as })
+    }
+
+    fn read_folder(path: &Path, language: &Language) -> Result<Self, SubmissionError> {
+        let names = names(path)?;
+        let main = leader(&names, language).cloned().unwrap_or_default();
+        let files = names.into_iter().map(|name| read_file(&path.join(&name), name));
+        let files: Vec<Source> = files.collect::<Result<_, _>>()?;
+        check_size(path, files.iter().map(|file| file.bytes.len() as u64).sum())?;
+        Ok(Self { files, main, known_as: None })
+    }
+
+    /// The files that are sources of the language: those that its compiler is given.
+    pub(super) fn compiled(&self, language: &Language) -> Vec<&Source> {
+        if let [single] = self.files.as_slice() {
+            return vec![single];
+        }
+        self.files.iter().filter(|file| is_source(&file.name, language)).collect()
+    }
+}
+
+/// What a single Java file must be called.
+fn class_file_name(source: &[u8]) -> String {
+    let types = java::types(source);
+    let name = types.iter().find(|t| t.public).map_or("Main", |public| &public.name);
+    format!("{name}.java")
+}
+
+/// The submission must not be larger than this.
+pub(super) fn check_size(path: &Path, bytes: u64) -> Result<(), SubmissionError> {
+    if bytes <= MOST_BYTES {
+        return Ok(());
+    }
+    let limit = format!("{bytes} bytes, at most {MOST_BYTES} are allowed");
+    Err(SubmissionError::TooLarge { path: path.into(), limit })
+}
+
+/// The files of a folder, in byte order of their names below it; hidden files and Python's caches
+/// left out. Links are followed within the folder.
+pub(super) fn names(folder: &Path) -> Result<Vec<String>, SubmissionError> {
+    let real = fs::canonicalize(folder)
+        .map_err(|source| SubmissionError::Unreadable { path: folder.into(), source })?;
+    let mut names = Vec::new();
+    gather(&real, folder, "", DEEPEST, &mut names)?;
+    names.sort_unstable();
+    Ok(names)
+}
+
+fn gather(
+    real: &Path,
+    folder: &Path,
+    prefix: &str,
+    depth: usize,
+    names: &mut Vec<String>,
+) -> Result<(), SubmissionError> {
+    let unreadable = |source| SubmissionError::Unreadable { path: folder.into(), source };
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let path = entry.path();
+        let own = entry.file_name().into_string();
+        let own = own.map_err(|_| SubmissionError::NotAFile { path: path.clone() })?;
+        if own.starts_with('.') || own == "__pycache__" {
+            continue;
+        }
+        let name = format!("{prefix}{own}");
+        let metadata = within(real, &path)?;
+        if metadata.is_dir() {
+            if depth == 0 {
+                let limit = format!("folders nest deeper than {DEEPEST}");
+                return Err(SubmissionError::TooLarge { path, limit });
+            }
+            gather(real, &path, &format!("{name}/"), depth - 1, names)?;
+        } else if metadata.is_file() {
+            names.push(name);
+        } else {
+            return Err(SubmissionError::NotAFile { path });
+        }
+        if names.len() > MOST_FILES {
+            let limit = format!("at most {MOST_FILES} files are allowed");
+            return Err(SubmissionError::TooLarge { path: real.into(), limit });
+        }
+    }
+    Ok(())
+}
+
+/// What is at `path`, links followed as long as they stay below `real`.
+fn within(real: &Path, path: &Path) -> Result<Metadata, SubmissionError> {
+    let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
+    let target = fs::canonicalize(path).map_err(unreadable)?;
+    if !target.starts_with(real) || target == real {
+        return Err(SubmissionError::NotAFile { path: path.into() });
+    }
+    fs::metadata(target).map_err(unreadable)
+}
+
+fn read_file(path: &Path, name: String) -> Result<Source, SubmissionError> {
+    let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
+    let read = || -> io::Result<(Vec<u8>, bool)> {
+        let file = fs::File::open(path)?;
+        let executable = file.metadata()?.permissions().mode() & 0o111 != 0;
+        let mut bytes = Vec::new();
+        file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok((bytes, executable))
+    };
+    let (bytes, executable) = read().map_err(unreadable)?;
+    check_size(path, bytes.len() as u64)?;
+    Ok(Source { name, bytes, executable })
+}

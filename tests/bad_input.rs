@@ -1,0 +1,131 @@
+//! What users get wrong: a clear error with its place, the right status, nothing half done.
+
+mod common;
+
+use common::World;
+
+#[track_caller]
+fn refused(world: &World, arguments: &[&str], parts: &[&str]) {
+    let did = world.jury(arguments, 2);
+    assert_eq!(did.out, "", "nothing on standard output");
+    for part in parts {
+        assert!(did.err.contains(part), "no {part:?} in {:?}", did.err);
+    }
+}
+
+fn package(toml: &str) -> World {
+    World::new(&[
+        ("p/problem.toml", toml),
+        ("p/data/sample/1.in", "1\n"),
+        ("p/data/sample/1.ans", "1\n"),
+        ("a.py", "print(1)\n"),
+    ])
+}
+
+#[test]
+fn a_broken_problem_toml_is_named_with_line_and_column() {
+    refused(&package("name = \n"), &["grade", "p", "a.py"], &["problem.toml:1:", "error:"]);
+    refused(
+        &package("name = \"P\"\n\n[limits]\ntme = 1\n"),
+        &["grade", "p", "a.py"],
+        &["problem.toml:4:1", "tme", "time"],
+    );
+    refused(
+        &package("name = \"P\"\n[limits]\ntime = -1\n"),
+        &["grade", "p", "a.py"],
+        &["problem.toml:3:8"],
+    );
+    refused(
+        &package("name = \"P\"\n[checker]\nname = \"tokns\"\n"),
+        &["grade", "p", "a.py"],
+        &["problem.toml:3:8", "tokns", "tokens"],
+    );
+}
+
+#[test]
+fn a_missing_answer_and_an_empty_or_missing_folder_are_named() {
+    let world =
+        World::new(&[("p/1.in", "1\n"), ("p/2.in", "1\n"), ("p/2.ans", "1\n"), ("a.py", "")]);
+    refused(&world, &["grade", "p", "a.py"], &["1.in"]);
+    std::fs::create_dir(world.path("empty")).expect("a folder");
+    refused(&world, &["grade", "empty", "a.py"], &["empty"]);
+    refused(&world, &["grade", "nowhere", "a.py"], &["nowhere"]);
+}
+
+#[test]
+fn submissions_that_cannot_be_graded_are_named() {
+    let world = package("name = \"P\"\n");
+    refused(&world, &["grade", "p", "b.py"], &["b.py"]);
+    refused(&world, &["grade", "p", "a.py", "--language", "pyton"], &["pyton", "python"]);
+    std::fs::write(world.path("a.xyz"), "?").expect("written");
+    refused(&world, &["grade", "p", "a.xyz"], &["a.xyz"]);
+    std::fs::create_dir(world.path("nothing")).expect("a folder");
+    refused(&world, &["grade", "p", "nothing"], &["nothing"]);
+}
+
+#[test]
+fn the_command_line_is_checked() {
+    let world = package("name = \"P\"\n");
+    refused(&world, &["grade", "p"], &["SUBMISSION"]);
+    refused(&world, &["grade", "p", "a.py", "--case", "9*"], &["9*", "sample/1"]);
+    refused(&world, &["grade", "p", "a.py", "--case", "["], &["["]);
+    refused(&world, &["grade", "p", "a.py", "--time-limit", "nan"], &["nan"]);
+    refused(&world, &["grade", "p", "a.py", "-j", "0"], &["0"]);
+    refused(&world, &["grde"], &["grade"]);
+    refused(&world, &["grade", "p", "--reference"], &["reference"]);
+    refused(&world, &["validate", "p"], &["validator"]);
+}
+
+#[test]
+fn a_faulty_jury_is_a_judge_error_and_not_the_contestants_failure() {
+    let world = World::new(&[
+        ("p/problem.toml", "name = \"P\"\n[checker]\nname = \"four-in-line\"\n"),
+        ("p/data/sample/1.in", "1\n"),
+        ("p/data/sample/1.ans", "many\n"),
+        ("a.py", "print(1)\n"),
+    ]);
+    let did = world.jury(&["grade", "p", "a.py"], 2);
+    assert!(did.out.contains("judge error"), "{did:#?}");
+    assert!(did.out.contains("bad answer file"), "{did:#?}");
+}
+
+#[test]
+fn an_unwritable_report_is_our_failure() {
+    let world = package("name = \"P\"\n");
+    let did = world.jury(&["grade", "p", "a.py", "--json", "no/such/folder/r.json"], 3);
+    assert!(did.err.contains("r.json"), "{did:#?}");
+}
+
+#[test]
+fn check_and_validate_tell_bad_files_from_wrong_ones() {
+    let world = World::new(&[
+        (
+            "p/problem.toml",
+            "name = \"P\"\nvalidator = \"four-in-line\"\n[checker]\nname = \"four-in-line\"\n",
+        ),
+        ("p/data/sample/1.in", "WWWW\nBBWB\nB.BB\nW.WB\n"),
+        ("p/data/sample/1.ans", "0\n"),
+        ("right.out", "0\n"),
+        ("wrong.out", "4\n"),
+        ("junk.out", "four\n"),
+        ("bad.in", "WWWW\nBBWX\nB.BB\nW.WB\n"),
+    ]);
+    let (input, answer) = ("p/data/sample/1.in", "p/data/sample/1.ans");
+    let did = world.jury(&["check", "p", input, "right.out", answer], 0);
+    assert!(did.out.starts_with("AC"), "{did:#?}");
+    assert!(world.jury(&["check", "p", input, "wrong.out", answer], 1).out.starts_with("WA "));
+    assert!(world.jury(&["check", "p", input, "junk.out", answer], 1).out.starts_with("PE "));
+    world.jury(&["check", "p", input, "right.out", "junk.out"], 2);
+    world.jury(&["check", "p", input, "missing.out", answer], 2);
+    world.jury(&["check", "p", input, "right.out"], 2);
+    let did = world.jury(&["validate", "p", "bad.in"], 1);
+    assert!(did.out.contains("bad.in:2:4: "), "{did:#?}");
+    world.jury(&["validate", "p"], 0);
+    world.jury(&["validate", "p", "missing.in"], 2);
+
+    let testlib = |output| ["check", "p", "--protocol", "testlib", input, output, answer];
+    assert!(world.jury(&testlib("right.out"), 0).err.starts_with("ok"));
+    assert!(world.jury(&testlib("wrong.out"), 1).err.starts_with("wrong answer "));
+    assert!(world.jury(&testlib("junk.out"), 2).err.starts_with("wrong output format "));
+    assert!(world.jury(&testlib("missing.out"), 3).err.starts_with("FAIL "));
+}

@@ -1,0 +1,212 @@
+//! What a path is taken for, and the exact words for what is nothing.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+use jury::submission::identify;
+use tempfile::TempDir;
+
+/// Files of one test.
+struct Files(TempDir);
+
+/// The first bytes of a program.
+const ELF: &[u8] = b"\x7fELF\x02\x01\x01";
+
+/// What is known, as messages list it.
+const ENDINGS: &str =
+    "`.c`, `.cpp`, `.cc`, `.cxx`, `.c++`, `.C`, `.rs`, `.py`, `.py3`, `.java`, `.go`";
+
+impl Files {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8], mode: u32) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, bytes).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    /// The language's name, or the message with the folder's own path taken off.
+    fn told(&self, name: &str, language: Option<&str>) -> Result<&'static str, String> {
+        match identify(&self.path(name), language) {
+            Ok(submission) => {
+                assert_eq!(submission.path, self.path(name));
+                Ok(submission.language)
+            }
+            Err(error) => {
+                let own = format!("{}/", self.0.path().display());
+                Err(error.to_string().replace(&own, ""))
+            }
+        }
+    }
+
+    #[track_caller]
+    fn good(&self, name: &str, language: Option<&str>, expected: &str) {
+        assert_eq!(self.told(name, language), Ok(expected), "{name}");
+    }
+
+    #[track_caller]
+    fn bad(&self, name: &str, language: Option<&str>, expected: &str) {
+        assert_eq!(self.told(name, language), Err(expected.to_owned()), "{name}");
+    }
+}
+
+/// A file with these bytes and this mode.
+#[track_caller]
+fn file(name: &str, bytes: &[u8], mode: u32, expected: &str) {
+    let files = Files::new();
+    files.write(name, bytes, mode);
+    files.good(name, None, expected);
+}
+
+/// A folder with these files.
+#[track_caller]
+fn folder(names: &[&str], language: Option<&str>) -> Result<&'static str, String> {
+    let files = Files::new();
+    fs::create_dir(files.path("mine")).unwrap();
+    for name in names {
+        files.write(&format!("mine/{name}"), b"", 0o644);
+    }
+    files.told("mine", language)
+}
+
+#[test]
+fn files_are_told_by_ending_first_line_and_mode() {
+    file("a.c", b"", 0o644, "c");
+    file("a.cpp", b"", 0o644, "cpp");
+    file("a.CC", b"", 0o644, "cpp");
+    file("a.C", b"", 0o644, "cpp");
+    file("a.b.rs", b"", 0o755, "rust");
+    file("a.py", b"#!/bin/sh\n", 0o755, "python");
+    file("A.java", b"", 0o644, "java");
+    file("a.go", b"", 0o644, "go");
+    file("a", b"#!/usr/bin/env python3\n", 0o644, "python");
+    file("a", b"#!/usr/bin/env -S PYTHONUTF8=1 python3 -u\n", 0o644, "python");
+    file("a.txt", b"#! /usr/local/bin/python -u\n", 0o644, "python");
+    file("a", b"#!/bin/sh\n", 0o755, "executable");
+    file("a.out", ELF, 0o755, "executable");
+    file("a", ELF, 0o711, "executable");
+}
+
+#[test]
+fn the_language_given_wins() {
+    let files = Files::new();
+    files.write("a.txt", b"", 0o644);
+    files.write("a.cpp", ELF, 0o755);
+    files.good("a.txt", Some("python"), "python");
+    files.good("a.cpp", Some("c"), "c");
+    files.good("a.cpp", Some("executable"), "executable");
+    files.bad(
+        "a.txt",
+        Some("executable"),
+        "a.txt is a program that may not be executed: make it executable by `chmod +x`",
+    );
+    files.bad("a.txt", Some("pyhton"), "unknown language `pyhton`: did you mean `python`?");
+    files.bad(
+        "a.txt",
+        Some("cobol"),
+        "unknown language `cobol`: expected one of `c`, `cpp`, `rust`, `python`, `java`, `go`, `executable`",
+    );
+}
+
+#[test]
+fn what_is_no_submission_is_refused() {
+    let files = Files::new();
+    files.bad(
+        "none.c",
+        None,
+        "cannot read submission none.c: No such file or directory (os error 2)",
+    );
+    files.write("file", b"text", 0o755);
+    let unknown = |name: &str| {
+        format!(
+            "cannot tell the language of {name}: expected an ending among {ENDINGS}, a program that can \
+         be executed, or `--language`"
+        )
+    };
+    files.bad("file", None, &unknown("file"));
+    files.write("a.pas", b"begin end.", 0o644);
+    files.bad("a.pas", None, &unknown("a.pas"));
+    files.write("empty", b"", 0o644);
+    files.bad("empty", None, &unknown("empty"));
+    files.write("program", ELF, 0o644);
+    files.bad(
+        "program",
+        None,
+        "program is a program that may not be executed: make it executable by `chmod +x`",
+    );
+    files.bad("file/x.c", None, "cannot read submission file/x.c: Not a directory (os error 20)");
+    let pipe = files.path("pipe.c");
+    assert!(std::process::Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    files.bad("pipe.c", None, "submission pipe.c is neither a file nor a folder of files");
+    let huge = fs::File::create(files.path("huge.c")).unwrap();
+    huge.set_len((256 << 20) + 1).unwrap();
+    files.bad(
+        "huge.c",
+        None,
+        "submission huge.c is too large: 268435457 bytes, at most 268435456 are allowed",
+    );
+}
+
+#[test]
+fn a_folder_holds_one_language() {
+    let good = |names: &[&str], language: Option<&str>, expected: &str| {
+        assert_eq!(folder(names, language).as_deref(), Ok(expected), "{names:?}");
+    };
+    good(&["a.cpp", "b.cc", "b.h", "notes.txt", ".hidden.py"], None, "cpp");
+    good(&["lib/a.c"], None, "c");
+    good(&["main.py", "other.py", "__pycache__/x.c"], None, "python");
+    good(&["only.py"], None, "python");
+    good(&["__main__.py", "other.py"], None, "python");
+    good(&["main.rs", "other.rs"], None, "rust");
+    good(&["Main.java", "p/Other.java"], None, "java");
+    good(&["a.c", "b.cpp"], Some("cpp"), "cpp");
+}
+
+#[test]
+fn bad_folders_are_refused() {
+    let bad = |names: &[&str], language: Option<&str>, expected: &str| {
+        assert_eq!(folder(names, language), Err(expected.to_owned()), "{names:?}");
+    };
+    let none = format!("folder mine holds no source: expected files that end in {ENDINGS}");
+    bad(&[], None, &none);
+    bad(&["notes.txt", ".hidden.c"], None, &none);
+    bad(&["a.c"], Some("go"), "folder mine holds no source: expected files that end in `.go`");
+    bad(&["a.c"], Some("executable"), "mine is a folder: expected an executable file");
+    bad(
+        &["a.c", "b.py", "c.py"],
+        None,
+        "folder mine holds sources of `c`, `python`: choose by `--language`",
+    );
+    let lead = "folder mine does not say which file to start: expected";
+    bad(&["a.py", "b.py"], None, &format!("{lead} `main.py`, `__main__.py`"));
+    bad(&["a.rs", "b.rs"], None, &format!("{lead} `main.rs`"));
+    let deep = format!("{}/a.c", ["d"; 17].join("/"));
+    let place = format!("mine/{}", ["d"; 17].join("/"));
+    bad(&[&deep], None, &format!("submission {place} is too large: folders nest deeper than 16"));
+    let many: Vec<String> = (0..1001).map(|number| format!("{number}.c")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    bad(&many, None, "submission mine is too large: at most 1000 files are allowed");
+}
+
+#[test]
+fn links_stay_within_a_folder() {
+    let files = Files::new();
+    files.write("outside.c", b"", 0o644);
+    files.write("mine/a.c", b"", 0o644);
+    symlink("a.c", files.path("mine/b.c")).unwrap();
+    files.good("mine", None, "c");
+    for target in ["../outside.c", "..", ".", "/etc/passwd"] {
+        symlink(target, files.path("mine/c.c")).unwrap();
+        files.bad("mine", None, "submission mine/c.c is neither a file nor a folder of files");
+        fs::remove_file(files.path("mine/c.c")).unwrap();
+    }
+    assert!(Path::new("/etc/passwd").exists());
+}

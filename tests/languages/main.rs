@@ -1,0 +1,6 @@
+//! Submissions: what a path is taken for, and, for every language of the table that this machine
+//! can build, a build and a run in the real sandbox.
+
+mod building;
+mod identifying;
+mod workshop;

@@ -1,0 +1,7 @@
+//! Loading problem folders: what a good folder becomes, and the exact words for a bad one.
+
+mod finding;
+mod folder;
+mod good;
+mod packages;
+mod plain;
