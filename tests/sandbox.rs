@@ -225,6 +225,54 @@ fn the_zoo_as_a_plain_user() {
     assert!(words.contains("the_zoo_at_contained ... ok"), "{words}");
 }
 
+/// The lesser levels hold what they say, leave no process behind and clean their box.
+#[test]
+fn lesser_levels_hold_what_they_say() {
+    let zoo = Zoo::get();
+    let boxes = || {
+        let entries = fs::read_dir(std::env::temp_dir()).unwrap().flatten();
+        entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("jury-box-")).count()
+    };
+    let before = boxes();
+    for (level, rows) in [
+        (
+            Level::Fenced,
+            &[
+                ("files_outside /var", Exit(0)),
+                ("network 1", Exit(0)),
+                ("exotic_calls", Exit(0)),
+                ("kill_everyone", Exit(7)),
+            ] as &[_],
+        ),
+        (Level::Watched, &[]),
+    ] {
+        let mut slot = sandbox(level).open(&program_view(zoo)).unwrap();
+        for (command, must) in [
+            ("exit_code", Exit(42)),
+            ("abort", Signal(6)),
+            ("spin", Stop(Limit::Cpu)),
+            ("spin_orphans", Stop(Limit::Cpu)),
+            ("sleep", Stop(Limit::Wall)),
+            ("flood_output", Stop(Limit::Output)),
+            ("heap 400", Stop(Limit::Memory)),
+            ("big_file", Stop(Limit::Files)),
+            ("deep", Exit(0)),
+            ("subreaper", Exit(10)),
+        ]
+        .iter()
+        .chain(rows)
+        {
+            let run = run(&mut slot, command, limits());
+            let errors = String::from_utf8_lossy(&run.errors);
+            assert!(must.holds(run.ending), "{level:?} {command}: {:?} {errors}", run.ending);
+        }
+        for slot in zoo_support::slots_of(std::process::id()) {
+            assert_eq!(zoo_support::children(slot), [0; 0], "{level:?}");
+        }
+    }
+    assert_eq!(boxes(), before, "boxes are left behind");
+}
+
 #[test]
 fn host_files_and_services_are_out_of_reach() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

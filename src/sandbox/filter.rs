@@ -23,7 +23,8 @@ pub(super) struct Rules {
     pub(super) no_locks: bool,
     /// Whether anonymous memory files are refused, for want of a control group that counts them.
     pub(super) no_memory_files: bool,
-    /// Whether network sockets are refused, for want of a network namespace.
+    /// Whether sockets are refused, for want of namespaces of networks and files: only pairs
+    /// remain.
     pub(super) no_network: bool,
 }
 
@@ -86,11 +87,8 @@ type Row = (c_long, When, i32);
 /// The rows in force under these rules.
 fn table(rules: Rules) -> Vec<Row> {
     let mut rows = fixed_rows();
-    let families: &[i32] = if rules.no_network {
-        &[libc::AF_UNIX]
-    } else {
-        &[libc::AF_UNIX, libc::AF_INET, libc::AF_INET6]
-    };
+    let families: &[i32] =
+        if rules.no_network { &[] } else { &[libc::AF_UNIX, libc::AF_INET, libc::AF_INET6] };
     rows.push((libc::SYS_socket, When::IsNot(0, families), libc::EAFNOSUPPORT));
     rows.push((libc::SYS_socketpair, When::IsNot(0, &[libc::AF_UNIX]), libc::EAFNOSUPPORT));
     if rules.no_memory_files {

@@ -21,6 +21,8 @@ mod cgroup;
 #[cfg(target_os = "linux")]
 mod child;
 #[cfg(target_os = "linux")]
+mod fence;
+#[cfg(target_os = "linux")]
 mod filter;
 #[cfg(target_os = "linux")]
 mod ground;
@@ -37,6 +39,8 @@ mod spawn;
 mod streams;
 #[cfg(target_os = "linux")]
 mod sys;
+#[cfg(target_os = "linux")]
+mod warden;
 #[cfg(target_os = "linux")]
 mod wire;
 

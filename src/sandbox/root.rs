@@ -153,6 +153,11 @@ fn graft(source: &Path, target: &Path, attributes: u64) -> Result<Graft, Fault> 
     Ok(Graft { tree, target: target.to_owned(), is_directory: source.is_dir() })
 }
 
+/// All of the host that every program may read, for those who see the host's own tree.
+pub(super) fn visible() -> impl Iterator<Item = PathBuf> {
+    SYSTEM.iter().map(PathBuf::from).chain(settings())
+}
+
 fn settings() -> Vec<PathBuf> {
     let wanted = |name: &str| {
         SETTINGS.contains(&name) || SETTING_FAMILIES.iter().any(|family| name.starts_with(family))

@@ -11,10 +11,12 @@ use rustix::event::Timespec;
 use rustix::fs::{Dir, Mode, OFlags};
 
 use super::sys;
+use super::warden::Reach;
 
 /// The slot's view of its pid namespace.
 pub(super) struct Sampler<'a> {
     processes: BorrowedFd<'a>,
+    reach: Reach,
     page: u64,
     /// Length of a clock tick as `/proc/PID/stat` counts them.
     tick: Duration,
@@ -33,10 +35,11 @@ pub(super) struct Seen {
 }
 
 impl<'a> Sampler<'a> {
-    pub(super) fn new(processes: BorrowedFd<'a>) -> Self {
+    pub(super) fn new(processes: BorrowedFd<'a>, reach: Reach) -> Self {
         let ticks = rustix::param::clock_ticks_per_second().max(1);
         Self {
             processes,
+            reach,
             page: rustix::param::page_size() as u64,
             tick: Duration::from_nanos(1_000_000_000 / ticks),
             living: HashMap::new(),
@@ -89,6 +92,9 @@ impl<'a> Sampler<'a> {
     }
 
     fn pids(&self) -> Vec<i32> {
+        if self.reach == Reach::Descendants {
+            return descendants(rustix::process::getpid().as_raw_pid());
+        }
         let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
         let Ok(directory) = rustix::fs::openat(self.processes, ".", flags, Mode::empty()) else {
             return Vec::new();
@@ -135,4 +141,26 @@ impl<'a> Sampler<'a> {
         });
         time.unwrap_or_default()
     }
+}
+
+/// Pids of all descendants of a process, as `/proc` shows them to it.
+pub(super) fn descendants(root: i32) -> Vec<i32> {
+    let mut found = vec![root];
+    let mut next = 0;
+    while let Some(pid) = found.get(next) {
+        let Ok(threads) = std::fs::read_dir(format!("/proc/{pid}/task")) else {
+            next += 1;
+            continue;
+        };
+        for thread in threads.flatten() {
+            let children = std::fs::read_to_string(thread.path().join("children"));
+            let children = children.unwrap_or_default();
+            found.extend(
+                children.split_ascii_whitespace().filter_map(|pid| pid.parse::<i32>().ok()),
+            );
+        }
+        next += 1;
+    }
+    found.remove(0);
+    found
 }

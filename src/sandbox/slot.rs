@@ -48,16 +48,36 @@ pub(super) struct Host {
 /// A live slot process.
 #[derive(Debug)]
 struct Worker {
-    socket: OwnedFd,
+    /// `None` only while this is dropped.
+    socket: Option<OwnedFd>,
     /// The warden. It dies when this is dropped.
     process: Process,
     /// Dropped after the process, so that the directory is empty by then.
     group: Option<Group>,
+    /// Whether the slot must clean up on the host before it ends.
+    cleans_up: bool,
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.socket = None;
+        if self.cleans_up {
+            self.process.wait_a_while();
+        }
+    }
 }
 
 /// A pidfd of a child that is killed and reaped when dropped.
 #[derive(Debug)]
 struct Process(OwnedFd);
+
+impl Process {
+    /// Gives it time to end by itself: it has seen that its socket is closed.
+    fn wait_a_while(&self) {
+        let pause = Timespec { tv_sec: 2, tv_nsec: 0 };
+        let _ = poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&pause));
+    }
+}
 
 impl Drop for Process {
     fn drop(&mut self) {
@@ -156,7 +176,8 @@ impl Host {
             let _ = porter.kill();
         }
         porter.wait().map_err(failed("waiting for the slot's porter"))?;
-        Ok(Worker { process: born?, socket: ours, group })
+        let cleans_up = self.ground.is_on_the_host();
+        Ok(Worker { process: born?, socket: Some(ours), group, cleans_up })
     }
 }
 
@@ -208,6 +229,10 @@ fn wait(sources: &mut [PollFd<'_>], pause: Duration) -> Result<(), SandboxError>
 }
 
 impl Worker {
+    fn socket(&self) -> Result<&OwnedFd, SandboxError> {
+        self.socket.as_ref().ok_or(SandboxError::Lost)
+    }
+
     /// Where the kernel cannot set a group's peak back, each run gets a new group.
     fn renew(&mut self, ground: &Ground) -> Result<(), SandboxError> {
         let Some(hierarchy) = &ground.hierarchy else { return Ok(()) };
@@ -247,7 +272,7 @@ impl Worker {
         };
         let mut course = Course::new(limits, baseline.is_some());
         let descriptors = [input.as_fd(), output_end.as_fd(), errors_end.as_fd()];
-        if wire::send(&self.socket, &order, &descriptors).is_err() {
+        if wire::send(self.socket()?, &order, &descriptors).is_err() {
             return Err(SandboxError::Lost);
         }
         drop((input, output_end, errors_end));
@@ -275,12 +300,12 @@ impl Worker {
                 }
             } else if let Some(why) = self.reason(course, streams, limits, baseline, interrupt)? {
                 course.stopped = Some((why, now + GRACE));
-                if wire::send(&self.socket, &Order::stop(), &[]).is_err() {
+                if wire::send(self.socket()?, &Order::stop(), &[]).is_err() {
                     return Ok(Close::Lost);
                 }
             }
             let mut sources = Vec::with_capacity(3);
-            sources.push(PollFd::new(&self.socket, PollFlags::IN));
+            sources.push(PollFd::new(self.socket()?, PollFlags::IN));
             streams.sources(&mut sources);
             wait(&mut sources, course.pause(now))?;
             let answered = !sources[0].revents().is_empty();
@@ -327,7 +352,7 @@ impl Worker {
 
     fn answer(&self) -> Result<Close, SandboxError> {
         let mut buffer = [0; 1024];
-        let Ok(Some((length, _))) = wire::receive(&self.socket, &mut buffer) else {
+        let Ok(Some((length, _))) = wire::receive(self.socket()?, &mut buffer) else {
             return Ok(Close::Lost);
         };
         match Answer::decode(&buffer[..length]).map_err(failed("reading a slot's answer"))? {

@@ -19,18 +19,41 @@ const STACK: usize = 64 << 10;
 const DESCRIPTORS: u64 = 1024;
 
 /// What the programs of one slot have in common.
-pub(super) struct Spawner {
-    stack: Vec<u128>,
+pub(super) struct Common<'a> {
     /// User and group to become; `None` keeps the slot's own.
-    id: Option<u32>,
+    pub(super) id: Option<u32>,
     /// The directory to start in.
-    directory: CString,
+    pub(super) directory: CString,
     /// A `/proc` in which the child makes itself the first to go when its control group runs out
     /// of memory: the slot is in the same group.
-    exposed: Option<RawFd>,
+    pub(super) exposed: Option<BorrowedFd<'a>>,
     /// Whether the kernel's own per-process limits on CPU time, memory and processes are set, for
     /// want of a control group.
+    pub(super) rlimits: bool,
+    /// Without namespaces: processes that count already, and Landlock's rules where there are any.
+    pub(super) fence: Option<Fence<'a>>,
+}
+
+/// What takes the place of namespaces.
+#[derive(Clone, Copy)]
+pub(super) struct Fence<'a> {
+    /// The rules that the child puts itself under.
+    pub(super) rules: Option<BorrowedFd<'a>>,
+    /// Processes and threads that the programs' user has besides.
+    pub(super) others: u64,
+}
+
+/// Starts the programs of one slot.
+pub(super) struct Spawner {
+    stack: Vec<u128>,
+    id: Option<u32>,
+    directory: CString,
+    exposed: Option<RawFd>,
     rlimits: bool,
+    /// Processes that count against the programs' limit besides them.
+    others: u64,
+    dies_with_us: bool,
+    rules: Option<RawFd>,
 }
 
 /// Why a program did not start.
@@ -51,19 +74,26 @@ struct Start {
     rlimits: [(c_int, u64); 4],
     id: Option<u32>,
     exposed: Option<RawFd>,
+    dies_with_us: bool,
+    rules: Option<RawFd>,
     signals: libc::sigset_t,
     failed: Option<(&'static str, i32)>,
 }
 
 impl Spawner {
-    pub(super) fn new(
-        id: Option<u32>,
-        directory: CString,
-        exposed: Option<BorrowedFd<'_>>,
-        rlimits: bool,
-    ) -> Self {
-        let exposed = exposed.map(|file| file.as_raw_fd());
-        Self { stack: vec![0; STACK / size_of::<u128>()], id, directory, exposed, rlimits }
+    pub(super) fn new(common: &Common<'_>) -> Self {
+        // The slot is one more of the same user, where it has no other.
+        let own = u64::from(common.id.is_none());
+        Self {
+            stack: vec![0; STACK / size_of::<u128>()],
+            id: common.id,
+            directory: common.directory.clone(),
+            exposed: common.exposed.map(|file| file.as_raw_fd()),
+            rlimits: common.rlimits,
+            others: common.fence.map_or(own, |fence| fence.others),
+            dies_with_us: common.fence.is_some(),
+            rules: common.fence.and_then(|fence| Some(fence.rules?.as_raw_fd())),
+        }
     }
 
     /// Starts a program and returns its pid once it runs, or why it does not.
@@ -85,6 +115,8 @@ impl Spawner {
             rlimits: self.rlimits(limits),
             id: self.id,
             exposed: self.exposed,
+            dies_with_us: self.dies_with_us,
+            rules: self.rules,
             signals: sys::signal_set(&[]).map_err(|error| ours("preparing signals", &error))?,
             failed: None,
         };
@@ -119,9 +151,7 @@ impl Spawner {
         // Reserved memory is not yet used memory: this only bounds what can happen between two
         // looks.
         let data = if self.rlimits { limits.memory.saturating_mul(2) + (1 << 30) } else { NONE };
-        // The slot is one more of the same user, where it has no other.
-        let own = u64::from(self.id.is_none());
-        let processes = if self.rlimits { limits.processes + own } else { NONE };
+        let processes = if self.rlimits { limits.processes + self.others } else { NONE };
         [
             (libc::RLIMIT_CPU.cast_signed(), cpu),
             (libc::RLIMIT_DATA.cast_signed(), data),
@@ -199,6 +229,9 @@ unsafe fn become_program(start: &Start) -> (&'static str, i32) {
     for (target, source) in (0..).zip(start.streams) {
         step!("dup2", libc::dup2(source, target));
     }
+    if let Some(rules) = start.rules {
+        step!("landlock_restrict_self", libc::syscall(libc::SYS_landlock_restrict_self, rules, 0));
+    }
     step!("close_range", libc::syscall(libc::SYS_close_range, 3, u32::MAX, 0));
     for (resource, value) in &start.rlimits {
         let limit = libc::rlimit { rlim_cur: *value, rlim_max: *value };
@@ -209,6 +242,9 @@ unsafe fn become_program(start: &Start) -> (&'static str, i32) {
         step!("setgroups", drop_groups());
         step!("setresgid", libc::syscall(libc::SYS_setresgid, id, id, id));
         step!("setresuid", libc::syscall(libc::SYS_setresuid, id, id, id));
+    }
+    if start.dies_with_us {
+        step!("prctl", libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL));
     }
     // As the user that the program is, not as the one who may enter anything.
     step!("entering the box", libc::chdir(start.directory));

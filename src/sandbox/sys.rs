@@ -135,6 +135,14 @@ pub(super) fn kill_all() {
     }
 }
 
+/// Kills one process.
+pub(super) fn kill(pid: i32) {
+    if pid > 1 {
+        // SAFETY: a plain system call on a single, positive pid.
+        unsafe { libc::kill(pid, libc::SIGKILL) };
+    }
+}
+
 /// Puts every signal back to its default, blocks only `SIGCHLD` and gives a descriptor that is
 /// readable when it comes.
 pub(super) fn child_signals() -> io::Result<OwnedFd> {

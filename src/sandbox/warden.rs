@@ -1,0 +1,333 @@
+//! How a slot serves one run after another: starts the program, waits, stops it when told to or
+//! when it sees too much, and clears away all that is left. Knows nothing of how the walls were
+//! built, or why a run is asked for.
+
+use std::ffi::CString;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::child::{Fault, Step as _};
+use super::sample::{self, Sampler};
+use super::spawn::{Common, Refusal, Spawner};
+use super::wire::{self, Answer, Facts, Halt, Order, SlotLimits};
+use super::{fence, root, sys};
+
+/// What a warden hears.
+pub(super) struct Channel<'a> {
+    /// The judge.
+    pub(super) socket: BorrowedFd<'a>,
+    /// Readable when a child has ended.
+    pub(super) signals: BorrowedFd<'a>,
+}
+
+/// How the programs' processes are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// They are all that is in our pid namespace.
+    Namespace,
+    /// They are our descendants; orphans come to us.
+    Descendants,
+}
+
+/// Where the programs run.
+pub(super) enum Place {
+    /// Memory of our own mount namespace.
+    Private(root::Scratch),
+    /// A directory of the host.
+    Outside(fence::Outside),
+}
+
+/// A served slot.
+pub(super) struct Warden<'a> {
+    channel: &'a Channel<'a>,
+    reach: Reach,
+    place: Place,
+    sampler: Option<Sampler<'a>>,
+    spawner: Spawner,
+    /// Our own CPU time at the last answer.
+    own_cpu: Duration,
+}
+
+/// What was seen of a running program so far.
+struct Watch {
+    main: i32,
+    status: Option<i32>,
+    ended: Option<Instant>,
+    /// CPU time of what was reaped.
+    cpu: Duration,
+    /// CPU time of all as far as seen by looking.
+    witnessed: Duration,
+    resident: u64,
+    halt: Halt,
+}
+
+impl Reach {
+    /// Kills all processes of programs that there are now.
+    fn kill(self) {
+        match self {
+            Self::Namespace => sys::kill_all(),
+            Self::Descendants => {
+                for pid in sample::descendants(rustix::process::getpid().as_raw_pid()) {
+                    sys::kill(pid);
+                }
+            }
+        }
+    }
+}
+
+impl Place {
+    fn prepare(&mut self, size: u64) -> Result<(), Fault> {
+        match self {
+            Self::Private(scratch) => scratch.prepare(size),
+            Self::Outside(outside) => outside.prepare(),
+        }
+    }
+
+    /// A program is about to run: its words, as they must be where it runs.
+    fn lend(&mut self, words: Vec<CString>) -> Vec<CString> {
+        match self {
+            Self::Private(scratch) => {
+                scratch.lend();
+                words
+            }
+            Self::Outside(outside) => outside.lend(words),
+        }
+    }
+}
+
+impl<'a> Warden<'a> {
+    pub(super) fn new(
+        channel: &'a Channel<'a>,
+        reach: Reach,
+        place: Place,
+        sampler: Option<Sampler<'a>>,
+        start: &Common<'_>,
+    ) -> Self {
+        let spawner = Spawner::new(start);
+        Self { channel, reach, place, sampler, spawner, own_cpu: own_cpu() }
+    }
+
+    /// Serves until the judge is gone.
+    pub(super) fn serve(&mut self) -> Result<(), Fault> {
+        let socket = self.channel.socket;
+        wire::send(socket, &Answer::Ready.encode(), &[]).step("reporting readiness")?;
+        let mut buffer = vec![0; wire::LARGEST];
+        loop {
+            let Some((length, streams)) =
+                wire::receive(self.channel.socket, &mut buffer).step("receiving an order")?
+            else {
+                return Ok(());
+            };
+            let order = Order::decode(&buffer[..length]).step("reading an order")?;
+            let Order::Run { limits, argv, environment } = order else { continue };
+            let streams: [OwnedFd; 3] = streams.try_into().map_err(|_| Fault {
+                step: "receiving the standard streams".into(),
+                errno: libc::EBADMSG,
+            })?;
+            let answer = match self.run(&limits, argv, environment, &streams) {
+                Ok(Some(facts)) => Answer::Done(facts),
+                Ok(None) => return Ok(()),
+                Err(Fault { step, errno }) => Answer::Failed { step, errno },
+            };
+            wire::send(self.channel.socket, &answer.encode(), &[]).step("answering")?;
+            // Our ends of the pipes close only now, so that the judge wakes once, by the answer.
+        }
+    }
+
+    /// Kills and reaps whatever still runs, for a warden whose end nothing follows by itself.
+    pub(super) fn end(&mut self) {
+        let _ = self.clear(&mut Watch::over());
+    }
+
+    /// One run from a clean place to a clean place; `None` when the judge went away meanwhile.
+    fn run(
+        &mut self,
+        limits: &SlotLimits,
+        argv: Vec<CString>,
+        environment: Vec<CString>,
+        streams: &[OwnedFd; 3],
+    ) -> Result<Option<Facts>, Fault> {
+        self.place.prepare(limits.files)?;
+        let (argv, environment) = (self.place.lend(argv), self.place.lend(environment));
+        let began = Instant::now();
+        let streams = [streams[0].as_fd(), streams[1].as_fd(), streams[2].as_fd()];
+        let (watch, refused) = match self.spawner.start(&argv, &environment, streams, limits) {
+            Ok(main) => (Watch::new(main), 0),
+            Err(Refusal::Program(errno)) => (Watch::over(), errno),
+            Err(Refusal::Ours(step, errno)) => return Err(Fault { step: step.into(), errno }),
+        };
+        let Some(mut watch) = self.attend(watch, limits)? else { return Ok(None) };
+        let wall = watch.ended.unwrap_or_else(Instant::now) - began;
+        let left_over = self.clear(&mut watch)?;
+        let retire = self.place.prepare(limits.files).is_err();
+        let now = own_cpu();
+        let own_cpu = now.saturating_sub(std::mem::replace(&mut self.own_cpu, now));
+        Ok(Some(Facts {
+            status: watch.status.unwrap_or(0),
+            refused,
+            halt: watch.halt,
+            wall: nanoseconds(wall),
+            reaped_cpu: nanoseconds(watch.cpu.max(watch.witnessed)),
+            own_cpu: nanoseconds(own_cpu),
+            resident: watch.resident,
+            left_over,
+            retire,
+        }))
+    }
+
+    /// Waits for the main process to end, reaping orphans, until told to stop.
+    fn attend(&mut self, mut watch: Watch, limits: &SlotLimits) -> Result<Option<Watch>, Fault> {
+        let mut looks = 0;
+        if let Some(sampler) = &mut self.sampler {
+            sampler.reset();
+        }
+        while watch.status.is_none() {
+            let pause = self.sampler.is_some().then(|| Sampler::pause(looks));
+            let (asked, ended) = self.wait(pause)?;
+            if ended {
+                drain(self.channel.signals);
+                watch.reap()?;
+            }
+            if asked {
+                let mut order = [0; 64];
+                if wire::receive(self.channel.socket, &mut order)
+                    .step("receiving an order")?
+                    .is_none()
+                {
+                    return Ok(None);
+                }
+                watch.stop(Halt::Asked, self.reach)?;
+            }
+            if let Some(sampler) = &mut self.sampler
+                && watch.status.is_none()
+            {
+                looks += 1;
+                let seen = sampler.look(watch.cpu, limits.memory);
+                watch.resident = watch.resident.max(seen.memory);
+                watch.witnessed = watch.witnessed.max(seen.cpu);
+                if seen.memory > limits.memory {
+                    watch.stop(Halt::Memory, self.reach)?;
+                } else if nanoseconds(seen.cpu) >= limits.kill_cpu {
+                    watch.stop(Halt::Cpu, self.reach)?;
+                }
+            }
+        }
+        Ok(Some(watch))
+    }
+
+    /// Waits for an order or for the end of a child: whether there is either.
+    fn wait(&self, pause: Option<Timespec>) -> Result<(bool, bool), Fault> {
+        let mut sources = [
+            PollFd::from_borrowed_fd(self.channel.socket, PollFlags::IN),
+            PollFd::from_borrowed_fd(self.channel.signals, PollFlags::IN),
+        ];
+        match poll(&mut sources, pause.as_ref()) {
+            Ok(_) => Ok((!sources[0].revents().is_empty(), !sources[1].revents().is_empty())),
+            Err(rustix::io::Errno::INTR) => Ok((false, false)),
+            Err(error) => Err(error).step("waiting"),
+        }
+    }
+
+    /// Kills and reaps all that is left, and says how many were still alive.
+    fn clear(&mut self, watch: &mut Watch) -> Result<u32, Fault> {
+        let mut left_over = 0;
+        loop {
+            // Again each time: what forked while it was looked for is found as an orphan.
+            self.reach.kill();
+            match sys::wait_any(true) {
+                Ok(Some(ended)) => {
+                    left_over += u32::from(
+                        libc::WIFSIGNALED(ended.status)
+                            && libc::WTERMSIG(ended.status) == libc::SIGKILL,
+                    );
+                    watch.count(&ended);
+                }
+                Ok(None) => {}
+                Err(error) if error.raw_os_error() == Some(libc::ECHILD) => break,
+                Err(error) => return Err(error).step("reaping"),
+            }
+        }
+        drain(self.channel.signals);
+        Ok(left_over)
+    }
+}
+
+impl Watch {
+    fn new(main: i32) -> Self {
+        Self {
+            main,
+            status: None,
+            ended: None,
+            cpu: Duration::ZERO,
+            witnessed: Duration::ZERO,
+            resident: 0,
+            halt: Halt::No,
+        }
+    }
+
+    /// Of a program that never began.
+    fn over() -> Self {
+        Self { status: Some(0), ended: Some(Instant::now()), ..Self::new(0) }
+    }
+
+    fn count(&mut self, ended: &sys::Ended) {
+        self.cpu += ended.cpu;
+        self.resident = self.resident.max(ended.resident);
+    }
+
+    /// Reaps all children that have ended; the main one ends the watch.
+    fn reap(&mut self) -> Result<(), Fault> {
+        while self.status.is_none() {
+            match sys::wait_any(false) {
+                Ok(Some(ended)) => {
+                    self.count(&ended);
+                    if ended.pid == self.main {
+                        self.status = Some(ended.status);
+                        self.ended = Some(Instant::now());
+                    }
+                }
+                Ok(None) => break,
+                Err(error) => return Err(error).step("waiting for the program"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Kills everything and waits for the main process. When that had ended by itself already, its
+    /// own status stands.
+    fn stop(&mut self, why: Halt, reach: Reach) -> Result<(), Fault> {
+        self.reap()?;
+        if self.status.is_some() {
+            return Ok(());
+        }
+        self.halt = why;
+        reach.kill();
+        while self.status.is_none() {
+            let Some(ended) = sys::wait_any(true).step("waiting for the program")? else {
+                continue;
+            };
+            self.count(&ended);
+            if ended.pid == self.main {
+                self.status = Some(ended.status);
+                self.ended = Some(Instant::now());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Forgets the signal that has been acted upon: the kernel keeps at most one of a kind.
+fn drain(signals: BorrowedFd<'_>) {
+    let _ = rustix::io::read(signals, &mut [0_u8; 512]);
+}
+
+fn own_cpu() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
