@@ -200,6 +200,7 @@ fn judge(checker: &dyn Checker, seed: &Seed, output: &[u8]) -> Result<Judgement,
 fn checkers_decide_any_output() {
     let seeds = seeds();
     for (stream, entry) in (0..).zip(CHECKERS) {
+        println!("{}", entry.name); // shown when a run fails: the last name is the culprit's
         let mut random = SplitMix(stream);
         let checker = (entry.build)(&Options::new()).expect("options are optional");
         let own: Vec<_> = seeds.iter().filter(|seed| seed.problem == entry.name).collect();
@@ -226,6 +227,7 @@ fn checkers_decide_any_output() {
 fn validators_decide_any_input_and_checkers_take_what_is_valid() {
     let seeds = seeds();
     for (stream, entry) in (1000..).zip(VALIDATORS) {
+        println!("{}", entry.name); // shown when a run fails: the last name is the culprit's
         let mut random = SplitMix(stream);
         let checker = CHECKERS.iter().find(|checker| checker.name == entry.name);
         let checker = checker.map(|checker| (checker.build)(&Options::new()));
