@@ -22,9 +22,9 @@ impl Ground {
 
 /// A slot that cannot be.
 #[derive(Debug)]
-pub(super) enum Host {}
+pub(super) enum Seat {}
 
-impl Host {
+impl Seat {
     pub(super) fn open(_ground: Arc<Ground>, _view: &View) -> Result<Self, SandboxError> {
         Err(SandboxError::Unavailable { wanted: "any", missing: "not on this system".into() })
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::canary;
 use super::cgroup::{Group, Hierarchy};
 use super::child::INSIDE_ID;
-use super::slot::Host;
+use super::slot::Seat;
 use super::wire::{IdMaps, Setup, Walls};
 use super::{
     Ending, Input, Interrupt, Isolation, Job, Level, Policy, SandboxError, Strength, View, Wall,
@@ -202,7 +202,7 @@ fn prove(ground: &Arc<Ground>) -> Result<(), String> {
             ..Limits::default()
         },
     };
-    let run = Host::open(Arc::clone(ground), &view)
+    let run = Seat::open(Arc::clone(ground), &view)
         .and_then(|mut slot| slot.run(&job, &Interrupt::default()))
         .map_err(|error| chain(&error))?;
     match run.ending {
@@ -249,7 +249,7 @@ fn isolation(level: Level, hierarchy: Option<&Hierarchy>) -> Isolation {
     };
     let walls = if host {
         vec![
-            held("files", "Landlock (names and states of files can still be seen)"),
+            held("files", "Landlock; /proc and the names of files can be seen"),
             held("network", "sockets refused by the seccomp filter"),
             wall("processes", Sampled, "descendants, looked for; RLIMIT_NPROC"),
             wall("memory", Sampled, SAMPLED_MEMORY),

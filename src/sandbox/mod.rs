@@ -309,7 +309,7 @@ impl Sandbox {
 
     /// Opens a slot: a warm place where programs with this view run one after another.
     pub fn open(&self, view: &View) -> Result<Slot, SandboxError> {
-        slot::Host::open(Arc::clone(&self.ground), view).map(|host| Slot { host })
+        slot::Seat::open(Arc::clone(&self.ground), view).map(|seat| Slot { seat })
     }
 }
 
@@ -317,14 +317,14 @@ impl Sandbox {
 /// move between threads, and everything in it dies with its owner.
 #[derive(Debug)]
 pub struct Slot {
-    host: slot::Host,
+    seat: slot::Seat,
 }
 
 impl Slot {
     /// Runs one job to its end. Programs that outlive the main one are killed with it. A slot that
     /// is found damaged is replaced for the next run.
     pub fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
-        self.host.run(job, interrupt)
+        self.seat.run(job, interrupt)
     }
 }
 

@@ -39,7 +39,7 @@ const SMALL_INPUT: u64 = 256 << 10;
 
 /// The judge's side of one slot: the view, and the process while there is one.
 #[derive(Debug)]
-pub(super) struct Host {
+pub(super) struct Seat {
     ground: Arc<Ground>,
     view: View,
     worker: Option<Worker>,
@@ -118,11 +118,11 @@ enum Close {
     Lost,
 }
 
-impl Host {
+impl Seat {
     pub(super) fn open(ground: Arc<Ground>, view: &View) -> Result<Self, SandboxError> {
-        let mut host = Self { ground, view: view.clone(), worker: None };
-        host.worker = Some(host.start()?);
-        Ok(host)
+        let mut seat = Self { ground, view: view.clone(), worker: None };
+        seat.worker = Some(seat.start()?);
+        Ok(seat)
     }
 
     pub(super) fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
@@ -331,7 +331,7 @@ impl Worker {
         interrupt: &Interrupt,
     ) -> Result<Option<Stop>, SandboxError> {
         let now = Instant::now();
-        if interrupt.0.load(Ordering::Relaxed) {
+        if interrupt.is_set() {
             return Ok(Some(Stop::Interrupted));
         }
         if streams.is_over() {

@@ -2,7 +2,7 @@
 #include "zoo.h"
 int main(int argc, char **argv) {
     (void)argc; (void)argv;
-    for (int i = 0; i < 5000; i++) {
+    for (int i = 0; i < 1500; i++) {
         int pid = vfork();
         MUST(pid >= 0);
         if (pid == 0) _exit(0);
