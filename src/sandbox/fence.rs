@@ -21,7 +21,7 @@ use super::sample::Sampler;
 use super::spawn::{Common, Fence};
 use super::warden::{Channel, Place, Reach, Warden};
 use super::wire::Setup;
-use super::{filter, root};
+use super::{filter, root, sweep};
 
 /// A directory of the host in which programs run, under names that they know by other ones.
 pub(super) struct Outside {
@@ -37,13 +37,7 @@ impl Outside {
     /// Sees to it that a directory of ours is empty.
     pub(super) fn prepare(&mut self) -> Result<(), Fault> {
         if self.is_ours && self.used {
-            for entry in fs::read_dir(&self.directory).step("looking into the box")?.flatten() {
-                let path = entry.path();
-                let is_directory = entry.file_type().is_ok_and(|kind| kind.is_dir());
-                let removed =
-                    if is_directory { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-                removed.step("emptying the box")?;
-            }
+            sweep::empty(&self.directory).step("emptying the box")?;
             self.used = false;
         }
         Ok(())
@@ -62,7 +56,8 @@ impl Outside {
 impl Drop for Outside {
     fn drop(&mut self) {
         if self.is_ours {
-            let _ = fs::remove_dir_all(&self.directory);
+            let _ = sweep::empty(&self.directory);
+            let _ = fs::remove_dir(&self.directory);
         }
     }
 }

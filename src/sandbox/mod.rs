@@ -2,6 +2,53 @@
 //!
 //! This room alone starts processes. It deliberately knows nothing of problems, cases, checkers
 //! and verdicts: it says *what happened* and *what it cost*, never what that means.
+//!
+//! # How a run comes about
+//!
+//! ```text
+//! judge (any threads) --starts--> porter --forks--> warden = the slot: first process of its pid
+//!   |   Seat, Worker               joins groups        |  namespace, holds the walls, serves runs
+//!   +-- order, three descriptors ---------------------->+-- clone, limits, user, execve --> program
+//!   +<-- facts: wait status, times --------------------+<-- its end
+//!   +-- reads the control group, drains the pipes
+//! ```
+//!
+//! The judge itself never forks a program. The slot shares no memory with it, holds nothing of its,
+//! and ends when its socket closes, whatever the judge died of; the kernel then ends all that was
+//! in the slot. Every fact of a run comes from the kernel, none from what a program can write.
+//!
+//! # What a program meets at its limits
+//!
+//! | limit | at `full` | at `contained` | the run ends |
+//! |---|---|---|---|
+//! | CPU time | killed once all processes together have used [`Limits::kill_cpu`], read from the control group | the same, looked at every 5 ms; one process also by `RLIMIT_CPU` | `Stopped(Cpu)` |
+//! | wall time | killed | killed | `Stopped(Wall)` |
+//! | memory | allocation succeeds, touching a page too many kills; box, pipes and shared memory count | killed when the resident sizes are seen above the limit; `malloc` fails from twice the limit and 1 GiB; memory files do not exist (`ENOSYS`), pipes and box do not count | `Stopped(Memory)` |
+//! | stack | as memory | as memory | `Stopped(Memory)` |
+//! | output | killed when standard output or standard error has written one byte more | the same | `Stopped(Output)` |
+//! | processes and threads | `fork` fails with `EAGAIN`; counted | the same; not counted | not by this |
+//! | files | one file: `SIGXFSZ`, or `EFBIG` where that is ignored; all: `ENOSPC`, also for more than 12 287 names | the same | `Stopped(Files)` for the signal |
+//! | forbidden calls | `EPERM`, or `ENOSYS` as if the kernel lacked them; calls of other machines (32 bit, x32): `SIGSYS` | the same | not by this; `Signalled` |
+//!
+//! A program has at most 1024 descriptors, no core dumps, no locked memory; `/tmp` and `/dev/shm`
+//! are the box. File locks succeed and hold nothing, except in builds.
+//!
+//! Lack of memory decides before all else, since it makes programs end in any way: as soon as the
+//! kernel killed *any* process of the run for it, the run is `Stopped(Memory)`.
+//!
+//! # Figures
+//!
+//! CPU time at `full` is that of the control group less the slot's own, so it holds children,
+//! orphans and children that nobody waits for, and the start of the program (about 0.1 ms of it
+//! before its first instruction). Elsewhere it is that of reaped processes, or of all as seen while
+//! they lived, whichever is more. Memory at `full` is the group's peak less what it held before,
+//! less file pages that the kernel merely keeps cached; its grain is 256 KiB a core, so the
+//! smallest programs show 0 to 512 KiB. Elsewhere it is the largest resident size of one process,
+//! shared libraries included, or of all together as sampled.
+//!
+//! What disturbs times: other load on the same core's caches (memory-bound programs by up to a
+//! quarter), a first run that reads libraries from the disk, and CPU frequency; none of it is
+//! under the sandbox's control.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -28,6 +75,8 @@ mod filter;
 mod ground;
 pub mod host;
 #[cfg(target_os = "linux")]
+mod input;
+#[cfg(target_os = "linux")]
 mod root;
 #[cfg(target_os = "linux")]
 mod sample;
@@ -37,6 +86,8 @@ mod slot;
 mod spawn;
 #[cfg(target_os = "linux")]
 mod streams;
+#[cfg(target_os = "linux")]
+mod sweep;
 #[cfg(target_os = "linux")]
 mod sys;
 #[cfg(target_os = "linux")]
@@ -196,7 +247,7 @@ pub struct Run {
     pub output_bytes: u64,
     /// The head of standard error (at most 64 KiB).
     pub errors: Vec<u8>,
-    /// Forks or threads that the process limit refused.
+    /// Forks or threads that the process limit refused; 0 where nobody counts them (below `full`).
     pub refused_processes: u64,
 }
 

@@ -2,19 +2,15 @@
 //! and CPU time and the output meanwhile, and puts the facts together. Knows nothing of what the
 //! slot does to wall its programs in.
 
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fs::{MemfdFlags, OFlags, SealFlags};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Signal, WaitId, WaitIdOptions, pidfd_send_signal, waitid};
@@ -23,7 +19,7 @@ use super::cgroup::{Baseline, Group};
 use super::ground::Ground;
 use super::streams::Streams;
 use super::wire::{self, Answer, Facts, Halt, Order, SlotLimits};
-use super::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View, Workspace};
+use super::{Ending, Interrupt, Job, Limit, Run, SandboxError, View, Workspace, input};
 use crate::limits::Limits;
 
 /// How often at least the interrupt is looked at.
@@ -34,8 +30,6 @@ const GRACE: Duration = Duration::from_secs(1);
 const BIRTH: Duration = Duration::from_secs(20);
 /// Shortest pause between two readings of the CPU time: the kernel itself counts by the tick.
 const FINEST: Duration = Duration::from_millis(1);
-/// Inputs up to this many bytes are handed over as a sealed copy, which does not tell its name.
-const SMALL_INPUT: u64 = 256 << 10;
 
 /// The judge's side of one slot: the view, and the process while there is one.
 #[derive(Debug)]
@@ -256,7 +250,7 @@ impl Worker {
         let limits = &job.limits;
         let order = Order::run(slot_limits(limits), &job.argv, &job.environment)
             .map_err(failed("preparing a run"))?;
-        let input = open_input(&job.input, ground)?;
+        let input = input::open(&job.input, ground)?;
         let pipe =
             || pipe_with(PipeFlags::CLOEXEC).map_err(|error| failed("making a pipe")(error.into()));
         let ((output, output_end), (errors, errors_end)) = (pipe()?, pipe()?);
@@ -511,53 +505,6 @@ fn decide(
         }
         signal => Ending::Signalled(signal),
     }
-}
-
-/// Standard input, such that the program can change neither the file nor its attributes.
-fn open_input(input: &Input, ground: &Ground) -> Result<OwnedFd, SandboxError> {
-    match input {
-        Input::Empty => {
-            File::open("/dev/null").map(OwnedFd::from).map_err(failed("opening /dev/null"))
-        }
-        Input::File(path) => open_file(path, ground)
-            .map_err(|source| SandboxError::Input { path: path.clone(), source }),
-    }
-}
-
-fn open_file(path: &Path, ground: &Ground) -> io::Result<OwnedFd> {
-    // Not to hang on a FIFO.
-    let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
-    let mut file =
-        File::options().read(true).custom_flags(flags.bits().cast_signed()).open(path)?;
-    let state = file.metadata()?;
-    if !state.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-    }
-    let exposed = state.mode() & 0o002 != 0 || ground.owns(state.uid());
-    if exposed || state.len() <= SMALL_INPUT {
-        return seal(&mut file, state.len());
-    }
-    // So that reading it from the disk is on our account and not on the program's.
-    let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::WillNeed);
-    Ok(file.into())
-}
-
-/// A copy that nobody can change.
-fn seal(file: &mut File, size: u64) -> io::Result<OwnedFd> {
-    let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
-    let copy = rustix::fs::memfd_create("input", flags)?;
-    let mut copy = File::from(copy);
-    if size <= SMALL_INPUT {
-        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);
-        file.read_to_end(&mut bytes)?;
-        io::Write::write_all(&mut copy, &bytes)?;
-    } else {
-        io::copy(file, &mut copy)?;
-    }
-    rustix::fs::seek(&copy, rustix::fs::SeekFrom::Start(0))?;
-    let all = SealFlags::WRITE | SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL;
-    rustix::fs::fcntl_add_seals(&copy, all)?;
-    Ok(copy.into())
 }
 
 /// Borrowed ends for the poll set.
