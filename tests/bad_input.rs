@@ -90,10 +90,45 @@ fn a_faulty_jury_is_a_judge_error_and_not_the_contestants_failure() {
 }
 
 #[test]
-fn an_unwritable_report_is_our_failure() {
+fn a_report_that_cannot_be_written_is_refused_before_any_work() {
     let world = package("name = \"P\"\n");
-    let did = world.jury(&["grade", "p", "a.py", "--json", "no/such/folder/r.json"], 3);
-    assert!(did.err.contains("r.json"), "{did:#?}");
+    refused(
+        &world,
+        &["grade", "p", "a.py", "--json", "no/such/folder/r.json"],
+        &["no/such/folder"],
+    );
+    refused(&world, &["grade", "p", "a.py", "--json", "p"], &["it is a folder"]);
+    refused(&world, &["grade", "p", "a.py", "--json", "./a.py"], &["overwrite the submission"]);
+    let source = std::fs::read_to_string(world.path("a.py")).expect("still there");
+    assert_eq!(source, "print(1)\n");
+}
+
+#[test]
+fn a_report_goes_through_links_and_into_devices() {
+    let world = package("name = \"P\"\n");
+    std::fs::write(world.path("real.json"), "old").expect("written");
+    std::os::unix::fs::symlink("real.json", world.path("link.json")).expect("linked");
+    world.jury(&["grade", "p", "a.py", "--json", "link.json"], 0);
+    assert!(world.path("link.json").is_symlink());
+    let text = std::fs::read_to_string(world.path("real.json")).expect("written");
+    assert!(text.starts_with('{'), "{text}");
+    world.jury(&["grade", "p", "a.py", "--json", "/dev/null"], 0);
+    assert!(!std::fs::metadata("/dev/null").expect("still there").is_file());
+}
+
+#[test]
+fn a_broken_problem_does_not_hide_the_others() {
+    let world = World::new(&[
+        ("problems/bad/problem.toml", "nme = \"B\"\n"),
+        ("problems/good/problem.toml", "name = \"G\"\n"),
+        ("problems/good/data/sample/1.in", "1\n"),
+        ("problems/good/data/sample/1.ans", "1\n"),
+    ]);
+    for command in ["list", "verify"] {
+        let did = world.jury(&[command], 2);
+        assert!(did.out.contains("good"), "{did:#?}");
+        assert!(did.err.contains("nme"), "{did:#?}");
+    }
 }
 
 #[test]
@@ -118,6 +153,8 @@ fn check_and_validate_tell_bad_files_from_wrong_ones() {
     world.jury(&["check", "p", input, "right.out", "junk.out"], 2);
     world.jury(&["check", "p", input, "missing.out", answer], 2);
     world.jury(&["check", "p", input, "right.out"], 2);
+    let did = world.jury(&["check", "p", "bad.in", "right.out", answer], 2);
+    assert!(did.err.contains("bad.in:2:4: "), "{did:#?}");
     let did = world.jury(&["validate", "p", "bad.in"], 1);
     assert!(did.out.contains("bad.in:2:4: "), "{did:#?}");
     world.jury(&["validate", "p"], 0);

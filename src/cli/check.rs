@@ -38,6 +38,9 @@ pub(super) struct Arguments {
     output: PathBuf,
     /// The jury's answer, where the checker needs one (with --protocol icpc: the feedback folder)
     answer: Option<PathBuf>,
+    /// Flags that other judges pass to output validators; not used
+    #[arg(hide = true)]
+    flags: Vec<String>,
     /// Behave as another judge expects
     #[arg(long, value_name = "NAME")]
     protocol: Option<Protocol>,
@@ -53,6 +56,11 @@ enum Protocol {
 
 /// Checks and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    if let Some(flag) = arguments.flags.first()
+        && !matches!(arguments.protocol, Some(Protocol::Icpc))
+    {
+        return Err(Failure::usage(anyhow!("unexpected argument `{flag}`")));
+    }
     match arguments.protocol {
         None => plain(context, arguments),
         Some(Protocol::Testlib) => exit(testlib(context, arguments)),
@@ -96,6 +104,12 @@ fn judge(
     }
     let checker = crate::checker::checker(&problem.checker).map_err(Failure::usage)?;
     let input = read(&arguments.input)?;
+    if let Some(validator) = problem.validator.as_deref().and_then(crate::checker::validator) {
+        (validator.validate)(&input).map_err(|invalid| {
+            let path = arguments.input.display();
+            Failure::usage(anyhow!("bad input file: {path}:{invalid}"))
+        })?;
+    }
     checker
         .check(&Files { input: &input, output, answer })
         .map_err(|fault: Fault| Failure::usage(fault))

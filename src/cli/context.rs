@@ -10,7 +10,7 @@ use anyhow::{Context as _, anyhow};
 
 use crate::judge::{JudgeFailure, Tools};
 use crate::problem::{Problem, load};
-use crate::sandbox::{Interrupt, Sandbox};
+use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::submission::{BuildError, Cache, SubmissionError};
 
 use super::Global;
@@ -51,10 +51,12 @@ impl Context {
         Ok(load::load_unanswered(&folder)?)
     }
 
-    /// Loads all problems, in byte order of their slugs.
-    pub(super) fn all_problems(&self) -> Result<Vec<Problem>, Failure> {
+    /// Loads all problems, in byte order of their slugs; a broken one does not hide the others.
+    pub(super) fn all_problems(&self) -> Result<Vec<Result<Problem, Failure>>, Failure> {
         let listed = load::list(self.global.problems.as_deref(), &self.working)?;
-        listed.iter().map(|problem| Ok(load::load(&problem.folder)?)).collect()
+        let loaded =
+            listed.iter().map(|problem| load::load(&problem.folder).map_err(Failure::from));
+        Ok(loaded.collect())
     }
 
     /// The sandbox that works here, within what the user asked for.
@@ -96,6 +98,9 @@ impl Context {
         {
             words.extend(["--problems".to_owned(), folder.display().to_string()]);
         }
+        if let Some(level) = self.global.sandbox {
+            words.extend(["--sandbox".to_owned(), Level::from(level).name().to_owned()]);
+        }
         words
     }
 }
@@ -112,11 +117,11 @@ fn default_cache() -> anyhow::Result<PathBuf> {
         })
 }
 
-/// The first interrupt asks to stop, the second kills at once.
+/// Every interrupt asks to stop, the second as the first: what runs is stopped within a moment, and
+/// an end in between would leave folders and control groups behind.
 fn catch_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     for signal in [SIGINT, SIGTERM, SIGHUP] {
-        signal_hook::flag::register_conditional_default(signal, Arc::clone(stop))?;
         signal_hook::flag::register(signal, Arc::clone(stop))?;
     }
     Ok(())

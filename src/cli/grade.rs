@@ -73,6 +73,15 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         .iter()
         .map(|path| identify(path, arguments.language.as_deref()))
         .collect::<Result<Vec<_>, _>>()?;
+    if let Some(path) = arguments.json.as_deref().filter(|path| *path != Path::new("-")) {
+        output::expect_writable(path)?;
+        if let Some(same) = submissions.iter().find(|submission| is_same(&submission.path, path)) {
+            return Err(Failure::usage(anyhow!(
+                "the report would overwrite the submission {}",
+                same.path.display()
+            )));
+        }
+    }
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
@@ -95,6 +104,11 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     }
     ended?;
     Ok(status(context, &report))
+}
+
+/// Whether both name one file.
+fn is_same(left: &Path, right: &Path) -> bool {
+    matches!((left.canonicalize(), right.canonicalize()), (Ok(left), Ok(right)) if left == right)
 }
 
 fn status(context: &Context, report: &Report) -> Status {
@@ -150,7 +164,6 @@ impl Grading<'_> {
     fn all(&self, submissions: &[Submission], report: &mut Report) -> Result<(), Failure> {
         let progress = Progress::new(0);
         progress.subject("building");
-        progress.doing(format!("{} submissions", submissions.len()));
         let built = self.tools.build_all(submissions)?;
         drop(progress);
         for (submission, built) in submissions.iter().zip(built) {
@@ -220,7 +233,9 @@ impl Grading<'_> {
         words.extend(self.context.repeated_options());
         words.push(self.arguments.problem.clone());
         if self.arguments.submissions.iter().any(|given| given == path) {
-            words.push(path.display().to_string());
+            let path = path.display().to_string();
+            // A name that begins with a dash would be read as an option.
+            words.push(if path.starts_with('-') { format!("./{path}") } else { path });
         } else {
             words.push("--reference".to_owned());
         }
@@ -241,8 +256,8 @@ fn write(report: &Report, json: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = json else { return output::print(words) };
     let text = json::render(report).map_err(Failure::ours)?;
     if path == Path::new("-") {
-        output::print_aside(words)?;
-        output::print(|out| out.write_all(text.as_bytes()))
+        output::print(|out| out.write_all(text.as_bytes()))?;
+        output::print_aside(words)
     } else {
         output::print(words)?;
         output::write_file(path, text.as_bytes())

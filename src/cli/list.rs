@@ -22,11 +22,20 @@ pub(super) fn run(context: &Context, _: &Arguments) -> Result<Status, Failure> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["slug", "code", "name", "cases", "scoring", "submissions"]);
+    let mut status = Status::Good;
     for problem in &problems {
-        table.add_row(row(problem));
+        match problem {
+            Ok(problem) => {
+                table.add_row(row(problem));
+            }
+            Err(failure) => {
+                output::error(failure);
+                status = failure.status;
+            }
+        }
     }
     output::print(|out| writeln!(out, "{table}"))?;
-    Ok(Status::Good)
+    Ok(status)
 }
 
 fn row(problem: &Problem) -> Vec<Cell> {

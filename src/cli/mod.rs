@@ -1,7 +1,7 @@
 //! The command line: arguments, one file a command, exit statuses, signals, progress.
 //!
 //! Only this room reads the environment and the working directory and writes to the terminal.
-//! Adding a command: one file here and its line in [`Command`] and in `run`.
+//! Adding a command: one file here and its line in `Command` and in `run`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -5,15 +5,18 @@ use std::io::Write;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 
 use super::status::Failure;
+use crate::report::terminal::visible;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
 /// Prints an error on standard error, once, with its causes.
 pub(super) fn error(failure: &Failure) {
-    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {failure}");
+    let words = failure.to_string();
+    let lines: Vec<_> = words.lines().map(|line| visible(line.as_bytes())).collect();
+    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {}", lines.join("\n"));
 }
 
 /// Writes to standard output. A reader that went away is no error of ours.
@@ -42,7 +45,30 @@ fn to(
     }
 }
 
-/// Writes a file whole or not at all: beside its place first, then renamed.
+/// Whether a file can be put there: asked before long work, so that it is not done in vain.
+pub(super) fn expect_writable(path: &Path) -> Result<(), Failure> {
+    if path.is_dir() {
+        return Err(Failure::usage(anyhow!("cannot write {}: it is a folder", path.display())));
+    }
+    if !folder_of(path).is_dir() {
+        return Err(Failure::usage(anyhow!(
+            "cannot write {}: there is no folder {}",
+            path.display(),
+            folder_of(path).display()
+        )));
+    }
+    Ok(())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Writes a file whole or not at all: beside its place first, then renamed. A link stays a link,
+/// and what is no regular file (a device, a pipe) is written to as it is.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write_whole(path, bytes)
         .with_context(|| format!("cannot write {}", path.display()))
@@ -50,15 +76,19 @@ pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::Builder::new().prefix(".jury-").tempfile_in(folder)?;
+    let known = std::fs::metadata(path).ok();
+    if known.as_ref().is_some_and(|known| !known.is_file()) {
+        return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
+    }
+    let path = if known.is_some() { path.canonicalize()? } else { path.to_owned() };
+    let mut file = tempfile::Builder::new().prefix(".jury-").tempfile_in(folder_of(&path))?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    make_readable(file.as_file())?;
-    file.persist(path)?;
+    match known {
+        Some(known) => file.as_file().set_permissions(known.permissions())?,
+        None => make_readable(file.as_file())?,
+    }
+    file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
 

@@ -2,7 +2,9 @@
 
 use std::num::NonZeroUsize;
 
+use crate::judge::Tools;
 use crate::judge::verify::{Proof, verify};
+use crate::problem::Problem;
 use crate::report::{proof, terminal};
 
 use super::context::Context;
@@ -35,27 +37,47 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let problems = if arguments.names.is_empty() {
         context.all_problems()?
     } else {
-        let names = arguments.names.iter();
-        names.map(|name| context.problem(name)).collect::<Result<Vec<_>, _>>()?
+        arguments.names.iter().map(|name| context.problem(name)).collect()
     };
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let mut proofs: Vec<Proof> = Vec::new();
-    for problem in &problems {
-        let checker = crate::checker::checker(&problem.checker).map_err(Failure::usage)?;
-        let progress = Progress::new(0);
-        progress.subject(problem.slug.clone());
-        let proof = verify(&tools, problem, checker.as_ref(), &mut |step| {
-            progress.doing(step.to_owned());
-        })?;
-        drop(progress);
-        output::print(|out| proof::render(&proof, out))?;
-        proofs.push(proof);
+    let mut broken = None;
+    let mut ended = Ok(());
+    for problem in problems {
+        match problem.and_then(|problem| prove(&tools, &problem)) {
+            Ok(proof) => {
+                output::print(|out| proof::render(&proof, out))?;
+                proofs.push(proof);
+            }
+            // A broken package does not keep the others from being proved.
+            Err(failure) if failure.status == Status::Usage => {
+                output::error(&failure);
+                broken = Some(failure.status);
+            }
+            Err(failure) => {
+                ended = Err(failure);
+                break;
+            }
+        }
     }
-    output::print(|out| {
-        terminal::isolation(sandbox.isolation(), out)?;
-        proof::table(&proofs, out)
-    })?;
-    Ok(context.status(proofs.iter().all(|proof| proof.findings.is_empty())))
+    if !proofs.is_empty() {
+        output::print(|out| {
+            terminal::isolation(sandbox.isolation(), out)?;
+            proof::table(&proofs, out)
+        })?;
+    }
+    ended?;
+    let good = proofs.iter().all(|proof| proof.findings.is_empty());
+    Ok(broken.unwrap_or_else(|| context.status(good)))
+}
+
+/// Proves one problem, with progress.
+fn prove(tools: &Tools<'_>, problem: &Problem) -> Result<Proof, Failure> {
+    let checker = crate::checker::checker(&problem.checker).map_err(Failure::usage)?;
+    let progress = Progress::new(0);
+    progress.subject(problem.slug.clone());
+    let mut step = |step: &str| progress.doing(step.to_owned());
+    Ok(verify(tools, problem, checker.as_ref(), &mut step)?)
 }

@@ -66,10 +66,10 @@ pub struct Submission {
     pub as_expected: bool,
     /// How the build went.
     pub compile: Compile,
-    /// The slowest case's CPU time.
-    pub max_cpu_seconds: f64,
-    /// The hungriest case's peak memory.
-    pub max_memory_bytes: u64,
+    /// The slowest case's CPU time; `null` when none was run.
+    pub max_cpu_seconds: Option<f64>,
+    /// The hungriest case's peak memory; `null` when none was run.
+    pub max_memory_bytes: Option<u64>,
     /// Every case, in package order.
     pub cases: Vec<Case>,
 }
@@ -142,6 +142,7 @@ impl From<&Report> for Document {
 impl From<&Graded> for Submission {
     fn from(graded: &Graded) -> Self {
         let grade = &graded.grade;
+        let ran = grade.outcomes.iter().any(|outcome| outcome.measured.is_some());
         Self {
             path: graded.path.display().to_string(),
             language: graded.language.clone(),
@@ -154,8 +155,8 @@ impl From<&Graded> for Submission {
                 seconds: graded.compile.time.as_secs_f64(),
                 message: graded.compile.message.clone(),
             },
-            max_cpu_seconds: grade.max_cpu.as_secs_f64(),
-            max_memory_bytes: grade.max_memory,
+            max_cpu_seconds: ran.then_some(grade.max_cpu.as_secs_f64()),
+            max_memory_bytes: ran.then_some(grade.max_memory),
             cases: grade.outcomes.iter().map(Case::from).collect(),
         }
     }

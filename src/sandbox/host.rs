@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -60,6 +61,8 @@ pub fn ask<S: AsRef<OsStr>>(tool: &Path, arguments: &[S]) -> Result<String, Host
     let not_started = |source| HostError::NotStarted { tool: tool.into(), source };
     let mut child = Command::new(tool)
         .args(arguments)
+        // Ctrl-C on the terminal is for us: a tool that it killed would look like a broken one.
+        .process_group(0)
         .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -71,10 +71,11 @@ pub fn build(
             let entry = cache.keep(&plan.key, &site.draft, messages)?;
             finish(entry, started.elapsed())
         }
-        Err(message) => Ok(Built::Failed {
-            message: as_known(&message, &sources),
-            build_time: started.elapsed(),
-        }),
+        Err(message) => {
+            cache.room()?;
+            let message = as_known(&message, &sources);
+            Ok(Built::Failed { message, build_time: started.elapsed() })
+        }
     }
 }
 

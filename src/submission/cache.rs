@@ -50,6 +50,9 @@ pub struct CacheError {
     pub source: io::Error,
 }
 
+/// Free space in bytes below which a failed build says nothing of its source.
+const LEAST_ROOM: u64 = 4 << 20;
+
 /// What an entry holds, as written beside it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -121,6 +124,16 @@ impl Cache {
                 }
             }
         }
+    }
+
+    /// Whether the file system has room for builds; a compiler that had none failed for that.
+    pub(super) fn room(&self) -> Result<(), CacheError> {
+        let failed = |source| CacheError { path: self.folder.clone(), source };
+        let system = rustix::fs::statvfs(&self.folder).map_err(|errno| failed(errno.into()))?;
+        if system.f_bavail.saturating_mul(system.f_frsize) < LEAST_ROOM {
+            return Err(failed(io::ErrorKind::StorageFull.into()));
+        }
+        Ok(())
     }
 
     /// A new place to build in.
