@@ -126,7 +126,7 @@ fn outputs_not_in_the_form() {
     };
     format(SAMPLE, "", 1, "the output ends after 0 of 2 boards");
     let first = SAMPLE_ANSWER.split("\n\n").next().unwrap_or_default();
-    format(SAMPLE, first, 26, "the output ends after 1 of 2 boards");
+    format(SAMPLE, first, 25, "the output ends after 1 of 2 boards");
     format(SAMPLE, &format!("{first}\n\n"), 27, "the output ends after 1 of 2 boards");
     let joined = SAMPLE_ANSWER.replace("\n\n", "\n");
     let message =

@@ -170,11 +170,13 @@ fn assert_printable(message: &str) {
     assert!(!message.ends_with('.'), "{message:?}");
 }
 
+/// The place must be a byte of the text or the end of one of its lines.
 #[track_caller]
 fn assert_place(text: &[u8], line: usize, column: usize) {
     let mut lines = text.split(|&byte| byte == b'\n');
-    let length = lines.nth(line.checked_sub(1).expect("a line from 1")).expect("a line").len();
-    assert!((1..=length + 1).contains(&column), "column {column} of {length} bytes");
+    let length = line.checked_sub(1).and_then(|before| lines.nth(before)).map(<[u8]>::len);
+    let inside = length.is_some_and(|length| (1..=length + 1).contains(&column));
+    assert!(inside, "{line}:{column} is no place in \"{}\"", text.escape_ascii());
 }
 
 #[track_caller]
@@ -198,6 +200,7 @@ fn judge(checker: &dyn Checker, seed: &Seed, output: &[u8]) -> Result<Judgement,
 fn checkers_decide_any_output() {
     let seeds = seeds();
     for (stream, entry) in (0..).zip(CHECKERS) {
+        println!("{}", entry.name); // shown when a run fails: the last name is the culprit's
         let mut random = SplitMix(stream);
         let checker = (entry.build)(&Options::new()).expect("options are optional");
         let own: Vec<_> = seeds.iter().filter(|seed| seed.problem == entry.name).collect();
@@ -224,6 +227,7 @@ fn checkers_decide_any_output() {
 fn validators_decide_any_input_and_checkers_take_what_is_valid() {
     let seeds = seeds();
     for (stream, entry) in (1000..).zip(VALIDATORS) {
+        println!("{}", entry.name); // shown when a run fails: the last name is the culprit's
         let mut random = SplitMix(stream);
         let checker = CHECKERS.iter().find(|checker| checker.name == entry.name);
         let checker = checker.map(|checker| (checker.build)(&Options::new()));

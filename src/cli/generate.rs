@@ -18,7 +18,7 @@ use super::status::{Failure, Status};
 /// Make a problem's generated cases from its recipes, and their answers by its reference
 ///
 /// Writes only what differs, each file whole or not at all; cases that no recipe names are never
-/// touched. With --answers, the answers of all cases are made anew by the reference.
+/// touched. With --answers, the answers of all cases but the samples are made anew by the reference.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +27,7 @@ Examples:
 pub(super) struct Arguments {
     /// Problem folder, slug or code
     problem: String,
-    /// Make the answers of all cases anew, hand-made ones included
+    /// Make the answers of all cases but the samples anew, hand-made ones included
     #[arg(long)]
     answers: bool,
 }
@@ -116,7 +116,9 @@ fn answers(
         progress.doing(case.name.clone());
         progress.step();
         let answer = file(&problem, &case.name, "ans");
-        if answer.is_file() && !all && !written.contains(&case.input) {
+        // A sample's answer is the statement's, whatever else would be right.
+        let remake = (all && case.group != "sample") || written.contains(&case.input);
+        if answer.is_file() && !remake {
             continue;
         }
         let job = Job {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::rules::{Board, Move, Square};
-use crate::text::{is_space, quote};
+use crate::text::{is_space, place_of, quote};
 use crate::{Judgement, Place};
 
 /// What stands in place of moves where there are none.
@@ -14,7 +14,7 @@ const NO_MOVES: &[u8] = b"No moves are possible";
 
 /// Judges `output` as the moves on `boards`.
 pub(super) fn judge(boards: &[Board], output: &[u8]) -> Judgement {
-    let mut lines = Lines { rest: output, number: 0 };
+    let mut lines = Lines { text: output, rest: output, number: 0 };
     let mut moves = 0;
     for (index, board) in boards.iter().enumerate() {
         let block =
@@ -76,6 +76,7 @@ impl Line<'_> {
 /// Lines in order. What follows the last line feed is a line only if it holds something.
 #[derive(Debug)]
 struct Lines<'a> {
+    text: &'a [u8],
     rest: &'a [u8],
     number: usize,
 }
@@ -121,7 +122,7 @@ impl Block<'_> {
             }
         };
         if first {
-            return Err(self.nothing(end.as_ref(), lines.number));
+            return Err(self.nothing(end.as_ref(), lines));
         }
         match moves.iter().find(|tried| missing.contains(tried)) {
             None => Ok(moves.len()),
@@ -176,13 +177,13 @@ impl Block<'_> {
     }
 
     /// The block has no line at all: a blank one stands there, or the output ends.
-    fn nothing(&self, end: Option<&Line<'_>>, last_line: usize) -> Judgement {
+    fn nothing(&self, end: Option<&Line<'_>>, lines: &Lines<'_>) -> Judgement {
         if let Some(blank) = end {
             return blank.format(&format!("the moves of board {}", self.number));
         }
         let (before, of) = (self.number - 1, self.of);
         let message = format!("the output ends after {before} of {of} boards");
-        Judgement::format(Some(Place { line: last_line + 1, column: 1 }), message)
+        Judgement::format(Some(place_of(lines.text, lines.text.len())), message)
     }
 }
 
