@@ -190,6 +190,7 @@ fn streams(programs: &Programs, slots: &mut [(Level, Slot)]) {
         let output = median(7, || {
             let (_, run) = timed(slot, &["/program/stream", &SIZE.to_string()], Input::Empty);
             assert_eq!(run.output.len(), SIZE);
+            slot.reclaim(run.output);
         });
         println!("{:42} {input:9.1} {output:9.1}", format!("jury, level {}", level.name()));
     }

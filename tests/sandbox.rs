@@ -273,7 +273,9 @@ fn lesser_levels_hold_what_they_say() {
             let errors = String::from_utf8_lossy(&run.errors);
             assert!(must.holds(run.ending), "{level:?} {command}: {:?} {errors}", run.ending);
         }
-        for slot in zoo_support::slots_of(std::process::id()) {
+        let slots = zoo_support::own_slots();
+        assert!(!slots.is_empty());
+        for slot in slots {
             assert_eq!(zoo_support::children(slot), [0; 0], "{level:?}");
         }
     }
@@ -398,6 +400,8 @@ fn processes_and_threads_are_counted_and_refused() {
 
 #[test]
 fn figures_are_counted_truly() {
+    // What the judge itself holds must not show.
+    let ballast = std::hint::black_box(vec![1_u8; 512 << 20]);
     for level in levels() {
         let mut slot = sandbox(level).open(&program_view(Zoo::get())).unwrap();
         let burnt = run(&mut slot, "burn 200", limits()).cpu.as_secs_f64();
@@ -407,6 +411,7 @@ fn figures_are_counted_truly() {
         let slept = run(&mut slot, "sleep", limits()).wall.as_secs_f64();
         assert!((2.5..2.7).contains(&slept), "{level:?}: {slept} s");
     }
+    drop(ballast);
 }
 
 #[test]
@@ -464,7 +469,9 @@ fn an_interrupt_stops_a_run_and_spares_the_slot() {
 fn a_killed_slot_is_replaced() {
     for level in levels() {
         let mut slot = sandbox(level).open(&program_view(Zoo::get())).unwrap();
-        for pid in zoo_support::slots_of(std::process::id()) {
+        let slots = zoo_support::own_slots();
+        assert_eq!(slots.len(), 1);
+        for pid in slots {
             Command::new("kill").args(["-9", &pid.to_string()]).status().unwrap();
         }
         assert_eq!(run(&mut slot, "exit_code", limits()).ending, Ending::Exited(42));

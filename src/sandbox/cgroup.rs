@@ -59,6 +59,8 @@ pub(super) struct Group {
     oom_file: File,
     refused_file: File,
     armed: Option<(u64, u32)>,
+    /// Kills for lack of memory and refused forks as last read: they change in runs only.
+    events: Option<(u64, u64)>,
     /// Whether the peak can be set back; else each run needs a group of its own.
     renewable: bool,
 }
@@ -154,6 +156,7 @@ impl Hierarchy {
                     memory,
                     pids,
                     armed: None,
+                    events: None,
                     renewable: true,
                 }
             }
@@ -178,6 +181,7 @@ impl Hierarchy {
                     pids: directory,
                     directories,
                     armed: None,
+                    events: None,
                     renewable,
                 }
             }
@@ -311,12 +315,16 @@ impl Group {
             (&self.peak_file).write_all(b"0")?;
         }
         let usage = number(&self.usage_file)?;
+        let events = match self.events {
+            Some(events) => events,
+            None => self.events()?,
+        };
         Ok(Baseline {
             cpu: self.cpu()?,
             usage,
             file_cache: if usage > RESIDUE { Some(self.file_cache()?) } else { None },
-            oom_kills: counter(&self.oom_file, "oom_kill")?,
-            refused: counter(&self.refused_file, "max")?,
+            oom_kills: events.0,
+            refused: events.1,
         })
     }
 
@@ -367,19 +375,25 @@ impl Group {
 
     /// All that was counted since the baseline. File pages that the kernel merely keeps cached,
     /// because this run was the first to read them, are not the program's memory.
-    pub(super) fn since(&self, baseline: &Baseline) -> io::Result<Usage> {
+    pub(super) fn since(&mut self, baseline: &Baseline) -> io::Result<Usage> {
         let peak = number(&self.peak_file)?;
         let cached = if number(&self.usage_file)? > baseline.usage + (1 << 20) {
             self.file_cache()?.saturating_sub(baseline.file_cache.unwrap_or(0))
         } else {
             0
         };
+        let events = self.events()?;
+        self.events = Some(events);
         Ok(Usage {
             cpu: self.cpu_since(baseline)?,
             memory: peak.saturating_sub(baseline.usage).saturating_sub(cached),
-            oom_kills: counter(&self.oom_file, "oom_kill")?.saturating_sub(baseline.oom_kills),
-            refused: counter(&self.refused_file, "max")?.saturating_sub(baseline.refused),
+            oom_kills: events.0.saturating_sub(baseline.oom_kills),
+            refused: events.1.saturating_sub(baseline.refused),
         })
+    }
+
+    fn events(&self) -> io::Result<(u64, u64)> {
+        Ok((counter(&self.oom_file, "oom_kill")?, counter(&self.refused_file, "max")?))
     }
 
     /// File pages cached on the group's account, without what lies in memory file systems.

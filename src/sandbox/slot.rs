@@ -37,6 +37,8 @@ pub(super) struct Seat {
     ground: Arc<Ground>,
     view: View,
     worker: Option<Worker>,
+    /// Memory of an earlier output.
+    spare: Vec<u8>,
 }
 
 /// A live slot process.
@@ -114,9 +116,15 @@ enum Close {
 
 impl Seat {
     pub(super) fn open(ground: Arc<Ground>, view: &View) -> Result<Self, SandboxError> {
-        let mut seat = Self { ground, view: view.clone(), worker: None };
+        let mut seat = Self { ground, view: view.clone(), worker: None, spare: Vec::new() };
         seat.worker = Some(seat.start()?);
         Ok(seat)
+    }
+
+    pub(super) fn reclaim(&mut self, output: Vec<u8>) {
+        if output.capacity() > self.spare.capacity() {
+            self.spare = output;
+        }
     }
 
     pub(super) fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
@@ -136,7 +144,7 @@ impl Seat {
             None => self.start()?,
         };
         worker.renew(&self.ground)?;
-        let (run, reusable) = worker.run(job, interrupt, &self.ground)?;
+        let (run, reusable) = worker.run(job, interrupt, &self.ground, &mut self.spare)?;
         if reusable {
             self.worker = Some(worker);
         }
@@ -246,6 +254,7 @@ impl Worker {
         job: &Job,
         interrupt: &Interrupt,
         ground: &Ground,
+        spare: &mut Vec<u8>,
     ) -> Result<(Run, bool), SandboxError> {
         let limits = &job.limits;
         let order = Order::run(slot_limits(limits), &job.argv, &job.environment)
@@ -254,8 +263,8 @@ impl Worker {
         let pipe =
             || pipe_with(PipeFlags::CLOEXEC).map_err(|error| failed("making a pipe")(error.into()));
         let ((output, output_end), (errors, errors_end)) = (pipe()?, pipe()?);
-        let mut streams =
-            Streams::new(output, errors, limits.output).map_err(failed("preparing the output"))?;
+        let mut streams = Streams::new(output, errors, limits.output, std::mem::take(spare))
+            .map_err(failed("preparing the output"))?;
         let baseline = match &mut self.group {
             Some(group) => Some(
                 group
@@ -362,14 +371,14 @@ impl Worker {
 
     /// Puts the facts together.
     fn conclude(
-        &self,
+        &mut self,
         course: &Course,
         close: Close,
         streams: Streams,
         limits: &Limits,
         baseline: Option<&Baseline>,
     ) -> Result<(Run, bool), SandboxError> {
-        let counted = match (&self.group, baseline) {
+        let counted = match (&mut self.group, baseline) {
             (Some(group), Some(baseline)) => {
                 Some(group.since(baseline).map_err(failed("reading the control group"))?)
             }

@@ -35,8 +35,14 @@ struct Stream {
 }
 
 impl Streams {
-    /// Takes the reading ends.
-    pub(super) fn new(output: OwnedFd, errors: OwnedFd, limit: u64) -> io::Result<Self> {
+    /// Takes the reading ends, and memory to read into.
+    pub(super) fn new(
+        output: OwnedFd,
+        errors: OwnedFd,
+        limit: u64,
+        mut space: Vec<u8>,
+    ) -> io::Result<Self> {
+        space.clear();
         for pipe in [&output, &errors] {
             rustix::io::ioctl_fionbio(pipe, true)?;
         }
@@ -44,8 +50,8 @@ impl Streams {
         let _ = rustix::pipe::fcntl_setpipe_size(&output, PIPE);
         let keep = usize::try_from(limit).unwrap_or(usize::MAX);
         Ok(Self {
-            output: Stream::new(output, keep),
-            errors: Stream::new(errors, ERRORS_KEPT),
+            output: Stream::new(output, keep, space),
+            errors: Stream::new(errors, ERRORS_KEPT, Vec::new()),
             limit,
         })
     }
@@ -79,8 +85,8 @@ impl Streams {
 }
 
 impl Stream {
-    fn new(pipe: OwnedFd, keep: usize) -> Self {
-        Self { pipe: Some(pipe), bytes: Vec::new(), keep, count: 0 }
+    fn new(pipe: OwnedFd, keep: usize, bytes: Vec<u8>) -> Self {
+        Self { pipe: Some(pipe), bytes, keep, count: 0 }
     }
 
     fn read(&mut self, limit: u64) -> io::Result<()> {

@@ -96,22 +96,28 @@ pub(crate) fn job(command: &str, limits: Limits) -> Job {
 /// Pids of all children of a process.
 pub(crate) fn children(pid: u32) -> Vec<u32> {
     let Ok(tasks) = fs::read_dir(format!("/proc/{pid}/task")) else { return Vec::new() };
-    tasks
-        .flatten()
-        .filter_map(|task| fs::read_to_string(task.path().join("children")).ok())
-        .flat_map(|text| {
-            text.split_ascii_whitespace().map(|pid| pid.parse().unwrap()).collect::<Vec<u32>>()
-        })
-        .collect()
+    tasks.flatten().flat_map(|task| children_in(&task.path())).collect()
+}
+
+fn children_in(task: &Path) -> Vec<u32> {
+    let text = fs::read_to_string(task.join("children")).unwrap_or_default();
+    text.split_ascii_whitespace().map(|pid| pid.parse().unwrap()).collect()
 }
 
 /// Pids of the slots of a judge.
 pub(crate) fn slots_of(judge: u32) -> Vec<u32> {
-    children(judge)
+    children(judge).into_iter().filter(|pid| is_slot(*pid)).collect()
+}
+
+/// Pids of the slots that this thread opened.
+pub(crate) fn own_slots() -> Vec<u32> {
+    let thread = rustix::thread::gettid().as_raw_nonzero();
+    children_in(Path::new(&format!("/proc/self/task/{thread}")))
         .into_iter()
-        .filter(|pid| {
-            fs::read_to_string(format!("/proc/{pid}/comm"))
-                .is_ok_and(|name| name.trim() == "jury-slot")
-        })
+        .filter(|pid| is_slot(*pid))
         .collect()
+}
+
+fn is_slot(pid: u32) -> bool {
+    fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.trim() == "jury-slot")
 }
