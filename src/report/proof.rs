@@ -41,7 +41,9 @@ fn caught(kept: &KeptProof) -> String {
     if matches!(kept.expected, Verdict::Accepted | Verdict::CompileError) {
         String::new()
     } else {
-        format!("  caught by {}", kept.caught_by.join(", "))
+        let cases =
+            if kept.caught_by.is_empty() { "no secret case" } else { &kept.caught_by.join(", ") };
+        format!("  caught by {cases}")
     }
 }
 

@@ -1,8 +1,6 @@
 //! What users get wrong: a clear error with its place, the right status, nothing half done.
 
-mod common;
-
-use common::World;
+use super::common::World;
 
 #[track_caller]
 fn refused(world: &World, arguments: &[&str], parts: &[&str]) {

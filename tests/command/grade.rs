@@ -1,8 +1,6 @@
 //! `jury grade` through the real binary and the real sandbox: verdicts, reports, statuses.
 
-mod common;
-
-use common::World;
+use super::common::{self, World};
 use jury::report::json::Document;
 use jury::verdict::Verdict;
 

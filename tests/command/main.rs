@@ -1,0 +1,6 @@
+//! The `jury` command as its users meet it, through the real binary and the real sandbox.
+
+mod bad_input;
+mod common;
+mod grade;
+mod readme;

@@ -1,0 +1,54 @@
+//! The README keeps its word: its commands run, its table of statuses is the program's, and CI calls
+//! its test command.
+
+use std::path::Path;
+
+use super::common::{self, World};
+
+fn read(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect("readable")
+}
+
+#[test]
+fn the_first_command_grades_a_submission() {
+    let readme = read("README.md");
+    let command = readme
+        .lines()
+        .find_map(|line| line.strip_prefix("target/release/jury "))
+        .expect("a command in the first block");
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let world = World::new(&[]);
+    let did = common::run(world.command(&words).current_dir(env!("CARGO_MANIFEST_DIR")));
+    assert_eq!(did.status, 0, "{did:#?}");
+    assert!(did.out.ends_with("four-in-line: accepted\n"), "{did:#?}");
+}
+
+#[test]
+fn ci_calls_the_test_command() {
+    let readme = read("README.md");
+    assert!(readme.contains("```sh\ncargo test --workspace\n```"));
+    assert!(read(".ci/run").contains("\ncargo test --workspace"));
+}
+
+#[test]
+fn the_statuses_are_those_of_the_help() {
+    let readme = read("README.md");
+    for (_, code, _) in jury::cli::status::TABLE {
+        assert!(readme.contains(&format!("\n| {code} | ")), "no status {code} in the README");
+    }
+}
+
+#[test]
+fn the_example_settings_are_read_without_complaint() {
+    let readme = read("README.md");
+    let toml = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+    let world = World::new(&[
+        ("p/problem.toml", toml.expect("an example")),
+        ("p/generators/random.rs", "fn main() {}\n"),
+        ("p/data/sample/1.in", "1\n"),
+        ("p/data/sample/1.ans", "1\n"),
+        ("a.py", "print(1)\n"),
+    ]);
+    let did = world.jury(&["grade", "./p", "a.py"], 0);
+    assert!(did.out.contains("score 1"), "{did:#?}");
+}
