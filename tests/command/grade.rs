@@ -62,8 +62,14 @@ fn it_stops_at_the_first_failure_unless_told_otherwise() {
 
 #[track_caller]
 fn verdict(name: &str, source: &str, verdict: Verdict, message: &str) {
-    let world = World::new(&[("p/1.in", "1\n"), ("p/1.ans", "1\n"), (name, source)]);
-    let did = world.jury(&["grade", "p", name, "--json", "-", "--time-limit", "0.5"], 1);
+    let settings = "name = \"P\"\n[limits]\ntime = 0.5\nmemory = \"32 MiB\"\noutput = \"4 MiB\"\n";
+    let world = World::new(&[
+        ("p/problem.toml", settings),
+        ("p/data/secret/1.in", "1\n"),
+        ("p/data/secret/1.ans", "1\n"),
+        (name, source),
+    ]);
+    let did = world.jury(&["grade", "./p", name, "--json", "-"], 1);
     let submission = &document(&did.out).submissions[0];
     assert_eq!(submission.verdict, verdict, "{did:#?}");
     let words = submission.cases.first().map_or(&submission.compile.message, |case| &case.message);
@@ -84,13 +90,13 @@ fn each_failure_of_a_contestant_is_a_verdict() {
         "#include <stdlib.h>\n#include <string.h>\nint main(void) { for (;;) { char *p = \
          malloc(1 << 20); if (!p) abort(); memset(p, 1, 1 << 20); } }\n",
         Verdict::MemoryLimit,
-        "256.0 MiB",
+        "32.0 MiB",
     );
     verdict(
         "flood.c",
         "#include <stdio.h>\nint main(void) { for (;;) puts(\"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\"); }\n",
         Verdict::OutputLimit,
-        "64.0 MiB",
+        "4.0 MiB",
     );
     verdict(
         "crash.c",
