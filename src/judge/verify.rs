@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use jury_checkers::{Checker, Files, Opinion};
 
-use crate::problem::{KeptSubmission, Problem};
-use crate::submission::{Built, Program, identify};
+use crate::problem::{Case, KeptSubmission, Problem, Recipe};
+use crate::sandbox::SandboxError;
+use crate::submission::{Built, Program, Submission, identify};
 use crate::verdict::Verdict;
 
 use super::recipe::{Made, make};
@@ -78,55 +79,182 @@ pub fn verify(
     checker: &dyn Checker,
     step: &mut dyn FnMut(&str),
 ) -> Result<Proof, JudgeFailure> {
-    let mut proof =
+    let proof =
         Proof { slug: problem.slug.clone(), cases: problem.cases.len(), ..Proof::default() };
-    step("inputs and answers");
-    prove_files(problem, checker, &mut proof)?;
-    prove_recipes(tools, problem, &mut proof, step)?;
-    prove_reference(tools, problem, checker, &mut proof, step)?;
-    prove_kept(tools, problem, checker, &mut proof, step)?;
-    Ok(proof)
+    let mut prover = Prover { tools, problem, checker, step, proof };
+    prover.files()?;
+    prover.recipes()?;
+    prover.reference()?;
+    prover.kept()?;
+    Ok(prover.proof)
+}
+
+/// A proof in the making.
+struct Prover<'a> {
+    tools: &'a Tools<'a>,
+    problem: &'a Problem,
+    checker: &'a dyn Checker,
+    step: &'a mut dyn FnMut(&str),
+    proof: Proof,
+}
+
+impl Prover<'_> {
+    /// Inputs are valid and differ from each other; the checker accepts every answer.
+    fn files(&mut self) -> Result<(), JudgeFailure> {
+        (self.step)("inputs and answers");
+        let validator = self.problem.validator.as_deref().and_then(crate::checker::validator);
+        let mut seen: HashMap<blake3::Hash, &str> = HashMap::new();
+        for case in &self.problem.cases {
+            let input = read(&case.input)?;
+            if let Some(validator) = validator
+                && let Err(invalid) = (validator.validate)(&input)
+            {
+                let place = format!("{}:{}:{}", case.input.display(), invalid.line, invalid.column);
+                self.proof.find(place, invalid.message);
+            }
+            if let Some(twin) = seen.insert(blake3::hash(&without_blanks(&input)), &case.name) {
+                self.proof.find(&case.name, format!("has the same input as {twin}"));
+            }
+            if let Some(answer) = case.answer.as_deref().map(read).transpose()? {
+                self.answer(case, &input, &answer);
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, case: &Case, input: &[u8], answer: &[u8]) {
+        let files = Files { input, output: answer, answer: Some(answer) };
+        match self.checker.check(&files) {
+            Ok(judgement) if judgement.opinion == Opinion::Accepted => {}
+            Ok(judgement) => {
+                let message = format!("the checker refuses the answer: {}", judgement.message);
+                self.proof.find(&case.name, message);
+            }
+            Err(fault) => self.proof.find(&case.name, fault.to_string()),
+        }
+    }
+
+    /// Every case of a recipe comes out of its generator byte for byte.
+    fn recipes(&mut self) -> Result<(), JudgeFailure> {
+        for recipe in &self.problem.recipes {
+            (self.step)(&format!("recipe {}", recipe.arguments.join(" ")));
+            let subject = recipe.generator.display().to_string();
+            let generator = identify(&recipe.generator, None)?;
+            if let Some(program) = self.build(generator, &subject)? {
+                self.recipe(recipe, &program)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn recipe(&mut self, recipe: &Recipe, program: &Program) -> Result<(), JudgeFailure> {
+        let mut runner = self.tools.open(program)?;
+        for wanted in &recipe.cases {
+            let Some(case) = self.problem.cases.iter().find(|case| case.name == wanted.name) else {
+                self.proof.find(&wanted.name, "is missing; make it with `jury generate`");
+                continue;
+            };
+            match make(runner.as_mut(), program, recipe, wanted, self.tools.interrupt)? {
+                Made::Input(input) if input == read(&case.input)? => self.proof.generated += 1,
+                Made::Input(_) => {
+                    self.proof.find(&wanted.name, "differs from what its recipe makes");
+                }
+                Made::Failed(why) => {
+                    self.proof.find(&wanted.name, format!("its generator failed: {why}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The reference is accepted everywhere and leaves a margin to the time limit.
+    fn reference(&mut self) -> Result<(), JudgeFailure> {
+        if self.problem.reference.is_none() {
+            return Ok(());
+        }
+        (self.step)("reference");
+        let reference = self.tools.reference(self.problem)?;
+        let Some(program) = self.build(reference, "reference")? else { return Ok(()) };
+        let grade = self.grade(&program, Halt::Never)?;
+        for outcome in grade.outcomes.iter().filter(|outcome| outcome.failed()) {
+            let message = format!("the reference gets {}: {}", outcome.verdict, outcome.message);
+            self.proof.find(&outcome.case, message);
+        }
+        self.proof.reference = greatest_share(&grade);
+        if let Some((share, case)) = self.proof.reference.clone()
+            && share > REFERENCE_SHARE
+        {
+            let message = format!("the reference uses {:.0} % of the time limit", share * 100.0);
+            self.proof.find(case, message);
+        }
+        Ok(())
+    }
+
+    /// Every kept submission gets its folder's verdict; a wrong one is caught by a secret case.
+    fn kept(&mut self) -> Result<(), JudgeFailure> {
+        (self.step)("builds");
+        let kept = self.problem.submissions.iter();
+        let submissions =
+            kept.map(|kept| identify(&kept.path, None)).collect::<Result<Vec<_>, _>>()?;
+        let built = self.tools.build_all(&submissions)?;
+        for (kept, built) in self.problem.submissions.iter().zip(built) {
+            let path = below_submissions(self.problem, kept);
+            (self.step)(&path.display().to_string());
+            let grade = match built {
+                Built::Failed { .. } => Grade::compile_error(),
+                Built::Program(program) if kept.expected == Verdict::Accepted => {
+                    self.grade(&program, Halt::FirstFailure)?
+                }
+                Built::Program(program) => {
+                    self.grade(&program, Halt::SecretFailures(ENOUGH_FAILURES))?
+                }
+            };
+            self.submission(path, kept.expected, &grade);
+        }
+        Ok(())
+    }
+
+    fn submission(&mut self, path: PathBuf, expected: Verdict, grade: &Grade) {
+        let caught_by: Vec<_> = grade.caught_by().map(|outcome| outcome.case.clone()).collect();
+        let subject = path.display().to_string();
+        let runs = !matches!(expected, Verdict::Accepted | Verdict::CompileError);
+        if grade.verdict != expected {
+            self.proof.find(subject, unexpected(grade, expected));
+        } else if runs && caught_by.is_empty() {
+            let message = "is caught by a sample only; add a secret case that catches it";
+            self.proof.find(subject, message);
+        }
+        self.proof.kept.push(KeptProof { path, expected, verdict: grade.verdict, caught_by });
+    }
+
+    /// Builds a part of the package; a part that does not build is a finding.
+    fn build(
+        &mut self,
+        submission: Submission,
+        subject: &str,
+    ) -> Result<Option<Program>, JudgeFailure> {
+        match self.tools.build_all(&[submission])?.remove(0) {
+            Built::Program(program) => Ok(Some(program)),
+            Built::Failed { message, .. } => {
+                self.proof.find(subject, format!("does not build: {message}"));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Grades all cases; an interrupt ends the proof, since a part of one proves nothing.
+    fn grade(&self, program: &Program, halt: Halt) -> Result<Grade, JudgeFailure> {
+        let (problem, cases) = (self.problem, &self.problem.cases);
+        let grade = self.tools.grade(problem, cases, self.checker, program, halt, &mut |_| {})?;
+        if self.tools.interrupt.is_set() {
+            return Err(SandboxError::Interrupted.into());
+        }
+        Ok(grade)
+    }
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, JudgeFailure> {
     std::fs::read(path).map_err(|source| JudgeFailure::File { path: path.to_owned(), source })
-}
-
-/// Inputs are valid and differ from each other; the checker accepts every answer.
-fn prove_files(
-    problem: &Problem,
-    checker: &dyn Checker,
-    proof: &mut Proof,
-) -> Result<(), JudgeFailure> {
-    let validator = problem.validator.as_deref().and_then(crate::checker::validator);
-    let mut seen: HashMap<blake3::Hash, &str> = HashMap::new();
-    for case in &problem.cases {
-        let input = read(&case.input)?;
-        if let Some(validator) = validator
-            && let Err(invalid) = (validator.validate)(&input)
-        {
-            proof.find(
-                format!("{}:{}:{}", case.input.display(), invalid.line, invalid.column),
-                invalid.message,
-            );
-        }
-        if let Some(twin) = seen.insert(blake3::hash(&without_blanks(&input)), &case.name) {
-            proof.find(&case.name, format!("has the same input as {twin}"));
-        }
-        let Some(answer) = case.answer.as_deref().map(read).transpose()? else { continue };
-        let files = Files { input: &input, output: &answer, answer: Some(&answer) };
-        match checker.check(&files) {
-            Ok(judgement) if judgement.opinion == Opinion::Accepted => {}
-            Ok(judgement) => {
-                proof.find(
-                    &case.name,
-                    format!("the checker refuses the answer: {}", judgement.message),
-                );
-            }
-            Err(fault) => proof.find(&case.name, fault.to_string()),
-        }
-    }
-    Ok(())
 }
 
 /// The text without carriage returns and blanks at line ends and without empty lines at its end:
@@ -141,77 +269,6 @@ pub fn without_blanks(input: &[u8]) -> Vec<u8> {
     text
 }
 
-/// Every case of a recipe comes out of its generator byte for byte.
-fn prove_recipes(
-    tools: &Tools<'_>,
-    problem: &Problem,
-    proof: &mut Proof,
-    step: &mut dyn FnMut(&str),
-) -> Result<(), JudgeFailure> {
-    for recipe in &problem.recipes {
-        let subject = recipe.generator.display().to_string();
-        step(&format!("recipe {}", recipe.arguments.join(" ")));
-        let program = match tools.build_all(&[identify(&recipe.generator, None)?])?.remove(0) {
-            Built::Program(program) => program,
-            Built::Failed { message, .. } => {
-                proof.find(subject, format!("the generator does not build: {message}"));
-                continue;
-            }
-        };
-        let mut runner = tools.open(&program)?;
-        for wanted in &recipe.cases {
-            let Some(case) = problem.cases.iter().find(|case| case.name == wanted.name) else {
-                proof.find(&wanted.name, "is missing; make it with `jury generate`");
-                continue;
-            };
-            match make(runner.as_mut(), &program, recipe, wanted, tools.interrupt)? {
-                Made::Input(input) if input == read(&case.input)? => proof.generated += 1,
-                Made::Input(_) => {
-                    proof.find(&wanted.name, "differs from what its recipe makes");
-                }
-                Made::Failed(why) => {
-                    proof.find(&wanted.name, format!("its generator failed: {why}"));
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The reference is accepted everywhere and leaves a margin to the time limit.
-fn prove_reference(
-    tools: &Tools<'_>,
-    problem: &Problem,
-    checker: &dyn Checker,
-    proof: &mut Proof,
-    step: &mut dyn FnMut(&str),
-) -> Result<(), JudgeFailure> {
-    if problem.reference.is_none() {
-        return Ok(());
-    }
-    step("reference");
-    let program = match tools.build_all(&[tools.reference(problem)?])?.remove(0) {
-        Built::Program(program) => program,
-        Built::Failed { message, .. } => {
-            proof.find("reference", format!("does not build: {message}"));
-            return Ok(());
-        }
-    };
-    let grade = grade(tools, problem, checker, &program, Halt::Never)?;
-    for outcome in grade.outcomes.iter().filter(|outcome| outcome.failed()) {
-        let message = format!("the reference gets {}: {}", outcome.verdict, outcome.message);
-        proof.find(&outcome.case, message);
-    }
-    proof.reference = greatest_share(&grade);
-    if let Some((share, case)) = proof.reference.clone()
-        && share > REFERENCE_SHARE
-    {
-        let message = format!("the reference uses {:.0} % of the time limit", share * 100.0);
-        proof.find(case, message);
-    }
-    Ok(())
-}
-
 fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
     let share = |outcome: &Outcome| {
         let run = outcome.measured?;
@@ -221,53 +278,6 @@ fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
         ))
     };
     grade.outcomes.iter().filter_map(share).max_by(|(left, _), (right, _)| left.total_cmp(right))
-}
-
-/// Every kept submission gets its folder's verdict; a wrong one is caught by a secret case.
-fn prove_kept(
-    tools: &Tools<'_>,
-    problem: &Problem,
-    checker: &dyn Checker,
-    proof: &mut Proof,
-    step: &mut dyn FnMut(&str),
-) -> Result<(), JudgeFailure> {
-    step("builds");
-    let submissions = problem
-        .submissions
-        .iter()
-        .map(|kept| identify(&kept.path, None))
-        .collect::<Result<Vec<_>, _>>()?;
-    let built = tools.build_all(&submissions)?;
-    for (kept, built) in problem.submissions.iter().zip(built) {
-        let path = below_submissions(problem, kept);
-        step(&path.display().to_string());
-        let grade = match built {
-            Built::Failed { .. } => Grade::compile_error(),
-            Built::Program(program) => {
-                let halt = match kept.expected {
-                    Verdict::Accepted => Halt::FirstFailure,
-                    _ => Halt::SecretFailures(ENOUGH_FAILURES),
-                };
-                grade(tools, problem, checker, &program, halt)?
-            }
-        };
-        let caught_by: Vec<_> = grade.caught_by().map(|outcome| outcome.case.clone()).collect();
-        let subject = path.display().to_string();
-        if grade.verdict != kept.expected {
-            proof.find(subject, unexpected(&grade, kept.expected));
-        } else if !matches!(kept.expected, Verdict::Accepted | Verdict::CompileError)
-            && caught_by.is_empty()
-        {
-            proof.find(subject, "is caught by a sample only; add a secret case that catches it");
-        }
-        proof.kept.push(KeptProof {
-            path,
-            expected: kept.expected,
-            verdict: grade.verdict,
-            caught_by,
-        });
-    }
-    Ok(())
 }
 
 fn unexpected(grade: &Grade, expected: Verdict) -> String {
@@ -281,21 +291,6 @@ fn unexpected(grade: &Grade, expected: Verdict) -> String {
 fn below_submissions(problem: &Problem, kept: &KeptSubmission) -> PathBuf {
     let folder = problem.folder.join("submissions");
     kept.path.strip_prefix(folder).unwrap_or(&kept.path).to_owned()
-}
-
-/// Grades all cases; an interrupt ends the proof, since a part of one proves nothing.
-fn grade(
-    tools: &Tools<'_>,
-    problem: &Problem,
-    checker: &dyn Checker,
-    program: &Program,
-    halt: Halt,
-) -> Result<Grade, JudgeFailure> {
-    let grade = tools.grade(problem, &problem.cases, checker, program, halt, &mut |_| {})?;
-    if tools.interrupt.is_set() {
-        return Err(crate::sandbox::SandboxError::Interrupted.into());
-    }
-    Ok(grade)
 }
 
 #[cfg(test)]
