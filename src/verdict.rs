@@ -1,5 +1,6 @@
 //! The closed list of verdicts: codes, words and severity. Knows nothing of how one is reached.
 
+use jury_checkers::Opinion;
 use serde::{Deserialize, Serialize};
 
 /// What the jury decided of a case, or of a whole submission.
@@ -125,5 +126,16 @@ impl Verdict {
 impl std::fmt::Display for Verdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(self.code())
+    }
+}
+
+impl From<Opinion> for Verdict {
+    /// The verdict that a checker's opinion stands for.
+    fn from(opinion: Opinion) -> Self {
+        match opinion {
+            Opinion::Accepted => Self::Accepted,
+            Opinion::WrongAnswer => Self::WrongAnswer,
+            Opinion::OutputFormat => Self::OutputFormat,
+        }
     }
 }

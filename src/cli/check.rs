@@ -9,6 +9,7 @@ use anyhow::{Context as _, anyhow};
 use jury_checkers::{Fault, Files, Judgement, Opinion};
 
 use crate::score::Score;
+use crate::verdict::Verdict;
 
 use super::context::Context;
 use super::output;
@@ -117,12 +118,7 @@ fn judge(
 
 /// `AC score=1.625 8 turns`.
 fn line(judgement: &Judgement) -> String {
-    let code = match judgement.opinion {
-        Opinion::Accepted => "AC",
-        Opinion::WrongAnswer => "WA",
-        Opinion::OutputFormat => "PE",
-    };
-    let mut line = code.to_owned();
+    let mut line = Verdict::from(judgement.opinion).code().to_owned();
     if let Some(score) = judgement.score {
         let _ = write!(line, " score={}", Score::from(score));
     }

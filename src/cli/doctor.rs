@@ -2,7 +2,6 @@
 
 use comfy_table::{Table, presets};
 
-use crate::report::terminal::{level_name, strength_name};
 use crate::sandbox::Isolation;
 use crate::submission::toolchains;
 
@@ -32,7 +31,7 @@ pub(super) fn run(context: &Context, _: &Arguments) -> Result<Status, Failure> {
         writeln!(out, "{walls}\n")?;
         writeln!(out, "CPU time is read from {}", isolation.cpu_source)?;
         writeln!(out, "peak memory is read from {}", isolation.memory_source)?;
-        writeln!(out, "sandbox level: {}", level_name(isolation.level))
+        writeln!(out, "sandbox level: {}", isolation.level.name())
     })?;
     Ok(Status::Good)
 }
@@ -42,7 +41,7 @@ fn walls(isolation: &Isolation) -> Table {
     table.load_style(presets::NOTHING);
     table.set_header(["wall", "strength", "by"]);
     for wall in &isolation.walls {
-        table.add_row([wall.wall.as_str(), strength_name(wall.strength), wall.by.as_str()]);
+        table.add_row([wall.wall.as_str(), wall.strength.name(), wall.by.as_str()]);
     }
     table
 }

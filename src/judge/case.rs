@@ -71,15 +71,13 @@ impl Bench<'_> {
         job: &Job,
         first: Run,
     ) -> Result<(Run, Option<String>), SandboxError> {
-        let mut job = job.clone();
-        let again = match closeness(&first, &job.limits) {
+        let (again, patience) = match closeness(&first, &job.limits) {
             Closeness::Far => return Ok((first, None)),
-            Closeness::Starved => {
-                job.limits.wall *= PATIENCE;
-                1
-            }
-            Closeness::Near => RUNS_NEAR_THE_LIMIT - 1,
+            Closeness::Starved => (1, PATIENCE),
+            Closeness::Near => (RUNS_NEAR_THE_LIMIT - 1, 1),
         };
+        let limits = Limits { wall: job.limits.wall * patience, ..job.limits };
+        let job = Job { limits, ..job.clone() };
         let mut runs = vec![first];
         let _alone = self.machine.write();
         for _ in 0..again {
@@ -121,7 +119,7 @@ impl Bench<'_> {
                 let Judgement { opinion, message, score, .. } = judgement;
                 let mut outcome = self.outcome(
                     case,
-                    verdict_of(opinion),
+                    opinion.into(),
                     measured,
                     score.map(Score::from),
                     with_window(message),
@@ -171,15 +169,6 @@ impl Bench<'_> {
             message,
             evidence: None,
         }
-    }
-}
-
-/// The verdict that a checker's opinion stands for.
-pub(super) fn verdict_of(opinion: Opinion) -> Verdict {
-    match opinion {
-        Opinion::Accepted => Verdict::Accepted,
-        Opinion::WrongAnswer => Verdict::WrongAnswer,
-        Opinion::OutputFormat => Verdict::OutputFormat,
     }
 }
 

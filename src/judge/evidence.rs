@@ -3,8 +3,6 @@
 
 use jury_checkers::Place;
 
-use super::first_line;
-
 /// Lines shown before and after the place.
 const CONTEXT: usize = 3;
 /// Bytes of a line that are kept.
@@ -50,7 +48,7 @@ impl Evidence {
         let line = place
             .map(|place| place.line)
             .or_else(|| answer.map(|answer| first_difference(output, answer)))
-            .unwrap_or(first_line().line);
+            .unwrap_or(1);
         Self {
             place,
             output: Excerpt::around(output, line),

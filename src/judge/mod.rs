@@ -7,8 +7,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use jury_checkers::Place;
-
 use crate::sandbox::{Interrupt, Job, Run, SandboxError, Slot};
 use crate::score::Score;
 use crate::submission::{BuildError, SubmissionError};
@@ -145,9 +143,4 @@ impl Outcome {
     pub fn failed(&self) -> bool {
         !matches!(self.verdict, Verdict::Accepted | Verdict::Skipped)
     }
-}
-
-/// A place for context, line and column from 1.
-pub(crate) fn first_line() -> Place {
-    Place { line: 1, column: 1 }
 }

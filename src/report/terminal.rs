@@ -3,13 +3,13 @@
 //! belong.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use bytesize::ByteSize;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use similar::{ChangeTag, TextDiff};
 
+use crate::judge::classify::seconds;
 use crate::judge::{Evidence, Excerpt, Outcome};
 use crate::sandbox::{Isolation, Strength};
 use crate::verdict::Verdict;
@@ -267,12 +267,12 @@ fn table(report: &Report) -> Table {
 
 /// What was in force, and above all what was not.
 pub fn isolation(isolation: &Isolation, out: &mut dyn Write) -> io::Result<()> {
-    let level = level_name(isolation.level);
+    let level = isolation.level.name();
     let weak: Vec<_> = isolation
         .walls
         .iter()
         .filter(|wall| wall.strength != Strength::Enforced)
-        .map(|wall| format!("{} {}", wall.wall, strength_name(wall.strength)))
+        .map(|wall| format!("{} {}", wall.wall, wall.strength.name()))
         .collect();
     let walls = if weak.is_empty() { "all walls enforced".to_owned() } else { weak.join(", ") };
     writeln!(
@@ -280,26 +280,6 @@ pub fn isolation(isolation: &Isolation, out: &mut dyn Write) -> io::Result<()> {
         "{DIM}sandbox {level}: {walls}; CPU time by {}, memory by {}{DIM:#}",
         isolation.cpu_source, isolation.memory_source
     )
-}
-
-/// The level's name, as options write it.
-pub fn level_name(level: crate::sandbox::Level) -> &'static str {
-    use crate::sandbox::Level;
-    match level {
-        Level::Full => "full",
-        Level::Contained => "contained",
-        Level::Fenced => "fenced",
-        Level::Watched => "watched",
-    }
-}
-
-/// The strength in a word.
-pub fn strength_name(strength: Strength) -> &'static str {
-    match strength {
-        Strength::Enforced => "enforced",
-        Strength::Sampled => "sampled",
-        Strength::None => "none",
-    }
 }
 
 fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -323,8 +303,4 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let (accepted, all) = (accepted.count(), report.submissions.len());
     let colour = if accepted == all { GREEN } else { RED };
     writeln!(out, "{name}{colour}{BOLD}{accepted} of {all} submissions accepted{BOLD:#}{colour:#}")
-}
-
-fn seconds(time: Duration) -> String {
-    format!("{:.3} s", time.as_secs_f64())
 }

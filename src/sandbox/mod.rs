@@ -129,6 +129,17 @@ pub enum Strength {
     None,
 }
 
+impl Strength {
+    /// The strength in a word, as reports write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Enforced => "enforced",
+            Self::Sampled => "sampled",
+            Self::None => "none",
+        }
+    }
+}
+
 /// One wall and by what it is held.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -258,7 +269,7 @@ pub struct Interrupt(pub Arc<AtomicBool>);
 impl Interrupt {
     /// Whether a stop was asked for.
     pub fn is_set(&self) -> bool {
-        self.0.load(std::sync::atomic::Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed)
     }
 }
 
