@@ -60,7 +60,9 @@ impl Bench<'_> {
             other => other?,
         };
         let (run, window) = self.repeat_if_near(runner, &job, first)?;
-        Ok(self.check(case, &limits, &run, window.as_deref()))
+        let outcome = self.check(case, &limits, &run, window.as_deref());
+        runner.reclaim(run.output);
+        Ok(outcome)
     }
 
     /// Repeats a run alone where noise could decide the verdict, and keeps the fastest: load can
