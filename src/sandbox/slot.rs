@@ -28,6 +28,9 @@ const HEARTBEAT: Duration = Duration::from_millis(50);
 const GRACE: Duration = Duration::from_secs(1);
 /// How long a new slot may take to be ready.
 const BIRTH: Duration = Duration::from_secs(20);
+/// How much later than ours the slot's clock may start: a program is not to lose what the hand-over
+/// takes, nor a run that met its wall limit to show less than it.
+const HANDOVER: Duration = Duration::from_millis(5);
 /// Shortest pause between two readings of the CPU time: the kernel itself counts by the tick.
 const FINEST: Duration = Duration::from_millis(1);
 
@@ -440,7 +443,7 @@ impl Course {
         let first = limits.kill_cpu() / parallelism(limits);
         Self {
             began,
-            deadline: began + limits.wall,
+            deadline: began + limits.wall + HANDOVER,
             reading: reads_cpu.then(|| began + first.max(FINEST)),
             stopped: None,
         }
