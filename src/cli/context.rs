@@ -160,9 +160,9 @@ impl From<JudgeFailure> for Failure {
             JudgeFailure::Sandbox(error) => error.into(),
             JudgeFailure::Build(error) => error.into(),
             JudgeFailure::Submission(error) => error.into(),
-            failure @ (JudgeFailure::NoReference(_) | JudgeFailure::File { .. }) => {
-                Self::usage(failure)
-            }
+            failure @ (JudgeFailure::NoReference(_)
+            | JudgeFailure::Package(_)
+            | JudgeFailure::File { .. }) => Self::usage(failure),
             failure => Self::ours(failure),
         }
     }

@@ -8,7 +8,7 @@ use crate::judge::recipe::{Made, make};
 use crate::judge::{Runner, Tools, classify};
 use crate::problem::{Problem, Recipe, RecipeCase};
 use crate::sandbox::{Input, Job};
-use crate::submission::{Built, Program, Submission, identify};
+use crate::submission::{Program, identify};
 
 use super::context::Context;
 use super::output;
@@ -52,23 +52,13 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     Ok(context.status(true))
 }
 
-fn program(tools: &Tools<'_>, submission: Submission) -> Result<Program, Failure> {
-    let path = submission.path.clone();
-    match tools.build_all(&[submission])?.remove(0) {
-        Built::Program(program) => Ok(program),
-        Built::Failed { message, .. } => {
-            Err(Failure::usage(anyhow!("{} does not build:\n{message}", path.display())))
-        }
-    }
-}
-
 fn inputs(
     tools: &Tools<'_>,
     problem: &Problem,
     recipe: &Recipe,
     written: &mut Vec<PathBuf>,
 ) -> Result<(), Failure> {
-    let program = program(tools, identify(&recipe.generator, None)?)?;
+    let program = tools.build_part(identify(&recipe.generator, None)?)?;
     let mut runner = tools.open(&program)?;
     let progress = Progress::new(recipe.cases.len());
     for case in &recipe.cases {
@@ -108,7 +98,7 @@ fn answers(
     if problem.reference.is_none() {
         return Ok(());
     }
-    let program = program(tools, tools.reference(problem)?)?;
+    let program = tools.build_part(tools.reference(problem)?)?;
     let mut runner = tools.open(&program)?;
     let problem = context.problem_to_generate(&problem.folder.display().to_string())?;
     let progress = Progress::new(problem.cases.len());
