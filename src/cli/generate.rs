@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 
+use crate::judge::answer::{self, Answered};
 use crate::judge::recipe::{Made, make};
-use crate::judge::{Runner, Tools, classify};
+use crate::judge::{Runner, Tools};
 use crate::problem::{Problem, Recipe, RecipeCase};
-use crate::sandbox::{Input, Job};
 use crate::submission::{Program, identify};
 
 use super::context::Context;
@@ -105,24 +105,20 @@ fn answers(
     for case in &problem.cases {
         progress.doing(case.name.clone());
         progress.step();
-        let answer = file(&problem, &case.name, "ans");
+        let path = file(&problem, &case.name, "ans");
         // A sample's answer is the statement's, whatever else would be right.
         let remake = (all && case.group != "sample") || written.contains(&case.input);
-        if answer.is_file() && !remake {
+        if path.is_file() && !remake {
             continue;
         }
-        let job = Job {
-            argv: program.command(&case.limits),
-            environment: program.environment.clone(),
-            input: Input::File(case.input.clone()),
-            limits: case.limits,
-        };
-        let run = runner.run(&job, tools.interrupt)?;
-        if let Some(ruling) = classify::classify(&run, &case.limits) {
-            let message = ruling.message;
-            return Err(Failure::usage(anyhow!("the reference fails on {}: {message}", case.name)));
+        let runner = runner.as_mut();
+        match answer::answer(runner, &program, &case.input, &case.limits, tools.interrupt)? {
+            Answered::Output(output) => put(&path, &output, written)?,
+            Answered::Failed(why) => {
+                let name = &case.name;
+                return Err(Failure::usage(anyhow!("the reference fails on {name}: {why}")));
+            }
         }
-        put(&answer, &run.output, written)?;
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ use crate::score::Score;
 use crate::submission::{BuildError, SubmissionError};
 use crate::verdict::Verdict;
 
+pub mod answer;
 mod case;
 pub mod classify;
 pub mod evidence;
