@@ -81,7 +81,7 @@ impl Folder {
     /// that out.
     pub(super) fn entries(&self, directory: &Path, complaints: &mut Complaints) -> Vec<Entry> {
         let names = fs::read_dir(directory)
-            .and_then(|entries| entries.map(|entry| entry.map(named)).collect());
+            .and_then(|entries| entries.map(|entry| entry.map(|entry| named(&entry))).collect());
         let mut names: Vec<_> = names.unwrap_or_else(|error: io::Error| {
             let message = format!("cannot read folder: {error}");
             complaints.about(self.shown(directory), message);
@@ -158,7 +158,7 @@ impl Folder {
 }
 
 /// An entry's name, and what it is where the folder itself tells: asking for each file again costs.
-fn named(entry: fs::DirEntry) -> (OsString, Option<Kind>) {
+fn named(entry: &fs::DirEntry) -> (OsString, Option<Kind>) {
     let kind = entry.file_type().ok().and_then(|kind| match kind {
         kind if kind.is_dir() => Some(Kind::Folder),
         kind if kind.is_file() => Some(Kind::File),
