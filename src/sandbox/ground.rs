@@ -277,12 +277,13 @@ fn isolation(level: Level, hierarchy: Option<&Hierarchy>) -> Isolation {
             wall("output", Enforced, "counted as it is read; files by tmpfs size, RLIMIT_FSIZE"),
         ]
     };
+    let box_too = if host { "" } else { " and the files in the box" };
     let (cpu_source, memory_source) = if level == Level::Full {
         (format!("{version}, all processes"), format!("{version} peak, all processes"))
     } else {
         (
             "times of reaped processes, or of all as sampled".to_owned(),
-            "peak resident size of one process, or of all as sampled".to_owned(),
+            format!("peak resident size of one process, or of all{box_too} as sampled; no pipes"),
         )
     };
     Isolation { level, walls, cpu_source, memory_source }
