@@ -3,6 +3,8 @@
 //! run. Everything runs at both levels that hold walls; where the machine lacks what a level
 //! needs, the test fails, for then nothing was proved.
 
+#[path = "sandbox/figures.rs"]
+mod figures;
 mod zoo_support;
 
 use std::fs;
