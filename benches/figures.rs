@@ -4,7 +4,7 @@
 //! program that spends 100 or 500 ms by its own thread's clock and tells in the end how much it was,
 //! alone and with every other core busy. Limits: by how much programs that never end get past
 //! theirs. Memory: programs that fill a known amount, in ways that the kernel counts on different
-//! accounts, while this process holds 512 MiB. `JURY_BENCH_ROUNDS` sets the number of rounds (21).
+//! accounts, while this process holds 512 MiB. `JURY_BENCH_ROUNDS` sets the number of rounds (11).
 
 #[path = "bench_support/programs.rs"]
 mod programs;
@@ -25,7 +25,7 @@ fn main() {
     if !is_wanted() {
         return;
     }
-    let rounds = rounds(21);
+    let rounds = rounds(11);
     let programs = Programs::compile("bench-figures", &[("figures", FIGURES)]);
     let mut slots = slots::open(&programs);
     println!("{:10} {:44} {:>9} {:>9}  target", "level", "", "median", "90 % in");
