@@ -6,7 +6,8 @@
 //! the output through a pipe, wait. Against it stands the wall time of the whole command, its start,
 //! the loading of the problem, the proof of the sandbox and the report included, divided by the
 //! number of cases; nothing is taken off. All take turns in one run, and each ratio is taken within
-//! its own round. `JURY_BENCH_ROUNDS` sets the number of rounds (15).
+//! its own round. `JURY_BENCH_ROUNDS` sets the number of rounds (15). On a busy machine,
+//! `chrt --fifo 1` before it keeps other programs out, for the floor and for ours alike.
 
 #[path = "bench_support/floor.rs"]
 mod floor;

@@ -3,7 +3,8 @@
 //! Round robin in one process, so that all see the same machine: a bare `posix_spawn` and wait of
 //! a static empty C program (the floor), and the same program as a full run at each level that
 //! works here. Then 64 MiB through standard input and output. `JURY_BENCH_ROUNDS` sets the number
-//! of rounds (1000).
+//! of rounds (1000). On a busy machine, `chrt --fifo 1` before it keeps other programs out, for the
+//! floor and for ours alike.
 
 #[path = "bench_support/floor.rs"]
 mod floor;
