@@ -6,6 +6,7 @@
 mod zoo_support;
 
 use std::fs;
+use std::io::Read as _;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use jury::limits::Limits;
 use jury::sandbox::{
-    Ending, Input, Interrupt, Level, Limit, Policy, Run, Sandbox, SandboxError, Slot, View,
+    BuildBox, Ending, Input, Interrupt, Level, Limit, Policy, Run, Sandbox, SandboxError, Slot, View,
     Workspace,
 };
 use zoo_support::{Zoo, is_root, job, levels, program_view, sandbox};
@@ -483,15 +484,29 @@ fn a_killed_slot_is_replaced() {
 fn what_a_build_makes_can_be_collected() {
     for level in levels() {
         let place = tempfile::tempdir().unwrap();
-        let view = View {
-            workspace: Workspace::Host(place.path().to_owned()),
-            ..program_view(Zoo::get())
-        };
+        fs::create_dir(place.path().join("src")).unwrap();
+        fs::write(place.path().join("src/main.c"), "mine").unwrap();
+        fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let build = BuildBox { folder: place.path().to_owned(), size: 8 * MIB };
+        let view = View { workspace: Workspace::Build(build), ..program_view(Zoo::get()) };
         let mut slot = sandbox(level).open(&view).unwrap();
-        let run = run(&mut slot, "run_box", limits());
-        // In a build's box programs may be run: the copy runs itself no further than this.
-        assert!(!matches!(run.ending, Ending::NotStarted(_)), "{:?}", run.ending);
-        assert!(place.path().join("copy").is_file());
+        for command in ["build_box", "fill_box 8"] {
+            let run = run(&mut slot, command, limits());
+            let errors = String::from_utf8_lossy(&run.errors);
+            assert_eq!(run.ending, Ending::Exited(0), "{level:?} {command}: {errors}");
+        }
+        // The slot's own memory took it all; the host's folder is as it was.
+        let inside = |name: &str| {
+            let flags = rustix::fs::OFlags::RDONLY | rustix::fs::OFlags::CLOEXEC;
+            let mode = rustix::fs::Mode::empty();
+            rustix::fs::openat(slot.workspace().unwrap(), name, flags, mode)
+        };
+        let mut made = String::new();
+        fs::File::from(inside("out/made").unwrap()).read_to_string(&mut made).unwrap();
+        assert_eq!(made, "made of mine");
+        assert!(inside("nothing").is_err());
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(place.path().join("src")).unwrap().count(), 1);
     }
 }
 

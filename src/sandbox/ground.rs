@@ -16,7 +16,7 @@ use super::child::INSIDE_ID;
 use super::slot::Seat;
 use super::wire::{IdMaps, Setup, Walls};
 use super::{
-    Ending, Input, Interrupt, Isolation, Job, Level, Policy, SandboxError, Strength, View, Wall,
+    BuildBox, Ending, Input, Interrupt, Isolation, Job, Level, Policy, SandboxError, Strength, View, Wall,
     Workspace,
 };
 use crate::limits::Limits;
@@ -132,9 +132,9 @@ impl Ground {
             groups: group.map_or_else(Vec::new, Group::entrances),
             toolchains: view.toolchains.clone(),
             program: view.program.clone(),
-            workspace: match &view.workspace {
+            build: match &view.workspace {
                 Workspace::Scratch => None,
-                Workspace::Host(path) => Some(path.clone()),
+                Workspace::Build(build) => Some(build.clone()),
             },
             sample: self.hierarchy.is_none(),
         })
@@ -164,9 +164,9 @@ fn hand_over(view: &View, user: u32) -> Result<(), SandboxError> {
         step: format!("{what} {}", path.display()),
         source,
     };
-    if let Workspace::Host(path) = &view.workspace {
-        chown(path, Some(user), Some(user))
-            .map_err(|source| failed("handing over", path, source))?;
+    if let Workspace::Build(BuildBox { folder, .. }) = &view.workspace {
+        chown(folder, Some(user), Some(user))
+            .map_err(|source| failed("handing over", folder, source))?;
     }
     if let Some(path) = &view.program {
         let state = fs::metadata(path).map_err(|source| failed("looking at", path, source))?;

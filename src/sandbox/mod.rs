@@ -184,9 +184,21 @@ pub enum Workspace {
     /// Empty, private, writable within `Limits::files`, clean at the start of each run.
     #[default]
     Scratch,
-    /// A host directory, writable by the program, kept afterwards: for builds, whose results are
-    /// collected from it. The caller makes it and treats what is in it as hostile.
-    Host(PathBuf),
+    /// For builds: kept until the slot is closed, and read through [`Slot::workspace`]. What is in
+    /// it is hostile.
+    Build(BuildBox),
+}
+
+/// Where a build takes place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BuildBox {
+    /// A host directory that the caller made, with the sources in `src` and the empty directories
+    /// `out` and `tmp`, which anybody may write in. Programs see `/box/src`, read-only; `/box` and
+    /// all else in it is memory of the slot's own. Below `contained`, `/box` is this directory.
+    pub folder: PathBuf,
+    /// Bytes that everything written in the box may hold together. Below `contained` only single
+    /// files are bounded.
+    pub size: u64,
 }
 
 /// Standard input of a run.
@@ -387,6 +399,13 @@ impl Slot {
     /// is found damaged is replaced for the next run.
     pub fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
         self.seat.run(job, interrupt)
+    }
+
+    /// The working directory of a [`Workspace::Build`] as the runs so far have left it, to be looked
+    /// into while nothing runs. Its names, links and sizes are the contestant's.
+    #[cfg(target_os = "linux")]
+    pub fn workspace(&self) -> Result<std::os::fd::BorrowedFd<'_>, SandboxError> {
+        self.seat.workspace()
     }
 
     /// Takes back the memory of an output that is no longer needed, for the next run: only speed

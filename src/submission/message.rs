@@ -1,7 +1,7 @@
 //! Shortens what compilers say. Knows nothing of compilers.
 
 /// Longest message that is kept, in bytes.
-const LONGEST: usize = 64 << 10;
+const LONGEST: usize = 16 << 10;
 
 /// The text, cut in the middle if it is too long: the first lines tell what is wrong, the last
 /// ones how it ended.
