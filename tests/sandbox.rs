@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use jury::limits::Limits;
 use jury::sandbox::{
-    BuildBox, Ending, Input, Interrupt, Level, Limit, Policy, Run, Sandbox, SandboxError, Slot, View,
-    Workspace,
+    BuildBox, Ending, Input, Interrupt, Level, Limit, Policy, Run, Sandbox, SandboxError, Slot,
+    View, Workspace,
 };
 use zoo_support::{Zoo, is_root, job, levels, program_view, sandbox};
 

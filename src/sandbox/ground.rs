@@ -16,8 +16,8 @@ use super::child::INSIDE_ID;
 use super::slot::Seat;
 use super::wire::{IdMaps, Setup, Walls};
 use super::{
-    BuildBox, Ending, Input, Interrupt, Isolation, Job, Level, Policy, SandboxError, Strength, View, Wall,
-    Workspace,
+    BuildBox, Ending, Input, Interrupt, Isolation, Job, Level, Policy, SandboxError, Strength,
+    View, Wall, Workspace,
 };
 use crate::limits::Limits;
 

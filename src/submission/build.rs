@@ -7,6 +7,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use bytesize::ByteSize;
+
 use super::cache::{Cache, CacheError, Draft, Entry};
 use super::collect::{CollectError, collect, create, make_folder};
 use super::identify::named;
@@ -187,9 +189,10 @@ impl Site<'_> {
             Ending::Signalled(signal) => {
                 Err(failed(format!("the compiler was ended by signal {signal}")))
             }
-            Ending::Stopped(limit) => {
-                Err(failed(format!("the compiler was stopped: {}", limit_words(limit, self.limits))))
-            }
+            Ending::Stopped(limit) => Err(failed(format!(
+                "the compiler was stopped: {}",
+                limit_words(limit, self.limits)
+            ))),
             Ending::NotStarted(errno) => {
                 return Err(BuildError::NotStarted {
                     command: self.plan.build[0].clone(),
@@ -240,13 +243,12 @@ fn as_known(messages: &str, sources: &Sources) -> String {
 }
 
 fn limit_words(limit: Limit, limits: &Limits) -> String {
-    let mebibytes = |bytes: u64| format!("{} MiB", bytes >> 20);
     match limit {
         Limit::Cpu => format!("more than {} s of CPU time", limits.kill_cpu().as_secs()),
         Limit::Wall => format!("no end within {} s", limits.wall.as_secs()),
-        Limit::Memory => format!("more than {} of memory", mebibytes(limits.memory)),
-        Limit::Output => format!("more than {} of messages", mebibytes(limits.output)),
+        Limit::Memory => format!("more than {} of memory", ByteSize(limits.memory)),
+        Limit::Output => format!("more than {} of messages", ByteSize(limits.output)),
         Limit::Processes => format!("more than {} processes", limits.processes),
-        Limit::Files => format!("more than {} in files", mebibytes(limits.files)),
+        Limit::Files => format!("more than {} in files", ByteSize(limits.files)),
     }
 }

@@ -105,7 +105,8 @@ impl Taken {
             return Err(CollectError::Refused(format!("the build left over {MOST_FILES} files")));
         }
         let left = MOST_BYTES - self.bytes;
-        let too_large = || CollectError::Refused(format!("the build left over {} MiB", MOST_BYTES >> 20));
+        let too_large =
+            || CollectError::Refused(format!("the build left over {} MiB", MOST_BYTES >> 20));
         if metadata.len() > left {
             return Err(too_large());
         }
