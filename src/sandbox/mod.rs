@@ -62,6 +62,8 @@ use serde::{Deserialize, Serialize};
 use crate::limits::Limits;
 
 #[cfg(target_os = "linux")]
+mod advice;
+#[cfg(target_os = "linux")]
 mod canary;
 #[cfg(target_os = "linux")]
 mod cgroup;
@@ -90,6 +92,10 @@ mod streams;
 mod sweep;
 #[cfg(target_os = "linux")]
 mod sys;
+#[cfg(target_os = "linux")]
+mod trial;
+#[cfg(target_os = "linux")]
+mod walls;
 #[cfg(target_os = "linux")]
 mod warden;
 #[cfg(target_os = "linux")]
@@ -140,11 +146,44 @@ impl Strength {
     }
 }
 
+/// Every wall, in the order of reports:
+///
+/// | wall | keeps a program from |
+/// |---|---|
+/// | `files` | reading or writing the host's files |
+/// | `network` | reaching anything over a network |
+/// | `others` | seeing or signalling processes that are not its own |
+/// | `processes` | having more processes and threads than it may, or leaving any behind |
+/// | `memory` | using more memory than it may |
+/// | `cpu` | using more CPU time than it may |
+/// | `wall-time` | taking longer than it may |
+/// | `output` | writing more to its standard streams than it may |
+/// | `space` | writing more bytes or files in its box than it may |
+/// | `syscalls` | using parts of the kernel that namespaces do not cover |
+/// | `user` | becoming another user, or gaining a right |
+/// | `descriptors` | holding open more than 1024 files, or any of the judge's |
+/// | `cores` | leaving core dumps |
+pub const WALLS: [&str; 13] = [
+    "files",
+    "network",
+    "others",
+    "processes",
+    "memory",
+    "cpu",
+    "wall-time",
+    "output",
+    "space",
+    "syscalls",
+    "user",
+    "descriptors",
+    "cores",
+];
+
 /// One wall and by what it is held.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wall {
-    /// `files`, `network`, `processes`, `memory`, `cpu`, `syscalls`, `user`, `output`.
+    /// One of [`WALLS`].
     pub wall: String,
     /// How well it stands.
     pub strength: Strength,
@@ -164,6 +203,38 @@ pub struct Isolation {
     pub cpu_source: String,
     /// Where peak memory is read.
     pub memory_source: String,
+}
+
+/// One attempt at a wall, by a program of our own from inside.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trial {
+    /// The wall, one of [`WALLS`].
+    pub wall: String,
+    /// What was tried, in a few words.
+    pub tried: String,
+    /// What got through; `None` when the wall held.
+    pub breach: Option<String>,
+}
+
+/// Whether a level works here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The level.
+    pub level: Level,
+    /// What is missing; `None` when it works.
+    pub missing: Option<String>,
+    /// What may help, the likeliest first.
+    pub advice: Vec<Advice>,
+}
+
+/// Something that may make a level work here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Advice {
+    /// What to do.
+    pub what: String,
+    /// A command that does it, or begins so.
+    pub command: Option<String>,
 }
 
 /// What a slot's programs see of the host, fixed when the slot is opened.
@@ -290,8 +361,9 @@ impl Interrupt {
 pub enum Policy {
     /// The strongest level that works here, but not below `Contained`.
     Strongest,
-    /// The strongest level that works here and is not stronger than this one: the user's word for
-    /// less isolation (`--sandbox=LEVEL`).
+    /// The strongest level that works here, is not stronger than this one and not below
+    /// `Contained`; or, where this one is below it, exactly this one: the user's word for less
+    /// isolation (`--sandbox=LEVEL`).
     AtMost(Level),
     /// This level or an error that says what is missing (`--require-sandbox=LEVEL`).
     Require(Level),
@@ -376,9 +448,25 @@ impl Sandbox {
         Ground::probe(executable, policy).map(|ground| Self { ground: Arc::new(ground) })
     }
 
+    /// Tries every level, whatever is in force: slots are processes of this very executable.
+    #[cfg(target_os = "linux")]
+    pub fn survey() -> Vec<Finding> {
+        Ground::survey(Path::new("/proc/self/exe"))
+    }
+
     /// What is in force.
     pub fn isolation(&self) -> &Isolation {
         &self.ground.isolation
+    }
+
+    /// Tries every wall in turn with a program that attacks it, and tells of each as it is done.
+    #[cfg(target_os = "linux")]
+    pub fn trials(
+        &self,
+        interrupt: &Interrupt,
+        done: &mut dyn FnMut(&Trial),
+    ) -> Result<Vec<Trial>, SandboxError> {
+        trial::trials(&self.ground, interrupt, done)
     }
 
     /// Opens a slot: a warm place where programs with this view run one after another.
