@@ -2,9 +2,13 @@
 //! each with the ending it must get. After each, the same slot must be clean and serve an honest
 //! run. Everything runs at both levels that hold walls; where the machine lacks what a level
 //! needs, the test fails, for then nothing was proved.
+//!
+//! `cargo test --test sandbox the_zoo_at -- --nocapture --test-threads 1` prints the zoo's table:
+//! program, verdict, milliseconds of cleaning, and words, at each level.
 
 mod zoo_support;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read as _;
 use std::net::TcpListener;
@@ -14,6 +18,7 @@ use std::process::Command;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use jury::judge::classify::{Ruling, classify};
 use jury::limits::Limits;
 use jury::sandbox::{
     BuildBox, Ending, Input, Interrupt, Level, Limit, Policy, Run, Sandbox, SandboxError, Slot,
@@ -50,6 +55,22 @@ impl Must {
             Self::ExitOr(code, limit) => {
                 [Ending::Exited(code), Ending::Stopped(limit)].contains(&ending)
             }
+        }
+    }
+}
+
+impl Must {
+    /// The verdict that this ending must get.
+    fn verdict(ending: Ending) -> &'static str {
+        match ending {
+            Ending::Exited(0) => "--",
+            Ending::Signalled(31) => "SV",
+            Ending::Exited(_) | Ending::Signalled(_) | Ending::NotStarted(_) => "RTE",
+            Ending::Stopped(Limit::Cpu) => "TLE",
+            Ending::Stopped(Limit::Wall) => "ILE",
+            Ending::Stopped(Limit::Memory) => "MLE",
+            Ending::Stopped(Limit::Output | Limit::Files) => "OLE",
+            Ending::Stopped(Limit::Processes) => "RTE",
         }
     }
 }
@@ -131,6 +152,42 @@ const ROWS: &[(&str, Must, Must)] = &[
     ("niceness", Exit(0), Exit(0)),
     ("abandon_memory", Exit(0), Exit(0)),
     ("own_filter", Exit(14), Exit(14)),
+    ("clone3_parent", Exit(0), Exit(0)),
+    ("raise_limits", Exit(0), Exit(0)),
+    ("real_time", Exit(0), Exit(0)),
+    ("lock_memory", Exit(0), Exit(0)),
+    ("nameless_files", Exit(0), Exit(0)),
+    ("huge_marks", Exit(0), Exit(0)),
+    ("watch_others", Exit(0), Exit(0)),
+    ("pidfd_signals", Exit(16), Exit(16)),
+    ("write_into_others", Exit(0), Exit(0)),
+    ("messages_left", Exit(0), Exit(0)),
+    ("abstract_socket", Exit(0), Exit(0)),
+    // The name must be free again.
+    ("abstract_socket", Exit(0), Exit(0)),
+    ("key_rings", Exit(0), Exit(0)),
+    ("personality", Exit(0), Exit(0)),
+    ("own_group", Exit(0), Exit(0)),
+    ("stop_and_go", StopOr(Limit::Wall, Limit::Cpu), StopOr(Limit::Wall, Limit::Cpu)),
+    ("between_ticks", Stop(Limit::Cpu), Stop(Limit::Cpu)),
+    ("interval_timers", Stop(Limit::Cpu), Stop(Limit::Cpu)),
+    ("close_early", Stop(Limit::Cpu), Stop(Limit::Cpu)),
+    ("zombies", Exit(0), Exit(0)),
+    ("hard_links", Exit(0), Exit(0)),
+    ("set_user_id", Exit(0), Exit(0)),
+    ("page_tables", Stop(Limit::Memory), Stop(Limit::Memory)),
+    // As with pipes.
+    ("full_sockets", StopOr(Limit::Memory, Limit::Cpu), ExitOr(0, Limit::Cpu)),
+    ("core_dump", Exit(0), Exit(0)),
+    ("set_clocks", Exit(0), Exit(0)),
+    ("administration", Exit(0), Exit(0)),
+    ("terminal", Exit(0), Exit(0)),
+    ("own_supervisor", Stop(Limit::Wall), Stop(Limit::Wall)),
+    ("vfork_sleep", Stop(Limit::Wall), Stop(Limit::Wall)),
+    ("reopen_streams", Exit(0), Exit(0)),
+    ("execute_output", Exit(0), Exit(0)),
+    ("death_in_descent", Signal(6), Signal(6)),
+    ("reused_pids", Exit(0), Exit(0)),
 ];
 
 fn limits() -> Limits {
@@ -162,24 +219,36 @@ fn assert_clean(slot: &mut Slot, after: &str) {
     assert_eq!(run.output, b"clean\n", "after {after}");
 }
 
-/// Walks the whole zoo at one level.
+/// The verdict and the words that a contestant gets for a run, where the run alone decides.
+fn ruling(run: &Run) -> (&'static str, String) {
+    match classify(run, &limits()) {
+        Some(Ruling { verdict, message }) => (verdict.code(), message),
+        None => ("--", "left to the checker".to_owned()),
+    }
+}
+
+/// Walks the whole zoo at one level, and prints its table.
 fn walk(level: Level) {
     let zoo = Zoo::get();
     let mut slot = sandbox(level).open(&program_view(zoo)).unwrap();
     let mut wrong = Vec::new();
+    let mut slowest = (Duration::ZERO, "");
+    println!("{:10} {:22} {:7} {:>11}  words", "level", "program", "verdict", "cleaning ms");
     for (command, full, contained) in ROWS {
         let must = if level == Level::Full { full } else { contained };
         let began = Instant::now();
         let run = run(&mut slot, command, limits());
         let cleaning = began.elapsed().saturating_sub(run.wall);
+        let (verdict, words) = ruling(&run);
+        slowest = slowest.max((cleaning, command));
         println!(
-            "{:10} {command:20} {:?} cpu {:?} wall {:?} memory {} KiB, cleaned in {cleaning:?}",
+            "{:10} {command:22} {verdict:7} {:11.1}  {words}",
             level.name(),
-            run.ending,
-            run.cpu,
-            run.wall,
-            run.memory >> 10,
+            cleaning.as_secs_f64() * 1e3,
         );
+        if Must::verdict(run.ending) != verdict || words.is_empty() {
+            wrong.push(format!("{command}: {verdict} ({words}) for {:?}", run.ending));
+        }
         if !must.holds(run.ending) {
             let errors = String::from_utf8_lossy(&run.errors[..run.errors.len().min(300)]);
             wrong.push(format!("{command}: {:?}, not {must:?}: {errors}", run.ending));
@@ -187,7 +256,35 @@ fn walk(level: Level) {
         assert!(run.output.len() as u64 <= MIB && run.errors.len() <= 64 << 10, "{command}");
         assert_clean(&mut slot, command);
     }
+    println!("{:10} slowest cleaning: {:?} after {}", level.name(), slowest.0, slowest.1);
     assert!(wrong.is_empty(), "at {}:\n{}", level.name(), wrong.join("\n"));
+}
+
+#[test]
+fn the_zoo_is_walked_whole() {
+    let source = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/zoo");
+    let walked: BTreeSet<&str> =
+        ROWS.iter().map(|(command, ..)| command.split(' ').next().unwrap()).collect();
+    // Those that need more than a row: an input, a view, a count.
+    let apart = [
+        "build_box",
+        "clean",
+        "echo_input",
+        "environment",
+        "files_outside",
+        "fork_count",
+        "network",
+        "read_files",
+        "rewrite_input",
+        "thread_count",
+    ];
+    for entry in fs::read_dir(source).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        if path.extension().is_some_and(|kind| kind == "c") {
+            assert!(walked.contains(name) != apart.contains(&name), "{name}: no row, or two");
+        }
+    }
 }
 
 #[test]

@@ -3,6 +3,11 @@
 //! by its exit code: 0 when every try was refused, else one bit for each breach. A trial of a limit
 //! ends by itself only when the limit did not hold, and then with 1.
 
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "attempts that cannot go wrong stand in one table with others"
+)]
+
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -62,7 +67,11 @@ pub(super) const ATTEMPTS: &[Attempt] = &[
     Attempt { name: "sleep", breaches: &["it slept for 5 s"], tries: sleep },
     Attempt { name: "output", breaches: &["8 MiB were written"], tries: output },
     Attempt { name: "large-file", breaches: &["a file of 4 MiB was written"], tries: large_file },
-    Attempt { name: "many-files", breaches: &["files of 4 MiB in all were written"], tries: many_files },
+    Attempt {
+        name: "many-files",
+        breaches: &["files of 4 MiB in all were written"],
+        tries: many_files,
+    },
     Attempt { name: "many-names", breaches: &["20 000 files were made"], tries: many_names },
     Attempt {
         name: "syscalls",
@@ -254,7 +263,8 @@ fn large_file(_: &[OsString]) -> io::Result<Vec<bool>> {
 }
 
 fn many_files(_: &[OsString]) -> io::Result<Vec<bool>> {
-    let mut all = (0..64).map(|number| fs::write(format!("file-{number}"), [1; 64 << 10]));
+    let block = vec![1; 64 << 10];
+    let mut all = (0..64).map(|number| fs::write(format!("file-{number}"), &block));
     Ok(vec![all.all(|written| written.is_ok())])
 }
 
@@ -267,7 +277,14 @@ fn syscalls(_: &[OsString]) -> io::Result<Vec<bool>> {
     // SAFETY: plain system calls without memory of ours, but for two constant texts; what they make
     // goes with this process, or at once.
     let (traced, key, ring, shared, counters, faults) = unsafe {
-        let key = libc::syscall(libc::SYS_add_key, c"user".as_ptr(), c"jury".as_ptr(), c"x".as_ptr(), 1, -2);
+        let key = libc::syscall(
+            libc::SYS_add_key,
+            c"user".as_ptr(),
+            c"jury".as_ptr(),
+            c"x".as_ptr(),
+            1,
+            -2,
+        );
         let ring = libc::syscall(libc::SYS_io_uring_setup, 1, 0) >= 0 || exists();
         let shared = libc::shmget(libc::IPC_PRIVATE, 4096, 0o600);
         if shared >= 0 {

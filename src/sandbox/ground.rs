@@ -18,8 +18,8 @@ use super::slot::Seat;
 use super::walls;
 use super::wire::{IdMaps, Setup, Walls};
 use super::{
-    Advice, BuildBox, Ending, Finding, Input, Interrupt, Isolation, Job, Level, Policy, SandboxError, View,
-    Workspace,
+    Advice, BuildBox, Ending, Finding, Input, Interrupt, Isolation, Job, Level, Policy,
+    SandboxError, View, Workspace,
 };
 use crate::limits::Limits;
 
@@ -50,9 +50,10 @@ impl Ground {
             Policy::Strongest => vec![Level::Full, Level::Contained],
             // Below `contained` nothing but the very level that the user named.
             Policy::AtMost(most) if most >= Level::Fenced => vec![most],
-            Policy::AtMost(most) => {
-                Level::ALL.into_iter().filter(|level| (most..Level::Fenced).contains(level)).collect()
-            }
+            Policy::AtMost(most) => Level::ALL
+                .into_iter()
+                .filter(|level| (most..Level::Fenced).contains(level))
+                .collect(),
             Policy::Require(level) => vec![level],
         };
         let mut reasons = Vec::new();
@@ -63,18 +64,20 @@ impl Ground {
             }
         }
         let weakest = candidates.last().copied();
-        let help = weakest.zip(reasons.last()).map_or_else(Vec::new, |(level, reason)| {
-            advice(level, reason, &Machine::read())
-        });
-        let mut missing = reasons.join("; ");
+        let help = weakest
+            .zip(reasons.last())
+            .map_or_else(Vec::new, |(level, reason)| advice(level, reason, &Machine::read()));
+        let mut lines = vec![reasons.join("; ")];
         for Advice { what, command } in help {
             let command = command.map_or_else(String::new, |command| format!(": {command}"));
-            missing += &format!("\n  what may help: {what}{command}");
+            lines.push(format!("  what may help: {what}{command}"));
         }
         if candidates.contains(&Level::Contained) {
-            missing +=
-                "\n  to run programs that you trust with less isolation: say --sandbox=fenced";
+            lines.push(
+                "  to run programs that you trust with less isolation: say --sandbox=fenced".into(),
+            );
         }
+        let missing = lines.join("\n");
         let wanted = weakest.map_or("any", Level::name);
         Err(SandboxError::Unavailable { wanted, missing })
     }
@@ -84,8 +87,7 @@ impl Ground {
         let machine = Machine::read();
         let find = |level| {
             let missing = Self::attempt(executable, level).err();
-            let advice =
-                missing.as_ref().map_or_else(Vec::new, |why| advice(level, why, &machine));
+            let advice = missing.as_ref().map_or_else(Vec::new, |why| advice(level, why, &machine));
             Finding { level, missing, advice }
         };
         Level::ALL.into_iter().map(find).collect()

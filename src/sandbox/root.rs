@@ -281,7 +281,7 @@ pub(super) struct Scratch {
 
 impl Scratch {
     /// Most files and directories: so many that emptying it never takes long.
-    const INODES: u32 = 12_288;
+    const INODES: u32 = 8_192;
     const PLACE: &CStr = c"/box";
 
     fn new() -> Self {
@@ -305,7 +305,7 @@ impl Scratch {
         rustix::mount::mount("tmpfs", Self::PLACE, "tmpfs", flags, &*options)
             .step("mounting the box")?;
         self.size = size;
-        self.untouched = Some(self.change_time().step("looking at the box")?);
+        self.untouched = Some(Self::change_time().step("looking at the box")?);
         self.verified = true;
         Ok(())
     }
@@ -323,10 +323,10 @@ impl Scratch {
         let in_use = space.f_files.wrapping_sub(space.f_ffree);
         space.f_blocks == space.f_bfree
             && in_use == 1
-            && self.change_time().is_ok_and(|time| Some(time) == self.untouched)
+            && Self::change_time().is_ok_and(|time| Some(time) == self.untouched)
     }
 
-    fn change_time(&self) -> io::Result<(i64, u32)> {
+    fn change_time() -> io::Result<(i64, u32)> {
         let flags = rustix::fs::AtFlags::empty();
         let wanted = rustix::fs::StatxFlags::CTIME;
         let state = rustix::fs::statx(CWD, Self::PLACE, flags, wanted)?;

@@ -248,10 +248,11 @@ impl Worker {
         self.socket.as_ref().ok_or(SandboxError::Lost)
     }
 
-    /// Where the kernel cannot set a group's peak back, each run gets a new group.
+    /// Where a group cannot count one more run, this run gets a new group.
     fn renew(&mut self, ground: &Ground) -> Result<(), SandboxError> {
         let Some(hierarchy) = &ground.hierarchy else { return Ok(()) };
-        if !self.group.as_ref().is_some_and(Group::is_spent) {
+        let Some(group) = &self.group else { return Ok(()) };
+        if !group.is_spent().map_err(failed("reading the control group"))? {
             return Ok(());
         }
         let fresh = hierarchy.create().map_err(failed("making a control group"))?;

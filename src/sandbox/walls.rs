@@ -74,7 +74,7 @@ fn rows(wall: &str) -> [Row; 4] {
     }
 }
 
-const SAMPLED_MEMORY: &str = "resident size, looked at every 5 ms; RLIMIT_DATA";
+const SAMPLED_MEMORY: &str = "resident size and page tables, looked at every 5 ms; RLIMIT_DATA";
 const SAMPLED_CPU: &str = "process clocks, looked at every 5 ms; RLIMIT_CPU";
 
 /// What a level gives, in words.

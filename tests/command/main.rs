@@ -3,5 +3,6 @@
 mod bad_input;
 mod common;
 mod grade;
+mod isolation;
 mod readme;
 mod verify;
