@@ -47,7 +47,7 @@ struct Global {
     /// Folder of the build cache [default: `jury` in the user's cache folder]
     #[arg(long, global = true, env = "JURY_CACHE", value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Allow isolation down to this level where no stronger one works (or use just this one)
+    /// Use this level, or a weaker one down to `contained`; `fenced` and `watched` only on this word
     #[arg(long, global = true, value_name = "LEVEL", conflicts_with = "require_sandbox")]
     sandbox: Option<LevelName>,
     /// Fail unless isolation of this level works

@@ -265,19 +265,19 @@ fn table(report: &Report) -> Table {
     table
 }
 
-/// What was in force, and above all what was not.
+/// What was in force: each wall by name, and of those that do not stand firm what there is instead.
 pub fn isolation(isolation: &Isolation, out: &mut dyn Write) -> io::Result<()> {
     let level = isolation.level.name();
-    let weak: Vec<_> = isolation
-        .walls
-        .iter()
-        .filter(|wall| wall.strength != Strength::Enforced)
-        .map(|wall| format!("{} {}", wall.wall, wall.strength.name()))
-        .collect();
-    let walls = if weak.is_empty() { "all walls enforced".to_owned() } else { weak.join(", ") };
+    write!(out, "{DIM}sandbox {level}: ")?;
+    let of = |strength| isolation.walls.iter().filter(move |wall| wall.strength == strength);
+    let enforced: Vec<&str> = of(Strength::Enforced).map(|wall| wall.wall.as_str()).collect();
+    writeln!(out, "enforced {}", enforced.join(", "))?;
+    for wall in of(Strength::Sampled).chain(of(Strength::None)) {
+        writeln!(out, "    {} {}: {}", wall.strength.name(), wall.wall, wall.by)?;
+    }
     writeln!(
         out,
-        "{DIM}sandbox {level}: {walls}; CPU time by {}, memory by {}{DIM:#}",
+        "    CPU time by {}, memory by {}{DIM:#}",
         isolation.cpu_source, isolation.memory_source
     )
 }

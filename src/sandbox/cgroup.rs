@@ -14,6 +14,8 @@ use std::time::Duration;
 const PREFIX: &str = "jury-";
 /// Usage that a run may leave behind in caches before it is worth clearing, in bytes.
 const RESIDUE: u64 = 4 << 20;
+/// How often such caches are cleared, a millisecond apart, before the group is given up.
+const PATIENCE: u32 = 10;
 
 /// Where groups can be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -302,10 +304,6 @@ impl Group {
     /// Sets the limits and starts counting anew. `processes` counts what a run may have; the slot
     /// itself is one more.
     pub(super) fn arm(&mut self, memory: u64, processes: u32) -> io::Result<Baseline> {
-        if number(&self.usage_file)? > RESIDUE {
-            // Left over from earlier runs are only caches, which would count as this run's.
-            let _ = fs::write(self.memory.join(self.name("force_empty", "reclaim")), "1G");
-        }
         if self.armed != Some((memory, processes)) {
             self.armed = None;
             self.limit(memory, processes)?;
@@ -328,9 +326,27 @@ impl Group {
         })
     }
 
-    /// Whether the group has served a run and cannot count another one's peak.
-    pub(super) fn is_spent(&self) -> bool {
-        !self.renewable && self.armed.is_some()
+    /// Whether the group has served a run and cannot count another one: its peak cannot be set
+    /// back, or memory of earlier runs still counts against the next. Mostly that is caches, which
+    /// are cleared; but the kernel gives page tables back only some time after their process ended.
+    pub(super) fn is_spent(&self) -> io::Result<bool> {
+        if self.armed.is_none() {
+            return Ok(false);
+        }
+        if !self.renewable {
+            return Ok(true);
+        }
+        for _ in 0..PATIENCE {
+            if number(&self.usage_file)? <= RESIDUE {
+                return Ok(false);
+            }
+            let _ = fs::write(self.memory.join(self.name("force_empty", "reclaim")), "1G");
+            if number(&self.usage_file)? <= RESIDUE {
+                return Ok(false);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(true)
     }
 
     /// Moves a process here.

@@ -150,7 +150,7 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
     let tree = root::Tree {
         toolchains: &setup.toolchains,
         program: setup.program.as_deref(),
-        workspace: setup.workspace.as_deref(),
+        build: setup.build.as_ref(),
         id: setup.id.unwrap_or(INSIDE_ID),
     };
     let root = root::enter(&tree)?;
@@ -159,7 +159,7 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
         let _ = sys::write_at(root.processes.as_fd(), c"sys/user/max_user_namespaces", b"0");
     }
     filter::install(filter::Rules {
-        no_locks: setup.workspace.is_none(),
+        no_locks: setup.build.is_none(),
         no_memory_files: setup.sample,
         no_network: false,
     })
@@ -172,7 +172,8 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
         fence: None,
     };
     let sampler = setup.sample.then(|| Sampler::new(root.processes.as_fd(), Reach::Namespace));
-    Warden::new(channel, Reach::Namespace, Place::Private(root.scratch), sampler, &start).serve()
+    let place = root.scratch.map_or(Place::Build, Place::Private);
+    Warden::new(channel, Reach::Namespace, place, sampler, &start).serve()
 }
 
 /// The programs' user and group in a user namespace.

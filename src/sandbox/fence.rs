@@ -43,6 +43,11 @@ impl Outside {
         Ok(())
     }
 
+    /// The directory of a build, for the judge to read what was made.
+    pub(super) fn kept(&self) -> Option<&Path> {
+        (!self.is_ours).then_some(&self.directory)
+    }
+
     /// Words that begin with `/box` or `/program`, with the true places instead.
     pub(super) fn lend(&mut self, words: Vec<CString>) -> Vec<CString> {
         self.used = true;
@@ -91,7 +96,7 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
         let rules = fence(setup, &directory)
             .map_err(|error| fault(format!("making Landlock rules: {error}")))?
             .ok_or_else(|| fault("making Landlock rules".into()))?;
-        let no_locks = setup.workspace.is_none();
+        let no_locks = setup.build.is_none();
         filter::install(filter::Rules { no_locks, no_memory_files: true, no_network: true })
             .step("installing the system-call filter")?;
         Some(rules)
@@ -120,8 +125,8 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
 
 /// Finds or makes the directory to run in.
 fn settle(setup: &Setup) -> Result<Outside, Fault> {
-    let (directory, is_ours) = if let Some(directory) = &setup.workspace {
-        (directory.clone(), false)
+    let (directory, is_ours) = if let Some(build) = &setup.build {
+        (build.folder.clone(), false)
     } else {
         let made = tempfile::Builder::new().prefix("jury-box-").tempdir().step("making a box")?;
         (made.keep(), true)

@@ -17,7 +17,6 @@ use super::warden::Reach;
 pub(super) struct Sampler<'a> {
     processes: BorrowedFd<'a>,
     reach: Reach,
-    page: u64,
     /// Length of a clock tick as `/proc/PID/stat` counts them.
     tick: Duration,
     /// CPU time of each living process at the last look.
@@ -28,8 +27,8 @@ pub(super) struct Sampler<'a> {
 
 /// What one look saw.
 pub(super) struct Seen {
-    /// Resident memory of all processes and of the files in the box, in bytes; shared pages count
-    /// once where it matters.
+    /// Resident memory of all processes, its tables, and the files in the box, in bytes; shared
+    /// pages count once where it matters.
     pub(super) memory: u64,
     /// CPU time of all processes, living and reaped.
     pub(super) cpu: Duration,
@@ -48,7 +47,6 @@ impl<'a> Sampler<'a> {
         Self {
             processes,
             reach,
-            page: rustix::param::page_size() as u64,
             tick: Duration::from_nanos(1_000_000_000 / ticks),
             living: HashMap::new(),
             gone: Duration::ZERO,
@@ -126,22 +124,20 @@ impl<'a> Sampler<'a> {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
+    /// Resident pages and the tables of them: a program that reads one page of many needs next to
+    /// no memory, but large tables.
     fn resident(&self, pid: i32) -> u64 {
-        let pages = self
-            .read(pid, "statm")
-            .and_then(|text| text.split_ascii_whitespace().nth(1)?.parse::<u64>().ok());
-        pages.unwrap_or(0) * self.page
+        let status = self.read(pid, "status").unwrap_or_default();
+        size(&status, "VmRSS:") + size(&status, "VmPTE:")
     }
 
     fn proportional(&self, pid: i32) -> Proportional {
-        let text = self.read(pid, "smaps_rollup").unwrap_or_default();
-        let bytes = |name: &str| {
-            let line = text.lines().find_map(|line| line.strip_prefix(name));
-            let kilobytes =
-                line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
-            kilobytes.unwrap_or(0_u64) << 10
-        };
-        Proportional { all: bytes("Pss:"), shared_memory: bytes("Pss_Shmem:") }
+        let rollup = self.read(pid, "smaps_rollup").unwrap_or_default();
+        let status = self.read(pid, "status").unwrap_or_default();
+        Proportional {
+            all: size(&rollup, "Pss:") + size(&status, "VmPTE:"),
+            shared_memory: size(&rollup, "Pss_Shmem:"),
+        }
     }
 
     /// CPU time of the children that a process has waited for, in ticks.
@@ -155,6 +151,13 @@ impl<'a> Sampler<'a> {
         });
         time.unwrap_or_default()
     }
+}
+
+/// A size that one of `/proc`'s tables gives in kilobytes, in bytes; 0 where it gives none.
+fn size(table: &str, name: &str) -> u64 {
+    let line = table.lines().find_map(|line| line.strip_prefix(name));
+    let kilobytes = line.and_then(|rest| rest.trim().strip_suffix(" kB")?.trim().parse().ok());
+    kilobytes.unwrap_or(0_u64) << 10
 }
 
 /// Pids of all descendants of a process, as `/proc` shows them to it.

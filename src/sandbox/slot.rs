@@ -55,6 +55,8 @@ struct Worker {
     group: Option<Group>,
     /// Whether the slot must clean up on the host before it ends.
     cleans_up: bool,
+    /// The box of a build.
+    workspace: Option<OwnedFd>,
 }
 
 impl Drop for Worker {
@@ -124,6 +126,11 @@ impl Seat {
         Ok(seat)
     }
 
+    pub(super) fn workspace(&self) -> Result<BorrowedFd<'_>, SandboxError> {
+        let workspace = self.worker.as_ref().and_then(|worker| worker.workspace.as_ref());
+        workspace.map(AsFd::as_fd).ok_or(SandboxError::Lost)
+    }
+
     pub(super) fn reclaim(&mut self, output: Vec<u8>) {
         if output.capacity() > self.spare.capacity() {
             self.spare = output;
@@ -182,15 +189,16 @@ impl Seat {
         }
         porter.wait().map_err(failed("waiting for the slot's porter"))?;
         let cleans_up = self.ground.is_on_the_host();
-        Ok(Worker { process: born?, socket: Some(ours), group, cleans_up })
+        let (process, workspace) = born?;
+        Ok(Worker { process, socket: Some(ours), group, cleans_up, workspace })
     }
 }
 
-/// Waits until the slot is ready; gives its process.
-fn birth(socket: &OwnedFd) -> Result<Process, SandboxError> {
+/// Waits until the slot is ready; gives its process, and the box of a build.
+fn birth(socket: &OwnedFd) -> Result<(Process, Option<OwnedFd>), SandboxError> {
     let deadline = Instant::now() + BIRTH;
     let mut buffer = [0; 4096];
-    let (mut process, mut ready) = (None, false);
+    let (mut process, mut workspace, mut ready) = (None, None, false);
     while process.is_none() || !ready {
         let mut sources = [PollFd::new(socket, PollFlags::IN)];
         wait(&mut sources, deadline.saturating_duration_since(Instant::now()))?;
@@ -206,7 +214,7 @@ fn birth(socket: &OwnedFd) -> Result<Process, SandboxError> {
         };
         match Answer::decode(&buffer[..length]).map_err(failed("setting up a slot"))? {
             Answer::Born => process = descriptors.pop().map(Process),
-            Answer::Ready => ready = true,
+            Answer::Ready => (ready, workspace) = (true, descriptors.pop()),
             Answer::Failed { step, errno } => {
                 return Err(failed(format!("setting up a slot: {step}"))(
                     io::Error::from_raw_os_error(errno),
@@ -217,7 +225,9 @@ fn birth(socket: &OwnedFd) -> Result<Process, SandboxError> {
             }
         }
     }
-    process.ok_or_else(|| failed("setting up a slot")(io::Error::other("no process")))
+    let process =
+        process.ok_or_else(|| failed("setting up a slot")(io::Error::other("no process")))?;
+    Ok((process, workspace))
 }
 
 /// Polls for at most this long; interrupted calls come back with nothing seen.
@@ -238,10 +248,11 @@ impl Worker {
         self.socket.as_ref().ok_or(SandboxError::Lost)
     }
 
-    /// Where the kernel cannot set a group's peak back, each run gets a new group.
+    /// Where a group cannot count one more run, this run gets a new group.
     fn renew(&mut self, ground: &Ground) -> Result<(), SandboxError> {
         let Some(hierarchy) = &ground.hierarchy else { return Ok(()) };
-        if !self.group.as_ref().is_some_and(Group::is_spent) {
+        let Some(group) = &self.group else { return Ok(()) };
+        if !group.is_spent().map_err(failed("reading the control group"))? {
             return Ok(());
         }
         let fresh = hierarchy.create().map_err(failed("making a control group"))?;

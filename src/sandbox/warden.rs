@@ -4,9 +4,11 @@
 
 use std::ffi::CString;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{Mode, OFlags};
 
 use super::child::{Fault, Step as _};
 use super::sample::{self, Sampler};
@@ -35,6 +37,8 @@ pub(super) enum Reach {
 pub(super) enum Place {
     /// Memory of our own mount namespace.
     Private(root::Scratch),
+    /// Memory of our own mount namespace that stays as it is from one run to the next.
+    Build,
     /// A directory of the host.
     Outside(fence::Outside),
 }
@@ -81,13 +85,27 @@ impl Place {
     fn prepare(&mut self, size: u64) -> Result<(), Fault> {
         match self {
             Self::Private(scratch) => scratch.prepare(size),
+            Self::Build => Ok(()),
             Self::Outside(outside) => outside.prepare(),
         }
     }
 
-    /// Bytes of memory that files hold: those of a directory of the host are on its disk.
+    /// Bytes of memory that files of a run hold: those of a directory of the host are on its disk.
     fn held(&self) -> u64 {
-        if let Self::Private(scratch) = self { scratch.held() } else { 0 }
+        if let Self::Private(_) = self { root::Scratch::held() } else { 0 }
+    }
+
+    /// The box, opened, where the judge shall look into it.
+    fn open(&self) -> Result<Option<OwnedFd>, Fault> {
+        let path = match self {
+            Self::Private(_) => None,
+            Self::Build => Some(Path::new("/box")),
+            Self::Outside(outside) => outside.kept(),
+        };
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        path.map(|path| rustix::fs::open(path, flags, Mode::empty()))
+            .transpose()
+            .step("opening the box")
     }
 
     /// A program is about to run: its words, as they must be where it runs.
@@ -97,6 +115,7 @@ impl Place {
                 scratch.lend();
                 words
             }
+            Self::Build => words,
             Self::Outside(outside) => outside.lend(words),
         }
     }
@@ -117,7 +136,10 @@ impl<'a> Warden<'a> {
     /// Serves until the judge is gone.
     pub(super) fn serve(&mut self) -> Result<(), Fault> {
         let socket = self.channel.socket;
-        wire::send(socket, &Answer::Ready.encode(), &[]).step("reporting readiness")?;
+        let kept = self.place.open()?;
+        let beside: Vec<_> = kept.iter().map(AsFd::as_fd).collect();
+        wire::send(socket, &Answer::Ready.encode(), &beside).step("reporting readiness")?;
+        drop(kept);
         let mut buffer = vec![0; wire::LARGEST];
         loop {
             let Some((length, streams)) =

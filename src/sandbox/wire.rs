@@ -16,6 +16,8 @@ use rustix::net::{
     SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
 };
 
+use super::BuildBox;
+
 /// The largest message in bytes: arguments and environment together must fit. Below the kernel's
 /// default socket buffer (208 KiB).
 pub(super) const LARGEST: usize = 128 << 10;
@@ -57,8 +59,8 @@ pub(super) struct Setup {
     pub(super) toolchains: Vec<PathBuf>,
     /// Host directory at `/program`.
     pub(super) program: Option<PathBuf>,
-    /// Host directory at `/box`; `None` for a private one.
-    pub(super) workspace: Option<PathBuf>,
+    /// Where a build takes place; `None` for an empty box each run.
+    pub(super) build: Option<BuildBox>,
     /// Whether the slot itself watches CPU time and memory, for want of a control group.
     pub(super) sample: bool,
 }
@@ -133,7 +135,7 @@ pub(super) struct Facts {
 pub(super) enum Answer {
     /// The slot's process exists; its pidfd is beside the message.
     Born,
-    /// It is ready for the first run.
+    /// It is ready for the first run; a build's box is beside the message.
     Ready,
     /// A step of ours failed: nothing was run.
     Failed {
@@ -211,7 +213,9 @@ impl Setup {
         out.paths(&self.groups);
         out.paths(&self.toolchains);
         out.paths(self.program.as_slice());
-        out.paths(self.workspace.as_slice());
+        let build = self.build.as_ref();
+        out.paths(build.map_or(&[], |build| std::slice::from_ref(&build.folder)));
+        out.number(build.map_or(0, |build| build.size));
         out.number(self.sample.into());
         out.0
     }
@@ -236,7 +240,10 @@ impl Setup {
             groups: from.paths()?,
             toolchains: from.paths()?,
             program: from.paths()?.pop(),
-            workspace: from.paths()?.pop(),
+            build: {
+                let (folder, size) = (from.paths()?.pop(), from.number()?);
+                folder.map(|folder| BuildBox { folder, size })
+            },
             sample: from.number()? != 0,
         })
     }
@@ -440,7 +447,7 @@ mod tests {
             groups: vec!["/a".into(), "/b".into()],
             toolchains: vec!["/opt/x y".into()],
             program: None,
-            workspace: Some("/w".into()),
+            build: Some(BuildBox { folder: "/w".into(), size: 5 }),
             sample: true,
         };
         assert_eq!(Setup::decode(&setup.encode()).unwrap(), setup);

@@ -4,5 +4,6 @@ mod bad_input;
 mod common;
 mod fairness;
 mod grade;
+mod isolation;
 mod readme;
 mod verify;
