@@ -13,7 +13,7 @@ pub(super) const MARK: &str = "--jury-sandbox-canary";
 
 /// Breaches, one bit of the exit code each.
 pub(super) const BREACHES: [(u8, &str); 6] = [
-    (1, "a file outside can be read"),
+    (1, "files outside can be read"),
     (2, "a network service of the host can be reached"),
     (4, "the program has the administrator's rights"),
     (8, "the program is the first process"),
@@ -21,7 +21,7 @@ pub(super) const BREACHES: [(u8, &str); 6] = [
     (32, "new namespaces can be made"),
 ];
 
-/// Tries all it can: the arguments are a file outside and a port of the host.
+/// Tries all it can: the arguments are a path outside and a port of the host.
 pub(super) fn sing(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let file = arguments.next().unwrap_or_default();
     let port = arguments.next().and_then(|port| port.to_str()?.parse().ok()).unwrap_or(0);

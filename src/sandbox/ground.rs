@@ -20,11 +20,20 @@ use super::{
     Workspace,
 };
 use crate::limits::Limits;
+use crate::machine;
 
 /// First user number of programs on the host, where we may choose: none that anybody has.
 const FIRST_ID: u32 = 60_000;
 /// How many there are.
 const IDS: u32 = 4_000;
+
+/// Whether a user is one of those that we, as root, give to programs.
+pub(super) fn is_given(user: u32) -> bool {
+    rustix::process::geteuid().is_root() && (FIRST_ID..FIRST_ID + IDS).contains(&user)
+}
+
+/// Directories of the host of which none is seen inside, to be tried by the canary.
+const OUTSIDE: [&str; 5] = ["/sys", "/var", "/run", "/home", "/srv"];
 
 /// Places inside where no toolchain can stand.
 const OURS: [&str; 4] = ["/box", "/program", "/proc", "/dev"];
@@ -53,7 +62,9 @@ impl Ground {
         for level in &candidates {
             match Self::attempt(executable, *level) {
                 Ok(ground) => return Ok(ground),
-                Err(reason) => reasons.push(format!("{}: {reason}", level.name())),
+                Err(Obstacle::Missing(why)) => reasons.push(format!("{}: {why}", level.name())),
+                // The walls are not lowered because the machine is out of something just now.
+                Err(Obstacle::Exhausted(error)) => return Err(error),
             }
         }
         let mut missing = reasons.join("; ");
@@ -65,7 +76,7 @@ impl Ground {
     }
 
     /// One level, proved by a canary; else what is missing.
-    fn attempt(executable: &Path, level: Level) -> Result<Self, String> {
+    fn attempt(executable: &Path, level: Level) -> Result<Self, Obstacle> {
         let user = rustix::process::geteuid().as_raw();
         let hierarchy = match level {
             Level::Full => Some(Hierarchy::find()?),
@@ -82,7 +93,7 @@ impl Ground {
             user,
         });
         prove(&ground)?;
-        Arc::into_inner(ground).ok_or_else(|| "the trial did not end".into())
+        Arc::into_inner(ground).ok_or_else(|| Obstacle::Missing("the trial did not end".into()))
     }
 
     /// Whether a program's user is the owner of host files of this user.
@@ -178,12 +189,46 @@ fn hand_over(view: &View, user: u32) -> Result<(), SandboxError> {
     Ok(())
 }
 
+/// Why a level is not to be had.
+enum Obstacle {
+    /// It does not work here: what is missing.
+    Missing(String),
+    /// The machine has no descriptors, processes or memory left to try.
+    Exhausted(SandboxError),
+}
+
+impl From<String> for Obstacle {
+    fn from(why: String) -> Self {
+        Self::Missing(why)
+    }
+}
+
+impl From<&str> for Obstacle {
+    fn from(why: &str) -> Self {
+        Self::Missing(why.into())
+    }
+}
+
+impl From<SandboxError> for Obstacle {
+    fn from(error: SandboxError) -> Self {
+        // "No space" also means that namespaces are forbidden by a limit of 0 on their number.
+        let forbidden = chain(&error).contains("namespaces");
+        if machine::is_at_fault(&error) && !forbidden {
+            Self::Exhausted(error)
+        } else {
+            Self::Missing(chain(&error))
+        }
+    }
+}
+
 /// Runs the canary; else says which wall did not stand, or what did not work.
-fn prove(ground: &Arc<Ground>) -> Result<(), String> {
+fn prove(ground: &Arc<Ground>) -> Result<(), Obstacle> {
     let executable = fs::canonicalize(&ground.executable)
         .map_err(|error| format!("{} cannot be found: {error}", ground.executable.display()))?;
-    let secret = tempfile::NamedTempFile::new()
-        .map_err(|error| format!("a temporary file cannot be made: {error}"))?;
+    // What we cannot read ourselves would prove nothing.
+    let is_outside = |path: &&str| !executable.starts_with(path) && fs::File::open(path).is_ok();
+    let secret = OUTSIDE.into_iter().find(is_outside);
+    let secret = secret.ok_or("there is nothing outside that a trial could try to read")?;
     let listener = TcpListener::bind(("127.0.0.1", 0)).ok();
     let port = listener.as_ref().and_then(|listener| Some(listener.local_addr().ok()?.port()));
     let view = View { toolchains: vec![executable.clone()], ..View::default() };
@@ -191,7 +236,7 @@ fn prove(ground: &Arc<Ground>) -> Result<(), String> {
         argv: vec![
             executable.into(),
             canary::MARK.into(),
-            secret.path().into(),
+            secret.into(),
             OsString::from(port.unwrap_or(9).to_string()),
         ],
         environment: Vec::new(),
@@ -203,8 +248,7 @@ fn prove(ground: &Arc<Ground>) -> Result<(), String> {
         },
     };
     let run = Seat::open(Arc::clone(ground), &view)
-        .and_then(|mut slot| slot.run(&job, &Interrupt::default()))
-        .map_err(|error| chain(&error))?;
+        .and_then(|mut slot| slot.run(&job, &Interrupt::default()))?;
     match run.ending {
         Ending::Exited(0) => Ok(()),
         // Where there are no walls, breaking out proves nothing.
@@ -212,9 +256,9 @@ fn prove(ground: &Arc<Ground>) -> Result<(), String> {
         Ending::Exited(code) => {
             let open = canary::BREACHES.iter().filter(|(bit, _)| code & i32::from(*bit) != 0);
             let open: Vec<&str> = open.map(|(_, words)| *words).collect();
-            Err(format!("a trial broke out: {}", open.join(", ")))
+            Err(format!("a trial broke out: {}", open.join(", ")).into())
         }
-        ending => Err(format!("a trial did not end well ({ending:?})")),
+        ending => Err(format!("a trial did not end well ({ending:?})").into()),
     }
 }
 

@@ -68,6 +68,10 @@ mod cgroup;
 #[cfg(target_os = "linux")]
 mod child;
 #[cfg(target_os = "linux")]
+mod course;
+#[cfg(target_os = "linux")]
+mod doubt;
+#[cfg(target_os = "linux")]
 mod fence;
 #[cfg(target_os = "linux")]
 mod filter;
@@ -87,7 +91,7 @@ mod spawn;
 #[cfg(target_os = "linux")]
 mod streams;
 #[cfg(target_os = "linux")]
-mod sweep;
+pub(crate) mod sweep;
 #[cfg(target_os = "linux")]
 mod sys;
 #[cfg(target_os = "linux")]
@@ -308,10 +312,14 @@ pub enum SandboxError {
         /// Why it failed.
         source: std::io::Error,
     },
-    /// The slot's process ended for no reason of the program's, twice where a second attempt could
-    /// be made.
-    #[error("the sandbox's own process was killed from outside")]
+    /// The slot's process ended, or stood still, for no reason of the program's, twice where a
+    /// second attempt could be made.
+    #[error("the sandbox's own process was killed or stopped from outside")]
     Lost,
+    /// The kernel killed the program, maybe because the whole machine ran out of memory; twice
+    /// where a second attempt could be made.
+    #[error("the machine ran out of memory, and a program may have been killed for that")]
+    OutOfMemory,
     /// The input file cannot be opened.
     #[error("cannot read {}", path.display())]
     Input {

@@ -198,6 +198,11 @@ impl<'a> Warden<'a> {
                 {
                     return Ok(None);
                 }
+                watch.reap()?;
+                if watch.status.is_none() {
+                    let word = Answer::Stopping.encode();
+                    wire::send(self.channel.socket, &word, &[]).step("answering")?;
+                }
                 watch.stop(Halt::Asked, self.reach)?;
             }
             if let Some(sampler) = &mut self.sampler
