@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// What an error says when the machine has no more of something, or is broken.
 const FAULTS: [Errno; 9] = [
@@ -45,6 +46,22 @@ pub fn is_at_fault(error: &(dyn Error + 'static)) -> bool {
         next = error.source();
     }
     false
+}
+
+/// Lets this process have as many files open as its user may; the number of them as an error when
+/// that is less than `least`.
+///
+/// # Errors
+/// How many it may have open.
+pub fn open_files(least: u64) -> Result<(), u64> {
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    if current != maximum {
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+    }
+    match getrlimit(Resource::Nofile).current {
+        Some(files) if files < least => Err(files),
+        _ => Ok(()),
+    }
 }
 
 /// Holds what stands at `path`, open as `file`, until it is closed. `false` when a sweep was faster

@@ -3,6 +3,8 @@
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;
 
+use crate::machine;
+
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
@@ -59,9 +61,11 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// The command line or the package is wrong.
+    /// The command line or the package is wrong; unless the machine is, which shows in the causes.
     pub fn usage(error: impl Into<anyhow::Error>) -> Self {
-        Self { status: Status::Usage, error: error.into() }
+        let error = error.into();
+        let at_fault = machine::is_at_fault(error.as_ref());
+        Self { status: if at_fault { Status::Failed } else { Status::Usage }, error }
     }
 
     /// The judge or the machine failed.
@@ -80,6 +84,15 @@ impl fmt::Display for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_failing_machine_is_not_a_wrong_command_line() {
+        let failure = |number| {
+            let error = std::io::Error::from_raw_os_error(number);
+            Failure::usage(anyhow::Error::new(error).context("cannot read x")).status
+        };
+        assert_eq!((failure(2), failure(24)), (Status::Usage, Status::Failed));
+    }
 
     #[test]
     fn the_table_is_the_contract() {

@@ -162,7 +162,7 @@ fn fence(setup: &Setup, directory: &Path) -> Result<Option<OwnedFd>, RulesetErro
 }
 
 /// Processes and threads that a user has now, which the kernel will count with the programs'.
-fn threads_of(user: u32) -> u64 {
+pub(super) fn threads_of(user: u32) -> u64 {
     let Ok(entries) = fs::read_dir("/proc") else { return 0 };
     let processes = entries.flatten().filter(|entry| {
         let name: OsString = entry.file_name();

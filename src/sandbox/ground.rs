@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::canary;
+use super::{allowance, canary, fence};
 use super::cgroup::{Group, Hierarchy};
 use super::child::INSIDE_ID;
 use super::slot::Seat;
@@ -136,6 +136,12 @@ impl Ground {
         }
         if self.is_root() {
             hand_over(view, outside)?;
+        } else {
+            let others = || fence::threads_of(self.user);
+            allowance::has_processes(others).map_err(|source| SandboxError::Failed {
+                step: "counting processes".into(),
+                source,
+            })?;
         }
         Ok(Setup {
             walls,

@@ -62,6 +62,8 @@ use serde::{Deserialize, Serialize};
 use crate::limits::Limits;
 
 #[cfg(target_os = "linux")]
+mod allowance;
+#[cfg(target_os = "linux")]
 mod canary;
 #[cfg(target_os = "linux")]
 mod cgroup;

@@ -397,7 +397,7 @@ impl Worker {
         limits: &Limits,
         baseline: Option<&Baseline>,
     ) -> Result<(Run, bool), SandboxError> {
-        let counted = self.counted(baseline)?;
+        let counted = self.counted(baseline, close)?;
         let out_of_memory = counted.is_some_and(|usage| usage.oom_kills > 0);
         let stopped = course.stopped.map(|(why, _)| why);
         let (ending, wall, own_cpu, facts) = match close {
@@ -446,7 +446,11 @@ impl Worker {
     }
 
     /// What the control group counted, where there is one and it is to be trusted.
-    fn counted(&mut self, baseline: Option<&Baseline>) -> Result<Option<Usage>, SandboxError> {
+    fn counted(
+        &mut self,
+        baseline: Option<&Baseline>,
+        close: Close,
+    ) -> Result<Option<Usage>, SandboxError> {
         let (Some(group), Some(baseline)) = (&mut self.group, baseline) else { return Ok(None) };
         let place = group.place().to_owned();
         let failed = |source| {
@@ -454,7 +458,8 @@ impl Worker {
         };
         let usage = group.since(baseline).map_err(failed)?;
         let doubt = match &self.membership {
-            Some(membership) if membership.has_changed() => {
+            // The dead are in no group.
+            Some(groups) if matches!(close, Close::Facts(_)) && groups.has_changed() => {
                 Some("the slot was moved out of it".to_owned())
             }
             _ => group.doubt(&usage).map_err(failed)?,

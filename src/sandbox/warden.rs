@@ -156,7 +156,7 @@ impl<'a> Warden<'a> {
         let (watch, refused) = match self.spawner.start(&argv, &environment, streams, limits) {
             Ok(main) => (Watch::new(main), 0),
             Err(Refusal::Program(errno)) => (Watch::over(), errno),
-            Err(Refusal::Ours(step, errno)) => return Err(Fault { step: step.into(), errno }),
+            Err(Refusal::Ours(fault)) => return Err(fault),
         };
         let Some(mut watch) = self.attend(watch, limits)? else { return Ok(None) };
         let wall = watch.ended.unwrap_or_else(Instant::now) - began;
