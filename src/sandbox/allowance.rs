@@ -122,7 +122,8 @@ mod tests {
 
     #[test]
     fn what_is_too_little_is_named() {
-        let limits = SlotLimits { kill_cpu: 2_500_000_000, memory: 1 << 20, processes: 1, files: 7 };
+        let limits =
+            SlotLimits { kill_cpu: 2_500_000_000, memory: 1 << 20, processes: 1, files: 7 };
         let plenty = || Allowance {
             descriptors: None,
             stack: Some(1 << 20),

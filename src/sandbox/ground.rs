@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{allowance, canary, fence};
 use super::cgroup::{Group, Hierarchy};
 use super::child::INSIDE_ID;
 use super::slot::Seat;
@@ -19,6 +18,7 @@ use super::{
     Ending, Input, Interrupt, Isolation, Job, Level, Policy, SandboxError, Strength, View, Wall,
     Workspace,
 };
+use super::{allowance, canary, fence};
 use crate::limits::Limits;
 use crate::machine;
 

@@ -96,9 +96,7 @@ pub fn ask<S: AsRef<OsStr>>(tool: &Path, arguments: &[S]) -> Result<String, Host
 }
 
 /// Reads to the end on a thread, so that neither stream can block the tool.
-fn listen(
-    mut stream: impl Read + Send + 'static,
-) -> io::Result<thread::JoinHandle<Vec<u8>>> {
+fn listen(mut stream: impl Read + Send + 'static) -> io::Result<thread::JoinHandle<Vec<u8>>> {
     thread::Builder::new().spawn(move || {
         let mut kept = Vec::new();
         // An unreadable rest is as good as an end: the exit status decides.

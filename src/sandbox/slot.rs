@@ -6,19 +6,19 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Signal, WaitId, WaitIdOptions, pidfd_send_signal, waitid};
 
 use super::cgroup::{Baseline, Group, Usage};
 use super::course::{Course, FINEST, Stop, parallelism};
 use super::doubt::{self, Membership, OutOfMemory};
 use super::ground::Ground;
+use super::process::Process;
 use super::streams::Streams;
 use super::wire::{self, Answer, Facts, Halt, Order, SlotLimits};
 use super::{Ending, Interrupt, Job, Limit, Run, SandboxError, View, Workspace, input};
@@ -50,8 +50,10 @@ struct Worker {
     membership: Option<Membership>,
     /// Kills for lack of memory on the whole machine, where no group tells those of a run.
     kills: OutOfMemory,
-    /// Whether the slot must clean up on the host before it ends.
+    /// Whether the slot must clean up on the host, after each run and before it ends.
     cleans_up: bool,
+    /// Whether it has said that it can take a run.
+    is_ready: bool,
 }
 
 impl Drop for Worker {
@@ -60,27 +62,6 @@ impl Drop for Worker {
         if self.cleans_up {
             self.process.wait_a_while();
         }
-    }
-}
-
-/// A pidfd of a child that is killed and reaped when dropped.
-#[derive(Debug)]
-struct Process(OwnedFd);
-
-impl Process {
-    /// Gives it time to end by itself: it has seen that its socket is closed.
-    fn wait_a_while(&self) {
-        let pause = Timespec { tv_sec: 2, tv_nsec: 0 };
-        let _ = poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&pause));
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = pidfd_send_signal(&self.0, Signal::KILL);
-        while let Err(rustix::io::Errno::INTR) =
-            waitid(WaitId::PidFd(self.0.as_fd()), WaitIdOptions::EXITED)
-        {}
     }
 }
 
@@ -176,11 +157,22 @@ impl Seat {
         let cleans_up = self.ground.is_on_the_host();
         let kills = OutOfMemory::now();
         let membership = None;
-        let mut worker =
-            Worker { process: born?, socket: Some(ours), group, membership, kills, cleans_up };
+        let mut worker = Worker {
+            process: born?,
+            socket: Some(ours),
+            group,
+            membership,
+            kills,
+            cleans_up,
+            is_ready: true,
+        };
         worker.settle()?;
         Ok(worker)
     }
+}
+
+fn group_failed(group: &Group, source: io::Error) -> SandboxError {
+    failed(format!("the control group {} cannot be relied on", group.place().display()))(source)
 }
 
 /// Waits until the slot is ready; gives its process.
@@ -280,23 +272,44 @@ impl Worker {
             .map_err(failed("preparing the output"))?;
         let baseline = match &mut self.group {
             Some(group) => Some(
-                group.arm(limits.memory, limits.processes).map_err(|source| {
-                    failed(format!("arming the control group {}", group.place().display()))(source)
-                })?,
+                group
+                    .arm(limits.memory, limits.processes)
+                    .map_err(|source| group_failed(group, source))?,
             ),
             None => None,
         };
+        self.expect_ready()?;
         let mut course = Course::new(limits, baseline.is_some());
         let descriptors = [input.as_fd(), output_end.as_fd(), errors_end.as_fd()];
         if wire::send(self.socket()?, &order, &descriptors).is_err() {
             return Err(SandboxError::Lost);
         }
         drop((input, output_end, errors_end));
+        self.is_ready = !self.cleans_up;
         let close = self.attend(&mut course, &mut streams, limits, baseline.as_ref(), interrupt)?;
         if matches!(course.stopped, Some((Stop::Interrupted, _))) {
             return Err(SandboxError::Interrupted);
         }
         self.conclude(&course, close, streams, limits, baseline.as_ref())
+    }
+
+    /// Waits until a slot that cleans up on the host has done so.
+    fn expect_ready(&mut self) -> Result<(), SandboxError> {
+        let deadline = Instant::now() + BIRTH;
+        while !self.is_ready {
+            let mut sources = [PollFd::new(self.socket()?, PollFlags::IN)];
+            wait(&mut sources, deadline.saturating_duration_since(Instant::now()))?;
+            if !sources[0].revents().is_empty() {
+                let mut buffer = [0; 1024];
+                let Ok(Some((length, _))) = wire::receive(self.socket()?, &mut buffer) else {
+                    return Err(SandboxError::Lost);
+                };
+                self.is_ready = matches!(Answer::decode(&buffer[..length]), Ok(Answer::Ready));
+            } else if Instant::now() >= deadline {
+                return Err(SandboxError::Lost);
+            }
+        }
+        Ok(())
     }
 
     /// Watches a run to its end.
@@ -361,7 +374,7 @@ impl Worker {
         if let (Some(group), Some(baseline)) = (&self.group, baseline)
             && course.reading.is_some_and(|reading| now >= reading)
         {
-            let used = group.cpu_since(baseline).map_err(failed("reading the CPU time"))?;
+            let used = group.cpu_since(baseline).map_err(|source| group_failed(group, source))?;
             let left = limits.kill_cpu().saturating_sub(used);
             if left.is_zero() {
                 return Ok(Some(Stop::Limit(Limit::Cpu)));
@@ -452,33 +465,19 @@ impl Worker {
         close: Close,
     ) -> Result<Option<Usage>, SandboxError> {
         let (Some(group), Some(baseline)) = (&mut self.group, baseline) else { return Ok(None) };
-        let place = group.place().to_owned();
-        let failed = |source| {
-            failed(format!("reading the control group {}", place.display()))(source)
-        };
-        let usage = group.since(baseline).map_err(failed)?;
+        let usage = group.since(baseline);
+        let usage = usage.map_err(|source| group_failed(group, source))?;
         let doubt = match &self.membership {
             // The dead are in no group.
             Some(groups) if matches!(close, Close::Facts(_)) && groups.has_changed() => {
                 Some("the slot was moved out of it".to_owned())
             }
-            _ => group.doubt(&usage).map_err(failed)?,
+            _ => group.doubt(&usage).map_err(|source| group_failed(group, source))?,
         };
         match doubt {
             None => Ok(Some(usage)),
-            Some(why) => Err(failed(io::Error::other(why))),
+            Some(why) => Err(group_failed(group, io::Error::other(why))),
         }
-    }
-}
-
-impl Process {
-    /// The pid as this process sees it.
-    fn pid(&self) -> io::Result<u32> {
-        use std::os::fd::AsRawFd;
-        let path = format!("/proc/self/fdinfo/{}", self.0.as_raw_fd());
-        let text = std::fs::read_to_string(path)?;
-        let line = text.lines().find_map(|line| line.strip_prefix("Pid:"));
-        line.and_then(|pid| pid.trim().parse().ok()).ok_or_else(|| io::Error::other("no pid"))
     }
 }
 

@@ -85,6 +85,15 @@ impl Place {
         }
     }
 
+    /// After a run: whether the place is fit for another one. A directory of the host can take long
+    /// to be emptied, so that comes after the answer.
+    fn restore(&mut self, size: u64) -> bool {
+        match self {
+            Self::Private(scratch) => scratch.prepare(size).is_ok(),
+            Self::Outside(_) => true,
+        }
+    }
+
     /// A program is about to run: its words, as they must be where it runs.
     fn lend(&mut self, words: Vec<CString>) -> Vec<CString> {
         match self {
@@ -133,6 +142,11 @@ impl<'a> Warden<'a> {
             };
             wire::send(self.channel.socket, &answer.encode(), &[]).step("answering")?;
             // Our ends of the pipes close only now, so that the judge wakes once, by the answer.
+            drop(streams);
+            if let Place::Outside(outside) = &mut self.place {
+                outside.prepare()?;
+                wire::send(socket, &Answer::Ready.encode(), &[]).step("reporting readiness")?;
+            }
         }
     }
 
@@ -161,7 +175,7 @@ impl<'a> Warden<'a> {
         let Some(mut watch) = self.attend(watch, limits)? else { return Ok(None) };
         let wall = watch.ended.unwrap_or_else(Instant::now) - began;
         let left_over = self.clear(&mut watch)?;
-        let retire = self.place.prepare(limits.files).is_err();
+        let retire = !self.place.restore(limits.files);
         let now = own_cpu();
         let own_cpu = now.saturating_sub(std::mem::replace(&mut self.own_cpu, now));
         Ok(Some(Facts {

@@ -44,7 +44,8 @@ fn a_time_of_day_that_jumps_changes_nothing() {
             .status();
         assert!(made.unwrap().success());
         let jury = |submission: &str| {
-            let mut command = world.command(&[], &["grade", "./p", submission, "--time-limit", "1"]);
+            let mut command =
+                world.command(&[], &["grade", "./p", submission, "--time-limit", "1"]);
             command.env("LD_PRELOAD", world.path("jump.so"));
             world.end(command.spawn().unwrap())
         };
@@ -65,7 +66,8 @@ fn judges_of_different_times_leave_each_other_alone() {
         return;
     }
     let world = World::new(Who::Root, &[("slow", SLOW), ("right", RIGHT)]);
-    let shifted = ["unshare", "--time", "--fork", "--boottime", "5000000", "--monotonic", "7000000"];
+    let shifted =
+        ["unshare", "--time", "--fork", "--boottime", "5000000", "--monotonic", "7000000"];
     for _ in 0..3 {
         let usual = world.command(&[], &["grade", "./p", "slow", "-j", "1"]).spawn().unwrap();
         until("it runs", || slots_of(usual.id()).into_iter().flat_map(children).next().is_some());
@@ -101,9 +103,13 @@ fn a_judge_that_slept_does_not_blame_the_program() {
                 let below: Vec<u32> = programs.iter().flat_map(|pid| children(*pid)).collect();
                 all.extend(slots.into_iter().chain(programs).chain(below));
             }
-            all.iter().for_each(|pid| signal(*pid, Signal::STOP));
+            for pid in &all {
+                signal(*pid, Signal::STOP);
+            }
             std::thread::sleep(Duration::from_secs(4));
-            all.iter().for_each(|pid| signal(*pid, Signal::CONT));
+            for pid in &all {
+                signal(*pid, Signal::CONT);
+            }
             let did = world.end(judge);
             assert_eq!(did.status, 0, "{who:?}, slots too: {stop_slots}: {}", did.words());
         }

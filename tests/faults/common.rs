@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Read as _;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -135,7 +134,10 @@ impl World {
         let mut words = Vec::new();
         if self.who == Who::Plain && is_root() {
             let user = self.user.to_string();
-            words.extend(["setpriv", "--reuid", &user, "--regid", &user, "--clear-groups"].map(str::to_owned));
+            words.extend(
+                ["setpriv", "--reuid", &user, "--regid", &user, "--clear-groups"]
+                    .map(str::to_owned),
+            );
         }
         words.extend(before.iter().map(|word| (*word).to_owned()));
         words.push(self.path("jury").display().to_string());
@@ -164,6 +166,7 @@ impl World {
     /// Waits for the end of a command, which must come.
     #[track_caller]
     pub(crate) fn end(&self, mut child: Child) -> Did {
+        let id = child.id();
         let deadline = Instant::now() + Duration::from_secs(60);
         let status = loop {
             if let Some(status) = child.try_wait().unwrap() {
@@ -180,6 +183,9 @@ impl World {
         let out = read(child.stdout.as_mut().map(|stream| stream as _));
         let err = read(child.stderr.as_mut().map(|stream| stream as _));
         let status = status.code().unwrap_or_else(|| -status.signal().unwrap_or(0));
+        if self.who == Who::Root && status >= 0 {
+            assert_eq!(groups_of(id), Vec::<PathBuf>::new(), "status {status}\n{out}{err}");
+        }
         Did { status, out, err }
     }
 
@@ -220,7 +226,8 @@ impl World {
     /// All processes of this world's own `jury`.
     pub(crate) fn processes(&self) -> Vec<u32> {
         let own = self.path("jury");
-        let is_own = |pid: &u32| fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe == own);
+        let is_own =
+            |pid: &u32| fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe == own);
         pids().into_iter().filter(is_own).collect()
     }
 }

@@ -122,7 +122,9 @@ fn a_stopped_slot_of_a_killed_judge_is_swept() {
     let world = World::new(Who::Root, &[("slow", SLOW), ("right", RIGHT)]);
     let (mut judge, inside) = running(&world, "slow");
     let id = judge.id();
-    slots_of(id).into_iter().for_each(|slot| signal(slot, Signal::STOP));
+    for slot in slots_of(id) {
+        signal(slot, Signal::STOP);
+    }
     signal(id, Signal::KILL);
     judge.wait().unwrap();
     assert!(!groups_of(id).is_empty());

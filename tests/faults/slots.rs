@@ -9,7 +9,7 @@ use jury::limits::Limits;
 use jury::sandbox::{Ending, Interrupt, Level, Run, SandboxError, Slot};
 use rustix::process::Signal;
 
-use super::common::{World, Who, signal};
+use super::common::{Who, World, signal};
 use super::zoo_support::{Zoo, is_root, job, levels, own_slots, program_view, sandbox, slots_of};
 
 fn limits() -> Limits {
@@ -36,7 +36,12 @@ fn assert_serves(slot: &mut Slot) {
 }
 
 /// Does something to the slot once the run has gone on for so long.
-fn meddled(slot: &mut Slot, command: &str, after: u64, meddle: impl Fn(u32) + Sync) -> Result<Run, SandboxError> {
+fn meddled(
+    slot: &mut Slot,
+    command: &str,
+    after: u64,
+    meddle: impl Fn(u32) + Sync,
+) -> Result<Run, SandboxError> {
     let victims = own_slots();
     assert_eq!(victims.len(), 1);
     std::thread::scope(|scope| {
