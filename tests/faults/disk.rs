@@ -49,13 +49,18 @@ fn with_worlds(files: &[(&str, &str)], options: &str, test: impl Fn(&World, Who)
     }
 }
 
+/// Eight megabytes of program: a linker that finds no room for it leaves as much as it found.
+const LARGE: &str = "#include <stdio.h>\nstatic char large[8 << 20] = {1};\n\
+    int main(void) { int a, b; if (scanf(\"%d %d\", &a, &b) == 2)\n\
+    printf(\"%d\\n\", a + b + large[a * 7 + 1]); }\n";
+
 #[test]
 fn a_build_on_a_full_disk_is_no_compile_error() {
-    const SIZE: u64 = 12 << 20;
-    with_worlds(&[("right.c", SOURCE)], &format!("size={SIZE}"), |world, who| {
+    const SIZE: u64 = 24 << 20;
+    with_worlds(&[("right.c", LARGE)], &format!("size={SIZE}"), |world, who| {
         let cache = world.path("small/cache").display().to_string();
         let (mut right, mut failed) = (0, 0);
-        for left in [0, 4, 8, 12, 16, 32, 64, 128, 512, 900, 1000, 1500, 2500, 5000, 7000, 11_000] {
+        for left in [0, 4, 8, 12, 16, 32, 64, 512, 1000, 5000, 7000, 8500, 12_000, 20_000, 23_000] {
             let _ = fs::remove_dir_all(&cache);
             fill(world, SIZE, left << 10);
             let did = world.jury(&[], &["grade", "./p", "right.c", "--cache", &cache]);
