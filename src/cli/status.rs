@@ -75,9 +75,16 @@ impl Failure {
 }
 
 impl fmt::Display for Failure {
-    /// The chain of causes in one line.
+    /// The chain of causes in one line; what a message already ends with is not told again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#}", self.error)
+        let mut words = self.error.to_string();
+        for cause in self.error.chain().skip(1).map(ToString::to_string) {
+            if !words.ends_with(&cause) {
+                words.push_str(": ");
+                words.push_str(&cause);
+            }
+        }
+        f.write_str(&words)
     }
 }
 
@@ -92,6 +99,14 @@ mod tests {
             Failure::usage(anyhow::Error::new(error).context("cannot read x")).status
         };
         assert_eq!((failure(2), failure(24)), (Status::Usage, Status::Failed));
+    }
+
+    #[test]
+    fn a_cause_is_told_once() {
+        let cause = std::io::Error::from_raw_os_error(28);
+        let words = format!("cannot write x: {cause}");
+        let failure = Failure::ours(anyhow::Error::new(cause).context(words.clone()).context("y"));
+        assert_eq!(failure.to_string(), format!("y: {words}"));
     }
 
     #[test]

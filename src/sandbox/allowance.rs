@@ -2,10 +2,9 @@
 //! cannot be raised again, so a program could fail for them that would be right elsewhere: then
 //! none is run at all. Knows nothing of how a program's own limits are set.
 
-use std::io;
-
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
+use super::SandboxError;
 use super::child::Fault;
 use super::wire::SlotLimits;
 
@@ -15,6 +14,9 @@ pub(super) const DESCRIPTORS: u64 = 1024;
 /// Processes that a program may need whatever its limit says: builds may have far more than they
 /// ever start.
 const PROCESSES: u64 = 64;
+
+/// In place of an error number: the step says it all.
+pub(super) const WORDS_ONLY: i32 = 0;
 
 /// Raises what may be raised, for the slot to choose from. Only an administrator can raise hard
 /// limits; others keep theirs.
@@ -95,7 +97,7 @@ pub(super) fn reservable(memory: u64) -> u64 {
 
 /// Whether a plain user may start as many processes as programs need, beside the `others` that he
 /// has.
-pub(super) fn has_processes(others: impl FnOnce() -> u64) -> Result<(), io::Error> {
+pub(super) fn has_processes(others: impl FnOnce() -> u64) -> Result<(), SandboxError> {
     // Beyond this many, nobody's own processes matter, and they are not counted.
     const PLENTY: u64 = 16_384;
     let Some(hard) = getrlimit(Resource::Nproc).maximum.filter(|hard| *hard < PLENTY) else {
@@ -105,7 +107,7 @@ pub(super) fn has_processes(others: impl FnOnce() -> u64) -> Result<(), io::Erro
     if hard >= wanted {
         return Ok(());
     }
-    Err(io::Error::other(too_low("u", "processes and threads", hard, wanted).step))
+    Err(SandboxError::Allowance(too_low("u", "processes and threads", hard, wanted).step))
 }
 
 fn too_low(option: &str, what: &str, hard: u64, wanted: u64) -> Fault {
@@ -113,7 +115,7 @@ fn too_low(option: &str, what: &str, hard: u64, wanted: u64) -> Fault {
         "the judge's user may have {hard} {what} (`ulimit -H{option}`), and programs must be able \
          to have {wanted}: raise that limit"
     );
-    Fault { step, errno: libc::EPERM }
+    Fault { step, errno: WORDS_ONLY }
 }
 
 #[cfg(test)]

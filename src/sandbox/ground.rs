@@ -137,11 +137,7 @@ impl Ground {
         if self.is_root() {
             hand_over(view, outside)?;
         } else {
-            let others = || fence::threads_of(self.user);
-            allowance::has_processes(others).map_err(|source| SandboxError::Failed {
-                step: "counting processes".into(),
-                source,
-            })?;
+            allowance::has_processes(|| fence::threads_of(self.user))?;
         }
         Ok(Setup {
             walls,
@@ -199,7 +195,7 @@ fn hand_over(view: &View, user: u32) -> Result<(), SandboxError> {
 enum Obstacle {
     /// It does not work here: what is missing.
     Missing(String),
-    /// The machine has no descriptors, processes or memory left to try.
+    /// The machine has no descriptors, processes or memory left to try, or its user may have none.
     Exhausted(SandboxError),
 }
 
@@ -219,7 +215,8 @@ impl From<SandboxError> for Obstacle {
     fn from(error: SandboxError) -> Self {
         // "No space" also means that namespaces are forbidden by a limit of 0 on their number.
         let forbidden = chain(&error).contains("namespaces");
-        if machine::is_at_fault(&error) && !forbidden {
+        let everywhere = matches!(error, SandboxError::Allowance(_));
+        if everywhere || machine::is_at_fault(&error) && !forbidden {
             Self::Exhausted(error)
         } else {
             Self::Missing(chain(&error))

@@ -49,6 +49,14 @@
 //! What disturbs times: other load on the same core's caches (memory-bound programs by up to a
 //! quarter), a first run that reads libraries from the disk, and CPU frequency; none of it is
 //! under the sandbox's control.
+//!
+//! # Faults from outside
+//!
+//! A slot that was killed, stopped or held up, a program killed for want of memory on the whole
+//! machine, a control group that vanished or was changed: none is a run. It is repeated in a fresh
+//! slot where nothing can have been left by the first attempt, and else an error. While the judge
+//! itself stands still, so does the clock of the run. What a killed judge leaves (groups, folders of
+//! builds) is held by nobody, which is how the next one knows it and takes it away.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -322,6 +330,9 @@ pub enum SandboxError {
     /// second attempt could be made.
     #[error("the sandbox's own process was killed or stopped from outside")]
     Lost,
+    /// The judge's own user may not have what programs are promised: what, and what to do.
+    #[error("{0}")]
+    Allowance(String),
     /// The kernel killed the program, maybe because the whole machine ran out of memory; twice
     /// where a second attempt could be made.
     #[error("the machine ran out of memory, and a program may have been killed for that")]

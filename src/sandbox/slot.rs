@@ -14,6 +14,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 
+use super::allowance::WORDS_ONLY;
 use super::cgroup::{Baseline, Group, Usage};
 use super::course::{Course, FINEST, Stop, parallelism};
 use super::doubt::{self, Membership, OutOfMemory};
@@ -392,6 +393,7 @@ impl Worker {
         match Answer::decode(&buffer[..length]).map_err(failed("reading a slot's answer"))? {
             Answer::Done(facts) => Ok(Heard::Over(Close::Facts(facts))),
             Answer::Stopping => Ok(Heard::Stopping),
+            Answer::Failed { step, errno: WORDS_ONLY } => Err(SandboxError::Allowance(step)),
             Answer::Failed { step, errno } => {
                 Err(failed(step)(io::Error::from_raw_os_error(errno)))
             }
