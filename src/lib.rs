@@ -23,6 +23,7 @@
 //! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation |
 //! | 1 | [`verdict`], [`limits`], [`score`] | plain data |
 //! | 1 | [`nearest`] | words for a name that nobody knows |
+//! | 1 | [`shrink`] | smaller texts of which something still holds (pure) |
 
 pub mod checker;
 pub mod cli;
@@ -33,5 +34,6 @@ pub mod problem;
 pub mod report;
 pub mod sandbox;
 pub mod score;
+pub mod shrink;
 pub mod submission;
 pub mod verdict;
