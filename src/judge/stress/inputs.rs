@@ -106,7 +106,7 @@ impl Inputs {
 /// The arguments of each size, the smallest first.
 fn sized(stress: &Stress) -> Vec<Recipe> {
     let arguments = |size: u64| {
-        stress.arguments.iter().map(|argument| argument.replace("{size}", &size.to_string()))
+        stress.arguments.iter().map(move |argument| argument.replace("{size}", &size.to_string()))
     };
     let mut recipes: Vec<Recipe> = sizes(stress.smallest, stress.largest)
         .into_iter()
