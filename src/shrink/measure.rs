@@ -1,17 +1,28 @@
 //! The order of texts in which shrinking goes down. Knows nothing of where candidates come from.
 
-/// Whether `left` is smaller than `right`: shorter; or as long, with simpler characters in sum; or,
-/// that being equal too, with its simpler characters nearer to the end.
+/// Whether `left` is smaller than `right`: shorter; or as long, with smaller numbers and simpler
+/// characters in sum; or, that being equal too, with its simpler characters nearer to the end.
 ///
 /// Only finitely many texts are smaller than any text, so that shrinking ends.
 pub fn is_smaller(left: &[u8], right: &[u8]) -> bool {
-    let weight = |text: &[u8]| text.iter().map(|&byte| u64::from(rank(byte))).sum::<u64>();
     let (shorter, simpler) = (left.len().cmp(&right.len()), || weight(left).cmp(&weight(right)));
     let backwards = || {
         let left = left.iter().rev().map(|&byte| rank(byte));
         left.cmp(right.iter().rev().map(|&byte| rank(byte)))
     };
     shorter.then_with(simpler).then_with(backwards).is_lt()
+}
+
+/// The sum of all numbers, signs aside, and of the ranks of all other characters.
+fn weight(text: &[u8]) -> u128 {
+    let runs = text.chunk_by(|left, right| left.is_ascii_digit() && right.is_ascii_digit());
+    let weigh = |run: &[u8]| match run {
+        [other] if !other.is_ascii_digit() => u128::from(rank(*other)),
+        digits => digits.iter().fold(0_u128, |value, digit| {
+            value.saturating_mul(10).saturating_add(u128::from(digit - b'0'))
+        }),
+    };
+    runs.map(weigh).fold(0, u128::saturating_add)
 }
 
 /// How simple a character is: what stands for nothing first (blanks, `.`, `_`, `0`), then digits,
@@ -65,6 +76,9 @@ mod tests {
         case("", "0");
         case("99", "100");
         case("10", "11");
+        case("3999", "4000");
+        case("-3999", "-4000");
+        case("1 9\n", "2 9\n");
         case("..*", ".**");
         case("b", "B");
         case("*..", ".*.");

@@ -140,7 +140,7 @@ mod tests {
             let rows: Vec<_> = text.lines().collect();
             let size = rows.first().and_then(|size| size.parse().ok());
             let fits = rows.iter().skip(1).all(|row| size == Some(row.len()));
-            fits && size == Some(rows.len() - 1) && text.contains('*')
+            fits && size.map(|size: usize| size + 1) == Some(rows.len()) && text.contains('*')
         };
         case("3\n...\n.*.\n..*\n", square, "1\n*\n");
     }

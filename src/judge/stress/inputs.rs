@@ -127,7 +127,7 @@ fn sizes(smallest: u64, largest: u64) -> Vec<u64> {
     if all {
         return (smallest..=largest).collect();
     }
-    // Half of the way each time, seen from the largest.
+    // Each step is longer than the one before by the same factor.
     let mut sizes: Vec<u64> = (0..SIZES)
         .map(|step| {
             #[expect(clippy::cast_precision_loss, reason = "sizes are rounded anyway")]
@@ -137,8 +137,12 @@ fn sizes(smallest: u64, largest: u64) -> Vec<u64> {
                 clippy::cast_sign_loss,
                 reason = "1 to span"
             )]
-            let part = if step == 0 { 0 } else { part.round() as u64 };
-            smallest + part.min(span)
+            let part = part.round() as u64;
+            match step {
+                0 => smallest,
+                _ if step == SIZES - 1 => largest,
+                _ => smallest + part.min(span),
+            }
         })
         .collect();
     sizes.dedup();
