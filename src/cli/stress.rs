@@ -106,7 +106,7 @@ fn failure(text: &str) -> Result<Verdict, String> {
 /// Searches and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let problem = context.problem(&arguments.problem)?;
-    let submissions = submissions(&problem, arguments)?;
+    let submissions = submissions(context, &problem, arguments)?;
     if let Some(path) = &arguments.output {
         if submissions.len() > 1 {
             return Err(Failure::usage(anyhow!("--output takes the input of one submission only")));
@@ -150,15 +150,19 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
             writeln!(out, "{}\n", report::table(&all))?;
         }
         terminal::isolation(sandbox.isolation(), out)?;
-        report::summary(&problem.slug, &all, out)
+        report::summary(&problem.slug, &all, submissions.len(), out)
     })?;
     Ok(context.status(!all.iter().any(Stressed::failed)))
 }
 
-fn submissions(problem: &Problem, arguments: &Arguments) -> Result<Vec<Submission>, Failure> {
+fn submissions(
+    context: &Context,
+    problem: &Problem,
+    arguments: &Arguments,
+) -> Result<Vec<Submission>, Failure> {
     let kept = problem.submissions.iter().filter(|kept| kept.expected != Verdict::Accepted);
     let paths: Vec<&Path> = if arguments.all_wrong {
-        kept.map(|kept| kept.path.as_path()).collect()
+        kept.map(|kept| context.nearby(&kept.path)).collect()
     } else {
         arguments.submissions.iter().map(PathBuf::as_path).collect()
     };

@@ -4,8 +4,10 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use bytesize::ByteSize;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
+use crate::judge::classify::seconds;
 use crate::judge::stress::{Catch, Reduced, Tally};
 use crate::verdict::Verdict;
 
@@ -136,6 +138,11 @@ fn found(find: &Find, out: &mut dyn Write) -> io::Result<()> {
     if let Some(evidence) = &outcome.evidence {
         standard_error(evidence, out)?;
     }
+    if let Some(run) = outcome.measured {
+        let (cpu, limit) = (seconds(run.cpu), seconds(run.cpu_limit));
+        let memory = ByteSize(run.memory);
+        writeln!(out, "    {DIM}run:{DIM:#}    {cpu} of {limit} CPU time, {memory}")?;
+    }
     let tally = &find.tally;
     writeln!(out, "    {DIM}found:{DIM:#}  input {number}, made by {origin}; {}", effort(tally))?;
     unanswered(tally, out)?;
@@ -200,7 +207,7 @@ pub fn table(all: &[Stressed]) -> Table {
     ]);
     for stressed in all {
         let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
-        let seconds = |tally: &Tally| right(format!("{:.1} s", tally.elapsed.as_secs_f64()));
+        let time = |tally: &Tally| right(format!("{:.1} s", tally.elapsed.as_secs_f64()));
         let tried =
             |tally: &Tally| [right(tally.tried.to_string()), right(format!("{:.0}", tally.rate()))];
         let path = visible(stressed.path.display().to_string().as_bytes());
@@ -215,11 +222,11 @@ pub fn table(all: &[Stressed]) -> Table {
             End::Found(find) => {
                 let tally = &find.tally;
                 row.extend(tried(tally));
-                row.push(seconds(tally));
+                row.push(time(tally));
                 row.push(right(find.catch.input.len().to_string()));
                 if let Some(reduced) = &find.reduced {
                     row.push(right(reduced.catch.input.len().to_string()));
-                    row.push(seconds(&reduced.tally));
+                    row.push(time(&reduced.tally));
                 }
             }
         }
@@ -228,15 +235,15 @@ pub fn table(all: &[Stressed]) -> Table {
     table
 }
 
-/// The last line.
+/// The last line; fewer submissions than wanted were interrupted.
 ///
 /// # Errors
 /// Those of the stream.
-pub fn summary(slug: &str, all: &[Stressed], out: &mut dyn Write) -> io::Result<()> {
+pub fn summary(slug: &str, all: &[Stressed], wanted: usize, out: &mut dyn Write) -> io::Result<()> {
     let found = all.iter().filter(|one| matches!(one.end, End::Found(_))).count();
     let failed = all.iter().filter(|one| one.failed()).count();
     match all {
-        [one] => {
+        [one] if wanted == 1 => {
             let colour = style(one.verdict());
             let words = match &one.end {
                 End::Nothing { interrupted: true, .. } => "interrupted",
@@ -247,10 +254,14 @@ pub fn summary(slug: &str, all: &[Stressed], out: &mut dyn Write) -> io::Result<
         }
         all => {
             let count = all.len();
-            writeln!(
+            write!(
                 out,
                 "{slug}: inputs found for {found} of {count} submissions, {failed} failed"
-            )
+            )?;
+            if count < wanted {
+                write!(out, "; interrupted before the other {}", wanted - count)?;
+            }
+            writeln!(out)
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Files of few and small boards, for searching: own pieces beside chains of opponents that can be
 //! taken, torn lattices, and pieces strewn at random.
 //!
-//! stress SIZE SEED: up to SIZE boards with sides from 3 to 3 + SIZE, at most 12.
+//! stress SIZE SEED: up to SIZE boards with sides from 3 to 3 + SIZE, at most 12; from SIZE 40 on one
+//! large board full of opponents that can be taken, which takes time and memory.
 
 struct Random(u64);
 
@@ -39,12 +40,38 @@ fn main() {
     };
     let mut random = Random(seed);
     let longest = (3 + size).min(12);
+    if size >= 40 {
+        let (rows, columns) = [(13, 15), (15, 13), (11, 17), (14, 14)][random.below(4)];
+        print!("{}", dense(&mut random, rows, columns));
+        println!("0 0");
+        return;
+    }
     for _ in 0..=random.below(size) {
         let mut side = || 3 + random.below(longest - 2);
         let (rows, columns) = (side(), side());
         print!("{}", board(&mut random, rows, columns));
     }
     println!("0 0");
+}
+
+/// Opponents on all homes that can be jumped over but a few, own pieces on the corners.
+fn dense(random: &mut Random, rows: usize, columns: usize) -> String {
+    let mut cells = vec![vec![0; columns]; rows];
+    let mut left = rows * columns / 4;
+    for row in (1..rows - 1).step_by(2) {
+        for column in (1..columns - 1).step_by(2) {
+            if left > 0 && random.below(30) > 0 {
+                cells[row][column] = 2;
+                left -= 1;
+            }
+        }
+    }
+    let (last_row, last_column) = ((rows - 1) / 2 * 2, (columns - 1) / 2 * 2);
+    for (row, column) in [(0, 0), (0, last_column), (last_row, 0), (last_row, last_column)] {
+        cells[row][column] = usize::from(random.below(3) > 0);
+    }
+    cells[0][0] = 1;
+    text(&cells)
 }
 
 fn board(random: &mut Random, rows: usize, columns: usize) -> String {
@@ -76,6 +103,11 @@ fn board(random: &mut Random, rows: usize, columns: usize) -> String {
             cells[row][column] = piece;
         }
     }
+    text(&cells)
+}
+
+fn text(cells: &[Vec<usize>]) -> String {
+    let (rows, columns) = (cells.len(), cells[0].len());
     let homes = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let homes = homes.filter(|(row, column)| (row + column) % 2 == 0);
     let words: Vec<String> = homes.map(|(row, column)| cells[row][column].to_string()).collect();

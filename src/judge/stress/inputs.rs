@@ -11,7 +11,7 @@ use crate::problem::{Problem, Recipe, RecipeCase, Stress};
 use crate::submission::{Program, identify};
 
 /// Inputs of each step before the next one.
-const A_STEP: usize = 4;
+const A_STEP: usize = 8;
 /// Different sizes from the smallest to the largest.
 const SIZES: u32 = 16;
 /// Cases that are changed, the smallest ones.
