@@ -3,6 +3,7 @@
 //! proposed with the count corrected, and whoever tests the proposals refuses what does not fit.
 
 use std::sync::Arc;
+use std::vec::IntoIter;
 
 use super::Proposals;
 use super::measure::rank;
@@ -41,7 +42,7 @@ fn lines(text: Arc<Text>) -> Proposals<'static> {
         let mut rest = (*text).clone();
         rest.lines.drain(begin..begin + length);
         let counts = counts_before(&text, begin, begin + length);
-        corrected(rest, counts, length)
+        corrected(&rest, counts, length)
     }))
 }
 
@@ -56,7 +57,7 @@ fn words(text: Arc<Text>) -> Proposals<'static> {
                 let mut counts: Vec<At> = first_words(line.saturating_sub(1));
                 counts.extend(first_words(0));
                 counts.push((line, 0));
-                corrected(rest, counts, length)
+                corrected(&rest, counts, length)
             },
         )
     }))
@@ -80,7 +81,7 @@ fn counts_before(text: &Text, begin: usize, end: usize) -> Vec<At> {
 }
 
 /// The text as it is, and with each of these numbers less by as many, and less by one.
-fn corrected(rest: Text, mut counts: Vec<At>, taken: usize) -> impl Iterator<Item = Vec<u8>> {
+fn corrected(rest: &Text, mut counts: Vec<At>, taken: usize) -> IntoIter<Vec<u8>> {
     counts.dedup();
     let mut texts = vec![rest.write()];
     for at in counts {
@@ -101,7 +102,7 @@ fn columns(text: Arc<Text>) -> Proposals<'static> {
         let narrower = chunks(grid.width).flat_map(move |(column, taken)| {
             let rest = without_columns(&narrow, grid, column, taken);
             let counts = sizes_before(&narrow, grid, grid.width);
-            corrected(rest, counts, taken)
+            corrected(&rest, counts, taken)
         });
         let side = grid.height.min(grid.width);
         let smaller = chunks(side).flat_map(move |(row, taken)| {
@@ -111,7 +112,7 @@ fn columns(text: Arc<Text>) -> Proposals<'static> {
                 let mut rest = without_columns(&square, grid, column, taken);
                 let row = grid.first + row;
                 rest.lines.drain(row..row + taken);
-                corrected(rest, sizes_before(&square, grid, side), taken)
+                corrected(&rest, sizes_before(&square, grid, side), taken)
             })
         });
         narrower.chain(smaller)

@@ -127,7 +127,7 @@ mod tests {
         let grid = |text: &str| -> Option<Vec<Vec<u8>>> {
             let (size, rows) = text.split_once('\n')?;
             let (height, width) = size.split_once(' ')?;
-            let rows: Vec<Vec<u8>> = rows.lines().map(|line| line.into()).collect();
+            let rows: Vec<Vec<u8>> = rows.lines().map(Into::into).collect();
             let fits = rows.iter().all(|row| width.parse() == Ok(row.len()));
             (fits && height.parse() == Ok(rows.len()) && !rows.is_empty()).then_some(rows)
         };
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn looking_ahead_changes_nothing() {
-        let good = |text: &[u8]| text.iter().filter(|&&b| b == b'#').count() >= 3;
+        let good = |text: &[u8]| memchr::memchr_iter(b'#', text).count() >= 3;
         let start = b"5\n##..#\n.#.#.\n#####\n.....\n12345\n";
         let mut last = Vec::new();
         let ended = shrink::<Infallible>(

@@ -1,5 +1,7 @@
 //! Smaller inputs: fewer boards, smaller ones, fewer pieces, and pieces nearer to the own edge.
 
+use std::fmt::Write as _;
+
 use super::{Home, SIDES, VALIDATOR, read};
 use crate::ShrinkerEntry;
 use crate::shrink::{Grid, of_items};
@@ -31,7 +33,7 @@ fn write(grids: &[Grid]) -> Vec<u8> {
     for grid in grids {
         let homes = grid.cells.iter().filter(|&&home| home != LIGHT);
         let homes: Vec<String> = homes.map(|&home| char::from(home).to_string()).collect();
-        text.push_str(&format!("{} {}\n{}\n", grid.rows, grid.columns, homes.join(" ")));
+        let _ = writeln!(text, "{} {}\n{}", grid.rows, grid.columns, homes.join(" "));
     }
     text.push_str("0 0\n");
     text.into_bytes()

@@ -68,7 +68,7 @@ fn with_other_number(text: &[u8], at: usize, random: &mut SplitMix) -> Vec<u8> {
 
 /// The line around `at` taken out, and put before the line around `to` where that is named.
 fn with_line(text: &[u8], at: usize, to: Option<usize>) -> Vec<u8> {
-    let count = |end: usize| text[..end].iter().filter(|&&byte| byte == b'\n').count();
+    let count = |end: usize| memchr::memchr_iter(b'\n', &text[..end]).count();
     let mut lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
     let line = lines.remove(count(at));
     if let Some(to) = to {
