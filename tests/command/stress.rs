@@ -116,8 +116,10 @@ fn where_the_checker_needs_no_answer_only_what_the_other_does_better_counts() {
         ("detour.py", "print(4)\nprint('1 1 1 0', '1 0 1 1', '1 1 1 0', '1 0 0 0')\n"),
     ];
     let world = World::new(&files);
-    let did = world.jury(&["stress", "p", "detour.py", "--against", "direct.py"], 1);
-    assert!(did.out.contains("left out: the other program fails there") || did.out.contains("PC "));
+    let arguments = ["stress", "p", "detour.py", "--against", "direct.py", "--find", "PC"];
+    let did = world.jury(&arguments, 1);
+    assert!(did.out.starts_with("PC "), "{did:#?}");
+    assert!(did.out.contains("4 turns, score 0.5; the other: 2 turns, score 1"), "{did:#?}");
     let arguments = ["stress", "p", "direct.py", "--against", "detour.py", "--time", "1"];
     let did = world.jury(&arguments, 0);
     assert!(did.out.contains("nothing found"), "{did:#?}");

@@ -5,6 +5,9 @@ use super::VALIDATOR;
 use crate::ShrinkerEntry;
 use crate::shrink::{Grid, of_items};
 
+/// Lines of a board up to which each is tried with each column.
+const ALL_PAIRS: usize = 8;
+
 /// The shrinker.
 pub const SHRINKER: ShrinkerEntry = ShrinkerEntry { name: VALIDATOR.name, smaller };
 
@@ -26,8 +29,8 @@ fn write(grids: &[Grid]) -> Vec<u8> {
 }
 
 fn simpler(grid: &Grid) -> Vec<Grid> {
-    let mut grids = parts(grid);
-    grids.extend(lower_ranks(grid));
+    let mut grids = lower_ranks(grid);
+    grids.extend(parts(grid));
     grids.extend(without_lines(grid));
     grids.extend(grid.shifted(b'.', is_piece));
     grids.extend(grid.turned());
@@ -49,7 +52,7 @@ fn fits(grid: &Grid) -> bool {
     rank(grid.pieces(is_piece).len()).is_some_and(|rank| rank <= grid.rows)
 }
 
-/// Square parts.
+/// Square parts, at the ends and in the middle.
 fn parts(grid: &Grid) -> Vec<Grid> {
     let mut parts = Vec::new();
     let mut sides = [grid.rows / 4, grid.rows / 2, grid.rows * 3 / 4, grid.rows.saturating_sub(1)]
@@ -57,9 +60,11 @@ fn parts(grid: &Grid) -> Vec<Grid> {
         .to_vec();
     sides.dedup();
     for side in sides {
-        let offsets = || 0..=grid.rows - side;
-        for (top, left) in offsets().flat_map(|top| offsets().map(move |left| (top, left))) {
-            parts.push(grid.part(top, left, side, side));
+        let most = grid.rows - side;
+        let mut offsets = vec![0, most / 2, most];
+        offsets.dedup();
+        for &top in &offsets {
+            parts.extend(offsets.iter().map(|&left| grid.part(top, left, side, side)));
         }
     }
     parts.retain(fits);
@@ -94,11 +99,18 @@ fn lower_ranks(grid: &Grid) -> Vec<Grid> {
     grids
 }
 
-/// One line and one column less.
+/// One line and one column less: on a large board only some pairs of them.
 fn without_lines(grid: &Grid) -> Vec<Grid> {
     if grid.rows < 2 {
         return Vec::new();
     }
+    let last = grid.rows - 1;
+    let is_tried = |&(row, column): &(usize, usize)| {
+        grid.rows <= ALL_PAIRS || row == column || column == 0 || column == last
+    };
     let all = (0..grid.rows).flat_map(|row| (0..grid.columns).map(move |column| (row, column)));
-    all.map(|(row, column)| grid.without((row, 1), (column, 1))).filter(fits).collect()
+    all.filter(is_tried)
+        .map(|(row, column)| grid.without((row, 1), (column, 1)))
+        .filter(fits)
+        .collect()
 }

@@ -67,7 +67,7 @@ fn is_board(grid: &Grid) -> bool {
         && cells.all(|((row, column), &cell)| (cell == LIGHT) == ((row + column) % 2 == 1))
 }
 
-/// Parts of smaller sizes.
+/// Parts of smaller sizes, at the corners: pieces elsewhere are moved there first.
 fn parts(grid: &Grid) -> Vec<Grid> {
     let least = *SIDES.start();
     let sizes = |side: usize| {
@@ -76,11 +76,17 @@ fn parts(grid: &Grid) -> Vec<Grid> {
         sizes.dedup();
         sizes
     };
+    // Two at either end: homes fall on homes with one of them at least.
+    let ends = |most: usize| {
+        let mut ends = vec![0, 1.min(most), most.saturating_sub(1), most];
+        ends.dedup();
+        ends
+    };
     let mut parts = Vec::new();
     for rows in sizes(grid.rows) {
         for columns in sizes(grid.columns) {
-            for top in 0..=grid.rows - rows {
-                for left in (0..=grid.columns - columns).filter(|left| (top + left) % 2 == 0) {
+            for top in ends(grid.rows - rows) {
+                for left in ends(grid.columns - columns) {
                     parts.push(grid.part(top, left, rows, columns));
                 }
             }
