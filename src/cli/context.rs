@@ -114,6 +114,11 @@ impl Context {
         }
     }
 
+    /// The path as seen from the working directory, where it lies below that.
+    pub(super) fn nearby<'a>(&self, path: &'a Path) -> &'a Path {
+        path.strip_prefix(&self.working).unwrap_or(path)
+    }
+
     /// Options given before the problem that a repeated command needs too.
     pub(super) fn repeated_options(&self) -> Vec<String> {
         let mut words = Vec::new();

@@ -44,6 +44,17 @@ impl Bench<'_> {
         runner: &mut dyn Runner,
         case: &Case,
     ) -> Result<Outcome, SandboxError> {
+        let (outcome, output) = self.judge_keeping(runner, case)?;
+        runner.reclaim(output);
+        Ok(outcome)
+    }
+
+    /// Judges one case and keeps the output.
+    pub(super) fn judge_keeping(
+        &self,
+        runner: &mut dyn Runner,
+        case: &Case,
+    ) -> Result<(Outcome, Vec<u8>), SandboxError> {
         let limits = case.limits.scaled(self.program.time_factor);
         let job = Job {
             argv: self.program.command(&limits),
@@ -58,14 +69,14 @@ impl Bench<'_> {
         let first = match first {
             Err(SandboxError::Input { path, source }) if !machine::is_at_fault(&source) => {
                 let fault = format!("cannot read {}: {source}", path.display());
-                return Ok(self.outcome(case, Verdict::JudgeError, None, None, fault));
+                let outcome = self.outcome(case, Verdict::JudgeError, None, None, fault);
+                return Ok((outcome, Vec::new()));
             }
             other => other?,
         };
         let (run, window) = self.repeat_if_near(runner, &job, first)?;
         let outcome = self.check(case, &limits, &run, window.as_deref())?;
-        runner.reclaim(run.output);
-        Ok(outcome)
+        Ok((outcome, run.output))
     }
 
     /// Repeats a run alone where noise could decide the verdict, and keeps the fastest: load can

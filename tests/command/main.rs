@@ -6,4 +6,5 @@ mod fairness;
 mod grade;
 mod isolation;
 mod readme;
+mod stress;
 mod verify;
