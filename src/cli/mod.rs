@@ -20,9 +20,11 @@ mod languages;
 mod list;
 mod output;
 mod progress;
+mod rounds;
 pub mod status;
 mod validate;
 mod verify;
+mod watch;
 
 use context::Context;
 use status::{Failure, Status};
