@@ -24,7 +24,8 @@ pub const CHECKER: CheckerEntry = CheckerEntry {
 };
 
 /// The validator.
-pub const VALIDATOR: ValidatorEntry = ValidatorEntry { name: "board-silly", validate, bounds: BOUNDS };
+pub const VALIDATOR: ValidatorEntry =
+    ValidatorEntry { name: "board-silly", validate, bounds: BOUNDS };
 
 /// What may vary: the number of boards, and the pieces of each player on each board.
 const BOUNDS: &[Bound] = &[

@@ -8,8 +8,8 @@
 use crate::compare::options;
 use crate::text::{Integer, Integers, NoInteger, place_of, quote};
 use crate::{
-    BadOption, Bound, CaseScore, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement,
-    Opinion, Options, ValidatorEntry,
+    BadOption, Bound, CaseScore, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid,
+    Judgement, Opinion, Options, ValidatorEntry,
 };
 use position::{Cell, Kind, Position};
 

@@ -19,7 +19,8 @@ pub const CHECKER: CheckerEntry = CheckerEntry {
 };
 
 /// The validator: one board, strict to the byte.
-pub const VALIDATOR: ValidatorEntry = ValidatorEntry { name: "four-in-line", validate, bounds: BOUNDS };
+pub const VALIDATOR: ValidatorEntry =
+    ValidatorEntry { name: "four-in-line", validate, bounds: BOUNDS };
 
 /// What may vary: where the empty cells are. Cells are counted from 0, line by line.
 const BOUNDS: &[Bound] = &[

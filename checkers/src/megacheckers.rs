@@ -34,12 +34,7 @@ const BOUNDS: &[Bound] = &[
         greatest: None,
         values: |input| read(input).map_or_else(|_| Vec::new(), |boards| vec![boards.len() as u64]),
     },
-    Bound {
-        quantity: "N",
-        least: 3,
-        greatest: Some(20),
-        values: |input| each(input, Board::rows),
-    },
+    Bound { quantity: "N", least: 3, greatest: Some(20), values: |input| each(input, Board::rows) },
     Bound {
         quantity: "M",
         least: 3,

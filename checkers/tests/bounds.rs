@@ -11,8 +11,7 @@ fn validator(name: &str) -> &'static ValidatorEntry {
 fn case(name: &str, input: &str, expected: &[&[u64]]) {
     let entry = validator(name);
     assert_eq!((entry.validate)(input.as_bytes()), Ok(()));
-    let found: Vec<_> =
-        entry.bounds.iter().map(|bound| (bound.values)(input.as_bytes())).collect();
+    let found: Vec<_> = entry.bounds.iter().map(|bound| (bound.values)(input.as_bytes())).collect();
     assert_eq!(found, expected);
     for (bound, values) in entry.bounds.iter().zip(found) {
         for value in values {

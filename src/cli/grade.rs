@@ -103,7 +103,17 @@ impl Task {
     pub(super) fn read(problem: Problem, arguments: &Arguments) -> Result<Self, Failure> {
         let cases = select(&problem, arguments)?;
         let submissions = arguments.identify()?;
-        if let Some(path) = arguments.json.as_deref().filter(|path| *path != Path::new("-")) {
+        Ok(Self { problem, cases, submissions })
+    }
+}
+
+impl Arguments {
+    /// The submissions, which must be there, and which the report must not overwrite.
+    pub(super) fn identify(&self) -> Result<Vec<Submission>, Failure> {
+        let identified =
+            self.submissions.iter().map(|path| identify(path, self.language.as_deref()));
+        let submissions: Vec<_> = identified.collect::<Result<_, _>>()?;
+        if let Some(path) = self.json.as_deref().filter(|path| *path != Path::new("-")) {
             output::expect_writable(path)?;
             if let Some(same) = submissions.iter().find(|other| is_same(&other.path, path)) {
                 return Err(Failure::usage(anyhow!(
@@ -112,16 +122,7 @@ impl Task {
                 )));
             }
         }
-        Ok(Self { problem, cases, submissions })
-    }
-}
-
-impl Arguments {
-    /// The submissions, which must be there.
-    pub(super) fn identify(&self) -> Result<Vec<Submission>, Failure> {
-        let identified =
-            self.submissions.iter().map(|path| identify(path, self.language.as_deref()));
-        Ok(identified.collect::<Result<_, _>>()?)
+        Ok(submissions)
     }
 
     /// The patterns of cases.

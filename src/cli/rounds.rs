@@ -45,7 +45,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
             return Ok(Status::Interrupted);
         }
         rounds.say(&format!("watching {}; Ctrl-C ends", rounds.names()))?;
-        let Some(path) = wait(&mut watch, &context.interrupt) else { return Ok(Status::Interrupted) };
+        let Some(path) = wait(&mut watch, &context.interrupt) else {
+            return Ok(Status::Interrupted);
+        };
         clear_screen()?;
         rounds.say(&format!("changed: {}", short(&path)))?;
     }

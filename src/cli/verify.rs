@@ -58,8 +58,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let say = |render: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>| {
         if aside { output::print_aside(render) } else { output::print(render) }
     };
-    let extent =
-        if arguments.matrix || json.is_some() { Extent::Matrix } else { Extent::Proof };
+    let extent = if arguments.matrix || json.is_some() { Extent::Matrix } else { Extent::Proof };
     let problems = if arguments.names.is_empty() {
         context.all_problems()?
     } else {

@@ -103,9 +103,8 @@ fn snapshot(watched: &Watched) -> Snapshot {
     for root in &watched.paths {
         let except = || watched.except.iter().filter(|except| !root.starts_with(except));
         let counts = |path: &Path| !except().any(|except| path.starts_with(except));
-        let wanted = |entry: &DirEntry| {
-            counts(entry.path()) && (entry.depth() == 0 || !is_editors(entry))
-        };
+        let wanted =
+            |entry: &DirEntry| counts(entry.path()) && (entry.depth() == 0 || !is_editors(entry));
         let walk = WalkDir::new(root).follow_links(true).into_iter().filter_entry(wanted);
         for entry in walk.filter_map(Result::ok).filter(|entry| entry.file_type().is_file()) {
             if let Ok(metadata) = entry.metadata() {

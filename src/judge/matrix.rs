@@ -141,7 +141,9 @@ impl Matrix {
     /// The greatest share of a time limit that a submission used which must be accepted.
     pub fn slowest_accepted(&self) -> Option<Margin<'_>> {
         let accepted = self.trials.iter().filter(|trial| trial.expected == Verdict::Accepted);
-        accepted.filter_map(slowest).max_by(|left, right| left.run.share.total_cmp(&right.run.share))
+        accepted
+            .filter_map(slowest)
+            .max_by(|left, right| left.run.share.total_cmp(&right.run.share))
     }
 
     /// Of the submissions that must be too slow, the one that is least so: what it used where it
@@ -237,11 +239,8 @@ mod tests {
     use Verdict::{Accepted as A, TimeLimit as T, WrongAnswer as W};
 
     fn trial(path: &str, expected: Verdict, runs: &[(Verdict, f64)]) -> Trial {
-        let run = |&(verdict, share): &(Verdict, f64)| TrialRun {
-            verdict,
-            share,
-            stopped: share > 1.5,
-        };
+        let run =
+            |&(verdict, share): &(Verdict, f64)| TrialRun { verdict, share, stopped: share > 1.5 };
         Trial { path: path.into(), expected, runs: runs.iter().map(run).collect() }
     }
 

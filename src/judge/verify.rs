@@ -263,8 +263,8 @@ impl Prover<'_> {
             }
         }
         let bounds = self.parts.validator.as_ref().and_then(|validator| validator.bounds());
-        matrix.bounds = bounds
-            .map(|bounds| bounds.iter().map(|bound| Reach::of(bound, &inputs)).collect());
+        matrix.bounds =
+            bounds.map(|bounds| bounds.iter().map(|bound| Reach::of(bound, &inputs)).collect());
         matrix.equal_answers = self.parts.needs_answer.then(|| equal_groups(&answers));
         Ok(())
     }

@@ -69,12 +69,7 @@ fn legend(matrix: &Matrix, block: &[&Trial], out: &mut dyn Write) -> io::Result<
     writeln!(out)
 }
 
-fn rows(
-    matrix: &Matrix,
-    block: &[&Trial],
-    order: &[usize],
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn rows(matrix: &Matrix, block: &[&Trial], order: &[usize], out: &mut dyn Write) -> io::Result<()> {
     let keys = String::from_utf8_lossy(&KEYS[..block.len()]);
     writeln!(out, "  {BOLD}{keys}{BOLD:#}  catches")?;
     for &case in order {

@@ -5,3 +5,4 @@ mod common;
 mod grade;
 mod readme;
 mod verify;
+mod watch;

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 
 use crate::text::{Tokens, place_of};
 use crate::{
-    BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, OptionValue,
-    Options, ValidatorEntry,
+    BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement,
+    OptionValue, Options, ValidatorEntry,
 };
 
 mod moves;
