@@ -146,7 +146,7 @@ fn margins(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
 
 fn margin_words(matrix: &Matrix, margin: &Margin<'_>) -> String {
     format!(
-        "{}{:.0} % of the time limit, {} on {}",
+        "{}{:.0} % of the time limit\n    {} on {}",
         // A run is stopped well beyond the limit; what it would have used is not known.
         if margin.run.stopped { "at least " } else { "" },
         margin.run.share * 100.0,
