@@ -72,7 +72,8 @@ fn legend(matrix: &Matrix, block: &[&Trial], out: &mut dyn Write) -> io::Result<
 fn rows(matrix: &Matrix, block: &[&Trial], order: &[usize], out: &mut dyn Write) -> io::Result<()> {
     let keys = String::from_utf8_lossy(&KEYS[..block.len()]);
     writeln!(out, "  {BOLD}{keys}{BOLD:#}  catches")?;
-    for &case in order {
+    let catching = |case: &&usize| block.iter().any(|trial| trial.runs[**case].failed());
+    for &case in order.iter().filter(catching) {
         write!(out, "  ")?;
         for trial in block {
             let run = trial.runs[case];
