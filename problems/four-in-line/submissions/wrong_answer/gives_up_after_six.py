@@ -1,4 +1,4 @@
-"""Wrong: counts a line only if it is of the side that made the last move."""
+"""Wrong: says -1 when more than 6 moves are needed."""
 import sys
 
 LINES = (
@@ -11,8 +11,8 @@ NEAR = [
 ]
 
 
-def solved(board, sides):
-    return any("".join(board[i] for i in line) in [4 * s for s in sides] for line in LINES)
+def solved(board):
+    return any("".join(board[i] for i in line) in ("WWWW", "BBBB") for line in LINES)
 
 
 def successors(board, turn):
@@ -27,17 +27,15 @@ def successors(board, turn):
 
 def fewest(board, turn):
     level, seen = {board}, {board}
-    sides = "WB"
-    for moves in range(11):
-        if any(solved(b, sides) for b in level):
+    for moves in range(7):
+        if any(map(solved, level)):
             return moves
         level = {after for b in level for after in successors(b, turn)} - seen
         seen |= level
-        sides = turn
         turn = "B" if turn == "W" else "W"
     return 99
 
 
 board = "".join(sys.stdin.read().split())
 best = min(fewest(board, "W"), fewest(board, "B"))
-print(best if best <= 10 else -1)
+print(best if best <= 6 else -1)
