@@ -37,13 +37,13 @@ const BOUNDS: &[Bound] = &[
         quantity: "N",
         least: 2,
         greatest: Some(30),
-        values: |input| of(input, |position| position.side()),
+        values: |input| of(input, Position::side),
     },
     Bound {
         quantity: "P",
         least: 1,
         greatest: Some(30),
-        values: |input| of(input, |position| position.rank()),
+        values: |input| of(input, Position::rank),
     },
     Bound {
         quantity: "N - P",

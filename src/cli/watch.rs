@@ -34,7 +34,7 @@ pub(super) struct Watch {
     watched: Watched,
     known: Snapshot,
     /// Kept alive: it ends its notices when dropped.
-    _watcher: RecommendedWatcher,
+    _kernel: RecommendedWatcher,
     notices: Receiver<notify::Result<notify::Event>>,
     looked: Instant,
 }
@@ -49,18 +49,18 @@ impl Watch {
     /// When the kernel refuses to watch more.
     pub(super) fn new(watched: Watched) -> notify::Result<Self> {
         let (sender, notices) = channel();
-        let mut watcher = notify::recommended_watcher(sender)?;
+        let mut kernel = notify::recommended_watcher(sender)?;
         for path in &watched.paths {
             // The folder around it tells when an editor puts another file in its place.
             if let Some(folder) = nearest_folder(path) {
-                watcher.watch(folder, RecursiveMode::NonRecursive)?;
+                kernel.watch(folder, RecursiveMode::NonRecursive)?;
             }
             if path.is_dir() {
-                watcher.watch(path, RecursiveMode::Recursive)?;
+                kernel.watch(path, RecursiveMode::Recursive)?;
             }
         }
         let known = snapshot(&watched);
-        Ok(Self { watched, known, _watcher: watcher, notices, looked: Instant::now() })
+        Ok(Self { watched, known, _kernel: kernel, notices, looked: Instant::now() })
     }
 
     /// The first path that has changed since the watch was made, and is quiet again; waits at most
