@@ -38,28 +38,15 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         let mut watch = Watch::new(rounds.watched())
             .context("cannot watch the files")
             .map_err(Failure::ours)?;
-        if rounds.round(&mut watch)? == End::Changed {
-            continue;
+        let mut changed = rounds.round(&mut watch)?;
+        if changed.is_none() && !context.interrupt.is_set() {
+            rounds.say(&format!("watching {}; Ctrl-C ends", rounds.names()))?;
+            changed = wait(&mut watch, &context.interrupt);
         }
-        if context.interrupt.is_set() {
-            return Ok(Status::Interrupted);
-        }
-        rounds.say(&format!("watching {}; Ctrl-C ends", rounds.names()))?;
-        let Some(path) = wait(&mut watch, &context.interrupt) else {
-            return Ok(Status::Interrupted);
-        };
+        let Some(path) = changed else { return Ok(Status::Interrupted) };
         clear_screen()?;
         rounds.say(&format!("changed: {}", short(&path)))?;
     }
-}
-
-/// How a round ended.
-#[derive(Debug, PartialEq, Eq)]
-enum End {
-    /// With a report, or with an error that was shown.
-    Shown,
-    /// Early, since something changed in the meantime.
-    Changed,
 }
 
 struct Rounds<'a> {
@@ -71,22 +58,25 @@ struct Rounds<'a> {
 }
 
 impl Rounds<'_> {
-    /// One round; a change while it goes on stops it.
-    fn round(&mut self, watch: &mut Watch) -> Result<End, Failure> {
+    /// One round: a report, or an error that is shown. A change while it goes on stops it, and is
+    /// returned.
+    fn round(&mut self, watch: &mut Watch) -> Result<Option<PathBuf>, Failure> {
         if let Some(missing) = self.arguments.submissions.iter().find(|path| !path.exists()) {
             self.say(&format!("{} is not there; waiting for it", missing.display()))?;
-            return Ok(End::Shown);
+            return Ok(None);
         }
         let stop = Interrupt::default();
         let done = AtomicBool::new(false);
-        let graded = std::thread::scope(|scope| {
-            scope.spawn(|| stop_when_needed(watch, &self.context.interrupt, &stop, &done));
+        let (graded, changed) = std::thread::scope(|scope| {
+            let looking =
+                scope.spawn(|| stop_when_needed(watch, &self.context.interrupt, &stop, &done));
             let graded = self.grade(&stop);
             done.store(true, Ordering::Relaxed);
-            graded
+            (graded, looking.join())
         });
-        if stop.is_set() && !self.context.interrupt.is_set() {
-            return Ok(End::Changed);
+        let changed = changed.map_err(|_| Failure::ours(anyhow!("the watch on files broke")))?;
+        if changed.is_some() {
+            return Ok(changed);
         }
         match graded {
             Ok((report, ended)) => {
@@ -98,7 +88,7 @@ impl Rounds<'_> {
             }
             Err(failure) => shown(failure)?,
         }
-        Ok(End::Shown)
+        Ok(None)
     }
 
     fn grade(&self, stop: &Interrupt) -> Result<(Report, Result<(), Failure>), Failure> {
@@ -120,7 +110,8 @@ impl Rounds<'_> {
     /// The submissions, the problem without those kept with it, and a reference that is built.
     fn watched(&self) -> Watched {
         let mut paths: Vec<_> = self.arguments.submissions.iter().map(|path| real(path)).collect();
-        paths.push(self.folder.clone());
+        let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
+        paths.push(folder.clone());
         if self.arguments.reference
             && let Ok(Problem { reference: Some(Reference::Source(path)), .. }) =
                 load::load(&self.folder)
@@ -128,7 +119,7 @@ impl Rounds<'_> {
             paths.push(path);
         }
         let report = self.arguments.json.as_deref().map(real);
-        let except = report.into_iter().chain([self.folder.join("submissions")]).collect();
+        let except = report.into_iter().chain([folder.join("submissions")]).collect();
         Watched { paths, except }
     }
 
@@ -158,14 +149,21 @@ fn shown(failure: Failure) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Sets `stop` once the user interrupts or something changes.
-fn stop_when_needed(watch: &mut Watch, interrupt: &Interrupt, stop: &Interrupt, done: &AtomicBool) {
+/// Sets `stop` once the user interrupts or something changes; what changed.
+fn stop_when_needed(
+    watch: &mut Watch,
+    interrupt: &Interrupt,
+    stop: &Interrupt,
+    done: &AtomicBool,
+) -> Option<PathBuf> {
     while !done.load(Ordering::Relaxed) {
-        if interrupt.is_set() || watch.changed(STEP).is_some() {
+        let changed = watch.changed(STEP);
+        if changed.is_some() || interrupt.is_set() {
             stop.0.store(true, Ordering::Relaxed);
-            return;
+            return changed;
         }
     }
+    None
 }
 
 /// Waits for a change; `None` after an interrupt.
@@ -200,7 +198,7 @@ fn clear_screen() -> Result<(), Failure> {
     if !out.is_terminal() {
         return Ok(());
     }
-    out.write_all(b"\x1b[2J\x1b[3J\x1b[H")
+    out.write_all(b"\x1b[2J\x1b[H")
         .and_then(|()| out.flush())
         .map_err(|error| Failure::ours(anyhow!(error).context("cannot clear the terminal")))
 }

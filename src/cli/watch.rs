@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant, SystemTime};
 
-use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use walkdir::{DirEntry, WalkDir};
 
 /// How long files must be quiet before a change counts as finished.
@@ -35,7 +35,7 @@ pub(super) struct Watch {
     known: Snapshot,
     /// Kept alive: it ends its notices when dropped.
     _kernel: RecommendedWatcher,
-    notices: Receiver<notify::Result<notify::Event>>,
+    notices: Receiver<()>,
     looked: Instant,
 }
 
@@ -49,7 +49,13 @@ impl Watch {
     /// When the kernel refuses to watch more.
     pub(super) fn new(watched: Watched) -> notify::Result<Self> {
         let (sender, notices) = channel();
-        let mut kernel = notify::recommended_watcher(sender)?;
+        let mut kernel = notify::recommended_watcher(move |notice: notify::Result<Event>| {
+            // What is merely read, by us above all, has not changed.
+            if !notice.is_ok_and(|event| event.kind.is_access()) {
+                // Nobody listens any more when the watch has just ended.
+                let _ = sender.send(());
+            }
+        })?;
         for path in &watched.paths {
             // The folder around it tells when an editor puts another file in its place.
             if let Some(folder) = nearest_folder(path) {
@@ -67,7 +73,7 @@ impl Watch {
     /// this long for one.
     pub(super) fn changed(&mut self, patience: Duration) -> Option<PathBuf> {
         let noticed = match self.notices.recv_timeout(patience) {
-            Ok(_) => true,
+            Ok(()) => true,
             Err(RecvTimeoutError::Timeout) => false,
             // No more notices: then the looks must do.
             Err(RecvTimeoutError::Disconnected) => {
@@ -79,6 +85,7 @@ impl Watch {
             return None;
         }
         self.looked = Instant::now();
+        while self.notices.try_recv().is_ok() {}
         let mut now = snapshot(&self.watched);
         first_difference(&self.known, &now)?;
         loop {

@@ -162,6 +162,7 @@ fn a_change_stops_the_round_that_it_makes_vain() {
     // Not a test of speed: the sleeping program would be waited for longer than our patience.
     std::thread::sleep(Duration::from_secs(1));
     watching.write("a.py", RIGHT);
+    assert_eq!(watching.until("changed: "), ["changed: a.py"]);
     watching.round("sum: accepted");
     watching.interrupt();
 }
