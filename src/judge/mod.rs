@@ -18,6 +18,7 @@ mod case;
 pub mod classify;
 pub mod evidence;
 pub mod grade;
+pub mod matrix;
 mod parts;
 pub mod recipe;
 pub mod schedule;

@@ -8,3 +8,4 @@ mod isolation;
 mod readme;
 mod stress;
 mod verify;
+mod watch;
