@@ -4,7 +4,8 @@
 //!
 //! All times are of the monotonic clock, which stands still while the machine is suspended. While
 //! the judge itself does (stopped from a terminal, frozen with its container, kept from the
-//! processor), the clock of the run stands still too: a program that waited for us is not idle.
+//! processor), the clock of the run stands still too: a program that waited for us is not idle. Nor
+//! is one that stood in line for a core: that time is given back, within a bound.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -26,6 +27,11 @@ const HANDOVER: Duration = Duration::from_millis(5);
 /// Shortest pause between two readings of the CPU time: the kernel itself counts by the tick.
 pub(super) const FINEST: Duration = Duration::from_millis(1);
 
+/// How many times its wall limit a run may take that stands in line for a core.
+const LONGEST: u32 = 8;
+/// The part of the wall limit below which time in line changes nothing.
+const TRIFLE: u32 = 10;
+
 /// A run in progress, as the judge sees it.
 pub(super) struct Course {
     pub(super) began: Instant,
@@ -39,6 +45,8 @@ pub(super) struct Course {
     pub(super) obeyed: bool,
     /// When the judge meant to look again.
     expected: Instant,
+    /// Time in line for a core that was given back.
+    given_back: Duration,
 }
 
 /// Why a run was told to stop.
@@ -59,6 +67,7 @@ impl Course {
             stopped: None,
             obeyed: false,
             expected: began,
+            given_back: Duration::ZERO,
         }
     }
 
@@ -71,6 +80,19 @@ impl Course {
                 *until += late;
             }
         }
+    }
+
+    /// The wall limit is reached: puts it off by what the program has stood in line for a core, and
+    /// says whether it did.
+    pub(super) fn put_off(&mut self, in_line: Duration, limits: &Limits, now: Instant) -> bool {
+        let fresh = in_line.saturating_sub(self.given_back);
+        let last = self.began + limits.wall * LONGEST;
+        if fresh < limits.wall / TRIFLE || now >= last {
+            return false;
+        }
+        self.given_back = in_line;
+        self.deadline = (now + fresh).min(last);
+        true
     }
 
     /// The slot is told to stop.
@@ -135,5 +157,21 @@ mod tests {
         course.wake(now + pause + Duration::from_secs(60));
         assert!(!course.is_over(now + Duration::from_secs(60)));
         assert!(course.is_over(now + Duration::from_secs(60) + PATIENCE));
+    }
+
+    #[test]
+    fn time_in_line_for_a_core_is_given_back_once_and_within_a_bound() {
+        let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
+        let mut course = Course::new(&limits, false);
+        let tenths = |count: u32| Duration::from_millis(100) * count;
+        let began = course.began;
+        let after = |count| began + tenths(count);
+        assert!(!course.put_off(Duration::from_millis(99), &limits, after(10)), "a trifle");
+        assert!(course.put_off(tenths(9), &limits, after(10)));
+        assert_eq!(course.deadline, after(19));
+        assert!(!course.put_off(tenths(9), &limits, after(19)), "given back already");
+        assert!(course.put_off(tenths(90), &limits, after(19)));
+        assert_eq!(course.deadline, after(80));
+        assert!(!course.put_off(tenths(200), &limits, after(80)), "not for ever");
     }
 }

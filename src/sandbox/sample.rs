@@ -160,6 +160,18 @@ fn size(table: &str, name: &str) -> u64 {
     kilobytes.unwrap_or(0_u64) << 10
 }
 
+/// The longest time that a thread among a process's descendants has stood in line for a core; none
+/// where the kernel does not tell.
+pub(super) fn in_line(root: u32) -> Duration {
+    let pids = i32::try_from(root).map_or_else(|_| Vec::new(), descendants);
+    let threads = pids.iter().filter_map(|pid| std::fs::read_dir(format!("/proc/{pid}/task")).ok());
+    let waits = threads.flat_map(Iterator::flatten).filter_map(|thread| {
+        let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        text.split_ascii_whitespace().nth(1)?.parse().ok()
+    });
+    waits.max().map_or(Duration::ZERO, Duration::from_nanos)
+}
+
 /// Pids of all descendants of a process, as `/proc` shows them to it.
 pub(super) fn descendants(root: i32) -> Vec<i32> {
     let mut found = vec![root];

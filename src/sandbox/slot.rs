@@ -22,7 +22,7 @@ use super::ground::Ground;
 use super::process::Process;
 use super::streams::Streams;
 use super::wire::{self, Answer, Facts, Halt, Order, SlotLimits};
-use super::{Ending, Interrupt, Job, Limit, Run, SandboxError, View, Workspace, input};
+use super::{Ending, Interrupt, Job, Limit, Run, SandboxError, View, Workspace, input, sample};
 use crate::limits::Limits;
 
 /// How long a new slot may take to be ready.
@@ -393,7 +393,11 @@ impl Worker {
             }
             course.reading = Some(now + (left / parallelism(limits)).max(FINEST));
         }
-        Ok((now >= course.deadline).then_some(Stop::Limit(Limit::Wall)))
+        if now < course.deadline {
+            return Ok(None);
+        }
+        let in_line = self.process.pid().map_or(Duration::ZERO, sample::in_line);
+        Ok((!course.put_off(in_line, limits, now)).then_some(Stop::Limit(Limit::Wall)))
     }
 
     fn answer(&self) -> Result<Heard, SandboxError> {
