@@ -182,7 +182,7 @@ impl Ground {
             }
         }
         if self.is_root() {
-            hand_over(view, outside)?;
+            hand_over(view, outside, self.is_on_the_host())?;
         }
         Ok(Setup {
             walls,
@@ -217,7 +217,7 @@ fn plain_maps(user: u32) -> IdMaps {
 
 /// Programs run as another user than the judge: what they shall write must be theirs, and what
 /// they shall run must be readable for them.
-fn hand_over(view: &View, user: u32) -> Result<(), SandboxError> {
+fn hand_over(view: &View, user: u32, on_the_host: bool) -> Result<(), SandboxError> {
     let failed = |what: &str, path: &Path, source| SandboxError::Failed {
         step: format!("{what} {}", path.display()),
         source,
@@ -231,6 +231,16 @@ fn hand_over(view: &View, user: u32) -> Result<(), SandboxError> {
         if state.mode() & 0o005 != 0o005 {
             let why = "other users must be able to read and enter it (`chmod o+rx`)";
             return Err(failed("showing programs", path, io::Error::other(why)));
+        }
+        // Without a file tree of their own they must come there by the host's.
+        for folder in path.ancestors().filter(|_| on_the_host) {
+            let state =
+                fs::metadata(folder).map_err(|source| failed("looking at", folder, source))?;
+            if state.mode() & 0o001 == 0 {
+                let why = "at this level programs of root's run as another user, who may not enter \
+                           it; run jury as a plain user";
+                return Err(failed("showing programs", folder, io::Error::other(why)));
+            }
         }
     }
     Ok(())
