@@ -6,6 +6,8 @@
 //! `cargo test --test sandbox the_zoo_at -- --nocapture --test-threads 1` prints the zoo's table:
 //! program, verdict, milliseconds of cleaning, and words, at each level.
 
+#[path = "sandbox/figures.rs"]
+mod figures;
 mod zoo_support;
 
 use std::collections::BTreeSet;

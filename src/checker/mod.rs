@@ -1,28 +1,83 @@
-//! Checkers and validators by name. Knows nothing of runs and verdicts.
+//! Checkers and validators as the judge uses them, in process by name. Knows nothing of runs and
+//! verdicts.
 
-use jury_checkers::{BadOption, CHECKERS, Checker, VALIDATORS, ValidatorEntry};
+use std::fmt;
+
+use jury_checkers::{
+    BadOption, CHECKERS, CheckerEntry, Files, Invalid, Judgement, VALIDATORS, ValidatorEntry,
+};
 
 use crate::problem::CheckerChoice;
+use crate::sandbox::SandboxError;
+
+/// Decides the outputs of one problem.
+pub trait Checker: Send + Sync + fmt::Debug {
+    /// Judges `files.output`.
+    ///
+    /// # Errors
+    /// Never for anything that the contestant's program did.
+    fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure>;
+}
+
+/// Decides the inputs of one problem.
+pub trait Validator: Send + Sync + fmt::Debug {
+    /// Where and why the input is not valid; `None` when it is.
+    ///
+    /// # Errors
+    /// When the validator itself gave no answer.
+    fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure>;
+}
+
+/// Why a part of the package gave no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum PartFailure {
+    /// The setter's: the part broke, or a file of the jury's is not what it needs.
+    #[error("{0}")]
+    Setter(String),
+    /// Ours or the machine's.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+}
 
 /// The checker that a problem chose.
 ///
 /// # Errors
 /// [`BadOption`] when the name or an option is unknown; loading a problem has already seen to both.
 pub fn checker(choice: &CheckerChoice) -> Result<Box<dyn Checker>, BadOption> {
-    let entry =
-        CHECKERS.iter().find(|entry| entry.name == choice.name).ok_or_else(|| BadOption {
-            option: "name".to_owned(),
-            message: format!("there is no checker `{}`", choice.name),
-        })?;
-    (entry.build)(&choice.options)
+    let entry = entry(&choice.name).ok_or_else(|| BadOption {
+        option: "name".to_owned(),
+        message: format!("there is no checker `{}`", choice.name),
+    })?;
+    Ok(Box::new(InProcess((entry.build)(&choice.options)?)))
 }
 
 /// The validator of this name.
-pub fn validator(name: &str) -> Option<&'static ValidatorEntry> {
-    VALIDATORS.iter().find(|entry| entry.name == name)
+pub fn validator(name: &str) -> Option<Box<dyn Validator>> {
+    let entry = VALIDATORS.iter().find(|entry| entry.name == name)?;
+    Some(Box::new(*entry))
 }
 
 /// Whether this checker compares with the jury's answer; without one, many outputs are right.
 pub fn needs_answer(name: &str) -> bool {
-    CHECKERS.iter().any(|entry| entry.name == name && entry.needs_answer)
+    entry(name).is_some_and(|entry| entry.needs_answer)
+}
+
+fn entry(name: &str) -> Option<&'static CheckerEntry> {
+    CHECKERS.iter().find(|entry| entry.name == name)
+}
+
+/// A checker of `jury_checkers`.
+#[derive(Debug)]
+struct InProcess(Box<dyn jury_checkers::Checker>);
+
+impl Checker for InProcess {
+    fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure> {
+        self.0.check(files).map_err(|fault| PartFailure::Setter(fault.to_string()))
+    }
+}
+
+impl Validator for ValidatorEntry {
+    fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
+        Ok((self.validate)(input).err())
+    }
 }

@@ -6,8 +6,9 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
-use jury_checkers::{Fault, Files, Judgement, Opinion};
+use jury_checkers::{Files, Judgement, Opinion};
 
+use crate::judge::{JudgeFailure, Parts};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
@@ -96,24 +97,23 @@ fn judge(
     answer: Option<&[u8]>,
 ) -> Result<Judgement, Failure> {
     let problem = context.problem(&arguments.problem)?;
-    if answer.is_none() && crate::checker::needs_answer(&problem.checker.name) {
+    let parts = Parts::in_process(&problem)?;
+    if answer.is_none() && parts.needs_answer {
         return Err(Failure::usage(anyhow!(
             "the checker `{}` of `{}` needs the jury's answer file as well",
             problem.checker.name,
             problem.slug
         )));
     }
-    let checker = crate::checker::checker(&problem.checker).map_err(Failure::usage)?;
     let input = read(&arguments.input)?;
-    if let Some(validator) = problem.validator.as_deref().and_then(crate::checker::validator) {
-        (validator.validate)(&input).map_err(|invalid| {
-            let path = arguments.input.display();
-            Failure::usage(anyhow!("bad input file: {path}:{invalid}"))
-        })?;
+    if let Some(validator) = &parts.validator
+        && let Some(invalid) = validator.validate(&input).map_err(JudgeFailure::from)?
+    {
+        let path = arguments.input.display();
+        return Err(Failure::usage(anyhow!("bad input file: {path}:{invalid}")));
     }
-    checker
-        .check(&Files { input: &input, output, answer })
-        .map_err(|fault: Fault| Failure::usage(fault))
+    let files = Files { input: &input, output, answer };
+    Ok(parts.checker.check(&files).map_err(JudgeFailure::from)?)
 }
 
 /// `AC score=1.625 8 turns`.

@@ -64,6 +64,20 @@ impl Context {
         Ok(Sandbox::probe(self.global.policy())?)
     }
 
+    /// A problem and the sandbox, found side by side: loading waits for files, and proving a sandbox
+    /// for the kernel.
+    pub(super) fn problem_and_sandbox(
+        &self,
+        name: &str,
+    ) -> (Result<Problem, Failure>, Result<Sandbox, Failure>) {
+        std::thread::scope(|scope| {
+            let sandbox = scope.spawn(|| self.sandbox());
+            let problem = self.problem(name);
+            let sandbox = sandbox.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            (problem, sandbox)
+        })
+    }
+
     /// The build cache.
     pub(super) fn cache(&self) -> Result<Cache, Failure> {
         let folder = match &self.global.cache {
@@ -160,9 +174,9 @@ impl From<JudgeFailure> for Failure {
             JudgeFailure::Sandbox(error) => error.into(),
             JudgeFailure::Build(error) => error.into(),
             JudgeFailure::Submission(error) => error.into(),
-            failure @ (JudgeFailure::NoReference(_) | JudgeFailure::File { .. }) => {
-                Self::usage(failure)
-            }
+            failure @ (JudgeFailure::NoReference(_)
+            | JudgeFailure::Package(_)
+            | JudgeFailure::File { .. }) => Self::usage(failure),
             failure => Self::ours(failure),
         }
     }

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 
+use crate::judge::answer::{self, Answered};
 use crate::judge::recipe::{Made, make};
-use crate::judge::{Runner, Tools, classify};
+use crate::judge::{Runner, Tools};
 use crate::problem::{Problem, Recipe, RecipeCase};
-use crate::sandbox::{Input, Job};
-use crate::submission::{Built, Program, Submission, identify};
+use crate::submission::{Program, identify};
 
 use super::context::Context;
 use super::output;
@@ -52,23 +52,13 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     Ok(context.status(true))
 }
 
-fn program(tools: &Tools<'_>, submission: Submission) -> Result<Program, Failure> {
-    let path = submission.path.clone();
-    match tools.build_all(&[submission])?.remove(0) {
-        Built::Program(program) => Ok(program),
-        Built::Failed { message, .. } => {
-            Err(Failure::usage(anyhow!("{} does not build:\n{message}", path.display())))
-        }
-    }
-}
-
 fn inputs(
     tools: &Tools<'_>,
     problem: &Problem,
     recipe: &Recipe,
     written: &mut Vec<PathBuf>,
 ) -> Result<(), Failure> {
-    let program = program(tools, identify(&recipe.generator, None)?)?;
+    let program = tools.build_part(identify(&recipe.generator, None)?)?;
     let mut runner = tools.open(&program)?;
     let progress = Progress::new(recipe.cases.len());
     for case in &recipe.cases {
@@ -108,31 +98,27 @@ fn answers(
     if problem.reference.is_none() {
         return Ok(());
     }
-    let program = program(tools, tools.reference(problem)?)?;
+    let program = tools.build_part(tools.reference(problem)?)?;
     let mut runner = tools.open(&program)?;
     let problem = context.problem_to_generate(&problem.folder.display().to_string())?;
     let progress = Progress::new(problem.cases.len());
     for case in &problem.cases {
         progress.doing(case.name.clone());
         progress.step();
-        let answer = file(&problem, &case.name, "ans");
+        let path = file(&problem, &case.name, "ans");
         // A sample's answer is the statement's, whatever else would be right.
         let remake = (all && case.group != "sample") || written.contains(&case.input);
-        if answer.is_file() && !remake {
+        if path.is_file() && !remake {
             continue;
         }
-        let job = Job {
-            argv: program.command(&case.limits),
-            environment: program.environment.clone(),
-            input: Input::File(case.input.clone()),
-            limits: case.limits,
-        };
-        let run = runner.run(&job, tools.interrupt)?;
-        if let Some(ruling) = classify::classify(&run, &case.limits) {
-            let message = ruling.message;
-            return Err(Failure::usage(anyhow!("the reference fails on {}: {message}", case.name)));
+        let runner = runner.as_mut();
+        match answer::answer(runner, &program, &case.input, &case.limits, tools.interrupt)? {
+            Answered::Output(output) => put(&path, &output, written)?,
+            Answered::Failed(why) => {
+                let name = &case.name;
+                return Err(Failure::usage(anyhow!("the reference fails on {name}: {why}")));
+            }
         }
-        put(&answer, &run.output, written)?;
     }
     Ok(())
 }

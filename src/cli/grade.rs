@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use crate::judge::{Grade, Halt, Tools};
+use crate::judge::{Grade, Halt, Parts, Tools};
 use crate::problem::{Case, CaseGlob, Problem, Scoring};
 use crate::report::{Compile, Graded, Report, json, terminal};
 use crate::submission::{Built, Submission, identify};
@@ -66,7 +66,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// Grades and reports.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let problem = context.problem(&arguments.problem)?;
+    let (problem, sandbox) = context.problem_and_sandbox(&arguments.problem);
+    let problem = problem?;
     let cases = select(&problem, arguments)?;
     let submissions = arguments
         .submissions
@@ -82,7 +83,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
             )));
         }
     }
-    let sandbox = context.sandbox()?;
+    let sandbox = sandbox?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let reference = arguments.reference.then(|| tools.reference(&problem)).transpose()?;
@@ -95,7 +96,15 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         submissions: Vec::new(),
         interrupted: false,
     };
-    let grading = Grading { context, tools: &tools, problem: &problem, cases: &cases, arguments };
+    let parts = tools.parts(&problem)?;
+    let grading = Grading {
+        context,
+        tools: &tools,
+        problem: &problem,
+        parts: &parts,
+        cases: &cases,
+        arguments,
+    };
     let all: Vec<_> = reference.into_iter().chain(submissions).collect();
     let ended = grading.all(&all, &mut report);
     report.interrupted = context.interrupt.is_set();
@@ -155,6 +164,7 @@ struct Grading<'a> {
     context: &'a Context,
     tools: &'a Tools<'a>,
     problem: &'a Problem,
+    parts: &'a Parts,
     cases: &'a [Case],
     arguments: &'a Arguments,
 }
@@ -181,14 +191,12 @@ impl Grading<'_> {
                 (Grade::compile_error(), Compile { ok: false, time: build_time, message })
             }
             Built::Program(program) => {
-                let checker =
-                    crate::checker::checker(&self.problem.checker).map_err(Failure::usage)?;
                 let progress = Progress::new(self.cases.len());
                 progress.subject(submission.path.display().to_string());
                 let grade = self.tools.grade(
                     self.problem,
                     self.cases,
-                    checker.as_ref(),
+                    self.parts,
                     &program,
                     self.halt(),
                     &mut |outcome| {

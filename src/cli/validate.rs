@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow};
 
+use crate::judge::{JudgeFailure, Parts};
+
 use super::context::Context;
 use super::output;
 use super::status::{Failure, Status};
@@ -27,10 +29,9 @@ pub(super) struct Arguments {
 /// Validates and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let problem = context.problem(&arguments.problem)?;
-    let validator =
-        problem.validator.as_deref().and_then(crate::checker::validator).ok_or_else(|| {
-            Failure::usage(anyhow!("problem `{}` has no validator", problem.slug))
-        })?;
+    let validator = Parts::in_process(&problem)?
+        .validator
+        .ok_or_else(|| Failure::usage(anyhow!("problem `{}` has no validator", problem.slug)))?;
     let inputs = if arguments.inputs.is_empty() {
         problem.cases.iter().map(|case| case.input.clone()).collect()
     } else {
@@ -41,7 +42,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         let input = std::fs::read(path)
             .with_context(|| format!("cannot read {}", path.display()))
             .map_err(Failure::usage)?;
-        if let Err(error) = (validator.validate)(&input) {
+        if let Some(error) = validator.validate(&input).map_err(JudgeFailure::from)? {
             invalid.push(format!("{}:{error}", path.display()));
         }
     }

@@ -75,9 +75,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
 
 /// Proves one problem, with progress.
 fn prove(tools: &Tools<'_>, problem: &Problem) -> Result<Proof, Failure> {
-    let checker = crate::checker::checker(&problem.checker).map_err(Failure::usage)?;
+    let parts = tools.parts(problem)?;
     let progress = Progress::new(0);
     progress.subject(problem.slug.clone());
     let mut step = |step: &str| progress.doing(step.to_owned());
-    Ok(verify(tools, problem, checker.as_ref(), &mut step)?)
+    Ok(verify(tools, problem, &parts, &mut step)?)
 }

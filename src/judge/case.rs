@@ -4,8 +4,9 @@
 use std::sync::RwLock;
 use std::time::Duration;
 
-use jury_checkers::{Checker, Fault, Files, Judgement, Opinion, Place};
+use jury_checkers::{Files, Judgement, Opinion, Place};
 
+use crate::checker::{Checker, PartFailure};
 use crate::limits::Limits;
 use crate::problem::{Case, Scoring};
 use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError};
@@ -60,7 +61,7 @@ impl Bench<'_> {
             other => other?,
         };
         let (run, window) = self.repeat_if_near(runner, &job, first)?;
-        let outcome = self.check(case, &limits, &run, window.as_deref());
+        let outcome = self.check(case, &limits, &run, window.as_deref())?;
         runner.reclaim(run.output);
         Ok(outcome)
     }
@@ -91,7 +92,13 @@ impl Bench<'_> {
     }
 
     /// Decides the verdict of a finished run.
-    fn check(&self, case: &Case, limits: &Limits, run: &Run, window: Option<&str>) -> Outcome {
+    fn check(
+        &self,
+        case: &Case,
+        limits: &Limits,
+        run: &Run,
+        window: Option<&str>,
+    ) -> Result<Outcome, SandboxError> {
         let with_window = |message: String| match window {
             Some(window) if message.is_empty() => window.to_owned(),
             Some(window) => format!("{message}; {window}"),
@@ -100,18 +107,18 @@ impl Bench<'_> {
         let measured = Some(measured(run, limits));
         let answer = match case.answer.as_ref().map(std::fs::read).transpose() {
             Ok(answer) => answer,
-            Err(error) => return self.unreadable(case, "answer", &error),
+            Err(error) => return Ok(self.unreadable(case, "answer", &error)),
         };
         if let Some(ruling) = classify(run, limits) {
             let mut outcome =
                 self.outcome(case, ruling.verdict, measured, None, with_window(ruling.message));
             // What an unfinished output lacks says nothing: the answer is left out.
             outcome.evidence = Some(self.evidence(None, run, None));
-            return outcome;
+            return Ok(outcome);
         }
         let input = match std::fs::read(&case.input) {
             Ok(input) => input,
-            Err(error) => return self.unreadable(case, "input", &error),
+            Err(error) => return Ok(self.unreadable(case, "input", &error)),
         };
         let files = Files { input: &input, output: &run.output, answer: answer.as_deref() };
         match self.checker.check(&files) {
@@ -127,19 +134,18 @@ impl Bench<'_> {
                     with_window(message),
                 );
                 outcome.evidence = evidence;
-                outcome
+                Ok(outcome)
             }
-            Err(fault) => self.faulty(case, measured, &fault),
+            Err(PartFailure::Setter(why)) => {
+                Ok(self.outcome(case, Verdict::JudgeError, measured, None, why))
+            }
+            Err(PartFailure::Sandbox(error)) => Err(error),
         }
     }
 
     fn evidence(&self, place: Option<Place>, run: &Run, answer: Option<&[u8]>) -> Evidence {
         let answer = answer.filter(|_| self.show_answer);
         Evidence::collect(place, &run.output, answer, &run.errors)
-    }
-
-    fn faulty(&self, case: &Case, measured: Option<Measured>, fault: &Fault) -> Outcome {
-        self.outcome(case, Verdict::JudgeError, measured, None, fault.to_string())
     }
 
     fn unreadable(&self, case: &Case, file: &str, error: &std::io::Error) -> Outcome {

@@ -7,15 +7,18 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::checker::PartFailure;
 use crate::sandbox::{Interrupt, Job, Run, SandboxError, Slot};
 use crate::score::Score;
 use crate::submission::{BuildError, SubmissionError};
 use crate::verdict::Verdict;
 
+pub mod answer;
 mod case;
 pub mod classify;
 pub mod evidence;
 pub mod grade;
+mod parts;
 pub mod recipe;
 pub mod schedule;
 pub mod tools;
@@ -24,6 +27,7 @@ mod workers;
 
 pub use evidence::{Evidence, Excerpt};
 pub use grade::Grade;
+pub use parts::Parts;
 pub use tools::Tools;
 pub use workers::{Assignment, judge};
 
@@ -124,6 +128,9 @@ pub enum JudgeFailure {
         .0.display()
     )]
     ReferenceNotBuilt(PathBuf),
+    /// The package names a part that cannot be used.
+    #[error("{0}")]
+    Package(String),
     /// A file of ours cannot be read or written.
     #[error("{}", path.display())]
     File {
@@ -132,6 +139,15 @@ pub enum JudgeFailure {
         /// Why.
         source: std::io::Error,
     },
+}
+
+impl From<PartFailure> for JudgeFailure {
+    fn from(failure: PartFailure) -> Self {
+        match failure {
+            PartFailure::Setter(why) => Self::Package(why),
+            PartFailure::Sandbox(error) => Self::Sandbox(error),
+        }
+    }
 }
 
 impl Outcome {

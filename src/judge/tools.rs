@@ -6,13 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use jury_checkers::Checker;
-
 use crate::problem::{Case, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox};
 use crate::submission::{Built, Cache, Program, Submission, build, identify};
 
-use super::{Assignment, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
+use super::{Assignment, Grade, Halt, JudgeFailure, Outcome, Parts, Runner, judge};
 
 /// What judging works with.
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +53,20 @@ impl Tools<'_> {
         results.into_iter().map(|(_, built)| built.map_err(JudgeFailure::from)).collect()
     }
 
+    /// Builds a part of a package, such as its generator or its reference.
+    ///
+    /// # Errors
+    /// [`JudgeFailure::Package`] when it does not build.
+    pub fn build_part(&self, part: Submission) -> Result<Program, JudgeFailure> {
+        let path = part.path.clone();
+        match self.build_all(&[part])?.remove(0) {
+            Built::Program(program) => Ok(program),
+            Built::Failed { message, .. } => {
+                Err(JudgeFailure::Package(format!("{} does not build:\n{message}", path.display())))
+            }
+        }
+    }
+
     /// The problem's reference as a submission.
     ///
     /// # Errors
@@ -84,7 +96,7 @@ impl Tools<'_> {
         &self,
         problem: &Problem,
         cases: &[Case],
-        checker: &dyn Checker,
+        parts: &Parts,
         program: &Program,
         halt: Halt,
         settled: &mut dyn FnMut(&Outcome),
@@ -92,9 +104,9 @@ impl Tools<'_> {
         let assignment = Assignment {
             cases,
             program,
-            checker,
+            checker: parts.checker.as_ref(),
             scoring: problem.scoring,
-            show_answer: crate::checker::needs_answer(&problem.checker.name),
+            show_answer: parts.needs_answer,
             halt,
             workers: self.workers,
         };

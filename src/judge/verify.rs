@@ -8,15 +8,16 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use jury_checkers::{Checker, Files, Opinion};
+use jury_checkers::{Files, Opinion};
 
+use crate::checker::PartFailure;
 use crate::problem::{Case, KeptSubmission, Problem, Recipe};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission, identify};
 use crate::verdict::Verdict;
 
 use super::recipe::{Made, make};
-use super::{Grade, Halt, JudgeFailure, Outcome, Tools};
+use super::{Grade, Halt, JudgeFailure, Outcome, Parts, Tools};
 
 /// The share of its limit that the reference may use on any case.
 pub const REFERENCE_SHARE: f64 = 0.9;
@@ -76,12 +77,12 @@ impl Proof {
 pub fn verify(
     tools: &Tools<'_>,
     problem: &Problem,
-    checker: &dyn Checker,
+    parts: &Parts,
     step: &mut dyn FnMut(&str),
 ) -> Result<Proof, JudgeFailure> {
     let proof =
         Proof { slug: problem.slug.clone(), cases: problem.cases.len(), ..Proof::default() };
-    let mut prover = Prover { tools, problem, checker, step, proof };
+    let mut prover = Prover { tools, problem, parts, step, proof };
     prover.files()?;
     prover.recipes()?;
     prover.reference()?;
@@ -93,7 +94,7 @@ pub fn verify(
 struct Prover<'a> {
     tools: &'a Tools<'a>,
     problem: &'a Problem,
-    checker: &'a dyn Checker,
+    parts: &'a Parts,
     step: &'a mut dyn FnMut(&str),
     proof: Proof,
 }
@@ -102,12 +103,11 @@ impl Prover<'_> {
     /// Inputs are valid and differ from each other; the checker accepts every answer.
     fn files(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("inputs and answers");
-        let validator = self.problem.validator.as_deref().and_then(crate::checker::validator);
         let mut seen: HashMap<blake3::Hash, &str> = HashMap::new();
         for case in &self.problem.cases {
             let input = read(&case.input)?;
-            if let Some(validator) = validator
-                && let Err(invalid) = (validator.validate)(&input)
+            if let Some(validator) = &self.parts.validator
+                && let Some(invalid) = validator.validate(&input)?
             {
                 let place = format!("{}:{}:{}", case.input.display(), invalid.line, invalid.column);
                 self.proof.find(place, invalid.message);
@@ -116,22 +116,24 @@ impl Prover<'_> {
                 self.proof.find(&case.name, format!("has the same input as {twin}"));
             }
             if let Some(answer) = case.answer.as_deref().map(read).transpose()? {
-                self.answer(case, &input, &answer);
+                self.answer(case, &input, &answer)?;
             }
         }
         Ok(())
     }
 
-    fn answer(&mut self, case: &Case, input: &[u8], answer: &[u8]) {
+    fn answer(&mut self, case: &Case, input: &[u8], answer: &[u8]) -> Result<(), JudgeFailure> {
         let files = Files { input, output: answer, answer: Some(answer) };
-        match self.checker.check(&files) {
+        match self.parts.checker.check(&files) {
             Ok(judgement) if judgement.opinion == Opinion::Accepted => {}
             Ok(judgement) => {
                 let message = format!("the checker refuses the answer: {}", judgement.message);
                 self.proof.find(&case.name, message);
             }
-            Err(fault) => self.proof.find(&case.name, fault.to_string()),
+            Err(PartFailure::Setter(why)) => self.proof.find(&case.name, why),
+            Err(PartFailure::Sandbox(error)) => return Err(error.into()),
         }
+        Ok(())
     }
 
     /// Every case of a recipe comes out of its generator byte for byte.
@@ -245,7 +247,7 @@ impl Prover<'_> {
     /// Grades all cases; an interrupt ends the proof, since a part of one proves nothing.
     fn grade(&self, program: &Program, halt: Halt) -> Result<Grade, JudgeFailure> {
         let (problem, cases) = (self.problem, &self.problem.cases);
-        let grade = self.tools.grade(problem, cases, self.checker, program, halt, &mut |_| {})?;
+        let grade = self.tools.grade(problem, cases, self.parts, program, halt, &mut |_| {})?;
         if self.tools.interrupt.is_set() {
             return Err(SandboxError::Interrupted.into());
         }

@@ -4,8 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{RwLock, mpsc};
 
-use jury_checkers::Checker;
-
+use crate::checker::Checker;
 use crate::problem::{Case, Scoring};
 use crate::sandbox::{Interrupt, SandboxError};
 use crate::submission::Program;

@@ -23,7 +23,7 @@
 //! |---|---|---|---|
 //! | CPU time | killed once all processes together have used [`Limits::kill_cpu`], read from the control group | the same, looked at every 5 ms; one process also by `RLIMIT_CPU` | `Stopped(Cpu)` |
 //! | wall time | killed | killed | `Stopped(Wall)` |
-//! | memory | allocation succeeds, touching a page too many kills; box, pipes and shared memory count | killed when the resident sizes are seen above the limit; `malloc` fails from twice the limit and 1 GiB; memory files do not exist (`ENOSYS`), pipes and box do not count | `Stopped(Memory)` |
+//! | memory | allocation succeeds, touching a page too many kills; box, pipes and shared memory count | killed when the resident sizes and the files in the box are seen above the limit; `malloc` fails from twice the limit and 1 GiB; memory files do not exist (`ENOSYS`), pipes do not count | `Stopped(Memory)` |
 //! | stack | as memory | as memory | `Stopped(Memory)` |
 //! | output | killed when standard output or standard error has written one byte more | the same | `Stopped(Output)` |
 //! | processes and threads | `fork` fails with `EAGAIN`; counted | the same; not counted | not by this |
@@ -44,7 +44,8 @@
 //! they lived, whichever is more. Memory at `full` is the group's peak less what it held before,
 //! less file pages that the kernel merely keeps cached; its grain is 256 KiB a core, so the
 //! smallest programs show 0 to 512 KiB. Elsewhere it is the largest resident size of one process,
-//! shared libraries included, or of all together as sampled.
+//! shared libraries included, or of all and the files in the box together as sampled; the kernel
+//! starts a process's peak at its parent's, so the smallest programs show the slot's, 2 to 3 MiB.
 //!
 //! What disturbs times: other load on the same core's caches (memory-bound programs by up to a
 //! quarter), a first run that reads libraries from the disk, and CPU frequency; none of it is

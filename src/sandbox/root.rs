@@ -326,6 +326,12 @@ impl Scratch {
             && Self::change_time().is_ok_and(|time| Some(time) == self.untouched)
     }
 
+    /// Bytes of memory that the files in it hold now.
+    pub(super) fn held() -> u64 {
+        let space = rustix::fs::statvfs(Self::PLACE);
+        space.map_or(0, |space| space.f_blocks.saturating_sub(space.f_bfree) * space.f_frsize)
+    }
+
     fn change_time() -> io::Result<(i64, u32)> {
         let flags = rustix::fs::AtFlags::empty();
         let wanted = rustix::fs::StatxFlags::CTIME;

@@ -27,10 +27,18 @@ pub(super) struct Sampler<'a> {
 
 /// What one look saw.
 pub(super) struct Seen {
-    /// Resident memory of all processes and its tables in bytes; shared pages count once where it matters.
+    /// Resident memory of all processes, the tables of it and the files in the box, in bytes; shared
+    /// pages count once where it matters.
     pub(super) memory: u64,
     /// CPU time of all processes, living and reaped.
     pub(super) cpu: Duration,
+}
+
+/// A process's share of resident memory in bytes.
+struct Proportional {
+    all: u64,
+    /// The part that lies in memory file systems.
+    shared_memory: u64,
 }
 
 impl<'a> Sampler<'a> {
@@ -59,17 +67,20 @@ impl<'a> Sampler<'a> {
     }
 
     /// Looks at all processes but the slot itself. `reaped` is the CPU time of those that the slot
-    /// has waited for; beyond `limit` bytes the look is repeated in a way that counts shared pages
-    /// once.
+    /// has waited for, `held` what files in the box hold; beyond `limit` bytes the look is repeated
+    /// in a way that counts shared pages once.
     ///
     /// CPU time is the larger of two sums: what the kernel accounts to living processes, their
     /// waited-for children and the slot's; and what was seen of each process while it lived. The
     /// second knows the children of those who ignore their end, which are in nobody's account.
-    pub(super) fn look(&mut self, reaped: Duration, limit: u64) -> Seen {
+    pub(super) fn look(&mut self, reaped: Duration, held: u64, limit: u64) -> Seen {
         let pids = self.pids();
-        let mut memory = pids.iter().map(|pid| self.resident(*pid)).sum();
-        if memory > limit && pids.len() > 1 {
-            memory = pids.iter().map(|pid| self.proportional(*pid)).sum();
+        let mut memory = held + pids.iter().map(|pid| self.resident(*pid)).sum::<u64>();
+        if memory > limit && (pids.len() > 1 || held > 0) {
+            let all: Vec<Proportional> = pids.iter().map(|pid| self.proportional(*pid)).collect();
+            // Files in the box that are mapped too are in both.
+            let mapped: u64 = all.iter().map(|one| one.shared_memory).sum();
+            memory = all.iter().map(|one| one.all).sum::<u64>() + held.saturating_sub(mapped);
         }
         let mut living = HashMap::with_capacity(pids.len());
         let mut accounted = reaped;
@@ -120,10 +131,13 @@ impl<'a> Sampler<'a> {
         size(&status, "VmRSS:") + size(&status, "VmPTE:")
     }
 
-    fn proportional(&self, pid: i32) -> u64 {
+    fn proportional(&self, pid: i32) -> Proportional {
         let rollup = self.read(pid, "smaps_rollup").unwrap_or_default();
         let status = self.read(pid, "status").unwrap_or_default();
-        size(&rollup, "Pss:") + size(&status, "VmPTE:")
+        Proportional {
+            all: size(&rollup, "Pss:") + size(&status, "VmPTE:"),
+            shared_memory: size(&rollup, "Pss_Shmem:"),
+        }
     }
 
     /// CPU time of the children that a process has waited for, in ticks.

@@ -88,12 +88,13 @@ pub(super) fn isolation(level: Level, hierarchy: Option<&Hierarchy>) -> Isolatio
         let (strength, by) = rows(name)[level as usize];
         Wall { wall: (*name).into(), strength, by: by.replace("{group}", group) }
     });
+    let box_too = if level >= Level::Fenced { "" } else { " and the files in the box" };
     let (cpu_source, memory_source) = if level == Level::Full {
         (format!("{group}, all processes"), format!("{group} peak, all processes"))
     } else {
         (
             "times of reaped processes, or of all as sampled".to_owned(),
-            "peak resident size of one process, or of all as sampled".to_owned(),
+            format!("peak resident size of one process, or of all{box_too} as sampled; no pipes"),
         )
     };
     Isolation { level, walls: walls.collect(), cpu_source, memory_source }

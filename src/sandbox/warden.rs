@@ -103,6 +103,11 @@ impl Place {
             .step("opening the box")
     }
 
+    /// Bytes of memory that files hold: those of a directory of the host are on its disk.
+    fn held(&self) -> u64 {
+        if matches!(self, Self::Private(_)) { root::Scratch::held() } else { 0 }
+    }
+
     /// A program is about to run: its words, as they must be where it runs.
     fn lend(&mut self, words: Vec<CString>) -> Vec<CString> {
         match self {
@@ -183,6 +188,10 @@ impl<'a> Warden<'a> {
         let Some(mut watch) = self.attend(watch, limits)? else { return Ok(None) };
         let wall = watch.ended.unwrap_or_else(Instant::now) - began;
         let left_over = self.clear(&mut watch)?;
+        if self.sampler.is_some() {
+            // What a short program left is as much as it held at one time.
+            watch.resident = watch.resident.max(self.place.held());
+        }
         let retire = self.place.prepare(limits.files).is_err();
         let now = own_cpu();
         let own_cpu = now.saturating_sub(std::mem::replace(&mut self.own_cpu, now));
@@ -226,7 +235,7 @@ impl<'a> Warden<'a> {
                 && watch.status.is_none()
             {
                 looks += 1;
-                let seen = sampler.look(watch.cpu, limits.memory);
+                let seen = sampler.look(watch.cpu, self.place.held(), limits.memory);
                 watch.resident = watch.resident.max(seen.memory);
                 watch.witnessed = watch.witnessed.max(seen.cpu);
                 if seen.memory > limits.memory {

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod common;
+mod fairness;
 mod grade;
 mod isolation;
 mod readme;
