@@ -352,7 +352,9 @@ fn lesser_levels_hold_what_they_say() {
     let zoo = Zoo::get();
     let boxes = || {
         let entries = fs::read_dir(std::env::temp_dir()).unwrap().flatten();
-        entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("jury-box-")).count()
+        entries
+            .filter(|entry| entry.file_name().to_string_lossy().starts_with("jury-box-of-"))
+            .count()
     };
     let before = boxes();
     for (level, rows) in [

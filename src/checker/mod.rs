@@ -4,7 +4,8 @@
 use std::fmt;
 
 use jury_checkers::{
-    BadOption, CHECKERS, CheckerEntry, Files, Invalid, Judgement, VALIDATORS, ValidatorEntry,
+    BadOption, Bound, CHECKERS, CheckerEntry, Files, Invalid, Judgement, SHRINKERS, VALIDATORS,
+    ValidatorEntry,
 };
 
 use crate::problem::CheckerChoice;
@@ -26,6 +27,11 @@ pub trait Validator: Send + Sync + fmt::Debug {
     /// # Errors
     /// When the validator itself gave no answer.
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure>;
+
+    /// What may vary in an input, and within which bounds; `None` when that is not known.
+    fn bounds(&self) -> Option<&'static [Bound]> {
+        None
+    }
 }
 
 /// Why a part of the package gave no answer.
@@ -57,6 +63,12 @@ pub fn validator(name: &str) -> Option<Box<dyn Validator>> {
     Some(Box::new(*entry))
 }
 
+/// What proposes smaller inputs for the validator of this name, where something does.
+pub fn smaller(validator: &str) -> Option<jury_checkers::Smaller> {
+    let entry = SHRINKERS.iter().find(|entry| entry.name == validator)?;
+    Some(entry.smaller)
+}
+
 /// Whether this checker compares with the jury's answer; without one, many outputs are right.
 pub fn needs_answer(name: &str) -> bool {
     entry(name).is_some_and(|entry| entry.needs_answer)
@@ -79,5 +91,9 @@ impl Checker for InProcess {
 impl Validator for ValidatorEntry {
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
         Ok((self.validate)(input).err())
+    }
+
+    fn bounds(&self) -> Option<&'static [Bound]> {
+        Some(self.bounds)
     }
 }

@@ -9,12 +9,16 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context as _, anyhow};
 
 use crate::judge::{JudgeFailure, Tools};
+use crate::machine;
 use crate::problem::{Problem, load};
 use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::submission::{BuildError, Cache, SubmissionError};
 
 use super::Global;
 use super::status::{Failure, Status};
+
+/// Files that a command may have open at once, without those of its workers.
+const OPEN_FILES: u64 = 64;
 
 /// Settings of this invocation.
 #[derive(Debug)]
@@ -28,6 +32,12 @@ pub(super) struct Context {
 impl Context {
     /// Resolves the settings and takes over the signals that mean "stop".
     pub(super) fn new(global: Global) -> Result<Self, Failure> {
+        machine::open_files(OPEN_FILES).map_err(|files| {
+            Failure::ours(anyhow!(
+                "only {files} files may be open at once here, and jury needs {OPEN_FILES} \
+                 descriptors at least; allow more, for instance by `ulimit -n 1024`"
+            ))
+        })?;
         let working = std::env::current_dir()
             .context("cannot tell the working directory")
             .map_err(Failure::usage)?;
@@ -43,6 +53,11 @@ impl Context {
     pub(super) fn problem(&self, name: &str) -> Result<Problem, Failure> {
         let folder = load::find(self.global.problems.as_deref(), &self.working, name)?;
         Ok(load::load(&folder)?)
+    }
+
+    /// Finds a problem's folder without loading it.
+    pub(super) fn problem_folder(&self, name: &str) -> Result<PathBuf, Failure> {
+        Ok(load::find(self.global.problems.as_deref(), &self.working, name)?)
     }
 
     /// The same for making its answers, which may be missing.
@@ -102,6 +117,11 @@ impl Context {
             interrupt: &self.interrupt,
             workers: workers.unwrap_or_else(cores),
         }
+    }
+
+    /// The path as seen from the working directory, where it lies below that.
+    pub(super) fn nearby<'a>(&self, path: &'a Path) -> &'a Path {
+        path.strip_prefix(&self.working).unwrap_or(path)
     }
 
     /// Options given before the problem that a repeated command needs too.

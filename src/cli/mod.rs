@@ -20,9 +20,12 @@ mod languages;
 mod list;
 mod output;
 mod progress;
+mod rounds;
 pub mod status;
+mod stress;
 mod validate;
 mod verify;
+mod watch;
 
 use context::Context;
 use status::{Failure, Status};
@@ -75,6 +78,7 @@ enum Command {
     Validate(validate::Arguments),
     Verify(verify::Arguments),
     Generate(generate::Arguments),
+    Stress(stress::Arguments),
     List(list::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
@@ -147,6 +151,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),
         Command::Generate(arguments) => generate::run(&context, &arguments),
+        Command::Stress(arguments) => stress::run(&context, &arguments),
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),
         Command::Doctor(arguments) => doctor::run(&context, &arguments),

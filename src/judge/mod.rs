@@ -18,9 +18,11 @@ mod case;
 pub mod classify;
 pub mod evidence;
 pub mod grade;
+pub mod matrix;
 mod parts;
 pub mod recipe;
 pub mod schedule;
+pub mod stress;
 pub mod tools;
 pub mod verify;
 mod workers;
@@ -131,6 +133,14 @@ pub enum JudgeFailure {
     /// The package names a part that cannot be used.
     #[error("{0}")]
     Package(String),
+    /// A temporary file cannot be written.
+    #[error("{}", path.display())]
+    Scratch {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// A file of ours cannot be read or written.
     #[error("{}", path.display())]
     File {

@@ -11,7 +11,10 @@ use crate::sandbox::Isolation;
 use crate::verdict::Verdict;
 
 pub mod json;
+pub mod matrix;
+pub mod matrix_json;
 pub mod proof;
+pub mod stress;
 pub mod terminal;
 
 /// What came of grading submissions on one problem.

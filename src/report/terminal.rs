@@ -23,8 +23,8 @@ const COMPILER_LINES: usize = 20;
 /// Lines of standard error that are shown.
 const ERROR_LINES: usize = 8;
 
-const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
+pub(super) const BOLD: Style = Style::new().bold();
+pub(super) const DIM: Style = Style::new().dimmed();
 const GREEN: Style = AnsiColor::Green.on_default();
 const RED: Style = AnsiColor::Red.on_default();
 const YELLOW: Style = AnsiColor::Yellow.on_default();
@@ -140,7 +140,7 @@ pub fn quoted(word: &str) -> String {
     shlex::try_quote(word).map_or_else(|_| visible(word.as_bytes()), std::borrow::Cow::into_owned)
 }
 
-fn context(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn context(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
     match &evidence.answer {
         Some(answer) => difference(answer, &evidence.output, out),
         None => numbered(&evidence.output, evidence.place.map(|place| place.line), out),
@@ -190,7 +190,7 @@ fn lines(excerpt: &Excerpt) -> Vec<String> {
     excerpt.lines.iter().map(|line| visible(line)).collect()
 }
 
-fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
     if evidence.errors.is_empty() {
         return Ok(());
     }
@@ -199,7 +199,7 @@ fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
     indented(&String::from_utf8_lossy(&evidence.errors), ERROR_LINES, out)
 }
 
-fn indented(text: &str, most: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn indented(text: &str, most: usize, out: &mut dyn Write) -> io::Result<()> {
     for line in text.lines().take(most) {
         writeln!(out, "      {}", visible(line.as_bytes()))?;
     }

@@ -18,7 +18,7 @@ use super::sample::Sampler;
 use super::spawn::Common;
 use super::warden::{Channel, Place, Reach, Warden};
 use super::wire::{self, Answer, IdMaps, Setup, Walls};
-use super::{fence, filter, root, spawn, sys};
+use super::{allowance, fence, filter, root, spawn, sys};
 
 /// A step of ours that failed.
 #[derive(Debug)]
@@ -78,6 +78,7 @@ fn porter(socket: &OwnedFd) -> Result<(), Fault> {
     for group in &setup.groups {
         fs::write(group, "0").step_with(|| format!("joining {}", group.display()))?;
     }
+    allowance::raise();
     if setup.sample {
         // If the whole machine runs out of memory, then rather us than the judge.
         let _ = fs::write("/proc/self/oom_score_adj", "500");

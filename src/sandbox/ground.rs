@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::advice::{Machine, advice};
-use super::canary;
 use super::cgroup::{Group, Hierarchy};
 use super::child::INSIDE_ID;
 use super::slot::Seat;
@@ -21,12 +20,22 @@ use super::{
     Advice, BuildBox, Ending, Finding, Input, Interrupt, Isolation, Job, Level, Policy,
     SandboxError, View, Workspace,
 };
+use super::{allowance, canary, fence};
 use crate::limits::Limits;
+use crate::machine;
 
 /// First user number of programs on the host, where we may choose: none that anybody has.
 const FIRST_ID: u32 = 60_000;
 /// How many there are.
 const IDS: u32 = 4_000;
+
+/// Whether a user is one of those that we, as root, give to programs.
+pub(super) fn is_given(user: u32) -> bool {
+    rustix::process::geteuid().is_root() && (FIRST_ID..FIRST_ID + IDS).contains(&user)
+}
+
+/// Directories of the host of which none is seen inside, to be tried by the canary.
+const OUTSIDE: [&str; 5] = ["/sys", "/var", "/run", "/home", "/srv"];
 
 /// Places inside where no toolchain can stand.
 const OURS: [&str; 4] = ["/box", "/program", "/proc", "/dev"];
@@ -60,7 +69,9 @@ impl Ground {
         for level in &candidates {
             match Self::attempt(executable, *level) {
                 Ok(ground) => return Ok(ground),
-                Err(reason) => reasons.push(format!("{}: {reason}", level.name())),
+                Err(Obstacle::Missing(why)) => reasons.push(format!("{}: {why}", level.name())),
+                // The walls are not lowered because the machine is out of something just now.
+                Err(Obstacle::Exhausted(error)) => return Err(error),
             }
         }
         let weakest = candidates.last().copied();
@@ -86,7 +97,10 @@ impl Ground {
     pub(super) fn survey(executable: &Path) -> Vec<Finding> {
         let machine = Machine::read();
         let find = |level| {
-            let missing = Self::attempt(executable, level).err();
+            let missing = Self::attempt(executable, level).err().map(|obstacle| match obstacle {
+                Obstacle::Missing(why) => why,
+                Obstacle::Exhausted(error) => chain(&error),
+            });
             let advice = missing.as_ref().map_or_else(Vec::new, |why| advice(level, why, &machine));
             Finding { level, missing, advice }
         };
@@ -94,7 +108,7 @@ impl Ground {
     }
 
     /// One level, proved by a canary; else what is missing.
-    fn attempt(executable: &Path, level: Level) -> Result<Self, String> {
+    fn attempt(executable: &Path, level: Level) -> Result<Self, Obstacle> {
         let user = rustix::process::geteuid().as_raw();
         let hierarchy = match level {
             Level::Full => Some(Hierarchy::find()?),
@@ -111,7 +125,7 @@ impl Ground {
             user,
         });
         prove(&ground)?;
-        Arc::into_inner(ground).ok_or_else(|| "the trial did not end".into())
+        Arc::into_inner(ground).ok_or_else(|| Obstacle::Missing("the trial did not end".into()))
     }
 
     /// Whether a program's user is the owner of host files of this user.
@@ -183,6 +197,8 @@ impl Ground {
         }
         if self.is_root() {
             hand_over(view, outside, self.is_on_the_host())?;
+        } else {
+            allowance::has_processes(|| fence::threads_of(self.user))?;
         }
         Ok(Setup {
             walls,
@@ -246,33 +262,65 @@ fn hand_over(view: &View, user: u32, on_the_host: bool) -> Result<(), SandboxErr
     Ok(())
 }
 
+/// Why a level is not to be had.
+enum Obstacle {
+    /// It does not work here: what is missing.
+    Missing(String),
+    /// The machine has no descriptors, processes or memory left to try, or its user may have none.
+    Exhausted(SandboxError),
+}
+
+impl From<String> for Obstacle {
+    fn from(why: String) -> Self {
+        Self::Missing(why)
+    }
+}
+
+impl From<&str> for Obstacle {
+    fn from(why: &str) -> Self {
+        Self::Missing(why.into())
+    }
+}
+
+impl From<SandboxError> for Obstacle {
+    fn from(error: SandboxError) -> Self {
+        // "No space" also means that namespaces are forbidden by a limit of 0 on their number.
+        let forbidden = chain(&error).contains("namespaces");
+        let everywhere = matches!(error, SandboxError::Allowance(_));
+        if everywhere || machine::is_at_fault(&error) && !forbidden {
+            Self::Exhausted(error)
+        } else {
+            Self::Missing(chain(&error))
+        }
+    }
+}
+
 /// Runs the canary; else says which wall did not stand, or what did not work.
-fn prove(ground: &Arc<Ground>) -> Result<(), String> {
+fn prove(ground: &Arc<Ground>) -> Result<(), Obstacle> {
     const PROOF: &str = "proof";
-    let secret = tempfile::NamedTempFile::new()
-        .map_err(|error| format!("a temporary file cannot be made: {error}"))?;
+    let executable = ground.canary_path()?;
+    // What we cannot read ourselves would prove nothing.
+    let is_outside = |path: &&str| !executable.starts_with(path) && fs::File::open(path).is_ok();
+    let secret = OUTSIDE.into_iter().find(is_outside);
+    let secret = secret.ok_or("there is nothing outside that a trial could try to read")?;
     let listener = TcpListener::bind(("127.0.0.1", 0)).ok();
     let port = listener.as_ref().and_then(|listener| Some(listener.local_addr().ok()?.port()));
-    let arguments = [secret.path().into(), port.unwrap_or(9).to_string().into()];
+    let arguments = [secret.into(), port.unwrap_or(9).to_string().into()];
     let limits =
         Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(10), ..Limits::default() };
-    let run = ground
-        .canary_view()
-        .and_then(|view| Seat::open(Arc::clone(ground), &view))
-        .and_then(|mut slot| {
-            slot.run(&ground.canary_job(PROOF, &arguments, limits)?, &Interrupt::default())
-        })
-        .map_err(|error| chain(&error))?;
+    let job = ground.canary_job(PROOF, &arguments, limits)?;
+    let run = Seat::open(Arc::clone(ground), &ground.canary_view()?)
+        .and_then(|mut slot| slot.run(&job, &Interrupt::default()))?;
     let words = canary::attempt(PROOF.as_ref()).map_or(&[][..], |attempt| attempt.breaches);
     match run.ending {
         Ending::Exited(0) => Ok(()),
         // Where there are no walls, breaking out proves nothing.
         Ending::Exited(_) if ground.level == Level::Watched => Ok(()),
         Ending::Exited(code) => Err(match canary::breaches(words, code) {
-            Some(breaches) => format!("a trial broke out: {breaches}"),
+            Some(breaches) => format!("a trial broke out: {breaches}").into(),
             None => "a trial could not be made".into(),
         }),
-        ending => Err(format!("a trial did not end well ({ending:?})")),
+        ending => Err(format!("a trial did not end well ({ending:?})").into()),
     }
 }
 

@@ -50,6 +50,14 @@
 //! What disturbs times: other load on the same core's caches (memory-bound programs by up to a
 //! quarter), a first run that reads libraries from the disk, and CPU frequency; none of it is
 //! under the sandbox's control.
+//!
+//! # Faults from outside
+//!
+//! A slot that was killed, stopped or held up, a program killed for want of memory on the whole
+//! machine, a control group that vanished or was changed: none is a run. It is repeated in a fresh
+//! slot where nothing can have been left by the first attempt, and else an error. While the judge
+//! itself stands still, so does the clock of the run. What a killed judge leaves (groups, folders of
+//! builds) is held by nobody, which is how the next one knows it and takes it away.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -63,11 +71,17 @@ use crate::limits::Limits;
 #[cfg(target_os = "linux")]
 mod advice;
 #[cfg(target_os = "linux")]
+mod allowance;
+#[cfg(target_os = "linux")]
 mod canary;
 #[cfg(target_os = "linux")]
 mod cgroup;
 #[cfg(target_os = "linux")]
 mod child;
+#[cfg(target_os = "linux")]
+mod course;
+#[cfg(target_os = "linux")]
+mod doubt;
 #[cfg(target_os = "linux")]
 mod fence;
 #[cfg(target_os = "linux")]
@@ -79,6 +93,10 @@ pub mod host;
 mod input;
 mod isolation;
 #[cfg(target_os = "linux")]
+mod mounts;
+#[cfg(target_os = "linux")]
+mod process;
+#[cfg(target_os = "linux")]
 mod root;
 #[cfg(target_os = "linux")]
 mod sample;
@@ -89,7 +107,7 @@ mod spawn;
 #[cfg(target_os = "linux")]
 mod streams;
 #[cfg(target_os = "linux")]
-mod sweep;
+pub(crate) mod sweep;
 #[cfg(target_os = "linux")]
 mod sys;
 #[cfg(target_os = "linux")]
@@ -265,10 +283,17 @@ pub enum SandboxError {
         /// Why it failed.
         source: std::io::Error,
     },
-    /// The slot's process ended for no reason of the program's, twice where a second attempt could
-    /// be made.
-    #[error("the sandbox's own process was killed from outside")]
+    /// The slot's process ended, or stood still, for no reason of the program's, twice where a
+    /// second attempt could be made.
+    #[error("the sandbox's own process was killed or stopped from outside")]
     Lost,
+    /// The judge's own user may not have what programs are promised: what, and what to do.
+    #[error("{0}")]
+    Allowance(String),
+    /// The kernel killed the program, maybe because the whole machine ran out of memory; twice
+    /// where a second attempt could be made.
+    #[error("the machine ran out of memory, and a program may have been killed for that")]
+    OutOfMemory,
     /// The input file cannot be opened.
     #[error("cannot read {}", path.display())]
     Input {

@@ -27,7 +27,7 @@ pub(super) struct Sampler<'a> {
 
 /// What one look saw.
 pub(super) struct Seen {
-    /// Resident memory of all processes, the tables of it and the files in the box, in bytes; shared
+    /// Resident memory of all processes, its tables, and the files in the box, in bytes; shared
     /// pages count once where it matters.
     pub(super) memory: u64,
     /// CPU time of all processes, living and reaped.

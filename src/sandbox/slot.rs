@@ -6,33 +6,27 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Signal, WaitId, WaitIdOptions, pidfd_send_signal, waitid};
 
-use super::cgroup::{Baseline, Group};
+use super::allowance::WORDS_ONLY;
+use super::cgroup::{Baseline, Group, Usage};
+use super::course::{Course, FINEST, Stop, parallelism};
+use super::doubt::{self, Membership, OutOfMemory};
 use super::ground::Ground;
+use super::process::Process;
 use super::streams::Streams;
 use super::wire::{self, Answer, Facts, Halt, Order, SlotLimits};
 use super::{Ending, Interrupt, Job, Limit, Run, SandboxError, View, Workspace, input};
 use crate::limits::Limits;
 
-/// How often at least the interrupt is looked at.
-const HEARTBEAT: Duration = Duration::from_millis(50);
-/// How long a slot may take to clean up before it is replaced.
-const GRACE: Duration = Duration::from_secs(1);
 /// How long a new slot may take to be ready.
 const BIRTH: Duration = Duration::from_secs(20);
-/// How much later than ours the slot's clock may start: a program is not to lose what the hand-over
-/// takes, nor a run that met its wall limit to show less than it.
-const HANDOVER: Duration = Duration::from_millis(5);
-/// Shortest pause between two readings of the CPU time: the kernel itself counts by the tick.
-const FINEST: Duration = Duration::from_millis(1);
 
 /// The judge's side of one slot: the view, and the process while there is one.
 #[derive(Debug)]
@@ -53,10 +47,16 @@ struct Worker {
     process: Process,
     /// Dropped after the process, so that the directory is empty by then.
     group: Option<Group>,
-    /// Whether the slot must clean up on the host before it ends.
+    /// Where the slot must be for its group's readings to mean anything.
+    membership: Option<Membership>,
+    /// Kills for lack of memory on the whole machine, where no group tells those of a run.
+    kills: OutOfMemory,
+    /// Whether the slot must clean up on the host, after each run and before it ends.
     cleans_up: bool,
     /// The box of a build.
     workspace: Option<OwnedFd>,
+    /// Whether it has said that it can take a run.
+    is_ready: bool,
 }
 
 impl Drop for Worker {
@@ -68,55 +68,27 @@ impl Drop for Worker {
     }
 }
 
-/// A pidfd of a child that is killed and reaped when dropped.
-#[derive(Debug)]
-struct Process(OwnedFd);
-
-impl Process {
-    /// Gives it time to end by itself: it has seen that its socket is closed.
-    fn wait_a_while(&self) {
-        let pause = Timespec { tv_sec: 2, tv_nsec: 0 };
-        let _ = poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&pause));
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = pidfd_send_signal(&self.0, Signal::KILL);
-        while let Err(rustix::io::Errno::INTR) =
-            waitid(WaitId::PidFd(self.0.as_fd()), WaitIdOptions::EXITED)
-        {}
-    }
-}
-
 fn failed(step: impl Into<String>) -> impl FnOnce(io::Error) -> SandboxError {
     let step = step.into();
     move |source| SandboxError::Failed { step, source }
-}
-
-/// A run in progress, as the judge sees it.
-struct Course {
-    began: Instant,
-    /// Wall time at which it is stopped.
-    deadline: Instant,
-    /// The next reading of the CPU time, where there is a control group.
-    reading: Option<Instant>,
-    /// Why it was told to stop, and until when it may clean up.
-    stopped: Option<(Stop, Instant)>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stop {
-    Limit(Limit),
-    Interrupted,
 }
 
 /// How the slot's part of a run came to its end.
 #[derive(Clone, Copy)]
 enum Close {
     Facts(Facts),
-    /// The slot did not clean up in time, or died.
+    /// The slot obeyed, but did not clean up in time.
+    Late,
+    /// The slot died, or did not hear.
     Lost,
+}
+
+/// What a slot says during a run.
+enum Heard {
+    /// It is killing the program.
+    Stopping,
+    /// The run is over.
+    Over(Close),
 }
 
 impl Seat {
@@ -141,7 +113,9 @@ impl Seat {
         match self.attempt(job, interrupt) {
             // The process was lost for no reason of the program's. In a private box a second
             // attempt sees the same as the first.
-            Err(SandboxError::Lost) if matches!(self.view.workspace, Workspace::Scratch) => {
+            Err(SandboxError::Lost | SandboxError::OutOfMemory)
+                if matches!(self.view.workspace, Workspace::Scratch) =>
+            {
                 self.attempt(job, interrupt)
             }
             result => result,
@@ -189,9 +163,25 @@ impl Seat {
         }
         porter.wait().map_err(failed("waiting for the slot's porter"))?;
         let cleans_up = self.ground.is_on_the_host();
+        let kills = OutOfMemory::now();
         let (process, workspace) = born?;
-        Ok(Worker { process, socket: Some(ours), group, cleans_up, workspace })
+        let mut worker = Worker {
+            process,
+            socket: Some(ours),
+            group,
+            membership: None,
+            kills,
+            cleans_up,
+            workspace,
+            is_ready: true,
+        };
+        worker.settle()?;
+        Ok(worker)
     }
+}
+
+fn group_failed(group: &Group, source: io::Error) -> SandboxError {
+    failed(format!("the control group {} cannot be relied on", group.place().display()))(source)
 }
 
 /// Waits until the slot is ready; gives its process, and the box of a build.
@@ -213,14 +203,17 @@ fn birth(socket: &OwnedFd) -> Result<(Process, Option<OwnedFd>), SandboxError> {
             return Err(failed("setting up a slot")(io::Error::other("its process ended")));
         };
         match Answer::decode(&buffer[..length]).map_err(failed("setting up a slot"))? {
-            Answer::Born => process = descriptors.pop().map(Process),
+            Answer::Born => {
+                let none = || failed("setting up a slot")(io::Error::other("no process"));
+                process = Some(Process(descriptors.pop().ok_or_else(none)?));
+            }
             Answer::Ready => (ready, workspace) = (true, descriptors.pop()),
             Answer::Failed { step, errno } => {
                 return Err(failed(format!("setting up a slot: {step}"))(
                     io::Error::from_raw_os_error(errno),
                 ));
             }
-            Answer::Done(_) => {
+            Answer::Stopping | Answer::Done(_) => {
                 return Err(failed("setting up a slot")(io::Error::other("an answer too early")));
             }
         }
@@ -259,6 +252,16 @@ impl Worker {
         let pid = self.process.pid().map_err(failed("finding the slot's process"))?;
         fresh.admit(pid).map_err(failed("moving a slot to a new control group"))?;
         self.group = Some(fresh);
+        self.settle()
+    }
+
+    /// Notes where the slot is now.
+    fn settle(&mut self) -> Result<(), SandboxError> {
+        if self.group.is_some() {
+            let pid = self.process.pid().map_err(failed("finding the slot's process"))?;
+            let membership = Membership::of(pid);
+            self.membership = Some(membership.map_err(failed("finding the slot's groups"))?);
+        }
         Ok(())
     }
 
@@ -283,21 +286,42 @@ impl Worker {
             Some(group) => Some(
                 group
                     .arm(limits.memory, limits.processes)
-                    .map_err(failed("arming the control group"))?,
+                    .map_err(|source| group_failed(group, source))?,
             ),
             None => None,
         };
+        self.expect_ready()?;
         let mut course = Course::new(limits, baseline.is_some());
         let descriptors = [input.as_fd(), output_end.as_fd(), errors_end.as_fd()];
         if wire::send(self.socket()?, &order, &descriptors).is_err() {
             return Err(SandboxError::Lost);
         }
         drop((input, output_end, errors_end));
+        self.is_ready = !self.cleans_up;
         let close = self.attend(&mut course, &mut streams, limits, baseline.as_ref(), interrupt)?;
         if matches!(course.stopped, Some((Stop::Interrupted, _))) {
             return Err(SandboxError::Interrupted);
         }
         self.conclude(&course, close, streams, limits, baseline.as_ref())
+    }
+
+    /// Waits until a slot that cleans up on the host has done so.
+    fn expect_ready(&mut self) -> Result<(), SandboxError> {
+        let deadline = Instant::now() + BIRTH;
+        while !self.is_ready {
+            let mut sources = [PollFd::new(self.socket()?, PollFlags::IN)];
+            wait(&mut sources, deadline.saturating_duration_since(Instant::now()))?;
+            if !sources[0].revents().is_empty() {
+                let mut buffer = [0; 1024];
+                let Ok(Some((length, _))) = wire::receive(self.socket()?, &mut buffer) else {
+                    return Err(SandboxError::Lost);
+                };
+                self.is_ready = matches!(Answer::decode(&buffer[..length]), Ok(Answer::Ready));
+            } else if Instant::now() >= deadline {
+                return Err(SandboxError::Lost);
+            }
+        }
+        Ok(())
     }
 
     /// Watches a run to its end.
@@ -311,12 +335,14 @@ impl Worker {
     ) -> Result<Close, SandboxError> {
         loop {
             let now = Instant::now();
-            if let Some((_, until)) = course.stopped {
-                if now >= until {
-                    return Ok(Close::Lost);
-                }
-            } else if let Some(why) = self.reason(course, streams, limits, baseline, interrupt)? {
-                course.stopped = Some((why, now + GRACE));
+            course.wake(now);
+            if course.is_over(now) {
+                return Ok(if course.obeyed { Close::Late } else { Close::Lost });
+            }
+            if course.stopped.is_none()
+                && let Some(why) = self.reason(course, streams, limits, baseline, interrupt)?
+            {
+                course.stop(why, now);
                 if wire::send(self.socket()?, &Order::stop(), &[]).is_err() {
                     return Ok(Close::Lost);
                 }
@@ -333,7 +359,10 @@ impl Worker {
                 streams.read().map_err(failed("reading the output"))?;
             }
             if answered {
-                return self.answer();
+                match self.answer()? {
+                    Heard::Stopping => course.obey(Instant::now()),
+                    Heard::Over(close) => return Ok(close),
+                }
             }
         }
     }
@@ -357,7 +386,7 @@ impl Worker {
         if let (Some(group), Some(baseline)) = (&self.group, baseline)
             && course.reading.is_some_and(|reading| now >= reading)
         {
-            let used = group.cpu_since(baseline).map_err(failed("reading the CPU time"))?;
+            let used = group.cpu_since(baseline).map_err(|source| group_failed(group, source))?;
             let left = limits.kill_cpu().saturating_sub(used);
             if left.is_zero() {
                 return Ok(Some(Stop::Limit(Limit::Cpu)));
@@ -367,13 +396,15 @@ impl Worker {
         Ok((now >= course.deadline).then_some(Stop::Limit(Limit::Wall)))
     }
 
-    fn answer(&self) -> Result<Close, SandboxError> {
+    fn answer(&self) -> Result<Heard, SandboxError> {
         let mut buffer = [0; 1024];
         let Ok(Some((length, _))) = wire::receive(self.socket()?, &mut buffer) else {
-            return Ok(Close::Lost);
+            return Ok(Heard::Over(Close::Lost));
         };
         match Answer::decode(&buffer[..length]).map_err(failed("reading a slot's answer"))? {
-            Answer::Done(facts) => Ok(Close::Facts(facts)),
+            Answer::Done(facts) => Ok(Heard::Over(Close::Facts(facts))),
+            Answer::Stopping => Ok(Heard::Stopping),
+            Answer::Failed { step, errno: WORDS_ONLY } => Err(SandboxError::Allowance(step)),
             Answer::Failed { step, errno } => {
                 Err(failed(step)(io::Error::from_raw_os_error(errno)))
             }
@@ -392,12 +423,7 @@ impl Worker {
         limits: &Limits,
         baseline: Option<&Baseline>,
     ) -> Result<(Run, bool), SandboxError> {
-        let counted = match (&mut self.group, baseline) {
-            (Some(group), Some(baseline)) => {
-                Some(group.since(baseline).map_err(failed("reading the control group"))?)
-            }
-            _ => None,
-        };
+        let counted = self.counted(baseline, close)?;
         let out_of_memory = counted.is_some_and(|usage| usage.oom_kills > 0);
         let stopped = course.stopped.map(|(why, _)| why);
         let (ending, wall, own_cpu, facts) = match close {
@@ -410,16 +436,25 @@ impl Worker {
                 let wall = Duration::from_nanos(facts.wall);
                 (ending, wall, Duration::from_nanos(facts.own_cpu), Some(facts))
             }
-            Close::Lost => {
-                // Told to stop, and not back in time: what stopped it is known all the same.
+            Close::Late | Close::Lost => {
                 let ending = match stopped {
                     _ if out_of_memory => Ending::Stopped(Limit::Memory),
+                    // Only a slot that hears can tell that the program still ran.
+                    Some(Stop::Limit(Limit::Wall)) if matches!(close, Close::Lost) => {
+                        return Err(SandboxError::Lost);
+                    }
                     Some(Stop::Limit(limit)) => Ending::Stopped(limit),
                     _ => return Err(SandboxError::Lost),
                 };
                 (ending, course.began.elapsed(), Duration::ZERO, None)
             }
         };
+        if doubt::is_late_start(ending, wall, limits) {
+            return Err(SandboxError::Lost);
+        }
+        if counted.is_none() && ending == Ending::Signalled(libc::SIGKILL) && self.kills.grew() {
+            return Err(SandboxError::OutOfMemory);
+        }
         let reaped = facts.map_or(Duration::ZERO, |facts| Duration::from_nanos(facts.reaped_cpu));
         let resident = facts.map_or(0, |facts| facts.resident);
         let (output, output_bytes, errors) = streams.finish();
@@ -435,50 +470,28 @@ impl Worker {
         };
         Ok((run, facts.is_some_and(|facts| !facts.retire)))
     }
-}
 
-impl Process {
-    /// The pid as this process sees it.
-    fn pid(&self) -> io::Result<u32> {
-        use std::os::fd::AsRawFd;
-        let path = format!("/proc/self/fdinfo/{}", self.0.as_raw_fd());
-        let text = std::fs::read_to_string(path)?;
-        let line = text.lines().find_map(|line| line.strip_prefix("Pid:"));
-        line.and_then(|pid| pid.trim().parse().ok()).ok_or_else(|| io::Error::other("no pid"))
-    }
-}
-
-impl Course {
-    fn new(limits: &Limits, reads_cpu: bool) -> Self {
-        let began = Instant::now();
-        let first = limits.kill_cpu() / parallelism(limits);
-        Self {
-            began,
-            deadline: began + limits.wall + HANDOVER,
-            reading: reads_cpu.then(|| began + first.max(FINEST)),
-            stopped: None,
+    /// What the control group counted, where there is one and it is to be trusted.
+    fn counted(
+        &mut self,
+        baseline: Option<&Baseline>,
+        close: Close,
+    ) -> Result<Option<Usage>, SandboxError> {
+        let (Some(group), Some(baseline)) = (&mut self.group, baseline) else { return Ok(None) };
+        let usage = group.since(baseline);
+        let usage = usage.map_err(|source| group_failed(group, source))?;
+        let doubt = match &self.membership {
+            // The dead are in no group.
+            Some(groups) if matches!(close, Close::Facts(_)) && groups.has_changed() => {
+                Some("the slot was moved out of it".to_owned())
+            }
+            _ => group.doubt(&usage).map_err(|source| group_failed(group, source))?,
+        };
+        match doubt {
+            None => Ok(Some(usage)),
+            Some(why) => Err(group_failed(group, io::Error::other(why))),
         }
     }
-
-    /// How long nothing needs to be looked at.
-    fn pause(&self, now: Instant) -> Duration {
-        let next = match self.stopped {
-            Some((_, until)) => until,
-            None => self.reading.map_or(self.deadline, |reading| reading.min(self.deadline)),
-        };
-        next.saturating_duration_since(now).min(HEARTBEAT)
-    }
-}
-
-/// How fast CPU time can run against wall time.
-fn parallelism(limits: &Limits) -> u32 {
-    // Asking costs a dozen system calls.
-    static CORES: OnceLock<u32> = OnceLock::new();
-    let cores = *CORES.get_or_init(|| {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        u32::try_from(cores).unwrap_or(u32::MAX)
-    });
-    cores.min(limits.processes).max(1)
 }
 
 fn slot_limits(limits: &Limits) -> SlotLimits {

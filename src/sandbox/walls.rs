@@ -88,7 +88,7 @@ pub(super) fn isolation(level: Level, hierarchy: Option<&Hierarchy>) -> Isolatio
         let (strength, by) = rows(name)[level as usize];
         Wall { wall: (*name).into(), strength, by: by.replace("{group}", group) }
     });
-    let box_too = if level >= Level::Fenced { "" } else { " and the files in the box" };
+    let box_too = if level < Level::Fenced { " and the files in the box" } else { "" };
     let (cpu_source, memory_source) = if level == Level::Full {
         (format!("{group}, all processes"), format!("{group} peak, all processes"))
     } else {

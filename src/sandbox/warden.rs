@@ -90,6 +90,20 @@ impl Place {
         }
     }
 
+    /// After a run: whether the place is fit for another one. A directory of the host can take long
+    /// to be emptied, so that comes after the answer.
+    fn restore(&mut self, size: u64) -> bool {
+        match self {
+            Self::Private(scratch) => scratch.prepare(size).is_ok(),
+            Self::Build | Self::Outside(_) => true,
+        }
+    }
+
+    /// Bytes of memory that files of a run hold: those of a directory of the host are on its disk.
+    fn held(&self) -> u64 {
+        if let Self::Private(_) = self { root::Scratch::held() } else { 0 }
+    }
+
     /// The box, opened, where the judge shall look into it.
     fn open(&self) -> Result<Option<OwnedFd>, Fault> {
         let path = match self {
@@ -101,11 +115,6 @@ impl Place {
         path.map(|path| rustix::fs::open(path, flags, Mode::empty()))
             .transpose()
             .step("opening the box")
-    }
-
-    /// Bytes of memory that files hold: those of a directory of the host are on its disk.
-    fn held(&self) -> u64 {
-        if matches!(self, Self::Private(_)) { root::Scratch::held() } else { 0 }
     }
 
     /// A program is about to run: its words, as they must be where it runs.
@@ -160,6 +169,11 @@ impl<'a> Warden<'a> {
             };
             wire::send(self.channel.socket, &answer.encode(), &[]).step("answering")?;
             // Our ends of the pipes close only now, so that the judge wakes once, by the answer.
+            drop(streams);
+            if let Place::Outside(outside) = &mut self.place {
+                outside.prepare()?;
+                wire::send(socket, &Answer::Ready.encode(), &[]).step("reporting readiness")?;
+            }
         }
     }
 
@@ -183,7 +197,7 @@ impl<'a> Warden<'a> {
         let (watch, refused) = match self.spawner.start(&argv, &environment, streams, limits) {
             Ok(main) => (Watch::new(main), 0),
             Err(Refusal::Program(errno)) => (Watch::over(), errno),
-            Err(Refusal::Ours(step, errno)) => return Err(Fault { step: step.into(), errno }),
+            Err(Refusal::Ours(fault)) => return Err(fault),
         };
         let Some(mut watch) = self.attend(watch, limits)? else { return Ok(None) };
         let wall = watch.ended.unwrap_or_else(Instant::now) - began;
@@ -192,7 +206,7 @@ impl<'a> Warden<'a> {
             // What a short program left is as much as it held at one time.
             watch.resident = watch.resident.max(self.place.held());
         }
-        let retire = self.place.prepare(limits.files).is_err();
+        let retire = !self.place.restore(limits.files);
         let now = own_cpu();
         let own_cpu = now.saturating_sub(std::mem::replace(&mut self.own_cpu, now));
         Ok(Some(Facts {
@@ -228,6 +242,11 @@ impl<'a> Warden<'a> {
                     .is_none()
                 {
                     return Ok(None);
+                }
+                watch.reap()?;
+                if watch.status.is_none() {
+                    let word = Answer::Stopping.encode();
+                    wire::send(self.channel.socket, &word, &[]).step("answering")?;
                 }
                 watch.stop(Halt::Asked, self.reach)?;
             }

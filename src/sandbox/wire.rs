@@ -12,7 +12,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
 };
 
@@ -144,6 +144,8 @@ pub(super) enum Answer {
         /// The error number.
         errno: i32,
     },
+    /// It was told to stop, found the program running, and is killing it.
+    Stopping,
     /// A run is over, and all is clean again.
     Done(Facts),
 }
@@ -176,15 +178,19 @@ pub(super) fn receive(
 ) -> io::Result<Option<(usize, Vec<OwnedFd>)>> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
-    let length = loop {
+    let (length, cut_short) = loop {
         let parts = &mut [IoSliceMut::new(buffer)];
         match recvmsg(&socket, parts, &mut control, RecvFlags::CMSG_CLOEXEC) {
-            Ok(message) => break message.bytes,
+            Ok(message) => break (message.bytes, message.flags.contains(ReturnFlags::CTRUNC)),
             Err(rustix::io::Errno::INTR) => {}
             Err(rustix::io::Errno::CONNRESET) => return Ok(None),
             Err(error) => return Err(error.into()),
         }
     };
+    if cut_short {
+        // The kernel drops what finds no room among our descriptors.
+        return Err(rustix::io::Errno::MFILE.into());
+    }
     let mut descriptors = Vec::with_capacity(DESCRIPTORS);
     for message in control.drain() {
         if let RecvAncillaryMessage::ScmRights(rights) = message {
@@ -316,6 +322,7 @@ impl Answer {
         match self {
             Self::Born => out.number(0),
             Self::Ready => out.number(1),
+            Self::Stopping => out.number(4),
             Self::Failed { step, errno } => {
                 out.number(2);
                 out.bytes(step.as_bytes());
@@ -360,6 +367,7 @@ impl Answer {
                 left_over: u32::try_from(from.number()?).map_err(|_| unreadable())?,
                 retire: from.number()? != 0,
             }),
+            4 => Self::Stopping,
             _ => return Err(unreadable()),
         })
     }

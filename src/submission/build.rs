@@ -88,7 +88,7 @@ pub fn build_within(
             finish(entry, started.elapsed())
         }
         Err(message) => {
-            cache.room()?;
+            cache.room(&message)?;
             let message = as_known(&message, &sources);
             Ok(Built::Failed { message, build_time: started.elapsed() })
         }

@@ -6,4 +6,6 @@ mod fairness;
 mod grade;
 mod isolation;
 mod readme;
+mod stress;
 mod verify;
+mod watch;

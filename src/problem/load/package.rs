@@ -12,7 +12,7 @@ use super::data::{self, FoundCase};
 use super::folder::Folder;
 use super::sheet::{Found, Section, Sheet, place_of};
 use super::written::{LIMIT_KEYS, Written, WrittenChecker, WrittenLimits, WrittenOverride};
-use super::{Answers, SETTINGS, kept, recipe};
+use super::{Answers, SETTINGS, kept, recipe, stress};
 use crate::limits::Limits;
 use crate::nearest::{list, unknown};
 use crate::problem::{Case, CaseGlob, CheckerChoice, Problem, Recipe, Reference, Scoring};
@@ -92,6 +92,9 @@ impl Resolver<'_> {
         let (checker, entry) = self.checker(written.checker);
         let found = self.cases(entry);
         let recipes = recipe::resolve(self.folder, self.settings, written.recipes, self.complaints);
+        let stress = written.stress.and_then(|section| {
+            stress::resolve(self.folder, self.settings, section, self.complaints)
+        });
         let overrides = self.overrides(written.overrides, &found, &recipes);
         let cases = found.into_iter().map(|case| {
             let own = overrides.iter().filter(|(glob, _)| glob.matches(&case.name));
@@ -111,6 +114,7 @@ impl Resolver<'_> {
             scoring: self.scoring(written.scoring),
             limits: resolve_limits(written.limits),
             recipes,
+            stress,
             cases,
             submissions: kept::find(self.folder, self.complaints),
         }
