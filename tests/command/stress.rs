@@ -76,6 +76,7 @@ fn another_submission_may_answer_and_nothing_is_found_for_a_right_one() {
     assert!(did.out.contains("right.py's output:\n"), "{did:#?}");
     assert!(did.out.contains("made by sample/1 with changes"), "{did:#?}");
     assert!(did.out.ends_with("p: wrong answer\n"), "{did:#?}");
+    assert!(did.out.contains(" wrong.py --against right.py --seed "), "{did:#?}");
     let arguments = ["stress", "p", "right.py", "--against", "right.py", "--time", "0.5"];
     let did = world.jury(&arguments, 0);
     assert!(did.out.ends_with("p: nothing found\n"), "{did:#?}");
