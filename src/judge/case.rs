@@ -121,7 +121,12 @@ impl Bench<'_> {
             Err(error) => return Ok(self.unreadable(case, "input", &error)),
         };
         let files = Files { input: &input, output: &run.output, answer: answer.as_deref() };
-        match self.checker.check(&files) {
+        let judged = {
+            // A program that checks is load too: not beside a run that must be alone.
+            let _shared = self.machine.read();
+            self.checker.check(&files)
+        };
+        match judged {
             Ok(judgement) => {
                 let evidence = (judgement.opinion != Opinion::Accepted)
                     .then(|| self.evidence(judgement.place, run, answer.as_deref()));

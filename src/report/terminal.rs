@@ -16,6 +16,8 @@ use crate::verdict::Verdict;
 
 use super::{Graded, Report};
 
+pub use crate::visible::visible;
+
 /// Verdict letters in one line of a row.
 const ROW: usize = 60;
 /// Lines of a compiler's words that are shown.
@@ -208,31 +210,6 @@ fn indented(text: &str, most: usize, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "      {DIM}… {left} more lines{DIM:#}")?;
     }
     Ok(())
-}
-
-/// Foreign bytes so that they cannot act on a terminal: control characters and what is not UTF-8
-/// become visible.
-pub fn visible(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for chunk in bytes.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            let hidden = character.is_control() || is_bidirectional(character);
-            if hidden && character != '\t' {
-                text.extend(character.escape_default());
-            } else {
-                text.push(character);
-            }
-        }
-        for byte in chunk.invalid() {
-            text.extend(std::ascii::escape_default(*byte).map(char::from));
-        }
-    }
-    text
-}
-
-/// Marks that reorder the text around them.
-fn is_bidirectional(character: char) -> bool {
-    matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Several submissions: best first for scored problems, else in the order given.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Interrupt, Isolation, Job, Policy, Run, SandboxError, View};
+use super::{Finished, Interrupt, Isolation, Job, Keep, Policy, SandboxError, View};
 
 /// What a sandbox would stand on.
 #[derive(Debug)]
@@ -33,7 +33,12 @@ impl Seat {
         match *self {}
     }
 
-    pub(super) fn run(&mut self, _job: &Job, _stop: &Interrupt) -> Result<Run, SandboxError> {
+    pub(super) fn run(
+        &mut self,
+        _job: &Job,
+        _keep: Option<Keep<'_>>,
+        _stop: &Interrupt,
+    ) -> Result<Finished, SandboxError> {
         match *self {}
     }
 }
