@@ -175,7 +175,7 @@ impl External {
         };
         self.clear(desk);
         match self.broken(&finished.run) {
-            Some(why) => Err(self.at_fault(&why, &finished.run.errors)),
+            Some(why) => Err(PartFailure::Setter(self.fault(&why, &finished.run.errors))),
             None => Ok(Heard::of(finished)),
         }
     }
@@ -200,10 +200,10 @@ impl External {
     }
 
     /// The failure of this part, with its last words.
-    pub(super) fn at_fault(&self, why: &str, errors: &[u8]) -> PartFailure {
+    pub(super) fn fault(&self, why: &str, errors: &[u8]) -> String {
         let last = last_line(errors, LONGEST);
         let last = if last.is_empty() { last } else { format!("; its last words: {last}") };
-        PartFailure::Setter(format!("{} `{}`: {why}{last}", self.kind, self.part.name))
+        format!("{} `{}`: {why}{last}", self.kind, self.part.name)
     }
 }
 
@@ -262,7 +262,7 @@ impl Checker for External {
                 (heard, judgement)
             }
         };
-        judgement.map_err(|why| self.at_fault(&why, &heard.errors))
+        judgement.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
     }
 }
 
@@ -273,6 +273,6 @@ impl Validator for External {
             Protocol::Testlib => testlib::validation(&heard),
             Protocol::Icpc => icpc::validation(&heard),
         };
-        said.map_err(|why| self.at_fault(&why, &heard.errors))
+        said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
     }
 }

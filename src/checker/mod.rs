@@ -12,10 +12,12 @@ use crate::sandbox::SandboxError;
 
 mod external;
 mod icpc;
+mod interactor;
 mod points;
 mod testlib;
 
 pub use external::{External, Start};
+pub use interactor::{Interaction, Interactor};
 
 /// Decides the outputs of one problem.
 pub trait Checker: Send + Sync + fmt::Debug {

@@ -1,6 +1,6 @@
 //! The parts of a package that judge, ready for use. Knows nothing of cases and submissions.
 
-use crate::checker::{Checker, External, Interactive, Start, Validator};
+use crate::checker::{Checker, External, Interactive, Interactor, Start, Validator};
 use crate::problem::{CheckerChoice, Part, Problem, ValidatorChoice};
 use crate::submission::identify;
 
@@ -9,10 +9,12 @@ use super::{JudgeFailure, Tools};
 /// A problem's checker and validator, or its interactor in the checker's place.
 #[derive(Debug)]
 pub struct Parts {
-    /// Decides outputs.
+    /// Decides outputs. Where there is an interactor, it refuses to.
     pub checker: Box<dyn Checker>,
     /// Decides inputs, where the problem has a validator.
     pub validator: Option<Box<dyn Validator>>,
+    /// Talks with submissions and decides, where the problem is interactive.
+    pub interactor: Option<Interactor>,
     /// Whether the checker compares with the jury's answer; without one, many outputs are right.
     pub needs_answer: bool,
 }
@@ -77,6 +79,8 @@ impl Parts {
                 Some(Box::new(ready("validator", part)?) as Box<dyn Validator>)
             }
         };
-        Ok(Self { checker, validator, needs_answer })
+        let interactor = problem.interactor.as_ref().map(|part| ready("interactor", part));
+        let interactor = interactor.transpose()?.map(Interactor::new);
+        Ok(Self { checker, validator, interactor, needs_answer })
     }
 }

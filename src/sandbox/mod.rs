@@ -68,6 +68,8 @@ mod cgroup;
 #[cfg(target_os = "linux")]
 mod child;
 #[cfg(target_os = "linux")]
+mod dialogue;
+#[cfg(target_os = "linux")]
 mod fence;
 #[cfg(target_os = "linux")]
 mod filter;
@@ -94,6 +96,7 @@ mod streams;
 mod sweep;
 #[cfg(target_os = "linux")]
 mod sys;
+mod transcript;
 #[cfg(target_os = "linux")]
 mod warden;
 #[cfg(target_os = "linux")]
@@ -104,6 +107,14 @@ mod wire;
 mod ground;
 #[cfg(not(target_os = "linux"))]
 use ground as slot;
+
+#[cfg(target_os = "linux")]
+pub use dialogue::{Exchange, Side, converse};
+#[cfg(not(target_os = "linux"))]
+pub use ground::{Exchange, Side, converse};
+#[cfg(target_os = "linux")]
+pub use session::Session;
+pub use transcript::{Speaker, Transcript, Turn};
 
 use ground::Ground;
 
