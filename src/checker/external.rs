@@ -25,6 +25,9 @@ use crate::visible::{first_line, last_line};
 /// Longest message that is taken of a program, in characters.
 pub(super) const LONGEST: usize = 300;
 
+/// By how much the wall time limit grows for a call that the machine starved.
+const PATIENCE: u32 = 8;
+
 /// How a built part is started.
 #[derive(Debug, Clone)]
 pub struct Start {
@@ -165,14 +168,12 @@ impl External {
     ) -> Result<Heard, PartFailure> {
         let mut desk = self.desk(files)?;
         let input = input.map_or(Input::Empty, |name| Input::File(desk.path(name)));
-        let job = self.job(arguments, input);
-        let finished = match keep {
-            Some(keep) => desk.slot.run_keeping(&job, keep, &self.interrupt)?,
-            None => {
-                let run = desk.slot.run(&job, &self.interrupt)?;
-                Finished { run, kept: Vec::new(), ended: std::time::Duration::ZERO }
-            }
-        };
+        let mut job = self.job(arguments, input);
+        let mut finished = desk.slot.run_keeping(&job, keep, &self.interrupt)?;
+        if is_starved(&finished.run) {
+            job.limits.wall *= PATIENCE;
+            finished = desk.slot.run_keeping(&job, keep, &self.interrupt)?;
+        }
         self.clear(desk);
         match self.broken(&finished.run) {
             Some(why) => Err(PartFailure::Setter(self.fault(&why, &finished.run.errors))),
@@ -221,6 +222,12 @@ impl Desk {
         }
         Ok(())
     }
+}
+
+/// Whether the wall clock ran out although the program did not merely wait: then the machine may
+/// have been too busy to let it run.
+fn is_starved(run: &Run) -> bool {
+    run.ending == Ending::Stopped(Limit::Wall) && run.cpu > run.wall / 20
 }
 
 /// The folder that programs see as `/files`.

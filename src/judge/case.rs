@@ -65,7 +65,7 @@ impl Bench<'_> {
             other => other?,
         };
         let again = &mut |job: &Job| runner.run(job, self.interrupt);
-        let (run, window) = self.repeat_if_near(again, |run| run, &job, first)?;
+        let (run, window) = self.repeat_if_near(again, &job, first)?;
         let outcome = self.check(case, &limits, &run, window.as_deref())?;
         runner.reclaim(run.output);
         Ok(outcome)
@@ -73,14 +73,13 @@ impl Bench<'_> {
 
     /// Repeats a run alone where noise could decide the verdict, and keeps the fastest: load can
     /// only add to a run's time. The text says what was seen.
-    pub(super) fn repeat_if_near<T>(
+    pub(super) fn repeat_if_near<T: Performance>(
         &self,
         repeat: &mut dyn FnMut(&Job) -> Result<T, SandboxError>,
-        run: fn(&T) -> &Run,
         job: &Job,
         first: T,
     ) -> Result<(T, Option<String>), SandboxError> {
-        let (again, patience) = match closeness(run(&first), &job.limits) {
+        let (again, patience) = match closeness(&first, &job.limits) {
             Closeness::Far => return Ok((first, None)),
             Closeness::Starved => (1, PATIENCE),
             Closeness::Near => (RUNS_NEAR_THE_LIMIT - 1, 1),
@@ -92,9 +91,9 @@ impl Bench<'_> {
         for _ in 0..again {
             runs.push(repeat(&job)?);
         }
-        let window = window(runs.iter().map(run), job.limits.cpu);
+        let window = window(runs.iter().map(Performance::run), job.limits.cpu);
         let order = |run: &Run| (run.ending == Ending::Stopped(Limit::Wall), run.cpu);
-        runs.sort_by_key(|one| order(run(one)));
+        runs.sort_by_key(|one| order(one.run()));
         Ok((runs.swap_remove(0), Some(window)))
     }
 
@@ -188,6 +187,23 @@ impl Bench<'_> {
     }
 }
 
+/// A run, or more than a run, that noise may have touched.
+pub(super) trait Performance {
+    /// The submission's run.
+    fn run(&self) -> &Run;
+
+    /// CPU time that a program of the jury's used while the submission waited for it.
+    fn cpu_waited_for(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+impl Performance for Run {
+    fn run(&self) -> &Run {
+        self
+    }
+}
+
 /// How far a run's verdict lies from being decided by noise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Closeness {
@@ -200,9 +216,11 @@ enum Closeness {
     Starved,
 }
 
-fn closeness(run: &Run, limits: &Limits) -> Closeness {
+fn closeness(performance: &impl Performance, limits: &Limits) -> Closeness {
+    let run = performance.run();
     let near = limits.cpu.mul_f64(0.9)..=limits.cpu.mul_f64(1.3);
-    if run.ending == Ending::Stopped(Limit::Wall) && run.cpu > run.wall / 20 {
+    let busy = run.cpu + performance.cpu_waited_for();
+    if run.ending == Ending::Stopped(Limit::Wall) && busy > run.wall / 20 {
         Closeness::Starved
     } else if near.contains(&run.cpu) {
         Closeness::Near

@@ -5,6 +5,8 @@
 //! submission's run alone decides (a broken limit, a signal, a bad exit code); else what the
 //! interactor decided.
 
+use std::time::Duration;
+
 use jury_checkers::Judgement;
 
 use crate::checker::{Interaction, Interactor};
@@ -14,7 +16,7 @@ use crate::sandbox::{Job, Run, SandboxError};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
-use super::case::{Bench, measured, with_window};
+use super::case::{Bench, Performance, measured, with_window};
 use super::classify::{classify, seconds};
 use super::{Evidence, Outcome, Runner};
 
@@ -24,6 +26,16 @@ struct Decision {
     verdict: Verdict,
     score: Option<Score>,
     message: String,
+}
+
+impl Performance for Interaction {
+    fn run(&self) -> &Run {
+        &self.run
+    }
+
+    fn cpu_waited_for(&self) -> Duration {
+        self.interactor_cpu
+    }
 }
 
 impl Bench<'_> {
@@ -55,7 +67,7 @@ impl Bench<'_> {
         let (interaction, window) = if first.refused_first() || first.judgement.is_err() {
             (first, None)
         } else {
-            self.repeat_if_near(&mut talk, |interaction| &interaction.run, job, first)?
+            self.repeat_if_near(&mut talk, job, first)?
         };
         Ok(self.conclude(case, &job.limits, interaction, window.as_deref()))
     }
@@ -115,8 +127,6 @@ fn decide(interaction: &Interaction, limits: &Limits) -> Decision {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::sandbox::{Ending, Limit, Transcript};
 

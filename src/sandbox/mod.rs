@@ -433,14 +433,14 @@ impl Slot {
         self.seat.run(job, None, interrupt).map(|finished| finished.run)
     }
 
-    /// The same for a program that leaves files behind.
+    /// The same for a program that may leave files behind, with all that there is to know.
     pub fn run_keeping(
         &mut self,
         job: &Job,
-        keep: Keep<'_>,
+        keep: Option<Keep<'_>>,
         interrupt: &Interrupt,
     ) -> Result<Finished, SandboxError> {
-        self.seat.run(job, Some(keep), interrupt)
+        self.seat.run(job, keep, interrupt)
     }
 
     /// Takes back the memory of an output that is no longer needed, for the next run: only speed

@@ -3,5 +3,7 @@
 mod bad_input;
 mod common;
 mod grade;
+mod interactive;
+mod parts;
 mod readme;
 mod verify;
