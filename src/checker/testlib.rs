@@ -99,11 +99,14 @@ mod tests {
         Heard { code: Some(code), errors: errors.into(), kept: Vec::new() }
     }
 
+    /// Opinion, message, and thousandths of a point; or what is wrong.
+    type Expected<'a> = Result<(Opinion, &'a str, Option<u64>), &'a str>;
+
     #[track_caller]
-    fn case(code: i32, errors: &str, expected: Result<(Opinion, &str, Option<(u64, u64)>), &str>) {
+    fn case(code: i32, errors: &str, expected: Expected<'_>) {
         let found = judgement(&heard(code, errors), 100.0);
         let found = found.as_ref().map_err(String::as_str).map(|j| {
-            let score = j.score.map(|s| (s.numerator * 1000 / s.denominator, 1000));
+            let score = j.score.map(|s| s.numerator * 1000 / s.denominator);
             (j.opinion, j.message.as_str(), score)
         });
         assert_eq!(found, expected, "{code} {errors}");
@@ -119,11 +122,11 @@ mod tests {
         case(2, "wrong output format not a number", Ok((OutputFormat, "not a number", None)));
         case(8, "unexpected eof at line 1", Ok((OutputFormat, "at line 1", None)));
         case(4, "wrong output format extra", Ok((OutputFormat, "extra", None)));
-        case(7, "points 12.5 well", Ok((PartialScore, "well", Some((12_500, 1000)))));
-        case(7, "points 100", Ok((Accepted, "", Some((100_000, 1000)))));
-        case(7, "points 0 none", Ok((WrongAnswer, "none", Some((0, 1000)))));
-        case(40, "partially correct (40) so so", Ok((PartialScore, "so so", Some((40_000, 1000)))));
-        case(0, "partially correct (0) nothing", Ok((PartialScore, "nothing", Some((0, 1000)))));
+        case(7, "points 12.5 well", Ok((PartialScore, "well", Some(12_500))));
+        case(7, "points 100", Ok((Accepted, "", Some(100_000))));
+        case(7, "points 0 none", Ok((WrongAnswer, "none", Some(0))));
+        case(40, "partially correct (40) so so", Ok((PartialScore, "so so", Some(40_000))));
+        case(0, "partially correct (0) nothing", Ok((PartialScore, "nothing", Some(0))));
     }
 
     #[test]

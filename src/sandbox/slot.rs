@@ -297,12 +297,12 @@ impl Worker {
         let pipe =
             || pipe_with(PipeFlags::CLOEXEC).map_err(|error| failed("making a pipe")(error.into()));
         let (errors, errors_end) = pipe()?;
-        let (input, output, output_end, dismissal) = match talk {
-            Some(Talk { input, output, dismissal }) => (input, None, output, Some(dismissal)),
-            None => {
-                let (output, output_end) = pipe()?;
-                (input::open(&job.input, errand.ground)?, Some(output), output_end, None)
-            }
+        let (input, output, output_end, dismissal) = if let Some(talk) = talk {
+            let Talk { input, output, dismissal } = talk;
+            (input, None, output, Some(dismissal))
+        } else {
+            let (output, output_end) = pipe()?;
+            (input::open(&job.input, errand.ground)?, Some(output), output_end, None)
         };
         let mut streams = Streams::new(output, errors, limits.output, std::mem::take(spare))
             .map_err(failed("preparing the output"))?;
@@ -443,26 +443,23 @@ impl Worker {
         };
         let out_of_memory = counted.is_some_and(|usage| usage.oom_kills > 0);
         let stopped = course.stopped.map(|(why, _)| why);
-        let (ending, wall, own_cpu, facts) = match &close {
-            &Some((facts, _)) => {
-                let over = streams.is_over();
-                // Where nothing else counts memory, the resident size must do.
-                let too_large = counted.is_none() && facts.resident > limits.memory;
-                let short = out_of_memory || too_large;
-                let ending = decide(&facts, stopped, over, short, limits);
-                let wall = Duration::from_nanos(facts.wall);
-                (ending, wall, Duration::from_nanos(facts.own_cpu), Some(facts))
-            }
-            None => {
-                // Told to stop, and not back in time: what stopped it is known all the same.
-                let ending = match stopped {
-                    _ if out_of_memory => Ending::Stopped(Limit::Memory),
-                    Some(Stop::Limit(limit)) => Ending::Stopped(limit),
-                    Some(Stop::Dismissed) => Ending::Signalled(libc::SIGKILL),
-                    _ => return Err(SandboxError::Lost),
-                };
-                (ending, course.began.elapsed(), Duration::ZERO, None)
-            }
+        let (ending, wall, own_cpu, facts) = if let &Some((facts, _)) = &close {
+            let over = streams.is_over();
+            // Where nothing else counts memory, the resident size must do.
+            let too_large = counted.is_none() && facts.resident > limits.memory;
+            let short = out_of_memory || too_large;
+            let ending = decide(&facts, stopped, over, short, limits);
+            let wall = Duration::from_nanos(facts.wall);
+            (ending, wall, Duration::from_nanos(facts.own_cpu), Some(facts))
+        } else {
+            // Told to stop, and not back in time: what stopped it is known all the same.
+            let ending = match stopped {
+                _ if out_of_memory => Ending::Stopped(Limit::Memory),
+                Some(Stop::Limit(limit)) => Ending::Stopped(limit),
+                Some(Stop::Dismissed) => Ending::Signalled(libc::SIGKILL),
+                _ => return Err(SandboxError::Lost),
+            };
+            (ending, course.began.elapsed(), Duration::ZERO, None)
         };
         let reaped = facts.map_or(Duration::ZERO, |facts| Duration::from_nanos(facts.reaped_cpu));
         let resident = facts.map_or(0, |facts| facts.resident);

@@ -287,7 +287,9 @@ impl Order {
         out.number(extras.talks.into());
         for names in [extras.folder.as_slice(), &extras.keep] {
             out.number(names.len() as u64);
-            names.iter().for_each(|name| out.bytes(name.as_bytes()));
+            for name in names {
+                out.bytes(name.as_bytes());
+            }
         }
         out.number(argv.len() as u64);
         for word in argv {
