@@ -22,6 +22,7 @@ mod interact;
 mod parts;
 pub mod recipe;
 pub mod schedule;
+pub mod stress;
 pub mod tools;
 pub mod verify;
 mod workers;
@@ -141,6 +142,14 @@ pub enum JudgeFailure {
     /// The package names a part that cannot be used.
     #[error("{0}")]
     Package(String),
+    /// A temporary file cannot be written.
+    #[error("{}", path.display())]
+    Scratch {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// A file of ours cannot be read or written.
     #[error("{}", path.display())]
     File {

@@ -10,6 +10,7 @@ use crate::problem::{Case, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox};
 use crate::submission::{Built, Cache, Program, Submission, build, identify};
 
+use super::workers::no_thread;
 use super::{Assignment, Grade, Halt, JudgeFailure, Outcome, Parts, Runner, judge};
 
 /// What judging works with.
@@ -35,19 +36,26 @@ impl Tools<'_> {
     pub fn build_all(&self, submissions: &[Submission]) -> Result<Vec<Built>, JudgeFailure> {
         let next = AtomicUsize::new(0);
         let results = Mutex::new(Vec::new());
+        let work = || {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(submission) = submissions.get(index) else { break };
+                let built = build(submission, self.sandbox, self.cache, self.interrupt);
+                let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+                results.push((index, built));
+            }
+        };
         std::thread::scope(|scope| {
             for _ in 0..self.workers.get().min(submissions.len()) {
-                scope.spawn(|| {
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(submission) = submissions.get(index) else { break };
-                        let built = build(submission, self.sandbox, self.cache, self.interrupt);
-                        let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                        results.push((index, built));
-                    }
-                });
+                let started = std::thread::Builder::new().spawn_scoped(scope, work);
+                if let Err(error) = started {
+                    // No more submissions are taken by those that did start.
+                    next.store(submissions.len(), Ordering::Relaxed);
+                    return Err(no_thread(error));
+                }
             }
-        });
+            Ok(())
+        })?;
         let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
         results.sort_by_key(|(index, _)| *index);
         results.into_iter().map(|(_, built)| built.map_err(JudgeFailure::from)).collect()

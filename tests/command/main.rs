@@ -2,8 +2,11 @@
 
 mod bad_input;
 mod common;
+mod fairness;
 mod grade;
 mod interactive;
+mod isolation;
 mod parts;
 mod readme;
+mod stress;
 mod verify;

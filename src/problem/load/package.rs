@@ -15,7 +15,7 @@ use super::written::{
     LIMIT_KEYS, Written, WrittenChecker, WrittenLimits, WrittenOverride, WrittenPart,
     WrittenShipped, WrittenValidator,
 };
-use super::{Answers, SETTINGS, kept, part, recipe};
+use super::{Answers, SETTINGS, kept, part, recipe, stress};
 use crate::limits::Limits;
 use crate::nearest::{list, unknown};
 use crate::problem::{
@@ -101,6 +101,9 @@ impl Resolver<'_> {
         let (checker, entry) = self.checker(written.checker);
         let found = self.cases(entry.filter(|_| !interactive));
         let recipes = recipe::resolve(self.folder, self.settings, written.recipes, self.complaints);
+        let stress = written.stress.and_then(|section| {
+            stress::resolve(self.folder, self.settings, section, self.complaints)
+        });
         let overrides = self.overrides(written.overrides, &found, &recipes);
         let cases = found.into_iter().map(|case| {
             let own = overrides.iter().filter(|(glob, _)| glob.matches(&case.name));
@@ -121,6 +124,7 @@ impl Resolver<'_> {
             scoring: self.scoring(written.scoring),
             limits: resolve_limits(written.limits),
             recipes,
+            stress,
             cases,
             submissions: kept::find(self.folder, self.complaints),
         }

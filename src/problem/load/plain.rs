@@ -40,6 +40,7 @@ pub(super) fn load(folder: &Folder) -> Result<Problem, LoadError> {
         scoring: Scoring::PassFail,
         limits,
         recipes: Vec::new(),
+        stress: None,
         cases: found.into_iter().map(|case| with_limits(case, limits)).collect(),
         submissions: Vec::new(),
     };
