@@ -18,6 +18,7 @@ mod case;
 pub mod classify;
 pub mod evidence;
 pub mod grade;
+mod interact;
 pub mod matrix;
 mod parts;
 pub mod recipe;
@@ -90,6 +91,11 @@ pub trait Runner: Send {
     /// As [`Slot::run`].
     fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError>;
 
+    /// The slot behind it, for those who talk with the programs in it. A script has none.
+    fn slot(&mut self) -> Option<&mut Slot> {
+        None
+    }
+
     /// Takes back an output that has been checked, as [`Slot::reclaim`]. Only speed depends on it.
     fn reclaim(&mut self, output: Vec<u8>) {
         drop(output);
@@ -99,6 +105,10 @@ pub trait Runner: Send {
 impl Runner for Slot {
     fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
         Slot::run(self, job, interrupt)
+    }
+
+    fn slot(&mut self) -> Option<&mut Slot> {
+        Some(self)
     }
 
     fn reclaim(&mut self, output: Vec<u8>) {

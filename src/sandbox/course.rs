@@ -6,6 +6,7 @@
 //! the judge itself does (stopped from a terminal, frozen with its container, kept from the
 //! processor), the clock of the run stands still too: a program that waited for us is not idle.
 
+use std::os::fd::OwnedFd;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -37,6 +38,10 @@ pub(super) struct Course {
     pub(super) stopped: Option<(Stop, Instant)>,
     /// Whether the slot has heard that it shall stop, and found the program running.
     pub(super) obeyed: bool,
+    /// Becomes readable when whoever talks with the program wants no more of it.
+    pub(super) dismissal: Option<OwnedFd>,
+    /// Whether that was seen.
+    pub(super) dismissed: bool,
     /// When the judge meant to look again.
     expected: Instant,
 }
@@ -46,10 +51,12 @@ pub(super) struct Course {
 pub(super) enum Stop {
     Limit(Limit),
     Interrupted,
+    /// Whoever talks with the program wants no more of it.
+    Dismissed,
 }
 
 impl Course {
-    pub(super) fn new(limits: &Limits, reads_cpu: bool) -> Self {
+    pub(super) fn new(limits: &Limits, reads_cpu: bool, dismissal: Option<OwnedFd>) -> Self {
         let began = Instant::now();
         let first = limits.kill_cpu() / parallelism(limits);
         Self {
@@ -58,6 +65,8 @@ impl Course {
             reading: reads_cpu.then(|| began + first.max(FINEST)),
             stopped: None,
             obeyed: false,
+            dismissal,
+            dismissed: false,
             expected: began,
         }
     }
@@ -121,7 +130,7 @@ mod tests {
 
     #[test]
     fn what_the_judge_sleeps_does_not_count() {
-        let mut course = Course::new(&Limits::default(), false);
+        let mut course = Course::new(&Limits::default(), false, None);
         let (began, deadline) = (course.began, course.deadline);
         let pause = course.pause(began);
         course.wake(began + pause + Duration::from_millis(100));

@@ -10,6 +10,7 @@ use super::super::JudgeFailure;
 use super::stand::{Examined, Stand};
 use super::{Catch, Hunt, Tally, Trial, is_interrupt};
 use crate::checker::{Validator, smaller};
+use crate::problem::ValidatorChoice;
 use crate::shrink::{Proposals, Round, candidates, shrink};
 use crate::verdict::Verdict;
 
@@ -68,7 +69,10 @@ pub fn reduce(
     let workers = 0..hunt.tools.workers.get();
     let mut stands =
         workers.map(|number| Stand::open(hunt, &machine, number)).collect::<Result<Vec<_>, _>>()?;
-    let own = hunt.problem.validator.as_deref().and_then(smaller);
+    let own = match &hunt.problem.validator {
+        Some(ValidatorChoice::Shipped(name)) => smaller(name),
+        Some(ValidatorChoice::Program(_)) | None => None,
+    };
     let propose = |text: &[u8]| -> Proposals<'static> {
         match own {
             Some(own) => Box::new(own(text).chain(candidates(text))),
