@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context as _, anyhow};
 
 use crate::judge::{JudgeFailure, Tools};
+use crate::problem::store::StoreError;
 use crate::problem::{Problem, load};
 use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::submission::{BuildError, Cache, SubmissionError};
@@ -20,7 +21,7 @@ use super::status::{Failure, Status};
 #[derive(Debug)]
 pub(super) struct Context {
     global: Global,
-    working: PathBuf,
+    pub(super) working: PathBuf,
     executable: PathBuf,
     pub(super) interrupt: Interrupt,
 }
@@ -41,14 +42,22 @@ impl Context {
 
     /// Finds and loads a problem by path, slug or code.
     pub(super) fn problem(&self, name: &str) -> Result<Problem, Failure> {
-        let folder = load::find(self.global.problems.as_deref(), &self.working, name)?;
-        Ok(load::load(&folder)?)
+        Ok(load::load(&self.folder(name)?)?)
     }
 
     /// The same for making its answers, which may be missing.
     pub(super) fn problem_to_generate(&self, name: &str) -> Result<Problem, Failure> {
-        let folder = load::find(self.global.problems.as_deref(), &self.working, name)?;
-        Ok(load::load_unanswered(&folder)?)
+        Ok(load::load_unanswered(&self.folder(name)?)?)
+    }
+
+    /// Finds a problem's folder by path, slug or code.
+    pub(super) fn folder(&self, name: &str) -> Result<PathBuf, Failure> {
+        Ok(load::find(self.global.problems.as_deref(), &self.working, name)?)
+    }
+
+    /// A path as the user would name it from here.
+    pub(super) fn shown<'a>(&self, path: &'a Path) -> &'a Path {
+        path.strip_prefix(&self.working).unwrap_or(path)
     }
 
     /// Loads all problems, in byte order of their slugs; a broken one does not hide the others.
@@ -154,12 +163,23 @@ impl From<BuildError> for Failure {
     }
 }
 
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Taken(_) => Self::usage(error),
+            StoreError::Stopped => Self { status: Status::Interrupted, error: error.into() },
+            StoreError::Io { .. } => Self::ours(error),
+        }
+    }
+}
+
 impl From<JudgeFailure> for Failure {
     fn from(failure: JudgeFailure) -> Self {
         match failure {
             JudgeFailure::Sandbox(error) => error.into(),
             JudgeFailure::Build(error) => error.into(),
             JudgeFailure::Submission(error) => error.into(),
+            JudgeFailure::Store(error) => error.into(),
             failure @ (JudgeFailure::NoReference(_)
             | JudgeFailure::Package(_)
             | JudgeFailure::File { .. }) => Self::usage(failure),

@@ -10,6 +10,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::sandbox::{Level, Policy, SandboxError};
 
+mod add;
 mod check;
 mod completions;
 mod context;
@@ -74,6 +75,7 @@ enum Command {
     Check(check::Arguments),
     Validate(validate::Arguments),
     Verify(verify::Arguments),
+    Add(add::Arguments),
     Generate(generate::Arguments),
     List(list::Arguments),
     Languages(languages::Arguments),
@@ -146,6 +148,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Check(arguments) => check::run(&context, &arguments),
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),
+        Command::Add(arguments) => add::run(&context, &arguments),
         Command::Generate(arguments) => generate::run(&context, &arguments),
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::complaint::Complaints;
 use super::folder::{Entry, Folder, Kind};
+use crate::problem::store;
 
 /// A case as found: an input with, where one exists, an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,6 +87,9 @@ fn case(
         }
         return None;
     };
+    if files.answers.is_empty() && store::is_being_added(&input) {
+        return None;
+    }
     if let [_, second, ..] = files.answers.as_slice() {
         complaints.about(folder.shown(second), "second answer to the same input: keep one");
     }
