@@ -36,6 +36,7 @@ const LARGEST: u64 = 256 << 20;
 /// new case catches that no other secret case does. Input and answer are written both or neither;
 /// whatever fails leaves the folder as it was.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "jury add [OPTIONS] PROBLEM <FILE|-|--from REPORT|--generate ARGS...>")]
 #[command(after_help = "\
 With --from, the case is looked for in the problem that the report names: a folder of that name
 beside the report or in the working directory, else a problem of that slug or code.
@@ -91,6 +92,7 @@ struct Source {
 
 /// Looks at the input, adds it and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    no_option_of_ours(&arguments.source.generate)?;
     let problem = context.problem(&arguments.problem)?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
@@ -191,6 +193,23 @@ fn generated(
     match make_by(runner.as_mut(), &program, &words, tools.interrupt)? {
         Made::Input(input) => Ok((input, format!("the input made by {}", call.trim_end()))),
         Made::Failed(why) => Err(Failure::usage(anyhow!("{} failed: {why}", call.trim_end()))),
+    }
+}
+
+/// Refuses an option that stands behind `--generate`, where it would go to the generator unseen.
+fn no_option_of_ours(words: &[String]) -> Result<(), Failure> {
+    let ours = super::command();
+    let add = ours.find_subcommand("add").into_iter().flat_map(clap::Command::get_arguments);
+    let known: Vec<String> = add
+        .chain(ours.get_arguments())
+        .filter_map(|argument| argument.get_long())
+        .map(|long| format!("--{long}"))
+        .collect();
+    match words.iter().find(|word| known.contains(word)) {
+        None => Ok(()),
+        Some(word) => Err(Failure::usage(anyhow!(
+            "{word} stands behind --generate, whose words all go to the generator: put it before"
+        ))),
     }
 }
 

@@ -55,6 +55,12 @@ impl Context {
         Ok(load::find(self.global.problems.as_deref(), &self.working, name)?)
     }
 
+    /// Where a new problem goes: the folder of problems, else the working directory.
+    pub(super) fn problems_folder(&self) -> PathBuf {
+        let found = load::repository(self.global.problems.as_deref(), &self.working);
+        found.unwrap_or_else(|_| self.working.clone())
+    }
+
     /// A path as the user would name it from here.
     pub(super) fn shown<'a>(&self, path: &'a Path) -> &'a Path {
         path.strip_prefix(&self.working).unwrap_or(path)

@@ -19,6 +19,7 @@ mod generate;
 mod grade;
 mod languages;
 mod list;
+mod new;
 mod output;
 mod progress;
 pub mod status;
@@ -76,6 +77,7 @@ enum Command {
     Validate(validate::Arguments),
     Verify(verify::Arguments),
     Add(add::Arguments),
+    New(new::Arguments),
     Generate(generate::Arguments),
     List(list::Arguments),
     Languages(languages::Arguments),
@@ -149,6 +151,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),
         Command::Add(arguments) => add::run(&context, &arguments),
+        Command::New(arguments) => new::run(&context, &arguments),
         Command::Generate(arguments) => generate::run(&context, &arguments),
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),

@@ -1,7 +1,11 @@
 //! The `jury` command as its users meet it, through the real binary and the real sandbox.
 
+mod add;
+mod add_killed;
 mod bad_input;
 mod common;
+mod generate;
 mod grade;
+mod new;
 mod readme;
 mod verify;

@@ -1,0 +1,82 @@
+//! `jury new`: every kind of problem holds what it promises at once, and nothing is overwritten.
+
+use super::common::World;
+
+/// A new problem of this kind passes `jury verify`, its wrong submissions caught.
+#[track_caller]
+fn holds(checker: &str, language: &str) {
+    let world = World::new(&[]);
+    let words = ["new", "two-towers", "--checker", checker, "--language", language];
+    let made = world.jury(&words, 0);
+    assert!(made.out.starts_with("made two-towers\n"), "{made:#?}");
+    assert!(made.out.contains("jury verify ./two-towers"), "{made:#?}");
+    let proved = world.jury(&["verify", "./two-towers"], 0);
+    assert!(proved.out.contains("3 of 3"), "as expected: {proved:#?}");
+    assert!(proved.out.contains("2 of 2"), "caught twice: {proved:#?}");
+    let checked = world.jury(&["generate", "./two-towers", "--check"], 0);
+    assert!(checked.out.contains("all generated cases"), "{checked:#?}");
+    let hidden = std::fs::read_dir(world.path("")).expect("readable").flatten();
+    let names: Vec<_> = hidden.map(|entry| entry.file_name()).collect();
+    assert_eq!(names, ["two-towers"], "nothing else is left");
+}
+
+#[test]
+fn tokens_hold() {
+    holds("tokens", "cpp");
+}
+
+#[test]
+fn lines_hold() {
+    holds("lines", "cpp");
+}
+
+#[test]
+fn unordered_lines_hold() {
+    holds("unordered-lines", "cpp");
+}
+
+#[test]
+fn numbers_hold() {
+    holds("numbers", "cpp");
+}
+
+#[test]
+fn numbers_hold_in_python() {
+    holds("numbers", "python");
+}
+
+#[test]
+fn numbers_hold_in_rust() {
+    holds("numbers", "rust");
+}
+
+#[test]
+fn nothing_is_overwritten_and_bad_names_are_refused() {
+    let world = World::new(&[
+        ("problems/old/problem.toml", "name = \"Old\"\n"),
+        ("file", ""),
+        ("problems/taken", ""),
+    ]);
+    let refused = |arguments: &[&str], part: &str| {
+        let did = world.jury(&[&["new"], arguments].concat(), 2);
+        assert!(did.err.contains(part), "no {part:?} in {did:#?}");
+    };
+    refused(&["old"], "problems/old is there already");
+    refused(&["taken"], "problems/taken is there already");
+    refused(&["./file"], "file is there already");
+    refused(&["no/such/place"], "there is no folder");
+    for name in ["Two", "two towers", "../..", "-x", "", "a/", "zwölf"] {
+        refused(&["--", name], "cannot be a problem's name");
+    }
+    refused(&["x", "--checker", "token"], "tokens");
+    refused(&["x", "--language", "cobol"], "python");
+    let names: Vec<_> = std::fs::read_dir(world.path("problems"))
+        .expect("readable")
+        .flatten()
+        .map(|entry| entry.file_name())
+        .collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+    world.jury(&["new", "young", "--language", "python"], 0);
+    assert!(world.path("problems/young/problem.toml").is_file());
+    world.jury(&["list"], 0);
+}
