@@ -1,6 +1,7 @@
 //! How the submissions kept with a problem, and its reference, fare on one new case, and whether an
 //! older case catches what the new one catches. Knows nothing of where the case comes from.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::RwLock;
 
@@ -102,11 +103,27 @@ pub(super) fn fates(
             Ok(fate(outcome.verdict, &outcome.message, outcome.measured))
         },
     )?;
-    for (fate, (_, _, built)) in fates.iter_mut().zip(&programs) {
-        if let (true, Built::Program(program)) = (fate.is_caught(), built) {
+    // One worker each: a case begun ahead of need may cost a whole time limit in vain.
+    let alone = Tools { workers: NonZeroUsize::MIN, ..*tools };
+    let caught: Vec<(&mut Fate, &Program)> = fates
+        .iter_mut()
+        .zip(&programs)
+        .filter_map(|(fate, (_, _, built))| match built {
+            Built::Program(program) if fate.is_caught() => Some((fate, program)),
+            Built::Program(_) | Built::Failed { .. } => None,
+        })
+        .collect();
+    let also = side_by_side(
+        tools.workers,
+        &caught,
+        || (),
+        |(), (fate, program)| {
             step(&format!("older cases: {}", fate.path.display()));
-            fate.also_caught_by = older(tools, problem, parts, program, fate.verdict)?;
-        }
+            older(&alone, problem, parts, program, fate.verdict)
+        },
+    )?;
+    for ((fate, _), case) in caught.into_iter().zip(also) {
+        fate.also_caught_by = case;
     }
     Ok(fates)
 }
