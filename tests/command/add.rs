@@ -207,12 +207,15 @@ fn a_generator_is_asked_by_name_or_as_the_only_one() {
     let world = package();
     let did = world.jury(&["add", "./p", "--no-submissions", "--generate", "1", "2"], 0);
     assert!(did.out.contains("answered by the reference: 0"), "{did:#?}");
-    for words in [["fixed", "1"], ["fixed.py", "1"], ["generators/fixed.py", "1"], ["1", "2"]] {
-        let arguments = ["add", "./p", "--generate", words[0], words[1]];
-        let made = world.jury(&arguments, i32::from(words[0] == "1"));
-        // By its name, the first word is not an argument: the other board comes.
-        assert_eq!(made.out.is_empty(), words[0] == "1", "{words:?}: {made:#?}");
-    }
+    let same = |words: [&str; 2], case: &str| {
+        let did = world.jury(&["add", "./p", "--generate", words[0], words[1]], 1);
+        assert!(did.err.contains(&format!("is {case}, byte for byte")), "{words:?}: {did:#?}");
+    };
+    same(["1", "2"], "secret/001");
+    // By its name, the first word is no argument, and the other board comes.
+    same(["fixed", "1"], "secret/made-001");
+    same(["fixed.py", "1"], "secret/made-001");
+    same(["generators/fixed.py", "1"], "secret/made-001");
 }
 
 #[test]

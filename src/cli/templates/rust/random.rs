@@ -19,10 +19,14 @@ impl Random {
 fn main() {
     let arguments: Vec<u64> =
         std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
-    let [count @ 1.., greatest @ 1.., seed] = arguments[..] else {
-        eprintln!("usage: random COUNT GREATEST SEED, both at least 1");
+    let [count, greatest, seed] = arguments[..] else {
+        eprintln!("usage: random COUNT GREATEST SEED");
         std::process::exit(2);
     };
+    if count < 1 || greatest < 1 {
+        eprintln!("COUNT and GREATEST: expected at least 1");
+        std::process::exit(2);
+    }
     let mut random = Random(seed);
     let list: Vec<String> =
         (0..count).map(|_| (random.next() % greatest + 1).to_string()).collect();
