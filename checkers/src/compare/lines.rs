@@ -43,9 +43,22 @@ pub(super) fn first_parting(output: &[u8], answer: &[u8]) -> Option<(usize, usiz
 
 /// Whether `left` and `right` begin with the same line. Quick for short lines, wherever they lie.
 pub(super) fn same_line(left: &[u8], right: &[u8]) -> bool {
-    let pairs = left.iter().zip(right);
-    let common = pairs.take_while(|(left, right)| left == right && **left != b'\n').count();
+    let (left_words, _) = left.as_chunks::<8>();
+    let (right_words, _) = right.as_chunks::<8>();
+    let words = left_words.iter().zip(right_words);
+    let whole = words.take_while(|(left, right)| left == right && !has_newline(**left)).count() * 8;
+    let pairs = left[whole..].iter().zip(&right[whole..]);
+    let rest = pairs.take_while(|(left, right)| left == right && **left != b'\n').count();
+    let common = whole + rest;
     next_if_blank(left, common).is_some() && next_if_blank(right, common).is_some()
+}
+
+/// Whether a newline is among the bytes: then its exclusive or with newlines has a byte of 0, and
+/// of such a word the lowest one borrows.
+fn has_newline(word: [u8; 8]) -> bool {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let word = u64::from_le_bytes(word) ^ u64::from_le_bytes([b'\n'; 8]);
+    word.wrapping_sub(ONES) & !word & (ONES << 7) != 0
 }
 
 /// Where the next line starts (or the text ends), if nothing but whitespace precedes it from `at`.

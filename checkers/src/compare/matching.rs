@@ -119,7 +119,9 @@ impl Matching {
         let mut unmatched = Unmatched { entries, found, expected, surplus: None, missing: None };
         let (mut f, mut e) = (&mut self.found[..], &mut self.expected[..]);
         while let Some(&last) = f.get(FETCHED).or(f.last()).or(e.last()) {
-            let chunk = |all: &[u64]| all.partition_point(|&entry| entries.hash(entry) <= last);
+            // A binary search would run through the whole of both, and wait at every step.
+            let chunk =
+                |all: &[u64]| all.iter().take_while(|&&entry| entries.hash(entry) <= last).count();
             let (f_chunk, f_rest) = f.split_at_mut(chunk(f));
             let (e_chunk, e_rest) = e.split_at_mut(chunk(e));
             entries.fetch(f_chunk, found);

@@ -1,0 +1,146 @@
+//! How fast outputs are checked: `cargo bench -p jury-checkers --bench throughput`.
+//!
+//! Every comparer on files of 100 MB or a million lines, beside `memcmp` of the same files in the
+//! same run, and a million draughts moves. divan prints bytes a second of one file: the output.
+//! Memory beyond the two files: nothing for comparers in order; eight bytes a line and file for
+//! unordered ones.
+
+use divan::counter::{BytesCount, ItemsCount};
+use divan::{Bencher, black_box};
+use jury_checkers::{CHECKERS, Checker, Files, Opinion, OptionValue, Options};
+
+fn main() {
+    divan::main();
+}
+
+const LARGE: usize = 100_000_000;
+const MILLION: usize = 1_000_000;
+
+/// A small generator of numbers, the same in every run (`SplitMix64`).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = self.next() % (last as u64 + 1);
+            items.swap(last, usize::try_from(other).unwrap_or(0));
+        }
+    }
+}
+
+/// 100 MB: ten numbers a line.
+fn numbers() -> String {
+    let mut random = Random(1);
+    let mut text = String::with_capacity(LARGE + 200);
+    while text.len() < LARGE {
+        for _ in 0..10 {
+            text.push_str(&(random.next() % 1_000_000).to_string());
+            text.push(' ');
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A million lines of `width` letters and digits.
+fn lines(width: usize) -> Vec<String> {
+    let mut random = Random(2);
+    let letter =
+        |bits: u64| char::from(b"0123456789abcdef"[usize::try_from(bits & 15).unwrap_or(0)]);
+    let mut line = || (0..width).map(|_| letter(random.next())).collect();
+    (0..MILLION).map(|_| line()).collect()
+}
+
+fn text(lines: &[String]) -> String {
+    let mut text = lines.join("\n");
+    text.push('\n');
+    text
+}
+
+fn checker(name: &str, options: &Options) -> Box<dyn Checker> {
+    let entry = CHECKERS.iter().find(|entry| entry.name == name).expect("a checker of this name");
+    (entry.build)(options).expect("good options")
+}
+
+/// Checks files that are to be accepted: what ends early would seem quick.
+fn run(bencher: Bencher, checker: &dyn Checker, output: &str, answer: &str) {
+    bencher.counter(BytesCount::of_str(output)).bench(|| {
+        let (output, answer) = (black_box(output).as_bytes(), black_box(answer).as_bytes());
+        accept(checker, &Files { input: b"", output, answer: Some(answer) });
+    });
+}
+
+fn accept(checker: &dyn Checker, files: &Files<'_>) {
+    let judgement = checker.check(files).expect("good files");
+    assert_eq!(judgement.opinion, Opinion::Accepted, "{}", judgement.message);
+}
+
+/// Equal files of 100 MB.
+#[divan::bench_group(sample_count = 20, sample_size = 1)]
+mod equal {
+    use super::{Bencher, BytesCount, Options, black_box, checker, numbers, run};
+
+    #[divan::bench]
+    fn memcmp(bencher: Bencher) {
+        let (output, answer) = (numbers(), numbers());
+        bencher
+            .counter(BytesCount::of_str(&output))
+            .bench(|| black_box(&output) == black_box(&answer));
+    }
+
+    #[divan::bench(args = ["exact", "tokens", "lines", "numbers", "unordered-lines"])]
+    fn comparer(bencher: Bencher, name: &str) {
+        run(bencher, checker(name, &Options::new()).as_ref(), &numbers(), &numbers());
+    }
+}
+
+/// Files of 100 MB that say the same in other words.
+#[divan::bench_group(sample_count = 10, sample_size = 1)]
+mod respaced {
+    use super::{Bencher, OptionValue, Options, checker, numbers, run};
+
+    /// Carriage returns at the line ends of the output.
+    #[divan::bench(args = ["tokens", "lines", "numbers"])]
+    fn carriage_returns(bencher: Bencher, name: &str) {
+        let output = numbers().replace('\n', "\r\n");
+        run(bencher, checker(name, &Options::new()).as_ref(), &output, &numbers());
+    }
+
+    /// Every number of the output differs within the tolerance.
+    #[divan::bench]
+    fn numbers_within_tolerance(bencher: Bencher) {
+        let options = Options::from([("absolute".to_owned(), OptionValue::Number(1e-6))]);
+        let output = numbers().replace(' ', ".0000001 ");
+        run(bencher, checker("numbers", &options).as_ref(), &output, &numbers());
+    }
+}
+
+/// A million lines in another order.
+#[divan::bench(sample_count = 20, sample_size = 1, args = [6, 12, 31, 99])]
+fn unordered_lines_of(bencher: Bencher, width: usize) {
+    let mut lines = lines(width);
+    let answer = text(&lines);
+    Random(3).shuffle(&mut lines);
+    run(bencher, checker("unordered-lines", &Options::new()).as_ref(), &text(&lines), &answer);
+}
+
+/// A million moves of eastern draughts that reach the goal in the end: one piece, two lines away,
+/// which first steps to and fro.
+#[divan::bench(sample_count = 50, sample_size = 1)]
+fn draughts_moves(bencher: Bencher) {
+    let checker = checker("eastern-draughts", &Options::new());
+    let input = format!("30\n.*{}\n", ".".repeat(28)) + &format!("{}\n", ".".repeat(30)).repeat(29);
+    let mut output = "999999\n".to_owned();
+    output.push_str(&"1 0 2 0\n2 0 1 0\n".repeat(499_999));
+    output.push_str("1 0 0 0\n");
+    let files = || Files { input: input.as_bytes(), output: output.as_bytes(), answer: None };
+    let moves = ItemsCount::new(999_999_usize);
+    bencher.counter(moves).bench(|| accept(checker.as_ref(), &black_box(files())));
+}
