@@ -17,12 +17,13 @@
 //! | 6 | [`cli`] | arguments, one file a command, exit statuses, signals, progress |
 //! | 5 | [`report`] | `Report`; one file a format |
 //! | 4 | [`judge`] | run and check one case; schedule and grade (pure) |
-//! | 3 | [`checker`] | checkers and validators by name |
+//! | 3 | [`checker`] | checkers and validators by name; programs of a package, one file a protocol |
 //! | 3 | [`submission`] | languages (a data table), build, build cache |
 //! | 2 | [`problem`] | `Problem`, `Case`, scoring, expectations; loading |
-//! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation |
+//! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation; sessions one talks to |
 //! | 1 | [`verdict`], [`limits`], [`score`] | plain data |
 //! | 1 | [`nearest`] | words for a name that nobody knows |
+//! | 1 | [`mod@visible`] | foreign bytes as text that does no harm |
 
 pub mod checker;
 pub mod cli;
@@ -35,3 +36,4 @@ pub mod sandbox;
 pub mod score;
 pub mod submission;
 pub mod verdict;
+pub mod visible;

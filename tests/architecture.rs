@@ -61,7 +61,7 @@ fn floors() -> BTreeMap<String, u32> {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         let Ok(floor) = cells[0].parse() else { continue };
         for room in cells[1].split(", ") {
-            let name = room.trim_matches(['[', ']', '`']).to_owned();
+            let name = room.trim_matches(['[', ']', '`']).trim_start_matches("mod@").to_owned();
             assert!(floors.insert(name, floor).is_none(), "{room} stands twice in the table");
         }
     }

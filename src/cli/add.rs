@@ -285,7 +285,7 @@ fn tell(new: &NewCase, name: &str, validated: bool, out: &mut dyn Write) -> std:
     write!(out, "{name}: {} bytes in {lines} lines", new.input.len())?;
     match &new.answer {
         Some(answer) => writeln!(out, ", answered by the reference: {}", excerpt(answer))?,
-        None => writeln!(out, ", without an answer: the problem has no reference")?,
+        None => writeln!(out, ", without an answer: none is needed")?,
     }
     if !validated {
         writeln!(out, "not validated: the problem has no validator")?;

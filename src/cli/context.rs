@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, anyhow};
 
-use crate::judge::{JudgeFailure, Tools};
+use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::problem::store::StoreError;
 use crate::problem::{Problem, load};
 use crate::sandbox::{Interrupt, Level, Sandbox};
@@ -103,6 +103,15 @@ impl Context {
             interrupt: &self.interrupt,
             workers: workers.unwrap_or_else(cores),
         }
+    }
+
+    /// A problem's parts for use on files; a sandbox is opened only where one of them is a program.
+    pub(super) fn parts(&self, problem: &Problem) -> Result<Parts, Failure> {
+        if !Parts::need_a_sandbox(problem) {
+            return Ok(Parts::in_process(problem)?);
+        }
+        let (sandbox, cache) = (self.sandbox()?, self.cache()?);
+        Ok(self.tools(&sandbox, &cache, None).parts(problem)?)
     }
 
     /// Options given before the problem that a repeated command needs too.

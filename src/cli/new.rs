@@ -65,7 +65,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     }
     generate(context, &folder)?;
     appear(&folder, &place.folder())?;
-    tell(context, &place, arguments.language)?;
+    tell(context, &place, arguments)?;
     Ok(context.status(true))
 }
 
@@ -148,7 +148,7 @@ fn appear(folder: &Path, place: &Path) -> Result<(), Failure> {
         .map_err(|error| if place.exists() { Failure::usage(error) } else { Failure::ours(error) })
 }
 
-fn tell(context: &Context, place: &Place, language: Language) -> Result<(), Failure> {
+fn tell(context: &Context, place: &Place, arguments: &Arguments) -> Result<(), Failure> {
     let folder = place.folder();
     let shown = context.shown(&folder);
     // Not a slug: the folder may lie where no slug is looked for.
@@ -157,7 +157,9 @@ fn tell(context: &Context, place: &Place, language: Language) -> Result<(), Fail
     } else {
         quoted(&format!("./{}", shown.display()))
     };
-    let ending = language.ending();
+    let ending = arguments.language.ending();
+    let checker = (arguments.checker == Kind::Custom)
+        .then(|| ("checker/", format!("check.{ending} decides outputs")));
     output::print(|out| {
         writeln!(out, "made {}", shown.display())?;
         for (path, what) in [
@@ -166,10 +168,14 @@ fn tell(context: &Context, place: &Place, language: Language) -> Result<(), Fail
             ("data/sample/", "the statement's samples, written by hand".to_owned()),
             ("data/secret/", "the other cases; here all are made by recipes".to_owned()),
             ("generators/", format!("random.{ending} makes inputs")),
+            ("validator/", format!("validate.{ending} refuses inputs that are not valid")),
             ("submissions/accepted/", format!("counting.{ending} is right, and the reference")),
             ("submissions/wrong_answer/", "must be caught by a secret case".to_owned()),
             ("submissions/time_limit_exceeded/", "right, but too slow".to_owned()),
-        ] {
+        ]
+        .into_iter()
+        .chain(checker)
+        {
             writeln!(out, "  {path:<34} {what}")?;
         }
         writeln!(out, "next:")?;

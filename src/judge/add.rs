@@ -36,7 +36,7 @@ pub struct NewCase {
     pub name: String,
     /// The input.
     pub input: Vec<u8>,
-    /// The reference's answer, where the problem has a reference.
+    /// The reference's answer; `None` where there can be none.
     pub answer: Option<Vec<u8>>,
     /// How the reference and the kept submissions fare on it; empty when they were not asked for.
     pub fates: Vec<Fate>,
@@ -187,8 +187,8 @@ struct Question<'a> {
     limits: Limits,
 }
 
-/// The reference's answer, which the checker accepts; `None` where the problem has no reference and
-/// its checker needs no answer.
+/// The reference's answer, which the checker accepts; `None` where no answer is needed and there is
+/// no reference, or one that only an interactor can talk to.
 fn reference_answer(
     tools: &Tools<'_>,
     problem: &Problem,
@@ -196,7 +196,7 @@ fn reference_answer(
     question: &Question<'_>,
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Option<Vec<u8>>, JudgeFailure> {
-    if problem.reference.is_none() && !parts.needs_answer {
+    if !parts.needs_answer && (problem.reference.is_none() || parts.interactor.is_some()) {
         return Ok(None);
     }
     step("answering by the reference");

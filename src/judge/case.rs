@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jury_checkers::{Files, Judgement, Opinion, Place};
 
-use crate::checker::{Checker, PartFailure};
+use crate::checker::{Checker, Interactor, PartFailure};
 use crate::limits::Limits;
 use crate::problem::{Case, Scoring};
 use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError};
@@ -28,6 +28,7 @@ const PATIENCE: u32 = 8;
 pub(super) struct Bench<'a> {
     pub(super) program: &'a Program,
     pub(super) checker: &'a dyn Checker,
+    pub(super) interactor: Option<&'a Interactor>,
     pub(super) scoring: Scoring,
     pub(super) show_answer: bool,
     pub(super) interrupt: &'a Interrupt,
@@ -49,6 +50,9 @@ impl Bench<'_> {
             input: Input::File(case.input.clone()),
             limits,
         };
+        if let Some(interactor) = self.interactor {
+            return self.interact(interactor, runner, case, &job);
+        }
         let first = {
             let _shared = self.machine.read();
             runner.run(&job, self.interrupt)
@@ -60,7 +64,8 @@ impl Bench<'_> {
             }
             other => other?,
         };
-        let (run, window) = self.repeat_if_near(runner, &job, first)?;
+        let again = &mut |job: &Job| runner.run(job, self.interrupt);
+        let (run, window) = self.repeat_if_near(again, &job, first)?;
         let outcome = self.check(case, &limits, &run, window.as_deref())?;
         runner.reclaim(run.output);
         Ok(outcome)
@@ -68,12 +73,12 @@ impl Bench<'_> {
 
     /// Repeats a run alone where noise could decide the verdict, and keeps the fastest: load can
     /// only add to a run's time. The text says what was seen.
-    fn repeat_if_near(
+    pub(super) fn repeat_if_near<T: Performance>(
         &self,
-        runner: &mut dyn Runner,
+        repeat: &mut dyn FnMut(&Job) -> Result<T, SandboxError>,
         job: &Job,
-        first: Run,
-    ) -> Result<(Run, Option<String>), SandboxError> {
+        first: T,
+    ) -> Result<(T, Option<String>), SandboxError> {
         let (again, patience) = match closeness(&first, &job.limits) {
             Closeness::Far => return Ok((first, None)),
             Closeness::Starved => (1, PATIENCE),
@@ -84,10 +89,11 @@ impl Bench<'_> {
         let mut runs = vec![first];
         let _alone = self.machine.write();
         for _ in 0..again {
-            runs.push(runner.run(&job, self.interrupt)?);
+            runs.push(repeat(&job)?);
         }
-        let window = window(&runs, job.limits.cpu);
-        runs.sort_by_key(|run| (run.ending == Ending::Stopped(Limit::Wall), run.cpu));
+        let window = window(runs.iter().map(Performance::run), job.limits.cpu);
+        let order = |run: &Run| (run.ending == Ending::Stopped(Limit::Wall), run.cpu);
+        runs.sort_by_key(|one| order(one.run()));
         Ok((runs.swap_remove(0), Some(window)))
     }
 
@@ -99,11 +105,7 @@ impl Bench<'_> {
         run: &Run,
         window: Option<&str>,
     ) -> Result<Outcome, SandboxError> {
-        let with_window = |message: String| match window {
-            Some(window) if message.is_empty() => window.to_owned(),
-            Some(window) => format!("{message}; {window}"),
-            None => message,
-        };
+        let with_window = |message| with_window(message, window);
         let measured = Some(measured(run, limits));
         let answer = match case.answer.as_ref().map(std::fs::read).transpose() {
             Ok(answer) => answer,
@@ -121,7 +123,12 @@ impl Bench<'_> {
             Err(error) => return Ok(self.unreadable(case, "input", &error)),
         };
         let files = Files { input: &input, output: &run.output, answer: answer.as_deref() };
-        match self.checker.check(&files) {
+        let judged = {
+            // A program that checks is load too: not beside a run that must be alone.
+            let _shared = self.machine.read();
+            self.checker.check(&files)
+        };
+        match judged {
             Ok(judgement) => {
                 let evidence = (judgement.opinion != Opinion::Accepted)
                     .then(|| self.evidence(judgement.place, run, answer.as_deref()));
@@ -148,12 +155,12 @@ impl Bench<'_> {
         Evidence::collect(place, &run.output, answer, &run.errors)
     }
 
-    fn unreadable(&self, case: &Case, file: &str, error: &std::io::Error) -> Outcome {
+    pub(super) fn unreadable(&self, case: &Case, file: &str, error: &std::io::Error) -> Outcome {
         let message = format!("cannot read the {file} file: {error}");
         self.outcome(case, Verdict::JudgeError, None, None, message)
     }
 
-    fn outcome(
+    pub(super) fn outcome(
         &self,
         case: &Case,
         verdict: Verdict,
@@ -180,6 +187,23 @@ impl Bench<'_> {
     }
 }
 
+/// A run, or more than a run, that noise may have touched.
+pub(super) trait Performance {
+    /// The submission's run.
+    fn run(&self) -> &Run;
+
+    /// CPU time that a program of the jury's used while the submission waited for it.
+    fn cpu_waited_for(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+impl Performance for Run {
+    fn run(&self) -> &Run {
+        self
+    }
+}
+
 /// How far a run's verdict lies from being decided by noise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Closeness {
@@ -192,9 +216,11 @@ enum Closeness {
     Starved,
 }
 
-fn closeness(run: &Run, limits: &Limits) -> Closeness {
+fn closeness(performance: &impl Performance, limits: &Limits) -> Closeness {
+    let run = performance.run();
     let near = limits.cpu.mul_f64(0.9)..=limits.cpu.mul_f64(1.3);
-    if run.ending == Ending::Stopped(Limit::Wall) && run.cpu > run.wall / 20 {
+    let busy = run.cpu + performance.cpu_waited_for();
+    if run.ending == Ending::Stopped(Limit::Wall) && busy > run.wall / 20 {
         Closeness::Starved
     } else if near.contains(&run.cpu) {
         Closeness::Near
@@ -204,13 +230,23 @@ fn closeness(run: &Run, limits: &Limits) -> Closeness {
 }
 
 /// `0.980–1.040 s of 1.000 s in 3 runs`.
-fn window(runs: &[Run], limit: Duration) -> String {
-    let seconds = || runs.iter().map(|run| run.cpu.as_secs_f64());
-    let (least, most) = (seconds().fold(f64::INFINITY, f64::min), seconds().fold(0.0, f64::max));
-    format!("{least:.3}–{most:.3} s of {:.3} s in {} runs", limit.as_secs_f64(), runs.len())
+fn window<'a>(runs: impl Iterator<Item = &'a Run>, limit: Duration) -> String {
+    let seconds: Vec<f64> = runs.map(|run| run.cpu.as_secs_f64()).collect();
+    let least = seconds.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = seconds.iter().copied().fold(0.0, f64::max);
+    format!("{least:.3}–{most:.3} s of {:.3} s in {} runs", limit.as_secs_f64(), seconds.len())
 }
 
-fn measured(run: &Run, limits: &Limits) -> Measured {
+/// The message with what repeating the run showed.
+pub(super) fn with_window(message: String, window: Option<&str>) -> String {
+    match window {
+        Some(window) if message.is_empty() => window.to_owned(),
+        Some(window) => format!("{message}; {window}"),
+        None => message,
+    }
+}
+
+pub(super) fn measured(run: &Run, limits: &Limits) -> Measured {
     let (exit_code, signal) = match run.ending {
         Ending::Exited(code) => (Some(code), None),
         Ending::Signalled(signal) => (None, Some(signal)),

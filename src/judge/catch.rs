@@ -165,6 +165,7 @@ fn run(
     let bench = Bench {
         program,
         checker: parts.checker.as_ref(),
+        interactor: parts.interactor.as_ref(),
         scoring: problem.scoring,
         show_answer: false,
         interrupt: tools.interrupt,

@@ -211,13 +211,18 @@ impl Remaking<'_> {
         }
     }
 
+    /// Whether the reference can answer: one that talks with an interactor writes no answer.
+    fn can_answer(&self) -> bool {
+        self.problem.reference.is_some() && self.parts.interactor.is_none()
+    }
+
     /// What is wrong with the answer of a case whose input is as it should be.
     fn answer_fault(
         &self,
         name: &str,
         input: Option<&[u8]>,
     ) -> Result<Option<Fault>, JudgeFailure> {
-        if self.problem.reference.is_none() {
+        if !self.can_answer() {
             return Ok(None);
         }
         let Some(answer) = read_if_there(&self.file(name, "ans"))? else {
@@ -244,7 +249,7 @@ impl Remaking<'_> {
 
     /// Answers by the reference, put aside; none where there is no reference.
     fn answer(&self, work: &[Work], aside: &Aside) -> Result<Vec<Option<PathBuf>>, JudgeFailure> {
-        if work.is_empty() || self.problem.reference.is_none() {
+        if work.is_empty() || !self.can_answer() {
             return Ok(work.iter().map(|_| None).collect());
         }
         (self.step)("building the reference");

@@ -23,6 +23,7 @@ pub mod classify;
 pub mod evidence;
 pub mod generate;
 pub mod grade;
+mod interact;
 mod parts;
 pub mod recipe;
 pub mod schedule;
@@ -95,6 +96,11 @@ pub trait Runner: Send {
     /// As [`Slot::run`].
     fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError>;
 
+    /// The slot behind it, for those who talk with the programs in it. A script has none.
+    fn slot(&mut self) -> Option<&mut Slot> {
+        None
+    }
+
     /// Takes back an output that has been checked, as [`Slot::reclaim`]. Only speed depends on it.
     fn reclaim(&mut self, output: Vec<u8>) {
         drop(output);
@@ -104,6 +110,10 @@ pub trait Runner: Send {
 impl Runner for Slot {
     fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
         Slot::run(self, job, interrupt)
+    }
+
+    fn slot(&mut self) -> Option<&mut Slot> {
+        Some(self)
     }
 
     fn reclaim(&mut self, output: Vec<u8>) {

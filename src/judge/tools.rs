@@ -92,6 +92,7 @@ impl Tools<'_> {
             cases,
             program,
             checker: parts.checker.as_ref(),
+            interactor: parts.interactor.as_ref(),
             scoring: problem.scoring,
             show_answer: parts.needs_answer,
             halt,

@@ -105,18 +105,27 @@ impl Prover<'_> {
     fn files(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("inputs and answers");
         let mut seen: HashMap<blake3::Hash, &str> = HashMap::new();
+        let mut validator = self.parts.validator.as_deref();
         for case in &self.problem.cases {
             let input = read(&case.input)?;
-            if let Some(validator) = &self.parts.validator
-                && let Some(invalid) = validator.validate(&input)?
-            {
-                let place = format!("{}:{}:{}", case.input.display(), invalid.line, invalid.column);
+            let validated = validator.map_or(Ok(None), |validator| validator.validate(&input));
+            if let Err(PartFailure::Setter(why)) = &validated {
+                self.proof.find(&case.name, why);
+                // It would fail on every case, and take its time each time.
+                validator = None;
+            } else if let Some(invalid) = validated? {
+                let (line, column) = (invalid.line, invalid.column);
+                let known = [line, column].into_iter().take_while(|&number| number > 0);
+                let place = known.fold(case.input.display().to_string(), |place, number| {
+                    format!("{place}:{number}")
+                });
                 self.proof.find(place, invalid.message);
             }
             if let Some(twin) = seen.insert(blake3::hash(&without_blanks(&input)), &case.name) {
                 self.proof.find(&case.name, format!("has the same input as {twin}"));
             }
-            if let Some(answer) = case.answer.as_deref().map(read).transpose()? {
+            let judged = self.parts.interactor.is_none();
+            if let Some(answer) = case.answer.as_deref().filter(|_| judged).map(read).transpose()? {
                 self.answer(case, &input, &answer)?;
             }
         }

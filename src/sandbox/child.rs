@@ -150,6 +150,7 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
     let tree = root::Tree {
         toolchains: &setup.toolchains,
         program: setup.program.as_deref(),
+        files: setup.files.as_deref(),
         workspace: setup.workspace.as_deref(),
         id: setup.id.unwrap_or(INSIDE_ID),
     };

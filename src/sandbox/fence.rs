@@ -30,6 +30,7 @@ pub(super) struct Outside {
     /// Whether it is ours, to be emptied after each run and removed at the end.
     is_ours: bool,
     program: Option<PathBuf>,
+    files: Option<PathBuf>,
     used: bool,
 }
 
@@ -43,12 +44,18 @@ impl Outside {
         Ok(())
     }
 
-    /// Words that begin with `/box` or `/program`, with the true places instead.
+    /// Where the programs run.
+    pub(super) fn place(&self) -> Option<CString> {
+        CString::new(self.directory.as_os_str().as_encoded_bytes()).ok()
+    }
+
+    /// Words that begin with `/box`, `/program` or `/files`, with the true places instead.
     pub(super) fn lend(&mut self, words: Vec<CString>) -> Vec<CString> {
         self.used = true;
         let program = self.program.as_deref().map(|program| ("/program", program));
-        let places: Vec<_> =
-            [("/box", self.directory.as_path())].into_iter().chain(program).collect();
+        let files = self.files.as_deref().map(|files| ("/files", files));
+        let own = [("/box", self.directory.as_path())];
+        let places: Vec<_> = own.into_iter().chain(program).chain(files).collect();
         words.into_iter().map(|word| translate(word, &places)).collect()
     }
 }
@@ -130,7 +137,8 @@ fn settle(setup: &Setup) -> Result<Outside, Fault> {
         fs::set_permissions(&directory, fs::Permissions::from_mode(0o700)).step("making a box")?;
         chown(&directory, setup.id, setup.id).step("making a box")?;
     }
-    Ok(Outside { directory, is_ours, program: setup.program.clone(), used: false })
+    let (program, files) = (setup.program.clone(), setup.files.clone());
+    Ok(Outside { directory, is_ours, program, files, used: false })
 }
 
 /// Rules by which a program may read what it needs, and write in its box; `None` when the kernel
@@ -140,6 +148,7 @@ fn fence(setup: &Setup, directory: &Path) -> Result<Option<OwnedFd>, RulesetErro
     let readable = root::visible()
         .chain(setup.toolchains.iter().cloned())
         .chain(setup.program.clone())
+        .chain(setup.files.clone())
         .chain([PathBuf::from("/proc")]);
     let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
     let rules = Ruleset::default()

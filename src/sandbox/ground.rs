@@ -27,7 +27,7 @@ const FIRST_ID: u32 = 60_000;
 const IDS: u32 = 4_000;
 
 /// Places inside where no toolchain can stand.
-const OURS: [&str; 4] = ["/box", "/program", "/proc", "/dev"];
+const OURS: [&str; 5] = ["/box", "/program", "/files", "/proc", "/dev"];
 
 /// A level in force, and what it needs.
 #[derive(Debug)]
@@ -132,6 +132,7 @@ impl Ground {
             groups: group.map_or_else(Vec::new, Group::entrances),
             toolchains: view.toolchains.clone(),
             program: view.program.clone(),
+            files: view.files.clone(),
             workspace: match &view.workspace {
                 Workspace::Scratch => None,
                 Workspace::Host(path) => Some(path.clone()),
@@ -168,11 +169,11 @@ fn hand_over(view: &View, user: u32) -> Result<(), SandboxError> {
         chown(path, Some(user), Some(user))
             .map_err(|source| failed("handing over", path, source))?;
     }
-    if let Some(path) = &view.program {
+    for path in [&view.program, &view.files].into_iter().flatten() {
         let state = fs::metadata(path).map_err(|source| failed("looking at", path, source))?;
         if state.mode() & 0o005 != 0o005 {
             let why = "other users must be able to read and enter it (`chmod o+rx`)";
-            return Err(failed("showing programs", path, io::Error::other(why)));
+            return Err(failed("showing", path, io::Error::other(why)));
         }
     }
     Ok(())
@@ -203,9 +204,9 @@ fn prove(ground: &Arc<Ground>) -> Result<(), String> {
         },
     };
     let run = Seat::open(Arc::clone(ground), &view)
-        .and_then(|mut slot| slot.run(&job, &Interrupt::default()))
+        .and_then(|mut slot| slot.run(&job, None, &Interrupt::default()))
         .map_err(|error| chain(&error))?;
-    match run.ending {
+    match run.run.ending {
         Ending::Exited(0) => Ok(()),
         // Where there are no walls, breaking out proves nothing.
         Ending::Exited(_) if ground.level == Level::Watched => Ok(()),

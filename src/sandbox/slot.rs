@@ -2,6 +2,7 @@
 //! and CPU time and the output meanwhile, and puts the facts together. Knows nothing of what the
 //! slot does to wall its programs in.
 
+use std::ffi::CString;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
@@ -17,9 +18,13 @@ use rustix::process::{Signal, WaitId, WaitIdOptions, pidfd_send_signal, waitid};
 
 use super::cgroup::{Baseline, Group};
 use super::ground::Ground;
+use super::session::Talk;
 use super::streams::Streams;
-use super::wire::{self, Answer, Facts, Halt, Order, SlotLimits};
-use super::{Ending, Interrupt, Job, Limit, Run, SandboxError, View, Workspace, input};
+use super::wire::{self, Answer, Extras, Facts, Halt, Order, SlotLimits};
+use super::{
+    Ending, Finished, Interrupt, Job, Keep, Kept, Limit, Run, SandboxError, View, Workspace, input,
+    kept, sys,
+};
 use crate::limits::Limits;
 
 /// How often at least the interrupt is looked at.
@@ -92,6 +97,14 @@ fn failed(step: impl Into<String>) -> impl FnOnce(io::Error) -> SandboxError {
     move |source| SandboxError::Failed { step, source }
 }
 
+/// All that one run is asked for.
+struct Errand<'a> {
+    job: &'a Job,
+    keep: Option<Keep<'a>>,
+    ground: &'a Ground,
+    interrupt: &'a Interrupt,
+}
+
 /// A run in progress, as the judge sees it.
 struct Course {
     began: Instant,
@@ -101,18 +114,23 @@ struct Course {
     reading: Option<Instant>,
     /// Why it was told to stop, and until when it may clean up.
     stopped: Option<(Stop, Instant)>,
+    /// Becomes readable when whoever talks with the program wants no more of it.
+    dismissal: Option<OwnedFd>,
+    dismissed: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stop {
     Limit(Limit),
     Interrupted,
+    /// Whoever talks with the program wants no more of it.
+    Dismissed,
 }
 
 /// How the slot's part of a run came to its end.
-#[derive(Clone, Copy)]
 enum Close {
-    Facts(Facts),
+    /// With the files asked for.
+    Facts(Facts, Vec<OwnedFd>),
     /// The slot did not clean up in time, or died.
     Lost,
 }
@@ -130,28 +148,41 @@ impl Seat {
         }
     }
 
-    pub(super) fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
-        match self.attempt(job, interrupt) {
+    pub(super) fn run(
+        &mut self,
+        job: &Job,
+        keep: Option<Keep<'_>>,
+        interrupt: &Interrupt,
+    ) -> Result<Finished, SandboxError> {
+        match self.attempt(job, keep, None, interrupt) {
             // The process was lost for no reason of the program's. In a private box a second
             // attempt sees the same as the first.
             Err(SandboxError::Lost) if matches!(self.view.workspace, Workspace::Scratch) => {
-                self.attempt(job, interrupt)
+                self.attempt(job, keep, None, interrupt)
             }
             result => result,
         }
     }
 
-    fn attempt(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
+    /// One attempt; with somebody who talks with the program there can be no second one.
+    pub(super) fn attempt(
+        &mut self,
+        job: &Job,
+        keep: Option<Keep<'_>>,
+        talk: Option<Talk>,
+        interrupt: &Interrupt,
+    ) -> Result<Finished, SandboxError> {
         let mut worker = match self.worker.take() {
             Some(worker) => worker,
             None => self.start()?,
         };
         worker.renew(&self.ground)?;
-        let (run, reusable) = worker.run(job, interrupt, &self.ground, &mut self.spare)?;
+        let order = Errand { job, keep, ground: &self.ground, interrupt };
+        let (finished, reusable) = worker.run(&order, talk, &mut self.spare)?;
         if reusable {
             self.worker = Some(worker);
         }
-        Ok(run)
+        Ok(finished)
     }
 
     fn start(&self) -> Result<Worker, SandboxError> {
@@ -254,18 +285,25 @@ impl Worker {
     /// One run, and whether the slot can serve another one.
     fn run(
         &mut self,
-        job: &Job,
-        interrupt: &Interrupt,
-        ground: &Ground,
+        errand: &Errand<'_>,
+        talk: Option<Talk>,
         spare: &mut Vec<u8>,
-    ) -> Result<(Run, bool), SandboxError> {
+    ) -> Result<(Finished, bool), SandboxError> {
+        let Errand { job, interrupt, .. } = *errand;
         let limits = &job.limits;
-        let order = Order::run(slot_limits(limits), &job.argv, &job.environment)
+        let extras = extras(errand.keep, talk.is_some()).map_err(failed("preparing a run"))?;
+        let order = Order::run(slot_limits(limits), &extras, &job.argv, &job.environment)
             .map_err(failed("preparing a run"))?;
-        let input = input::open(&job.input, ground)?;
         let pipe =
             || pipe_with(PipeFlags::CLOEXEC).map_err(|error| failed("making a pipe")(error.into()));
-        let ((output, output_end), (errors, errors_end)) = (pipe()?, pipe()?);
+        let (errors, errors_end) = pipe()?;
+        let (input, output, output_end, dismissal) = if let Some(talk) = talk {
+            let Talk { input, output, dismissal } = talk;
+            (input, None, output, Some(dismissal))
+        } else {
+            let (output, output_end) = pipe()?;
+            (input::open(&job.input, errand.ground)?, Some(output), output_end, None)
+        };
         let mut streams = Streams::new(output, errors, limits.output, std::mem::take(spare))
             .map_err(failed("preparing the output"))?;
         let baseline = match &mut self.group {
@@ -276,7 +314,7 @@ impl Worker {
             ),
             None => None,
         };
-        let mut course = Course::new(limits, baseline.is_some());
+        let mut course = Course::new(limits, baseline.is_some(), dismissal);
         let descriptors = [input.as_fd(), output_end.as_fd(), errors_end.as_fd()];
         if wire::send(self.socket()?, &order, &descriptors).is_err() {
             return Err(SandboxError::Lost);
@@ -286,6 +324,11 @@ impl Worker {
         if matches!(course.stopped, Some((Stop::Interrupted, _))) {
             return Err(SandboxError::Interrupted);
         }
+        let most = errand.keep.map_or(0, |keep| keep.most);
+        let close = match close {
+            Close::Facts(facts, files) => Some((facts, kept::read(facts.kept, files, most))),
+            Close::Lost => None,
+        };
         self.conclude(&course, close, streams, limits, baseline.as_ref())
     }
 
@@ -313,10 +356,18 @@ impl Worker {
             let mut sources = Vec::with_capacity(3);
             sources.push(PollFd::new(self.socket()?, PollFlags::IN));
             streams.sources(&mut sources);
+            let read = 1..sources.len();
+            sources.extend(course.dismissal.as_ref().map(|end| source(end.as_fd())));
             wait(&mut sources, course.pause(now))?;
-            let answered = !sources[0].revents().is_empty();
-            let ready = sources[1..].iter().any(|source| !source.revents().is_empty());
+            let seen = |source: &PollFd<'_>| !source.revents().is_empty();
+            let answered = seen(&sources[0]);
+            let ready = sources[read.clone()].iter().any(seen);
+            let dismissed = sources[read.end..].iter().any(seen);
             drop(sources);
+            if dismissed {
+                course.dismissal = None;
+                course.dismissed = true;
+            }
             // The answer was looked for first: what the streams held when it was there is all.
             if ready {
                 streams.read().map_err(failed("reading the output"))?;
@@ -340,6 +391,9 @@ impl Worker {
         if interrupt.is_set() {
             return Ok(Some(Stop::Interrupted));
         }
+        if course.dismissed {
+            return Ok(Some(Stop::Dismissed));
+        }
         if streams.is_over() {
             return Ok(Some(Stop::Limit(Limit::Output)));
         }
@@ -358,11 +412,11 @@ impl Worker {
 
     fn answer(&self) -> Result<Close, SandboxError> {
         let mut buffer = [0; 1024];
-        let Ok(Some((length, _))) = wire::receive(self.socket()?, &mut buffer) else {
+        let Ok(Some((length, files))) = wire::receive(self.socket()?, &mut buffer) else {
             return Ok(Close::Lost);
         };
         match Answer::decode(&buffer[..length]).map_err(failed("reading a slot's answer"))? {
-            Answer::Done(facts) => Ok(Close::Facts(facts)),
+            Answer::Done(facts) => Ok(Close::Facts(facts, files)),
             Answer::Failed { step, errno } => {
                 Err(failed(step)(io::Error::from_raw_os_error(errno)))
             }
@@ -376,11 +430,11 @@ impl Worker {
     fn conclude(
         &mut self,
         course: &Course,
-        close: Close,
+        close: Option<(Facts, Kept)>,
         streams: Streams,
         limits: &Limits,
         baseline: Option<&Baseline>,
-    ) -> Result<(Run, bool), SandboxError> {
+    ) -> Result<(Finished, bool), SandboxError> {
         let counted = match (&mut self.group, baseline) {
             (Some(group), Some(baseline)) => {
                 Some(group.since(baseline).map_err(failed("reading the control group"))?)
@@ -389,25 +443,23 @@ impl Worker {
         };
         let out_of_memory = counted.is_some_and(|usage| usage.oom_kills > 0);
         let stopped = course.stopped.map(|(why, _)| why);
-        let (ending, wall, own_cpu, facts) = match close {
-            Close::Facts(facts) => {
-                let over = streams.is_over();
-                // Where nothing else counts memory, the resident size must do.
-                let too_large = counted.is_none() && facts.resident > limits.memory;
-                let short = out_of_memory || too_large;
-                let ending = decide(&facts, stopped, over, short, limits);
-                let wall = Duration::from_nanos(facts.wall);
-                (ending, wall, Duration::from_nanos(facts.own_cpu), Some(facts))
-            }
-            Close::Lost => {
-                // Told to stop, and not back in time: what stopped it is known all the same.
-                let ending = match stopped {
-                    _ if out_of_memory => Ending::Stopped(Limit::Memory),
-                    Some(Stop::Limit(limit)) => Ending::Stopped(limit),
-                    _ => return Err(SandboxError::Lost),
-                };
-                (ending, course.began.elapsed(), Duration::ZERO, None)
-            }
+        let (ending, wall, own_cpu, facts) = if let &Some((facts, _)) = &close {
+            let over = streams.is_over();
+            // Where nothing else counts memory, the resident size must do.
+            let too_large = counted.is_none() && facts.resident > limits.memory;
+            let short = out_of_memory || too_large;
+            let ending = decide(&facts, stopped, over, short, limits);
+            let wall = Duration::from_nanos(facts.wall);
+            (ending, wall, Duration::from_nanos(facts.own_cpu), Some(facts))
+        } else {
+            // Told to stop, and not back in time: what stopped it is known all the same.
+            let ending = match stopped {
+                _ if out_of_memory => Ending::Stopped(Limit::Memory),
+                Some(Stop::Limit(limit)) => Ending::Stopped(limit),
+                Some(Stop::Dismissed) => Ending::Signalled(libc::SIGKILL),
+                _ => return Err(SandboxError::Lost),
+            };
+            (ending, course.began.elapsed(), Duration::ZERO, None)
         };
         let reaped = facts.map_or(Duration::ZERO, |facts| Duration::from_nanos(facts.reaped_cpu));
         let resident = facts.map_or(0, |facts| facts.resident);
@@ -422,7 +474,9 @@ impl Worker {
             errors,
             refused_processes: counted.map_or(0, |usage| usage.refused),
         };
-        Ok((run, facts.is_some_and(|facts| !facts.retire)))
+        let ended = facts.map_or_else(sys::monotonic, |facts| Duration::from_nanos(facts.ended));
+        let kept = close.map_or_else(Vec::new, |(_, kept)| kept);
+        Ok((Finished { run, kept, ended }, facts.is_some_and(|facts| !facts.retire)))
     }
 }
 
@@ -438,7 +492,7 @@ impl Process {
 }
 
 impl Course {
-    fn new(limits: &Limits, reads_cpu: bool) -> Self {
+    fn new(limits: &Limits, reads_cpu: bool, dismissal: Option<OwnedFd>) -> Self {
         let began = Instant::now();
         let first = limits.kill_cpu() / parallelism(limits);
         Self {
@@ -446,6 +500,8 @@ impl Course {
             deadline: began + limits.wall + HANDOVER,
             reading: reads_cpu.then(|| began + first.max(FINEST)),
             stopped: None,
+            dismissal,
+            dismissed: false,
         }
     }
 
@@ -477,6 +533,13 @@ fn slot_limits(limits: &Limits) -> SlotLimits {
         processes: limits.processes.into(),
         files: limits.files,
     }
+}
+
+fn extras(keep: Option<Keep<'_>>, talks: bool) -> io::Result<Extras> {
+    let name = |name: &str| CString::new(name).map_err(io::Error::from);
+    let Some(keep) = keep else { return Ok(Extras { talks, ..Extras::default() }) };
+    let files = keep.files.iter().map(|file| name(file)).collect::<Result<_, _>>()?;
+    Ok(Extras { folder: Some(name(keep.folder)?), keep: files, talks })
 }
 
 /// How a run ended, from facts alone: lack of memory before all else, since it makes programs end

@@ -11,7 +11,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::child::{Fault, Step as _};
 use super::sample::{self, Sampler};
 use super::spawn::{Common, Refusal, Spawner};
-use super::wire::{self, Answer, Facts, Halt, Order, SlotLimits};
+use super::wire::{self, Answer, Extras, Facts, Halt, Order, SlotLimits};
 use super::{fence, root, sys};
 
 /// What a warden hears.
@@ -85,6 +85,31 @@ impl Place {
         }
     }
 
+    /// Makes the folder that a run is to find.
+    fn furnish(&self, extras: &Extras) -> Result<(), Fault> {
+        let Some(folder) = &extras.folder else { return Ok(()) };
+        let place = self.path().unwrap_or_default();
+        sys::make_open_folder(&place, folder).step("making a folder in the box")
+    }
+
+    /// The files that the judge asked for, as far as they are there, and which those are.
+    fn keep(&self, extras: &Extras) -> (Vec<OwnedFd>, u64) {
+        let Some(place) = self.path().filter(|_| !extras.keep.is_empty()) else {
+            return (Vec::new(), 0);
+        };
+        let open = |name: &CString| sys::open_suspect(&place, name).ok();
+        let found: Vec<_> = extras.keep.iter().map(open).collect();
+        let bits = found.iter().rev().fold(0, |bits, file| bits << 1 | u64::from(file.is_some()));
+        (found.into_iter().flatten().collect(), bits)
+    }
+
+    fn path(&self) -> Option<CString> {
+        match self {
+            Self::Private(scratch) => Some(scratch.place().to_owned()),
+            Self::Outside(outside) => outside.place(),
+        }
+    }
+
     /// A program is about to run: its words, as they must be where it runs.
     fn lend(&mut self, words: Vec<CString>) -> Vec<CString> {
         match self {
@@ -121,18 +146,23 @@ impl<'a> Warden<'a> {
                 return Ok(());
             };
             let order = Order::decode(&buffer[..length]).step("reading an order")?;
-            let Order::Run { limits, argv, environment } = order else { continue };
+            let Order::Run { limits, extras, argv, environment } = order else { continue };
             let streams: [OwnedFd; 3] = streams.try_into().map_err(|_| Fault {
                 step: "receiving the standard streams".into(),
                 errno: libc::EBADMSG,
             })?;
-            let answer = match self.run(&limits, argv, environment, &streams) {
-                Ok(Some(facts)) => Answer::Done(facts),
-                Ok(None) => return Ok(()),
-                Err(Fault { step, errno }) => Answer::Failed { step, errno },
-            };
-            wire::send(self.channel.socket, &answer.encode(), &[]).step("answering")?;
-            // Our ends of the pipes close only now, so that the judge wakes once, by the answer.
+            let mut streams = Some(streams);
+            let mut kept = Vec::new();
+            let answer =
+                match self.run(&limits, &extras, argv, environment, &mut streams, &mut kept) {
+                    Ok(Some(facts)) => Answer::Done(facts),
+                    Ok(None) => return Ok(()),
+                    Err(Fault { step, errno }) => Answer::Failed { step, errno },
+                };
+            let files: Vec<_> = kept.iter().map(AsFd::as_fd).collect();
+            wire::send(self.channel.socket, &answer.encode(), &files).step("answering")?;
+            // Our ends of the pipes close only now, so that the judge wakes once, by the answer;
+            // unless somebody waited for them to close.
         }
     }
 
@@ -145,22 +175,32 @@ impl<'a> Warden<'a> {
     fn run(
         &mut self,
         limits: &SlotLimits,
+        extras: &Extras,
         argv: Vec<CString>,
         environment: Vec<CString>,
-        streams: &[OwnedFd; 3],
+        streams: &mut Option<[OwnedFd; 3]>,
+        kept: &mut Vec<OwnedFd>,
     ) -> Result<Option<Facts>, Fault> {
         self.place.prepare(limits.files)?;
+        self.place.furnish(extras)?;
         let (argv, environment) = (self.place.lend(argv), self.place.lend(environment));
         let began = Instant::now();
-        let streams = [streams[0].as_fd(), streams[1].as_fd(), streams[2].as_fd()];
-        let (watch, refused) = match self.spawner.start(&argv, &environment, streams, limits) {
+        let Some([input, output, errors]) = &*streams else { return Ok(None) };
+        let ends = [input.as_fd(), output.as_fd(), errors.as_fd()];
+        let (watch, refused) = match self.spawner.start(&argv, &environment, ends, limits) {
             Ok(main) => (Watch::new(main), 0),
             Err(Refusal::Program(errno)) => (Watch::over(), errno),
             Err(Refusal::Ours(step, errno)) => return Err(Fault { step: step.into(), errno }),
         };
+        if extras.talks {
+            *streams = None;
+        }
         let Some(mut watch) = self.attend(watch, limits)? else { return Ok(None) };
-        let wall = watch.ended.unwrap_or_else(Instant::now) - began;
+        let ended = watch.ended.unwrap_or_else(Instant::now);
+        let at = sys::monotonic().saturating_sub(ended.elapsed());
         let left_over = self.clear(&mut watch)?;
+        let (files, bits) = self.place.keep(extras);
+        *kept = files;
         let retire = self.place.prepare(limits.files).is_err();
         let now = own_cpu();
         let own_cpu = now.saturating_sub(std::mem::replace(&mut self.own_cpu, now));
@@ -168,7 +208,9 @@ impl<'a> Warden<'a> {
             status: watch.status.unwrap_or(0),
             refused,
             halt: watch.halt,
-            wall: nanoseconds(wall),
+            wall: nanoseconds(ended - began),
+            ended: nanoseconds(at),
+            kept: bits,
             reaped_cpu: nanoseconds(watch.cpu.max(watch.witnessed)),
             own_cpu: nanoseconds(own_cpu),
             resident: watch.resident,

@@ -20,7 +20,7 @@ use rustix::net::{
 /// default socket buffer (208 KiB).
 pub(super) const LARGEST: usize = 128 << 10;
 /// Most descriptors beside one message.
-const DESCRIPTORS: usize = 3;
+const DESCRIPTORS: usize = 8;
 
 /// How a slot's process is walled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +57,8 @@ pub(super) struct Setup {
     pub(super) toolchains: Vec<PathBuf>,
     /// Host directory at `/program`.
     pub(super) program: Option<PathBuf>,
+    /// Host directory at `/files`.
+    pub(super) files: Option<PathBuf>,
     /// Host directory at `/box`; `None` for a private one.
     pub(super) workspace: Option<PathBuf>,
     /// Whether the slot itself watches CPU time and memory, for want of a control group.
@@ -76,6 +78,18 @@ pub(super) struct SlotLimits {
     pub(super) files: u64,
 }
 
+/// What a run is asked for beyond its limits.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Extras {
+    /// A folder of this name stands in the box when the program starts.
+    pub(super) folder: Option<CString>,
+    /// Files, as paths in the box, that are opened for the judge after the run.
+    pub(super) keep: Vec<CString>,
+    /// Whether somebody waits for the far ends of the standard streams to close: the slot then lets
+    /// go of them as soon as the program has them.
+    pub(super) talks: bool,
+}
+
 /// What the judge asks of a slot.
 #[derive(Debug)]
 pub(super) enum Order {
@@ -83,6 +97,8 @@ pub(super) enum Order {
     Run {
         /// Limits.
         limits: SlotLimits,
+        /// More.
+        extras: Extras,
         /// Program and arguments.
         argv: Vec<CString>,
         /// Environment.
@@ -116,6 +132,10 @@ pub(super) struct Facts {
     pub(super) halt: Halt,
     /// Wall time from just before the start to the end of the main process, in nanoseconds.
     pub(super) wall: u64,
+    /// When the main process was seen to have ended, in nanoseconds of the monotonic clock.
+    pub(super) ended: u64,
+    /// Which of the files asked for are beside the message, as bits, the first one lowest.
+    pub(super) kept: u64,
     /// CPU time of all that was reaped, in nanoseconds.
     pub(super) reaped_cpu: u64,
     /// CPU time that the slot itself spent since its last answer, in nanoseconds.
@@ -142,7 +162,7 @@ pub(super) enum Answer {
         /// The error number.
         errno: i32,
     },
-    /// A run is over, and all is clean again.
+    /// A run is over, and all is clean again. The files asked for are beside the message.
     Done(Facts),
 }
 
@@ -211,6 +231,7 @@ impl Setup {
         out.paths(&self.groups);
         out.paths(&self.toolchains);
         out.paths(self.program.as_slice());
+        out.paths(self.files.as_slice());
         out.paths(self.workspace.as_slice());
         out.number(self.sample.into());
         out.0
@@ -236,6 +257,7 @@ impl Setup {
             groups: from.paths()?,
             toolchains: from.paths()?,
             program: from.paths()?.pop(),
+            files: from.paths()?.pop(),
             workspace: from.paths()?.pop(),
             sample: from.number()? != 0,
         })
@@ -253,6 +275,7 @@ impl Order {
     /// The bytes of [`Order::Run`]; an error when they are too many or hold a NUL.
     pub(super) fn run(
         limits: SlotLimits,
+        extras: &Extras,
         argv: &[OsString],
         environment: &[(OsString, OsString)],
     ) -> io::Result<Vec<u8>> {
@@ -260,6 +283,13 @@ impl Order {
         out.number(1);
         for value in [limits.kill_cpu, limits.memory, limits.processes, limits.files] {
             out.number(value);
+        }
+        out.number(extras.talks.into());
+        for names in [extras.folder.as_slice(), &extras.keep] {
+            out.number(names.len() as u64);
+            for name in names {
+                out.bytes(name.as_bytes());
+            }
         }
         out.number(argv.len() as u64);
         for word in argv {
@@ -298,7 +328,10 @@ impl Order {
             processes: from.number()?,
             files: from.number()?,
         };
-        Ok(Self::Run { limits, argv: from.strings()?, environment: from.strings()? })
+        let talks = from.number()? != 0;
+        let folder = from.strings()?.pop();
+        let extras = Extras { folder, keep: from.strings()?, talks };
+        Ok(Self::Run { limits, extras, argv: from.strings()?, environment: from.strings()? })
     }
 }
 
@@ -319,7 +352,14 @@ impl Answer {
                 out.signed(facts.status);
                 out.signed(facts.refused);
                 out.number(facts.halt as u64);
-                for value in [facts.wall, facts.reaped_cpu, facts.own_cpu, facts.resident] {
+                for value in [
+                    facts.wall,
+                    facts.ended,
+                    facts.kept,
+                    facts.reaped_cpu,
+                    facts.own_cpu,
+                    facts.resident,
+                ] {
                     out.number(value);
                 }
                 out.number(facts.left_over.into());
@@ -347,6 +387,8 @@ impl Answer {
                     _ => return Err(unreadable()),
                 },
                 wall: from.number()?,
+                ended: from.number()?,
+                kept: from.number()?,
                 reaped_cpu: from.number()?,
                 own_cpu: from.number()?,
                 resident: from.number()?,
@@ -440,6 +482,7 @@ mod tests {
             groups: vec!["/a".into(), "/b".into()],
             toolchains: vec!["/opt/x y".into()],
             program: None,
+            files: Some("/f".into()),
             workspace: Some("/w".into()),
             sample: true,
         };
@@ -453,6 +496,8 @@ mod tests {
             refused: 2,
             halt: Halt::Cpu,
             wall: 1,
+            ended: 8,
+            kept: 9,
             reaped_cpu: 2,
             own_cpu: 3,
             resident: u64::MAX,
@@ -476,9 +521,12 @@ mod tests {
     #[test]
     fn arguments_are_checked() {
         let limits = SlotLimits { kill_cpu: 1, memory: 2, processes: 3, files: 4 };
-        assert!(Order::run(limits, &[], &[]).is_err());
-        assert!(Order::run(limits, &["a\0b".into()], &[]).is_err());
-        assert!(Order::run(limits, &["x".repeat(LARGEST).into()], &[]).is_err());
-        assert!(Order::run(limits, &["/bin/true".into()], &[("A".into(), "b".into())]).is_ok());
+        let extras = Extras::default();
+        assert!(Order::run(limits, &extras, &[], &[]).is_err());
+        assert!(Order::run(limits, &extras, &["a\0b".into()], &[]).is_err());
+        assert!(Order::run(limits, &extras, &["x".repeat(LARGEST).into()], &[]).is_err());
+        assert!(
+            Order::run(limits, &extras, &["/bin/true".into()], &[("A".into(), "b".into())]).is_ok()
+        );
     }
 }

@@ -50,6 +50,7 @@ pub fn build(
             // What was compiled may still need its machine: an interpreter, a Java home.
             toolchains: kit.mounts.clone(),
             program: Some(entry.program),
+            files: None,
             workspace: Workspace::Scratch,
         };
         Ok(Built::Program(Program {
@@ -143,6 +144,7 @@ impl Site<'_> {
         let view = View {
             toolchains: self.kit.mounts.clone(),
             program: None,
+            files: None,
             workspace: Workspace::Host(workspace.into()),
         };
         let job = Job {

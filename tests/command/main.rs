@@ -6,6 +6,8 @@ mod bad_input;
 mod common;
 mod generate;
 mod grade;
+mod interactive;
 mod new;
+mod parts;
 mod readme;
 mod verify;

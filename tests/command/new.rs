@@ -41,13 +41,46 @@ fn numbers_hold() {
 }
 
 #[test]
-fn numbers_hold_in_python() {
-    holds("numbers", "python");
+fn a_checker_of_its_own_holds() {
+    holds("custom", "cpp");
 }
 
 #[test]
-fn numbers_hold_in_rust() {
-    holds("numbers", "rust");
+fn a_checker_of_its_own_holds_in_python() {
+    holds("custom", "python");
+}
+
+#[test]
+fn a_checker_of_its_own_holds_in_rust() {
+    holds("custom", "rust");
+}
+
+#[test]
+fn shares_are_printed_in_every_language() {
+    for (language, ending) in [("python", "py"), ("rust", "rs")] {
+        let world = World::new(&[]);
+        world.jury(&["new", "p", "--checker", "numbers", "--language", language], 0);
+        let accepted = format!("p/submissions/accepted/counting.{ending}");
+        world.jury(&["grade", "./p", &accepted], 0);
+        let wrong = format!("p/submissions/wrong_answer/neighbours_only.{ending}");
+        let did = world.jury(&["grade", "./p", &wrong, "--case", "sample/1"], 1);
+        assert!(did.out.contains("WA"), "{did:#?}");
+    }
+}
+
+#[test]
+fn the_validator_refuses_what_the_statement_does() {
+    for language in ["cpp", "python", "rust"] {
+        let world = World::new(&[]);
+        world.jury(&["new", "p", "--language", language], 0);
+        for (input, status) in [("1\n7\n", 0), ("2\n7\n", 1), ("1\n07\n", 1), ("1\n7", 1)] {
+            std::fs::write(world.path("x.in"), input).expect("written");
+            world.jury(&["validate", "./p", "x.in"], status);
+        }
+        std::fs::write(world.path("x.in"), "1\n7 \n").expect("written");
+        let did = world.jury(&["add", "./p", "x.in"], 1);
+        assert!(did.err.contains("x.in:2:"), "{did:#?}");
+    }
 }
 
 #[test]

@@ -16,6 +16,8 @@ pub(in crate::cli) enum Kind {
     UnorderedLines,
     /// As numbers, within a tolerance
     Numbers,
+    /// By a program of the problem
+    Custom,
 }
 
 /// What the programs are written in.
@@ -36,6 +38,8 @@ struct Programs {
     neighbours_only: &'static str,
     bubble_sort: &'static str,
     random: &'static str,
+    validate: &'static str,
+    check: &'static str,
     /// What each submission prints a line with, and what prints shares in place of counts.
     print: [&'static str; 2],
 }
@@ -46,6 +50,8 @@ const CPP: Programs = Programs {
     neighbours_only: include_str!("../templates/cpp/neighbours_only.cpp"),
     bubble_sort: include_str!("../templates/cpp/bubble_sort.cpp"),
     random: include_str!("../templates/cpp/random.cpp"),
+    validate: include_str!("../templates/cpp/validate.cpp"),
+    check: include_str!("../templates/cpp/check.cpp"),
     print: [
         r#"printf("%d %d\n", value, count);"#,
         r#"printf("%d %.9f\n", value, static_cast<double>(count) / n);"#,
@@ -58,6 +64,8 @@ const PYTHON: Programs = Programs {
     neighbours_only: include_str!("../templates/python/neighbours_only.py"),
     bubble_sort: include_str!("../templates/python/bubble_sort.py"),
     random: include_str!("../templates/python/random.py"),
+    validate: include_str!("../templates/python/validate.py"),
+    check: include_str!("../templates/python/check.py"),
     print: ["print(value, count)", r#"print(value, f"{count / n:.9f}")"#],
 };
 
@@ -67,6 +75,8 @@ const RUST: Programs = Programs {
     neighbours_only: include_str!("../templates/rust/neighbours_only.rs"),
     bubble_sort: include_str!("../templates/rust/bubble_sort.rs"),
     random: include_str!("../templates/rust/random.rs"),
+    validate: include_str!("../templates/rust/validate.rs"),
+    check: include_str!("../templates/rust/check.rs"),
     print: [
         r#"println!("{value} {count}");"#,
         r#"println!("{value} {:.9}", f64::from(count) / f64::from(n));"#,
@@ -103,6 +113,11 @@ impl Kind {
                 "[checker]\nname = \"numbers\" # numbers may differ a little, other words not at all\n\
                  absolute = 1e-6"
             }
+            Self::Custom => {
+                "# Called as `check INPUT OUTPUT ANSWER`: exit code 0 right, 1 wrong answer, 2 wrong \
+                 format.\n\
+                 [checker]\nprogram = \"checker/check.@ENDING@\"\nprotocol = \"testlib\" # or \"icpc\""
+            }
         }
     }
 
@@ -116,6 +131,10 @@ impl Kind {
             Self::Lines => {
                 "For each different number, in ascending order, one line: the number, a blank, and \
                  how often it\nstands in the list."
+            }
+            Self::Custom => {
+                "For each different number, in any order: the number and how often it stands in the \
+                 list. Any\nblanks and line ends may separate them."
             }
             Self::UnorderedLines => {
                 "For each different number, in any order, one line: the number, a blank, and how \
@@ -132,7 +151,7 @@ impl Kind {
     fn sample(self) -> &'static str {
         match self {
             Self::Numbers => "1 0.285714286\n2 0.142857143\n3 0.571428571\n",
-            Self::Tokens | Self::Lines | Self::UnorderedLines => "1 2\n2 1\n3 4\n",
+            Self::Tokens | Self::Lines | Self::UnorderedLines | Self::Custom => "1 2\n2 1\n3 4\n",
         }
     }
 }
@@ -143,8 +162,8 @@ pub(super) fn files(slug: &str, kind: Kind, language: Language) -> Vec<(PathBuf,
     let ending = programs.ending;
     let filled = |text: &str| {
         text.replace("@TITLE@", &title(slug))
-            .replace("@ENDING@", ending)
             .replace("@CHECKER@", kind.section())
+            .replace("@ENDING@", ending)
             .replace("@OUTPUT@", kind.output())
             .replace("@SAMPLE@", kind.sample().trim_end())
     };
@@ -153,16 +172,21 @@ pub(super) fn files(slug: &str, kind: Kind, language: Language) -> Vec<(PathBuf,
         if kind == Kind::Numbers { text.replace(counts, shares) } else { text.to_owned() }
     };
     let source = |folder: &str, name: &str| PathBuf::from(format!("{folder}/{name}.{ending}"));
-    vec![
+    let mut files = vec![
         (PathBuf::from("problem.toml"), filled(include_str!("../templates/problem.toml"))),
         (PathBuf::from("statement.md"), filled(include_str!("../templates/statement.md"))),
         (PathBuf::from("data/sample/1.in"), "7\n3 1 3 2 3 1 3\n".to_owned()),
         (PathBuf::from("data/sample/1.ans"), kind.sample().to_owned()),
         (source("generators", "random"), programs.random.to_owned()),
+        (source("validator", "validate"), programs.validate.to_owned()),
         (source("submissions/accepted", "counting"), printing(programs.counting)),
         (source("submissions/wrong_answer", "neighbours_only"), printing(programs.neighbours_only)),
         (source("submissions/time_limit_exceeded", "bubble_sort"), printing(programs.bubble_sort)),
-    ]
+    ];
+    if kind == Kind::Custom {
+        files.push((source("checker", "check"), programs.check.to_owned()));
+    }
+    files
 }
 
 /// `two-towers` as a title: `Two Towers`.

@@ -41,6 +41,17 @@
 //! name = "numbers"                        # a shipped checker; default "tokens"
 //! absolute = 1e-6                         # every other key is an option of that checker
 //!
+//! # or, instead of a name, a program of the package:
+//! # program = "checkers/points.cpp"       # a source, a folder of sources, or an executable
+//! # protocol = "testlib"                  # or "icpc"
+//! # arguments = ["3"]                     # the package's own, after those of the protocol
+//! # time = 10.0                           # CPU seconds of one call; default 10
+//! # memory = "1 GiB"                      # default 1 GiB
+//! # full = 100                            # points of a full solution, default 1; fewer are `PC`
+//!
+//! # [validator], in place of the name above, takes the same keys but `full`.
+//! # [interactor] takes the same keys, and decides in the checker's place.
+//!
 //! [scoring]
 //! kind = "mean"                           # pass-fail (default), mean, sum, min
 //!
@@ -78,6 +89,7 @@ mod folder;
 mod kept;
 mod limits;
 mod package;
+mod part;
 mod plain;
 mod recipe;
 mod sheet;
