@@ -129,9 +129,10 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
             writeln!(out, "wrote {}", context.shown(path).display())?;
         }
         let slug = &problem.slug;
-        match arguments.dry_run {
-            true => writeln!(out, "{slug}: {name} may be added; nothing was written (--dry-run)"),
-            false => writeln!(out, "{slug}: {name} added"),
+        if arguments.dry_run {
+            writeln!(out, "{slug}: {name} may be added; nothing was written (--dry-run)")
+        } else {
+            writeln!(out, "{slug}: {name} added")
         }
     })?;
     Ok(Status::Good)

@@ -164,7 +164,7 @@ impl Remaking<'_> {
                     return Err(JudgeFailure::Package(message));
                 }
             };
-            self.compare(recipe, case, input, aside)
+            self.compare(recipe, case, &input, aside)
         })?;
         Ok(remade.into_iter().flatten().collect())
     }
@@ -174,21 +174,21 @@ impl Remaking<'_> {
         &self,
         recipe: &Recipe,
         case: &RecipeCase,
-        made: Vec<u8>,
+        made: &[u8],
         aside: Option<&Aside>,
     ) -> Result<Option<Work>, JudgeFailure> {
         let place = self.file(&case.name, "in");
         let fault = match read_if_there(&place)? {
             None => Some(Fault::Missing),
             Some(old) if old != made => Some(Fault::OtherInput),
-            Some(_) => self.answer_fault(&case.name, Some(&made))?,
+            Some(_) => self.answer_fault(&case.name, Some(made))?,
         };
         let Some(fault) = fault else { return Ok(None) };
         let mut input = place;
         if matches!(fault, Fault::Missing | Fault::OtherInput) {
-            self.validate(recipe, case, &made)?;
+            self.validate(recipe, case, made)?;
             if let Some(aside) = aside {
-                input = aside.write(&case.name, "in", &made)?;
+                input = aside.write(&case.name, "in", made)?;
             }
         }
         Ok(Some(Work { stale: Stale { case: case.name.clone(), fault }, input }))

@@ -13,8 +13,8 @@ fn holds(checker: &str, language: &str) {
     let proved = world.jury(&["verify", "./two-towers"], 0);
     assert!(proved.out.contains("3 of 3"), "as expected: {proved:#?}");
     assert!(proved.out.contains("2 of 2"), "caught twice: {proved:#?}");
-    let checked = world.jury(&["generate", "./two-towers", "--check"], 0);
-    assert!(checked.out.contains("all generated cases"), "{checked:#?}");
+    let remade = world.jury(&["generate", "./two-towers", "--check"], 0);
+    assert!(remade.out.contains("all generated cases"), "{remade:#?}");
     let hidden = std::fs::read_dir(world.path("")).expect("readable").flatten();
     let names: Vec<_> = hidden.map(|entry| entry.file_name()).collect();
     assert_eq!(names, ["two-towers"], "nothing else is left");
