@@ -2,242 +2,143 @@
 //!
 //! Round robin in one process, so that all see the same machine: a bare `posix_spawn` and wait of
 //! a static empty C program (the floor), and the same program as a full run at each level that
-//! works here. Then 64 MiB through standard input and output, and the truth of CPU times.
-//! `JURY_BENCH_ROUNDS` sets the number of rounds (1000).
+//! works here. Then 64 MiB through standard input and output. `JURY_BENCH_ROUNDS` sets the number
+//! of rounds (1000). On a busy machine, `chrt --fifo 1` before it keeps other programs out, for the
+//! floor and for ours alike.
 
-use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::time::{Duration, Instant};
+#[path = "bench_support/floor.rs"]
+mod floor;
+#[path = "bench_support/programs.rs"]
+mod programs;
+#[path = "bench_support/slots.rs"]
+mod slots;
 
+use std::fs::File;
+use std::io::Read;
+use std::process::Command;
+use std::time::Instant;
+
+use floor::Floor;
 use jury::limits::Limits;
-use jury::sandbox::{Ending, Input, Interrupt, Job, Level, Policy, Run, Sandbox, Slot, View};
+use jury::sandbox::{Ending, Input, Level, Slot};
+use programs::{Programs, is_wanted, median, quantile, rounds};
+use slots::timed;
 
 const EMPTY: &str = "int main(void) { return 0; }";
-const BURN: &str = "#include <stdlib.h>\n#include <time.h>\n\
-    int main(int c, char **v) { (void)c; struct timespec t; long n = atol(v[1]);\n\
-    do clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);\n\
-    while (t.tv_sec * 1000 + t.tv_nsec / 1000000 < n); return 0; }";
 const STREAM: &str = "#include <unistd.h>\n#include <stdlib.h>\n\
     int main(int c, char **v) { static char b[65536]; long n = c > 1 ? atol(v[1]) : 0;\n\
     if (!n) while (read(0, b, sizeof b) > 0);\n\
     for (; n > 0; n -= sizeof b) write(1, b, sizeof b); return 0; }";
 
+/// Bytes of the large streams.
+const SIZE: usize = 64 << 20;
+/// Rounds of the large streams.
+const STREAM_ROUNDS: usize = 21;
+
 fn main() {
-    // Test runners call benchmarks without `--bench`; nothing is measured then.
-    if !std::env::args().any(|word| word == "--bench") {
+    if !is_wanted() {
         return;
     }
-    let rounds = std::env::var("JURY_BENCH_ROUNDS").ok().and_then(|text| text.parse().ok());
-    let programs = Programs::compile();
-    let mut slots: Vec<(Level, Slot)> = [Level::Full, Level::Contained]
-        .into_iter()
-        .filter_map(|level| {
-            let executable = Path::new(env!("CARGO_BIN_EXE_jury"));
-            let sandbox = Sandbox::probe_with(executable, Policy::Require(level));
-            let sandbox = sandbox.inspect_err(|error| println!("{error}")).ok()?;
-            Some((level, sandbox.open(&programs.view()).expect("a slot")))
-        })
-        .collect();
-    overhead(&programs, &mut slots, rounds.unwrap_or(1000));
+    let programs =
+        Programs::compile("bench-runner", &[floor::SOURCE, ("empty", EMPTY), ("stream", STREAM)]);
+    let mut slots = slots::open(&programs);
+    overhead(&programs, &mut slots, rounds(1000));
     streams(&programs, &mut slots);
-    truth(&mut slots);
-}
-
-/// The compiled programs.
-struct Programs {
-    directory: PathBuf,
-}
-
-impl Programs {
-    fn compile() -> Self {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench");
-        fs::create_dir_all(&directory).expect("a directory for programs");
-        fs::set_permissions(&directory, fs::Permissions::from_mode(0o755)).expect("its mode");
-        let programs = Self { directory };
-        for (name, text) in [
-            ("empty", EMPTY),
-            ("burn", BURN),
-            ("stream", STREAM),
-            ("floor", include_str!("floor.c")),
-        ] {
-            let source = programs.path(&format!("{name}.c"));
-            fs::write(&source, text).expect("a source");
-            let made = Command::new("cc")
-                .args(["-O2", "-w", "-static", "-o"])
-                .args([programs.path(name), source])
-                .status();
-            assert!(made.is_ok_and(|status| status.success()), "{name} must compile with `cc`");
-        }
-        programs
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.directory.join(name)
-    }
-
-    fn view(&self) -> View {
-        View { program: Some(self.directory.clone()), ..View::default() }
-    }
-}
-
-/// The process that measures the floor.
-struct Floor {
-    process: Child,
-    ask: ChildStdin,
-    answer: BufReader<ChildStdout>,
-}
-
-impl Floor {
-    fn start(programs: &Programs) -> Self {
-        let mut process = Command::new(programs.path("floor"))
-            .arg(programs.path("empty"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the floor's process");
-        let ask = process.stdin.take().expect("its input");
-        let answer = BufReader::new(process.stdout.take().expect("its output"));
-        Self { process, ask, answer }
-    }
-
-    fn measure(&mut self) -> Duration {
-        self.ask.write_all(b"\n").expect("asking");
-        let mut line = String::new();
-        self.answer.read_line(&mut line).expect("an answer");
-        Duration::from_nanos(line.trim().parse().expect("nanoseconds"))
-    }
-
-    fn end(mut self) {
-        drop(self.ask);
-        self.process.wait().expect("its end");
-    }
 }
 
 fn overhead(programs: &Programs, slots: &mut [(Level, Slot)], rounds: usize) {
-    let mut floor = Floor::start(programs);
+    let mut floor = Floor::start(programs, "empty", &[]);
     let mut times = vec![Vec::with_capacity(rounds); slots.len() + 1];
     for round in 0..rounds + 20 {
         let bare = floor.measure();
-        let runs =
-            slots.iter_mut().map(|(_, slot)| timed(slot, &["/program/empty"], Input::Empty).0);
-        let all: Vec<Duration> = [bare].into_iter().chain(runs).collect();
+        let runs = slots
+            .iter_mut()
+            .map(|(_, slot)| timed(slot, "empty", Input::Empty, Limits::default()).0);
+        let all: Vec<_> = [bare].into_iter().chain(runs).collect();
         // The first rounds warm everything up.
         if round >= 20 {
             for (times, time) in times.iter_mut().zip(all) {
-                times.push(time);
+                times.push(time.as_secs_f64() * 1e6);
             }
         }
     }
     floor.end();
-    println!("an empty static program, {rounds} rounds:");
-    println!("{:34} {:>9} {:>9} {:>7} {:>7}", "", "median µs", "p95 µs", "×floor", "×p95");
-    let names = ["posix_spawn and wait".to_owned()].into_iter();
-    let names = names.chain(slots.iter().map(|(level, _)| format!("jury, level {}", level.name())));
-    let (least, least_p95) = quantiles(&mut times[0]);
-    for (name, times) in names.zip(&mut times) {
-        let (median, p95) = quantiles(times);
+    println!("an empty static program, {rounds} rounds (targets: median ×1.3, p95 ×1.7; ×1.4)");
+    println!("{:42} {:>9} {:>9} {:>7} {:>7}", "", "median µs", "p95 µs", "×floor", "×p95");
+    let (least, least_p95) = (median(&mut times[0]), quantile(&mut times[0], 95));
+    for (name, times) in names("posix_spawn and wait", slots).iter().zip(&mut times) {
+        let (median, p95) = (median(times), quantile(times, 95));
+        println!("{name:42} {median:9.0} {p95:9.0} {:7.2} {:7.2}", median / least, p95 / least_p95);
+    }
+}
+
+fn streams(programs: &Programs, slots: &mut [(Level, Slot)]) {
+    let file = programs.path("input");
+    std::fs::write(&file, vec![b'x'; SIZE]).expect("an input");
+    let limits = Limits { output: 128 << 20, ..Limits::default() };
+    let mut inputs = vec![Vec::new(); slots.len() + 1];
+    let mut outputs = inputs.clone();
+    let mut buffer = vec![0; 1 << 20];
+    let milliseconds = |began: Instant| began.elapsed().as_secs_f64() * 1e3;
+    for round in 0..=STREAM_ROUNDS {
+        // The first round warms everything up.
+        let note = |times: &mut Vec<Vec<f64>>, index: usize, time| {
+            if round > 0 {
+                times[index].push(time);
+            }
+        };
+        let began = Instant::now();
+        let stdin = File::open(&file).expect("the input");
+        let status = Command::new(programs.path("stream")).stdin(stdin).status();
+        assert!(status.expect("a bare run").success());
+        note(&mut inputs, 0, milliseconds(began));
+        let began = Instant::now();
+        bare_output(programs, &mut buffer);
+        note(&mut outputs, 0, milliseconds(began));
+        for (index, (_, slot)) in slots.iter_mut().enumerate() {
+            let began = Instant::now();
+            let run = timed(slot, "stream", Input::File(file.clone()), limits).1;
+            assert_eq!(run.ending, Ending::Exited(0));
+            // As the judge does: the next run reads into the same memory.
+            slot.reclaim(run.output);
+            note(&mut inputs, index + 1, milliseconds(began));
+            let began = Instant::now();
+            let run = timed(slot, &format!("stream {SIZE}"), Input::Empty, limits).1;
+            assert_eq!(run.output.len(), SIZE);
+            slot.reclaim(run.output);
+            note(&mut outputs, index + 1, milliseconds(began));
+        }
+    }
+    std::fs::remove_file(file).expect("removing the input");
+    println!("\n64 MiB, {STREAM_ROUNDS} rounds (targets: input ×2, output ×1.5)");
+    println!("{:42} {:>9} {:>9} {:>7} {:>7}", "", "input ms", "output ms", "×input", "×output");
+    let least = (median(&mut inputs[0]), median(&mut outputs[0]));
+    let names = names("bare (file; 1 MiB pipe, reused buffer)", slots);
+    for ((name, inputs), outputs) in names.iter().zip(&mut inputs).zip(&mut outputs) {
+        let (input, output) = (median(inputs), median(outputs));
         println!(
-            "{name:34} {:9.0} {:9.0} {:7.2} {:7.2}",
-            median * 1e6,
-            p95 * 1e6,
-            median / least,
-            p95 / least_p95
+            "{name:42} {input:9.1} {output:9.1} {:7.2} {:7.2}",
+            input / least.0,
+            output / least.1
         );
     }
 }
 
-/// Median and 95th percentile in seconds.
-fn quantiles(times: &mut [Duration]) -> (f64, f64) {
-    times.sort_unstable();
-    let at = |share: usize| times[(times.len() * share / 100).min(times.len() - 1)].as_secs_f64();
-    (at(50), at(95))
+/// The output of a bare run through a large pipe.
+fn bare_output(programs: &Programs, buffer: &mut [u8]) {
+    let (mut ours, theirs) = std::io::pipe().expect("a pipe");
+    rustix::pipe::fcntl_setpipe_size(&ours, 1 << 20).expect("its size");
+    let mut child = Command::new(programs.path("stream"))
+        .arg(SIZE.to_string())
+        .stdout(theirs)
+        .spawn()
+        .expect("a bare run");
+    while ours.read(buffer).expect("output") > 0 {}
+    child.wait().expect("its end");
 }
 
-fn streams(programs: &Programs, slots: &mut [(Level, Slot)]) {
-    const SIZE: usize = 64 << 20;
-    let file = programs.path("input");
-    fs::write(&file, vec![b'x'; SIZE]).expect("an input");
-    let bare_input = median(7, || {
-        let stdin = fs::File::open(&file).expect("the input");
-        let status = Command::new(programs.path("stream")).stdin(stdin).status();
-        assert!(status.expect("a bare run").success());
-    });
-    let mut buffer = vec![0; 1 << 20];
-    let bare_output = median(7, || {
-        let (mut ours, theirs) = std::io::pipe().expect("a pipe");
-        rustix::pipe::fcntl_setpipe_size(&ours, 1 << 20).expect("its size");
-        let mut child = Command::new(programs.path("stream"))
-            .arg(SIZE.to_string())
-            .stdout(theirs)
-            .spawn()
-            .expect("a bare run");
-        while std::io::Read::read(&mut ours, &mut buffer).expect("output") > 0 {}
-        child.wait().expect("its end");
-    });
-    println!("\n64 MiB:{:36} {:>9} {:>9}", "", "input ms", "output ms");
-    println!(
-        "{:42} {:9.1} {:9.1}",
-        "bare (file; 1 MiB pipe, reused buffer)", bare_input, bare_output
-    );
-    for (level, slot) in slots {
-        let input = median(7, || {
-            let (_, run) = timed(slot, &["/program/stream"], Input::File(file.clone()));
-            assert_eq!(run.ending, Ending::Exited(0));
-        });
-        let output = median(7, || {
-            let (_, run) = timed(slot, &["/program/stream", &SIZE.to_string()], Input::Empty);
-            assert_eq!(run.output.len(), SIZE);
-            slot.reclaim(run.output);
-        });
-        println!("{:42} {input:9.1} {output:9.1}", format!("jury, level {}", level.name()));
-    }
-    fs::remove_file(file).expect("removing the input");
-}
-
-/// Median milliseconds of an action.
-fn median(rounds: usize, mut action: impl FnMut()) -> f64 {
-    let mut times: Vec<Duration> = (0..rounds)
-        .map(|_| {
-            let began = Instant::now();
-            action();
-            began.elapsed()
-        })
-        .collect();
-    quantiles(&mut times).0 * 1e3
-}
-
-fn truth(slots: &mut [(Level, Slot)]) {
-    println!("\nCPU time reported of a program that spends so much by its own thread's clock, ms:");
-    println!("{:28} {:>6} {:>9} {:>9} {:>9}", "", "spent", "least", "median", "most");
-    for (level, slot) in slots {
-        for spent in ["100", "500"] {
-            let mut times: Vec<f64> = (0..15)
-                .map(|_| timed(slot, &["/program/burn", spent], Input::Empty).1.cpu.as_secs_f64())
-                .collect();
-            times.sort_unstable_by(f64::total_cmp);
-            println!(
-                "{:28} {spent:>6} {:9.2} {:9.2} {:9.2}",
-                format!("jury, level {}", level.name()),
-                times[0] * 1e3,
-                times[7] * 1e3,
-                times[14] * 1e3
-            );
-        }
-    }
-}
-
-/// One run, with the time that the caller sees.
-fn timed(slot: &mut Slot, words: &[&str], input: Input) -> (Duration, Run) {
-    let job = Job {
-        argv: words.iter().map(Into::into).collect(),
-        environment: Vec::new(),
-        input,
-        limits: Limits { output: 128 << 20, ..Limits::default() },
-    };
-    let began = Instant::now();
-    let run = slot.run(&job, &Interrupt::default()).expect("a run");
-    (began.elapsed(), run)
+/// What stands before the rows: the floor, then each level.
+fn names(floor: &str, slots: &[(Level, Slot)]) -> Vec<String> {
+    let levels = slots.iter().map(|(level, _)| format!("jury, level {}", level.name()));
+    [floor.to_owned()].into_iter().chain(levels).collect()
 }

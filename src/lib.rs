@@ -22,18 +22,22 @@
 //! | 2 | [`problem`] | `Problem`, `Case`, scoring, expectations; loading |
 //! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation; sessions one talks to |
 //! | 1 | [`verdict`], [`limits`], [`score`] | plain data |
+//! | 1 | [`machine`] | which errors are the machine's fault; what killed judges left on disk |
 //! | 1 | [`nearest`] | words for a name that nobody knows |
+//! | 1 | [`shrink`] | smaller texts of which something still holds (pure) |
 //! | 1 | [`mod@visible`] | foreign bytes as text that does no harm |
 
 pub mod checker;
 pub mod cli;
 pub mod judge;
 pub mod limits;
+pub mod machine;
 pub mod nearest;
 pub mod problem;
 pub mod report;
 pub mod sandbox;
 pub mod score;
+pub mod shrink;
 pub mod submission;
 pub mod verdict;
 pub mod visible;

@@ -134,6 +134,13 @@ fn only_the_sandbox_starts_processes_and_is_unsafe() {
     only_in(&["Command::new", "process::Command", "unsafe"], &["sandbox/"]);
 }
 
+/// The time of day jumps, and a thread that cannot be started must not be a panic.
+#[test]
+fn no_decision_is_by_the_time_of_day_and_no_thread_is_taken_for_granted() {
+    only_in(&["SystemTime", "ClockId::Realtime", "CLOCK_REALTIME"], &[]);
+    only_in(&["thread::spawn", "scope.spawn"], &[]);
+}
+
 #[test]
 fn only_the_command_line_reads_the_environment() {
     // The sandbox looks along `PATH` for the host's tools, and its child reads its own arguments.

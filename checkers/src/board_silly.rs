@@ -5,8 +5,10 @@
 
 mod judge;
 mod rules;
+mod shrink;
 
 pub use rules::{Board, Move, Square};
+pub use shrink::SHRINKER;
 
 use crate::layout::{Layout, Reader, Separator};
 use crate::{

@@ -14,6 +14,9 @@ use crate::{
 use position::{Cell, Kind, Position};
 
 pub mod position;
+mod shrink;
+
+pub use shrink::SHRINKER;
 
 /// One more than the largest number of moves in an output.
 pub const MOVES_END: i64 = 1_000_000;

@@ -3,6 +3,10 @@
 //! Solves nothing: the answer file says how many moves are needed, and whether it is right is the
 //! business of the reference solution and of those who prove the package.
 
+mod shrink;
+
+pub use shrink::SHRINKER;
+
 use crate::text::{Token, Tokens, parse_integer, place_of, quote};
 use crate::{
     BadOption, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Options,

@@ -6,7 +6,8 @@
 //! printing, and nothing of `jury-reference`, whose independent solutions are its witness.
 //!
 //! Adding a checker: one file in `src/` and its line in [`CHECKERS`]. Adding a validator: likewise
-//! in [`VALIDATORS`].
+//! in [`VALIDATORS`]. A **shrinker** proposes smaller inputs of a validator's kind, for searches:
+//! likewise in [`SHRINKERS`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,6 +19,7 @@ pub mod eastern_draughts;
 pub mod four_in_line;
 mod layout;
 pub mod megacheckers;
+mod shrink;
 mod text;
 
 /// The files that a checker sees, whole, in memory (the caller may map them).
@@ -194,6 +196,19 @@ pub struct ValidatorEntry {
     pub validate: fn(&[u8]) -> Result<(), Invalid>,
 }
 
+/// Proposes smaller inputs in place of one, the boldest first. They may be invalid or not smaller:
+/// the caller looks. For an input that is not valid there are none.
+pub type Smaller = fn(&[u8]) -> Box<dyn Iterator<Item = Vec<u8>> + Send>;
+
+/// One line of the table of shrinkers.
+#[derive(Debug, Clone, Copy)]
+pub struct ShrinkerEntry {
+    /// Name of the validator whose inputs it makes smaller.
+    pub name: &'static str,
+    /// Proposes smaller inputs.
+    pub smaller: Smaller,
+}
+
 /// All checkers, general comparers first.
 pub const CHECKERS: &[CheckerEntry] = &[
     compare::EXACT,
@@ -216,6 +231,15 @@ pub const VALIDATORS: &[ValidatorEntry] = &[
     megacheckers::VALIDATOR,
     four_in_line::VALIDATOR,
     board_silly::VALIDATOR,
+];
+
+/// All shrinkers.
+pub const SHRINKERS: &[ShrinkerEntry] = &[
+    eastern_draughts::SHRINKER,
+    checkers::SHRINKER,
+    megacheckers::SHRINKER,
+    four_in_line::SHRINKER,
+    board_silly::SHRINKER,
 ];
 
 impl Judgement {

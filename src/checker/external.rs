@@ -4,7 +4,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -213,14 +213,17 @@ impl Desk {
         shown(&self.folder).join(name)
     }
 
+    /// Puts a file there, always a new one: file systems bring a file that was emptied and written
+    /// again to the disk at once, which takes milliseconds, and one that is soon gone never.
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let path = self.path(name);
-        let is_new = !path.exists();
-        fs::write(&path, bytes)?;
-        if is_new {
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o644))?;
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
         }
-        Ok(())
+        let mut file = fs::File::create_new(&path)?;
+        file.set_permissions(fs::Permissions::from_mode(0o644))?;
+        file.write_all(bytes)
     }
 }
 

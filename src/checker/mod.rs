@@ -4,7 +4,7 @@
 use std::fmt;
 
 use jury_checkers::{
-    BadOption, CHECKERS, CheckerEntry, Files, Invalid, Judgement, Options, VALIDATORS,
+    BadOption, CHECKERS, CheckerEntry, Files, Invalid, Judgement, Options, SHRINKERS, VALIDATORS,
     ValidatorEntry,
 };
 
@@ -64,6 +64,12 @@ pub fn checker(name: &str, options: &Options) -> Result<Box<dyn Checker>, BadOpt
 pub fn validator(name: &str) -> Option<Box<dyn Validator>> {
     let entry = VALIDATORS.iter().find(|entry| entry.name == name)?;
     Some(Box::new(*entry))
+}
+
+/// What proposes smaller inputs for the validator of this name, where something does.
+pub fn smaller(validator: &str) -> Option<jury_checkers::Smaller> {
+    let entry = SHRINKERS.iter().find(|entry| entry.name == validator)?;
+    Some(entry.smaller)
 }
 
 /// Whether this checker compares with the jury's answer; without one, many outputs are right.

@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context as _, anyhow};
 
 use crate::judge::{JudgeFailure, Parts, Tools};
+use crate::machine;
 use crate::problem::store::StoreError;
 use crate::problem::{Problem, load};
 use crate::sandbox::{Interrupt, Level, Sandbox};
@@ -16,6 +17,9 @@ use crate::submission::{BuildError, Cache, SubmissionError};
 
 use super::Global;
 use super::status::{Failure, Status};
+
+/// Files that a command may have open at once, without those of its workers.
+const OPEN_FILES: u64 = 64;
 
 /// Settings of this invocation.
 #[derive(Debug)]
@@ -29,6 +33,12 @@ pub(super) struct Context {
 impl Context {
     /// Resolves the settings and takes over the signals that mean "stop".
     pub(super) fn new(global: Global) -> Result<Self, Failure> {
+        machine::open_files(OPEN_FILES).map_err(|files| {
+            Failure::ours(anyhow!(
+                "only {files} files may be open at once here, and jury needs {OPEN_FILES} \
+                 descriptors at least; allow more, for instance by `ulimit -n 1024`"
+            ))
+        })?;
         let working = std::env::current_dir()
             .context("cannot tell the working directory")
             .map_err(Failure::usage)?;
@@ -79,6 +89,20 @@ impl Context {
         Ok(Sandbox::probe(self.global.policy())?)
     }
 
+    /// A problem and the sandbox, found side by side: loading waits for files, and proving a sandbox
+    /// for the kernel.
+    pub(super) fn problem_and_sandbox(
+        &self,
+        name: &str,
+    ) -> (Result<Problem, Failure>, Result<Sandbox, Failure>) {
+        std::thread::scope(|scope| {
+            let sandbox = scope.spawn(|| self.sandbox());
+            let problem = self.problem(name);
+            let sandbox = sandbox.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            (problem, sandbox)
+        })
+    }
+
     /// The build cache.
     pub(super) fn cache(&self) -> Result<Cache, Failure> {
         let folder = match &self.global.cache {
@@ -112,6 +136,11 @@ impl Context {
         }
         let (sandbox, cache) = (self.sandbox()?, self.cache()?);
         Ok(self.tools(&sandbox, &cache, None).parts(problem)?)
+    }
+
+    /// The path as seen from the working directory, where it lies below that.
+    pub(super) fn nearby<'a>(&self, path: &'a Path) -> &'a Path {
+        path.strip_prefix(&self.working).unwrap_or(path)
     }
 
     /// Options given before the problem that a repeated command needs too.

@@ -1,58 +1,221 @@
 //! `jury doctor`: tells by trying what isolation works here, and which languages can be built.
 
-use comfy_table::{Table, presets};
+use std::path::{Path, PathBuf};
 
-use crate::sandbox::Isolation;
+use anstyle::{AnsiColor, Style};
+use anyhow::anyhow;
+use comfy_table::{ContentArrangement, Table, presets};
+use serde::Serialize;
+
+use crate::report::json::{SCHEMA, Tool};
+use crate::sandbox::{Advice, Finding, Isolation, Sandbox, Strength, Trial};
 use crate::submission::toolchains;
 
 use super::context::Context;
 use super::output;
+use super::progress::Progress;
 use super::status::{Failure, Status};
 
 /// Tell by trying what isolation is in force and which languages can be built
 ///
-/// Each wall of the sandbox is tried with a program that attacks it. Exits with 3 when the level
-/// asked for does not work here.
+/// Each wall of the sandbox and each limit is tried with a program that really attacks it. Exits
+/// with 3 when a wall that is said to stand lets something through, or when the level asked for
+/// does not work here; then it says what is missing and what may help.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   jury doctor
-  jury doctor --require-sandbox full")]
-pub(super) struct Arguments {}
+  jury doctor --require-sandbox full
+  jury doctor --sandbox contained
+  jury doctor --json - | jq '.walls[] | select(.strength != \"enforced\")'")]
+pub(super) struct Arguments {
+    /// Write the findings for machines to FILE (`-`: standard output, and nothing else there)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// Columns where the terminal does not say how many it has.
+const WIDTH: u16 = 80;
+
+const GREEN: Style = AnsiColor::Green.on_default();
+const RED: Style = AnsiColor::Red.on_default().bold();
+
+/// All that was found, as machines read it. Every key is always there.
+#[derive(Debug, Serialize)]
+struct Findings {
+    schema: u32,
+    tool: Tool,
+    languages: Vec<LanguageFound>,
+    levels: Vec<Finding>,
+    /// `null` when the level asked for does not work here.
+    isolation: Option<Isolation>,
+    /// Each attempt on a wall of that level, with what got through.
+    trials: Vec<Trial>,
+}
+
+/// A language and its toolchain.
+#[derive(Debug, Serialize)]
+struct LanguageFound {
+    language: &'static str,
+    /// `null` when it is missing.
+    toolchain: Option<String>,
+    /// What to do about it.
+    missing: Option<String>,
+}
 
 /// Tries and tells.
-pub(super) fn run(context: &Context, _: &Arguments) -> Result<Status, Failure> {
-    let languages = languages();
-    output::print(|out| writeln!(out, "{languages}\n"))?;
-    let sandbox = context.sandbox()?;
-    let isolation = sandbox.isolation();
-    let walls = walls(isolation);
-    output::print(|out| {
-        writeln!(out, "{walls}\n")?;
-        writeln!(out, "CPU time is read from {}", isolation.cpu_source)?;
-        writeln!(out, "peak memory is read from {}", isolation.memory_source)?;
-        writeln!(out, "sandbox level: {}", isolation.level.name())
-    })?;
-    Ok(Status::Good)
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let to_stdout = arguments.json.as_deref() == Some(Path::new("-"));
+    if let Some(path) = arguments.json.as_deref().filter(|_| !to_stdout) {
+        output::expect_writable(path)?;
+    }
+    let mut findings = Findings {
+        schema: SCHEMA,
+        tool: Tool::this(),
+        languages: languages(),
+        levels: Sandbox::survey(),
+        isolation: None,
+        trials: Vec::new(),
+    };
+    let sandbox = context.sandbox();
+    if let Ok(sandbox) = &sandbox {
+        findings.trials = trials(context, sandbox)?;
+        findings.isolation = Some(sandbox.isolation().clone());
+    }
+    if !to_stdout {
+        output::print(|out| tell(&findings, out))?;
+    }
+    if let Some(path) = &arguments.json {
+        let mut text = serde_json::to_vec_pretty(&findings).map_err(Failure::ours)?;
+        text.push(b'\n');
+        if to_stdout {
+            output::print(|out| out.write_all(&text))?;
+        } else {
+            output::write_file(path, &text)?;
+        }
+    }
+    sandbox?;
+    let broken = findings.broken();
+    if broken.is_empty() {
+        return Ok(Status::Good);
+    }
+    Err(Failure::ours(anyhow!(
+        "{} said to stand, but did not hold: {}; do not judge programs of others on this machine \
+         with this level",
+        if broken.len() == 1 { "a wall is" } else { "walls are" },
+        broken.join("; ")
+    )))
 }
 
-fn walls(isolation: &Isolation) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["wall", "strength", "by"]);
+fn trials(context: &Context, sandbox: &Sandbox) -> Result<Vec<Trial>, Failure> {
+    let progress = Progress::new(0);
+    progress.subject("trying walls");
+    let mut tell = |trial: &Trial| progress.doing(format!("{}: {}", trial.wall, trial.tried));
+    Ok(sandbox.trials(&context.interrupt, &mut tell)?)
+}
+
+impl Findings {
+    /// Walls that are said to stand and let something through.
+    fn broken(&self) -> Vec<String> {
+        let Some(isolation) = &self.isolation else { return Vec::new() };
+        let stands = |trial: &&Trial| {
+            let mut walls = isolation.walls.iter();
+            walls.any(|wall| wall.wall == trial.wall && wall.strength != Strength::None)
+        };
+        let words = |trial: &Trial| {
+            let breach = trial.breach.as_ref()?;
+            Some(format!("{} ({breach})", trial.wall))
+        };
+        self.trials.iter().filter(stands).filter_map(words).collect()
+    }
+}
+
+fn tell(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+    let mut languages = table(["language", "toolchain"]);
+    for found in &findings.languages {
+        let words = found.toolchain.as_ref().or(found.missing.as_ref());
+        languages.add_row([found.language, words.map_or("", String::as_str)]);
+    }
+    writeln!(out, "{languages}\n")?;
+    if let Some(isolation) = &findings.isolation {
+        walls(isolation, &findings.trials, out)?;
+    }
+    levels(findings, out)
+}
+
+/// A wall a row, and under it what was tried.
+fn walls(
+    isolation: &Isolation,
+    trials: &[Trial],
+    out: &mut dyn std::io::Write,
+) -> std::io::Result<()> {
+    let mut walls = table(["wall", "strength", "by"]);
     for wall in &isolation.walls {
-        table.add_row([wall.wall.as_str(), wall.strength.name(), wall.by.as_str()]);
+        walls.add_row([wall.wall.as_str(), wall.strength.name(), wall.by.as_str()]);
     }
-    table
+    writeln!(out, "{walls}\n")?;
+    writeln!(out, "tried, each by a program inside:")?;
+    for trial in trials {
+        let stands = isolation
+            .walls
+            .iter()
+            .any(|wall| wall.wall == trial.wall && wall.strength != Strength::None);
+        let (style, words) = match &trial.breach {
+            None => (GREEN, "held"),
+            Some(_) if stands => (RED, "GOT THROUGH"),
+            Some(_) => (Style::new(), "open"),
+        };
+        write!(out, "  {:12} {:46} {style}{words}{style:#}", trial.wall, trial.tried)?;
+        match &trial.breach {
+            Some(breach) => writeln!(out, "\n  {:12} {breach}", "")?,
+            None => writeln!(out)?,
+        }
+    }
+    writeln!(out, "\nCPU time is read from: {}", isolation.cpu_source)?;
+    writeln!(out, "peak memory is read from: {}\n", isolation.memory_source)
 }
 
-fn languages() -> Table {
+/// Which levels work, and what the others want.
+fn levels(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+    writeln!(out, "levels, strongest first:")?;
+    for found in &findings.levels {
+        let words = found.missing.as_ref().map_or("works", |_| "does not work");
+        writeln!(out, "  {:12} {words}", found.level.name())?;
+        if let Some(why) = &found.missing {
+            writeln!(out, "  {:12} {why}", "")?;
+        }
+        for Advice { what, command } in &found.advice {
+            writeln!(out, "  {:12} what may help: {what}", "")?;
+            if let Some(command) = command {
+                writeln!(out, "  {:14} {command}", "")?;
+            }
+        }
+    }
+    writeln!(out)?;
+    match &findings.isolation {
+        Some(isolation) => writeln!(out, "sandbox level in force: {}", isolation.level.name()),
+        None => writeln!(out, "no sandbox level is in force"),
+    }
+}
+
+fn languages() -> Vec<LanguageFound> {
+    let found = toolchains().into_iter().map(|toolchain| {
+        let (version, missing) = match toolchain.version {
+            Ok(version) => (Some(version), None),
+            Err(missing) => (None, Some(missing)),
+        };
+        LanguageFound { language: toolchain.language, toolchain: version, missing }
+    });
+    found.collect()
+}
+
+fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_header(["language", "toolchain"]);
-    for toolchain in toolchains() {
-        let words = toolchain.version.unwrap_or_else(|missing| missing);
-        table.add_row([toolchain.language.to_owned(), words]);
+    table.set_content_arrangement(ContentArrangement::Dynamic);
+    if table.width().is_none() {
+        table.set_width(WIDTH);
     }
+    table.set_header(header);
     table
 }

@@ -66,7 +66,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// Grades and reports.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let problem = context.problem(&arguments.problem)?;
+    let (problem, sandbox) = context.problem_and_sandbox(&arguments.problem);
+    let problem = problem?;
     let cases = select(&problem, arguments)?;
     let submissions = arguments
         .submissions
@@ -82,7 +83,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
             )));
         }
     }
-    let sandbox = context.sandbox()?;
+    let sandbox = sandbox?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let reference = arguments.reference.then(|| tools.reference(&problem)).transpose()?;

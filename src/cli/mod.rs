@@ -23,6 +23,7 @@ mod new;
 mod output;
 mod progress;
 pub mod status;
+mod stress;
 mod validate;
 mod verify;
 
@@ -49,7 +50,7 @@ struct Global {
     /// Folder of the build cache [default: `jury` in the user's cache folder]
     #[arg(long, global = true, env = "JURY_CACHE", value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Allow isolation down to this level where no stronger one works (or use just this one)
+    /// Use this level, or a weaker one down to `contained`; `fenced` and `watched` only on this word
     #[arg(long, global = true, value_name = "LEVEL", conflicts_with = "require_sandbox")]
     sandbox: Option<LevelName>,
     /// Fail unless isolation of this level works
@@ -79,6 +80,7 @@ enum Command {
     Add(add::Arguments),
     New(new::Arguments),
     Generate(generate::Arguments),
+    Stress(stress::Arguments),
     List(list::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
@@ -153,6 +155,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Add(arguments) => add::run(&context, &arguments),
         Command::New(arguments) => new::run(&context, &arguments),
         Command::Generate(arguments) => generate::run(&context, &arguments),
+        Command::Stress(arguments) => stress::run(&context, &arguments),
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),
         Command::Doctor(arguments) => doctor::run(&context, &arguments),

@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, anyhow};
 
 use super::status::Failure;
+use crate::machine;
 use crate::report::terminal::visible;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -75,13 +76,26 @@ pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         .map_err(Failure::ours)
 }
 
+/// How the names of files begin that are still being written. They are held meanwhile.
+const HALF_WRITTEN: &str = ".jury-writes-";
+
 fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let known = std::fs::metadata(path).ok();
     if known.as_ref().is_some_and(|known| !known.is_file()) {
         return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
     }
     let path = if known.is_some() { path.canonicalize()? } else { path.to_owned() };
-    let mut file = tempfile::Builder::new().prefix(".jury-").tempfile_in(folder_of(&path))?;
+    let folder = folder_of(&path);
+    // Those of judges that were killed while they wrote.
+    let remove = |left: &Path| drop(std::fs::remove_file(left));
+    machine::sweep(folder, HALF_WRITTEN, machine::is_own, remove);
+    let mut file = loop {
+        let file = tempfile::Builder::new().prefix(HALF_WRITTEN).tempfile_in(folder)?;
+        // Else another judge swept it before we could hold it.
+        if machine::hold(file.as_file(), file.path())? {
+            break file;
+        }
+    };
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     match known {

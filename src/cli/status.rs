@@ -3,6 +3,8 @@
 use std::fmt::{self, Write as _};
 use std::process::ExitCode;
 
+use crate::machine;
+
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
@@ -59,9 +61,11 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// The command line or the package is wrong.
+    /// The command line or the package is wrong; unless the machine is, which shows in the causes.
     pub fn usage(error: impl Into<anyhow::Error>) -> Self {
-        Self { status: Status::Usage, error: error.into() }
+        let error = error.into();
+        let at_fault = machine::is_at_fault(error.as_ref());
+        Self { status: if at_fault { Status::Failed } else { Status::Usage }, error }
     }
 
     /// The judge or the machine failed.
@@ -71,15 +75,39 @@ impl Failure {
 }
 
 impl fmt::Display for Failure {
-    /// The chain of causes in one line.
+    /// The chain of causes in one line; what a message already ends with is not told again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:#}", self.error)
+        let mut words = self.error.to_string();
+        for cause in self.error.chain().skip(1).map(ToString::to_string) {
+            if !words.ends_with(&cause) {
+                words.push_str(": ");
+                words.push_str(&cause);
+            }
+        }
+        f.write_str(&words)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_failing_machine_is_not_a_wrong_command_line() {
+        let failure = |number| {
+            let error = std::io::Error::from_raw_os_error(number);
+            Failure::usage(anyhow::Error::new(error).context("cannot read x")).status
+        };
+        assert_eq!((failure(2), failure(24)), (Status::Usage, Status::Failed));
+    }
+
+    #[test]
+    fn a_cause_is_told_once() {
+        let cause = std::io::Error::from_raw_os_error(28);
+        let words = format!("cannot write x: {cause}");
+        let failure = Failure::ours(anyhow::Error::new(cause).context(words.clone()).context("y"));
+        assert_eq!(failure.to_string(), format!("y: {words}"));
+    }
 
     #[test]
     fn the_table_is_the_contract() {

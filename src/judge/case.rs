@@ -1,6 +1,7 @@
 //! Runs and checks one case: the program in the sandbox, again alone where the clock alone decides,
 //! then the checker.
 
+use std::path::Path;
 use std::sync::RwLock;
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use jury_checkers::{Files, Judgement, Opinion, Place};
 
 use crate::checker::{Checker, Interactor, PartFailure};
 use crate::limits::Limits;
+use crate::machine;
 use crate::problem::{Case, Scoring};
 use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError};
 use crate::score::Score;
@@ -43,6 +45,17 @@ impl Bench<'_> {
         runner: &mut dyn Runner,
         case: &Case,
     ) -> Result<Outcome, SandboxError> {
+        let (outcome, output) = self.judge_keeping(runner, case)?;
+        runner.reclaim(output);
+        Ok(outcome)
+    }
+
+    /// Judges one case and keeps the output.
+    pub(super) fn judge_keeping(
+        &self,
+        runner: &mut dyn Runner,
+        case: &Case,
+    ) -> Result<(Outcome, Vec<u8>), SandboxError> {
         let limits = case.limits.scaled(self.program.time_factor);
         let job = Job {
             argv: self.program.command(&limits),
@@ -51,24 +64,26 @@ impl Bench<'_> {
             limits,
         };
         if let Some(interactor) = self.interactor {
-            return self.interact(interactor, runner, case, &job);
+            // Nothing of a dialogue is kept as an output.
+            let outcome = self.interact(interactor, runner, case, &job)?;
+            return Ok((outcome, Vec::new()));
         }
         let first = {
             let _shared = self.machine.read();
             runner.run(&job, self.interrupt)
         };
         let first = match first {
-            Err(SandboxError::Input { path, source }) => {
+            Err(SandboxError::Input { path, source }) if !machine::is_at_fault(&source) => {
                 let fault = format!("cannot read {}: {source}", path.display());
-                return Ok(self.outcome(case, Verdict::JudgeError, None, None, fault));
+                let outcome = self.outcome(case, Verdict::JudgeError, None, None, fault);
+                return Ok((outcome, Vec::new()));
             }
             other => other?,
         };
         let again = &mut |job: &Job| runner.run(job, self.interrupt);
         let (run, window) = self.repeat_if_near(again, &job, first)?;
         let outcome = self.check(case, &limits, &run, window.as_deref())?;
-        runner.reclaim(run.output);
-        Ok(outcome)
+        Ok((outcome, run.output))
     }
 
     /// Repeats a run alone where noise could decide the verdict, and keeps the fastest: load can
@@ -109,7 +124,7 @@ impl Bench<'_> {
         let measured = Some(measured(run, limits));
         let answer = match case.answer.as_ref().map(std::fs::read).transpose() {
             Ok(answer) => answer,
-            Err(error) => return Ok(self.unreadable(case, "answer", &error)),
+            Err(error) => return self.unreadable(case, case.answer.as_deref(), "answer", error),
         };
         if let Some(ruling) = classify(run, limits) {
             let mut outcome =
@@ -120,7 +135,7 @@ impl Bench<'_> {
         }
         let input = match std::fs::read(&case.input) {
             Ok(input) => input,
-            Err(error) => return Ok(self.unreadable(case, "input", &error)),
+            Err(error) => return self.unreadable(case, Some(&case.input), "input", error),
         };
         let files = Files { input: &input, output: &run.output, answer: answer.as_deref() };
         let judged = {
@@ -155,9 +170,20 @@ impl Bench<'_> {
         Evidence::collect(place, &run.output, answer, &run.errors)
     }
 
-    pub(super) fn unreadable(&self, case: &Case, file: &str, error: &std::io::Error) -> Outcome {
-        let message = format!("cannot read the {file} file: {error}");
-        self.outcome(case, Verdict::JudgeError, None, None, message)
+    /// The setter's fault, unless it is the machine's.
+    pub(super) fn unreadable(
+        &self,
+        case: &Case,
+        path: Option<&Path>,
+        file: &str,
+        source: std::io::Error,
+    ) -> Result<Outcome, SandboxError> {
+        if machine::is_at_fault(&source) {
+            let path = path.unwrap_or(Path::new(file)).to_owned();
+            return Err(SandboxError::Input { path, source });
+        }
+        let message = format!("cannot read the {file} file: {source}");
+        Ok(self.outcome(case, Verdict::JudgeError, None, None, message))
     }
 
     pub(super) fn outcome(

@@ -49,11 +49,13 @@ impl Bench<'_> {
     ) -> Result<Outcome, SandboxError> {
         let input = match std::fs::read(&case.input) {
             Ok(input) => input,
-            Err(error) => return Ok(self.unreadable(case, "input", &error)),
+            Err(error) => return self.unreadable(case, Some(&case.input), "input", error),
         };
         let answer = match case.answer.as_ref().map(std::fs::read).transpose() {
             Ok(answer) => answer,
-            Err(error) => return Ok(self.unreadable(case, "answer", &error)),
+            Err(error) => {
+                return self.unreadable(case, case.answer.as_deref(), "answer", error);
+            }
         };
         let mut talk = |job: &Job| {
             let slot = runner.slot().ok_or(SandboxError::Lost)?;

@@ -28,6 +28,7 @@ mod parts;
 pub mod recipe;
 pub mod schedule;
 mod side_by_side;
+pub mod stress;
 pub mod tools;
 pub mod verify;
 mod workers;
@@ -151,6 +152,14 @@ pub enum JudgeFailure {
     /// A case cannot be written.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A temporary file cannot be written.
+    #[error("{}", path.display())]
+    Scratch {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
     /// A file of ours cannot be read or written.
     #[error("{}", path.display())]
     File {

@@ -65,13 +65,24 @@ pub fn judge(
 
     std::thread::scope(|scope| {
         for _ in 0..workers {
-            let (sender, bench, queue) = (sender.clone(), &bench, &queue);
-            scope.spawn(move || work(bench, cases, queue, open, &sender));
+            let (failed, bench, queue) = (sender.clone(), &bench, &queue);
+            let sender = sender.clone();
+            let started = std::thread::Builder::new()
+                .spawn_scoped(scope, move || work(bench, cases, queue, open, &sender));
+            if let Err(source) = started {
+                let _ = failed.send(Err(no_thread(source)));
+                break;
+            }
         }
         drop(sender);
         let outcomes = collect(cases, assignment.halt, &queue, &receiver, settled)?;
         Ok(Grade::fold(outcomes, assignment.scoring))
     })
+}
+
+/// The machine had no thread left for a worker.
+pub(super) fn no_thread(source: std::io::Error) -> SandboxError {
+    SandboxError::Failed { step: "starting a thread of the judge".into(), source }
 }
 
 /// The cases still to be handed out.

@@ -42,6 +42,8 @@ pub struct Problem {
     pub limit_rules: load::LimitRules,
     /// How generated cases are made.
     pub recipes: Vec<Recipe>,
+    /// How inputs for a search are made, where the package says so.
+    pub stress: Option<Stress>,
     /// All cases in package order: `sample` first, then the other groups; groups and then names in
     /// byte order, folder by folder.
     pub cases: Vec<Case>,
@@ -145,6 +147,19 @@ pub struct RecipeCase {
     pub name: String,
     /// The seed: the generator's last argument, in decimal.
     pub seed: u64,
+}
+
+/// How inputs of growing sizes are made: `generator ARGUMENTS… SEED`, input on standard output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stress {
+    /// The generator's source, absolute.
+    pub generator: PathBuf,
+    /// Its arguments before the seed; `{size}` in them stands for the size.
+    pub arguments: Vec<String>,
+    /// The size to begin with.
+    pub smallest: u64,
+    /// The largest size, not below the smallest.
+    pub largest: u64,
 }
 
 /// An input with, where one exists, a jury answer.

@@ -38,6 +38,13 @@ pub struct Tool {
     pub version: String,
 }
 
+impl Tool {
+    /// This very program.
+    pub fn this() -> Self {
+        Self { name: env!("CARGO_PKG_NAME").into(), version: env!("CARGO_PKG_VERSION").into() }
+    }
+}
+
 /// The problem.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -147,10 +154,7 @@ impl From<&Report> for Document {
     fn from(report: &Report) -> Self {
         Self {
             schema: SCHEMA,
-            tool: Tool {
-                name: env!("CARGO_PKG_NAME").to_owned(),
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-            },
+            tool: Tool::this(),
             problem: ProblemName { slug: report.slug.clone(), name: report.name.clone() },
             isolation: report.isolation.clone(),
             submissions: report.submissions.iter().map(Submission::from).collect(),

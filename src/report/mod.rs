@@ -12,6 +12,7 @@ use crate::verdict::Verdict;
 
 pub mod json;
 pub mod proof;
+pub mod stress;
 pub mod terminal;
 
 /// What came of grading submissions on one problem.

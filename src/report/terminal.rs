@@ -29,8 +29,8 @@ const TURN_LINES: usize = 6;
 /// Lines of standard error that are shown.
 const ERROR_LINES: usize = 8;
 
-const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
+pub(super) const BOLD: Style = Style::new().bold();
+pub(super) const DIM: Style = Style::new().dimmed();
 const GREEN: Style = AnsiColor::Green.on_default();
 const RED: Style = AnsiColor::Red.on_default();
 const YELLOW: Style = AnsiColor::Yellow.on_default();
@@ -146,7 +146,7 @@ pub fn quoted(word: &str) -> String {
     shlex::try_quote(word).map_or_else(|_| visible(word.as_bytes()), std::borrow::Cow::into_owned)
 }
 
-fn context(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn context(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
     if let Some(transcript) = &evidence.transcript {
         return dialogue(transcript, out);
     }
@@ -226,7 +226,7 @@ fn lines(excerpt: &Excerpt) -> Vec<String> {
     excerpt.lines.iter().map(|line| visible(line)).collect()
 }
 
-fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
     if evidence.errors.is_empty() {
         return Ok(());
     }
@@ -235,7 +235,7 @@ fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
     indented(&String::from_utf8_lossy(&evidence.errors), ERROR_LINES, out)
 }
 
-fn indented(text: &str, most: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn indented(text: &str, most: usize, out: &mut dyn Write) -> io::Result<()> {
     for line in text.lines().take(most) {
         writeln!(out, "      {}", visible(line.as_bytes()))?;
     }
@@ -276,19 +276,19 @@ fn table(report: &Report) -> Table {
     table
 }
 
-/// What was in force, and above all what was not.
+/// What was in force: each wall by name, and of those that do not stand firm what there is instead.
 pub fn isolation(isolation: &Isolation, out: &mut dyn Write) -> io::Result<()> {
     let level = isolation.level.name();
-    let weak: Vec<_> = isolation
-        .walls
-        .iter()
-        .filter(|wall| wall.strength != Strength::Enforced)
-        .map(|wall| format!("{} {}", wall.wall, wall.strength.name()))
-        .collect();
-    let walls = if weak.is_empty() { "all walls enforced".to_owned() } else { weak.join(", ") };
+    write!(out, "{DIM}sandbox {level}: ")?;
+    let of = |strength| isolation.walls.iter().filter(move |wall| wall.strength == strength);
+    let enforced: Vec<&str> = of(Strength::Enforced).map(|wall| wall.wall.as_str()).collect();
+    writeln!(out, "enforced {}", enforced.join(", "))?;
+    for wall in of(Strength::Sampled).chain(of(Strength::None)) {
+        writeln!(out, "    {} {}: {}", wall.strength.name(), wall.wall, wall.by)?;
+    }
     writeln!(
         out,
-        "{DIM}sandbox {level}: {walls}; CPU time by {}, memory by {}{DIM:#}",
+        "    CPU time by {}, memory by {}{DIM:#}",
         isolation.cpu_source, isolation.memory_source
     )
 }

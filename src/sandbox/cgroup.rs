@@ -1,19 +1,31 @@
 //! Control groups: finding a place for them, one group a slot, its limits and its counters, in
 //! versions 1 and 2. Knows nothing of processes beyond the file that they join by.
 //!
-//! A group is a directory `jury-PID-START-N` below the judge's own group; PID and START (the
-//! owner's start time) tell a group in use from one whose owner died, which the next judge sweeps.
+//! A group is a directory `jury-slot-PID-N` below the judge's own group; in version 1 there is one
+//! for each controller. The first is held by its owner, so that the next judge can tell a group in
+//! use from one whose owner was killed, and sweeps that with all that still runs in it.
 
+use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-const PREFIX: &str = "jury-";
+use rustix::fs::{Mode, OFlags};
+
+use super::mounts::{delegate, mount_point, place};
+use super::sys;
+use crate::machine;
+
+const PREFIX: &str = "jury-slot-";
 /// Usage that a run may leave behind in caches before it is worth clearing, in bytes.
 const RESIDUE: u64 = 4 << 20;
+/// How often such caches are cleared, a millisecond apart, before the group is given up.
+const PATIENCE: u32 = 10;
 
 /// Where groups can be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,12 +56,16 @@ pub(super) struct Usage {
     pub(super) oom_kills: u64,
     /// Forks refused by the process limit.
     pub(super) refused: u64,
+    /// Peak memory in bytes with what the group held before.
+    peak: u64,
 }
 
 /// The group of one slot.
 #[derive(Debug)]
 pub(super) struct Group {
+    /// The first one is held.
     directories: Vec<PathBuf>,
+    _held: OwnedFd,
     memory: PathBuf,
     pids: PathBuf,
     version: u8,
@@ -102,18 +118,22 @@ impl Hierarchy {
         }
     }
 
-    /// Removes empty groups whose owner is gone.
+    /// Removes groups whose owner is gone, and ends what still runs in them.
     pub(super) fn sweep(&self) {
-        for parent in self.parents() {
-            let Ok(entries) = fs::read_dir(parent) else { continue };
-            for entry in entries.flatten() {
-                let name = entry.file_name();
-                if name.to_str().and_then(owner).is_some_and(|(pid, start)| {
-                    start_time(&pid.to_string()).is_none_or(|now| now != start)
-                }) {
-                    // One that is still in use refuses to go.
-                    let _ = fs::remove_dir(entry.path());
-                }
+        let parents = self.parents();
+        let entries = parents.iter().flat_map(fs::read_dir).flatten().flatten();
+        let names: BTreeSet<OsString> = entries
+            .map(|entry| entry.file_name())
+            .filter(|name| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
+            .collect();
+        for name in names {
+            let directories: Vec<PathBuf> =
+                parents.iter().map(|parent| parent.join(&name)).collect();
+            // Without the first there is no owner: it is made first and removed last.
+            let is_there = directories[0].exists();
+            let abandoned = machine::abandoned(&directories[0], machine::is_own);
+            if !is_there || abandoned.is_some() {
+                remove(&directories, Leftovers::Kill);
             }
         }
     }
@@ -121,21 +141,42 @@ impl Hierarchy {
     /// Makes a group.
     pub(super) fn create(&self) -> io::Result<Group> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let start = start_time("self").ok_or_else(|| io::Error::other("no start time of ours"))?;
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{PREFIX}{}-{start}-{number}", std::process::id());
+        let parents = self.parents();
         let mut made = Removed(Vec::new());
-        for parent in self.parents() {
+        let (name, held) = loop {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let name = format!("{PREFIX}{}-{number}", std::process::id());
+            let first = parents[0].join(&name);
+            match fs::create_dir(&first) {
+                // A judge in another container may have our number.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                result => result?,
+            }
+            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+            match rustix::fs::open(&first, flags, Mode::empty()) {
+                Ok(held) if machine::hold(&held, &first)? => {
+                    made.0.push(first);
+                    break (name, held);
+                }
+                // Swept before we could hold it.
+                Ok(_) | Err(rustix::io::Errno::NOENT) => {}
+                Err(error) => {
+                    let _ = fs::remove_dir(&first);
+                    return Err(error.into());
+                }
+            }
+        };
+        for parent in &parents[1..] {
             let directory = parent.join(&name);
             fs::create_dir(&directory)?;
             made.0.push(directory);
         }
-        let group = self.open(&name, &made.0)?;
+        let group = self.open(&name, &made.0, held)?;
         made.0.clear();
         Ok(group)
     }
 
-    fn open(&self, name: &str, directories: &[PathBuf]) -> io::Result<Group> {
+    fn open(&self, name: &str, directories: &[PathBuf], held: OwnedFd) -> io::Result<Group> {
         let both = |directory: &Path, file: &str| {
             File::options().read(true).write(true).open(directory.join(file))
         };
@@ -153,6 +194,7 @@ impl Hierarchy {
                     oom_file: File::open(memory.join("memory.oom_control"))?,
                     refused_file: File::open(pids.join("pids.events"))?,
                     directories,
+                    _held: held,
                     memory,
                     pids,
                     armed: None,
@@ -180,6 +222,7 @@ impl Hierarchy {
                     memory: directory.clone(),
                     pids: directory,
                     directories,
+                    _held: held,
                     armed: None,
                     events: None,
                     renewable,
@@ -194,103 +237,36 @@ struct Removed(Vec<PathBuf>);
 
 impl Drop for Removed {
     fn drop(&mut self) {
-        for directory in &self.0 {
-            let _ = fs::remove_dir(directory);
+        remove(&self.0, Leftovers::Wait);
+    }
+}
+
+/// What is to be done with processes that are in a group when it is removed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leftovers {
+    /// They are on their way out.
+    Wait,
+    /// Nobody else ends them.
+    Kill,
+}
+
+/// Removes the directories of a group, the first one last. Failure does no harm.
+fn remove(directories: &[PathBuf], leftovers: Leftovers) {
+    for directory in directories.iter().rev() {
+        for _ in 0..100 {
+            if leftovers == Leftovers::Kill {
+                let members = fs::read_to_string(directory.join("cgroup.procs"));
+                let members = members.unwrap_or_default();
+                members.lines().filter_map(|pid| pid.parse().ok()).for_each(sys::kill);
+            }
+            match fs::remove_dir(directory) {
+                Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                _ => break,
+            }
         }
     }
-}
-
-/// The owner's pid and start time in a group's name.
-fn owner(name: &str) -> Option<(u32, u64)> {
-    let mut parts = name.strip_prefix(PREFIX)?.split('-');
-    let owner = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-    let _number: u32 = parts.next()?.parse().ok()?;
-    parts.next().is_none().then_some(owner)
-}
-
-/// When a process started, in ticks since boot.
-fn start_time(pid: &str) -> Option<u64> {
-    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    text.rsplit_once(") ")?.1.split_ascii_whitespace().nth(19)?.parse().ok()
-}
-
-/// One line of `mountinfo` for the hierarchy of a version 1 controller, or of version 2 for an
-/// empty name: its root within the hierarchy, and where it is mounted.
-fn mount_of(mounts: &str, controller: &str) -> Option<(String, PathBuf)> {
-    mounts.lines().find_map(|line| {
-        let (left, right) = line.split_once(" - ")?;
-        let mut right = right.split(' ');
-        let (kind, _source, options) = (right.next()?, right.next()?, right.next()?);
-        let fits = if controller.is_empty() {
-            kind == "cgroup2"
-        } else {
-            kind == "cgroup" && options.split(',').any(|option| option == controller)
-        };
-        let mut left = left.split(' ').skip(3);
-        let (root, place) = (left.next()?, left.next()?);
-        fits.then(|| (root.to_owned(), PathBuf::from(place)))
-    })
-}
-
-fn mount_point(mounts: &str, controller: &str) -> Option<PathBuf> {
-    mount_of(mounts, controller).map(|(_, place)| place)
-}
-
-/// The directory of this process's own group in the hierarchy of a controller.
-fn place(mounts: &str, own: &str, controller: &str) -> Option<PathBuf> {
-    let (root, place) = mount_of(mounts, controller)?;
-    let path = own.lines().find_map(|line| {
-        let mut parts = line.splitn(3, ':');
-        let (_, controllers, path) = (parts.next()?, parts.next()?, parts.next()?);
-        controllers.split(',').any(|name| name == controller).then_some(path)
-    })?;
-    let below = path.strip_prefix(root.trim_end_matches('/')).unwrap_or(path);
-    Some(place.join(below.trim_start_matches('/')))
-}
-
-/// Sees to it that children of this version 2 group have the controllers. A group with controllers
-/// for its children may hold no process itself (the root excepted), so when we are the only one in
-/// it we move into a child.
-fn delegate(group: &Path) -> Result<PathBuf, String> {
-    let shown = group.display();
-    let has = |file: &str| {
-        let text = fs::read_to_string(group.join(file)).unwrap_or_default();
-        let names: Vec<&str> = text.split_ascii_whitespace().collect();
-        names.contains(&"memory") && names.contains(&"pids")
-    };
-    if !has("cgroup.controllers") {
-        return Err(format!("the control group {shown} lacks the controllers memory and pids"));
-    }
-    let canary = group.join(format!("{PREFIX}probe-{}", std::process::id()));
-    fs::create_dir(&canary).map_err(|error| {
-        format!(
-            "the control group {shown} is not ours to divide ({error}); run as root, or by \
-                 `systemd-run --user --scope -p Delegate=yes`"
-        )
-    })?;
-    let removed = Removed(vec![canary]);
-    if has("cgroup.subtree_control") {
-        return Ok(group.to_owned());
-    }
-    drop(removed);
-    let enable = || fs::write(group.join("cgroup.subtree_control"), "+memory +pids");
-    if enable().is_ok() {
-        return Ok(group.to_owned());
-    }
-    let members = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
-    if members.trim() != std::process::id().to_string() {
-        return Err(format!(
-            "the control group {shown} holds other processes; start in one of your own by \
-             `systemd-run --user --scope -p Delegate=yes`"
-        ));
-    }
-    let leaf = group.join("jury");
-    fs::create_dir(&leaf)
-        .or_else(|error| if leaf.is_dir() { Ok(()) } else { Err(error) })
-        .and_then(|()| fs::write(leaf.join("cgroup.procs"), "0"))
-        .and_then(|()| enable())
-        .map_err(|error| format!("the control group {shown} cannot be divided: {error}"))?;
-    Ok(group.to_owned())
 }
 
 impl Group {
@@ -302,10 +278,6 @@ impl Group {
     /// Sets the limits and starts counting anew. `processes` counts what a run may have; the slot
     /// itself is one more.
     pub(super) fn arm(&mut self, memory: u64, processes: u32) -> io::Result<Baseline> {
-        if number(&self.usage_file)? > RESIDUE {
-            // Left over from earlier runs are only caches, which would count as this run's.
-            let _ = fs::write(self.memory.join(self.name("force_empty", "reclaim")), "1G");
-        }
         if self.armed != Some((memory, processes)) {
             self.armed = None;
             self.limit(memory, processes)?;
@@ -328,9 +300,27 @@ impl Group {
         })
     }
 
-    /// Whether the group has served a run and cannot count another one's peak.
-    pub(super) fn is_spent(&self) -> bool {
-        !self.renewable && self.armed.is_some()
+    /// Whether the group has served a run and cannot count another one: its peak cannot be set
+    /// back, or memory of earlier runs still counts against the next. Mostly that is caches, which
+    /// are cleared; but the kernel gives page tables back only some time after their process ended.
+    pub(super) fn is_spent(&self) -> io::Result<bool> {
+        if self.armed.is_none() {
+            return Ok(false);
+        }
+        if !self.renewable {
+            return Ok(true);
+        }
+        for _ in 0..PATIENCE {
+            if number(&self.usage_file)? <= RESIDUE {
+                return Ok(false);
+            }
+            let _ = fs::write(self.memory.join(self.name("force_empty", "reclaim")), "1G");
+            if number(&self.usage_file)? <= RESIDUE {
+                return Ok(false);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(true)
     }
 
     /// Moves a process here.
@@ -389,7 +379,43 @@ impl Group {
             memory: peak.saturating_sub(baseline.usage).saturating_sub(cached),
             oom_kills: events.0.saturating_sub(baseline.oom_kills),
             refused: events.1.saturating_sub(baseline.refused),
+            peak,
         })
+    }
+
+    /// Why a run's readings say nothing of it: somebody outside had a hand in them. Looks further
+    /// only where something happened that limits bring about.
+    pub(super) fn doubt(&self, usage: &Usage) -> io::Result<Option<String>> {
+        let Some((memory, processes)) = self.armed else { return Ok(None) };
+        // The kernel counts in pages, and keeps a few in hand for each core.
+        if usage.oom_kills == 0 && usage.refused == 0 && usage.peak <= memory + RESIDUE {
+            return Ok(None);
+        }
+        let limit = |directory: &Path, name: &str| -> io::Result<u64> {
+            let text = fs::read_to_string(directory.join(name))?;
+            Ok(text.trim().parse().unwrap_or(u64::MAX))
+        };
+        let now = limit(&self.memory, self.name("limit_in_bytes", "max").as_str())?;
+        if now.abs_diff(memory) > RESIDUE || usage.peak > memory + RESIDUE {
+            return Ok(Some("its memory limit was changed from outside".into()));
+        }
+        if limit(&self.pids, "pids.max")? != u64::from(processes) + 1 {
+            return Ok(Some("its limit on processes was changed from outside".into()));
+        }
+        if usage.oom_kills > 0 && usage.peak + memory / 8 + RESIDUE < memory {
+            return Ok(Some(format!(
+                "the machine, or a group above, ran out of memory and a process was killed at \
+                 {} MiB of {} MiB",
+                usage.peak >> 20,
+                memory >> 20
+            )));
+        }
+        Ok(None)
+    }
+
+    /// Where it is, for messages.
+    pub(super) fn place(&self) -> &Path {
+        &self.memory
     }
 
     fn events(&self) -> io::Result<(u64, u64)> {
@@ -408,17 +434,7 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        for directory in &self.directories {
-            // The last process may still be on its way out.
-            for _ in 0..50 {
-                match fs::remove_dir(directory) {
-                    Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
-                        std::thread::sleep(Duration::from_millis(1));
-                    }
-                    _ => break,
-                }
-            }
-        }
+        remove(&self.directories, Leftovers::Wait);
     }
 }
 
@@ -448,42 +464,10 @@ fn field(text: &str, name: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    const HYBRID: &str = "\
-34 25 0:30 / /sys/fs/cgroup/unified rw,nosuid shared:9 - cgroup2 cgroup2 rw
-35 25 0:31 / /sys/fs/cgroup/cpu,cpuacct rw,nosuid shared:10 - cgroup cgroup rw,cpu,cpuacct
-36 25 0:32 /docker/ab /sys/fs/cgroup/memory rw,nosuid - cgroup cgroup rw,memory
-";
-
-    #[test]
-    fn own_groups_are_found_below_their_mounts() {
-        let own = "4:memory:/docker/ab/x\n2:cpu,cpuacct:/y\n0::/z/w\n";
-        let case = |controller, path: &str| {
-            assert_eq!(place(HYBRID, own, controller), Some(PathBuf::from(path)));
-        };
-        case("memory", "/sys/fs/cgroup/memory/x");
-        case("cpuacct", "/sys/fs/cgroup/cpu,cpuacct/y");
-        case("", "/sys/fs/cgroup/unified/z/w");
-        assert_eq!(place(HYBRID, own, "pids"), None);
-    }
-
-    #[test]
-    fn only_our_own_names_have_an_owner() {
-        assert_eq!(owner("jury-12-345-0"), Some((12, 345)));
-        for name in ["jury", "jury-12", "jury-probe-12", "jury-12-345-0-1", "other-1-2-3"] {
-            assert_eq!(owner(name), None, "{name}");
-        }
-    }
-
     #[test]
     fn counters_are_read_by_their_whole_name() {
         let text = "oom_kill_disable 0\nunder_oom 0\noom_kill 3\n";
         assert_eq!(field(text, "oom_kill"), Some(3));
         assert_eq!(field(text, "oom"), None);
-    }
-
-    #[test]
-    fn our_own_start_time_is_found() {
-        assert_eq!(start_time("self"), start_time(&std::process::id().to_string()));
-        assert!(start_time("self").is_some());
     }
 }

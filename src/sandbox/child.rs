@@ -18,7 +18,7 @@ use super::sample::Sampler;
 use super::spawn::Common;
 use super::warden::{Channel, Place, Reach, Warden};
 use super::wire::{self, Answer, IdMaps, Setup, Walls};
-use super::{fence, filter, root, spawn, sys};
+use super::{allowance, fence, filter, root, spawn, sys};
 
 /// A step of ours that failed.
 #[derive(Debug)]
@@ -78,6 +78,7 @@ fn porter(socket: &OwnedFd) -> Result<(), Fault> {
     for group in &setup.groups {
         fs::write(group, "0").step_with(|| format!("joining {}", group.display()))?;
     }
+    allowance::raise();
     if setup.sample {
         // If the whole machine runs out of memory, then rather us than the judge.
         let _ = fs::write("/proc/self/oom_score_adj", "500");
@@ -151,7 +152,7 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
         toolchains: &setup.toolchains,
         program: setup.program.as_deref(),
         files: setup.files.as_deref(),
-        workspace: setup.workspace.as_deref(),
+        build: setup.build.as_ref(),
         id: setup.id.unwrap_or(INSIDE_ID),
     };
     let root = root::enter(&tree)?;
@@ -160,7 +161,7 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
         let _ = sys::write_at(root.processes.as_fd(), c"sys/user/max_user_namespaces", b"0");
     }
     filter::install(filter::Rules {
-        no_locks: setup.workspace.is_none(),
+        no_locks: setup.build.is_none(),
         no_memory_files: setup.sample,
         no_network: false,
     })
@@ -173,7 +174,8 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
         fence: None,
     };
     let sampler = setup.sample.then(|| Sampler::new(root.processes.as_fd(), Reach::Namespace));
-    Warden::new(channel, Reach::Namespace, Place::Private(root.scratch), sampler, &start).serve()
+    let place = root.scratch.map_or(Place::Build, Place::Private);
+    Warden::new(channel, Reach::Namespace, place, sampler, &start).serve()
 }
 
 /// The programs' user and group in a user namespace.

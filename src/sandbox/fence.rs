@@ -21,14 +21,15 @@ use super::sample::Sampler;
 use super::spawn::{Common, Fence};
 use super::warden::{Channel, Place, Reach, Warden};
 use super::wire::Setup;
-use super::{filter, root, sweep};
+use super::{filter, ground, root, sweep};
+use crate::machine::{self, HeldFolder};
 
 /// A directory of the host in which programs run, under names that they know by other ones.
 pub(super) struct Outside {
     /// Where the programs run.
     directory: PathBuf,
-    /// Whether it is ours, to be emptied after each run and removed at the end.
-    is_ours: bool,
+    /// Held where it is ours, to be emptied after each run and removed at the end.
+    ours: Option<HeldFolder>,
     program: Option<PathBuf>,
     files: Option<PathBuf>,
     used: bool,
@@ -37,7 +38,7 @@ pub(super) struct Outside {
 impl Outside {
     /// Sees to it that a directory of ours is empty.
     pub(super) fn prepare(&mut self) -> Result<(), Fault> {
-        if self.is_ours && self.used {
+        if self.ours.is_some() && self.used {
             sweep::empty(&self.directory).step("emptying the box")?;
             self.used = false;
         }
@@ -47,6 +48,11 @@ impl Outside {
     /// Where the programs run.
     pub(super) fn place(&self) -> Option<CString> {
         CString::new(self.directory.as_os_str().as_encoded_bytes()).ok()
+    }
+
+    /// The directory of a build, for the judge to read what was made.
+    pub(super) fn kept(&self) -> Option<&Path> {
+        self.ours.is_none().then_some(&self.directory)
     }
 
     /// Words that begin with `/box`, `/program` or `/files`, with the true places instead.
@@ -62,9 +68,8 @@ impl Outside {
 
 impl Drop for Outside {
     fn drop(&mut self) {
-        if self.is_ours {
-            let _ = sweep::empty(&self.directory);
-            let _ = fs::remove_dir(&self.directory);
+        if self.ours.is_some() {
+            remove(&self.directory);
         }
     }
 }
@@ -98,7 +103,7 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
         let rules = fence(setup, &directory)
             .map_err(|error| fault(format!("making Landlock rules: {error}")))?
             .ok_or_else(|| fault("making Landlock rules".into()))?;
-        let no_locks = setup.workspace.is_none();
+        let no_locks = setup.build.is_none();
         filter::install(filter::Rules { no_locks, no_memory_files: true, no_network: true })
             .step("installing the system-call filter")?;
         Some(rules)
@@ -125,20 +130,34 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
     served
 }
 
+/// How the names of our own directories begin.
+const BOX: &str = "jury-box-of-";
+
 /// Finds or makes the directory to run in.
 fn settle(setup: &Setup) -> Result<Outside, Fault> {
-    let (directory, is_ours) = if let Some(directory) = &setup.workspace {
-        (directory.clone(), false)
-    } else {
-        let made = tempfile::Builder::new().prefix("jury-box-").tempdir().step("making a box")?;
-        (made.keep(), true)
-    };
-    if is_ours {
-        fs::set_permissions(&directory, fs::Permissions::from_mode(0o700)).step("making a box")?;
-        chown(&directory, setup.id, setup.id).step("making a box")?;
-    }
     let (program, files) = (setup.program.clone(), setup.files.clone());
-    Ok(Outside { directory, is_ours, program, files, used: false })
+    if let Some(build) = &setup.build {
+        return Ok(Outside {
+            directory: build.folder.clone(),
+            ours: None,
+            program,
+            files,
+            used: false,
+        });
+    }
+    let parent = std::env::temp_dir();
+    // Those of slots that were killed.
+    machine::sweep(&parent, BOX, |user| machine::is_own(user) || ground::is_given(user), remove);
+    let ours = HeldFolder::make(&parent, BOX).step("making a box")?;
+    let directory = ours.path().to_owned();
+    fs::set_permissions(&directory, fs::Permissions::from_mode(0o700)).step("making a box")?;
+    chown(&directory, setup.id, setup.id).step("making a box")?;
+    Ok(Outside { directory, ours: Some(ours), program, files, used: false })
+}
+
+fn remove(directory: &Path) {
+    let _ = sweep::empty(directory);
+    let _ = fs::remove_dir(directory);
 }
 
 /// Rules by which a program may read what it needs, and write in its box; `None` when the kernel
@@ -162,7 +181,7 @@ fn fence(setup: &Setup, directory: &Path) -> Result<Option<OwnedFd>, RulesetErro
 }
 
 /// Processes and threads that a user has now, which the kernel will count with the programs'.
-fn threads_of(user: u32) -> u64 {
+pub(super) fn threads_of(user: u32) -> u64 {
     let Ok(entries) = fs::read_dir("/proc") else { return 0 };
     let processes = entries.flatten().filter(|entry| {
         let name: OsString = entry.file_name();

@@ -10,21 +10,32 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::canary;
+use super::advice::{Machine, advice};
 use super::cgroup::{Group, Hierarchy};
 use super::child::INSIDE_ID;
 use super::slot::Seat;
+use super::walls;
 use super::wire::{IdMaps, Setup, Walls};
 use super::{
-    Ending, Input, Interrupt, Isolation, Job, Level, Policy, SandboxError, Strength, View, Wall,
-    Workspace,
+    Advice, BuildBox, Ending, Finding, Input, Interrupt, Isolation, Job, Level, Policy,
+    SandboxError, View, Workspace,
 };
+use super::{allowance, canary, fence};
 use crate::limits::Limits;
+use crate::machine;
 
 /// First user number of programs on the host, where we may choose: none that anybody has.
 const FIRST_ID: u32 = 60_000;
 /// How many there are.
 const IDS: u32 = 4_000;
+
+/// Whether a user is one of those that we, as root, give to programs.
+pub(super) fn is_given(user: u32) -> bool {
+    rustix::process::geteuid().is_root() && (FIRST_ID..FIRST_ID + IDS).contains(&user)
+}
+
+/// Directories of the host of which none is seen inside, to be tried by the canary.
+const OUTSIDE: [&str; 5] = ["/sys", "/var", "/run", "/home", "/srv"];
 
 /// Places inside where no toolchain can stand.
 const OURS: [&str; 5] = ["/box", "/program", "/files", "/proc", "/dev"];
@@ -46,26 +57,58 @@ impl Ground {
     pub(super) fn probe(executable: &Path, policy: Policy) -> Result<Self, SandboxError> {
         let candidates: Vec<Level> = match policy {
             Policy::Strongest => vec![Level::Full, Level::Contained],
-            Policy::AtMost(most) => Level::ALL.into_iter().filter(|level| *level >= most).collect(),
+            // Below `contained` nothing but the very level that the user named.
+            Policy::AtMost(most) if most >= Level::Fenced => vec![most],
+            Policy::AtMost(most) => Level::ALL
+                .into_iter()
+                .filter(|level| (most..Level::Fenced).contains(level))
+                .collect(),
             Policy::Require(level) => vec![level],
         };
         let mut reasons = Vec::new();
         for level in &candidates {
             match Self::attempt(executable, *level) {
                 Ok(ground) => return Ok(ground),
-                Err(reason) => reasons.push(format!("{}: {reason}", level.name())),
+                Err(Obstacle::Missing(why)) => reasons.push(format!("{}: {why}", level.name())),
+                // The walls are not lowered because the machine is out of something just now.
+                Err(Obstacle::Exhausted(error)) => return Err(error),
             }
         }
-        let mut missing = reasons.join("; ");
-        if policy == Policy::Strongest {
-            missing += "; to run programs that you trust with less isolation, say --sandbox=fenced";
+        let weakest = candidates.last().copied();
+        let help = weakest
+            .zip(reasons.last())
+            .map_or_else(Vec::new, |(level, reason)| advice(level, reason, &Machine::read()));
+        let mut lines = vec![reasons.join("; ")];
+        for Advice { what, command } in help {
+            let command = command.map_or_else(String::new, |command| format!(": {command}"));
+            lines.push(format!("  what may help: {what}{command}"));
         }
-        let wanted = candidates.last().map_or("any", |level| level.name());
+        if candidates.contains(&Level::Contained) {
+            lines.push(
+                "  to run programs that you trust with less isolation: say --sandbox=fenced".into(),
+            );
+        }
+        let missing = lines.join("\n");
+        let wanted = weakest.map_or("any", Level::name);
         Err(SandboxError::Unavailable { wanted, missing })
     }
 
+    /// What each level wants here, strongest first.
+    pub(super) fn survey(executable: &Path) -> Vec<Finding> {
+        let machine = Machine::read();
+        let find = |level| {
+            let missing = Self::attempt(executable, level).err().map(|obstacle| match obstacle {
+                Obstacle::Missing(why) => why,
+                Obstacle::Exhausted(error) => chain(&error),
+            });
+            let advice = missing.as_ref().map_or_else(Vec::new, |why| advice(level, why, &machine));
+            Finding { level, missing, advice }
+        };
+        Level::ALL.into_iter().map(find).collect()
+    }
+
     /// One level, proved by a canary; else what is missing.
-    fn attempt(executable: &Path, level: Level) -> Result<Self, String> {
+    fn attempt(executable: &Path, level: Level) -> Result<Self, Obstacle> {
         let user = rustix::process::geteuid().as_raw();
         let hierarchy = match level {
             Level::Full => Some(Hierarchy::find()?),
@@ -75,14 +118,14 @@ impl Ground {
             hierarchy.sweep();
         }
         let ground = Arc::new(Self {
-            isolation: isolation(level, hierarchy.as_ref()),
+            isolation: walls::isolation(level, hierarchy.as_ref()),
             executable: executable.to_owned(),
             hierarchy,
             level,
             user,
         });
         prove(&ground)?;
-        Arc::into_inner(ground).ok_or_else(|| "the trial did not end".into())
+        Arc::into_inner(ground).ok_or_else(|| Obstacle::Missing("the trial did not end".into()))
     }
 
     /// Whether a program's user is the owner of host files of this user.
@@ -97,6 +140,35 @@ impl Ground {
 
     fn is_root(&self) -> bool {
         self.user == 0
+    }
+
+    /// Our executable as programs may see it.
+    fn canary_path(&self) -> Result<PathBuf, SandboxError> {
+        fs::canonicalize(&self.executable).map_err(|source| SandboxError::Failed {
+            step: format!("finding {}", self.executable.display()),
+            source,
+        })
+    }
+
+    /// What a canary sees of the host.
+    pub(super) fn canary_view(&self) -> Result<View, SandboxError> {
+        Ok(View { toolchains: vec![self.canary_path()?], ..View::default() })
+    }
+
+    /// A canary's attempt of this name.
+    pub(super) fn canary_job(
+        &self,
+        name: &str,
+        arguments: &[OsString],
+        limits: Limits,
+    ) -> Result<Job, SandboxError> {
+        let words = [self.canary_path()?.into(), canary::MARK.into(), name.into()];
+        Ok(Job {
+            argv: words.into_iter().chain(arguments.iter().cloned()).collect(),
+            environment: Vec::new(),
+            input: Input::Empty,
+            limits,
+        })
     }
 
     /// What a new slot must know.
@@ -125,6 +197,8 @@ impl Ground {
         }
         if self.is_root() {
             hand_over(view, outside)?;
+        } else {
+            allowance::has_processes(|| fence::threads_of(self.user))?;
         }
         Ok(Setup {
             walls,
@@ -133,9 +207,9 @@ impl Ground {
             toolchains: view.toolchains.clone(),
             program: view.program.clone(),
             files: view.files.clone(),
-            workspace: match &view.workspace {
+            build: match &view.workspace {
                 Workspace::Scratch => None,
-                Workspace::Host(path) => Some(path.clone()),
+                Workspace::Build(build) => Some(build.clone()),
             },
             sample: self.hierarchy.is_none(),
         })
@@ -165,9 +239,9 @@ fn hand_over(view: &View, user: u32) -> Result<(), SandboxError> {
         step: format!("{what} {}", path.display()),
         source,
     };
-    if let Workspace::Host(path) = &view.workspace {
-        chown(path, Some(user), Some(user))
-            .map_err(|source| failed("handing over", path, source))?;
+    if let Workspace::Build(BuildBox { folder, .. }) = &view.workspace {
+        chown(folder, Some(user), Some(user))
+            .map_err(|source| failed("handing over", folder, source))?;
     }
     for path in [&view.program, &view.files].into_iter().flatten() {
         let state = fs::metadata(path).map_err(|source| failed("looking at", path, source))?;
@@ -179,43 +253,65 @@ fn hand_over(view: &View, user: u32) -> Result<(), SandboxError> {
     Ok(())
 }
 
+/// Why a level is not to be had.
+enum Obstacle {
+    /// It does not work here: what is missing.
+    Missing(String),
+    /// The machine has no descriptors, processes or memory left to try, or its user may have none.
+    Exhausted(SandboxError),
+}
+
+impl From<String> for Obstacle {
+    fn from(why: String) -> Self {
+        Self::Missing(why)
+    }
+}
+
+impl From<&str> for Obstacle {
+    fn from(why: &str) -> Self {
+        Self::Missing(why.into())
+    }
+}
+
+impl From<SandboxError> for Obstacle {
+    fn from(error: SandboxError) -> Self {
+        // "No space" also means that namespaces are forbidden by a limit of 0 on their number.
+        let forbidden = chain(&error).contains("namespaces");
+        let everywhere = matches!(error, SandboxError::Allowance(_));
+        if everywhere || machine::is_at_fault(&error) && !forbidden {
+            Self::Exhausted(error)
+        } else {
+            Self::Missing(chain(&error))
+        }
+    }
+}
+
 /// Runs the canary; else says which wall did not stand, or what did not work.
-fn prove(ground: &Arc<Ground>) -> Result<(), String> {
-    let executable = fs::canonicalize(&ground.executable)
-        .map_err(|error| format!("{} cannot be found: {error}", ground.executable.display()))?;
-    let secret = tempfile::NamedTempFile::new()
-        .map_err(|error| format!("a temporary file cannot be made: {error}"))?;
+fn prove(ground: &Arc<Ground>) -> Result<(), Obstacle> {
+    const PROOF: &str = "proof";
+    let executable = ground.canary_path()?;
+    // What we cannot read ourselves would prove nothing.
+    let is_outside = |path: &&str| !executable.starts_with(path) && fs::File::open(path).is_ok();
+    let secret = OUTSIDE.into_iter().find(is_outside);
+    let secret = secret.ok_or("there is nothing outside that a trial could try to read")?;
     let listener = TcpListener::bind(("127.0.0.1", 0)).ok();
     let port = listener.as_ref().and_then(|listener| Some(listener.local_addr().ok()?.port()));
-    let view = View { toolchains: vec![executable.clone()], ..View::default() };
-    let job = Job {
-        argv: vec![
-            executable.into(),
-            canary::MARK.into(),
-            secret.path().into(),
-            OsString::from(port.unwrap_or(9).to_string()),
-        ],
-        environment: Vec::new(),
-        input: Input::Empty,
-        limits: Limits {
-            cpu: Duration::from_secs(5),
-            wall: Duration::from_secs(10),
-            ..Limits::default()
-        },
-    };
-    let run = Seat::open(Arc::clone(ground), &view)
-        .and_then(|mut slot| slot.run(&job, None, &Interrupt::default()))
-        .map_err(|error| chain(&error))?;
+    let arguments = [secret.into(), port.unwrap_or(9).to_string().into()];
+    let limits =
+        Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(10), ..Limits::default() };
+    let job = ground.canary_job(PROOF, &arguments, limits)?;
+    let run = Seat::open(Arc::clone(ground), &ground.canary_view()?)
+        .and_then(|mut slot| slot.run(&job, None, &Interrupt::default()))?;
+    let words = canary::attempt(PROOF.as_ref()).map_or(&[][..], |attempt| attempt.breaches);
     match run.run.ending {
         Ending::Exited(0) => Ok(()),
         // Where there are no walls, breaking out proves nothing.
         Ending::Exited(_) if ground.level == Level::Watched => Ok(()),
-        Ending::Exited(code) => {
-            let open = canary::BREACHES.iter().filter(|(bit, _)| code & i32::from(*bit) != 0);
-            let open: Vec<&str> = open.map(|(_, words)| *words).collect();
-            Err(format!("a trial broke out: {}", open.join(", ")))
-        }
-        ending => Err(format!("a trial did not end well ({ending:?})")),
+        Ending::Exited(code) => Err(match canary::breaches(words, code) {
+            Some(breaches) => format!("a trial broke out: {breaches}").into(),
+            None => "a trial could not be made".into(),
+        }),
+        ending => Err(format!("a trial did not end well ({ending:?})").into()),
     }
 }
 
@@ -230,64 +326,3 @@ fn chain(error: &dyn std::error::Error) -> String {
     }
     words
 }
-
-fn wall(wall: &str, strength: Strength, by: &str) -> Wall {
-    Wall { wall: wall.into(), strength, by: by.into() }
-}
-
-/// What a level gives, in words.
-fn isolation(level: Level, hierarchy: Option<&Hierarchy>) -> Isolation {
-    use Strength::{Enforced, Sampled};
-    let version = match hierarchy {
-        Some(Hierarchy::V1 { .. }) => "cgroup v1",
-        Some(Hierarchy::V2 { .. }) => "cgroup v2",
-        None => "no cgroup",
-    };
-    let host = level >= Level::Fenced;
-    let fenced = level == Level::Fenced;
-    let held = |name, by| {
-        if fenced { wall(name, Enforced, by) } else { wall(name, Strength::None, "nothing") }
-    };
-    let walls = if host {
-        vec![
-            held("files", "Landlock; /proc and the names of files can be seen"),
-            held("network", "sockets refused by the seccomp filter"),
-            wall("processes", Sampled, "descendants, looked for; RLIMIT_NPROC"),
-            wall("memory", Sampled, SAMPLED_MEMORY),
-            wall("cpu", Sampled, SAMPLED_CPU),
-            held("syscalls", "seccomp filter, no_new_privs"),
-            wall("user", Strength::None, "the judge's own, unless that is root"),
-            wall("output", Enforced, "counted as it is read; single files by RLIMIT_FSIZE"),
-        ]
-    } else {
-        let full = level == Level::Full;
-        let by = |full_by: String, or: &str| if full { full_by } else { or.to_owned() };
-        let strength = if full { Enforced } else { Sampled };
-        vec![
-            wall("files", Enforced, "mount namespace, private read-only root"),
-            wall("network", Enforced, "network namespace without devices, families filtered"),
-            wall(
-                "processes",
-                Enforced,
-                &by(format!("pid namespace, {version} pids"), "pid namespace, RLIMIT_NPROC"),
-            ),
-            wall("memory", strength, &by(format!("{version}, all processes"), SAMPLED_MEMORY)),
-            wall("cpu", strength, &by(format!("{version}, all processes"), SAMPLED_CPU)),
-            wall("syscalls", Enforced, "seccomp filter, no_new_privs"),
-            wall("user", Enforced, "a user without capabilities, in namespaces of its own"),
-            wall("output", Enforced, "counted as it is read; files by tmpfs size, RLIMIT_FSIZE"),
-        ]
-    };
-    let (cpu_source, memory_source) = if level == Level::Full {
-        (format!("{version}, all processes"), format!("{version} peak, all processes"))
-    } else {
-        (
-            "times of reaped processes, or of all as sampled".to_owned(),
-            "peak resident size of one process, or of all as sampled".to_owned(),
-        )
-    };
-    Isolation { level, walls, cpu_source, memory_source }
-}
-
-const SAMPLED_MEMORY: &str = "resident size, looked at every 5 ms; RLIMIT_DATA";
-const SAMPLED_CPU: &str = "process clocks, looked at every 5 ms; RLIMIT_CPU";

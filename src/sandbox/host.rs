@@ -69,8 +69,16 @@ pub fn ask<S: AsRef<OsStr>>(tool: &Path, arguments: &[S]) -> Result<String, Host
         .stderr(Stdio::piped())
         .spawn()
         .map_err(not_started)?;
-    let said = child.stdout.take().map(listen);
-    let complained = child.stderr.take().map(listen);
+    let said = child.stdout.take().map(listen).transpose();
+    let complained = child.stderr.take().map(listen).transpose();
+    let (said, complained) = match (said, complained) {
+        (Ok(said), Ok(complained)) => (said, complained),
+        (Err(error), _) | (_, Err(error)) => {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(not_started(error));
+        }
+    };
     let ended = wait(&mut child);
     let words = |listener: Option<thread::JoinHandle<Vec<u8>>>| {
         let bytes = listener.and_then(|listener| listener.join().ok()).unwrap_or_default();
@@ -88,8 +96,8 @@ pub fn ask<S: AsRef<OsStr>>(tool: &Path, arguments: &[S]) -> Result<String, Host
 }
 
 /// Reads to the end on a thread, so that neither stream can block the tool.
-fn listen(mut stream: impl Read + Send + 'static) -> thread::JoinHandle<Vec<u8>> {
-    thread::spawn(move || {
+fn listen(mut stream: impl Read + Send + 'static) -> io::Result<thread::JoinHandle<Vec<u8>>> {
+    thread::Builder::new().spawn(move || {
         let mut kept = Vec::new();
         // An unreadable rest is as good as an end: the exit status decides.
         let _ = stream.by_ref().take(LONGEST).read_to_end(&mut kept);

@@ -23,11 +23,11 @@
 //! |---|---|---|---|
 //! | CPU time | killed once all processes together have used [`Limits::kill_cpu`], read from the control group | the same, looked at every 5 ms; one process also by `RLIMIT_CPU` | `Stopped(Cpu)` |
 //! | wall time | killed | killed | `Stopped(Wall)` |
-//! | memory | allocation succeeds, touching a page too many kills; box, pipes and shared memory count | killed when the resident sizes are seen above the limit; `malloc` fails from twice the limit and 1 GiB; memory files do not exist (`ENOSYS`), pipes and box do not count | `Stopped(Memory)` |
+//! | memory | allocation succeeds, touching a page too many kills; box, pipes and shared memory count | killed when the resident sizes and the files in the box are seen above the limit; `malloc` fails from twice the limit and 1 GiB; memory files do not exist (`ENOSYS`), pipes do not count | `Stopped(Memory)` |
 //! | stack | as memory | as memory | `Stopped(Memory)` |
 //! | output | killed when standard output or standard error has written one byte more | the same | `Stopped(Output)` |
 //! | processes and threads | `fork` fails with `EAGAIN`; counted | the same; not counted | not by this |
-//! | files | one file: `SIGXFSZ`, or `EFBIG` where that is ignored; all: `ENOSPC`, also for more than 12 287 names | the same | `Stopped(Files)` for the signal |
+//! | files | one file: `SIGXFSZ`, or `EFBIG` where that is ignored; all: `ENOSPC`, also for more than 8 191 names | the same | `Stopped(Files)` for the signal |
 //! | forbidden calls | `EPERM`, or `ENOSYS` as if the kernel lacked them; calls of other machines (32 bit, x32): `SIGSYS` | the same | not by this; `Signalled` |
 //!
 //! A program has at most 1024 descriptors, no core dumps, no locked memory; `/tmp` and `/dev/shm`
@@ -44,11 +44,20 @@
 //! they lived, whichever is more. Memory at `full` is the group's peak less what it held before,
 //! less file pages that the kernel merely keeps cached; its grain is 256 KiB a core, so the
 //! smallest programs show 0 to 512 KiB. Elsewhere it is the largest resident size of one process,
-//! shared libraries included, or of all together as sampled.
+//! shared libraries included, or of all and the files in the box together as sampled; the kernel
+//! starts a process's peak at its parent's, so the smallest programs show the slot's, 2 to 3 MiB.
 //!
 //! What disturbs times: other load on the same core's caches (memory-bound programs by up to a
 //! quarter), a first run that reads libraries from the disk, and CPU frequency; none of it is
 //! under the sandbox's control.
+//!
+//! # Faults from outside
+//!
+//! A slot that was killed, stopped or held up, a program killed for want of memory on the whole
+//! machine, a control group that vanished or was changed: none is a run. It is repeated in a fresh
+//! slot where nothing can have been left by the first attempt, and else an error. While the judge
+//! itself stands still, so does the clock of the run. What a killed judge leaves (groups, folders of
+//! builds) is held by nobody, which is how the next one knows it and takes it away.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -57,10 +66,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use crate::limits::Limits;
 
+#[cfg(target_os = "linux")]
+mod advice;
+#[cfg(target_os = "linux")]
+mod allowance;
 #[cfg(target_os = "linux")]
 mod canary;
 #[cfg(target_os = "linux")]
@@ -68,7 +79,11 @@ mod cgroup;
 #[cfg(target_os = "linux")]
 mod child;
 #[cfg(target_os = "linux")]
+mod course;
+#[cfg(target_os = "linux")]
 mod dialogue;
+#[cfg(target_os = "linux")]
+mod doubt;
 #[cfg(target_os = "linux")]
 mod fence;
 #[cfg(target_os = "linux")]
@@ -78,8 +93,13 @@ mod ground;
 pub mod host;
 #[cfg(target_os = "linux")]
 mod input;
+mod isolation;
 #[cfg(target_os = "linux")]
 mod kept;
+#[cfg(target_os = "linux")]
+mod mounts;
+#[cfg(target_os = "linux")]
+mod process;
 #[cfg(target_os = "linux")]
 mod root;
 #[cfg(target_os = "linux")]
@@ -93,10 +113,14 @@ mod spawn;
 #[cfg(target_os = "linux")]
 mod streams;
 #[cfg(target_os = "linux")]
-mod sweep;
+pub(crate) mod sweep;
 #[cfg(target_os = "linux")]
 mod sys;
 mod transcript;
+#[cfg(target_os = "linux")]
+mod trial;
+#[cfg(target_os = "linux")]
+mod walls;
 #[cfg(target_os = "linux")]
 mod warden;
 #[cfg(target_os = "linux")]
@@ -117,69 +141,7 @@ pub use session::Session;
 pub use transcript::{Speaker, Transcript, Turn};
 
 use ground::Ground;
-
-/// How strong the isolation is, strongest first. Chosen by trying, never by guessing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// Namespaces and control groups.
-    Full,
-    /// Namespaces in a user namespace, no control group.
-    Contained,
-    /// No namespaces: Landlock, system-call filter, resource limits.
-    Fenced,
-    /// Resource limits, process group and wall clock only: for one's own code.
-    Watched,
-}
-
-/// How well one wall stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Strength {
-    /// The kernel holds it.
-    Enforced,
-    /// Looked at from time to time; short breaches may pass unseen.
-    Sampled,
-    /// Not held at all.
-    None,
-}
-
-impl Strength {
-    /// The strength in a word, as reports write it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Enforced => "enforced",
-            Self::Sampled => "sampled",
-            Self::None => "none",
-        }
-    }
-}
-
-/// One wall and by what it is held.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wall {
-    /// `files`, `network`, `processes`, `memory`, `cpu`, `syscalls`, `user`, `output`.
-    pub wall: String,
-    /// How well it stands.
-    pub strength: Strength,
-    /// By what, in a few words.
-    pub by: String,
-}
-
-/// What is in force, for `jury doctor` and for every report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Isolation {
-    /// The level in force.
-    pub level: Level,
-    /// Each wall.
-    pub walls: Vec<Wall>,
-    /// Where CPU time is read.
-    pub cpu_source: String,
-    /// Where peak memory is read.
-    pub memory_source: String,
-}
+pub use isolation::{Advice, Finding, Isolation, Level, Strength, Trial, WALLS, Wall};
 
 /// What a slot's programs see of the host, fixed when the slot is opened.
 #[derive(Debug, Clone, Default)]
@@ -202,9 +164,21 @@ pub enum Workspace {
     /// Empty, private, writable within `Limits::files`, clean at the start of each run.
     #[default]
     Scratch,
-    /// A host directory, writable by the program, kept afterwards: for builds, whose results are
-    /// collected from it. The caller makes it and treats what is in it as hostile.
-    Host(PathBuf),
+    /// For builds: kept until the slot is closed, and read through [`Slot::workspace`]. What is in
+    /// it is hostile.
+    Build(BuildBox),
+}
+
+/// Where a build takes place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BuildBox {
+    /// A host directory that the caller made, with the sources in `src` and the empty directories
+    /// `out` and `tmp`, which anybody may write in. Programs see `/box/src`, read-only; `/box` and
+    /// all else in it is memory of the slot's own. Below `contained`, `/box` is this directory.
+    pub folder: PathBuf,
+    /// Bytes that everything written in the box may hold together. Below `contained` only single
+    /// files are bounded.
+    pub size: u64,
 }
 
 /// Standard input of a run.
@@ -322,8 +296,9 @@ impl Interrupt {
 pub enum Policy {
     /// The strongest level that works here, but not below `Contained`.
     Strongest,
-    /// The strongest level that works here and is not stronger than this one: the user's word for
-    /// less isolation (`--sandbox=LEVEL`).
+    /// The strongest level that works here, is not stronger than this one and not below
+    /// `Contained`; or, where this one is below it, exactly this one: the user's word for less
+    /// isolation (`--sandbox=LEVEL`).
     AtMost(Level),
     /// This level or an error that says what is missing (`--require-sandbox=LEVEL`).
     Require(Level),
@@ -352,10 +327,17 @@ pub enum SandboxError {
         /// Why it failed.
         source: std::io::Error,
     },
-    /// The slot's process ended for no reason of the program's, twice where a second attempt could
-    /// be made.
-    #[error("the sandbox's own process was killed from outside")]
+    /// The slot's process ended, or stood still, for no reason of the program's, twice where a
+    /// second attempt could be made.
+    #[error("the sandbox's own process was killed or stopped from outside")]
     Lost,
+    /// The judge's own user may not have what programs are promised: what, and what to do.
+    #[error("{0}")]
+    Allowance(String),
+    /// The kernel killed the program, maybe because the whole machine ran out of memory; twice
+    /// where a second attempt could be made.
+    #[error("the machine ran out of memory, and a program may have been killed for that")]
+    OutOfMemory,
     /// The input file cannot be opened.
     #[error("cannot read {}", path.display())]
     Input {
@@ -364,21 +346,6 @@ pub enum SandboxError {
         /// Why.
         source: std::io::Error,
     },
-}
-
-impl Level {
-    /// All levels, strongest first.
-    pub const ALL: [Self; 4] = [Self::Full, Self::Contained, Self::Fenced, Self::Watched];
-
-    /// The level's name, as the command line and reports write it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::Contained => "contained",
-            Self::Fenced => "fenced",
-            Self::Watched => "watched",
-        }
-    }
 }
 
 /// A sandbox of the level that was found to work. Slots are opened from it.
@@ -408,9 +375,25 @@ impl Sandbox {
         Ground::probe(executable, policy).map(|ground| Self { ground: Arc::new(ground) })
     }
 
+    /// Tries every level, whatever is in force: slots are processes of this very executable.
+    #[cfg(target_os = "linux")]
+    pub fn survey() -> Vec<Finding> {
+        Ground::survey(Path::new("/proc/self/exe"))
+    }
+
     /// What is in force.
     pub fn isolation(&self) -> &Isolation {
         &self.ground.isolation
+    }
+
+    /// Tries every wall in turn with a program that attacks it, and tells of each as it is done.
+    #[cfg(target_os = "linux")]
+    pub fn trials(
+        &self,
+        interrupt: &Interrupt,
+        done: &mut dyn FnMut(&Trial),
+    ) -> Result<Vec<Trial>, SandboxError> {
+        trial::trials(&self.ground, interrupt, done)
     }
 
     /// Opens a slot: a warm place where programs with this view run one after another.
@@ -441,6 +424,13 @@ impl Slot {
         interrupt: &Interrupt,
     ) -> Result<Finished, SandboxError> {
         self.seat.run(job, keep, interrupt)
+    }
+
+    /// The working directory of a [`Workspace::Build`] as the runs so far have left it, to be looked
+    /// into while nothing runs. Its names, links and sizes are the contestant's.
+    #[cfg(target_os = "linux")]
+    pub fn workspace(&self) -> Result<std::os::fd::BorrowedFd<'_>, SandboxError> {
+        self.seat.workspace()
     }
 
     /// Takes back the memory of an output that is no longer needed, for the next run: only speed

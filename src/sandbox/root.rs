@@ -9,8 +9,9 @@
 //! | toolchains | the host's, read-only, at the same path; parents are ours and readable |
 //! | `/program` | the built program, read-only |
 //! | `/files` | what the judge shows beside the program, read-only |
-//! | `/box` | the working directory: private memory, or a host directory for builds |
-//! | `/tmp`, `/dev/shm` | the same place as `/box`; for builds, private memory of their own |
+//! | `/box` | the working directory: private memory of a fixed size |
+//! | `/tmp`, `/dev/shm` | the same place as `/box`; for builds, `/box/tmp` |
+//! | `/box/src` | for builds, the sources, read-only; beside them `out` and `tmp` to write in |
 //! | `/dev` | `null`, `zero`, `full`, `random`, `urandom` and the links for standard streams |
 //! | `/proc` | the sandbox's own processes, read-only |
 
@@ -28,7 +29,7 @@ use rustix::mount::{
 use rustix::process::pivot_root;
 
 use super::child::{Fault, Step as _};
-use super::sys;
+use super::{BuildBox, sys};
 
 /// The host's own directories that every program sees, where they exist.
 const SYSTEM: &[&str] =
@@ -39,6 +40,8 @@ const SETTINGS: &[&str] =
 /// Beginnings of further names in `/etc`: `java-17-openjdk`, `fpc.cfg`, `fpc-3.2.2.cfg`…
 const SETTING_FAMILIES: &[&str] = &["java", "fpc"];
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
+/// Most files and directories in the box of a build.
+const BUILD_INODES: u32 = 65_536;
 /// Places of the host where the new root can be put together, in our own mount namespace.
 const STAGES: &[&str] = &["/tmp", "/mnt", "/run", "/var"];
 
@@ -49,19 +52,15 @@ pub(super) struct Tree<'a> {
     pub(super) toolchains: &'a [PathBuf],
     pub(super) program: Option<&'a Path>,
     pub(super) files: Option<&'a Path>,
-    pub(super) workspace: Option<&'a Path>,
+    pub(super) build: Option<&'a BuildBox>,
     /// User and group of the programs, for `/etc/passwd`.
     pub(super) id: u32,
 }
 
 impl Tree<'_> {
-    /// Where programs may write what is not kept.
+    /// Where `/tmp` and `/dev/shm` lead.
     fn scratch(&self) -> &'static str {
-        match self.workspace {
-            None => "/box",
-            Some(_) if self.occupies_tmp() => "/dev/shm",
-            Some(_) => "/tmp",
-        }
+        if self.build.is_some() { "/box/tmp" } else { "/box" }
     }
 
     /// Whether a toolchain lies in `/tmp`, which then is just its parent and not writable.
@@ -74,8 +73,9 @@ impl Tree<'_> {
 pub(super) struct Root {
     /// A complete, writable view of this pid namespace's processes that no program can reach.
     pub(super) processes: OwnedFd,
-    /// The one place where programs can leave something.
-    pub(super) scratch: Scratch,
+    /// The one place where programs can leave something; `None` where it is a build's, which stays
+    /// as it is.
+    pub(super) scratch: Option<Scratch>,
 }
 
 /// One mount to be put into the new root.
@@ -98,6 +98,9 @@ pub(super) fn enter(tree: &Tree<'_>) -> Result<Root, Fault> {
     rustix::mount::mount("tmpfs", stage, "tmpfs", flags, c"size=4m,nr_inodes=4096,mode=0755")
         .step("mounting the root")?;
     skeleton(stage, tree).step("filling the root")?;
+    if let Some(build) = tree.build {
+        furnish(&stage.join("box"), build).step("making the box of a build")?;
+    }
     for graft in grafts {
         plant(stage, &graft).step_with(|| format!("mounting {}", graft.target.display()))?;
     }
@@ -109,8 +112,26 @@ pub(super) fn enter(tree: &Tree<'_>) -> Result<Root, Fault> {
     // Only the root itself: what is mounted below keeps its own flags.
     let frozen = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
     rustix::mount::mount_remount("/", frozen, c"").step("making the root read-only")?;
-    let place = CString::new(tree.scratch()).step("naming the box")?;
-    Ok(Root { processes, scratch: Scratch { place, size: 0, verified: false, untouched: None } })
+    Ok(Root { processes, scratch: tree.build.is_none().then(Scratch::new) })
+}
+
+/// A build's box: memory of a fixed size, with the place of the sources and two to write in.
+fn furnish(place: &Path, build: &BuildBox) -> io::Result<()> {
+    let options = tmpfs_options(build.size, BUILD_INODES)?;
+    let flags = MountFlags::NOSUID | MountFlags::NODEV;
+    rustix::mount::mount("tmpfs", place, "tmpfs", flags, &*options)?;
+    for name in ["src", "out", "tmp"] {
+        let folder = place.join(name);
+        directory(&folder)?;
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o777))?;
+    }
+    Ok(())
+}
+
+fn tmpfs_options(size: u64, inodes: u32) -> io::Result<CString> {
+    // A size of 0 would mean "without bound".
+    let options = format!("size={},nr_inodes={inodes},mode=1777", size.max(4096));
+    Ok(CString::new(options)?)
 }
 
 fn open_tree(path: impl AsRef<Path>, flags: OpenTreeFlags) -> io::Result<OwnedFd> {
@@ -143,8 +164,9 @@ fn grafts(tree: &Tree<'_>) -> Result<Vec<Graft>, Fault> {
             out.push(graft(source, Path::new(target), nodev | libc::MOUNT_ATTR_RDONLY)?);
         }
     }
-    if let Some(workspace) = tree.workspace {
-        out.push(graft(workspace, Path::new("/box"), nodev)?);
+    if let Some(build) = tree.build {
+        let sources = build.folder.join("src");
+        out.push(graft(&sources, Path::new("/box/src"), nodev | libc::MOUNT_ATTR_RDONLY)?);
     }
     Ok(out)
 }
@@ -183,7 +205,7 @@ fn skeleton(root: &Path, tree: &Tree<'_>) -> io::Result<()> {
         directory(&root.join(name))?;
     }
     for place in ["tmp", "dev/shm"] {
-        if tree.scratch() == format!("/{place}") || place == "tmp" && tree.occupies_tmp() {
+        if place == "tmp" && tree.occupies_tmp() {
             directory(&root.join(place))?;
         } else {
             symlink(tree.scratch(), root.join(place))?;
@@ -253,7 +275,6 @@ fn mount_processes(root: &Path) -> Result<OwnedFd, Fault> {
 /// The one place where programs can leave something: memory of a fixed size, replaced as soon as
 /// a run has touched it.
 pub(super) struct Scratch {
-    place: CString,
     /// Size of the mount in bytes; 0 while there is none.
     size: u64,
     /// Whether nobody can have touched it since it was last looked at.
@@ -264,11 +285,15 @@ pub(super) struct Scratch {
 
 impl Scratch {
     /// Most files and directories: so many that emptying it never takes long.
-    const INODES: u32 = 12_288;
+    const INODES: u32 = 8_192;
+    const PLACE: &CStr = c"/box";
+
+    fn new() -> Self {
+        Self { size: 0, verified: false, untouched: None }
+    }
 
     /// Sees to it that the place is empty and holds this many bytes. Cheap when it is so already.
     pub(super) fn prepare(&mut self, size: u64) -> Result<(), Fault> {
-        // A size of 0 would mean "without bound".
         let size = size.max(4096);
         if self.size == size && (self.verified || self.is_untouched()) {
             self.verified = true;
@@ -276,16 +301,15 @@ impl Scratch {
         }
         self.verified = false;
         if self.size != 0 {
-            rustix::mount::unmount(&self.place, UnmountFlags::DETACH).step("emptying the box")?;
+            rustix::mount::unmount(Self::PLACE, UnmountFlags::DETACH).step("emptying the box")?;
             self.size = 0;
         }
-        let options = format!("size={size},nr_inodes={},mode=1777\0", Self::INODES);
-        let options = CStr::from_bytes_with_nul(options.as_bytes()).ok();
+        let options = tmpfs_options(size, Self::INODES).step("mounting the box")?;
         let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-        rustix::mount::mount("tmpfs", &self.place, "tmpfs", flags, options)
+        rustix::mount::mount("tmpfs", Self::PLACE, "tmpfs", flags, &*options)
             .step("mounting the box")?;
         self.size = size;
-        self.untouched = Some(self.change_time().step("looking at the box")?);
+        self.untouched = Some(Self::change_time().step("looking at the box")?);
         self.verified = true;
         Ok(())
     }
@@ -296,25 +320,31 @@ impl Scratch {
     }
 
     /// Where it is.
-    pub(super) fn place(&self) -> &CStr {
-        &self.place
+    pub(super) fn place() -> &'static CStr {
+        Self::PLACE
     }
 
     /// Whether nothing was written, made, removed or changed since it was mounted: no block and no
     /// inode is in use, and the directory's change time, which no call can set, is the first one.
     fn is_untouched(&self) -> bool {
-        let Ok(space) = rustix::fs::statfs(&self.place) else { return false };
+        let Ok(space) = rustix::fs::statfs(Self::PLACE) else { return false };
         // The types differ between architectures.
         let in_use = space.f_files.wrapping_sub(space.f_ffree);
         space.f_blocks == space.f_bfree
             && in_use == 1
-            && self.change_time().is_ok_and(|time| Some(time) == self.untouched)
+            && Self::change_time().is_ok_and(|time| Some(time) == self.untouched)
     }
 
-    fn change_time(&self) -> io::Result<(i64, u32)> {
+    /// Bytes of memory that the files in it hold now.
+    pub(super) fn held() -> u64 {
+        let space = rustix::fs::statvfs(Self::PLACE);
+        space.map_or(0, |space| space.f_blocks.saturating_sub(space.f_bfree) * space.f_frsize)
+    }
+
+    fn change_time() -> io::Result<(i64, u32)> {
         let flags = rustix::fs::AtFlags::empty();
         let wanted = rustix::fs::StatxFlags::CTIME;
-        let state = rustix::fs::statx(CWD, &self.place, flags, wanted)?;
+        let state = rustix::fs::statx(CWD, Self::PLACE, flags, wanted)?;
         Ok((state.stx_ctime.tv_sec, state.stx_ctime.tv_nsec))
     }
 }

@@ -17,7 +17,6 @@ use super::warden::Reach;
 pub(super) struct Sampler<'a> {
     processes: BorrowedFd<'a>,
     reach: Reach,
-    page: u64,
     /// Length of a clock tick as `/proc/PID/stat` counts them.
     tick: Duration,
     /// CPU time of each living process at the last look.
@@ -28,10 +27,18 @@ pub(super) struct Sampler<'a> {
 
 /// What one look saw.
 pub(super) struct Seen {
-    /// Resident memory of all processes in bytes; shared pages count once where it matters.
+    /// Resident memory of all processes, its tables, and the files in the box, in bytes; shared
+    /// pages count once where it matters.
     pub(super) memory: u64,
     /// CPU time of all processes, living and reaped.
     pub(super) cpu: Duration,
+}
+
+/// A process's share of resident memory in bytes.
+struct Proportional {
+    all: u64,
+    /// The part that lies in memory file systems.
+    shared_memory: u64,
 }
 
 impl<'a> Sampler<'a> {
@@ -40,7 +47,6 @@ impl<'a> Sampler<'a> {
         Self {
             processes,
             reach,
-            page: rustix::param::page_size() as u64,
             tick: Duration::from_nanos(1_000_000_000 / ticks),
             living: HashMap::new(),
             gone: Duration::ZERO,
@@ -61,17 +67,20 @@ impl<'a> Sampler<'a> {
     }
 
     /// Looks at all processes but the slot itself. `reaped` is the CPU time of those that the slot
-    /// has waited for; beyond `limit` bytes the look is repeated in a way that counts shared pages
-    /// once.
+    /// has waited for, `held` what files in the box hold; beyond `limit` bytes the look is repeated
+    /// in a way that counts shared pages once.
     ///
     /// CPU time is the larger of two sums: what the kernel accounts to living processes, their
     /// waited-for children and the slot's; and what was seen of each process while it lived. The
     /// second knows the children of those who ignore their end, which are in nobody's account.
-    pub(super) fn look(&mut self, reaped: Duration, limit: u64) -> Seen {
+    pub(super) fn look(&mut self, reaped: Duration, held: u64, limit: u64) -> Seen {
         let pids = self.pids();
-        let mut memory = pids.iter().map(|pid| self.resident(*pid)).sum();
-        if memory > limit && pids.len() > 1 {
-            memory = pids.iter().map(|pid| self.proportional(*pid)).sum();
+        let mut memory = held + pids.iter().map(|pid| self.resident(*pid)).sum::<u64>();
+        if memory > limit && (pids.len() > 1 || held > 0) {
+            let all: Vec<Proportional> = pids.iter().map(|pid| self.proportional(*pid)).collect();
+            // Files in the box that are mapped too are in both.
+            let mapped: u64 = all.iter().map(|one| one.shared_memory).sum();
+            memory = all.iter().map(|one| one.all).sum::<u64>() + held.saturating_sub(mapped);
         }
         let mut living = HashMap::with_capacity(pids.len());
         let mut accounted = reaped;
@@ -115,19 +124,20 @@ impl<'a> Sampler<'a> {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
+    /// Resident pages and the tables of them: a program that reads one page of many needs next to
+    /// no memory, but large tables.
     fn resident(&self, pid: i32) -> u64 {
-        let pages = self
-            .read(pid, "statm")
-            .and_then(|text| text.split_ascii_whitespace().nth(1)?.parse::<u64>().ok());
-        pages.unwrap_or(0) * self.page
+        let status = self.read(pid, "status").unwrap_or_default();
+        size(&status, "VmRSS:") + size(&status, "VmPTE:")
     }
 
-    fn proportional(&self, pid: i32) -> u64 {
-        let kilobytes = self.read(pid, "smaps_rollup").and_then(|text| {
-            let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?.trim();
-            line.strip_suffix(" kB")?.trim().parse::<u64>().ok()
-        });
-        kilobytes.unwrap_or(0) << 10
+    fn proportional(&self, pid: i32) -> Proportional {
+        let rollup = self.read(pid, "smaps_rollup").unwrap_or_default();
+        let status = self.read(pid, "status").unwrap_or_default();
+        Proportional {
+            all: size(&rollup, "Pss:") + size(&status, "VmPTE:"),
+            shared_memory: size(&rollup, "Pss_Shmem:"),
+        }
     }
 
     /// CPU time of the children that a process has waited for, in ticks.
@@ -141,6 +151,13 @@ impl<'a> Sampler<'a> {
         });
         time.unwrap_or_default()
     }
+}
+
+/// A size that one of `/proc`'s tables gives in kilobytes, in bytes; 0 where it gives none.
+fn size(table: &str, name: &str) -> u64 {
+    let line = table.lines().find_map(|line| line.strip_prefix(name));
+    let kilobytes = line.and_then(|rest| rest.trim().strip_suffix(" kB")?.trim().parse().ok());
+    kilobytes.unwrap_or(0_u64) << 10
 }
 
 /// Pids of all descendants of a process, as `/proc` shows them to it.

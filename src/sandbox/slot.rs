@@ -7,17 +7,20 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::{Signal, WaitId, WaitIdOptions, pidfd_send_signal, waitid};
 
-use super::cgroup::{Baseline, Group};
+use super::allowance::WORDS_ONLY;
+use super::cgroup::{Baseline, Group, Usage};
+use super::course::{Course, FINEST, Stop, parallelism};
+use super::doubt::{self, Membership, OutOfMemory};
 use super::ground::Ground;
+use super::process::Process;
 use super::session::Talk;
 use super::streams::Streams;
 use super::wire::{self, Answer, Extras, Facts, Halt, Order, SlotLimits};
@@ -27,17 +30,8 @@ use super::{
 };
 use crate::limits::Limits;
 
-/// How often at least the interrupt is looked at.
-const HEARTBEAT: Duration = Duration::from_millis(50);
-/// How long a slot may take to clean up before it is replaced.
-const GRACE: Duration = Duration::from_secs(1);
 /// How long a new slot may take to be ready.
 const BIRTH: Duration = Duration::from_secs(20);
-/// How much later than ours the slot's clock may start: a program is not to lose what the hand-over
-/// takes, nor a run that met its wall limit to show less than it.
-const HANDOVER: Duration = Duration::from_millis(5);
-/// Shortest pause between two readings of the CPU time: the kernel itself counts by the tick.
-const FINEST: Duration = Duration::from_millis(1);
 
 /// The judge's side of one slot: the view, and the process while there is one.
 #[derive(Debug)]
@@ -58,8 +52,16 @@ struct Worker {
     process: Process,
     /// Dropped after the process, so that the directory is empty by then.
     group: Option<Group>,
-    /// Whether the slot must clean up on the host before it ends.
+    /// Where the slot must be for its group's readings to mean anything.
+    membership: Option<Membership>,
+    /// Kills for lack of memory on the whole machine, where no group tells those of a run.
+    kills: OutOfMemory,
+    /// Whether the slot must clean up on the host, after each run and before it ends.
     cleans_up: bool,
+    /// The box of a build.
+    workspace: Option<OwnedFd>,
+    /// Whether it has said that it can take a run.
+    is_ready: bool,
 }
 
 impl Drop for Worker {
@@ -68,27 +70,6 @@ impl Drop for Worker {
         if self.cleans_up {
             self.process.wait_a_while();
         }
-    }
-}
-
-/// A pidfd of a child that is killed and reaped when dropped.
-#[derive(Debug)]
-struct Process(OwnedFd);
-
-impl Process {
-    /// Gives it time to end by itself: it has seen that its socket is closed.
-    fn wait_a_while(&self) {
-        let pause = Timespec { tv_sec: 2, tv_nsec: 0 };
-        let _ = poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&pause));
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = pidfd_send_signal(&self.0, Signal::KILL);
-        while let Err(rustix::io::Errno::INTR) =
-            waitid(WaitId::PidFd(self.0.as_fd()), WaitIdOptions::EXITED)
-        {}
     }
 }
 
@@ -105,34 +86,22 @@ struct Errand<'a> {
     interrupt: &'a Interrupt,
 }
 
-/// A run in progress, as the judge sees it.
-struct Course {
-    began: Instant,
-    /// Wall time at which it is stopped.
-    deadline: Instant,
-    /// The next reading of the CPU time, where there is a control group.
-    reading: Option<Instant>,
-    /// Why it was told to stop, and until when it may clean up.
-    stopped: Option<(Stop, Instant)>,
-    /// Becomes readable when whoever talks with the program wants no more of it.
-    dismissal: Option<OwnedFd>,
-    dismissed: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stop {
-    Limit(Limit),
-    Interrupted,
-    /// Whoever talks with the program wants no more of it.
-    Dismissed,
-}
-
 /// How the slot's part of a run came to its end.
 enum Close {
     /// With the files asked for.
     Facts(Facts, Vec<OwnedFd>),
-    /// The slot did not clean up in time, or died.
+    /// The slot obeyed, but did not clean up in time.
+    Late,
+    /// The slot died, or did not hear.
     Lost,
+}
+
+/// What a slot says during a run.
+enum Heard {
+    /// It is killing the program.
+    Stopping,
+    /// The run is over.
+    Over(Close),
 }
 
 impl Seat {
@@ -140,6 +109,11 @@ impl Seat {
         let mut seat = Self { ground, view: view.clone(), worker: None, spare: Vec::new() };
         seat.worker = Some(seat.start()?);
         Ok(seat)
+    }
+
+    pub(super) fn workspace(&self) -> Result<BorrowedFd<'_>, SandboxError> {
+        let workspace = self.worker.as_ref().and_then(|worker| worker.workspace.as_ref());
+        workspace.map(AsFd::as_fd).ok_or(SandboxError::Lost)
     }
 
     pub(super) fn reclaim(&mut self, output: Vec<u8>) {
@@ -157,7 +131,9 @@ impl Seat {
         match self.attempt(job, keep, None, interrupt) {
             // The process was lost for no reason of the program's. In a private box a second
             // attempt sees the same as the first.
-            Err(SandboxError::Lost) if matches!(self.view.workspace, Workspace::Scratch) => {
+            Err(SandboxError::Lost | SandboxError::OutOfMemory)
+                if matches!(self.view.workspace, Workspace::Scratch) =>
+            {
                 self.attempt(job, keep, None, interrupt)
             }
             result => result,
@@ -213,15 +189,32 @@ impl Seat {
         }
         porter.wait().map_err(failed("waiting for the slot's porter"))?;
         let cleans_up = self.ground.is_on_the_host();
-        Ok(Worker { process: born?, socket: Some(ours), group, cleans_up })
+        let kills = OutOfMemory::now();
+        let (process, workspace) = born?;
+        let mut worker = Worker {
+            process,
+            socket: Some(ours),
+            group,
+            membership: None,
+            kills,
+            cleans_up,
+            workspace,
+            is_ready: true,
+        };
+        worker.settle()?;
+        Ok(worker)
     }
 }
 
-/// Waits until the slot is ready; gives its process.
-fn birth(socket: &OwnedFd) -> Result<Process, SandboxError> {
+fn group_failed(group: &Group, source: io::Error) -> SandboxError {
+    failed(format!("the control group {} cannot be relied on", group.place().display()))(source)
+}
+
+/// Waits until the slot is ready; gives its process, and the box of a build.
+fn birth(socket: &OwnedFd) -> Result<(Process, Option<OwnedFd>), SandboxError> {
     let deadline = Instant::now() + BIRTH;
     let mut buffer = [0; 4096];
-    let (mut process, mut ready) = (None, false);
+    let (mut process, mut workspace, mut ready) = (None, None, false);
     while process.is_none() || !ready {
         let mut sources = [PollFd::new(socket, PollFlags::IN)];
         wait(&mut sources, deadline.saturating_duration_since(Instant::now()))?;
@@ -236,19 +229,24 @@ fn birth(socket: &OwnedFd) -> Result<Process, SandboxError> {
             return Err(failed("setting up a slot")(io::Error::other("its process ended")));
         };
         match Answer::decode(&buffer[..length]).map_err(failed("setting up a slot"))? {
-            Answer::Born => process = descriptors.pop().map(Process),
-            Answer::Ready => ready = true,
+            Answer::Born => {
+                let none = || failed("setting up a slot")(io::Error::other("no process"));
+                process = Some(Process(descriptors.pop().ok_or_else(none)?));
+            }
+            Answer::Ready => (ready, workspace) = (true, descriptors.pop()),
             Answer::Failed { step, errno } => {
                 return Err(failed(format!("setting up a slot: {step}"))(
                     io::Error::from_raw_os_error(errno),
                 ));
             }
-            Answer::Done(_) => {
+            Answer::Stopping | Answer::Done(_) => {
                 return Err(failed("setting up a slot")(io::Error::other("an answer too early")));
             }
         }
     }
-    process.ok_or_else(|| failed("setting up a slot")(io::Error::other("no process")))
+    let process =
+        process.ok_or_else(|| failed("setting up a slot")(io::Error::other("no process")))?;
+    Ok((process, workspace))
 }
 
 /// Polls for at most this long; interrupted calls come back with nothing seen.
@@ -269,16 +267,27 @@ impl Worker {
         self.socket.as_ref().ok_or(SandboxError::Lost)
     }
 
-    /// Where the kernel cannot set a group's peak back, each run gets a new group.
+    /// Where a group cannot count one more run, this run gets a new group.
     fn renew(&mut self, ground: &Ground) -> Result<(), SandboxError> {
         let Some(hierarchy) = &ground.hierarchy else { return Ok(()) };
-        if !self.group.as_ref().is_some_and(Group::is_spent) {
+        let Some(group) = &self.group else { return Ok(()) };
+        if !group.is_spent().map_err(failed("reading the control group"))? {
             return Ok(());
         }
         let fresh = hierarchy.create().map_err(failed("making a control group"))?;
         let pid = self.process.pid().map_err(failed("finding the slot's process"))?;
         fresh.admit(pid).map_err(failed("moving a slot to a new control group"))?;
         self.group = Some(fresh);
+        self.settle()
+    }
+
+    /// Notes where the slot is now.
+    fn settle(&mut self) -> Result<(), SandboxError> {
+        if self.group.is_some() {
+            let pid = self.process.pid().map_err(failed("finding the slot's process"))?;
+            let membership = Membership::of(pid);
+            self.membership = Some(membership.map_err(failed("finding the slot's groups"))?);
+        }
         Ok(())
     }
 
@@ -310,26 +319,49 @@ impl Worker {
             Some(group) => Some(
                 group
                     .arm(limits.memory, limits.processes)
-                    .map_err(failed("arming the control group"))?,
+                    .map_err(|source| group_failed(group, source))?,
             ),
             None => None,
         };
+        self.expect_ready()?;
         let mut course = Course::new(limits, baseline.is_some(), dismissal);
         let descriptors = [input.as_fd(), output_end.as_fd(), errors_end.as_fd()];
         if wire::send(self.socket()?, &order, &descriptors).is_err() {
             return Err(SandboxError::Lost);
         }
         drop((input, output_end, errors_end));
+        self.is_ready = !self.cleans_up;
         let close = self.attend(&mut course, &mut streams, limits, baseline.as_ref(), interrupt)?;
         if matches!(course.stopped, Some((Stop::Interrupted, _))) {
             return Err(SandboxError::Interrupted);
         }
         let most = errand.keep.map_or(0, |keep| keep.most);
-        let close = match close {
-            Close::Facts(facts, files) => Some((facts, kept::read(facts.kept, files, most))),
-            Close::Lost => None,
+        let kept = |close: Close| match close {
+            Close::Facts(facts, files) => kept::read(facts.kept, files, most),
+            Close::Late | Close::Lost => Kept::new(),
         };
-        self.conclude(&course, close, streams, limits, baseline.as_ref())
+        let (run, ended, reusable) =
+            self.conclude(&course, &close, streams, limits, baseline.as_ref())?;
+        Ok((Finished { run, kept: kept(close), ended }, reusable))
+    }
+
+    /// Waits until a slot that cleans up on the host has done so.
+    fn expect_ready(&mut self) -> Result<(), SandboxError> {
+        let deadline = Instant::now() + BIRTH;
+        while !self.is_ready {
+            let mut sources = [PollFd::new(self.socket()?, PollFlags::IN)];
+            wait(&mut sources, deadline.saturating_duration_since(Instant::now()))?;
+            if !sources[0].revents().is_empty() {
+                let mut buffer = [0; 1024];
+                let Ok(Some((length, _))) = wire::receive(self.socket()?, &mut buffer) else {
+                    return Err(SandboxError::Lost);
+                };
+                self.is_ready = matches!(Answer::decode(&buffer[..length]), Ok(Answer::Ready));
+            } else if Instant::now() >= deadline {
+                return Err(SandboxError::Lost);
+            }
+        }
+        Ok(())
     }
 
     /// Watches a run to its end.
@@ -343,22 +375,25 @@ impl Worker {
     ) -> Result<Close, SandboxError> {
         loop {
             let now = Instant::now();
-            if let Some((_, until)) = course.stopped {
-                if now >= until {
-                    return Ok(Close::Lost);
-                }
-            } else if let Some(why) = self.reason(course, streams, limits, baseline, interrupt)? {
-                course.stopped = Some((why, now + GRACE));
+            course.wake(now);
+            if course.is_over(now) {
+                return Ok(if course.obeyed { Close::Late } else { Close::Lost });
+            }
+            if course.stopped.is_none()
+                && let Some(why) = self.reason(course, streams, limits, baseline, interrupt)?
+            {
+                course.stop(why, now);
                 if wire::send(self.socket()?, &Order::stop(), &[]).is_err() {
                     return Ok(Close::Lost);
                 }
             }
-            let mut sources = Vec::with_capacity(3);
+            let pause = course.pause(now);
+            let mut sources = Vec::with_capacity(4);
             sources.push(PollFd::new(self.socket()?, PollFlags::IN));
             streams.sources(&mut sources);
             let read = 1..sources.len();
             sources.extend(course.dismissal.as_ref().map(|end| source(end.as_fd())));
-            wait(&mut sources, course.pause(now))?;
+            wait(&mut sources, pause)?;
             let seen = |source: &PollFd<'_>| !source.revents().is_empty();
             let answered = seen(&sources[0]);
             let ready = sources[read.clone()].iter().any(seen);
@@ -373,7 +408,10 @@ impl Worker {
                 streams.read().map_err(failed("reading the output"))?;
             }
             if answered {
-                return self.answer();
+                match self.answer()? {
+                    Heard::Stopping => course.obey(Instant::now()),
+                    Heard::Over(close) => return Ok(close),
+                }
             }
         }
     }
@@ -400,7 +438,7 @@ impl Worker {
         if let (Some(group), Some(baseline)) = (&self.group, baseline)
             && course.reading.is_some_and(|reading| now >= reading)
         {
-            let used = group.cpu_since(baseline).map_err(failed("reading the CPU time"))?;
+            let used = group.cpu_since(baseline).map_err(|source| group_failed(group, source))?;
             let left = limits.kill_cpu().saturating_sub(used);
             if left.is_zero() {
                 return Ok(Some(Stop::Limit(Limit::Cpu)));
@@ -410,13 +448,15 @@ impl Worker {
         Ok((now >= course.deadline).then_some(Stop::Limit(Limit::Wall)))
     }
 
-    fn answer(&self) -> Result<Close, SandboxError> {
+    fn answer(&self) -> Result<Heard, SandboxError> {
         let mut buffer = [0; 1024];
         let Ok(Some((length, files))) = wire::receive(self.socket()?, &mut buffer) else {
-            return Ok(Close::Lost);
+            return Ok(Heard::Over(Close::Lost));
         };
         match Answer::decode(&buffer[..length]).map_err(failed("reading a slot's answer"))? {
-            Answer::Done(facts) => Ok(Close::Facts(facts, files)),
+            Answer::Done(facts) => Ok(Heard::Over(Close::Facts(facts, files))),
+            Answer::Stopping => Ok(Heard::Stopping),
+            Answer::Failed { step, errno: WORDS_ONLY } => Err(SandboxError::Allowance(step)),
             Answer::Failed { step, errno } => {
                 Err(failed(step)(io::Error::from_raw_os_error(errno)))
             }
@@ -430,37 +470,44 @@ impl Worker {
     fn conclude(
         &mut self,
         course: &Course,
-        close: Option<(Facts, Kept)>,
+        close: &Close,
         streams: Streams,
         limits: &Limits,
         baseline: Option<&Baseline>,
-    ) -> Result<(Finished, bool), SandboxError> {
-        let counted = match (&mut self.group, baseline) {
-            (Some(group), Some(baseline)) => {
-                Some(group.since(baseline).map_err(failed("reading the control group"))?)
-            }
-            _ => None,
-        };
+    ) -> Result<(Run, Duration, bool), SandboxError> {
+        let counted = self.counted(baseline, close)?;
         let out_of_memory = counted.is_some_and(|usage| usage.oom_kills > 0);
         let stopped = course.stopped.map(|(why, _)| why);
-        let (ending, wall, own_cpu, facts) = if let &Some((facts, _)) = &close {
-            let over = streams.is_over();
-            // Where nothing else counts memory, the resident size must do.
-            let too_large = counted.is_none() && facts.resident > limits.memory;
-            let short = out_of_memory || too_large;
-            let ending = decide(&facts, stopped, over, short, limits);
-            let wall = Duration::from_nanos(facts.wall);
-            (ending, wall, Duration::from_nanos(facts.own_cpu), Some(facts))
-        } else {
-            // Told to stop, and not back in time: what stopped it is known all the same.
-            let ending = match stopped {
-                _ if out_of_memory => Ending::Stopped(Limit::Memory),
-                Some(Stop::Limit(limit)) => Ending::Stopped(limit),
-                Some(Stop::Dismissed) => Ending::Signalled(libc::SIGKILL),
-                _ => return Err(SandboxError::Lost),
-            };
-            (ending, course.began.elapsed(), Duration::ZERO, None)
+        let (ending, wall, own_cpu, facts) = match close {
+            &Close::Facts(facts, _) => {
+                let over = streams.is_over();
+                // Where nothing else counts memory, the resident size must do.
+                let too_large = counted.is_none() && facts.resident > limits.memory;
+                let short = out_of_memory || too_large;
+                let ending = decide(&facts, stopped, over, short, limits);
+                let wall = Duration::from_nanos(facts.wall);
+                (ending, wall, Duration::from_nanos(facts.own_cpu), Some(facts))
+            }
+            Close::Late | Close::Lost => {
+                let ending = match stopped {
+                    _ if out_of_memory => Ending::Stopped(Limit::Memory),
+                    // Only a slot that hears can tell that the program still ran.
+                    Some(Stop::Limit(Limit::Wall)) if matches!(close, Close::Lost) => {
+                        return Err(SandboxError::Lost);
+                    }
+                    Some(Stop::Limit(limit)) => Ending::Stopped(limit),
+                    Some(Stop::Dismissed) => Ending::Signalled(libc::SIGKILL),
+                    _ => return Err(SandboxError::Lost),
+                };
+                (ending, course.began.elapsed(), Duration::ZERO, None)
+            }
         };
+        if doubt::is_late_start(ending, wall, limits) {
+            return Err(SandboxError::Lost);
+        }
+        if counted.is_none() && ending == Ending::Signalled(libc::SIGKILL) && self.kills.grew() {
+            return Err(SandboxError::OutOfMemory);
+        }
         let reaped = facts.map_or(Duration::ZERO, |facts| Duration::from_nanos(facts.reaped_cpu));
         let resident = facts.map_or(0, |facts| facts.resident);
         let (output, output_bytes, errors) = streams.finish();
@@ -475,55 +522,30 @@ impl Worker {
             refused_processes: counted.map_or(0, |usage| usage.refused),
         };
         let ended = facts.map_or_else(sys::monotonic, |facts| Duration::from_nanos(facts.ended));
-        let kept = close.map_or_else(Vec::new, |(_, kept)| kept);
-        Ok((Finished { run, kept, ended }, facts.is_some_and(|facts| !facts.retire)))
+        Ok((run, ended, facts.is_some_and(|facts| !facts.retire)))
     }
-}
 
-impl Process {
-    /// The pid as this process sees it.
-    fn pid(&self) -> io::Result<u32> {
-        use std::os::fd::AsRawFd;
-        let path = format!("/proc/self/fdinfo/{}", self.0.as_raw_fd());
-        let text = std::fs::read_to_string(path)?;
-        let line = text.lines().find_map(|line| line.strip_prefix("Pid:"));
-        line.and_then(|pid| pid.trim().parse().ok()).ok_or_else(|| io::Error::other("no pid"))
-    }
-}
-
-impl Course {
-    fn new(limits: &Limits, reads_cpu: bool, dismissal: Option<OwnedFd>) -> Self {
-        let began = Instant::now();
-        let first = limits.kill_cpu() / parallelism(limits);
-        Self {
-            began,
-            deadline: began + limits.wall + HANDOVER,
-            reading: reads_cpu.then(|| began + first.max(FINEST)),
-            stopped: None,
-            dismissal,
-            dismissed: false,
+    /// What the control group counted, where there is one and it is to be trusted.
+    fn counted(
+        &mut self,
+        baseline: Option<&Baseline>,
+        close: &Close,
+    ) -> Result<Option<Usage>, SandboxError> {
+        let (Some(group), Some(baseline)) = (&mut self.group, baseline) else { return Ok(None) };
+        let usage = group.since(baseline);
+        let usage = usage.map_err(|source| group_failed(group, source))?;
+        let doubt = match &self.membership {
+            // The dead are in no group.
+            Some(groups) if matches!(close, Close::Facts(..)) && groups.has_changed() => {
+                Some("the slot was moved out of it".to_owned())
+            }
+            _ => group.doubt(&usage).map_err(|source| group_failed(group, source))?,
+        };
+        match doubt {
+            None => Ok(Some(usage)),
+            Some(why) => Err(group_failed(group, io::Error::other(why))),
         }
     }
-
-    /// How long nothing needs to be looked at.
-    fn pause(&self, now: Instant) -> Duration {
-        let next = match self.stopped {
-            Some((_, until)) => until,
-            None => self.reading.map_or(self.deadline, |reading| reading.min(self.deadline)),
-        };
-        next.saturating_duration_since(now).min(HEARTBEAT)
-    }
-}
-
-/// How fast CPU time can run against wall time.
-fn parallelism(limits: &Limits) -> u32 {
-    // Asking costs a dozen system calls.
-    static CORES: OnceLock<u32> = OnceLock::new();
-    let cores = *CORES.get_or_init(|| {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        u32::try_from(cores).unwrap_or(u32::MAX)
-    });
-    cores.min(limits.processes).max(1)
 }
 
 fn slot_limits(limits: &Limits) -> SlotLimits {

@@ -10,13 +10,13 @@ use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::ptr;
 
+use super::allowance::{Allowance, DESCRIPTORS, reservable};
+use super::child::Fault;
 use super::sys;
 use super::wire::SlotLimits;
 
 /// Bytes of stack for the child until `execve`.
 const STACK: usize = 64 << 10;
-/// Descriptors that a program may have open at a time.
-const DESCRIPTORS: u64 = 1024;
 
 /// What the programs of one slot have in common.
 pub(super) struct Common<'a> {
@@ -54,6 +54,7 @@ pub(super) struct Spawner {
     others: u64,
     dies_with_us: bool,
     rules: Option<RawFd>,
+    allowance: Allowance,
 }
 
 /// Why a program did not start.
@@ -61,7 +62,7 @@ pub(super) enum Refusal {
     /// The kernel did not take the program: the contestant's fault.
     Program(i32),
     /// A step of ours failed.
-    Ours(&'static str, i32),
+    Ours(Fault),
 }
 
 /// All that the child needs, prepared, and where it says why it failed.
@@ -93,6 +94,7 @@ impl Spawner {
             others: common.fence.map_or(own, |fence| fence.others),
             dies_with_us: common.fence.is_some(),
             rules: common.fence.and_then(|fence| Some(fence.rules?.as_raw_fd())),
+            allowance: Allowance::now(),
         }
     }
 
@@ -104,6 +106,7 @@ impl Spawner {
         streams: [BorrowedFd<'_>; 3],
         limits: &SlotLimits,
     ) -> Result<i32, Refusal> {
+        self.allowance.suffices(limits).map_err(Refusal::Ours)?;
         let argv = pointers(argv);
         let environment = pointers(environment);
         let mut start = Start {
@@ -137,7 +140,11 @@ impl Spawner {
             Some((step, errno)) => {
                 // It has ended already; nobody else waits for it.
                 let _ = sys::wait_any(true);
-                Err(if step == EXEC { Refusal::Program(errno) } else { Refusal::Ours(step, errno) })
+                Err(if step == EXEC {
+                    Refusal::Program(errno)
+                } else {
+                    Refusal::Ours(Fault { step: step.into(), errno })
+                })
             }
         }
     }
@@ -150,7 +157,7 @@ impl Spawner {
         let cpu = if self.rlimits { limits.kill_cpu.div_ceil(1_000_000_000) + 1 } else { NONE };
         // Reserved memory is not yet used memory: this only bounds what can happen between two
         // looks.
-        let data = if self.rlimits { limits.memory.saturating_mul(2) + (1 << 30) } else { NONE };
+        let data = if self.rlimits { reservable(limits.memory) } else { NONE };
         let processes = if self.rlimits { limits.processes + self.others } else { NONE };
         [
             (libc::RLIMIT_CPU.cast_signed(), cpu),
@@ -188,8 +195,9 @@ pub(super) fn limit_common() -> io::Result<()> {
 /// The name of the last step: its failure is the program's own.
 const EXEC: &str = "execve";
 
-fn ours(step: &'static str, error: &io::Error) -> Refusal {
-    Refusal::Ours(step, error.raw_os_error().unwrap_or(libc::EINVAL))
+fn ours(step: &str, error: &io::Error) -> Refusal {
+    let errno = error.raw_os_error().unwrap_or(libc::EINVAL);
+    Refusal::Ours(Fault { step: step.into(), errno })
 }
 
 fn pointers(strings: &[CString]) -> Vec<*const c_char> {

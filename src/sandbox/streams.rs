@@ -93,7 +93,7 @@ impl Stream {
 
     fn read(&mut self, limit: u64) -> io::Result<()> {
         while self.pipe.is_some() && self.count <= limit {
-            self.make_room();
+            self.make_room()?;
             let Some(pipe) = &self.pipe else { break };
             match rustix::io::read(pipe, rustix::buffer::spare_capacity(&mut self.bytes)) {
                 Ok(0) => self.pipe = None,
@@ -112,16 +112,17 @@ impl Stream {
     /// Room for the next read. A small output grows step by step; a large one gets all that it may
     /// need at once, of which it will use only what it fills: so nothing is copied, and the kernel
     /// can give large pages.
-    fn make_room(&mut self) {
+    fn make_room(&mut self) -> io::Result<()> {
         let length = self.bytes.len();
         if self.bytes.capacity() - length >= LEAST {
-            return;
+            return Ok(());
         }
         if length < LARGE || self.keep > MOST {
-            self.bytes.reserve(length.max(2 * LEAST));
+            self.bytes.try_reserve(length.max(2 * LEAST))?;
         } else {
-            self.bytes.reserve_exact(self.keep - length + LEAST);
+            self.bytes.try_reserve_exact(self.keep - length + LEAST)?;
             super::sys::prefer_large_pages(self.bytes.spare_capacity_mut());
         }
+        Ok(())
     }
 }

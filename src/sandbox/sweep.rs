@@ -12,7 +12,7 @@ use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
 /// Removes all that is in a directory.
-pub(super) fn empty(directory: &Path) -> io::Result<()> {
+pub(crate) fn empty(directory: &Path) -> io::Result<()> {
     let top = open(CWD, &CString::new(directory.as_os_str().as_bytes())?)?;
     let mut number = 0_u64;
     // Each round removes one level and lifts what was below it to the top.

@@ -4,9 +4,11 @@
 
 use std::ffi::CString;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{Mode, OFlags};
 
 use super::child::{Fault, Step as _};
 use super::sample::{self, Sampler};
@@ -35,6 +37,8 @@ pub(super) enum Reach {
 pub(super) enum Place {
     /// Memory of our own mount namespace.
     Private(root::Scratch),
+    /// Memory of our own mount namespace that stays as it is from one run to the next.
+    Build,
     /// A directory of the host.
     Outside(fence::Outside),
 }
@@ -81,6 +85,7 @@ impl Place {
     fn prepare(&mut self, size: u64) -> Result<(), Fault> {
         match self {
             Self::Private(scratch) => scratch.prepare(size),
+            Self::Build => Ok(()),
             Self::Outside(outside) => outside.prepare(),
         }
     }
@@ -105,9 +110,36 @@ impl Place {
 
     fn path(&self) -> Option<CString> {
         match self {
-            Self::Private(scratch) => Some(scratch.place().to_owned()),
+            Self::Private(_) | Self::Build => Some(root::Scratch::place().to_owned()),
             Self::Outside(outside) => outside.place(),
         }
+    }
+
+    /// After a run: whether the place is fit for another one. A directory of the host can take long
+    /// to be emptied, so that comes after the answer.
+    fn restore(&mut self, size: u64) -> bool {
+        match self {
+            Self::Private(scratch) => scratch.prepare(size).is_ok(),
+            Self::Build | Self::Outside(_) => true,
+        }
+    }
+
+    /// Bytes of memory that files of a run hold: those of a directory of the host are on its disk.
+    fn held(&self) -> u64 {
+        if let Self::Private(_) = self { root::Scratch::held() } else { 0 }
+    }
+
+    /// The box, opened, where the judge shall look into it.
+    fn open(&self) -> Result<Option<OwnedFd>, Fault> {
+        let path = match self {
+            Self::Private(_) => None,
+            Self::Build => Some(Path::new("/box")),
+            Self::Outside(outside) => outside.kept(),
+        };
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        path.map(|path| rustix::fs::open(path, flags, Mode::empty()))
+            .transpose()
+            .step("opening the box")
     }
 
     /// A program is about to run: its words, as they must be where it runs.
@@ -117,6 +149,7 @@ impl Place {
                 scratch.lend();
                 words
             }
+            Self::Build => words,
             Self::Outside(outside) => outside.lend(words),
         }
     }
@@ -137,7 +170,10 @@ impl<'a> Warden<'a> {
     /// Serves until the judge is gone.
     pub(super) fn serve(&mut self) -> Result<(), Fault> {
         let socket = self.channel.socket;
-        wire::send(socket, &Answer::Ready.encode(), &[]).step("reporting readiness")?;
+        let kept = self.place.open()?;
+        let beside: Vec<_> = kept.iter().map(AsFd::as_fd).collect();
+        wire::send(socket, &Answer::Ready.encode(), &beside).step("reporting readiness")?;
+        drop(kept);
         let mut buffer = vec![0; wire::LARGEST];
         loop {
             let Some((length, streams)) =
@@ -163,6 +199,11 @@ impl<'a> Warden<'a> {
             wire::send(self.channel.socket, &answer.encode(), &files).step("answering")?;
             // Our ends of the pipes close only now, so that the judge wakes once, by the answer;
             // unless somebody waited for them to close.
+            drop((streams, kept));
+            if let Place::Outside(outside) = &mut self.place {
+                outside.prepare()?;
+                wire::send(socket, &Answer::Ready.encode(), &[]).step("reporting readiness")?;
+            }
         }
     }
 
@@ -190,7 +231,7 @@ impl<'a> Warden<'a> {
         let (watch, refused) = match self.spawner.start(&argv, &environment, ends, limits) {
             Ok(main) => (Watch::new(main), 0),
             Err(Refusal::Program(errno)) => (Watch::over(), errno),
-            Err(Refusal::Ours(step, errno)) => return Err(Fault { step: step.into(), errno }),
+            Err(Refusal::Ours(fault)) => return Err(fault),
         };
         if extras.talks {
             *streams = None;
@@ -201,7 +242,11 @@ impl<'a> Warden<'a> {
         let left_over = self.clear(&mut watch)?;
         let (files, bits) = self.place.keep(extras);
         *kept = files;
-        let retire = self.place.prepare(limits.files).is_err();
+        if self.sampler.is_some() {
+            // What a short program left is as much as it held at one time.
+            watch.resident = watch.resident.max(self.place.held());
+        }
+        let retire = !self.place.restore(limits.files);
         let now = own_cpu();
         let own_cpu = now.saturating_sub(std::mem::replace(&mut self.own_cpu, now));
         Ok(Some(Facts {
@@ -240,13 +285,18 @@ impl<'a> Warden<'a> {
                 {
                     return Ok(None);
                 }
+                watch.reap()?;
+                if watch.status.is_none() {
+                    let word = Answer::Stopping.encode();
+                    wire::send(self.channel.socket, &word, &[]).step("answering")?;
+                }
                 watch.stop(Halt::Asked, self.reach)?;
             }
             if let Some(sampler) = &mut self.sampler
                 && watch.status.is_none()
             {
                 looks += 1;
-                let seen = sampler.look(watch.cpu, limits.memory);
+                let seen = sampler.look(watch.cpu, self.place.held(), limits.memory);
                 watch.resident = watch.resident.max(seen.memory);
                 watch.witnessed = watch.witnessed.max(seen.cpu);
                 if seen.memory > limits.memory {

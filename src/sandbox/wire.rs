@@ -12,9 +12,11 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
 };
+
+use super::BuildBox;
 
 /// The largest message in bytes: arguments and environment together must fit. Below the kernel's
 /// default socket buffer (208 KiB).
@@ -59,8 +61,8 @@ pub(super) struct Setup {
     pub(super) program: Option<PathBuf>,
     /// Host directory at `/files`.
     pub(super) files: Option<PathBuf>,
-    /// Host directory at `/box`; `None` for a private one.
-    pub(super) workspace: Option<PathBuf>,
+    /// Where a build takes place; `None` for an empty box each run.
+    pub(super) build: Option<BuildBox>,
     /// Whether the slot itself watches CPU time and memory, for want of a control group.
     pub(super) sample: bool,
 }
@@ -153,7 +155,7 @@ pub(super) struct Facts {
 pub(super) enum Answer {
     /// The slot's process exists; its pidfd is beside the message.
     Born,
-    /// It is ready for the first run.
+    /// It is ready for the first run; a build's box is beside the message.
     Ready,
     /// A step of ours failed: nothing was run.
     Failed {
@@ -162,6 +164,8 @@ pub(super) enum Answer {
         /// The error number.
         errno: i32,
     },
+    /// It was told to stop, found the program running, and is killing it.
+    Stopping,
     /// A run is over, and all is clean again. The files asked for are beside the message.
     Done(Facts),
 }
@@ -194,15 +198,19 @@ pub(super) fn receive(
 ) -> io::Result<Option<(usize, Vec<OwnedFd>)>> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(DESCRIPTORS))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
-    let length = loop {
+    let (length, cut_short) = loop {
         let parts = &mut [IoSliceMut::new(buffer)];
         match recvmsg(&socket, parts, &mut control, RecvFlags::CMSG_CLOEXEC) {
-            Ok(message) => break message.bytes,
+            Ok(message) => break (message.bytes, message.flags.contains(ReturnFlags::CTRUNC)),
             Err(rustix::io::Errno::INTR) => {}
             Err(rustix::io::Errno::CONNRESET) => return Ok(None),
             Err(error) => return Err(error.into()),
         }
     };
+    if cut_short {
+        // The kernel drops what finds no room among our descriptors.
+        return Err(rustix::io::Errno::MFILE.into());
+    }
     let mut descriptors = Vec::with_capacity(DESCRIPTORS);
     for message in control.drain() {
         if let RecvAncillaryMessage::ScmRights(rights) = message {
@@ -232,7 +240,9 @@ impl Setup {
         out.paths(&self.toolchains);
         out.paths(self.program.as_slice());
         out.paths(self.files.as_slice());
-        out.paths(self.workspace.as_slice());
+        let build = self.build.as_ref();
+        out.paths(build.map_or(&[], |build| std::slice::from_ref(&build.folder)));
+        out.number(build.map_or(0, |build| build.size));
         out.number(self.sample.into());
         out.0
     }
@@ -258,7 +268,10 @@ impl Setup {
             toolchains: from.paths()?,
             program: from.paths()?.pop(),
             files: from.paths()?.pop(),
-            workspace: from.paths()?.pop(),
+            build: {
+                let (folder, size) = (from.paths()?.pop(), from.number()?);
+                folder.map(|folder| BuildBox { folder, size })
+            },
             sample: from.number()? != 0,
         })
     }
@@ -342,6 +355,7 @@ impl Answer {
         match self {
             Self::Born => out.number(0),
             Self::Ready => out.number(1),
+            Self::Stopping => out.number(4),
             Self::Failed { step, errno } => {
                 out.number(2);
                 out.bytes(step.as_bytes());
@@ -395,6 +409,7 @@ impl Answer {
                 left_over: u32::try_from(from.number()?).map_err(|_| unreadable())?,
                 retire: from.number()? != 0,
             }),
+            4 => Self::Stopping,
             _ => return Err(unreadable()),
         })
     }
@@ -483,7 +498,7 @@ mod tests {
             toolchains: vec!["/opt/x y".into()],
             program: None,
             files: Some("/f".into()),
-            workspace: Some("/w".into()),
+            build: Some(BuildBox { folder: "/w".into(), size: 5 }),
             sample: true,
         };
         assert_eq!(Setup::decode(&setup.encode()).unwrap(), setup);

@@ -4,8 +4,10 @@
 use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+use bytesize::ByteSize;
 
 use super::cache::{Cache, CacheError, Draft, Entry};
 use super::collect::{CollectError, collect, create, make_folder};
@@ -17,7 +19,9 @@ use super::sources::{Source, Sources};
 use super::toolchain::Kit;
 use super::{BuildError, Built, Program, Submission};
 use crate::limits::Limits;
-use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, Sandbox, View, Workspace};
+use crate::sandbox::{
+    BuildBox, Ending, Input, Interrupt, Job, Limit, Run, Sandbox, Slot, View, Workspace,
+};
 
 /// Limits of a build: generous, but finite, as a compiler can be made to run for ever.
 const LIMITS: Limits = Limits {
@@ -35,6 +39,17 @@ pub fn build(
     sandbox: &Sandbox,
     cache: &Cache,
     interrupt: &Interrupt,
+) -> Result<Built, BuildError> {
+    build_within(submission, sandbox, cache, interrupt, &LIMITS)
+}
+
+/// The same within other limits than the usual ones.
+pub fn build_within(
+    submission: &Submission,
+    sandbox: &Sandbox,
+    cache: &Cache,
+    interrupt: &Interrupt,
+    limits: &Limits,
 ) -> Result<Built, BuildError> {
     let language = named(submission.language)?;
     let kit = cache.kit(language)?;
@@ -66,14 +81,15 @@ pub fn build(
     if let Some(entry) = cache.get(&plan.key)? {
         return finish(entry, Duration::ZERO);
     }
-    let site = Site { language, kit: &kit, sources: &sources, plan: &plan, draft: cache.draft()? };
+    let draft = cache.draft()?;
+    let site = Site { language, kit: &kit, sources: &sources, plan: &plan, draft, limits };
     match site.build(sandbox, interrupt)? {
         Ok(messages) => {
             let entry = cache.keep(&plan.key, &site.draft, messages)?;
             finish(entry, started.elapsed())
         }
         Err(message) => {
-            cache.room()?;
+            cache.room(&message)?;
             let message = as_known(&message, &sources);
             Ok(Built::Failed { message, build_time: started.elapsed() })
         }
@@ -87,6 +103,7 @@ struct Site<'a> {
     sources: &'a Sources,
     plan: &'a Plan,
     draft: Draft,
+    limits: &'a Limits,
 }
 
 impl Site<'_> {
@@ -99,14 +116,14 @@ impl Site<'_> {
         let program = self.draft.make_program().map_err(|error| self.failed(error))?;
         let mut messages = String::new();
         if !self.plan.build.is_empty() {
-            let workspace = self.workspace().map_err(|error| self.failed(error))?;
-            let run = self.run(&workspace, sandbox, interrupt)?;
+            let folder = self.folder().map_err(|error| self.failed(error))?;
+            let (slot, run) = self.run(folder, sandbox, interrupt)?;
             messages = match self.said(&run)? {
                 Ok(messages) => messages,
                 Err(message) => return Ok(Err(message)),
             };
             if self.language.keeps == Keeps::Output {
-                match collect(&workspace.join("out"), &program) {
+                match collect(slot.workspace()?, "out", &program) {
                     Ok(()) => {}
                     Err(CollectError::Refused(message)) => return Ok(Err(message)),
                     Err(CollectError::Io(error)) => return Err(self.failed(error)),
@@ -119,41 +136,44 @@ impl Site<'_> {
         Ok(Ok(messages))
     }
 
-    /// Makes the folder that the compiler sees as `/box`.
-    fn workspace(&self) -> io::Result<std::path::PathBuf> {
-        let workspace = self.draft.path().join("box");
-        make_folder(&workspace)?;
-        let sources = workspace.join("src");
+    /// Makes the folder whose sources the compiler sees in `/box`.
+    fn folder(&self) -> io::Result<PathBuf> {
+        let place = self.draft.path().join("box");
+        make_folder(&place)?;
+        let sources = place.join("src");
         make_folder(&sources)?;
         write(&sources, &self.sources.files)?;
         for name in ["out", "tmp"] {
-            let folder = workspace.join(name);
+            let folder = place.join(name);
             make_folder(&folder)?;
             // The compiler runs as another user. Nobody else gets here: the draft is ours alone.
             fs::set_permissions(&folder, fs::Permissions::from_mode(0o777))?;
         }
-        Ok(workspace)
+        Ok(place)
     }
 
+    /// Runs the compiler, and gives the slot too, in which its results are.
     fn run(
         &self,
-        workspace: &Path,
+        folder: PathBuf,
         sandbox: &Sandbox,
         interrupt: &Interrupt,
-    ) -> Result<Run, BuildError> {
+    ) -> Result<(Slot, Run), BuildError> {
         let view = View {
             toolchains: self.kit.mounts.clone(),
             program: None,
             files: None,
-            workspace: Workspace::Host(workspace.into()),
+            workspace: Workspace::Build(BuildBox { folder, size: self.limits.files }),
         };
         let job = Job {
             argv: self.plan.build.iter().map(Into::into).collect(),
             environment: self.plan.build_environment.clone(),
             input: Input::Empty,
-            limits: LIMITS,
+            limits: *self.limits,
         };
-        Ok(sandbox.open(&view)?.run(&job, interrupt)?)
+        let mut slot = sandbox.open(&view)?;
+        let run = slot.run(&job, interrupt)?;
+        Ok((slot, run))
     }
 
     /// What the end of the compiler means.
@@ -171,9 +191,10 @@ impl Site<'_> {
             Ending::Signalled(signal) => {
                 Err(failed(format!("the compiler was ended by signal {signal}")))
             }
-            Ending::Stopped(limit) => {
-                Err(failed(format!("the compiler was stopped: {}", limit_words(limit))))
-            }
+            Ending::Stopped(limit) => Err(failed(format!(
+                "the compiler was stopped: {}",
+                limit_words(limit, self.limits)
+            ))),
             Ending::NotStarted(errno) => {
                 return Err(BuildError::NotStarted {
                     command: self.plan.build[0].clone(),
@@ -223,14 +244,13 @@ fn as_known(messages: &str, sources: &Sources) -> String {
     text
 }
 
-fn limit_words(limit: Limit) -> String {
-    let mebibytes = |bytes: u64| format!("{} MiB", bytes >> 20);
+fn limit_words(limit: Limit, limits: &Limits) -> String {
     match limit {
-        Limit::Cpu => format!("more than {} s of CPU time", LIMITS.cpu.as_secs()),
-        Limit::Wall => format!("no end within {} s", LIMITS.wall.as_secs()),
-        Limit::Memory => format!("more than {} of memory", mebibytes(LIMITS.memory)),
-        Limit::Output => format!("more than {} of messages", mebibytes(LIMITS.output)),
-        Limit::Processes => format!("more than {} processes", LIMITS.processes),
-        Limit::Files => format!("more than {} in files", mebibytes(LIMITS.files)),
+        Limit::Cpu => format!("more than {} s of CPU time", limits.kill_cpu().as_secs()),
+        Limit::Wall => format!("no end within {} s", limits.wall.as_secs()),
+        Limit::Memory => format!("more than {} of memory", ByteSize(limits.memory)),
+        Limit::Output => format!("more than {} of messages", ByteSize(limits.output)),
+        Limit::Processes => format!("more than {} processes", limits.processes),
+        Limit::Files => format!("more than {} in files", ByteSize(limits.files)),
     }
 }

@@ -8,15 +8,15 @@ use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
-use tempfile::TempDir;
 
 use super::BuildError;
 use super::collect::make_folder;
 use super::language::Language;
 use super::toolchain::{Kit, ToolchainError, locate};
+use crate::machine::{self, HeldFolder};
+use crate::sandbox::sweep;
 
 /// Below the cache's folder: what is kept.
 const BUILDS: &str = "builds";
@@ -30,8 +30,9 @@ const PROGRAM: &str = "program";
 /// In an entry: what must be there, and what the compiler said.
 const MANIFEST: &str = "manifest.json";
 
-/// What a killed judge left in the working folder goes when it is as old as this.
-const STALE: Duration = Duration::from_secs(24 * 3600);
+/// In the working folder: how the names of drafts begin. They are held, so that those of killed
+/// judges are told from those of living ones.
+const DRAFT: &str = "draft-";
 
 /// The build cache, and what was found out about the toolchains of this machine.
 #[derive(Debug)]
@@ -53,6 +54,12 @@ pub struct CacheError {
 /// Free space in bytes below which a failed build says nothing of its source.
 const LEAST_ROOM: u64 = 4 << 20;
 
+/// Free space in bytes above which no build can have run out of it.
+const AMPLE_ROOM: u64 = 2 << 30;
+
+/// What compilers say when they ran out of room. They clean up then, so it may be there again.
+const FULL: [&str; 4] = ["no space left on device", "quota exceeded", "bus error", "signal 7"];
+
 /// What an entry holds, as written beside it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -72,10 +79,16 @@ pub(super) struct Entry {
     pub(super) messages: String,
 }
 
-/// A place to build in, deleted at the end.
+/// A place to build in, deleted at the end; by the next judge if this one is killed.
 #[derive(Debug)]
 pub(super) struct Draft {
-    folder: TempDir,
+    folder: HeldFolder,
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        remove(self.path());
+    }
 }
 
 impl Cache {
@@ -113,6 +126,7 @@ impl Cache {
         match read(&path) {
             Ok(entry) => Ok(Some(entry)),
             Err(error) if error.kind() == io::ErrorKind::NotFound && !path.exists() => Ok(None),
+            Err(source) if machine::is_at_fault(&source) => Err(CacheError { path, source }),
             Err(_) => {
                 // Moved away first, so that nobody meets half of it.
                 let draft = self.draft()?;
@@ -126,12 +140,18 @@ impl Cache {
         }
     }
 
-    /// Whether the file system has room for builds; a compiler that had none failed for that.
-    pub(super) fn room(&self) -> Result<(), CacheError> {
+    /// Whether the file system had room for a build that failed with these words; a compiler that
+    /// had none failed for that.
+    pub(super) fn room(&self, words: &str) -> Result<(), CacheError> {
         let failed = |source| CacheError { path: self.folder.clone(), source };
         let system = rustix::fs::statvfs(&self.folder).map_err(|errno| failed(errno.into()))?;
-        if system.f_bavail.saturating_mul(system.f_frsize) < LEAST_ROOM {
-            return Err(failed(io::ErrorKind::StorageFull.into()));
+        let bytes = system.f_bavail.saturating_mul(system.f_frsize);
+        // Some file systems count no names, and say 0 of 0.
+        let names = if system.f_files == 0 { u64::MAX } else { system.f_favail };
+        let words = words.to_lowercase();
+        let told = bytes < AMPLE_ROOM && FULL.iter().any(|full| words.contains(full));
+        if bytes < LEAST_ROOM || names == 0 || told {
+            return Err(failed(rustix::io::Errno::NOSPC.into()));
         }
         Ok(())
     }
@@ -139,7 +159,7 @@ impl Cache {
     /// A new place to build in.
     pub(super) fn draft(&self) -> Result<Draft, CacheError> {
         let path = self.folder.join(WORK);
-        let folder = tempfile::Builder::new().prefix("build-").tempdir_in(&path);
+        let folder = HeldFolder::make(&path, DRAFT);
         Ok(Draft { folder: folder.map_err(|source| CacheError { path, source })? })
     }
 
@@ -179,18 +199,9 @@ impl Cache {
         self.folder.join(BUILDS).join(key)
     }
 
-    /// Removes what killed judges left behind long ago. Failure does no harm.
+    /// Removes what killed judges left behind. Failure does no harm.
     fn sweep(&self) {
-        let entries = fs::read_dir(self.folder.join(WORK)).into_iter().flatten().flatten();
-        for entry in entries {
-            let age = entry
-                .metadata()
-                .and_then(|metadata| metadata.modified())
-                .map(|modified| SystemTime::now().duration_since(modified).unwrap_or_default());
-            if age.is_ok_and(|age| age > STALE) {
-                let _ = fs::remove_dir_all(entry.path());
-            }
-        }
+        machine::sweep(&self.folder.join(WORK), DRAFT, machine::is_own, remove);
     }
 }
 
@@ -211,6 +222,12 @@ impl Draft {
         make_folder(&self.program())?;
         Ok(self.program())
     }
+}
+
+/// Removes a draft, in which a compiler fed by a contestant was at work.
+fn remove(draft: &Path) {
+    let _ = sweep::empty(draft);
+    let _ = fs::remove_dir(draft);
 }
 
 /// Reads an entry; an error where it is not exactly what its manifest says.
@@ -299,6 +316,18 @@ mod tests {
         damages[0]();
         let made = cache.keep("key", &draft(&cache, b"new"), String::new()).unwrap();
         assert_holds(Some(made), b"new");
+    }
+
+    #[test]
+    fn drafts_of_the_dead_go_and_those_of_the_living_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        let living = cache.draft().unwrap();
+        let dead = folder.path().join("work/draft-dead");
+        fs::create_dir_all(dead.join("box/out")).unwrap();
+        fs::set_permissions(dead.join("box/out"), fs::Permissions::from_mode(0o000)).unwrap();
+        Cache::open(folder.path()).unwrap();
+        assert!(living.path().exists() && !dead.exists());
     }
 
     #[test]

@@ -3,11 +3,12 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
-use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, openat};
+use rustix::fs::{Dir, FileType, Mode, OFlags, openat};
+use rustix::io::Errno;
 
 /// Most files that are taken.
 const MOST_FILES: usize = 4000;
@@ -39,11 +40,11 @@ impl From<rustix::io::Errno> for CollectError {
     }
 }
 
-/// Copies all files below `from`, which nothing writes to any more, into the empty folder `to`.
-/// Only regular files and folders are taken; links are refused, never followed.
-pub(super) fn collect(from: &Path, to: &Path) -> Result<(), CollectError> {
+/// Copies all files below the folder `name` of `place`, which nothing writes to any more, into the
+/// empty folder `to`. Only regular files and folders are taken; links are refused, never followed.
+pub(super) fn collect(place: impl AsFd, name: &str, to: &Path) -> Result<(), CollectError> {
     let mut taken = Taken { files: 0, bytes: 0 };
-    let folder = openat(CWD, from, FOLDER, Mode::empty())?;
+    let folder = open(place, name, FOLDER)?;
     taken.folder(&folder, to, DEEPEST)?;
     if taken.files == 0 {
         return Err(CollectError::Refused("the build left no program".into()));
@@ -79,11 +80,11 @@ impl Taken {
             };
             match entry_type(from, name)? {
                 FileType::RegularFile => {
-                    let file = File::from(openat(from, name, FILE, Mode::empty())?);
+                    let file = File::from(open(from, own, FILE)?);
                     self.file(&file, own, &to.join(own))?;
                 }
                 FileType::Directory if depth > 0 => {
-                    let below = openat(from, name, FOLDER, Mode::empty())?;
+                    let below = open(from, own, FOLDER)?;
                     let to = to.join(own);
                     make_folder(&to)?;
                     self.folder(&below, &to, depth - 1)?;
@@ -104,7 +105,8 @@ impl Taken {
             return Err(CollectError::Refused(format!("the build left over {MOST_FILES} files")));
         }
         let left = MOST_BYTES - self.bytes;
-        let too_large = || CollectError::Refused(format!("the build left over {MOST_BYTES} bytes"));
+        let too_large =
+            || CollectError::Refused(format!("the build left over {} MiB", MOST_BYTES >> 20));
         if metadata.len() > left {
             return Err(too_large());
         }
@@ -133,6 +135,19 @@ pub(super) fn create(path: &Path, executable: bool) -> io::Result<File> {
     Ok(file)
 }
 
+/// Opens what a build left. That it cannot be opened as what it should be is the build's doing.
+fn open(place: impl AsFd, name: &str, flags: OFlags) -> Result<OwnedFd, CollectError> {
+    match openat(place, name, flags, Mode::empty()) {
+        Ok(file) => Ok(file),
+        Err(Errno::NOENT) => Err(refused(name, "is gone")),
+        Err(Errno::ACCESS | Errno::PERM) => Err(refused(name, "cannot be read")),
+        Err(Errno::LOOP | Errno::NOTDIR | Errno::NXIO) => {
+            Err(refused(name, "is no regular file or folder"))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
 fn entry_type(folder: &OwnedFd, name: &std::ffi::CStr) -> Result<FileType, CollectError> {
     let stat = rustix::fs::statat(folder, name, rustix::fs::AtFlags::SYMLINK_NOFOLLOW)?;
     Ok(FileType::from_raw_mode(stat.st_mode))
@@ -157,7 +172,8 @@ mod tests {
         fs::create_dir(&from).unwrap();
         fs::create_dir(&to).unwrap();
         leave(&from);
-        let said = match collect(&from, &to) {
+        let place = fs::File::open(folder.path()).unwrap();
+        let said = match collect(&place, "from", &to) {
             Ok(()) => String::new(),
             Err(CollectError::Refused(words)) => words,
             Err(CollectError::Io(error)) => error.to_string(),
@@ -219,7 +235,7 @@ mod tests {
                 let file = fs::File::create(from.join("huge")).unwrap();
                 file.set_len((512 << 20) + 1).unwrap();
             },
-            "the build left over 536870912 bytes",
+            "the build left over 512 MiB",
         );
     }
 
@@ -227,6 +243,10 @@ mod tests {
     fn a_link_instead_of_the_folder_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         symlink("/etc", folder.path().join("from")).unwrap();
-        assert!(collect(&folder.path().join("from"), folder.path()).is_err());
+        let place = fs::File::open(folder.path()).unwrap();
+        for name in ["from", "gone"] {
+            let error = collect(&place, name, folder.path()).unwrap_err();
+            assert!(matches!(error, CollectError::Refused(_)), "{error:?}");
+        }
     }
 }

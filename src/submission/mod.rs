@@ -26,7 +26,7 @@ mod plan;
 mod sources;
 mod toolchain;
 
-pub use self::build::build;
+pub use self::build::{build, build_within};
 pub use self::cache::{Cache, CacheError};
 pub use self::identify::{SubmissionError, identify};
 pub use self::language::{LANGUAGES, Language};

@@ -134,12 +134,14 @@ fn gcc(tool: &Path, libraries: &[&str]) -> Result<Kit, HostError> {
     let version = ask(tool, &["--version"])?;
     let mut kit = Kit::new(tool, version.lines().next().unwrap_or_default().into());
     kit.show_tool(tool);
-    let has = |library: &&str| {
+    let mut flags = vec!["-static".to_owned()];
+    for library in libraries {
         // The tool answers with a path where it has the library, else with the bare name.
-        let answer = ask(tool, &[format!("-print-file-name={library}")]);
-        answer.is_ok_and(|path| Path::new(&path).is_absolute())
-    };
-    let flags = if libraries.iter().all(has) { vec!["-static".to_owned()] } else { Vec::new() };
+        let answer = ask(tool, &[format!("-print-file-name={library}")])?;
+        if !Path::new(&answer).is_absolute() {
+            flags.clear();
+        }
+    }
     kit.words.insert("static", flags);
     Ok(kit)
 }

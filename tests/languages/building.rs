@@ -12,7 +12,7 @@ use jury::submission::{BuildError, LANGUAGES, Program, toolchains};
 use crate::workshop::{Workshop, data};
 
 /// Whether this machine can build the language; says so if not.
-fn is_here(language: &str) -> bool {
+pub(crate) fn is_here(language: &str) -> bool {
     let title = LANGUAGES.iter().find(|entry| entry.name == language).unwrap().title;
     let toolchain = toolchains().into_iter().find(|toolchain| toolchain.language == title);
     match toolchain.unwrap().version {
@@ -186,7 +186,7 @@ fn hostile_sources_end_in_bounds() {
     let secret = workshop.write("secret", "the words that nobody may read\n");
     let case = |text: &str| {
         let said = workshop.complaint(&workshop.write("mine.cpp", text));
-        assert!(said.len() < 70_000, "{} bytes", said.len());
+        assert!(said.len() < 13 << 10, "{} bytes", said.len());
         assert!(!said.contains("nobody"), "{said}");
         said
     };

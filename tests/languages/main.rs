@@ -2,5 +2,6 @@
 //! can build, a build and a run in the real sandbox.
 
 mod building;
+mod hostile;
 mod identifying;
 mod workshop;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jury::limits::Limits;
 use jury::sandbox::{Input, Interrupt, Job, Policy, Run, Sandbox};
-use jury::submission::{BuildError, Built, Cache, Program, build, identify};
+use jury::submission::{BuildError, Built, Cache, Program, build, build_within, identify};
 use tempfile::TempDir;
 
 /// What building and running needs.
@@ -56,6 +56,12 @@ impl Workshop {
     pub(crate) fn try_build(&self, path: &Path) -> Result<Built, BuildError> {
         let submission = identify(path, None).unwrap_or_else(|error| panic!("{error}"));
         build(&submission, &self.sandbox, &self.cache, &self.interrupt)
+    }
+
+    /// Builds what is at the path, within these limits.
+    pub(crate) fn try_within(&self, path: &Path, limits: &Limits) -> Result<Built, BuildError> {
+        let submission = identify(path, None).unwrap_or_else(|error| panic!("{error}"));
+        build_within(&submission, &self.sandbox, &self.cache, &self.interrupt, limits)
     }
 
     /// Builds what must build.

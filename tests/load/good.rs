@@ -291,3 +291,19 @@ fn every_shipped_problem_loads() {
         assert!(!problem.cases.is_empty(), "{}", problem.slug);
     }
 }
+
+#[test]
+fn a_search_has_a_generator_arguments_and_sizes() {
+    let with = |settings: &str| {
+        let text = format!("name = 'Sums'\n[stress]\ngenerator = 'g.rs'\n{settings}");
+        let folder = Folder::with(&[("problem.toml", &text), ("g.rs", "fn main() {}")]);
+        folder.load().stress.expect("a section")
+    };
+    let plain = with("");
+    assert_eq!((plain.smallest, plain.largest), (1, 100));
+    assert_eq!(plain.arguments, ["{size}"]);
+    let full = with("arguments = ['-n{size}', 'x']\nsizes = [3, 3]\n");
+    assert_eq!((full.smallest, full.largest), (3, 3));
+    assert_eq!(full.arguments, ["-n{size}", "x"]);
+    assert!(full.generator.ends_with("g.rs"));
+}

@@ -426,3 +426,24 @@ fn a_long_list_is_cut_when_printed() {
     assert_eq!(error.to_string().lines().count(), 51);
     assert!(error.to_string().ends_with("\nand 10 more"));
 }
+
+#[test]
+fn searches_need_a_generator_and_sizes_that_grow() {
+    case(
+        "[stress]\nsizes = [1, 2]",
+        &["2:1: missing key `generator` in `[stress]`: expected a text that is not empty"],
+    );
+    let sizes = "expected two whole numbers such as `[1, 100]`, the smaller first, found a list";
+    for bad in ["[2, 1]", "[1]", "[1, 2, 3]", "[1, 'x']", "[-1, 2]"] {
+        let settings = format!("[stress]\ngenerator = 'g.rs'\nsizes = {bad}");
+        case(&settings, &[&format!("4:9: `sizes`: {sizes}")]);
+    }
+    case(
+        "[stress]\ngenerator = 'g.rs'\narguments = ['10']\nsizes = [1, 2]",
+        &["5:9: `sizes`: expected `{size}` in one of the arguments to take them"],
+    );
+    case(
+        "[stress]\ngenerator = 'g.rs'\nsize = [1, 2]",
+        &["4:1: unknown `[stress]` key `size`: did you mean `sizes`?"],
+    );
+}

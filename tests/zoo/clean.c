@@ -1,5 +1,6 @@
 /* Sees nothing of earlier runs: an empty box, no other process, no shared memory. */
 #include "zoo.h"
+#include <sys/personality.h>
 int main(int argc, char **argv) {
     (void)argc; (void)argv;
     int count = 0;
@@ -22,6 +23,9 @@ int main(int argc, char **argv) {
     MUST(sched_getaffinity(0, sizeof cores, &cores) == 0);
     MUST(CPU_COUNT(&cores) >= number(argc, argv, 1, 1));
     MUST(getpriority(PRIO_PROCESS, 0) == number(argc, argv, 2, 0));
+    MUST(personality(0xffffffff) == 0);
+    struct itimerval timer;
+    MUST(getitimer(ITIMER_REAL, &timer) == 0 && timer.it_value.tv_sec == 0);
     puts("clean");
     return 0;
 }

@@ -8,6 +8,6 @@ int main(int argc, char **argv) {
             _exit(0);
         }
     for (int i = 0; i < 3; i++) wait(0);
-    sleep(2);
+    sleep(60);
     return 0;
 }

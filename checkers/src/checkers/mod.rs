@@ -14,10 +14,12 @@ use crate::{
 mod moves;
 mod position;
 mod rules;
+mod shrink;
 
 pub use moves::{Malformed, Move};
 pub use position::{MAX_SIZE, MIN_SIZE, Piece, Position, Rank, Side, Square};
 pub use rules::{HopFault, Illegal, Profile};
+pub use shrink::SHRINKER;
 
 /// The checker: accepts any legal move.
 pub const CHECKER: CheckerEntry = CheckerEntry {

@@ -1,7 +1,9 @@
 //! Finds the cases below a folder: inputs, and the answers beside them. Knows nothing of settings
 //! and limits.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +39,8 @@ pub(super) fn find(
     answer_endings: &[&str],
     complaints: &mut Complaints,
 ) -> Vec<FoundCase> {
-    let mut by_name: BTreeMap<PathBuf, Files> = BTreeMap::new();
+    // By the bytes of the path: paths themselves compare part by part, which costs.
+    let mut by_name: BTreeMap<OsString, Files> = BTreeMap::new();
     for file in folder.files_below(base, complaints) {
         let Some((stem, ending)) = file.name.rsplit_once('.') else { continue };
         let is_input = ending == "in";
@@ -47,7 +50,7 @@ pub(super) fn find(
         if !usable(folder, &file, complaints) {
             continue;
         }
-        let files = by_name.entry(file.path.with_extension("")).or_default();
+        let files = by_name.entry(file.path.with_extension("").into()).or_default();
         if is_input {
             files.input = Some(file.path);
         } else {
@@ -56,18 +59,20 @@ pub(super) fn find(
     }
     let mut cases: Vec<FoundCase> = by_name
         .into_iter()
-        .filter_map(|(path, files)| case(folder, base, &path, files, complaints))
+        .filter_map(|(path, files)| case(folder, base, Path::new(&path), files, complaints))
         .collect();
-    cases.sort_by(|a, b| package_order(&a.name).cmp(&package_order(&b.name)));
+    cases.sort_by(|a, b| package_order(&a.name, &b.name));
     cases
 }
 
-/// Where a case stands in package order: `sample` and what is below it first, then the other
-/// groups; groups and then names in byte order, folder by folder.
-fn package_order(name: &str) -> (bool, Vec<&[u8]>, &[u8]) {
-    let (group, own) = name.rsplit_once('/').unwrap_or(("", name));
-    let folders: Vec<&[u8]> = group.split('/').map(str::as_bytes).collect();
-    (folders[0] != b"sample", folders, own.as_bytes())
+/// Package order of two cases' names: `sample` and what is below it first, then the other groups;
+/// groups and then names in byte order, folder by folder.
+fn package_order(left: &str, right: &str) -> Ordering {
+    let parts = |name| <str>::rsplit_once(name, '/').unwrap_or(("", name));
+    let ((left, left_own), (right, right_own)) = (parts(left), parts(right));
+    let is_sample = |group: &str| group.split('/').next() == Some("sample");
+    let samples_first = is_sample(right).cmp(&is_sample(left));
+    samples_first.then_with(|| left.split('/').cmp(right.split('/'))).then(left_own.cmp(right_own))
 }
 
 fn case(

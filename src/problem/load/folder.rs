@@ -1,6 +1,7 @@
 //! A problem's folder on disk: which files below it may be read, and how messages name them. Knows
 //! nothing of what the files mean.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -80,22 +81,25 @@ impl Folder {
     /// that out.
     pub(super) fn entries(&self, directory: &Path, complaints: &mut Complaints) -> Vec<Entry> {
         let names = fs::read_dir(directory)
-            .and_then(|entries| entries.map(|entry| Ok(entry?.file_name())).collect());
+            .and_then(|entries| entries.map(|entry| entry.map(|entry| named(&entry))).collect());
         let mut names: Vec<_> = names.unwrap_or_else(|error: io::Error| {
             let message = format!("cannot read folder: {error}");
             complaints.about(self.shown(directory), message);
             Vec::new()
         });
-        names.sort_unstable();
-        names.retain(|name| !name.as_encoded_bytes().starts_with(b"."));
-        let entries = names.into_iter().filter_map(|name| {
+        names.sort_unstable_by(|(left, _), (right, _)| left.cmp(right));
+        names.retain(|(name, _)| !name.as_encoded_bytes().starts_with(b"."));
+        let entries = names.into_iter().filter_map(|(name, kind)| {
             let path = directory.join(&name);
             let entry = name
                 .into_string()
                 .ok()
                 .filter(|name| !name.contains(char::is_control))
                 .ok_or_else(|| "file name is not printable UTF-8: rename it".to_owned())
-                .and_then(|name| Ok(Entry { kind: self.kind(&path)?, path: path.clone(), name }));
+                .and_then(|name| {
+                    let kind = kind.map_or_else(|| self.kind(&path), Ok)?;
+                    Ok(Entry { kind, path: path.clone(), name })
+                });
             entry.map_err(|message| complaints.about(self.shown(&path), message)).ok()
         });
         entries.collect()
@@ -151,4 +155,14 @@ impl Folder {
             _ => Kind::Special,
         })
     }
+}
+
+/// An entry's name, and what it is where the folder itself tells: asking for each file again costs.
+fn named(entry: &fs::DirEntry) -> (OsString, Option<Kind>) {
+    let kind = entry.file_type().ok().and_then(|kind| match kind {
+        kind if kind.is_dir() => Some(Kind::Folder),
+        kind if kind.is_file() => Some(Kind::File),
+        _ => None,
+    });
+    (entry.file_name(), kind)
 }

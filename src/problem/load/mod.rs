@@ -65,6 +65,11 @@
 //! name = "secret/small/random-{}"         # {} is the number: 001, 002…
 //! count = 22                              # 1 to 10000; default 1
 //! seed = 1                                # of the first case, counting up; default 1
+//!
+//! [stress]                                # inputs of a search: runs `generator ARGUMENTS… SEED`
+//! generator = "generators/stress.rs"
+//! arguments = ["{size}"]                  # the default; {size} grows
+//! sizes = [1, 100]                        # from the first to the last; the default
 //! ```
 //!
 //! A byte-order mark and CRLF line ends are accepted; other encodings than UTF-8 are not.
@@ -93,6 +98,7 @@ mod part;
 mod plain;
 mod recipe;
 mod sheet;
+mod stress;
 mod written;
 
 pub use self::complaint::{Complaint, LoadError};

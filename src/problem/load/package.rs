@@ -16,7 +16,7 @@ use super::written::{
     LIMIT_KEYS, Written, WrittenChecker, WrittenLimits, WrittenOverride, WrittenPart,
     WrittenShipped, WrittenValidator,
 };
-use super::{Answers, SETTINGS, kept, part, recipe};
+use super::{Answers, SETTINGS, kept, part, recipe, stress};
 use crate::limits::Limits;
 use crate::nearest::{list, unknown};
 use crate::problem::{
@@ -102,6 +102,9 @@ impl Resolver<'_> {
         let (checker, entry) = self.checker(written.checker);
         let found = self.cases(entry.filter(|_| !interactive));
         let recipes = recipe::resolve(self.folder, self.settings, written.recipes, self.complaints);
+        let stress = written.stress.and_then(|section| {
+            stress::resolve(self.folder, self.settings, section, self.complaints)
+        });
         let overrides = self.overrides(written.overrides, &found, &recipes);
         let limit_rules = LimitRules { own: written.limits, overrides };
         let cases = found.into_iter().map(|case| {
@@ -123,6 +126,7 @@ impl Resolver<'_> {
             limits: resolve_limits(written.limits),
             limit_rules,
             recipes,
+            stress,
             cases,
             submissions: kept::find(self.folder, self.complaints),
         }

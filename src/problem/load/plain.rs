@@ -41,6 +41,7 @@ pub(super) fn load(folder: &Folder) -> Result<Problem, LoadError> {
         limits,
         limit_rules: LimitRules::default(),
         recipes: Vec::new(),
+        stress: None,
         cases: found.into_iter().map(|case| with_limits(case, limits)).collect(),
         submissions: Vec::new(),
     };

@@ -331,6 +331,22 @@ impl Value for Seed {
     }
 }
 
+/// The sizes of inputs, from the smallest to the largest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Sizes(pub(super) u64, pub(super) u64);
+
+impl Value for Sizes {
+    const EXPECTED: &'static str = "two whole numbers such as `[1, 100]`, the smaller first";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        let items = value.as_array()?.iter().map(|item| integer(item.get_ref()));
+        match items.collect::<Option<Vec<_>>>()?.as_slice() {
+            &[smallest, largest] if smallest <= largest => Some(Self(smallest, largest)),
+            _ => None,
+        }
+    }
+}
+
 /// A finite number, whole or not.
 fn number(value: &DeValue<'_>) -> Option<f64> {
     let number = match value {

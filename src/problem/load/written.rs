@@ -5,7 +5,7 @@ use jury_checkers::{OptionValue, Place};
 
 use super::complaint::Complaints;
 use super::sheet::{
-    Count, Factor, Found, OutputSize, Points, Processes, Seconds, Section, Seed, Size,
+    Count, Factor, Found, OutputSize, Points, Processes, Seconds, Section, Seed, Size, Sizes,
 };
 
 /// Keys of the top level.
@@ -21,6 +21,7 @@ const KEYS: &[&str] = &[
     "scoring",
     "override",
     "recipe",
+    "stress",
 ];
 
 /// Keys of `[limits]`, and of `[[override]]` beside `cases`.
@@ -41,6 +42,7 @@ pub(super) struct Written {
     pub(super) scoring: Option<Found<String>>,
     pub(super) overrides: Vec<WrittenOverride>,
     pub(super) recipes: Vec<WrittenRecipe>,
+    pub(super) stress: Option<WrittenStress>,
 }
 
 /// `[limits]`, or the limits of an override.
@@ -116,6 +118,14 @@ pub(super) struct WrittenRecipe {
     pub(super) seed: u64,
 }
 
+/// `[stress]`.
+#[derive(Debug)]
+pub(super) struct WrittenStress {
+    pub(super) generator: Option<Found<String>>,
+    pub(super) arguments: Option<Vec<String>>,
+    pub(super) sizes: Option<Found<Sizes>>,
+}
+
 impl Written {
     /// Reads all keys.
     pub(super) fn read(top: &Section<'_>, complaints: &mut Complaints) -> Self {
@@ -129,6 +139,7 @@ impl Written {
         let interactor = top.section("interactor", "[interactor]", complaints);
         let overrides = top.sections("override", "[[override]]", complaints);
         let recipes = top.sections("recipe", "[[recipe]]", complaints);
+        let stress = top.section("stress", "[stress]", complaints);
         Self {
             name: top.require("name", complaints),
             code: top.get("code", complaints),
@@ -144,6 +155,7 @@ impl Written {
             }),
             overrides: overrides.iter().map(|s| WrittenOverride::read(s, complaints)).collect(),
             recipes: recipes.iter().map(|s| WrittenRecipe::read(s, complaints)).collect(),
+            stress: stress.map(|section| WrittenStress::read(&section, complaints)),
         }
     }
 }
@@ -238,6 +250,18 @@ impl WrittenRecipe {
             name: section.require("name", complaints),
             count: count.map_or(1, |found| found.value.0),
             seed: seed.map_or(1, |found| found.value.0),
+        }
+    }
+}
+
+impl WrittenStress {
+    fn read(section: &Section<'_>, complaints: &mut Complaints) -> Self {
+        section.only(&["generator", "arguments", "sizes"], complaints);
+        let arguments: Option<Found<Vec<String>>> = section.get("arguments", complaints);
+        Self {
+            generator: section.require("generator", complaints),
+            arguments: arguments.map(|found| found.value),
+            sizes: section.get("sizes", complaints),
         }
     }
 }

@@ -1,0 +1,277 @@
+//! Where the inputs of a search come from: the package's `[stress]` generator with growing sizes,
+//! else its recipes with fresh seeds, else its own cases with small changes. Knows nothing of what
+//! is done with them.
+
+use std::path::Path;
+
+use super::super::recipe::{Made, make};
+use super::super::{JudgeFailure, Parts, Runner, Tools};
+use super::mutate::{SplitMix, mutate};
+use crate::problem::{Problem, Recipe, RecipeCase, Stress};
+use crate::submission::{Program, identify};
+
+/// Inputs of each step before the next one.
+const A_STEP: usize = 8;
+/// Different sizes from the smallest to the largest.
+const SIZES: u32 = 16;
+/// Cases that are changed, the smallest ones.
+const CASES: usize = 200;
+/// Longest case that is changed, in bytes.
+const LONGEST_CASE: usize = 1 << 16;
+/// Changes tried for one input until one is valid.
+const CHANGES: usize = 500;
+
+/// A source of inputs: the input of each number is always the same for a seed.
+#[derive(Debug)]
+pub struct Inputs {
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Generated { programs: Vec<Program>, steps: Vec<Step> },
+    Changed { cases: Vec<(String, Vec<u8>)> },
+}
+
+/// One way of making inputs.
+#[derive(Debug)]
+struct Step {
+    /// Which program.
+    program: usize,
+    /// Its arguments before the seed; the recipe's cases are not looked at.
+    recipe: Recipe,
+    /// The command for people: `generators/stress.rs 4`.
+    label: String,
+}
+
+/// An input and how it was made.
+pub(super) struct Input {
+    pub(super) bytes: Vec<u8>,
+    pub(super) origin: String,
+}
+
+impl Inputs {
+    /// The problem's source of inputs; its generators are built.
+    ///
+    /// # Errors
+    /// [`JudgeFailure::Package`] when it has none, or a generator does not build.
+    pub fn of(tools: &Tools<'_>, problem: &Problem, parts: &Parts) -> Result<Self, JudgeFailure> {
+        let kind = if let Some(stress) = &problem.stress {
+            generated(tools, problem, sized(stress))?
+        } else if !problem.recipes.is_empty() {
+            generated(tools, problem, smallest_first(problem))?
+        } else if parts.validator.is_some() && !problem.cases.is_empty() {
+            Kind::Changed { cases: cases(problem)? }
+        } else {
+            return Err(JudgeFailure::Package(format!(
+                "nothing makes inputs for `{0}`: name a generator in a section `[stress]` of its \
+                 problem.toml (without one, its recipes are used, or its cases with small \
+                 changes, for which it needs a validator)",
+                problem.slug
+            )));
+        };
+        Ok(Self { kind })
+    }
+
+    /// What makes the inputs, in a few words.
+    pub fn words(&self) -> String {
+        match &self.kind {
+            Kind::Generated { steps, .. } => {
+                let mut names: Vec<&str> =
+                    steps.iter().filter_map(|step| step.label.split(' ').next()).collect();
+                names.dedup();
+                names.join(", ")
+            }
+            Kind::Changed { cases } => format!("small changes to {} cases", cases.len()),
+        }
+    }
+
+    /// A maker of inputs, for one worker.
+    pub(super) fn maker<'a>(
+        &'a self,
+        tools: &'a Tools<'a>,
+        parts: &'a Parts,
+        seed: u64,
+    ) -> Result<Maker<'a>, JudgeFailure> {
+        let runners = match &self.kind {
+            Kind::Generated { programs, .. } => {
+                programs.iter().map(|program| tools.open(program)).collect::<Result<_, _>>()?
+            }
+            Kind::Changed { .. } => Vec::new(),
+        };
+        Ok(Maker { inputs: self, tools, parts, seed, runners })
+    }
+}
+
+/// The arguments of each size, the smallest first.
+fn sized(stress: &Stress) -> Vec<Recipe> {
+    let arguments = |size: u64| {
+        stress.arguments.iter().map(move |argument| argument.replace("{size}", &size.to_string()))
+    };
+    let mut recipes: Vec<Recipe> = sizes(stress.smallest, stress.largest)
+        .into_iter()
+        .map(|size| Recipe {
+            generator: stress.generator.clone(),
+            arguments: arguments(size).collect(),
+            cases: Vec::new(),
+        })
+        .collect();
+    recipes.dedup_by(|left, right| left.arguments == right.arguments);
+    recipes
+}
+
+/// All sizes where they are few, else some, by ever larger steps.
+fn sizes(smallest: u64, largest: u64) -> Vec<u64> {
+    let span = largest - smallest;
+    let all = u32::try_from(span).is_ok_and(|span| span < SIZES);
+    if all {
+        return (smallest..=largest).collect();
+    }
+    // Each step is longer than the one before by the same factor.
+    let mut sizes: Vec<u64> = (0..SIZES)
+        .map(|step| {
+            #[expect(clippy::cast_precision_loss, reason = "sizes are rounded anyway")]
+            let part = ((span as f64).ln() * f64::from(step) / f64::from(SIZES - 1)).exp();
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "1 to span"
+            )]
+            let part = part.round() as u64;
+            match step {
+                0 => smallest,
+                _ if step == SIZES - 1 => largest,
+                _ => smallest + part.min(span),
+            }
+        })
+        .collect();
+    sizes.dedup();
+    sizes
+}
+
+/// The recipes, in order of the first input of each.
+fn smallest_first(problem: &Problem) -> Vec<Recipe> {
+    let mut recipes = problem.recipes.clone();
+    recipes.sort_by_key(|recipe| {
+        let first = recipe.cases.first().map(|case| &case.name);
+        let case = problem.cases.iter().find(|case| Some(&case.name) == first)?;
+        std::fs::metadata(&case.input).ok().map(|file| file.len())
+    });
+    recipes
+}
+
+fn generated(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    recipes: Vec<Recipe>,
+) -> Result<Kind, JudgeFailure> {
+    let mut sources: Vec<&Path> = recipes.iter().map(|recipe| recipe.generator.as_path()).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    let programs = sources
+        .iter()
+        .map(|source| tools.build_part(identify(source, None)?))
+        .collect::<Result<Vec<_>, _>>()?;
+    let program = |recipe: &Recipe| sources.iter().position(|source| *source == recipe.generator);
+    let places: Vec<usize> = recipes.iter().map(|recipe| program(recipe).unwrap_or(0)).collect();
+    let label = |recipe: &Recipe| {
+        let source = recipe.generator.strip_prefix(&problem.folder).unwrap_or(&recipe.generator);
+        let mut words = vec![source.display().to_string()];
+        words.extend(recipe.arguments.iter().cloned());
+        words.join(" ")
+    };
+    let steps = recipes
+        .into_iter()
+        .zip(places)
+        .map(|(recipe, program)| Step { program, label: label(&recipe), recipe })
+        .collect();
+    Ok(Kind::Generated { programs, steps })
+}
+
+fn cases(problem: &Problem) -> Result<Vec<(String, Vec<u8>)>, JudgeFailure> {
+    let mut cases = Vec::new();
+    for case in &problem.cases {
+        let bytes = std::fs::read(&case.input)
+            .map_err(|source| JudgeFailure::File { path: case.input.clone(), source })?;
+        cases.push((case.name.clone(), bytes));
+    }
+    cases.sort_by_key(|(_, bytes)| bytes.len());
+    let short = cases.iter().filter(|(_, bytes)| bytes.len() <= LONGEST_CASE).count();
+    cases.truncate(short.clamp(1, CASES));
+    Ok(cases)
+}
+
+/// Makes inputs: the source with warm slots for its generators.
+pub(super) struct Maker<'a> {
+    inputs: &'a Inputs,
+    tools: &'a Tools<'a>,
+    parts: &'a Parts,
+    seed: u64,
+    runners: Vec<Box<dyn Runner>>,
+}
+
+impl Maker<'_> {
+    /// The input of this number, from 0; `None` where nothing valid came of it.
+    pub(super) fn make(&mut self, number: usize) -> Result<Option<Input>, JudgeFailure> {
+        let mut random = SplitMix::of(self.seed, number);
+        match &self.inputs.kind {
+            Kind::Generated { programs, steps } => {
+                let step = &steps[number / A_STEP % steps.len()];
+                let runner = self.runners[step.program].as_mut();
+                // Half of the range, for generators that read a signed number.
+                let case = RecipeCase { name: String::new(), seed: random.next() >> 1 };
+                let program = &programs[step.program];
+                let origin = format!("{} {}", step.label, case.seed);
+                match make(runner, program, &step.recipe, &case, self.tools.interrupt)? {
+                    Made::Input(bytes) => {
+                        self.expect_valid(&bytes, &origin)?;
+                        Ok(Some(Input { bytes, origin }))
+                    }
+                    Made::Failed(why) => Err(JudgeFailure::Package(format!("{origin}: {why}"))),
+                }
+            }
+            Kind::Changed { cases } => {
+                let (name, bytes) = &cases[number / A_STEP % cases.len()];
+                let most = 1 + number / (A_STEP * cases.len());
+                for _ in 0..CHANGES {
+                    let bytes = mutate(bytes, most, &mut random);
+                    if self.fault(&bytes)?.is_none() {
+                        let origin = format!("{name} with changes");
+                        return Ok(Some(Input { bytes, origin }));
+                    }
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    fn expect_valid(&self, input: &[u8], origin: &str) -> Result<(), JudgeFailure> {
+        match self.fault(input)? {
+            None => Ok(()),
+            Some(why) => Err(JudgeFailure::Package(format!(
+                "{origin} makes an input that is not valid: {why}"
+            ))),
+        }
+    }
+
+    fn fault(&self, input: &[u8]) -> Result<Option<String>, JudgeFailure> {
+        let Some(validator) = &self.parts.validator else { return Ok(None) };
+        Ok(validator.validate(input)?.map(|invalid| invalid.to_string().trim_start().to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sizes;
+
+    #[test]
+    fn sizes_grow_from_the_smallest_to_the_largest() {
+        assert_eq!(sizes(1, 1), [1]);
+        assert_eq!(sizes(2, 5), [2, 3, 4, 5]);
+        let many = sizes(1, 1_000_000);
+        assert_eq!((many.first(), many.last()), (Some(&1), Some(&1_000_000)));
+        assert!(many.is_sorted_by(|left, right| left < right), "{many:?}");
+        assert!(many.len() > 10, "{many:?}");
+        assert_eq!(sizes(0, u64::MAX).last(), Some(&u64::MAX));
+    }
+}

@@ -1,0 +1,197 @@
+//! The reduction: smaller inputs, proposed by the problem's own kind of input and by
+//! [`crate::shrink`], are run like any other, several side by side, and the first that fails alike
+//! is gone on from.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use super::super::JudgeFailure;
+use super::stand::{Examined, Stand};
+use super::{Catch, Hunt, Tally, Trial, is_interrupt};
+use crate::checker::{Validator, smaller};
+use crate::problem::ValidatorChoice;
+use crate::shrink::{Proposals, Round, candidates, shrink};
+use crate::verdict::Verdict;
+
+/// What must stay as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// The verdict.
+    Verdict,
+    /// That the submission fails at all.
+    Failure,
+}
+
+/// What came of a reduction.
+#[derive(Debug, Clone)]
+pub struct Reduced {
+    /// The smallest input found.
+    pub catch: Catch,
+    /// How much was tried.
+    pub tally: Tally,
+    /// Whether nothing smaller was left to try; else the time was up or the user interrupted.
+    pub complete: bool,
+}
+
+/// Why a reduction ends before its end.
+enum Stop {
+    /// The time is up, or the user interrupted.
+    Early,
+    /// Something failed.
+    Failure(JudgeFailure),
+}
+
+impl From<JudgeFailure> for Stop {
+    fn from(failure: JudgeFailure) -> Self {
+        if is_interrupt(&failure) { Self::Early } else { Self::Failure(failure) }
+    }
+}
+
+/// Makes a caught input small; calls `step` now and then.
+///
+/// Without a validator nothing tells which inputs are valid, and the catch stays as it is.
+///
+/// # Errors
+/// Whatever fails on our side.
+pub fn reduce(
+    hunt: &Hunt<'_>,
+    catch: Catch,
+    keep: Keep,
+    time: Duration,
+    step: &mut dyn FnMut(&Tally, &Catch),
+) -> Result<Reduced, JudgeFailure> {
+    let began = Instant::now();
+    let Some(validator) = &hunt.parts.validator else {
+        return Ok(Reduced { catch, tally: Tally::default(), complete: false });
+    };
+    let machine = RwLock::new(());
+    let workers = 0..hunt.tools.workers.get();
+    let mut stands =
+        workers.map(|number| Stand::open(hunt, &machine, number)).collect::<Result<Vec<_>, _>>()?;
+    let own = match &hunt.problem.validator {
+        Some(ValidatorChoice::Shipped(name)) => smaller(name),
+        Some(ValidatorChoice::Program(_)) | None => None,
+    };
+    let propose = |text: &[u8]| -> Proposals<'static> {
+        match own {
+            Some(own) => Box::new(own(text).chain(candidates(text))),
+            None => candidates(text),
+        }
+    };
+    let trier = Trier {
+        validator: validator.as_ref(),
+        keep,
+        verdict: catch.trial.outcome.verdict,
+        deadline: began + time,
+        tried: AtomicUsize::new(0),
+    };
+    let tally = || Tally {
+        tried: trier.tried.load(Ordering::Relaxed),
+        unanswered: 0,
+        elapsed: began.elapsed(),
+    };
+    let mut best = catch;
+    let start = best.input.clone();
+    let ended = shrink(&start, &propose, &mut |round| {
+        let found = trier.first(&mut stands, round)?;
+        Ok(found.map(|(place, input, trial)| {
+            best = Catch { input, trial, ..best.clone() };
+            step(&tally(), &best);
+            (place, best.input.clone())
+        }))
+    });
+    let complete = match ended {
+        Ok(()) => true,
+        Err(Stop::Early) => false,
+        Err(Stop::Failure(failure)) => return Err(failure),
+    };
+    Ok(Reduced { catch: best, tally: tally(), complete })
+}
+
+/// Decides which proposals are good.
+struct Trier<'a> {
+    validator: &'a dyn Validator,
+    keep: Keep,
+    /// The verdict that was caught.
+    verdict: Verdict,
+    deadline: Instant,
+    tried: AtomicUsize,
+}
+
+/// A good proposal: its place, the text, and what came of it.
+type Good = (usize, Vec<u8>, Trial);
+
+/// A round that several workers take from.
+struct Shared<'a, 'b> {
+    /// How many were handed out, and the others.
+    round: Mutex<(usize, &'a mut Round<'b>)>,
+    /// Those handed out from this one on are not wanted any more.
+    end: AtomicUsize,
+    /// The first good one so far, by the order in which they were handed out.
+    good: Mutex<Option<(usize, Good)>>,
+}
+
+impl Trier<'_> {
+    /// The first good proposal of the round. One that was found before the time was up counts.
+    fn first(&self, stands: &mut [Stand<'_>], round: &mut Round<'_>) -> Result<Option<Good>, Stop> {
+        let shared = Shared {
+            round: Mutex::new((0, round)),
+            end: AtomicUsize::new(usize::MAX),
+            good: Mutex::new(None),
+        };
+        let ended = std::thread::scope(|scope| {
+            let workers: Vec<_> =
+                stands.iter_mut().map(|stand| scope.spawn(|| self.work(stand, &shared))).collect();
+            let ends = workers
+                .into_iter()
+                .map(|worker| worker.join().unwrap_or(Err(Stop::Failure(JudgeFailure::Worker))));
+            ends.collect::<Vec<_>>()
+        });
+        let good = shared.good.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let ended: Result<(), Stop> = ended.into_iter().collect();
+        match (ended, good) {
+            (Err(Stop::Failure(failure)), _) => Err(Stop::Failure(failure)),
+            (_, Some((_, good))) => Ok(Some(good)),
+            (Err(Stop::Early), None) => Err(Stop::Early),
+            (Ok(()), None) => Ok(None),
+        }
+    }
+
+    fn work(&self, stand: &mut Stand<'_>, shared: &Shared<'_, '_>) -> Result<(), Stop> {
+        loop {
+            if Instant::now() >= self.deadline {
+                return Err(Stop::Early);
+            }
+            let (order, (place, text)) = {
+                let mut round = shared.round.lock().unwrap_or_else(PoisonError::into_inner);
+                let Some(next) = round.1.next() else { return Ok(()) };
+                round.0 += 1;
+                (round.0, next)
+            };
+            if order >= shared.end.load(Ordering::Acquire) {
+                return Ok(());
+            }
+            let Some(trial) = self.examine(stand, &text)? else { continue };
+            shared.end.fetch_min(order, Ordering::AcqRel);
+            let mut good = shared.good.lock().unwrap_or_else(PoisonError::into_inner);
+            if good.as_ref().is_none_or(|(first, _)| order < *first) {
+                *good = Some((order, (place, text, trial)));
+            }
+        }
+    }
+
+    /// What comes of a text, if it is valid and fails as it must.
+    fn examine(&self, stand: &mut Stand<'_>, text: &[u8]) -> Result<Option<Trial>, Stop> {
+        if self.validator.validate(text).map_err(JudgeFailure::from)?.is_some() {
+            return Ok(None);
+        }
+        self.tried.fetch_add(1, Ordering::Relaxed);
+        let Examined::Judged(trial) = stand.examine(text)? else { return Ok(None) };
+        let good = match self.keep {
+            Keep::Verdict => trial.outcome.verdict == self.verdict,
+            Keep::Failure => trial.outcome.failed(),
+        };
+        Ok(good.then_some(*trial))
+    }
+}

@@ -1,0 +1,172 @@
+//! The search: workers try inputs ahead of need, one owner keeps the first of them, by number, that
+//! is looked for.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{RwLock, mpsc};
+use std::time::{Duration, Instant};
+
+use super::super::JudgeFailure;
+use super::inputs::Input;
+use super::stand::{Examined, Stand};
+use super::{Catch, Goal, Hunt, Tally, Trial, is_interrupt};
+use crate::verdict::Verdict;
+
+/// What came of a search.
+#[derive(Debug, Clone)]
+pub struct Searched {
+    /// The input that was looked for, if one was found.
+    pub catch: Option<Catch>,
+    /// How much was tried.
+    pub tally: Tally,
+}
+
+/// Searches until an input is found, the time is up, or the user interrupts; calls `step` after
+/// every input.
+///
+/// # Errors
+/// Whatever fails on our side or the setter's: an input that is not valid, a trusted rival that
+/// fails on one.
+pub fn search(
+    hunt: &Hunt<'_>,
+    time: Duration,
+    step: &mut dyn FnMut(&Tally),
+) -> Result<Searched, JudgeFailure> {
+    let began = Instant::now();
+    let machine = RwLock::new(());
+    let queue = Queue { next: AtomicUsize::new(0), end: AtomicUsize::new(usize::MAX), began, time };
+    let (sender, receiver) = mpsc::channel();
+    let mut searched = Searched { catch: None, tally: Tally::default() };
+    let mut failure = None;
+    std::thread::scope(|scope| {
+        for number in 0..hunt.tools.workers.get() {
+            let (sender, queue, machine) = (sender.clone(), &queue, &machine);
+            scope.spawn(move || {
+                if let Err(error) = work(hunt, queue, machine, number, &sender) {
+                    let _ = sender.send(Err(error));
+                }
+            });
+        }
+        drop(sender);
+        for message in receiver {
+            match message {
+                Ok((number, input, examined)) => {
+                    searched.tally.tried += 1;
+                    searched.tally.elapsed = began.elapsed();
+                    searched.take(hunt, number, input, examined, &queue);
+                    step(&searched.tally);
+                }
+                Err(error) => {
+                    queue.end.store(0, Ordering::Release);
+                    if !is_interrupt(&error) {
+                        failure.get_or_insert(error);
+                    }
+                }
+            }
+        }
+    });
+    searched.tally.elapsed = began.elapsed();
+    match failure {
+        Some(error) => Err(error),
+        None => Ok(searched),
+    }
+}
+
+/// The numbers still to be handed out.
+struct Queue {
+    next: AtomicUsize,
+    /// Numbers from this one on are not wanted any more.
+    end: AtomicUsize,
+    began: Instant,
+    time: Duration,
+}
+
+type Message = Result<(usize, Input, Examined), JudgeFailure>;
+
+fn work(
+    hunt: &Hunt<'_>,
+    queue: &Queue,
+    machine: &RwLock<()>,
+    worker: usize,
+    sender: &mpsc::Sender<Message>,
+) -> Result<(), JudgeFailure> {
+    let mut maker = hunt.inputs.maker(hunt.tools, hunt.parts, hunt.seed)?;
+    let mut stand = Stand::open(hunt, machine, worker)?;
+    while queue.began.elapsed() < queue.time {
+        let number = queue.next.fetch_add(1, Ordering::Relaxed);
+        if number >= queue.end.load(Ordering::Acquire) {
+            break;
+        }
+        let made = {
+            let _shared = machine.read();
+            maker.make(number)?
+        };
+        let Some(input) = made else { continue };
+        let examined = stand.examine(&input.bytes)?;
+        if let (Examined::Unusable(why), true) = (&examined, hunt.trusts_the_jury()) {
+            return Err(JudgeFailure::Package(format!(
+                "the jury's own part fails on a valid input, made by {}: {why}",
+                input.origin
+            )));
+        }
+        if sender.send(Ok((number, input, examined))).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl Hunt<'_> {
+    /// Whether an input that cannot be judged is the setter's fault.
+    fn trusts_the_jury(&self) -> bool {
+        self.rival.is_none_or(|rival| rival.trusted)
+    }
+
+    /// Whether this is what is looked for.
+    pub(super) fn is_wanted(&self, trial: &Trial) -> bool {
+        match self.goal {
+            Goal::Failure => trial.outcome.failed(),
+            Goal::Verdict(verdict) => trial.outcome.verdict == verdict,
+            Goal::Slowest => false,
+        }
+    }
+}
+
+impl Searched {
+    fn take(
+        &mut self,
+        hunt: &Hunt<'_>,
+        number: usize,
+        input: Input,
+        examined: Examined,
+        queue: &Queue,
+    ) {
+        let trial = match examined {
+            Examined::Judged(trial) => *trial,
+            Examined::Unusable(_) => {
+                self.tally.unanswered += 1;
+                return;
+            }
+        };
+        let better = if hunt.goal == Goal::Slowest {
+            self.catch.as_ref().is_none_or(|best| cpu(&trial) > cpu(&best.trial))
+        } else {
+            let earlier = self.catch.as_ref().is_none_or(|best| number + 1 < best.number);
+            hunt.is_wanted(&trial) && earlier
+        };
+        if better {
+            if hunt.goal != Goal::Slowest {
+                queue.end.fetch_min(number, Ordering::AcqRel);
+            }
+            let Input { bytes, origin } = input;
+            self.catch = Some(Catch { number: number + 1, origin, input: bytes, trial });
+        }
+    }
+}
+
+/// The CPU time of a trial; a run that the wall clock stopped counts as the longest.
+fn cpu(trial: &Trial) -> Duration {
+    match (trial.outcome.verdict, trial.outcome.measured) {
+        (Verdict::IdleLimit, _) => Duration::MAX,
+        (_, measured) => measured.map_or(Duration::ZERO, |run| run.cpu),
+    }
+}

@@ -1,0 +1,144 @@
+//! One worker's place: runs the submission, and the rival, on one input after another.
+
+use std::path::{Path, PathBuf};
+use std::sync::RwLock;
+
+use super::super::answer::{Answered, answer};
+use super::super::case::Bench;
+use super::super::{JudgeFailure, Outcome, Runner};
+use super::{Hunt, Rival, Role, Trial};
+use crate::limits::Limits;
+use crate::problem::{Case, Problem};
+use crate::submission::Program;
+use crate::verdict::Verdict;
+
+/// What came of examining an input.
+pub(super) enum Examined {
+    /// The submission was judged.
+    Judged(Box<Trial>),
+    /// It cannot be judged on this input; why.
+    Unusable(String),
+}
+
+/// Warm slots and a folder for the files.
+pub(super) struct Stand<'a> {
+    hunt: &'a Hunt<'a>,
+    machine: &'a RwLock<()>,
+    submission: Box<dyn Runner>,
+    rival: Option<(Rival<'a>, Box<dyn Runner>)>,
+    case: Case,
+    answer: PathBuf,
+}
+
+impl<'a> Stand<'a> {
+    /// Opens the slots of worker `number`.
+    pub(super) fn open(
+        hunt: &'a Hunt<'a>,
+        machine: &'a RwLock<()>,
+        number: usize,
+    ) -> Result<Self, JudgeFailure> {
+        let file = |ending: &str| hunt.scratch.join(format!("{number}.{ending}"));
+        let case = Case {
+            name: "stress".to_owned(),
+            group: String::new(),
+            input: file("in"),
+            answer: None,
+            limits: widest(hunt.problem),
+        };
+        let rival = hunt.rival.map(|rival| Ok((rival, hunt.tools.open(rival.program)?)));
+        Ok(Self {
+            hunt,
+            machine,
+            submission: hunt.tools.open(hunt.program)?,
+            rival: rival.transpose().map_err(|error: JudgeFailure| error)?,
+            case,
+            answer: file("ans"),
+        })
+    }
+
+    /// Runs the rival and the submission on an input.
+    pub(super) fn examine(&mut self, input: &[u8]) -> Result<Examined, JudgeFailure> {
+        write(&self.case.input, input)?;
+        let mut to_beat = None;
+        match &mut self.rival {
+            None => {}
+            Some((rival, runner)) if rival.role == Role::Answers => {
+                let _shared = self.machine.read();
+                let (limits, interrupt) = (&self.case.limits, self.hunt.tools.interrupt);
+                let path = &self.case.input;
+                match answer(runner.as_mut(), rival.program, path, limits, interrupt)? {
+                    Answered::Output(output) => {
+                        write(&self.answer, &output)?;
+                        self.case.answer = Some(self.answer.clone());
+                        to_beat = Some((output, None));
+                    }
+                    Answered::Failed(why) => return Ok(Examined::Unusable(why)),
+                }
+            }
+            Some((rival, runner)) => {
+                let bench = bench(self.hunt, self.machine, rival.program);
+                let (outcome, output) = bench.judge_keeping(runner.as_mut(), &self.case)?;
+                if outcome.verdict != Verdict::Accepted {
+                    let why = format!("it gets {}: {}", outcome.verdict, outcome.message);
+                    return Ok(Examined::Unusable(why));
+                }
+                to_beat = Some((output, Some(outcome)));
+            }
+        }
+        let bench = bench(self.hunt, self.machine, self.hunt.program);
+        let (mut outcome, output) = bench.judge_keeping(self.submission.as_mut(), &self.case)?;
+        if outcome.verdict == Verdict::JudgeError {
+            return Ok(Examined::Unusable(outcome.message));
+        }
+        let (answer, rival) = to_beat.map_or((None, None), |(output, rival)| (Some(output), rival));
+        if let Some(rival) = rival {
+            compare(&mut outcome, &rival);
+        }
+        Ok(Examined::Judged(Box::new(Trial { outcome, output, answer })))
+    }
+}
+
+/// The widest limits of any case: an input of the search is of no group, and what breaks these breaks
+/// the limits of any case.
+fn widest(problem: &Problem) -> Limits {
+    let all = problem.cases.iter().map(|case| case.limits);
+    all.fold(problem.limits, |widest, limits| Limits {
+        cpu: widest.cpu.max(limits.cpu),
+        wall: widest.wall.max(limits.wall),
+        memory: widest.memory.max(limits.memory),
+        output: widest.output.max(limits.output),
+        processes: widest.processes.max(limits.processes),
+        files: widest.files.max(limits.files),
+    })
+}
+
+fn bench<'a>(hunt: &Hunt<'a>, machine: &'a RwLock<()>, program: &'a Program) -> Bench<'a> {
+    Bench {
+        program,
+        checker: hunt.parts.checker.as_ref(),
+        interactor: hunt.parts.interactor.as_ref(),
+        scoring: hunt.problem.scoring,
+        show_answer: hunt.parts.needs_answer,
+        interrupt: hunt.tools.interrupt,
+        machine,
+    }
+}
+
+/// An accepted output with a lower score than the rival's is a partial score.
+fn compare(outcome: &mut Outcome, rival: &Outcome) {
+    if let (Verdict::Accepted, Some(own), Some(other)) =
+        (outcome.verdict, &outcome.score, &rival.score)
+        && own < other
+    {
+        outcome.verdict = Verdict::PartialScore;
+        outcome.message = format!(
+            "{}, score {own}; the other: {}, score {other}",
+            outcome.message, rival.message
+        );
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), JudgeFailure> {
+    std::fs::write(path, bytes)
+        .map_err(|source| JudgeFailure::Scratch { path: path.to_owned(), source })
+}

@@ -1,0 +1,200 @@
+//! What is the machine's and not a contestant's or a setter's: which errors are its fault, and
+//! things on disk that nobody needs once their owner is gone.
+//!
+//! A folder or file in the making is *held*: its owner keeps it open with a lock, which the kernel
+//! gives up when the owner ends, whatever it died of. So whoever comes next can tell at once what
+//! a killed judge left behind from what a living one is at work on, without asking for pids (which
+//! mean nothing across containers) or for the time of day (which may jump). Where a file system
+//! knows no locks, nothing is swept. Knows nothing of what stands in such a folder.
+
+use std::error::Error;
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, Mode, OFlags};
+use rustix::io::Errno;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+/// What an error says when the machine has no more of something, or is broken.
+const FAULTS: [Errno; 9] = [
+    Errno::MFILE,
+    Errno::NFILE,
+    Errno::NOMEM,
+    Errno::NOSPC,
+    Errno::DQUOT,
+    Errno::AGAIN,
+    Errno::NOBUFS,
+    Errno::IO,
+    Errno::STALE,
+];
+
+/// Whether an error, or one of its causes, says that the machine has no descriptors, memory, room
+/// or processes left, or that a device fails.
+pub fn is_at_fault(error: &(dyn Error + 'static)) -> bool {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            let number = error.raw_os_error().map(Errno::from_raw_os_error);
+            if number.is_some_and(|number| FAULTS.contains(&number))
+                || error.kind() == io::ErrorKind::OutOfMemory
+            {
+                return true;
+            }
+        }
+        next = error.source();
+    }
+    false
+}
+
+/// Lets this process have as many files open as its user may; the number of them as an error when
+/// that is less than `least`.
+///
+/// # Errors
+/// How many it may have open.
+pub fn open_files(least: u64) -> Result<(), u64> {
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    if current != maximum {
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+    }
+    match getrlimit(Resource::Nofile).current {
+        Some(files) if files < least => Err(files),
+        _ => Ok(()),
+    }
+}
+
+/// Holds what stands at `path`, open as `file`, until it is closed. `false` when a sweep was faster
+/// and has removed it.
+///
+/// # Errors
+/// When it cannot be looked at.
+pub fn hold(file: impl AsFd, path: &Path) -> io::Result<bool> {
+    // A file system without locks refuses, and then nobody can take it for abandoned.
+    while rustix::fs::flock(&file, FlockOperation::LockShared) == Err(Errno::INTR) {}
+    let held = rustix::fs::fstat(&file)?;
+    match rustix::fs::lstat(path) {
+        Ok(there) => Ok((there.st_dev, there.st_ino) == (held.st_dev, held.st_ino)),
+        Err(Errno::NOENT) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A proof that nobody holds something, for as long as it lives.
+#[derive(Debug)]
+pub struct Abandoned {
+    _lock: OwnedFd,
+}
+
+/// Whether nobody holds what stands at `path`; `None` also where that cannot be told, or where it
+/// belongs to a user that is not `mine`.
+pub fn abandoned(path: &Path, mine: impl Fn(u32) -> bool) -> Option<Abandoned> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let lock = rustix::fs::open(path, flags, Mode::empty()).ok()?;
+    let is_mine = rustix::fs::fstat(&lock).is_ok_and(|state| mine(state.st_uid));
+    let free = rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
+    (is_mine && free).then_some(Abandoned { _lock: lock })
+}
+
+/// Calls `remove` with each entry of a folder whose name begins so and that nobody holds. What
+/// cannot be looked at stays; it does no harm.
+pub fn sweep(folder: &Path, prefix: &str, mine: impl Fn(u32) -> bool, remove: impl Fn(&Path)) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries {
+        if entry.file_name().as_encoded_bytes().starts_with(prefix.as_bytes())
+            && let Some(abandoned) = abandoned(&entry.path(), &mine)
+        {
+            remove(&entry.path());
+            drop(abandoned);
+        }
+    }
+}
+
+/// Whether a user is the one that this process runs as.
+pub fn is_own(user: u32) -> bool {
+    rustix::process::geteuid().as_raw() == user
+}
+
+/// A new folder that is held. Removing it is its owner's business.
+#[derive(Debug)]
+pub struct HeldFolder {
+    path: PathBuf,
+    _lock: OwnedFd,
+}
+
+impl HeldFolder {
+    /// Makes a folder, for this user alone, under a new name that begins so.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn make(parent: &Path, prefix: &str) -> io::Result<Self> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        loop {
+            let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
+            match rustix::fs::open(folder.path(), flags, Mode::empty()) {
+                Ok(lock) if hold(&lock, folder.path())? => {
+                    return Ok(Self { path: folder.keep(), _lock: lock });
+                }
+                Ok(_) | Err(Errno::NOENT) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_of_the_machine_are_found_below_other_errors() {
+        let full = io::Error::from_raw_os_error(28);
+        assert!(is_at_fault(&full));
+        let wrapped = anyhow::Error::new(full).context("cannot write x");
+        assert!(is_at_fault(wrapped.as_ref()));
+        let missing = io::Error::from_raw_os_error(2);
+        assert!(!is_at_fault(&missing));
+        assert!(!is_at_fault(&io::Error::from(io::ErrorKind::PermissionDenied)));
+    }
+
+    #[test]
+    fn only_what_nobody_holds_is_swept() {
+        let place = tempfile::tempdir().unwrap();
+        let held = HeldFolder::make(place.path(), "x-").unwrap();
+        let left = HeldFolder::make(place.path(), "x-").unwrap();
+        let other = HeldFolder::make(place.path(), "y-").unwrap();
+        let (held_path, left_path) = (held.path().to_owned(), left.path().to_owned());
+        drop(left);
+        sweep(place.path(), "x-", |_| false, |_| panic!("somebody else's"));
+        let remove = |path: &Path| fs::remove_dir(path).unwrap();
+        sweep(place.path(), "x-", is_own, remove);
+        assert!(held_path.exists() && !left_path.exists() && other.path().exists());
+        drop(held);
+        sweep(place.path(), "x-", is_own, remove);
+        assert!(!held_path.exists());
+    }
+
+    #[test]
+    fn makers_and_sweepers_do_not_meet() {
+        let place = tempfile::tempdir().unwrap();
+        let done = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                    sweep(place.path(), "x-", is_own, |path| drop(fs::remove_dir(path)));
+                }
+            });
+            for _ in 0..500 {
+                let made = HeldFolder::make(place.path(), "x-").unwrap();
+                fs::write(made.path().join("file"), "x").unwrap();
+                fs::remove_dir_all(made.path()).unwrap();
+            }
+            done.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+    }
+}

@@ -1,0 +1,272 @@
+//! What came of stressing submissions, for people: the small input, what the submission made of it,
+//! and how to see it again. Knows nothing of how it was found.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use bytesize::ByteSize;
+use comfy_table::{Cell, CellAlignment, Table, presets};
+
+use crate::judge::classify::seconds;
+use crate::judge::stress::{Catch, Reduced, Tally};
+use crate::verdict::Verdict;
+
+use super::terminal::{BOLD, DIM, context, indented, quoted, standard_error, style, visible};
+
+/// Lines of an input or output that are shown.
+const LINES: usize = 40;
+
+/// What came of stressing one submission.
+#[derive(Debug, Clone)]
+pub struct Stressed {
+    /// The submission.
+    pub path: PathBuf,
+    /// Its language.
+    pub language: String,
+    /// What came of it.
+    pub end: End,
+}
+
+/// How stressing a submission ended.
+#[derive(Debug, Clone)]
+pub enum End {
+    /// It did not build; what the compiler said.
+    NotBuilt(String),
+    /// Nothing was found.
+    Nothing {
+        /// How much was tried.
+        tally: Tally,
+        /// Whether the user interrupted the search.
+        interrupted: bool,
+    },
+    /// An input was found.
+    Found(Box<Find>),
+}
+
+/// An input that was found.
+#[derive(Debug, Clone)]
+pub struct Find {
+    /// How much was tried until it was found.
+    pub tally: Tally,
+    /// The input as it was found.
+    pub catch: Catch,
+    /// What became of it when it was made smaller; `None` where that was not asked for.
+    pub reduced: Option<Reduced>,
+    /// Whether a validator told which smaller inputs are valid.
+    pub validated: bool,
+    /// Whose output is shown beside the submission's, and that output.
+    pub other: Option<(String, Vec<u8>)>,
+    /// The seed of the search.
+    pub seed: u64,
+    /// The command that finds it again.
+    pub repeat: String,
+    /// The command that adds it to the problem.
+    pub add: String,
+}
+
+impl Find {
+    /// The smallest input known.
+    pub fn smallest(&self) -> &Catch {
+        self.reduced.as_ref().map_or(&self.catch, |reduced| &reduced.catch)
+    }
+}
+
+impl Stressed {
+    /// Whether the submission was seen to fail.
+    pub fn failed(&self) -> bool {
+        match &self.end {
+            End::NotBuilt(_) => true,
+            End::Nothing { .. } => false,
+            End::Found(find) => find.smallest().trial.outcome.failed(),
+        }
+    }
+
+    fn verdict(&self) -> Verdict {
+        match &self.end {
+            End::NotBuilt(_) => Verdict::CompileError,
+            End::Nothing { .. } => Verdict::Accepted,
+            End::Found(find) => find.smallest().trial.outcome.verdict,
+        }
+    }
+}
+
+/// Writes what came of one submission.
+///
+/// # Errors
+/// Those of the stream.
+pub fn block(stressed: &Stressed, out: &mut dyn Write) -> io::Result<()> {
+    let path = visible(stressed.path.display().to_string().as_bytes());
+    let verdict = stressed.verdict();
+    let colour = style(verdict);
+    match &stressed.end {
+        End::NotBuilt(message) => {
+            writeln!(out, "{colour}{BOLD}{verdict}{BOLD:#}{colour:#}  {path}")?;
+            indented(message, LINES, out)?;
+        }
+        End::Nothing { tally, interrupted } => {
+            let how = if *interrupted { "interrupted, nothing found" } else { "nothing found" };
+            writeln!(out, "{DIM}--{DIM:#}  {path}  {how} in {}", effort(tally))?;
+            unanswered(tally, out)?;
+        }
+        End::Found(find) => {
+            write!(out, "{colour}{BOLD}{verdict:<3}{BOLD:#}{colour:#} {path}  ")?;
+            writeln!(out, "{}", stressed.language)?;
+            found(find, out)?;
+        }
+    }
+    writeln!(out)
+}
+
+fn found(find: &Find, out: &mut dyn Write) -> io::Result<()> {
+    let Catch { input, trial, number, origin } = find.smallest();
+    let outcome = &trial.outcome;
+    text(&format!("input, {}", bytes(input.len())), input, out)?;
+    let colour = style(outcome.verdict);
+    writeln!(out, "    {colour}{}{colour:#}: {}", outcome.verdict.words(), outcome.message)?;
+    let lines = |text: &[u8]| text.split(|&byte| byte == b'\n').count();
+    let other = find.other.as_ref().map_or(0, |(_, output)| lines(output));
+    match &outcome.evidence {
+        // Around the place where it goes wrong, where the whole is too long.
+        Some(evidence) if lines(&trial.output).max(other) > LINES => context(evidence, out)?,
+        _ => {
+            text("output", &trial.output, out)?;
+            if let Some((whose, output)) = &find.other {
+                text(&format!("{whose}'s output"), output, out)?;
+            }
+        }
+    }
+    if let Some(evidence) = &outcome.evidence {
+        standard_error(evidence, out)?;
+    }
+    if let Some(run) = outcome.measured {
+        let (cpu, limit) = (seconds(run.cpu), seconds(run.cpu_limit));
+        let memory = ByteSize(run.memory);
+        writeln!(out, "    {DIM}run:{DIM:#}    {cpu} of {limit} CPU time, {memory}")?;
+    }
+    let tally = &find.tally;
+    writeln!(out, "    {DIM}found:{DIM:#}  input {number}, made by {origin}; {}", effort(tally))?;
+    unanswered(tally, out)?;
+    if let Some(reduced) = &find.reduced {
+        let from = bytes(find.catch.input.len());
+        let words = match (find.validated, reduced.complete) {
+            (false, _) => {
+                "not tried: without a validator nothing tells which inputs are valid".into()
+            }
+            (true, true) => format!("from {from}; {}", effort(&reduced.tally)),
+            (true, false) => {
+                format!("from {from}; {}, stopped before the end", effort(&reduced.tally))
+            }
+        };
+        writeln!(out, "    {DIM}shrunk:{DIM:#} {words}")?;
+    }
+    writeln!(out, "    {DIM}seed:{DIM:#}   {}", find.seed)?;
+    writeln!(out, "    {DIM}repeat:{DIM:#} {}", find.repeat)?;
+    writeln!(out, "    {DIM}add:{DIM:#}    {}", find.add)
+}
+
+/// A text under its title.
+fn text(title: &str, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    if bytes.is_empty() {
+        return writeln!(out, "    {DIM}{title}: nothing{DIM:#}");
+    }
+    writeln!(out, "    {DIM}{title}:{DIM:#}")?;
+    indented(&String::from_utf8_lossy(bytes), LINES, out)
+}
+
+/// `352 inputs in 1.0 s (350 a second)`.
+fn effort(tally: &Tally) -> String {
+    let Tally { tried, elapsed, .. } = tally;
+    let noun = if *tried == 1 { "input" } else { "inputs" };
+    format!("{tried} {noun} in {:.1} s ({:.0} a second)", elapsed.as_secs_f64(), tally.rate())
+}
+
+fn unanswered(tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
+    match tally.unanswered {
+        0 => Ok(()),
+        some => writeln!(out, "            {some} of them left out: the other program fails there"),
+    }
+}
+
+fn bytes(count: usize) -> String {
+    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
+}
+
+/// Several submissions, one a line.
+pub fn table(all: &[Stressed]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header([
+        "verdict",
+        "submission",
+        "inputs",
+        "a second",
+        "found in",
+        "bytes",
+        "shrunk to",
+        "in",
+    ]);
+    for stressed in all {
+        let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
+        let time = |tally: &Tally| right(format!("{:.1} s", tally.elapsed.as_secs_f64()));
+        let tried =
+            |tally: &Tally| [right(tally.tried.to_string()), right(format!("{:.0}", tally.rate()))];
+        let path = visible(stressed.path.display().to_string().as_bytes());
+        let mut row = vec![Cell::new(stressed.verdict()), Cell::new(path)];
+        match &stressed.end {
+            End::NotBuilt(_) => {}
+            End::Nothing { tally, .. } => {
+                row[0] = Cell::new("--");
+                row.extend(tried(tally));
+                row.push(right("not found".to_owned()));
+            }
+            End::Found(find) => {
+                let tally = &find.tally;
+                row.extend(tried(tally));
+                row.push(time(tally));
+                row.push(right(find.catch.input.len().to_string()));
+                if let Some(reduced) = &find.reduced {
+                    row.push(right(reduced.catch.input.len().to_string()));
+                    row.push(time(&reduced.tally));
+                }
+            }
+        }
+        table.add_row(row);
+    }
+    table
+}
+
+/// The last line; fewer submissions than wanted were interrupted.
+///
+/// # Errors
+/// Those of the stream.
+pub fn summary(slug: &str, all: &[Stressed], wanted: usize, out: &mut dyn Write) -> io::Result<()> {
+    let found = all.iter().filter(|one| matches!(one.end, End::Found(_))).count();
+    let failed = all.iter().filter(|one| one.failed()).count();
+    match all {
+        [one] if wanted == 1 => {
+            let colour = style(one.verdict());
+            let words = match &one.end {
+                End::Nothing { interrupted: true, .. } => "interrupted",
+                End::Nothing { .. } => "nothing found",
+                End::NotBuilt(_) | End::Found(_) => one.verdict().words(),
+            };
+            writeln!(out, "{slug}: {colour}{BOLD}{words}{BOLD:#}{colour:#}")
+        }
+        all => {
+            let count = all.len();
+            write!(
+                out,
+                "{slug}: inputs found for {found} of {count} submissions, {failed} failed"
+            )?;
+            if count < wanted {
+                write!(out, "; interrupted before the other {}", wanted - count)?;
+            }
+            writeln!(out)
+        }
+    }
+}
+
+/// A command of these words.
+pub fn command(words: &[String]) -> String {
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,148 @@
+//! The clock of one run, as the judge watches it: when the program must be stopped, when its CPU
+//! time is to be read next, and how long its slot may take to obey. Knows nothing of how a slot is
+//! spoken to.
+//!
+//! All times are of the monotonic clock, which stands still while the machine is suspended. While
+//! the judge itself does (stopped from a terminal, frozen with its container, kept from the
+//! processor), the clock of the run stands still too: a program that waited for us is not idle.
+
+use std::os::fd::OwnedFd;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use super::Limit;
+use crate::limits::Limits;
+
+/// How often at least the interrupt is looked at.
+const HEARTBEAT: Duration = Duration::from_millis(50);
+/// How much later than it meant to the judge may wake without having been away.
+const DROWSY: Duration = Duration::from_millis(150);
+/// How long a slot may take to hear that it shall stop: on a busy machine, a good while.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a slot may take to clean up before it is replaced.
+const GRACE: Duration = Duration::from_secs(1);
+/// How much later than ours the slot's clock may start: a program is not to lose what the hand-over
+/// takes, nor a run that met its wall limit to show less than it.
+const HANDOVER: Duration = Duration::from_millis(5);
+/// Shortest pause between two readings of the CPU time: the kernel itself counts by the tick.
+pub(super) const FINEST: Duration = Duration::from_millis(1);
+
+/// A run in progress, as the judge sees it.
+pub(super) struct Course {
+    pub(super) began: Instant,
+    /// Wall time at which it is stopped.
+    pub(super) deadline: Instant,
+    /// The next reading of the CPU time, where there is a control group.
+    pub(super) reading: Option<Instant>,
+    /// Why it was told to stop, and until when the slot is waited for.
+    pub(super) stopped: Option<(Stop, Instant)>,
+    /// Whether the slot has heard that it shall stop, and found the program running.
+    pub(super) obeyed: bool,
+    /// Becomes readable when whoever talks with the program wants no more of it.
+    pub(super) dismissal: Option<OwnedFd>,
+    /// Whether that was seen.
+    pub(super) dismissed: bool,
+    /// When the judge meant to look again.
+    expected: Instant,
+}
+
+/// Why a run was told to stop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stop {
+    Limit(Limit),
+    Interrupted,
+    /// Whoever talks with the program wants no more of it.
+    Dismissed,
+}
+
+impl Course {
+    pub(super) fn new(limits: &Limits, reads_cpu: bool, dismissal: Option<OwnedFd>) -> Self {
+        let began = Instant::now();
+        let first = limits.kill_cpu() / parallelism(limits);
+        Self {
+            began,
+            deadline: began + limits.wall + HANDOVER,
+            reading: reads_cpu.then(|| began + first.max(FINEST)),
+            stopped: None,
+            obeyed: false,
+            dismissal,
+            dismissed: false,
+            expected: began,
+        }
+    }
+
+    /// The judge looks again; what it slept too long does not count.
+    pub(super) fn wake(&mut self, now: Instant) {
+        let late = now.saturating_duration_since(self.expected);
+        if late > DROWSY {
+            self.deadline += late;
+            if let Some((_, until)) = &mut self.stopped {
+                *until += late;
+            }
+        }
+    }
+
+    /// The slot is told to stop.
+    pub(super) fn stop(&mut self, why: Stop, now: Instant) {
+        let patience = if why == Stop::Interrupted { GRACE } else { PATIENCE };
+        self.stopped = Some((why, now + patience));
+    }
+
+    /// The slot has heard it.
+    pub(super) fn obey(&mut self, now: Instant) {
+        self.obeyed = true;
+        if let Some((_, until)) = &mut self.stopped {
+            *until = now + GRACE;
+        }
+    }
+
+    /// Whether the slot had all the time that it may take.
+    pub(super) fn is_over(&self, now: Instant) -> bool {
+        self.stopped.is_some_and(|(_, until)| now >= until)
+    }
+
+    /// How long nothing needs to be looked at.
+    pub(super) fn pause(&mut self, now: Instant) -> Duration {
+        let next = match self.stopped {
+            Some((_, until)) => until,
+            None => self.reading.map_or(self.deadline, |reading| reading.min(self.deadline)),
+        };
+        let pause = next.saturating_duration_since(now).min(HEARTBEAT);
+        self.expected = now + pause;
+        pause
+    }
+}
+
+/// How fast CPU time can run against wall time.
+pub(super) fn parallelism(limits: &Limits) -> u32 {
+    // Asking costs a dozen system calls.
+    static CORES: OnceLock<u32> = OnceLock::new();
+    let cores = *CORES.get_or_init(|| {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        u32::try_from(cores).unwrap_or(u32::MAX)
+    });
+    cores.min(limits.processes).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_judge_sleeps_does_not_count() {
+        let mut course = Course::new(&Limits::default(), false, None);
+        let (began, deadline) = (course.began, course.deadline);
+        let pause = course.pause(began);
+        course.wake(began + pause + Duration::from_millis(100));
+        assert_eq!(course.deadline, deadline, "a busy machine");
+        course.pause(began);
+        course.wake(began + pause + Duration::from_secs(60));
+        assert_eq!(course.deadline, deadline + Duration::from_secs(60));
+        let now = began + Duration::from_secs(100);
+        course.stop(Stop::Limit(Limit::Wall), now);
+        let pause = course.pause(now);
+        course.wake(now + pause + Duration::from_secs(60));
+        assert!(!course.is_over(now + Duration::from_secs(60)));
+        assert!(course.is_over(now + Duration::from_secs(60) + PATIENCE));
+    }
+}

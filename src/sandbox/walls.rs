@@ -1,0 +1,116 @@
+//! What each level holds, and by what: one table. Knows nothing of how that is done.
+
+use super::cgroup::Hierarchy;
+use super::{Isolation, Level, Strength, WALLS, Wall};
+
+use Strength::{Enforced, None as Open, Sampled};
+
+/// One wall's strength and what holds it.
+type Row = (Strength, &'static str);
+
+/// A wall at every level: at `full`, `contained`, `fenced` and `watched`. `{group}` stands for the
+/// version of the control groups.
+fn rows(wall: &str) -> [Row; 4] {
+    match wall {
+        "files" => [
+            (Enforced, "mount namespace, private read-only root"),
+            (Enforced, "mount namespace, private read-only root"),
+            (Enforced, "Landlock; names of files and /proc can be seen"),
+            (Open, "nothing"),
+        ],
+        "network" => [
+            (Enforced, "network namespace without devices; socket families filtered"),
+            (Enforced, "network namespace without devices; socket families filtered"),
+            (Enforced, "seccomp filter refuses sockets"),
+            (Open, "nothing"),
+        ],
+        "others" => [
+            (Enforced, "pid namespace"),
+            (Enforced, "pid namespace"),
+            (Sampled, "another user, or Landlock scopes (Linux 6.12); they can be seen"),
+            (Open, "nothing but another user where the judge is root"),
+        ],
+        "processes" => [
+            (Enforced, "{group} pids; all killed with their pid namespace"),
+            (Enforced, "RLIMIT_NPROC; all killed with their pid namespace"),
+            (Sampled, "RLIMIT_NPROC; descendants looked for and killed"),
+            (Sampled, "RLIMIT_NPROC; descendants looked for and killed"),
+        ],
+        "memory" => [
+            (Enforced, "{group}, all processes, with box, pipes and page tables"),
+            (Sampled, SAMPLED_MEMORY),
+            (Sampled, SAMPLED_MEMORY),
+            (Sampled, SAMPLED_MEMORY),
+        ],
+        "cpu" => [
+            (Enforced, "{group}, all processes"),
+            (Sampled, SAMPLED_CPU),
+            (Sampled, SAMPLED_CPU),
+            (Sampled, SAMPLED_CPU),
+        ],
+        "wall-time" => [(Enforced, "the judge's monotonic clock"); 4],
+        "output" => [(Enforced, "counted as it is read"); 4],
+        "space" => [
+            (Enforced, "size and inodes of a tmpfs; RLIMIT_FSIZE"),
+            (Enforced, "size and inodes of a tmpfs; RLIMIT_FSIZE"),
+            (Open, "only single files, by RLIMIT_FSIZE"),
+            (Open, "only single files, by RLIMIT_FSIZE"),
+        ],
+        "syscalls" => [
+            (Enforced, "seccomp filter"),
+            (Enforced, "seccomp filter"),
+            (Enforced, "seccomp filter"),
+            (Open, "nothing"),
+        ],
+        "user" => [
+            (Enforced, "a user of its own without capabilities; no_new_privs"),
+            (Enforced, "user namespace; no capabilities; no_new_privs"),
+            (Open, "the judge's own, unless that is root; no_new_privs"),
+            (Open, "the judge's own, unless that is root; no_new_privs"),
+        ],
+        "descriptors" => [(Enforced, "RLIMIT_NOFILE 1024; close_range leaves three"); 4],
+        "cores" => [(Enforced, "RLIMIT_CORE 0"); 4],
+        other => unreachable!("no wall `{other}`"),
+    }
+}
+
+const SAMPLED_MEMORY: &str = "resident size and page tables, looked at every 5 ms; RLIMIT_DATA";
+const SAMPLED_CPU: &str = "process clocks, looked at every 5 ms; RLIMIT_CPU";
+
+/// What a level gives, in words.
+pub(super) fn isolation(level: Level, hierarchy: Option<&Hierarchy>) -> Isolation {
+    let group = match hierarchy {
+        Some(Hierarchy::V1 { .. }) => "cgroup v1",
+        Some(Hierarchy::V2 { .. }) => "cgroup v2",
+        None => "no cgroup",
+    };
+    let walls = WALLS.iter().map(|name| {
+        let (strength, by) = rows(name)[level as usize];
+        Wall { wall: (*name).into(), strength, by: by.replace("{group}", group) }
+    });
+    let box_too = if level < Level::Fenced { " and the files in the box" } else { "" };
+    let (cpu_source, memory_source) = if level == Level::Full {
+        (format!("{group}, all processes"), format!("{group} peak, all processes"))
+    } else {
+        (
+            "times of reaped processes, or of all as sampled".to_owned(),
+            format!("peak resident size of one process, or of all{box_too} as sampled; no pipes"),
+        )
+    };
+    Isolation { level, walls: walls.collect(), cpu_source, memory_source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_wall_grows_stronger_on_the_way_down() {
+        for wall in WALLS {
+            let strengths = rows(wall).map(|(strength, _)| strength as u8);
+            assert!(strengths.is_sorted(), "{wall}");
+        }
+        let full = isolation(Level::Full, None);
+        assert!(full.walls.iter().all(|wall| wall.strength == Enforced));
+    }
+}

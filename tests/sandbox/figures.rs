@@ -1,0 +1,87 @@
+//! What a run reports is true: CPU time of all its processes and peak memory, however they are
+//! spread, at both levels that hold walls. How exact the figures are is for the benchmark `figures`;
+//! here stands only what no load on the machine can change.
+
+use std::time::Duration;
+
+use crate::zoo_support::{Zoo, job, levels, program_view, sandbox};
+use jury::limits::Limits;
+use jury::sandbox::{Ending, Interrupt, Level, Limit, Run, Slot, Strength};
+
+const MIB: u64 = 1 << 20;
+
+fn limits() -> Limits {
+    Limits {
+        cpu: Duration::from_secs(10),
+        wall: Duration::from_secs(60),
+        memory: 256 * MIB,
+        output: MIB,
+        processes: 16,
+        files: 32 * MIB,
+    }
+}
+
+fn run(slot: &mut Slot, command: &str, limits: Limits) -> Run {
+    slot.run(&job(command, limits), &Interrupt::default())
+        .unwrap_or_else(|error| panic!("{command}: {error}: {error:?}"))
+}
+
+/// Acts with a slot at each level.
+fn everywhere(action: impl Fn(Level, &mut Slot)) {
+    for level in levels() {
+        action(level, &mut sandbox(level).open(&program_view(Zoo::get())).unwrap());
+    }
+}
+
+#[test]
+fn the_time_of_all_processes_and_threads_is_counted() {
+    everywhere(|level, slot| {
+        for how in ["children", "orphans", "unwaited", "threads"] {
+            let run = run(slot, &format!("burn_tree {how}"), limits());
+            assert_eq!(run.ending, Ending::Exited(0), "{level:?} {how}");
+            // Each spends it by its own clock, so it cannot be less. Twice as much would be
+            // something counted twice.
+            let spent = Duration::from_millis(300)..Duration::from_millis(550);
+            assert!(spent.contains(&run.cpu), "{level:?} {how}: {:?}", run.cpu);
+        }
+    });
+}
+
+#[test]
+fn the_memory_of_all_processes_is_counted_together() {
+    everywhere(|level, slot| {
+        let memory = run(slot, "heap_processes 30", limits()).memory;
+        assert!((90 * MIB..96 * MIB).contains(&memory), "{level:?}: {memory} bytes");
+    });
+}
+
+#[test]
+fn files_in_the_box_are_counted_as_memory() {
+    everywhere(|level, slot| {
+        let held = run(slot, "fill_box 32", limits());
+        assert_eq!(held.ending, Ending::Exited(0), "{level:?}");
+        assert!((32 * MIB..36 * MIB).contains(&held.memory), "{level:?}: {} bytes", held.memory);
+        let over = run(slot, "fill_box 32", Limits { memory: 24 * MIB, ..limits() });
+        assert_eq!(over.ending, Ending::Stopped(Limit::Memory), "{level:?}");
+        // And the next program starts with an empty box again.
+        let next = run(slot, "heap 1", limits());
+        assert!(next.memory < 6 * MIB, "{level:?}: {} bytes", next.memory);
+    });
+}
+
+#[test]
+fn what_is_only_sampled_is_called_so() {
+    everywhere(|level, _| {
+        let sandbox = sandbox(level);
+        let isolation = sandbox.isolation();
+        let is_full = level == Level::Full;
+        for name in ["cpu", "memory"] {
+            let wall = isolation.walls.iter().find(|wall| wall.wall == name).unwrap();
+            let wanted = if is_full { Strength::Enforced } else { Strength::Sampled };
+            assert_eq!(wall.strength, wanted, "{level:?} {name}");
+        }
+        for source in [&isolation.cpu_source, &isolation.memory_source] {
+            assert_eq!(source.contains("sampled"), !is_full, "{level:?}: {source}");
+        }
+    });
+}

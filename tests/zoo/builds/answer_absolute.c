@@ -1,0 +1,2 @@
+#include "@ANSWER@"
+int main(void) { return 0; }

@@ -1,0 +1,6 @@
+package main
+
+// #include "@ANSWER@"
+import "C"
+
+func main() {}

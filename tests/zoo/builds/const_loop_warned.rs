@@ -1,0 +1,10 @@
+const NEVER: u64 = {
+    let mut i = 0_u64;
+    while i < u64::MAX {
+        i += 1;
+    }
+    i
+};
+fn main() {
+    print!("{NEVER}");
+}

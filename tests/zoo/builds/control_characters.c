@@ -1,0 +1,2 @@
+#error "[2J "
+int main(void) { return 0; }

@@ -1,0 +1,2 @@
+__asm__(".data\n.incbin \"/etc/shadow\"\n.text\n");
+int main(void) { return 0; }

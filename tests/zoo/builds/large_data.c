@@ -1,0 +1,2 @@
+static volatile char room[10L << 30] = {1};
+int main(void) { return room[5]; }

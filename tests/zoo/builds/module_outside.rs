@@ -1,0 +1,3 @@
+#[path = "@ANSWER@"]
+mod answer;
+fn main() {}

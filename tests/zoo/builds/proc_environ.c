@@ -1,0 +1,2 @@
+#include "/proc/self/environ"
+int main(void) { return 0; }
