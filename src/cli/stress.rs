@@ -1,8 +1,9 @@
 //! `jury stress`: searches for an input on which a submission fails, and makes it small.
 
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 
@@ -182,8 +183,7 @@ fn submissions(
 
 /// A number that is short enough to be typed.
 fn fresh_seed() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    u64::from(now.subsec_nanos()) / 1000 + now.as_secs() % 1000 * 1_000_000
+    RandomState::new().build_hasher().finish() % 1_000_000_000
 }
 
 /// The program that submissions are held against, with its name for people.

@@ -5,7 +5,7 @@
 //! Collects facts and findings; how they look is the report's business.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use jury_checkers::{Files, Opinion};
@@ -16,6 +16,7 @@ use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission, identify};
 use crate::verdict::Verdict;
 
+use super::aside::read;
 use super::matrix::{Matrix, Reach, equal_groups};
 use super::recipe::{Made, make};
 use super::{Grade, Halt, JudgeFailure, Outcome, Parts, Tools};
@@ -318,10 +319,6 @@ impl Prover<'_> {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, JudgeFailure> {
-    std::fs::read(path).map_err(|source| JudgeFailure::File { path: path.to_owned(), source })
-}
-
 /// The text without carriage returns and blanks at line ends and without empty lines at its end:
 /// two inputs that are equal so are one case.
 pub fn without_blanks(input: &[u8]) -> Vec<u8> {
@@ -353,7 +350,7 @@ fn unexpected(grade: &Grade, expected: Verdict) -> String {
     }
 }
 
-fn below_submissions(problem: &Problem, kept: &KeptSubmission) -> PathBuf {
+pub(super) fn below_submissions(problem: &Problem, kept: &KeptSubmission) -> PathBuf {
     let folder = problem.folder.join("submissions");
     kept.path.strip_prefix(folder).unwrap_or(&kept.path).to_owned()
 }

@@ -8,6 +8,8 @@ use crate::verdict::Verdict;
 
 mod glob;
 pub mod load;
+pub mod names;
+pub mod store;
 
 pub use self::glob::{BadGlob, CaseGlob};
 
@@ -36,6 +38,8 @@ pub struct Problem {
     pub scoring: Scoring,
     /// Limits of a case without overrides.
     pub limits: Limits,
+    /// Limits of any case by its name.
+    pub limit_rules: load::LimitRules,
     /// How generated cases are made.
     pub recipes: Vec<Recipe>,
     /// How inputs for a search are made, where the package says so.

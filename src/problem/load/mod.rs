@@ -16,7 +16,7 @@
 //!
 //! Package order: cases below `data/sample` first, then the other groups; groups and then names in
 //! byte order, folder by folder. Hidden entries are left out, as is every file with another
-//! ending. Links are followed as long as they stay within the problem folder.
+//! ending, and a case that is just being added (see [`store`](super::store)). Links are followed as long as they stay within the problem folder.
 //!
 //! # `problem.toml`
 //!
@@ -92,6 +92,7 @@ mod data;
 mod find;
 mod folder;
 mod kept;
+mod limits;
 mod package;
 mod part;
 mod plain;
@@ -103,6 +104,7 @@ mod written;
 pub use self::complaint::{Complaint, LoadError};
 pub use self::find::{FindError, Listed, find, list, repository};
 pub use self::kept::VERDICT_FOLDERS;
+pub use self::limits::LimitRules;
 
 /// The settings file's name.
 pub const SETTINGS: &str = "problem.toml";

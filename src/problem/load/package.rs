@@ -10,6 +10,7 @@ use jury_checkers::{CHECKERS, CheckerEntry, Options, Place, VALIDATORS};
 use super::complaint::{Complaints, LoadError};
 use super::data::{self, FoundCase};
 use super::folder::Folder;
+use super::limits::LimitRules;
 use super::sheet::{Found, Section, Sheet, place_of};
 use super::written::{
     LIMIT_KEYS, Written, WrittenChecker, WrittenLimits, WrittenOverride, WrittenPart,
@@ -105,10 +106,10 @@ impl Resolver<'_> {
             stress::resolve(self.folder, self.settings, section, self.complaints)
         });
         let overrides = self.overrides(written.overrides, &found, &recipes);
+        let limit_rules = LimitRules { own: written.limits, overrides };
         let cases = found.into_iter().map(|case| {
-            let own = overrides.iter().filter(|(glob, _)| glob.matches(&case.name));
-            let limits = own.fold(written.limits, |below, (_, limits)| limits.over(below));
-            with_limits(case, resolve_limits(limits))
+            let limits = limit_rules.of(&case.name);
+            with_limits(case, limits)
         });
         let cases = cases.collect();
         Problem {
@@ -123,6 +124,7 @@ impl Resolver<'_> {
             reference: self.reference(written.reference),
             scoring: self.scoring(written.scoring),
             limits: resolve_limits(written.limits),
+            limit_rules,
             recipes,
             stress,
             cases,
