@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use jury::judge::matrix::{Matrix, MatrixCase, Trial, TrialRun};
 use jury::judge::{Evidence, Grade, Measured, Outcome};
 use jury::problem::Scoring;
-use jury::report::{Compile, Graded, Report, json, terminal};
+use jury::report::{Compile, Graded, Report, json, matrix, terminal};
 use jury::sandbox::{Isolation, Level, Strength, Wall};
 use jury::score::Score;
 use jury::verdict::Verdict;
@@ -121,4 +122,53 @@ fn json_is_read_back_by_strict_types() {
     insta::assert_snapshot!(text.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
     let odd = text.replacen("\"schema\"", "\"odd\": 1, \"schema\"", 1);
     assert!(serde_json::from_str::<json::Document>(&odd).is_err(), "unknown keys are refused");
+}
+
+#[test]
+fn a_wide_matrix_is_cut_into_blocks_that_fit_a_terminal() {
+    let case = |number: usize| MatrixCase {
+        name: format!("secret/{}-{number}", "long".repeat(9)),
+        group: "secret".to_owned(),
+    };
+    let trial = |number: usize| Trial {
+        path: format!("wrong_answer/{number}.py").into(),
+        expected: Verdict::WrongAnswer,
+        runs: (0..3)
+            .map(|case| TrialRun {
+                verdict: if case < 2 && number % 2 == case {
+                    Verdict::WrongAnswer
+                } else {
+                    Verdict::Accepted
+                },
+                share: 0.5,
+                stopped: false,
+            })
+            .collect(),
+    };
+    let matrix = Matrix {
+        cases: (0..3).map(case).collect(),
+        trials: (0..59).map(trial).collect(),
+        ..Matrix::default()
+    };
+    let mut out = Vec::new();
+    matrix::render(&matrix, &mut out).expect("written");
+    let text = anstream::adapter::strip_str(std::str::from_utf8(&out).expect("text")).to_string();
+    let table: Vec<_> =
+        text.lines().take_while(|line| !line.starts_with("  catch nothing")).collect();
+    for line in &table {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    let columns: usize = table
+        .iter()
+        .filter_map(|line| line.strip_suffix("  catches"))
+        .map(|keys| keys.trim().len())
+        .sum();
+    assert_eq!(columns, 59, "{text}");
+    // Each column marks one case; the first case catches one submission more.
+    let marks = |case: usize| {
+        let rows = table.iter().filter(|line| line.ends_with(&matrix.cases[case].name));
+        rows.map(|row| row.matches('W').count()).sum::<usize>()
+    };
+    assert_eq!([marks(0), marks(1), marks(2)], [30, 29, 0], "{text}");
+    assert!(text.contains("  catch nothing: secret/longlong"), "{text}");
 }

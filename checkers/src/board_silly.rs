@@ -12,7 +12,7 @@ pub use shrink::SHRINKER;
 
 use crate::layout::{Layout, Reader, Separator};
 use crate::{
-    BadOption, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Options,
+    BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Options,
     ValidatorEntry,
 };
 
@@ -26,7 +26,34 @@ pub const CHECKER: CheckerEntry = CheckerEntry {
 };
 
 /// The validator.
-pub const VALIDATOR: ValidatorEntry = ValidatorEntry { name: "board-silly", validate };
+pub const VALIDATOR: ValidatorEntry =
+    ValidatorEntry { name: "board-silly", validate, bounds: BOUNDS };
+
+/// What may vary: the number of boards, and the pieces of each player on each board.
+const BOUNDS: &[Bound] = &[
+    Bound {
+        quantity: "boards",
+        least: 1,
+        greatest: None,
+        values: |input| read(input).map_or_else(|_| Vec::new(), |boards| vec![boards.len() as u64]),
+    },
+    Bound {
+        quantity: "pieces of the player to move",
+        least: 1,
+        greatest: Some(12),
+        values: |input| each(input, |board| board.pieces().0.into()),
+    },
+    Bound {
+        quantity: "pieces of the opponent",
+        least: 1,
+        greatest: Some(12),
+        values: |input| each(input, |board| board.pieces().1.into()),
+    },
+];
+
+fn each(input: &[u8], value: impl Fn(&Board) -> u64) -> Vec<u64> {
+    read(input).map_or_else(|_| Vec::new(), |boards| boards.iter().map(value).collect())
+}
 
 /// Fewest and most pieces of a player.
 const PIECES: std::ops::RangeInclusive<u32> = 1..=12;

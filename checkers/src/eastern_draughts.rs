@@ -8,8 +8,8 @@
 use crate::compare::options;
 use crate::text::{Integer, Integers, NoInteger, place_of, quote};
 use crate::{
-    BadOption, CaseScore, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement,
-    Opinion, Options, ValidatorEntry,
+    BadOption, Bound, CaseScore, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid,
+    Judgement, Opinion, Options, ValidatorEntry,
 };
 use position::{Cell, Kind, Position};
 
@@ -31,7 +31,34 @@ pub const CHECKER: CheckerEntry = CheckerEntry {
 };
 
 /// The validator.
-pub const VALIDATOR: ValidatorEntry = ValidatorEntry { name: "eastern-draughts", validate };
+pub const VALIDATOR: ValidatorEntry =
+    ValidatorEntry { name: "eastern-draughts", validate, bounds: BOUNDS };
+
+/// What may vary. With N = 1 the only piece is in the goal, so a valid N is at least 2.
+const BOUNDS: &[Bound] = &[
+    Bound {
+        quantity: "N",
+        least: 2,
+        greatest: Some(30),
+        values: |input| of(input, Position::side),
+    },
+    Bound {
+        quantity: "P",
+        least: 1,
+        greatest: Some(30),
+        values: |input| of(input, Position::rank),
+    },
+    Bound {
+        quantity: "N - P",
+        least: 0,
+        greatest: Some(29),
+        values: |input| of(input, |position| position.side() - position.rank()),
+    },
+];
+
+fn of(input: &[u8], value: impl Fn(&Position) -> u8) -> Vec<u64> {
+    Position::parse(input).iter().map(|position| value(position).into()).collect()
+}
 
 /// Decides an input: `N`, then `N` lines of `N` characters, not yet the goal.
 pub fn validate(input: &[u8]) -> Result<(), Invalid> {

@@ -9,7 +9,7 @@ pub use shrink::SHRINKER;
 
 use crate::text::{Token, Tokens, parse_integer, place_of, quote};
 use crate::{
-    BadOption, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Options,
+    BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Options,
     ValidatorEntry,
 };
 
@@ -23,7 +23,32 @@ pub const CHECKER: CheckerEntry = CheckerEntry {
 };
 
 /// The validator: one board, strict to the byte.
-pub const VALIDATOR: ValidatorEntry = ValidatorEntry { name: "four-in-line", validate };
+pub const VALIDATOR: ValidatorEntry =
+    ValidatorEntry { name: "four-in-line", validate, bounds: BOUNDS };
+
+/// What may vary: where the empty cells are. Cells are counted from 0, line by line.
+const BOUNDS: &[Bound] = &[
+    Bound {
+        quantity: "first empty cell",
+        least: 0,
+        greatest: Some(14),
+        values: |input| empty_cells(input).into_iter().take(1).collect(),
+    },
+    Bound {
+        quantity: "second empty cell",
+        least: 1,
+        greatest: Some(15),
+        values: |input| empty_cells(input).into_iter().skip(1).collect(),
+    },
+];
+
+fn empty_cells(input: &[u8]) -> Vec<u64> {
+    if validate(input).is_err() {
+        return Vec::new();
+    }
+    let cells = input.iter().filter(|&&byte| byte != b'\n');
+    (0..).zip(cells).filter(|&(_, &byte)| byte == b'.').map(|(number, _)| number).collect()
+}
 
 /// Lines, and letters a line.
 const SIZE: usize = 4;

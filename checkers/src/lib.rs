@@ -194,6 +194,21 @@ pub struct ValidatorEntry {
     pub name: &'static str,
     /// Decides an input; strict to the byte.
     pub validate: fn(&[u8]) -> Result<(), Invalid>,
+    /// What may vary within bounds; a set of cases should reach each of them.
+    pub bounds: &'static [Bound],
+}
+
+/// A quantity of an input and the bounds that the validator sets to it.
+#[derive(Debug, Clone, Copy)]
+pub struct Bound {
+    /// Its name, as the statement has it: `N`, `pieces X`.
+    pub quantity: &'static str,
+    /// The smallest value that a valid input can have, whatever its other quantities are.
+    pub least: u64,
+    /// The greatest; `None` where the validator sets no bound.
+    pub greatest: Option<u64>,
+    /// Its values in a valid input, one for each board; none in an input that cannot be read.
+    pub values: fn(&[u8]) -> Vec<u64>,
 }
 
 /// Proposes smaller inputs in place of one, the boldest first. They may be invalid or not smaller:

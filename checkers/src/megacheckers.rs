@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 use crate::layout::{Layout, Reader, Separator};
 use crate::text::{Token, Tokens, parse_integer, place_of, quote};
 use crate::{
-    BadOption, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Opinion,
+    BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Opinion,
     Options, Place, ValidatorEntry,
 };
 
@@ -27,7 +27,48 @@ pub const CHECKER: CheckerEntry = CheckerEntry {
 };
 
 /// The validator.
-pub const VALIDATOR: ValidatorEntry = ValidatorEntry { name: "megacheckers", validate };
+pub const VALIDATOR: ValidatorEntry =
+    ValidatorEntry { name: "megacheckers", validate, bounds: BOUNDS };
+
+/// What may vary, board by board.
+const BOUNDS: &[Bound] = &[
+    Bound {
+        quantity: "boards",
+        least: 1,
+        greatest: None,
+        values: |input| read(input).map_or_else(|_| Vec::new(), |boards| vec![boards.len() as u64]),
+    },
+    Bound { quantity: "N", least: 3, greatest: Some(20), values: |input| each(input, Board::rows) },
+    Bound {
+        quantity: "M",
+        least: 3,
+        greatest: Some(20),
+        values: |input| each(input, Board::columns),
+    },
+    Bound {
+        quantity: "N * M",
+        least: 9,
+        greatest: Some(200),
+        values: |input| each(input, |board| board.rows * board.columns),
+    },
+    Bound {
+        quantity: "own pieces",
+        least: 0,
+        greatest: Some(50),
+        values: |input| each(input, |board| board.count(Home::Own)),
+    },
+    Bound {
+        quantity: "opponent's pieces",
+        least: 0,
+        greatest: Some(50),
+        values: |input| each(input, Board::opponents),
+    },
+];
+
+fn each(input: &[u8], value: impl Fn(&Board) -> usize) -> Vec<u64> {
+    let boards = read(input).unwrap_or_default();
+    boards.iter().map(|board| value(board) as u64).collect()
+}
 
 /// Fewest and most rows or columns of a board.
 const SIDES: std::ops::RangeInclusive<usize> = 3..=20;
@@ -83,7 +124,11 @@ impl Board {
 
     /// How many pieces the opponent has.
     pub fn opponents(&self) -> usize {
-        self.homes.iter().filter(|&&home| home == Home::Opponent).count()
+        self.count(Home::Opponent)
+    }
+
+    fn count(&self, what: Home) -> usize {
+        self.homes.iter().filter(|&&home| home == what).count()
     }
 }
 

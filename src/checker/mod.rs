@@ -4,8 +4,8 @@
 use std::fmt;
 
 use jury_checkers::{
-    BadOption, CHECKERS, CheckerEntry, Files, Invalid, Judgement, Options, SHRINKERS, VALIDATORS,
-    ValidatorEntry,
+    BadOption, Bound, CHECKERS, CheckerEntry, Files, Invalid, Judgement, Options, SHRINKERS,
+    VALIDATORS, ValidatorEntry,
 };
 
 use crate::sandbox::SandboxError;
@@ -35,6 +35,11 @@ pub trait Validator: Send + Sync + fmt::Debug {
     /// # Errors
     /// When the validator itself gave no answer.
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure>;
+
+    /// What may vary in an input, and within which bounds; `None` when that is not known.
+    fn bounds(&self) -> Option<&'static [Bound]> {
+        None
+    }
 }
 
 /// Why a part of the package gave no answer.
@@ -106,5 +111,9 @@ impl Checker for InProcess {
 impl Validator for ValidatorEntry {
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
         Ok((self.validate)(input).err())
+    }
+
+    fn bounds(&self) -> Option<&'static [Bound]> {
+        Some(self.bounds)
     }
 }

@@ -55,6 +55,11 @@ impl Context {
         Ok(load::load(&folder)?)
     }
 
+    /// Finds a problem's folder without loading it.
+    pub(super) fn problem_folder(&self, name: &str) -> Result<PathBuf, Failure> {
+        Ok(load::find(self.global.problems.as_deref(), &self.working, name)?)
+    }
+
     /// The same for making its answers, which may be missing.
     pub(super) fn problem_to_generate(&self, name: &str) -> Result<Problem, Failure> {
         let folder = load::find(self.global.problems.as_deref(), &self.working, name)?;

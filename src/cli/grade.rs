@@ -1,19 +1,21 @@
 //! `jury grade`: grades submissions and reports.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
 
-use crate::judge::{Grade, Halt, Parts, Tools};
+use crate::judge::{Grade, Halt, JudgeFailure, Parts, Tools};
 use crate::problem::{Case, CaseGlob, Problem, Scoring};
 use crate::report::{Compile, Graded, Report, json, terminal};
-use crate::submission::{Built, Submission, identify};
+use crate::submission::{Built, Program, Submission, identify};
 
 use super::context::Context;
 use super::output;
 use super::progress::Progress;
+use super::rounds;
 use super::status::{Failure, Status};
 
 /// Grade submissions on a problem
@@ -27,22 +29,23 @@ Examples:
   jury grade four-in-line solution.cpp
   jury grade eastern-draughts a.rs b.py --json report.json
   jury grade ./my-problem solution.py --case 'secret/1*' --keep-going
-  jury grade megacheckers --reference")]
+  jury grade megacheckers --reference
+  jury grade four-in-line solution.cpp --watch")]
 pub(super) struct Arguments {
     /// Problem folder, slug or code
-    problem: String,
+    pub(super) problem: String,
     /// Source files, folders of sources, or executables
     #[arg(required_unless_present = "reference", value_name = "SUBMISSION")]
-    submissions: Vec<PathBuf>,
+    pub(super) submissions: Vec<PathBuf>,
     /// Grade the problem's reference solution
     #[arg(long)]
-    reference: bool,
+    pub(super) reference: bool,
     /// Language of the submissions (see `jury languages`) [default: by file name]
     #[arg(long, short, value_name = "NAME")]
     language: Option<String>,
     /// Cases to run side by side [default: number of cores]
     #[arg(long, short, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    pub(super) jobs: Option<NonZeroUsize>,
     /// Only cases whose name matches, such as 'secret/1*' (may be repeated)
     #[arg(long, value_name = "GLOB")]
     case: Vec<String>,
@@ -52,9 +55,13 @@ pub(super) struct Arguments {
     /// Run all cases, also after a failure
     #[arg(long, short)]
     keep_going: bool,
+    /// Grade again whenever a submission or the problem changes, from the first failing case on,
+    /// until Ctrl-C
+    #[arg(long, short)]
+    watch: bool,
     /// Write the report as JSON (`-` for standard output; the words then go to standard error)
     #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    pub(super) json: Option<PathBuf>,
 }
 
 /// Reads a time limit: more than zero, at most an hour.
@@ -66,53 +73,91 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// Grades and reports.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let (problem, sandbox) = context.problem_and_sandbox(&arguments.problem);
-    let problem = problem?;
-    let cases = select(&problem, arguments)?;
-    let submissions = arguments
-        .submissions
-        .iter()
-        .map(|path| identify(path, arguments.language.as_deref()))
-        .collect::<Result<Vec<_>, _>>()?;
-    if let Some(path) = arguments.json.as_deref().filter(|path| *path != Path::new("-")) {
-        output::expect_writable(path)?;
-        if let Some(same) = submissions.iter().find(|submission| is_same(&submission.path, path)) {
-            return Err(Failure::usage(anyhow!(
-                "the report would overwrite the submission {}",
-                same.path.display()
-            )));
-        }
+    if arguments.watch {
+        return rounds::run(context, arguments);
     }
+    let (problem, sandbox) = context.problem_and_sandbox(&arguments.problem);
+    let task = Task::read(problem?, arguments)?;
     let sandbox = sandbox?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
-    let reference = arguments.reference.then(|| tools.reference(&problem)).transpose()?;
-
-    let mut report = Report {
-        slug: problem.slug.clone(),
-        name: problem.name.clone(),
-        scored: problem.scoring != Scoring::PassFail,
-        isolation: sandbox.isolation().clone(),
-        submissions: Vec::new(),
-        interrupted: false,
-    };
-    let parts = tools.parts(&problem)?;
-    let grading = Grading {
-        context,
-        tools: &tools,
-        problem: &problem,
-        parts: &parts,
-        cases: &cases,
-        arguments,
-    };
-    let all: Vec<_> = reference.into_iter().chain(submissions).collect();
-    let ended = grading.all(&all, &mut report);
-    report.interrupted = context.interrupt.is_set();
+    let (report, ended) = grade(context, &tools, &task, arguments, &FirstFailures::new())?;
     if !report.submissions.is_empty() || ended.is_ok() {
         write(&report, arguments.json.as_deref())?;
     }
     ended?;
     Ok(status(context, &report))
+}
+
+/// What is to be graded, read from files and arguments.
+pub(super) struct Task {
+    pub(super) problem: Problem,
+    cases: Vec<Case>,
+    submissions: Vec<Submission>,
+}
+
+/// By submission, the case that failed first when it was last graded: the one to begin with.
+pub(super) type FirstFailures = BTreeMap<PathBuf, String>;
+
+impl Task {
+    /// What the arguments ask for.
+    pub(super) fn read(problem: Problem, arguments: &Arguments) -> Result<Self, Failure> {
+        let cases = select(&problem, arguments)?;
+        let submissions = arguments.identify()?;
+        Ok(Self { problem, cases, submissions })
+    }
+}
+
+impl Arguments {
+    /// The submissions, which must be there, and which the report must not overwrite.
+    pub(super) fn identify(&self) -> Result<Vec<Submission>, Failure> {
+        let identified =
+            self.submissions.iter().map(|path| identify(path, self.language.as_deref()));
+        let submissions: Vec<_> = identified.collect::<Result<_, _>>()?;
+        if let Some(path) = self.json.as_deref().filter(|path| *path != Path::new("-")) {
+            output::expect_writable(path)?;
+            if let Some(same) = submissions.iter().find(|other| is_same(&other.path, path)) {
+                return Err(Failure::usage(anyhow!(
+                    "the report would overwrite the submission {}",
+                    same.path.display()
+                )));
+            }
+        }
+        Ok(submissions)
+    }
+
+    /// The patterns of cases.
+    pub(super) fn globs(&self) -> Result<Vec<CaseGlob>, Failure> {
+        let globs = self.case.iter().map(|pattern| CaseGlob::new(pattern));
+        globs.collect::<Result<_, _>>().map_err(Failure::usage)
+    }
+}
+
+/// Grades; what is known stays in the report whatever happens, and how it ended stands beside it.
+pub(super) fn grade(
+    context: &Context,
+    tools: &Tools<'_>,
+    task: &Task,
+    arguments: &Arguments,
+    first: &FirstFailures,
+) -> Result<(Report, Result<(), Failure>), Failure> {
+    let problem = &task.problem;
+    let reference = arguments.reference.then(|| tools.reference(problem)).transpose()?;
+    let mut report = Report {
+        slug: problem.slug.clone(),
+        name: problem.name.clone(),
+        scored: problem.scoring != Scoring::PassFail,
+        isolation: tools.sandbox.isolation().clone(),
+        submissions: Vec::new(),
+        interrupted: false,
+    };
+    let parts = tools.parts(problem)?;
+    let cases = &task.cases;
+    let grading = Grading { context, tools, problem, parts: &parts, cases, arguments, first };
+    let all: Vec<_> = reference.into_iter().chain(task.submissions.iter().cloned()).collect();
+    let ended = grading.all(&all, &mut report);
+    report.interrupted = tools.interrupt.is_set();
+    Ok((report, ended))
 }
 
 /// Whether both name one file.
@@ -129,12 +174,7 @@ fn status(context: &Context, report: &Report) -> Status {
 
 /// The cases asked for, with the limit asked for.
 fn select(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure> {
-    let globs = arguments
-        .case
-        .iter()
-        .map(|pattern| CaseGlob::new(pattern))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(Failure::usage)?;
+    let globs = arguments.globs()?;
     let wanted = |case: &&Case| globs.is_empty() || globs.iter().any(|g| g.matches(&case.name));
     let mut cases: Vec<Case> = problem.cases.iter().filter(wanted).cloned().collect();
     if problem.cases.is_empty() {
@@ -167,6 +207,7 @@ struct Grading<'a> {
     parts: &'a Parts,
     cases: &'a [Case],
     arguments: &'a Arguments,
+    first: &'a FirstFailures,
 }
 
 impl Grading<'_> {
@@ -178,7 +219,7 @@ impl Grading<'_> {
         drop(progress);
         for (submission, built) in submissions.iter().zip(built) {
             report.submissions.push(self.one(submission, built)?);
-            if self.context.interrupt.is_set() {
+            if self.tools.interrupt.is_set() {
                 break;
             }
         }
@@ -193,17 +234,7 @@ impl Grading<'_> {
             Built::Program(program) => {
                 let progress = Progress::new(self.cases.len());
                 progress.subject(submission.path.display().to_string());
-                let grade = self.tools.grade(
-                    self.problem,
-                    self.cases,
-                    self.parts,
-                    &program,
-                    self.halt(),
-                    &mut |outcome| {
-                        progress.step();
-                        progress.doing(format!("{} {}", outcome.case, outcome.verdict));
-                    },
-                )?;
+                let grade = self.cases(&submission.path, &program, &progress)?;
                 let time = program.build_time;
                 (grade, Compile { ok: true, time, message: program.messages })
             }
@@ -216,6 +247,28 @@ impl Grading<'_> {
             grade,
             command: self.command(&submission.path),
         })
+    }
+
+    /// Runs the cases, the one that failed first the last time before all others. The grade is in
+    /// package order all the same.
+    fn cases(
+        &self,
+        path: &Path,
+        program: &Program,
+        progress: &Progress,
+    ) -> Result<Grade, JudgeFailure> {
+        let first = self.first.get(path);
+        let begin = self.cases.iter().position(|case| Some(&case.name) == first).unwrap_or(0);
+        let mut cases = self.cases.to_vec();
+        cases.rotate_left(begin);
+        let (problem, parts) = (self.problem, self.parts);
+        let mut grade =
+            self.tools.grade(problem, &cases, parts, program, self.halt(), &mut |outcome| {
+                progress.step();
+                progress.doing(format!("{} {}", outcome.case, outcome.verdict));
+            })?;
+        grade.outcomes.rotate_right(begin);
+        Ok(Grade::fold(grade.outcomes, problem.scoring))
     }
 
     fn halt(&self) -> Halt {
@@ -259,7 +312,7 @@ impl Grading<'_> {
 }
 
 /// Writes the report: for people, and as JSON where asked.
-fn write(report: &Report, json: Option<&Path>) -> Result<(), Failure> {
+pub(super) fn write(report: &Report, json: Option<&Path>) -> Result<(), Failure> {
     let words = |out: &mut dyn std::io::Write| terminal::render(report, out);
     let Some(path) = json else { return output::print(words) };
     let text = json::render(report).map_err(Failure::ours)?;

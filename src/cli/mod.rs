@@ -20,10 +20,12 @@ mod languages;
 mod list;
 mod output;
 mod progress;
+mod rounds;
 pub mod status;
 mod stress;
 mod validate;
 mod verify;
+mod watch;
 
 use context::Context;
 use status::{Failure, Status};

@@ -1,11 +1,13 @@
 //! `jury verify`: proves packages.
 
+use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
 use crate::judge::Tools;
-use crate::judge::verify::{Proof, verify};
+use crate::judge::verify::{Extent, Proof, verify};
 use crate::problem::Problem;
-use crate::report::{proof, terminal};
+use crate::report::{matrix_json, proof, terminal};
 
 use super::context::Context;
 use super::output;
@@ -18,11 +20,18 @@ use super::status::{Failure, Status};
 /// case comes out of its recipe byte for byte; the reference is accepted and uses at most 90 % of
 /// each time limit; every kept submission gets the verdict that its folder names, and a secret case
 /// catches each wrong one.
+///
+/// With --matrix, every submission runs on every case, which takes longer, and more is told: which
+/// case catches which submission, cases that catch nothing, submissions that one case alone catches,
+/// groups whose answers are all equal, bounds of the validator that no case reaches, and how near
+/// submissions come to the time limit from both sides. None of this changes the exit status.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   jury verify
-  jury verify board-silly ./my-problem")]
+  jury verify board-silly ./my-problem
+  jury verify board-silly --matrix
+  jury verify --matrix-json matrix.json")]
 pub(super) struct Arguments {
     /// Problem folders, slugs or codes [default: all in the problems folder]
     #[arg(value_name = "PROBLEM")]
@@ -30,10 +39,26 @@ pub(super) struct Arguments {
     /// Runs and builds side by side [default: number of cores]
     #[arg(long, short, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    /// Run every submission on every case and show which case catches which
+    #[arg(long)]
+    matrix: bool,
+    /// Write the matrices as JSON, too (`-` for standard output; the words then go to standard
+    /// error)
+    #[arg(long, value_name = "FILE")]
+    matrix_json: Option<PathBuf>,
 }
 
 /// Proves and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let json = arguments.matrix_json.as_deref();
+    if let Some(path) = json.filter(|path| *path != Path::new("-")) {
+        output::expect_writable(path)?;
+    }
+    let aside = json == Some(Path::new("-"));
+    let say = |render: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>| {
+        if aside { output::print_aside(render) } else { output::print(render) }
+    };
+    let extent = if arguments.matrix || json.is_some() { Extent::Matrix } else { Extent::Proof };
     let problems = if arguments.names.is_empty() {
         context.all_problems()?
     } else {
@@ -46,9 +71,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let mut broken = None;
     let mut ended = Ok(());
     for problem in problems {
-        match problem.and_then(|problem| prove(&tools, &problem)) {
+        match problem.and_then(|problem| prove(&tools, &problem, extent)) {
             Ok(proof) => {
-                output::print(|out| proof::render(&proof, out))?;
+                say(&mut |out| proof::render(&proof, out))?;
                 proofs.push(proof);
             }
             // A broken package does not keep the others from being proved.
@@ -63,21 +88,35 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         }
     }
     if !proofs.is_empty() {
-        output::print(|out| {
+        say(&mut |out| {
             terminal::isolation(sandbox.isolation(), out)?;
             proof::table(&proofs, out)
         })?;
     }
     ended?;
+    if let Some(path) = json {
+        write(&proofs, path)?;
+    }
     let good = proofs.iter().all(|proof| proof.findings.is_empty());
     Ok(broken.unwrap_or_else(|| context.status(good)))
 }
 
+fn write(proofs: &[Proof], path: &Path) -> Result<(), Failure> {
+    let matrices =
+        proofs.iter().filter_map(|proof| Some((proof.slug.as_str(), proof.matrix.as_ref()?)));
+    let text = matrix_json::render(matrices).map_err(Failure::ours)?;
+    if path == Path::new("-") {
+        output::print(|out| out.write_all(text.as_bytes()))
+    } else {
+        output::write_file(path, text.as_bytes())
+    }
+}
+
 /// Proves one problem, with progress.
-fn prove(tools: &Tools<'_>, problem: &Problem) -> Result<Proof, Failure> {
+fn prove(tools: &Tools<'_>, problem: &Problem, extent: Extent) -> Result<Proof, Failure> {
     let parts = tools.parts(problem)?;
     let progress = Progress::new(0);
     progress.subject(problem.slug.clone());
     let mut step = |step: &str| progress.doing(step.to_owned());
-    Ok(verify(tools, problem, &parts, &mut step)?)
+    Ok(verify(tools, problem, &parts, extent, &mut step)?)
 }

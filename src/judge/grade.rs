@@ -28,7 +28,7 @@ impl Grade {
     ///
     /// A judge error anywhere makes the whole a judge error: nothing may be concluded then. Else
     /// the verdict is that of the first case that was not accepted. A case that was not run
-    /// because of an earlier one scores zero like the one that failed.
+    /// because of another one scores zero like the one that failed.
     pub fn fold(outcomes: Vec<Outcome>, scoring: Scoring) -> Self {
         let measured = || outcomes.iter().filter_map(|outcome| outcome.measured);
         Self {
@@ -69,7 +69,8 @@ fn verdict(outcomes: &[Outcome]) -> Verdict {
     if outcomes.iter().any(|outcome| outcome.verdict == Verdict::JudgeError) {
         return Verdict::JudgeError;
     }
-    let first = outcomes.iter().find(|outcome| outcome.verdict != Verdict::Accepted);
+    let failed = outcomes.iter().find(|outcome| outcome.failed());
+    let first = failed.or_else(|| outcomes.iter().find(|o| o.verdict != Verdict::Accepted));
     first.map_or(Verdict::Accepted, |outcome| outcome.verdict)
 }
 
@@ -127,5 +128,6 @@ mod tests {
         case(&[WrongAnswer, Skipped], WrongAnswer);
         case(&[WrongAnswer, JudgeError], JudgeError);
         case(&[Accepted, Skipped], Skipped);
+        case(&[Skipped, WrongAnswer, Skipped], WrongAnswer);
     }
 }

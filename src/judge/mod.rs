@@ -19,6 +19,7 @@ pub mod classify;
 pub mod evidence;
 pub mod grade;
 mod interact;
+pub mod matrix;
 mod parts;
 pub mod recipe;
 pub mod schedule;

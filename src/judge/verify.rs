@@ -16,6 +16,7 @@ use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission, identify};
 use crate::verdict::Verdict;
 
+use super::matrix::{Matrix, Reach, equal_groups};
 use super::recipe::{Made, make};
 use super::{Grade, Halt, JudgeFailure, Outcome, Parts, Tools};
 
@@ -62,6 +63,17 @@ pub struct Proof {
     pub kept: Vec<KeptProof>,
     /// Everything that does not hold.
     pub findings: Vec<Finding>,
+    /// Every kept submission on every case, where it was asked for.
+    pub matrix: Option<Matrix>,
+}
+
+/// How much is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// What the proof needs: a submission stops once it is caught.
+    Proof,
+    /// Every submission on every case, for the matrix.
+    Matrix,
 }
 
 impl Proof {
@@ -78,15 +90,21 @@ pub fn verify(
     tools: &Tools<'_>,
     problem: &Problem,
     parts: &Parts,
+    extent: Extent,
     step: &mut dyn FnMut(&str),
 ) -> Result<Proof, JudgeFailure> {
-    let proof =
-        Proof { slug: problem.slug.clone(), cases: problem.cases.len(), ..Proof::default() };
+    let proof = Proof {
+        slug: problem.slug.clone(),
+        cases: problem.cases.len(),
+        matrix: (extent == Extent::Matrix).then(|| Matrix::new(&problem.cases)),
+        ..Proof::default()
+    };
     let mut prover = Prover { tools, problem, parts, step, proof };
     prover.files()?;
     prover.recipes()?;
     prover.reference()?;
     prover.kept()?;
+    prover.reach()?;
     Ok(prover.proof)
 }
 
@@ -191,6 +209,7 @@ impl Prover<'_> {
             let message = format!("the reference gets {}: {}", outcome.verdict, outcome.message);
             self.proof.find(&outcome.case, message);
         }
+        self.add_to_matrix("reference".into(), Verdict::Accepted, &grade);
         self.proof.reference = greatest_share(&grade);
         if let Some((share, case)) = self.proof.reference.clone()
             && share > REFERENCE_SHARE
@@ -208,16 +227,16 @@ impl Prover<'_> {
         let submissions =
             kept.map(|kept| identify(&kept.path, None)).collect::<Result<Vec<_>, _>>()?;
         let built = self.tools.build_all(&submissions)?;
-        for (kept, built) in self.problem.submissions.iter().zip(built) {
+        let count = built.len();
+        for (number, (kept, built)) in (1..).zip(self.problem.submissions.iter().zip(built)) {
             let path = below_submissions(self.problem, kept);
-            (self.step)(&path.display().to_string());
+            (self.step)(&format!("{number}/{count} {}", path.display()));
             let grade = match built {
                 Built::Failed { .. } => Grade::compile_error(),
-                Built::Program(program) if kept.expected == Verdict::Accepted => {
-                    self.grade(&program, Halt::FirstFailure)?
-                }
                 Built::Program(program) => {
-                    self.grade(&program, Halt::SecretFailures(ENOUGH_FAILURES))?
+                    let grade = self.grade(&program, self.halt(kept.expected))?;
+                    self.add_to_matrix(path.clone(), kept.expected, &grade);
+                    grade
                 }
             };
             self.submission(path, kept.expected, &grade);
@@ -225,8 +244,43 @@ impl Prover<'_> {
         Ok(())
     }
 
+    fn halt(&self, expected: Verdict) -> Halt {
+        match expected {
+            _ if self.proof.matrix.is_some() => Halt::Never,
+            Verdict::Accepted => Halt::FirstFailure,
+            _ => Halt::SecretFailures(ENOUGH_FAILURES),
+        }
+    }
+
+    fn add_to_matrix(&mut self, path: PathBuf, expected: Verdict, grade: &Grade) {
+        if let Some(matrix) = &mut self.proof.matrix {
+            matrix.add(path, expected, grade);
+        }
+    }
+
+    /// What the matrix tells of inputs and answers alone.
+    fn reach(&mut self) -> Result<(), JudgeFailure> {
+        let Some(matrix) = &mut self.proof.matrix else { return Ok(()) };
+        let mut inputs = Vec::new();
+        let mut answers = Vec::new();
+        for (index, case) in self.problem.cases.iter().enumerate() {
+            if case.group != "sample" {
+                inputs.push((index, read(&case.input)?));
+            }
+            if let Some(answer) = &case.answer {
+                answers.push((case.group.clone(), read(answer)?));
+            }
+        }
+        let bounds = self.parts.validator.as_ref().and_then(|validator| validator.bounds());
+        matrix.bounds =
+            bounds.map(|bounds| bounds.iter().map(|bound| Reach::of(bound, &inputs)).collect());
+        matrix.equal_answers = self.parts.needs_answer.then(|| equal_groups(&answers));
+        Ok(())
+    }
+
     fn submission(&mut self, path: PathBuf, expected: Verdict, grade: &Grade) {
-        let caught_by: Vec<_> = grade.caught_by().map(|outcome| outcome.case.clone()).collect();
+        let caught_by = grade.caught_by().take(ENOUGH_FAILURES);
+        let caught_by: Vec<_> = caught_by.map(|outcome| outcome.case.clone()).collect();
         let subject = path.display().to_string();
         let runs = !matches!(expected, Verdict::Accepted | Verdict::CompileError);
         if grade.verdict != expected {

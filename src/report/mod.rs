@@ -11,6 +11,8 @@ use crate::sandbox::Isolation;
 use crate::verdict::Verdict;
 
 pub mod json;
+pub mod matrix;
+pub mod matrix_json;
 pub mod proof;
 pub mod stress;
 pub mod terminal;

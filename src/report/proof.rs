@@ -15,16 +15,16 @@ const DIM: Style = Style::new().dimmed();
 const GREEN: Style = AnsiColor::Green.on_default();
 const RED: Style = AnsiColor::Red.on_default();
 
-/// Writes the kept submissions with the cases that catch them, and the findings, of one package.
+/// Writes the kept submissions with the cases that catch them, or the matrix where there is one, and
+/// the findings, of one package.
 ///
 /// # Errors
 /// Those of the stream.
 pub fn render(proof: &Proof, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{BOLD}{}{BOLD:#}", proof.slug)?;
-    for kept in &proof.kept {
-        let colour = if kept.verdict == kept.expected { GREEN } else { RED };
-        write!(out, "  {colour}{:<3}{colour:#} {}", kept.verdict, kept.path.display())?;
-        writeln!(out, "{DIM}{}{DIM:#}", caught(kept))?;
+    match &proof.matrix {
+        Some(matrix) => super::matrix::render(matrix, out)?,
+        None => proof.kept.iter().try_for_each(|kept| submission(kept, out))?,
     }
     for finding in &proof.findings {
         writeln!(
@@ -35,6 +35,12 @@ pub fn render(proof: &Proof, out: &mut dyn Write) -> io::Result<()> {
         )?;
     }
     writeln!(out)
+}
+
+fn submission(kept: &KeptProof, out: &mut dyn Write) -> io::Result<()> {
+    let colour = if kept.verdict == kept.expected { GREEN } else { RED };
+    write!(out, "  {colour}{:<3}{colour:#} {}", kept.verdict, kept.path.display())?;
+    writeln!(out, "{DIM}{}{DIM:#}", caught(kept))
 }
 
 fn caught(kept: &KeptProof) -> String {

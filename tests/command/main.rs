@@ -10,3 +10,4 @@ mod parts;
 mod readme;
 mod stress;
 mod verify;
+mod watch;

@@ -2,6 +2,8 @@
 //! it promises.
 
 use super::common::World;
+use jury::report::matrix_json::Document;
+use jury::verdict::Verdict;
 
 fn package() -> World {
     World::new(&[
@@ -51,4 +53,96 @@ fn each_broken_promise_is_found() {
     ] {
         assert!(found.out.contains(part), "{part}: {}", found.out);
     }
+}
+
+#[test]
+fn the_matrix_tells_which_case_catches_which_submission() {
+    let world = World::new(&[
+        ("p/problem.toml", "name = \"P\"\nreference = \"submissions/accepted/echo.py\"\n"),
+        ("p/data/sample/1.in", "1\n"),
+        ("p/data/sample/1.ans", "1\n"),
+        ("p/data/secret/a/1.in", "2\n"),
+        ("p/data/secret/a/1.ans", "2\n"),
+        ("p/data/secret/a/2.in", "7\n"),
+        ("p/data/secret/a/2.ans", "7\n"),
+        ("p/data/secret/b/1.in", " 1\n"),
+        ("p/data/secret/b/1.ans", "1\n"),
+        ("p/data/secret/b/2.in", "  1\n"),
+        ("p/data/secret/b/2.ans", "1 \n"),
+        ("p/submissions/accepted/echo.py", "print(input())\n"),
+        ("p/submissions/wrong_answer/one.py", "print(1)\n"),
+        ("p/submissions/wrong_answer/up_to_two.py", "print(min(int(input()), 2))\n"),
+        ("p/submissions/compile_error/broken.py", "print(\n"),
+    ]);
+    let did = world.jury(&["verify", "./p", "--matrix", "--matrix-json", "matrix.json"], 0);
+    let rows = "\
+  a  WA    2 cases  wrong_answer/one.py
+  b  WA    1 cases  wrong_answer/up_to_two.py
+
+  ab  catches
+  WW    2  secret/a/2
+  W.    1  secret/a/1
+
+  catch nothing (2):
+    secret/b/1
+    secret/b/2
+  all answers equal in: secret/b
+  bounds: not known for this validator
+  slowest accepted: ";
+    assert!(did.out.contains(rows), "{}", did.out);
+    let weak = "  caught by one secret case only: wrong_answer/up_to_two.py (secret/a/2)\n  \
+                1 of 2 wrong submissions caught by two secret cases or more\n";
+    assert!(did.out.contains(weak), "{}", did.out);
+
+    let text = std::fs::read_to_string(world.path("matrix.json")).expect("written");
+    let document: Document = serde_json::from_str(&text).expect("a strict document");
+    let problem = &document.problems[0];
+    assert_eq!((document.schema, problem.slug.as_str()), (1, "p"));
+    let catches: Vec<_> = problem.cases.iter().map(|case| case.catches).collect();
+    assert_eq!(catches, [0, 1, 2, 0, 0]);
+    let submissions: Vec<_> =
+        problem.submissions.iter().map(|s| (s.path.as_str(), s.caught_by)).collect();
+    let expected = [
+        ("reference", 0),
+        ("accepted/echo.py", 0),
+        ("wrong_answer/one.py", 2),
+        ("wrong_answer/up_to_two.py", 1),
+    ];
+    assert_eq!(submissions, expected);
+    assert_eq!(problem.submissions[3].verdicts[2], Verdict::WrongAnswer);
+    assert_eq!(problem.equal_answers.as_deref(), Some(&["secret/b".to_owned()][..]));
+    assert_eq!(problem.bounds, None);
+    assert!(problem.slowest_accepted.as_ref().is_some_and(|margin| margin.share > 0.0));
+    assert_eq!(problem.fastest_too_slow, None);
+}
+
+#[test]
+fn the_matrix_tells_what_the_inputs_do_not_reach() {
+    let world = World::new(&[
+        (
+            "p/problem.toml",
+            "name = \"P\"\nvalidator = \"eastern-draughts\"\n[checker]\nname = \"eastern-draughts\"\n[limits]\ntime = 0.2\n",
+        ),
+        ("p/data/secret/1.in", "2\n..\n*.\n"),
+        ("p/data/secret/1.ans", "1\n0 1 0 0\n"),
+        ("p/submissions/wrong_answer/none.py", "print(0)\n"),
+        ("p/submissions/time_limit_exceeded/loop.c", "int main(void) { for (;;) {} }\n"),
+    ]);
+    let did = world.jury(&["verify", "./p", "--matrix-json", "-"], 0);
+    for part in [
+        "    N 2 to 30: 30 never reached (there is 2 to 2)\n",
+        "    N - P 0 to 29: 0 and 29 never reached (there is 1 to 1)\n",
+        "  fastest too slow: at least ",
+        " caught by two secret cases or more, bounds never reached: 4\n",
+    ] {
+        assert!(did.err.contains(part), "{part}: {}", did.err);
+    }
+    let document: Document = serde_json::from_str(&did.out).expect("nothing but the document");
+    let problem = &document.problems[0];
+    let bounds = problem.bounds.as_ref().expect("known");
+    let p = bounds.iter().find(|bound| bound.quantity == "P").expect("a bound");
+    assert_eq!((p.least, p.greatest), (1, Some(30)));
+    assert_eq!((p.seen_least, p.seen_greatest), (Some(1), Some(1)));
+    let slow = problem.fastest_too_slow.as_ref().expect("one");
+    assert!(slow.at_least && slow.share > 1.5, "{slow:?}");
 }

@@ -86,6 +86,11 @@ pub struct Board {
 }
 
 impl Board {
+    /// How many pieces the player to move has, and how many the opponent.
+    pub fn pieces(&self) -> (u32, u32) {
+        (self.own.count_ones(), self.enemy.count_ones())
+    }
+
     pub(super) fn new(own: u64, enemy: u64) -> Self {
         Self { own, enemy }
     }

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 
 use crate::text::{Tokens, place_of};
 use crate::{
-    BadOption, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, OptionValue,
-    Options, ValidatorEntry,
+    BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement,
+    OptionValue, Options, ValidatorEntry,
 };
 
 mod moves;
@@ -31,7 +31,33 @@ pub const CHECKER: CheckerEntry = CheckerEntry {
 };
 
 /// The validator: one position, in exactly the bytes that [`Position`] prints.
-pub const VALIDATOR: ValidatorEntry = ValidatorEntry { name: "checkers", validate };
+pub const VALIDATOR: ValidatorEntry = ValidatorEntry { name: "checkers", validate, bounds: BOUNDS };
+
+/// What may vary. The largest board starts with the most pieces.
+const BOUNDS: &[Bound] = &[
+    Bound {
+        quantity: "L",
+        least: 4,
+        greatest: Some(12),
+        values: |input| of(input, Position::size),
+    },
+    Bound {
+        quantity: "black pieces",
+        least: 1,
+        greatest: Some(30),
+        values: |input| of(input, |position| position.count(Side::Black)),
+    },
+    Bound {
+        quantity: "white pieces",
+        least: 1,
+        greatest: Some(30),
+        values: |input| of(input, |position| position.count(Side::White)),
+    },
+];
+
+fn of(input: &[u8], value: impl Fn(&Position) -> usize) -> Vec<u64> {
+    Position::parse(input).iter().map(|position| value(position) as u64).collect()
+}
 
 #[derive(Debug)]
 struct LegalMove {

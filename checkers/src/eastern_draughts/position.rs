@@ -110,6 +110,11 @@ impl Position {
         self.side
     }
 
+    /// `P`: the goal holds the cells with `x + y < P`; at most `N`.
+    pub fn rank(&self) -> u8 {
+        self.rank
+    }
+
     /// Whether `cell` has a piece; a cell outside the board has none.
     pub fn has_piece(&self, cell: Cell) -> bool {
         let row = self.rows[usize::from(cell.y) % ROWS];

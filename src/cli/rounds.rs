@@ -1,0 +1,204 @@
+//! `jury grade --watch`: grades, waits until something changes, and grades again, until Ctrl-C.
+//!
+//! What a file can mend (a submission that is gone or does not build, an error in `problem.toml`) is
+//! shown and waited for; what only another command line can mend, or a failure of ours, is the end.
+
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow};
+
+use crate::judge::Tools;
+use crate::problem::{Problem, Reference, load};
+use crate::report::Report;
+use crate::sandbox::Interrupt;
+
+use super::context::Context;
+use super::grade::{self, Arguments, FirstFailures, Task};
+use super::output;
+use super::status::{Failure, Status};
+use super::watch::{Watch, Watched};
+
+/// How long a look for changes or for an interrupt may take to come.
+const STEP: Duration = Duration::from_millis(50);
+
+/// Grades again and again.
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let folder = context.problem_folder(&arguments.problem)?;
+    arguments.globs()?;
+    arguments.identify()?;
+    let sandbox = context.sandbox()?;
+    let cache = context.cache()?;
+    let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let mut rounds = Rounds { context, tools, arguments, folder, first: FirstFailures::new() };
+    loop {
+        // Watched before it is read, so that no change is missed.
+        let mut watch = Watch::new(rounds.watched())
+            .context("cannot watch the files")
+            .map_err(Failure::ours)?;
+        let mut changed = rounds.round(&mut watch)?;
+        if changed.is_none() && !context.interrupt.is_set() {
+            rounds.say(&format!("watching {}; Ctrl-C ends", rounds.names()))?;
+            changed = wait(&mut watch, &context.interrupt);
+        }
+        let Some(path) = changed else { return Ok(Status::Interrupted) };
+        clear_screen()?;
+        rounds.say(&format!("changed: {}", short(&path)))?;
+    }
+}
+
+struct Rounds<'a> {
+    context: &'a Context,
+    tools: Tools<'a>,
+    arguments: &'a Arguments,
+    folder: PathBuf,
+    first: FirstFailures,
+}
+
+impl Rounds<'_> {
+    /// One round: a report, or an error that is shown. A change while it goes on stops it, and is
+    /// returned.
+    fn round(&mut self, watch: &mut Watch) -> Result<Option<PathBuf>, Failure> {
+        if let Some(missing) = self.arguments.submissions.iter().find(|path| !path.exists()) {
+            self.say(&format!("{} is not there; waiting for it", missing.display()))?;
+            return Ok(None);
+        }
+        let stop = Interrupt::default();
+        let done = AtomicBool::new(false);
+        let (graded, changed) = std::thread::scope(|scope| {
+            let looking =
+                scope.spawn(|| stop_when_needed(watch, &self.context.interrupt, &stop, &done));
+            let graded = self.grade(&stop);
+            done.store(true, Ordering::Relaxed);
+            (graded, looking.join())
+        });
+        let changed = changed.map_err(|_| Failure::ours(anyhow!("the watch on files broke")))?;
+        if changed.is_some() {
+            return Ok(changed);
+        }
+        match graded {
+            Ok((report, ended)) => {
+                if !report.submissions.is_empty() || ended.is_ok() {
+                    grade::write(&report, self.arguments.json.as_deref())?;
+                }
+                ended.or_else(shown)?;
+                self.remember(&report);
+            }
+            Err(failure) => shown(failure)?,
+        }
+        Ok(None)
+    }
+
+    fn grade(&self, stop: &Interrupt) -> Result<(Report, Result<(), Failure>), Failure> {
+        let task = Task::read(load::load(&self.folder)?, self.arguments)?;
+        let tools = Tools { interrupt: stop, ..self.tools };
+        grade::grade(self.context, &tools, &task, self.arguments, &self.first)
+    }
+
+    /// Where to begin the next time. A submission that did not build is no wiser than before.
+    fn remember(&mut self, report: &Report) {
+        for graded in report.submissions.iter().filter(|graded| graded.compile.ok) {
+            match graded.grade.first_failure() {
+                Some(outcome) => self.first.insert(graded.path.clone(), outcome.case.clone()),
+                None => self.first.remove(&graded.path),
+            };
+        }
+    }
+
+    /// The submissions, the problem without those kept with it, and a reference that is built.
+    fn watched(&self) -> Watched {
+        let mut paths: Vec<_> = self.arguments.submissions.iter().map(|path| real(path)).collect();
+        let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
+        paths.push(folder.clone());
+        if self.arguments.reference
+            && let Ok(Problem { reference: Some(Reference::Source(path)), .. }) =
+                load::load(&self.folder)
+        {
+            paths.push(path);
+        }
+        let report = self.arguments.json.as_deref().map(real);
+        let except = report.into_iter().chain([folder.join("submissions")]).collect();
+        Watched { paths, except }
+    }
+
+    fn names(&self) -> String {
+        let mut names: Vec<_> =
+            self.arguments.submissions.iter().map(|path| path.display().to_string()).collect();
+        names.push(format!("problem {}", self.arguments.problem));
+        names.join(", ")
+    }
+
+    /// A line beside the reports; not among JSON.
+    fn say(&self, line: &str) -> Result<(), Failure> {
+        if self.arguments.json.as_deref() == Some(Path::new("-")) {
+            output::print_aside(|out| writeln!(out, "{line}"))
+        } else {
+            output::print(|out| writeln!(out, "{line}"))
+        }
+    }
+}
+
+/// Shows what a change of files can mend; anything else goes on up.
+fn shown(failure: Failure) -> Result<(), Failure> {
+    if failure.status != Status::Usage {
+        return Err(failure);
+    }
+    output::error(&failure);
+    Ok(())
+}
+
+/// Sets `stop` once the user interrupts or something changes; what changed.
+fn stop_when_needed(
+    watch: &mut Watch,
+    interrupt: &Interrupt,
+    stop: &Interrupt,
+    done: &AtomicBool,
+) -> Option<PathBuf> {
+    while !done.load(Ordering::Relaxed) {
+        let changed = watch.changed(STEP);
+        if changed.is_some() || interrupt.is_set() {
+            stop.0.store(true, Ordering::Relaxed);
+            return changed;
+        }
+    }
+    None
+}
+
+/// Waits for a change; `None` after an interrupt.
+fn wait(watch: &mut Watch, interrupt: &Interrupt) -> Option<PathBuf> {
+    while !interrupt.is_set() {
+        if let Some(path) = watch.changed(STEP) {
+            return Some(path);
+        }
+    }
+    None
+}
+
+/// The path with its folder resolved, so that one file has one name; the last part stays, since a
+/// link may be made to lead elsewhere.
+fn real(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    match (path.parent().and_then(|folder| folder.canonicalize().ok()), path.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}
+
+/// The path as seen from the working directory, where it lies below it.
+fn short(path: &Path) -> String {
+    let working = real(Path::new("."));
+    path.strip_prefix(working).unwrap_or(path).display().to_string()
+}
+
+/// On a terminal, what the last round wrote goes.
+fn clear_screen() -> Result<(), Failure> {
+    let mut out = std::io::stdout();
+    if !out.is_terminal() {
+        return Ok(());
+    }
+    out.write_all(b"\x1b[2J\x1b[H")
+        .and_then(|()| out.flush())
+        .map_err(|error| Failure::ours(anyhow!(error).context("cannot clear the terminal")))
+}
