@@ -5,7 +5,7 @@ use std::io;
 use std::marker::PhantomData;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::mpsc;
-use std::thread::Scope;
+use std::thread::{self, Scope};
 
 use rustix::pipe::{PipeFlags, pipe_with};
 
@@ -67,11 +67,13 @@ impl<'scope> Session<'scope> {
         }
         let (sender, result) = mpsc::channel();
         let talk = Talk { input, output, dismissal };
-        scope.spawn(move || {
-            let _ = sender.send(slot.seat.attempt(job, keep, Some(talk), interrupt));
-            // Only now, so that the result is there when the end is seen.
-            drop(their_over);
-        });
+        thread::Builder::new()
+            .spawn_scoped(scope, move || {
+                let _ = sender.send(slot.seat.attempt(job, keep, Some(talk), interrupt));
+                // Only now, so that the result is there when the end is seen.
+                drop(their_over);
+            })
+            .map_err(failed("starting a thread of the judge"))?;
         Ok(Self {
             input: Some(our_input),
             output: Some(our_output),
