@@ -17,14 +17,15 @@
 //! | 6 | [`cli`] | arguments, one file a command, exit statuses, signals, progress |
 //! | 5 | [`report`] | `Report`; one file a format |
 //! | 4 | [`judge`] | run and check one case; schedule and grade (pure) |
-//! | 3 | [`checker`] | checkers and validators by name |
+//! | 3 | [`checker`] | checkers and validators by name; programs of a package, one file a protocol |
 //! | 3 | [`submission`] | languages (a data table), build, build cache |
 //! | 2 | [`problem`] | `Problem`, `Case`, scoring, expectations; loading |
-//! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation |
+//! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation; sessions one talks to |
 //! | 1 | [`verdict`], [`limits`], [`score`] | plain data |
 //! | 1 | [`machine`] | which errors are the machine's fault; what killed judges left on disk |
 //! | 1 | [`nearest`] | words for a name that nobody knows |
 //! | 1 | [`shrink`] | smaller texts of which something still holds (pure) |
+//! | 1 | [`mod@visible`] | foreign bytes as text that does no harm |
 
 pub mod checker;
 pub mod cli;
@@ -39,3 +40,4 @@ pub mod score;
 pub mod shrink;
 pub mod submission;
 pub mod verdict;
+pub mod visible;

@@ -134,6 +134,7 @@ impl From<Opinion> for Verdict {
     fn from(opinion: Opinion) -> Self {
         match opinion {
             Opinion::Accepted => Self::Accepted,
+            Opinion::PartialScore => Self::PartialScore,
             Opinion::WrongAnswer => Self::WrongAnswer,
             Opinion::OutputFormat => Self::OutputFormat,
         }

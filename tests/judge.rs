@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use jury::judge::{Assignment, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
 use jury::limits::Limits;
-use jury::problem::{Case, CheckerChoice, Scoring};
+use jury::problem::{Case, Scoring};
 use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View};
 use jury::submission::{Program, Submission};
 use jury::verdict::Verdict;
@@ -99,12 +99,13 @@ fn program() -> Program {
 }
 
 fn grade(world: &World, halt: Halt, workers: usize) -> Result<Grade, JudgeFailure> {
-    let choice = CheckerChoice { name: "tokens".into(), options: jury_checkers::Options::new() };
-    let checker = jury::checker::checker(&choice).expect("a checker");
+    let options = jury_checkers::Options::new();
+    let checker = jury::checker::checker("tokens", &options).expect("a checker");
     let assignment = Assignment {
         cases: &world.cases,
         program: &program(),
         checker: checker.as_ref(),
+        interactor: None,
         scoring: Scoring::PassFail,
         show_answer: true,
         halt,
@@ -257,12 +258,13 @@ impl Runner for Interrupting {
 #[test]
 fn an_interrupt_keeps_what_is_known() {
     let world = mixed();
-    let choice = CheckerChoice { name: "tokens".into(), options: jury_checkers::Options::new() };
-    let checker = jury::checker::checker(&choice).expect("a checker");
+    let options = jury_checkers::Options::new();
+    let checker = jury::checker::checker("tokens", &options).expect("a checker");
     let assignment = Assignment {
         cases: &world.cases,
         program: &program(),
         checker: checker.as_ref(),
+        interactor: None,
         scoring: Scoring::PassFail,
         show_answer: true,
         halt: Halt::Never,

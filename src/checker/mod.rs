@@ -1,15 +1,23 @@
-//! Checkers and validators as the judge uses them, in process by name. Knows nothing of runs and
-//! verdicts.
+//! Checkers and validators as the judge uses them: in process by name, or programs of the package by
+//! protocol. Knows nothing of submissions and verdicts.
 
 use std::fmt;
 
 use jury_checkers::{
-    BadOption, Bound, CHECKERS, CheckerEntry, Files, Invalid, Judgement, SHRINKERS, VALIDATORS,
-    ValidatorEntry,
+    BadOption, Bound, CHECKERS, CheckerEntry, Files, Invalid, Judgement, Options, SHRINKERS,
+    VALIDATORS, ValidatorEntry,
 };
 
-use crate::problem::CheckerChoice;
 use crate::sandbox::SandboxError;
+
+mod external;
+mod icpc;
+mod interactor;
+mod points;
+mod testlib;
+
+pub use external::{External, Start};
+pub use interactor::{Interaction, Interactor};
 
 /// Decides the outputs of one problem.
 pub trait Checker: Send + Sync + fmt::Debug {
@@ -45,16 +53,16 @@ pub enum PartFailure {
     Sandbox(#[from] SandboxError),
 }
 
-/// The checker that a problem chose.
+/// The shipped checker of this name, with these options.
 ///
 /// # Errors
 /// [`BadOption`] when the name or an option is unknown; loading a problem has already seen to both.
-pub fn checker(choice: &CheckerChoice) -> Result<Box<dyn Checker>, BadOption> {
-    let entry = entry(&choice.name).ok_or_else(|| BadOption {
+pub fn checker(name: &str, options: &Options) -> Result<Box<dyn Checker>, BadOption> {
+    let entry = entry(name).ok_or_else(|| BadOption {
         option: "name".to_owned(),
-        message: format!("there is no checker `{}`", choice.name),
+        message: format!("there is no checker `{name}`"),
     })?;
-    Ok(Box::new(InProcess((entry.build)(&choice.options)?)))
+    Ok(Box::new(InProcess((entry.build)(options)?)))
 }
 
 /// The validator of this name.
@@ -76,6 +84,18 @@ pub fn needs_answer(name: &str) -> bool {
 
 fn entry(name: &str) -> Option<&'static CheckerEntry> {
     CHECKERS.iter().find(|entry| entry.name == name)
+}
+
+/// Stands for the checker where an interactor decides.
+#[derive(Debug)]
+pub struct Interactive;
+
+impl Checker for Interactive {
+    fn check(&self, _: &Files<'_>) -> Result<Judgement, PartFailure> {
+        let why = "the problem is interactive: its interactor decides while a submission runs, and \
+                   an output alone cannot be judged";
+        Err(PartFailure::Setter(why.into()))
+    }
 }
 
 /// A checker of `jury_checkers`.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow};
 use jury_checkers::{Files, Judgement, Opinion};
 
-use crate::judge::{JudgeFailure, Parts};
+use crate::judge::JudgeFailure;
 use crate::score::Score;
 use crate::verdict::Verdict;
 
@@ -97,11 +97,10 @@ fn judge(
     answer: Option<&[u8]>,
 ) -> Result<Judgement, Failure> {
     let problem = context.problem(&arguments.problem)?;
-    let parts = Parts::in_process(&problem)?;
+    let parts = context.parts(&problem)?;
     if answer.is_none() && parts.needs_answer {
         return Err(Failure::usage(anyhow!(
-            "the checker `{}` of `{}` needs the jury's answer file as well",
-            problem.checker.name,
+            "the checker of `{}` needs the jury's answer file as well",
             problem.slug
         )));
     }
@@ -137,8 +136,10 @@ fn testlib(context: &Context, arguments: &Arguments) -> u8 {
     let (code, words) = match judged {
         Err(failure) => (3, format!("FAIL {failure}")),
         Ok(judgement) => match (judgement.opinion, judgement.score) {
-            (Opinion::Accepted, None) => (0, format!("ok {}", judgement.message)),
-            (Opinion::Accepted, Some(score)) => {
+            (Opinion::Accepted | Opinion::PartialScore, None) => {
+                (0, format!("ok {}", judgement.message))
+            }
+            (Opinion::Accepted | Opinion::PartialScore, Some(score)) => {
                 (7, format!("points {} {}", Score::from(score), judgement.message))
             }
             (Opinion::WrongAnswer, _) => (1, format!("wrong answer {}", judgement.message)),
@@ -149,10 +150,15 @@ fn testlib(context: &Context, arguments: &Arguments) -> u8 {
     code
 }
 
+/// Right, wholly or in part: other judges tell the part by the score.
+fn is_right(opinion: Opinion) -> bool {
+    matches!(opinion, Opinion::Accepted | Opinion::PartialScore)
+}
+
 /// An output validator's code: 42 accepted, 43 not, 3 for whatever failed on the jury's side.
 fn icpc(context: &Context, arguments: &Arguments) -> u8 {
     match icpc_judge(context, arguments) {
-        Ok(judgement) if judgement.opinion == Opinion::Accepted => 42,
+        Ok(judgement) if is_right(judgement.opinion) => 42,
         Ok(_) => 43,
         Err(failure) => {
             output::error(&failure);
@@ -176,7 +182,7 @@ fn icpc_judge(context: &Context, arguments: &Arguments) -> Result<Judgement, Fai
     let judgement = judge(context, arguments, &output, Some(&answer))?;
     let message = format!("{}\n", line(&judgement));
     output::write_file(&folder.join("judgemessage.txt"), message.as_bytes())?;
-    if let (Opinion::Accepted, Some(score)) = (judgement.opinion, judgement.score) {
+    if let (true, Some(score)) = (is_right(judgement.opinion), judgement.score) {
         let text = format!("{}\n", Score::from(score));
         output::write_file(&folder.join("score.txt"), text.as_bytes())?;
     }

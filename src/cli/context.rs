@@ -5,11 +5,13 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 
 use anyhow::{Context as _, anyhow};
 
-use crate::judge::{JudgeFailure, Tools};
+use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
+use crate::problem::store::StoreError;
 use crate::problem::{Problem, load};
 use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::submission::{BuildError, Cache, SubmissionError};
@@ -24,7 +26,7 @@ const OPEN_FILES: u64 = 64;
 #[derive(Debug)]
 pub(super) struct Context {
     global: Global,
-    working: PathBuf,
+    pub(super) working: PathBuf,
     executable: PathBuf,
     pub(super) interrupt: Interrupt,
 }
@@ -51,8 +53,7 @@ impl Context {
 
     /// Finds and loads a problem by path, slug or code.
     pub(super) fn problem(&self, name: &str) -> Result<Problem, Failure> {
-        let folder = load::find(self.global.problems.as_deref(), &self.working, name)?;
-        Ok(load::load(&folder)?)
+        Ok(load::load(&self.folder(name)?)?)
     }
 
     /// Finds a problem's folder without loading it.
@@ -62,8 +63,23 @@ impl Context {
 
     /// The same for making its answers, which may be missing.
     pub(super) fn problem_to_generate(&self, name: &str) -> Result<Problem, Failure> {
-        let folder = load::find(self.global.problems.as_deref(), &self.working, name)?;
-        Ok(load::load_unanswered(&folder)?)
+        Ok(load::load_unanswered(&self.folder(name)?)?)
+    }
+
+    /// Finds a problem's folder by path, slug or code.
+    pub(super) fn folder(&self, name: &str) -> Result<PathBuf, Failure> {
+        Ok(load::find(self.global.problems.as_deref(), &self.working, name)?)
+    }
+
+    /// Where a new problem goes: the folder of problems, else the working directory.
+    pub(super) fn problems_folder(&self) -> PathBuf {
+        let found = load::repository(self.global.problems.as_deref(), &self.working);
+        found.unwrap_or_else(|_| self.working.clone())
+    }
+
+    /// A path as the user would name it from here.
+    pub(super) fn shown<'a>(&self, path: &'a Path) -> &'a Path {
+        path.strip_prefix(&self.working).unwrap_or(path)
     }
 
     /// Loads all problems, in byte order of their slugs; a broken one does not hide the others.
@@ -85,10 +101,16 @@ impl Context {
         &self,
         name: &str,
     ) -> (Result<Problem, Failure>, Result<Sandbox, Failure>) {
-        std::thread::scope(|scope| {
-            let sandbox = scope.spawn(|| self.sandbox());
+        thread::scope(|scope| {
+            let sandbox = thread::Builder::new().spawn_scoped(scope, || self.sandbox());
             let problem = self.problem(name);
-            let sandbox = sandbox.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            let sandbox = match sandbox {
+                Ok(sandbox) => {
+                    sandbox.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                }
+                // No thread is to be had: one after the other.
+                Err(_) => self.sandbox(),
+            };
             (problem, sandbox)
         })
     }
@@ -109,7 +131,7 @@ impl Context {
         cache: &'a Cache,
         workers: Option<NonZeroUsize>,
     ) -> Tools<'a> {
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Tools {
             sandbox,
             cache,
@@ -117,6 +139,15 @@ impl Context {
             interrupt: &self.interrupt,
             workers: workers.unwrap_or_else(cores),
         }
+    }
+
+    /// A problem's parts for use on files; a sandbox is opened only where one of them is a program.
+    pub(super) fn parts(&self, problem: &Problem) -> Result<Parts, Failure> {
+        if !Parts::need_a_sandbox(problem) {
+            return Ok(Parts::in_process(problem)?);
+        }
+        let (sandbox, cache) = (self.sandbox()?, self.cache()?);
+        Ok(self.tools(&sandbox, &cache, None).parts(problem)?)
     }
 
     /// The path as seen from the working directory, where it lies below that.
@@ -188,12 +219,23 @@ impl From<BuildError> for Failure {
     }
 }
 
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Taken(_) => Self::usage(error),
+            StoreError::Stopped => Self { status: Status::Interrupted, error: error.into() },
+            StoreError::Io { .. } => Self::ours(error),
+        }
+    }
+}
+
 impl From<JudgeFailure> for Failure {
     fn from(failure: JudgeFailure) -> Self {
         match failure {
             JudgeFailure::Sandbox(error) => error.into(),
             JudgeFailure::Build(error) => error.into(),
             JudgeFailure::Submission(error) => error.into(),
+            JudgeFailure::Store(error) => error.into(),
             failure @ (JudgeFailure::NoReference(_)
             | JudgeFailure::Package(_)
             | JudgeFailure::File { .. }) => Self::usage(failure),

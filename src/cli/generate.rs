@@ -1,14 +1,9 @@
 //! `jury generate`: makes the cases of a problem's recipes, and their answers by the reference.
 
-use std::path::{Path, PathBuf};
+use std::num::NonZeroUsize;
 
-use anyhow::{Context as _, anyhow};
-
-use crate::judge::answer::{self, Answered};
-use crate::judge::recipe::{Made, make};
-use crate::judge::{Runner, Tools};
-use crate::problem::{Problem, Recipe, RecipeCase};
-use crate::submission::{Program, identify};
+use crate::judge::generate::{Answers, Remaking};
+use crate::report::terminal::visible;
 
 use super::context::Context;
 use super::output;
@@ -17,19 +12,28 @@ use super::status::{Failure, Status};
 
 /// Make a problem's generated cases from its recipes, and their answers by its reference
 ///
-/// Writes only what differs, each file whole or not at all; cases that no recipe names are never
-/// touched. With --answers, the answers of all cases but the samples are made anew by the reference.
+/// Makes all aside first, so that a generator or reference that fails changes nothing; then writes
+/// only what differs, each file whole or not at all. A generated case whose answer the checker
+/// refuses is answered anew. Inputs that no recipe names are never touched; of their answers only
+/// missing ones are made. With --answers, the answers of all cases but the samples are made anew.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   jury generate megacheckers
+  jury generate megacheckers --check
   jury generate ./my-problem --answers")]
 pub(super) struct Arguments {
     /// Problem folder, slug or code
     problem: String,
+    /// Write nothing; list what would be made, and exit with 1 if there is any
+    #[arg(long, conflicts_with = "answers")]
+    check: bool,
     /// Make the answers of all cases but the samples anew, hand-made ones included
     #[arg(long)]
     answers: bool,
+    /// Runs and builds side by side [default: number of cores]
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
 }
 
 /// Makes and tells.
@@ -37,107 +41,40 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let problem = context.problem_to_generate(&arguments.problem)?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
-    let tools = context.tools(&sandbox, &cache, None);
-    let mut written = Vec::new();
-    for recipe in &problem.recipes {
-        inputs(&tools, &problem, recipe, &mut written)?;
+    let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let parts = tools.parts(&problem)?;
+    let progress = Progress::new(0);
+    progress.subject(problem.slug.clone());
+    let remaking = Remaking {
+        tools: &tools,
+        problem: &problem,
+        parts: &parts,
+        answers: if arguments.answers { Answers::AllButSamples } else { Answers::Needed },
+        step: &|step| progress.doing(step.to_owned()),
+    };
+    let slug = &problem.slug;
+    if arguments.check {
+        let stale = remaking.find()?;
+        drop(progress);
+        output::print(|out| {
+            for case in &stale {
+                writeln!(out, "{}", visible(case.to_string().as_bytes()))?;
+            }
+            match stale.len() {
+                0 => writeln!(out, "{slug}: all generated cases are as their recipes make them"),
+                1 => writeln!(out, "{slug}: 1 case is to be made; run `jury generate`"),
+                many => writeln!(out, "{slug}: {many} cases are to be made; run `jury generate`"),
+            }
+        })?;
+        return Ok(context.status(stale.is_empty()));
     }
-    answers(&tools, context, &problem, arguments.answers, &mut written)?;
+    let written = remaking.mend()?;
+    drop(progress);
     output::print(|out| {
         for path in &written {
-            writeln!(out, "wrote {}", path.display())?;
+            writeln!(out, "wrote {}", context.shown(path).display())?;
         }
-        writeln!(out, "{}: {} files written", problem.slug, written.len())
+        writeln!(out, "{slug}: {} files written", written.len())
     })?;
     Ok(context.status(true))
-}
-
-fn inputs(
-    tools: &Tools<'_>,
-    problem: &Problem,
-    recipe: &Recipe,
-    written: &mut Vec<PathBuf>,
-) -> Result<(), Failure> {
-    let program = tools.build_part(identify(&recipe.generator, None)?)?;
-    let mut runner = tools.open(&program)?;
-    let progress = Progress::new(recipe.cases.len());
-    for case in &recipe.cases {
-        progress.doing(case.name.clone());
-        let input = input(tools, runner.as_mut(), &program, recipe, case)?;
-        put(&file(problem, &case.name, "in"), &input, written)?;
-        progress.step();
-    }
-    Ok(())
-}
-
-fn input(
-    tools: &Tools<'_>,
-    runner: &mut dyn Runner,
-    program: &Program,
-    recipe: &Recipe,
-    case: &RecipeCase,
-) -> Result<Vec<u8>, Failure> {
-    match make(runner, program, recipe, case, tools.interrupt)? {
-        Made::Input(input) => Ok(input),
-        Made::Failed(why) => Err(Failure::usage(anyhow!(
-            "{} failed on {}: {why}",
-            recipe.generator.display(),
-            case.name
-        ))),
-    }
-}
-
-/// Answers of new and changed cases, or of all.
-fn answers(
-    tools: &Tools<'_>,
-    context: &Context,
-    problem: &Problem,
-    all: bool,
-    written: &mut Vec<PathBuf>,
-) -> Result<(), Failure> {
-    if problem.reference.is_none() {
-        return Ok(());
-    }
-    let program = tools.build_part(tools.reference(problem)?)?;
-    let mut runner = tools.open(&program)?;
-    let problem = context.problem_to_generate(&problem.folder.display().to_string())?;
-    let progress = Progress::new(problem.cases.len());
-    for case in &problem.cases {
-        progress.doing(case.name.clone());
-        progress.step();
-        let path = file(&problem, &case.name, "ans");
-        // A sample's answer is the statement's, whatever else would be right.
-        let remake = (all && case.group != "sample") || written.contains(&case.input);
-        if path.is_file() && !remake {
-            continue;
-        }
-        let runner = runner.as_mut();
-        match answer::answer(runner, &program, &case.input, &case.limits, tools.interrupt)? {
-            Answered::Output(output) => put(&path, &output, written)?,
-            Answered::Failed(why) => {
-                let name = &case.name;
-                return Err(Failure::usage(anyhow!("the reference fails on {name}: {why}")));
-            }
-        }
-    }
-    Ok(())
-}
-
-fn file(problem: &Problem, case: &str, ending: &str) -> PathBuf {
-    problem.folder.join("data").join(format!("{case}.{ending}"))
-}
-
-/// Writes the file unless it holds just this already.
-fn put(path: &Path, bytes: &[u8], written: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    if std::fs::read(path).is_ok_and(|old| old == bytes) {
-        return Ok(());
-    }
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))
-            .map_err(Failure::ours)?;
-    }
-    output::write_file(path, bytes)?;
-    written.push(path.to_owned());
-    Ok(())
 }

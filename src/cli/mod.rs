@@ -10,6 +10,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::sandbox::{Level, Policy, SandboxError};
 
+mod add;
 mod check;
 mod completions;
 mod context;
@@ -18,6 +19,7 @@ mod generate;
 mod grade;
 mod languages;
 mod list;
+mod new;
 mod output;
 mod progress;
 mod rounds;
@@ -77,6 +79,8 @@ enum Command {
     Check(check::Arguments),
     Validate(validate::Arguments),
     Verify(verify::Arguments),
+    Add(add::Arguments),
+    New(new::Arguments),
     Generate(generate::Arguments),
     Stress(stress::Arguments),
     List(list::Arguments),
@@ -150,6 +154,8 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Check(arguments) => check::run(&context, &arguments),
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),
+        Command::Add(arguments) => add::run(&context, &arguments),
+        Command::New(arguments) => new::run(&context, &arguments),
         Command::Generate(arguments) => generate::run(&context, &arguments),
         Command::Stress(arguments) => stress::run(&context, &arguments),
         Command::List(arguments) => list::run(&context, &arguments),

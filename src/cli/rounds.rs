@@ -6,6 +6,7 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
@@ -67,13 +68,15 @@ impl Rounds<'_> {
         }
         let stop = Interrupt::default();
         let done = AtomicBool::new(false);
-        let (graded, changed) = std::thread::scope(|scope| {
-            let looking =
-                scope.spawn(|| stop_when_needed(watch, &self.context.interrupt, &stop, &done));
+        let (graded, changed) = thread::scope(|scope| -> std::io::Result<_> {
+            let look = || stop_when_needed(watch, &self.context.interrupt, &stop, &done);
+            let looking = thread::Builder::new().spawn_scoped(scope, look)?;
             let graded = self.grade(&stop);
             done.store(true, Ordering::Relaxed);
-            (graded, looking.join())
-        });
+            Ok((graded, looking.join()))
+        })
+        .context("cannot start a thread that looks for changes")
+        .map_err(Failure::ours)?;
         let changed = changed.map_err(|_| Failure::ours(anyhow!("the watch on files broke")))?;
         if changed.is_some() {
             return Ok(changed);

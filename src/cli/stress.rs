@@ -1,8 +1,9 @@
 //! `jury stress`: searches for an input on which a submission fails, and makes it small.
 
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 
@@ -20,6 +21,10 @@ use super::context::Context;
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
+
+/// Seconds for a search, and for making what it finds smaller.
+const TIME: &str = "60";
+const SHRINK_TIME: &str = "30";
 
 /// Search for an input on which a submission fails, and make it small
 ///
@@ -66,10 +71,10 @@ pub(super) struct Arguments {
     #[arg(long)]
     any_failure: bool,
     /// Time for the search, in seconds
-    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = TIME, value_parser = seconds)]
     time: Duration,
     /// Time for making the input smaller, in seconds; 0 leaves it as it is
-    #[arg(long, value_name = "S", default_value = "30", value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = SHRINK_TIME, value_parser = seconds)]
     shrink_time: Duration,
     /// Decides all inputs [default: another one each time]
     #[arg(long, value_name = "N")]
@@ -178,8 +183,7 @@ fn submissions(
 
 /// A number that is short enough to be typed.
 fn fresh_seed() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    u64::from(now.subsec_nanos()) / 1000 + now.as_secs() % 1000 * 1_000_000
+    RandomState::new().build_hasher().finish() % 1_000_000_000
 }
 
 /// The program that submissions are held against, with its name for people.
@@ -339,23 +343,31 @@ impl Stress<'_> {
 
     /// The command that finds the input again.
     fn repeat(&self, submission: &Submission) -> String {
+        let given = self.arguments;
         let mut words = vec!["jury".to_owned(), "stress".to_owned()];
         words.extend(self.context.repeated_options());
-        words.push(self.arguments.problem.clone());
+        words.push(given.problem.clone());
         words.push(word(&submission.path));
-        if let Some(path) = &self.arguments.against {
+        if let Some(path) = &given.against {
             words.extend(["--against".to_owned(), word(path)]);
         }
-        if let Some(language) = &self.arguments.language {
+        if let Some(language) = &given.language {
             words.extend(["--language".to_owned(), language.clone()]);
         }
-        if let Some(verdict) = self.arguments.find {
+        if let Some(verdict) = given.find {
             words.extend(["--find".to_owned(), verdict.code().to_owned()]);
         }
-        for (given, option) in
-            [(self.arguments.slowest, "--slowest"), (self.arguments.any_failure, "--any-failure")]
+        for (wanted, option) in [(given.slowest, "--slowest"), (given.any_failure, "--any-failure")]
         {
-            words.extend(given.then(|| option.to_owned()));
+            words.extend(wanted.then(|| option.to_owned()));
+        }
+        let times =
+            [("--time", given.time, TIME), ("--shrink-time", given.shrink_time, SHRINK_TIME)];
+        for (option, time, default) in times {
+            let time = time.as_secs_f64().to_string();
+            if time != default {
+                words.extend([option.to_owned(), time]);
+            }
         }
         words.extend(["--seed".to_owned(), self.seed.to_string()]);
         report::command(&words)

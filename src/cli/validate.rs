@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow};
 
-use crate::judge::{JudgeFailure, Parts};
+use crate::judge::JudgeFailure;
 
 use super::context::Context;
 use super::output;
@@ -29,7 +29,8 @@ pub(super) struct Arguments {
 /// Validates and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let problem = context.problem(&arguments.problem)?;
-    let validator = Parts::in_process(&problem)?
+    let validator = context
+        .parts(&problem)?
         .validator
         .ok_or_else(|| Failure::usage(anyhow!("problem `{}` has no validator", problem.slug)))?;
     let inputs = if arguments.inputs.is_empty() {

@@ -8,6 +8,7 @@ use crate::sandbox::{Input, Interrupt, Job};
 use crate::submission::Program;
 
 use super::classify::classify;
+use super::recipe::last_words;
 use super::{JudgeFailure, Runner};
 
 /// What came of one run of a reference: the setter's failure is a value.
@@ -39,7 +40,7 @@ pub fn answer(
     };
     let run = runner.run(&job, interrupt)?;
     Ok(match classify(&run, &limits) {
-        Some(ruling) => Answered::Failed(ruling.message),
+        Some(ruling) => Answered::Failed(ruling.message + &last_words(&run)),
         None => Answered::Output(run.output),
     })
 }

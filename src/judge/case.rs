@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jury_checkers::{Files, Judgement, Opinion, Place};
 
-use crate::checker::{Checker, PartFailure};
+use crate::checker::{Checker, Interactor, PartFailure};
 use crate::limits::Limits;
 use crate::machine;
 use crate::problem::{Case, Scoring};
@@ -30,6 +30,7 @@ const PATIENCE: u32 = 8;
 pub(super) struct Bench<'a> {
     pub(super) program: &'a Program,
     pub(super) checker: &'a dyn Checker,
+    pub(super) interactor: Option<&'a Interactor>,
     pub(super) scoring: Scoring,
     pub(super) show_answer: bool,
     pub(super) interrupt: &'a Interrupt,
@@ -62,6 +63,11 @@ impl Bench<'_> {
             input: Input::File(case.input.clone()),
             limits,
         };
+        if let Some(interactor) = self.interactor {
+            // Nothing of a dialogue is kept as an output.
+            let outcome = self.interact(interactor, runner, case, &job)?;
+            return Ok((outcome, Vec::new()));
+        }
         let first = {
             let _shared = self.machine.read();
             runner.run(&job, self.interrupt)
@@ -74,19 +80,20 @@ impl Bench<'_> {
             }
             other => other?,
         };
-        let (run, window) = self.repeat_if_near(runner, &job, first)?;
+        let again = &mut |job: &Job| runner.run(job, self.interrupt);
+        let (run, window) = self.repeat_if_near(again, &job, first)?;
         let outcome = self.check(case, &limits, &run, window.as_deref())?;
         Ok((outcome, run.output))
     }
 
     /// Repeats a run alone where noise could decide the verdict, and keeps the fastest: load can
     /// only add to a run's time. The text says what was seen.
-    fn repeat_if_near(
+    pub(super) fn repeat_if_near<T: Performance>(
         &self,
-        runner: &mut dyn Runner,
+        repeat: &mut dyn FnMut(&Job) -> Result<T, SandboxError>,
         job: &Job,
-        first: Run,
-    ) -> Result<(Run, Option<String>), SandboxError> {
+        first: T,
+    ) -> Result<(T, Option<String>), SandboxError> {
         let (again, patience) = match closeness(&first, &job.limits) {
             Closeness::Far => return Ok((first, None)),
             Closeness::Starved => (1, PATIENCE),
@@ -97,10 +104,11 @@ impl Bench<'_> {
         let mut runs = vec![first];
         let _alone = self.machine.write();
         for _ in 0..again {
-            runs.push(runner.run(&job, self.interrupt)?);
+            runs.push(repeat(&job)?);
         }
-        let window = window(&runs, job.limits.cpu);
-        runs.sort_by_key(|run| (run.ending == Ending::Stopped(Limit::Wall), run.cpu));
+        let window = window(runs.iter().map(Performance::run), job.limits.cpu);
+        let order = |run: &Run| (run.ending == Ending::Stopped(Limit::Wall), run.cpu);
+        runs.sort_by_key(|one| order(one.run()));
         Ok((runs.swap_remove(0), Some(window)))
     }
 
@@ -112,11 +120,7 @@ impl Bench<'_> {
         run: &Run,
         window: Option<&str>,
     ) -> Result<Outcome, SandboxError> {
-        let with_window = |message: String| match window {
-            Some(window) if message.is_empty() => window.to_owned(),
-            Some(window) => format!("{message}; {window}"),
-            None => message,
-        };
+        let with_window = |message| with_window(message, window);
         let measured = Some(measured(run, limits));
         let answer = match case.answer.as_ref().map(std::fs::read).transpose() {
             Ok(answer) => answer,
@@ -134,7 +138,12 @@ impl Bench<'_> {
             Err(error) => return self.unreadable(case, Some(&case.input), "input", error),
         };
         let files = Files { input: &input, output: &run.output, answer: answer.as_deref() };
-        match self.checker.check(&files) {
+        let judged = {
+            // A program that checks is load too: not beside a run that must be alone.
+            let _shared = self.machine.read();
+            self.checker.check(&files)
+        };
+        match judged {
             Ok(judgement) => {
                 let evidence = (judgement.opinion != Opinion::Accepted)
                     .then(|| self.evidence(judgement.place, run, answer.as_deref()));
@@ -162,7 +171,7 @@ impl Bench<'_> {
     }
 
     /// The setter's fault, unless it is the machine's.
-    fn unreadable(
+    pub(super) fn unreadable(
         &self,
         case: &Case,
         path: Option<&Path>,
@@ -177,7 +186,7 @@ impl Bench<'_> {
         Ok(self.outcome(case, Verdict::JudgeError, None, None, message))
     }
 
-    fn outcome(
+    pub(super) fn outcome(
         &self,
         case: &Case,
         verdict: Verdict,
@@ -204,6 +213,23 @@ impl Bench<'_> {
     }
 }
 
+/// A run, or more than a run, that noise may have touched.
+pub(super) trait Performance {
+    /// The submission's run.
+    fn run(&self) -> &Run;
+
+    /// CPU time that a program of the jury's used while the submission waited for it.
+    fn cpu_waited_for(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+impl Performance for Run {
+    fn run(&self) -> &Run {
+        self
+    }
+}
+
 /// How far a run's verdict lies from being decided by noise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Closeness {
@@ -216,9 +242,11 @@ enum Closeness {
     Starved,
 }
 
-fn closeness(run: &Run, limits: &Limits) -> Closeness {
+fn closeness(performance: &impl Performance, limits: &Limits) -> Closeness {
+    let run = performance.run();
     let near = limits.cpu.mul_f64(0.9)..=limits.cpu.mul_f64(1.3);
-    if run.ending == Ending::Stopped(Limit::Wall) && run.cpu > run.wall / 20 {
+    let busy = run.cpu + performance.cpu_waited_for();
+    if run.ending == Ending::Stopped(Limit::Wall) && busy > run.wall / 20 {
         Closeness::Starved
     } else if near.contains(&run.cpu) {
         Closeness::Near
@@ -228,13 +256,23 @@ fn closeness(run: &Run, limits: &Limits) -> Closeness {
 }
 
 /// `0.980–1.040 s of 1.000 s in 3 runs`.
-fn window(runs: &[Run], limit: Duration) -> String {
-    let seconds = || runs.iter().map(|run| run.cpu.as_secs_f64());
-    let (least, most) = (seconds().fold(f64::INFINITY, f64::min), seconds().fold(0.0, f64::max));
-    format!("{least:.3}–{most:.3} s of {:.3} s in {} runs", limit.as_secs_f64(), runs.len())
+fn window<'a>(runs: impl Iterator<Item = &'a Run>, limit: Duration) -> String {
+    let seconds: Vec<f64> = runs.map(|run| run.cpu.as_secs_f64()).collect();
+    let least = seconds.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = seconds.iter().copied().fold(0.0, f64::max);
+    format!("{least:.3}–{most:.3} s of {:.3} s in {} runs", limit.as_secs_f64(), seconds.len())
 }
 
-fn measured(run: &Run, limits: &Limits) -> Measured {
+/// The message with what repeating the run showed.
+pub(super) fn with_window(message: String, window: Option<&str>) -> String {
+    match window {
+        Some(window) if message.is_empty() => window.to_owned(),
+        Some(window) => format!("{message}; {window}"),
+        None => message,
+    }
+}
+
+pub(super) fn measured(run: &Run, limits: &Limits) -> Measured {
     let (exit_code, signal) = match run.ending {
         Ending::Exited(code) => (Some(code), None),
         Ending::Signalled(signal) => (None, Some(signal)),

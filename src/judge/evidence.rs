@@ -3,6 +3,8 @@
 
 use jury_checkers::Place;
 
+use crate::sandbox::Transcript;
+
 /// Lines shown before and after the place.
 const CONTEXT: usize = 3;
 /// Bytes of a line that are kept.
@@ -19,6 +21,8 @@ pub struct Evidence {
     pub output: Excerpt,
     /// The jury's answer around the same line.
     pub answer: Option<Excerpt>,
+    /// What was said, where the problem is interactive; then there is no output to show.
+    pub transcript: Option<Transcript>,
     /// The head of standard error.
     pub errors: Vec<u8>,
     /// Whether standard error had more.
@@ -53,6 +57,7 @@ impl Evidence {
             place,
             output: Excerpt::around(output, line),
             answer: answer.map(|answer| Excerpt::around(answer, line)),
+            transcript: None,
             errors: errors[..errors.len().min(ERROR_BYTES)].to_vec(),
             errors_cut: errors.len() > ERROR_BYTES,
         }

@@ -8,25 +8,33 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::checker::PartFailure;
+use crate::problem::store::StoreError;
 use crate::sandbox::{Interrupt, Job, Run, SandboxError, Slot};
 use crate::score::Score;
 use crate::submission::{BuildError, SubmissionError};
 use crate::verdict::Verdict;
 
+pub mod add;
 pub mod answer;
+mod aside;
 mod case;
+mod catch;
 pub mod classify;
 pub mod evidence;
+pub mod generate;
 pub mod grade;
+mod interact;
 pub mod matrix;
 mod parts;
 pub mod recipe;
 pub mod schedule;
+mod side_by_side;
 pub mod stress;
 pub mod tools;
 pub mod verify;
 mod workers;
 
+pub use catch::{Fate, Role};
 pub use evidence::{Evidence, Excerpt};
 pub use grade::Grade;
 pub use parts::Parts;
@@ -90,6 +98,11 @@ pub trait Runner: Send {
     /// As [`Slot::run`].
     fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError>;
 
+    /// The slot behind it, for those who talk with the programs in it. A script has none.
+    fn slot(&mut self) -> Option<&mut Slot> {
+        None
+    }
+
     /// Takes back an output that has been checked, as [`Slot::reclaim`]. Only speed depends on it.
     fn reclaim(&mut self, output: Vec<u8>) {
         drop(output);
@@ -99,6 +112,10 @@ pub trait Runner: Send {
 impl Runner for Slot {
     fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
         Slot::run(self, job, interrupt)
+    }
+
+    fn slot(&mut self) -> Option<&mut Slot> {
+        Some(self)
     }
 
     fn reclaim(&mut self, output: Vec<u8>) {
@@ -133,6 +150,9 @@ pub enum JudgeFailure {
     /// The package names a part that cannot be used.
     #[error("{0}")]
     Package(String),
+    /// A case cannot be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// A temporary file cannot be written.
     #[error("{}", path.display())]
     Scratch {

@@ -1,43 +1,86 @@
 //! The parts of a package that judge, ready for use. Knows nothing of cases and submissions.
 
-use crate::checker::{Checker, Validator};
-use crate::problem::Problem;
+use crate::checker::{Checker, External, Interactive, Interactor, Start, Validator};
+use crate::problem::{CheckerChoice, Part, Problem, ValidatorChoice};
+use crate::submission::identify;
 
 use super::{JudgeFailure, Tools};
 
-/// A problem's checker and validator.
+/// A problem's checker and validator, or its interactor in the checker's place.
 #[derive(Debug)]
 pub struct Parts {
-    /// Decides outputs.
+    /// Decides outputs. Where there is an interactor, it refuses to.
     pub checker: Box<dyn Checker>,
     /// Decides inputs, where the problem has a validator.
     pub validator: Option<Box<dyn Validator>>,
+    /// Talks with submissions and decides, where the problem is interactive.
+    pub interactor: Option<Interactor>,
     /// Whether the checker compares with the jury's answer; without one, many outputs are right.
     pub needs_answer: bool,
 }
 
+/// Makes a program of the package ready, which is a checker, validator or interactor.
+type Ready<'a> = &'a dyn Fn(&'static str, &Part) -> Result<External, JudgeFailure>;
+
 impl Tools<'_> {
-    /// The problem's own parts.
+    /// The problem's own parts; programs are built.
     ///
     /// # Errors
     /// [`JudgeFailure::Package`] when the package names a part that cannot be used.
     pub fn parts(&self, problem: &Problem) -> Result<Parts, JudgeFailure> {
-        Parts::in_process(problem)
+        Parts::new(problem, &|kind, part| self.external(kind, part))
+    }
+
+    fn external(&self, kind: &'static str, part: &Part) -> Result<External, JudgeFailure> {
+        let program = self.build_part(identify(&part.path, None)?)?;
+        let start = Start {
+            argv: program.command(&part.limits),
+            environment: program.environment,
+            view: program.view,
+        };
+        let (sandbox, interrupt) = (self.sandbox.clone(), self.interrupt.clone());
+        Ok(External::new(kind, part.clone(), start, sandbox, interrupt))
     }
 }
 
 impl Parts {
+    /// Whether any part is a program, and so needs a sandbox.
+    pub fn need_a_sandbox(problem: &Problem) -> bool {
+        matches!(problem.checker, CheckerChoice::Program(_))
+            || matches!(problem.validator, Some(ValidatorChoice::Program(_)))
+            || problem.interactor.is_some()
+    }
+
     /// Parts that need no sandbox.
     ///
     /// # Errors
-    /// As [`Tools::parts`].
+    /// As [`Tools::parts`]; also when one does need a sandbox.
     pub fn in_process(problem: &Problem) -> Result<Self, JudgeFailure> {
-        let choice = &problem.checker;
-        Ok(Self {
-            checker: crate::checker::checker(choice)
-                .map_err(|bad| JudgeFailure::Package(bad.to_string()))?,
-            validator: problem.validator.as_deref().and_then(crate::checker::validator),
-            needs_answer: crate::checker::needs_answer(&choice.name),
+        Self::new(problem, &|kind, part| {
+            let message = format!("the {kind} `{}` is a program: it needs a sandbox", part.name);
+            Err(JudgeFailure::Package(message))
         })
+    }
+
+    fn new(problem: &Problem, ready: Ready<'_>) -> Result<Self, JudgeFailure> {
+        let (checker, needs_answer): (Box<dyn Checker>, _) = match &problem.checker {
+            _ if problem.interactor.is_some() => (Box::new(Interactive), false),
+            CheckerChoice::Program(part) => (Box::new(ready("checker", part)?), false),
+            CheckerChoice::Shipped { name, options } => {
+                let checker = crate::checker::checker(name, options)
+                    .map_err(|bad| JudgeFailure::Package(bad.to_string()))?;
+                (checker, crate::checker::needs_answer(name))
+            }
+        };
+        let validator = match &problem.validator {
+            None => None,
+            Some(ValidatorChoice::Shipped(name)) => crate::checker::validator(name),
+            Some(ValidatorChoice::Program(part)) => {
+                Some(Box::new(ready("validator", part)?) as Box<dyn Validator>)
+            }
+        };
+        let interactor = problem.interactor.as_ref().map(|part| ready("interactor", part));
+        let interactor = interactor.transpose()?.map(Interactor::new);
+        Ok(Self { checker, validator, interactor, needs_answer })
     }
 }

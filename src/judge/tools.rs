@@ -3,14 +3,12 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use crate::problem::{Case, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox};
 use crate::submission::{Built, Cache, Program, Submission, build, identify};
 
-use super::workers::no_thread;
+use super::side_by_side::side_by_side;
 use super::{Assignment, Grade, Halt, JudgeFailure, Outcome, Parts, Runner, judge};
 
 /// What judging works with.
@@ -34,31 +32,12 @@ impl Tools<'_> {
     /// # Errors
     /// The first build that failed on our side.
     pub fn build_all(&self, submissions: &[Submission]) -> Result<Vec<Built>, JudgeFailure> {
-        let next = AtomicUsize::new(0);
-        let results = Mutex::new(Vec::new());
-        let work = || {
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(submission) = submissions.get(index) else { break };
-                let built = build(submission, self.sandbox, self.cache, self.interrupt);
-                let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                results.push((index, built));
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..self.workers.get().min(submissions.len()) {
-                let started = std::thread::Builder::new().spawn_scoped(scope, work);
-                if let Err(error) = started {
-                    // No more submissions are taken by those that did start.
-                    next.store(submissions.len(), Ordering::Relaxed);
-                    return Err(no_thread(error));
-                }
-            }
-            Ok(())
-        })?;
-        let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        results.sort_by_key(|(index, _)| *index);
-        results.into_iter().map(|(_, built)| built.map_err(JudgeFailure::from)).collect()
+        side_by_side(
+            self.workers,
+            submissions,
+            || (),
+            |(), submission| Ok(build(submission, self.sandbox, self.cache, self.interrupt)?),
+        )
     }
 
     /// Builds a part of a package, such as its generator or its reference.
@@ -113,6 +92,7 @@ impl Tools<'_> {
             cases,
             program,
             checker: parts.checker.as_ref(),
+            interactor: parts.interactor.as_ref(),
             scoring: problem.scoring,
             show_answer: parts.needs_answer,
             halt,

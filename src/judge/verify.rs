@@ -5,7 +5,7 @@
 //! Collects facts and findings; how they look is the report's business.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use jury_checkers::{Files, Opinion};
@@ -16,6 +16,7 @@ use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission, identify};
 use crate::verdict::Verdict;
 
+use super::aside::read;
 use super::matrix::{Matrix, Reach, equal_groups};
 use super::recipe::{Made, make};
 use super::{Grade, Halt, JudgeFailure, Outcome, Parts, Tools};
@@ -122,18 +123,27 @@ impl Prover<'_> {
     fn files(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("inputs and answers");
         let mut seen: HashMap<blake3::Hash, &str> = HashMap::new();
+        let mut validator = self.parts.validator.as_deref();
         for case in &self.problem.cases {
             let input = read(&case.input)?;
-            if let Some(validator) = &self.parts.validator
-                && let Some(invalid) = validator.validate(&input)?
-            {
-                let place = format!("{}:{}:{}", case.input.display(), invalid.line, invalid.column);
+            let validated = validator.map_or(Ok(None), |validator| validator.validate(&input));
+            if let Err(PartFailure::Setter(why)) = &validated {
+                self.proof.find(&case.name, why);
+                // It would fail on every case, and take its time each time.
+                validator = None;
+            } else if let Some(invalid) = validated? {
+                let (line, column) = (invalid.line, invalid.column);
+                let known = [line, column].into_iter().take_while(|&number| number > 0);
+                let place = known.fold(case.input.display().to_string(), |place, number| {
+                    format!("{place}:{number}")
+                });
                 self.proof.find(place, invalid.message);
             }
             if let Some(twin) = seen.insert(blake3::hash(&without_blanks(&input)), &case.name) {
                 self.proof.find(&case.name, format!("has the same input as {twin}"));
             }
-            if let Some(answer) = case.answer.as_deref().map(read).transpose()? {
+            let judged = self.parts.interactor.is_none();
+            if let Some(answer) = case.answer.as_deref().filter(|_| judged).map(read).transpose()? {
                 self.answer(case, &input, &answer)?;
             }
         }
@@ -309,10 +319,6 @@ impl Prover<'_> {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, JudgeFailure> {
-    std::fs::read(path).map_err(|source| JudgeFailure::File { path: path.to_owned(), source })
-}
-
 /// The text without carriage returns and blanks at line ends and without empty lines at its end:
 /// two inputs that are equal so are one case.
 pub fn without_blanks(input: &[u8]) -> Vec<u8> {
@@ -344,7 +350,7 @@ fn unexpected(grade: &Grade, expected: Verdict) -> String {
     }
 }
 
-fn below_submissions(problem: &Problem, kept: &KeptSubmission) -> PathBuf {
+pub(super) fn below_submissions(problem: &Problem, kept: &KeptSubmission) -> PathBuf {
     let folder = problem.folder.join("submissions");
     kept.path.strip_prefix(folder).unwrap_or(&kept.path).to_owned()
 }

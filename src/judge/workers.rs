@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{RwLock, mpsc};
 
-use crate::checker::Checker;
+use crate::checker::{Checker, Interactor};
 use crate::problem::{Case, Scoring};
 use crate::sandbox::{Interrupt, SandboxError};
 use crate::submission::Program;
@@ -22,6 +22,8 @@ pub struct Assignment<'a> {
     pub program: &'a Program,
     /// The problem's checker.
     pub checker: &'a dyn Checker,
+    /// Decides in its place, where the problem is interactive.
+    pub interactor: Option<&'a Interactor>,
     /// The problem's scoring.
     pub scoring: Scoring,
     /// Whether the jury's answer is worth showing beside a wrong output: not where many are right.
@@ -51,6 +53,7 @@ pub fn judge(
     let bench = Bench {
         program: assignment.program,
         checker: assignment.checker,
+        interactor: assignment.interactor,
         scoring: assignment.scoring,
         show_answer: assignment.show_answer,
         interrupt,

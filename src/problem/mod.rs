@@ -8,6 +8,8 @@ use crate::verdict::Verdict;
 
 mod glob;
 pub mod load;
+pub mod names;
+pub mod store;
 
 pub use self::glob::{BadGlob, CaseGlob};
 
@@ -26,14 +28,18 @@ pub struct Problem {
     pub folder: PathBuf,
     /// The checker and its options.
     pub checker: CheckerChoice,
-    /// The validator's name, if there is one.
-    pub validator: Option<String>,
+    /// The validator, if there is one.
+    pub validator: Option<ValidatorChoice>,
+    /// The interactor, if the problem is interactive: then it decides in the checker's place.
+    pub interactor: Option<Part>,
     /// The trusted solution, if there is one.
     pub reference: Option<Reference>,
     /// How case scores become a score.
     pub scoring: Scoring,
     /// Limits of a case without overrides.
     pub limits: Limits,
+    /// Limits of any case by its name.
+    pub limit_rules: load::LimitRules,
     /// How generated cases are made.
     pub recipes: Vec<Recipe>,
     /// How inputs for a search are made, where the package says so.
@@ -46,13 +52,58 @@ pub struct Problem {
     pub submissions: Vec<KeptSubmission>,
 }
 
-/// Which in-process checker decides, and how it is set.
-#[derive(Debug, Clone)]
-pub struct CheckerChoice {
-    /// Its name in `jury_checkers::CHECKERS`.
+/// Which checker decides.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CheckerChoice {
+    /// One that runs in process.
+    Shipped {
+        /// Its name in `jury_checkers::CHECKERS`.
+        name: String,
+        /// Its options.
+        options: jury_checkers::Options,
+    },
+    /// A program of the package.
+    Program(Part),
+}
+
+/// Which validator decides.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ValidatorChoice {
+    /// One that runs in process, by its name in `jury_checkers::VALIDATORS`.
+    Shipped(String),
+    /// A program of the package.
+    Program(Part),
+}
+
+/// A program of the package that decides, by a protocol.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    /// Its name as the package writes it, for messages: `checkers/points.cpp`.
     pub name: String,
-    /// Its options.
-    pub options: jury_checkers::Options,
+    /// The source, folder of sources or executable, absolute; built like a submission.
+    pub path: PathBuf,
+    /// How it is called and how it answers.
+    pub protocol: Protocol,
+    /// Arguments of the package's own.
+    pub arguments: Vec<String>,
+    /// What one call of it may use.
+    pub limits: Limits,
+    /// The points of a full solution: fewer are a partial score.
+    pub full: f64,
+}
+
+/// How a part is called and how it answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    /// As testlib's programs.
+    Testlib,
+    /// As those of the ICPC problem package format.
+    Icpc,
+}
+
+impl Protocol {
+    /// All protocols by the names that packages use.
+    pub const ALL: [(&'static str, Self); 2] = [("testlib", Self::Testlib), ("icpc", Self::Icpc)];
 }
 
 /// A trusted solution.

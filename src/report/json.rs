@@ -1,10 +1,10 @@
-//! The JSON report, schema 1: mirror types, strict when read back. Every key is always there; what
-//! does not apply is `null`.
+//! The JSON report, schema 1: mirror types, strict when read back. Every key is always there, but for
+//! `transcript`, which only failed cases of interactive problems have; what does not apply is `null`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::judge::Outcome;
-use crate::sandbox::Isolation;
+use crate::sandbox::{Isolation, Transcript};
 use crate::verdict::Verdict;
 
 use super::{Graded, Report};
@@ -119,6 +119,25 @@ pub struct Case {
     pub signal: Option<i32>,
     /// Why, in one sentence.
     pub message: String,
+    /// The first and the last turns of the dialogue, where an interactive case failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transcript: Option<Vec<Turn>>,
+}
+
+/// One turn of a dialogue.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turn {
+    /// When it began, after the start of the dialogue.
+    pub seconds: f64,
+    /// `submission` or `interactor`.
+    pub by: String,
+    /// Its beginning; what is not UTF-8 is replaced.
+    pub text: String,
+    /// Bytes in all.
+    pub bytes: u64,
+    /// Turns left out before this one.
+    pub left_out: usize,
 }
 
 /// The report as a JSON text, with a newline at its end.
@@ -181,6 +200,25 @@ impl From<&Outcome> for Case {
             exit_code: run.and_then(|run| run.exit_code),
             signal: run.and_then(|run| run.signal),
             message: outcome.message.clone(),
+            transcript: outcome
+                .evidence
+                .as_ref()
+                .and_then(|evidence| evidence.transcript.as_ref())
+                .map(turns),
         }
     }
+}
+
+fn turns(transcript: &Transcript) -> Vec<Turn> {
+    let gap = transcript.gap();
+    let turns = transcript.turns().enumerate();
+    turns
+        .map(|(index, turn)| Turn {
+            seconds: turn.at.as_secs_f64(),
+            by: turn.by.name().to_owned(),
+            text: String::from_utf8_lossy(&turn.text).into_owned(),
+            bytes: turn.bytes,
+            left_out: gap.filter(|(at, _)| *at == index).map_or(0, |(_, turns)| turns),
+        })
+        .collect()
 }

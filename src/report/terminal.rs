@@ -11,15 +11,21 @@ use similar::{ChangeTag, TextDiff};
 
 use crate::judge::classify::seconds;
 use crate::judge::{Evidence, Excerpt, Outcome};
-use crate::sandbox::{Isolation, Strength};
+use crate::sandbox::{Isolation, Speaker, Strength, Transcript};
 use crate::verdict::Verdict;
 
 use super::{Graded, Report};
+
+pub use crate::visible::visible;
 
 /// Verdict letters in one line of a row.
 const ROW: usize = 60;
 /// Lines of a compiler's words that are shown.
 const COMPILER_LINES: usize = 20;
+/// Turns of a dialogue that are shown.
+const TURNS: usize = 12;
+/// Lines of one turn that are shown.
+const TURN_LINES: usize = 6;
 /// Lines of standard error that are shown.
 const ERROR_LINES: usize = 8;
 
@@ -141,10 +147,40 @@ pub fn quoted(word: &str) -> String {
 }
 
 pub(super) fn context(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(transcript) = &evidence.transcript {
+        return dialogue(transcript, out);
+    }
     match &evidence.answer {
         Some(answer) => difference(answer, &evidence.output, out),
         None => numbered(&evidence.output, evidence.place.map(|place| place.line), out),
     }
+}
+
+/// The last turns of a dialogue, with the seconds at which they were seen.
+fn dialogue(transcript: &Transcript, out: &mut dyn Write) -> io::Result<()> {
+    let turns: Vec<_> = transcript.turns().collect();
+    let left_out = turns.len().saturating_sub(TURNS);
+    let before = left_out + transcript.gap().map_or(0, |(_, turns)| turns);
+    if before > 0 {
+        writeln!(out, "      {DIM}… {before} turns before{DIM:#}")?;
+    }
+    for turn in &turns[left_out..] {
+        let (sign, colour) = match turn.by {
+            Speaker::Submission => ('>', Style::new()),
+            Speaker::Interactor => ('<', DIM),
+        };
+        let seconds = turn.at.as_secs_f64();
+        let mut lines: Vec<_> = turn.text.split(|&byte| byte == b'\n').collect();
+        lines.pop_if(|line| line.is_empty());
+        for line in lines.iter().take(TURN_LINES) {
+            let line = visible(line);
+            writeln!(out, "      {DIM}{seconds:>9.3} s{DIM:#}  {colour}{sign} {line}{colour:#}")?;
+        }
+        if lines.len() > TURN_LINES || turn.bytes > turn.text.len() as u64 {
+            writeln!(out, "      {DIM}             … {} bytes in all{DIM:#}", turn.bytes)?;
+        }
+    }
+    writeln!(out, "      {DIM}> submission, < interactor{DIM:#}")
 }
 
 /// The answer's lines and the output's, with what differs marked.
@@ -208,31 +244,6 @@ pub(super) fn indented(text: &str, most: usize, out: &mut dyn Write) -> io::Resu
         writeln!(out, "      {DIM}… {left} more lines{DIM:#}")?;
     }
     Ok(())
-}
-
-/// Foreign bytes so that they cannot act on a terminal: control characters and what is not UTF-8
-/// become visible.
-pub fn visible(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for chunk in bytes.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            let hidden = character.is_control() || is_bidirectional(character);
-            if hidden && character != '\t' {
-                text.extend(character.escape_default());
-            } else {
-                text.push(character);
-            }
-        }
-        for byte in chunk.invalid() {
-            text.extend(std::ascii::escape_default(*byte).map(char::from));
-        }
-    }
-    text
-}
-
-/// Marks that reorder the text around them.
-fn is_bidirectional(character: char) -> bool {
-    matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Several submissions: best first for scored problems, else in the order given.

@@ -151,6 +151,7 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
     let tree = root::Tree {
         toolchains: &setup.toolchains,
         program: setup.program.as_deref(),
+        files: setup.files.as_deref(),
         build: setup.build.as_ref(),
         id: setup.id.unwrap_or(INSIDE_ID),
     };

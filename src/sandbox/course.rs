@@ -7,6 +7,7 @@
 //! processor), the clock of the run stands still too: a program that waited for us is not idle. Nor
 //! is one that stood in line for a core: that time is given back, within a bound.
 
+use std::os::fd::OwnedFd;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -43,6 +44,10 @@ pub(super) struct Course {
     pub(super) stopped: Option<(Stop, Instant)>,
     /// Whether the slot has heard that it shall stop, and found the program running.
     pub(super) obeyed: bool,
+    /// Becomes readable when whoever talks with the program wants no more of it.
+    pub(super) dismissal: Option<OwnedFd>,
+    /// Whether that was seen.
+    pub(super) dismissed: bool,
     /// When the judge meant to look again.
     expected: Instant,
     /// Time in line for a core that was given back.
@@ -54,10 +59,12 @@ pub(super) struct Course {
 pub(super) enum Stop {
     Limit(Limit),
     Interrupted,
+    /// Whoever talks with the program wants no more of it.
+    Dismissed,
 }
 
 impl Course {
-    pub(super) fn new(limits: &Limits, reads_cpu: bool) -> Self {
+    pub(super) fn new(limits: &Limits, reads_cpu: bool, dismissal: Option<OwnedFd>) -> Self {
         let began = Instant::now();
         let first = limits.kill_cpu() / parallelism(limits);
         Self {
@@ -66,6 +73,8 @@ impl Course {
             reading: reads_cpu.then(|| began + first.max(FINEST)),
             stopped: None,
             obeyed: false,
+            dismissal,
+            dismissed: false,
             expected: began,
             given_back: Duration::ZERO,
         }
@@ -143,7 +152,7 @@ mod tests {
 
     #[test]
     fn what_the_judge_sleeps_does_not_count() {
-        let mut course = Course::new(&Limits::default(), false);
+        let mut course = Course::new(&Limits::default(), false, None);
         let (began, deadline) = (course.began, course.deadline);
         let pause = course.pause(began);
         course.wake(began + pause + Duration::from_millis(100));
@@ -162,7 +171,7 @@ mod tests {
     #[test]
     fn time_in_line_for_a_core_is_given_back_once_and_within_a_bound() {
         let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
-        let mut course = Course::new(&limits, false);
+        let mut course = Course::new(&limits, false, None);
         let tenths = |count: u32| Duration::from_millis(100) * count;
         let began = course.began;
         let after = |count| began + tenths(count);

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Interrupt, Isolation, Job, Policy, Run, SandboxError, View};
+use super::{
+    Finished, Interrupt, Isolation, Job, Keep, Policy, SandboxError, Slot, Transcript, View,
+};
 
 /// What a sandbox would stand on.
 #[derive(Debug)]
@@ -33,7 +35,48 @@ impl Seat {
         match *self {}
     }
 
-    pub(super) fn run(&mut self, _job: &Job, _stop: &Interrupt) -> Result<Run, SandboxError> {
+    pub(super) fn run(
+        &mut self,
+        _job: &Job,
+        _keep: Option<Keep<'_>>,
+        _stop: &Interrupt,
+    ) -> Result<Finished, SandboxError> {
         match *self {}
     }
+}
+
+/// One side of a dialogue.
+#[derive(Debug)]
+pub struct Side<'a> {
+    /// Where it runs.
+    pub slot: &'a mut Slot,
+    /// What runs.
+    pub job: &'a Job,
+    /// What it leaves behind.
+    pub keep: Option<Keep<'a>>,
+}
+
+/// A dialogue that cannot be.
+#[derive(Debug, Clone)]
+pub struct Exchange {
+    /// The submission's run.
+    pub submission: Finished,
+    /// The interactor's run.
+    pub interactor: Finished,
+    /// What they said.
+    pub transcript: Transcript,
+    /// Bytes that the submission had not read.
+    pub unread_by_submission: u64,
+    /// Bytes that the interactor had not read.
+    pub unread_by_interactor: u64,
+}
+
+/// There are no slots to talk in.
+pub fn converse(
+    submission: Side<'_>,
+    _interactor: Side<'_>,
+    _settles: &dyn Fn(&Finished) -> bool,
+    _interrupt: &Interrupt,
+) -> Result<Exchange, SandboxError> {
+    match submission.slot.seat {}
 }

@@ -31,6 +31,7 @@ pub(super) struct Outside {
     /// Held where it is ours, to be emptied after each run and removed at the end.
     ours: Option<HeldFolder>,
     program: Option<PathBuf>,
+    files: Option<PathBuf>,
     used: bool,
 }
 
@@ -44,17 +45,23 @@ impl Outside {
         Ok(())
     }
 
+    /// Where the programs run.
+    pub(super) fn place(&self) -> Option<CString> {
+        CString::new(self.directory.as_os_str().as_encoded_bytes()).ok()
+    }
+
     /// The directory of a build, for the judge to read what was made.
     pub(super) fn kept(&self) -> Option<&Path> {
         self.ours.is_none().then_some(&self.directory)
     }
 
-    /// Words that begin with `/box` or `/program`, with the true places instead.
+    /// Words that begin with `/box`, `/program` or `/files`, with the true places instead.
     pub(super) fn lend(&mut self, words: Vec<CString>) -> Vec<CString> {
         self.used = true;
         let program = self.program.as_deref().map(|program| ("/program", program));
-        let places: Vec<_> =
-            [("/box", self.directory.as_path())].into_iter().chain(program).collect();
+        let files = self.files.as_deref().map(|files| ("/files", files));
+        let own = [("/box", self.directory.as_path())];
+        let places: Vec<_> = own.into_iter().chain(program).chain(files).collect();
         words.into_iter().map(|word| translate(word, &places)).collect()
     }
 }
@@ -128,9 +135,15 @@ const BOX: &str = "jury-box-of-";
 
 /// Finds or makes the directory to run in.
 fn settle(setup: &Setup) -> Result<Outside, Fault> {
-    let program = setup.program.clone();
+    let (program, files) = (setup.program.clone(), setup.files.clone());
     if let Some(build) = &setup.build {
-        return Ok(Outside { directory: build.folder.clone(), ours: None, program, used: false });
+        return Ok(Outside {
+            directory: build.folder.clone(),
+            ours: None,
+            program,
+            files,
+            used: false,
+        });
     }
     let parent = std::env::temp_dir();
     // Those of slots that were killed.
@@ -139,7 +152,7 @@ fn settle(setup: &Setup) -> Result<Outside, Fault> {
     let directory = ours.path().to_owned();
     fs::set_permissions(&directory, fs::Permissions::from_mode(0o700)).step("making a box")?;
     chown(&directory, setup.id, setup.id).step("making a box")?;
-    Ok(Outside { directory, ours: Some(ours), program, used: false })
+    Ok(Outside { directory, ours: Some(ours), program, files, used: false })
 }
 
 fn remove(directory: &Path) {
@@ -154,6 +167,7 @@ fn fence(setup: &Setup, directory: &Path) -> Result<Option<OwnedFd>, RulesetErro
     let readable = root::visible()
         .chain(setup.toolchains.iter().cloned())
         .chain(setup.program.clone())
+        .chain(setup.files.clone())
         .chain([PathBuf::from("/proc")]);
     let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
     let rules = Ruleset::default()

@@ -38,7 +38,7 @@ pub(super) fn is_given(user: u32) -> bool {
 const OUTSIDE: [&str; 5] = ["/sys", "/var", "/run", "/home", "/srv"];
 
 /// Places inside where no toolchain can stand.
-const OURS: [&str; 4] = ["/box", "/program", "/proc", "/dev"];
+const OURS: [&str; 5] = ["/box", "/program", "/files", "/proc", "/dev"];
 
 /// A level in force, and what it needs.
 #[derive(Debug)]
@@ -196,7 +196,7 @@ impl Ground {
             }
         }
         if self.is_root() {
-            hand_over(view, outside)?;
+            hand_over(view, outside, self.is_on_the_host())?;
         } else {
             allowance::has_processes(|| fence::threads_of(self.user))?;
         }
@@ -206,6 +206,7 @@ impl Ground {
             groups: group.map_or_else(Vec::new, Group::entrances),
             toolchains: view.toolchains.clone(),
             program: view.program.clone(),
+            files: view.files.clone(),
             build: match &view.workspace {
                 Workspace::Scratch => None,
                 Workspace::Build(build) => Some(build.clone()),
@@ -233,7 +234,7 @@ fn plain_maps(user: u32) -> IdMaps {
 
 /// Programs run as another user than the judge: what they shall write must be theirs, and what
 /// they shall run must be readable for them.
-fn hand_over(view: &View, user: u32) -> Result<(), SandboxError> {
+fn hand_over(view: &View, user: u32, on_the_host: bool) -> Result<(), SandboxError> {
     let failed = |what: &str, path: &Path, source| SandboxError::Failed {
         step: format!("{what} {}", path.display()),
         source,
@@ -242,11 +243,21 @@ fn hand_over(view: &View, user: u32) -> Result<(), SandboxError> {
         chown(folder, Some(user), Some(user))
             .map_err(|source| failed("handing over", folder, source))?;
     }
-    if let Some(path) = &view.program {
+    for path in [&view.program, &view.files].into_iter().flatten() {
         let state = fs::metadata(path).map_err(|source| failed("looking at", path, source))?;
         if state.mode() & 0o005 != 0o005 {
             let why = "other users must be able to read and enter it (`chmod o+rx`)";
-            return Err(failed("showing programs", path, io::Error::other(why)));
+            return Err(failed("showing", path, io::Error::other(why)));
+        }
+        // Without a file tree of their own they must come there by the host's.
+        for folder in path.ancestors().filter(|_| on_the_host) {
+            let state =
+                fs::metadata(folder).map_err(|source| failed("looking at", folder, source))?;
+            if state.mode() & 0o001 == 0 {
+                let why = "at this level programs of root's run as another user, who may not enter \
+                           it; run jury as a plain user";
+                return Err(failed("showing programs", folder, io::Error::other(why)));
+            }
         }
     }
     Ok(())
@@ -300,9 +311,9 @@ fn prove(ground: &Arc<Ground>) -> Result<(), Obstacle> {
         Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(10), ..Limits::default() };
     let job = ground.canary_job(PROOF, &arguments, limits)?;
     let run = Seat::open(Arc::clone(ground), &ground.canary_view()?)
-        .and_then(|mut slot| slot.run(&job, &Interrupt::default()))?;
+        .and_then(|mut slot| slot.run(&job, None, &Interrupt::default()))?;
     let words = canary::attempt(PROOF.as_ref()).map_or(&[][..], |attempt| attempt.breaches);
-    match run.ending {
+    match run.run.ending {
         Ending::Exited(0) => Ok(()),
         // Where there are no walls, breaking out proves nothing.
         Ending::Exited(_) if ground.level == Level::Watched => Ok(()),

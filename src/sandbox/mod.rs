@@ -81,6 +81,8 @@ mod child;
 #[cfg(target_os = "linux")]
 mod course;
 #[cfg(target_os = "linux")]
+mod dialogue;
+#[cfg(target_os = "linux")]
 mod doubt;
 #[cfg(target_os = "linux")]
 mod fence;
@@ -93,6 +95,8 @@ pub mod host;
 mod input;
 mod isolation;
 #[cfg(target_os = "linux")]
+mod kept;
+#[cfg(target_os = "linux")]
 mod mounts;
 #[cfg(target_os = "linux")]
 mod process;
@@ -100,6 +104,8 @@ mod process;
 mod root;
 #[cfg(target_os = "linux")]
 mod sample;
+#[cfg(target_os = "linux")]
+mod session;
 #[cfg(target_os = "linux")]
 mod slot;
 #[cfg(target_os = "linux")]
@@ -110,6 +116,7 @@ mod streams;
 pub(crate) mod sweep;
 #[cfg(target_os = "linux")]
 mod sys;
+mod transcript;
 #[cfg(target_os = "linux")]
 mod trial;
 #[cfg(target_os = "linux")]
@@ -125,6 +132,14 @@ mod ground;
 #[cfg(not(target_os = "linux"))]
 use ground as slot;
 
+#[cfg(target_os = "linux")]
+pub use dialogue::{Exchange, Side, converse};
+#[cfg(not(target_os = "linux"))]
+pub use ground::{Exchange, Side, converse};
+#[cfg(target_os = "linux")]
+pub use session::Session;
+pub use transcript::{Speaker, Transcript, Turn};
+
 use ground::Ground;
 pub use isolation::{Advice, Finding, Isolation, Level, Strength, Trial, WALLS, Wall};
 
@@ -136,6 +151,9 @@ pub struct View {
     pub toolchains: Vec<PathBuf>,
     /// A host directory visible read-only at `/program` inside: what a build made.
     pub program: Option<PathBuf>,
+    /// A host directory visible read-only at `/files` inside. What the judge changes in it between
+    /// runs is seen by the next one.
+    pub files: Option<PathBuf>,
     /// What stands at `/box`, the working directory.
     pub workspace: Workspace,
 }
@@ -234,6 +252,32 @@ pub struct Run {
     pub errors: Vec<u8>,
     /// Forks or threads that the process limit refused; 0 where nobody counts them (below `full`).
     pub refused_processes: u64,
+}
+
+/// What a run leaves behind in its box, as far as the judge wants to see it.
+#[derive(Debug, Clone, Copy)]
+pub struct Keep<'a> {
+    /// An empty folder of this name stands in `/box` when the program starts.
+    pub folder: &'a str,
+    /// Files to be read afterwards, as paths below `/box`; at most 8.
+    pub files: &'a [&'a str],
+    /// Bytes that are read of each at most.
+    pub most: u64,
+}
+
+/// The heads of the files that a [`Keep`] asks for, in its order. `None`, or nothing at all at the
+/// end, where there is no such regular file.
+pub type Kept = Vec<Option<Vec<u8>>>;
+
+/// A run that is over, with what it left behind.
+#[derive(Debug, Clone)]
+pub struct Finished {
+    /// The facts.
+    pub run: Run,
+    /// The files asked for.
+    pub kept: Kept,
+    /// When it ended, by the monotonic clock: so runs that took place side by side can be ordered.
+    pub ended: Duration,
 }
 
 /// Asks every slot that shares it to stop what it runs. Set once, never cleared.
@@ -369,7 +413,17 @@ impl Slot {
     /// Runs one job to its end. Programs that outlive the main one are killed with it. A slot that
     /// is found damaged is replaced for the next run.
     pub fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
-        self.seat.run(job, interrupt)
+        self.seat.run(job, None, interrupt).map(|finished| finished.run)
+    }
+
+    /// The same for a program that may leave files behind, with all that there is to know.
+    pub fn run_keeping(
+        &mut self,
+        job: &Job,
+        keep: Option<Keep<'_>>,
+        interrupt: &Interrupt,
+    ) -> Result<Finished, SandboxError> {
+        self.seat.run(job, keep, interrupt)
     }
 
     /// The working directory of a [`Workspace::Build`] as the runs so far have left it, to be looked

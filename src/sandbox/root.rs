@@ -8,6 +8,7 @@
 //! | `/etc` | our own few files, and what the dynamic linker and toolchains read, read-only |
 //! | toolchains | the host's, read-only, at the same path; parents are ours and readable |
 //! | `/program` | the built program, read-only |
+//! | `/files` | what the judge shows beside the program, read-only |
 //! | `/box` | the working directory: private memory of a fixed size |
 //! | `/tmp`, `/dev/shm` | the same place as `/box`; for builds, `/box/tmp` |
 //! | `/box/src` | for builds, the sources, read-only; beside them `out` and `tmp` to write in |
@@ -50,6 +51,7 @@ const READ_ONLY: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
 pub(super) struct Tree<'a> {
     pub(super) toolchains: &'a [PathBuf],
     pub(super) program: Option<&'a Path>,
+    pub(super) files: Option<&'a Path>,
     pub(super) build: Option<&'a BuildBox>,
     /// User and group of the programs, for `/etc/passwd`.
     pub(super) id: u32,
@@ -157,8 +159,10 @@ fn grafts(tree: &Tree<'_>) -> Result<Vec<Graft>, Fault> {
         out.push(graft(&path, &path, READ_ONLY | libc::MOUNT_ATTR_NOEXEC)?);
     }
     let nodev = libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
-    if let Some(program) = tree.program {
-        out.push(graft(program, Path::new("/program"), nodev | libc::MOUNT_ATTR_RDONLY)?);
+    for (source, target) in [(tree.program, "/program"), (tree.files, "/files")] {
+        if let Some(source) = source {
+            out.push(graft(source, Path::new(target), nodev | libc::MOUNT_ATTR_RDONLY)?);
+        }
     }
     if let Some(build) = tree.build {
         let sources = build.folder.join("src");
@@ -313,6 +317,11 @@ impl Scratch {
     /// Says that a program is about to run.
     pub(super) fn lend(&mut self) {
         self.verified = false;
+    }
+
+    /// Where it is.
+    pub(super) fn place() -> &'static CStr {
+        Self::PLACE
     }
 
     /// Whether nothing was written, made, removed or changed since it was mounted: no block and no

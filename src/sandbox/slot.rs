@@ -2,6 +2,7 @@
 //! and CPU time and the output meanwhile, and puts the facts together. Knows nothing of what the
 //! slot does to wall its programs in.
 
+use std::ffi::CString;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
@@ -20,9 +21,13 @@ use super::course::{Course, FINEST, Stop, parallelism};
 use super::doubt::{self, Membership, OutOfMemory};
 use super::ground::Ground;
 use super::process::Process;
+use super::session::Talk;
 use super::streams::Streams;
-use super::wire::{self, Answer, Facts, Halt, Order, SlotLimits};
-use super::{Ending, Interrupt, Job, Limit, Run, SandboxError, View, Workspace, input, sample};
+use super::wire::{self, Answer, Extras, Facts, Halt, Order, SlotLimits};
+use super::{
+    Ending, Finished, Interrupt, Job, Keep, Kept, Limit, Run, SandboxError, View, Workspace, input,
+    kept, sample, sys,
+};
 use crate::limits::Limits;
 
 /// How long a new slot may take to be ready.
@@ -73,10 +78,18 @@ fn failed(step: impl Into<String>) -> impl FnOnce(io::Error) -> SandboxError {
     move |source| SandboxError::Failed { step, source }
 }
 
+/// All that one run is asked for.
+struct Errand<'a> {
+    job: &'a Job,
+    keep: Option<Keep<'a>>,
+    ground: &'a Ground,
+    interrupt: &'a Interrupt,
+}
+
 /// How the slot's part of a run came to its end.
-#[derive(Clone, Copy)]
 enum Close {
-    Facts(Facts),
+    /// With the files asked for.
+    Facts(Facts, Vec<OwnedFd>),
     /// The slot obeyed, but did not clean up in time.
     Late,
     /// The slot died, or did not hear.
@@ -109,30 +122,43 @@ impl Seat {
         }
     }
 
-    pub(super) fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
-        match self.attempt(job, interrupt) {
+    pub(super) fn run(
+        &mut self,
+        job: &Job,
+        keep: Option<Keep<'_>>,
+        interrupt: &Interrupt,
+    ) -> Result<Finished, SandboxError> {
+        match self.attempt(job, keep, None, interrupt) {
             // The process was lost for no reason of the program's. In a private box a second
             // attempt sees the same as the first.
             Err(SandboxError::Lost | SandboxError::OutOfMemory)
                 if matches!(self.view.workspace, Workspace::Scratch) =>
             {
-                self.attempt(job, interrupt)
+                self.attempt(job, keep, None, interrupt)
             }
             result => result,
         }
     }
 
-    fn attempt(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
+    /// One attempt; with somebody who talks with the program there can be no second one.
+    pub(super) fn attempt(
+        &mut self,
+        job: &Job,
+        keep: Option<Keep<'_>>,
+        talk: Option<Talk>,
+        interrupt: &Interrupt,
+    ) -> Result<Finished, SandboxError> {
         let mut worker = match self.worker.take() {
             Some(worker) => worker,
             None => self.start()?,
         };
         worker.renew(&self.ground)?;
-        let (run, reusable) = worker.run(job, interrupt, &self.ground, &mut self.spare)?;
+        let order = Errand { job, keep, ground: &self.ground, interrupt };
+        let (finished, reusable) = worker.run(&order, talk, &mut self.spare)?;
         if reusable {
             self.worker = Some(worker);
         }
-        Ok(run)
+        Ok(finished)
     }
 
     fn start(&self) -> Result<Worker, SandboxError> {
@@ -268,18 +294,25 @@ impl Worker {
     /// One run, and whether the slot can serve another one.
     fn run(
         &mut self,
-        job: &Job,
-        interrupt: &Interrupt,
-        ground: &Ground,
+        errand: &Errand<'_>,
+        talk: Option<Talk>,
         spare: &mut Vec<u8>,
-    ) -> Result<(Run, bool), SandboxError> {
+    ) -> Result<(Finished, bool), SandboxError> {
+        let Errand { job, interrupt, .. } = *errand;
         let limits = &job.limits;
-        let order = Order::run(slot_limits(limits), &job.argv, &job.environment)
+        let extras = extras(errand.keep, talk.is_some()).map_err(failed("preparing a run"))?;
+        let order = Order::run(slot_limits(limits), &extras, &job.argv, &job.environment)
             .map_err(failed("preparing a run"))?;
-        let input = input::open(&job.input, ground)?;
         let pipe =
             || pipe_with(PipeFlags::CLOEXEC).map_err(|error| failed("making a pipe")(error.into()));
-        let ((output, output_end), (errors, errors_end)) = (pipe()?, pipe()?);
+        let (errors, errors_end) = pipe()?;
+        let (input, output, output_end, dismissal) = if let Some(talk) = talk {
+            let Talk { input, output, dismissal } = talk;
+            (input, None, output, Some(dismissal))
+        } else {
+            let (output, output_end) = pipe()?;
+            (input::open(&job.input, errand.ground)?, Some(output), output_end, None)
+        };
         let mut streams = Streams::new(output, errors, limits.output, std::mem::take(spare))
             .map_err(failed("preparing the output"))?;
         let baseline = match &mut self.group {
@@ -291,7 +324,7 @@ impl Worker {
             None => None,
         };
         self.expect_ready()?;
-        let mut course = Course::new(limits, baseline.is_some());
+        let mut course = Course::new(limits, baseline.is_some(), dismissal);
         let descriptors = [input.as_fd(), output_end.as_fd(), errors_end.as_fd()];
         if wire::send(self.socket()?, &order, &descriptors).is_err() {
             return Err(SandboxError::Lost);
@@ -302,7 +335,14 @@ impl Worker {
         if matches!(course.stopped, Some((Stop::Interrupted, _))) {
             return Err(SandboxError::Interrupted);
         }
-        self.conclude(&course, close, streams, limits, baseline.as_ref())
+        let most = errand.keep.map_or(0, |keep| keep.most);
+        let kept = |close: Close| match close {
+            Close::Facts(facts, files) => kept::read(facts.kept, files, most),
+            Close::Late | Close::Lost => Kept::new(),
+        };
+        let (run, ended, reusable) =
+            self.conclude(&course, &close, streams, limits, baseline.as_ref())?;
+        Ok((Finished { run, kept: kept(close), ended }, reusable))
     }
 
     /// Waits until a slot that cleans up on the host has done so.
@@ -347,13 +387,22 @@ impl Worker {
                     return Ok(Close::Lost);
                 }
             }
-            let mut sources = Vec::with_capacity(3);
+            let pause = course.pause(now);
+            let mut sources = Vec::with_capacity(4);
             sources.push(PollFd::new(self.socket()?, PollFlags::IN));
             streams.sources(&mut sources);
-            wait(&mut sources, course.pause(now))?;
-            let answered = !sources[0].revents().is_empty();
-            let ready = sources[1..].iter().any(|source| !source.revents().is_empty());
+            let read = 1..sources.len();
+            sources.extend(course.dismissal.as_ref().map(|end| source(end.as_fd())));
+            wait(&mut sources, pause)?;
+            let seen = |source: &PollFd<'_>| !source.revents().is_empty();
+            let answered = seen(&sources[0]);
+            let ready = sources[read.clone()].iter().any(seen);
+            let dismissed = sources[read.end..].iter().any(seen);
             drop(sources);
+            if dismissed {
+                course.dismissal = None;
+                course.dismissed = true;
+            }
             // The answer was looked for first: what the streams held when it was there is all.
             if ready {
                 streams.read().map_err(failed("reading the output"))?;
@@ -380,6 +429,9 @@ impl Worker {
         if interrupt.is_set() {
             return Ok(Some(Stop::Interrupted));
         }
+        if course.dismissed {
+            return Ok(Some(Stop::Dismissed));
+        }
         if streams.is_over() {
             return Ok(Some(Stop::Limit(Limit::Output)));
         }
@@ -402,11 +454,11 @@ impl Worker {
 
     fn answer(&self) -> Result<Heard, SandboxError> {
         let mut buffer = [0; 1024];
-        let Ok(Some((length, _))) = wire::receive(self.socket()?, &mut buffer) else {
+        let Ok(Some((length, files))) = wire::receive(self.socket()?, &mut buffer) else {
             return Ok(Heard::Over(Close::Lost));
         };
         match Answer::decode(&buffer[..length]).map_err(failed("reading a slot's answer"))? {
-            Answer::Done(facts) => Ok(Heard::Over(Close::Facts(facts))),
+            Answer::Done(facts) => Ok(Heard::Over(Close::Facts(facts, files))),
             Answer::Stopping => Ok(Heard::Stopping),
             Answer::Failed { step, errno: WORDS_ONLY } => Err(SandboxError::Allowance(step)),
             Answer::Failed { step, errno } => {
@@ -422,16 +474,16 @@ impl Worker {
     fn conclude(
         &mut self,
         course: &Course,
-        close: Close,
+        close: &Close,
         streams: Streams,
         limits: &Limits,
         baseline: Option<&Baseline>,
-    ) -> Result<(Run, bool), SandboxError> {
+    ) -> Result<(Run, Duration, bool), SandboxError> {
         let counted = self.counted(baseline, close)?;
         let out_of_memory = counted.is_some_and(|usage| usage.oom_kills > 0);
         let stopped = course.stopped.map(|(why, _)| why);
         let (ending, wall, own_cpu, facts) = match close {
-            Close::Facts(facts) => {
+            &Close::Facts(facts, _) => {
                 let over = streams.is_over();
                 // Where nothing else counts memory, the resident size must do.
                 let too_large = counted.is_none() && facts.resident > limits.memory;
@@ -448,6 +500,7 @@ impl Worker {
                         return Err(SandboxError::Lost);
                     }
                     Some(Stop::Limit(limit)) => Ending::Stopped(limit),
+                    Some(Stop::Dismissed) => Ending::Signalled(libc::SIGKILL),
                     _ => return Err(SandboxError::Lost),
                 };
                 (ending, course.began.elapsed(), Duration::ZERO, None)
@@ -472,21 +525,22 @@ impl Worker {
             errors,
             refused_processes: counted.map_or(0, |usage| usage.refused),
         };
-        Ok((run, facts.is_some_and(|facts| !facts.retire)))
+        let ended = facts.map_or_else(sys::monotonic, |facts| Duration::from_nanos(facts.ended));
+        Ok((run, ended, facts.is_some_and(|facts| !facts.retire)))
     }
 
     /// What the control group counted, where there is one and it is to be trusted.
     fn counted(
         &mut self,
         baseline: Option<&Baseline>,
-        close: Close,
+        close: &Close,
     ) -> Result<Option<Usage>, SandboxError> {
         let (Some(group), Some(baseline)) = (&mut self.group, baseline) else { return Ok(None) };
         let usage = group.since(baseline);
         let usage = usage.map_err(|source| group_failed(group, source))?;
         let doubt = match &self.membership {
             // The dead are in no group.
-            Some(groups) if matches!(close, Close::Facts(_)) && groups.has_changed() => {
+            Some(groups) if matches!(close, Close::Facts(..)) && groups.has_changed() => {
                 Some("the slot was moved out of it".to_owned())
             }
             _ => group.doubt(&usage).map_err(|source| group_failed(group, source))?,
@@ -505,6 +559,13 @@ fn slot_limits(limits: &Limits) -> SlotLimits {
         processes: limits.processes.into(),
         files: limits.files,
     }
+}
+
+fn extras(keep: Option<Keep<'_>>, talks: bool) -> io::Result<Extras> {
+    let name = |name: &str| CString::new(name).map_err(io::Error::from);
+    let Some(keep) = keep else { return Ok(Extras { talks, ..Extras::default() }) };
+    let files = keep.files.iter().map(|file| name(file)).collect::<Result<_, _>>()?;
+    Ok(Extras { folder: Some(name(keep.folder)?), keep: files, talks })
 }
 
 /// How a run ended, from facts alone: lack of memory before all else, since it makes programs end

@@ -35,23 +35,25 @@ struct Stream {
 }
 
 impl Streams {
-    /// Takes the reading ends, and memory to read into.
+    /// Takes the reading ends, and memory to read into. Without an output, somebody else reads it.
     pub(super) fn new(
-        output: OwnedFd,
+        output: Option<OwnedFd>,
         errors: OwnedFd,
         limit: u64,
         mut space: Vec<u8>,
     ) -> io::Result<Self> {
         space.clear();
-        for pipe in [&output, &errors] {
+        for pipe in output.iter().chain([&errors]) {
             rustix::io::ioctl_fionbio(pipe, true)?;
         }
-        // Less is only slower.
-        let _ = rustix::pipe::fcntl_setpipe_size(&output, PIPE);
+        if let Some(output) = &output {
+            // Less is only slower.
+            let _ = rustix::pipe::fcntl_setpipe_size(output, PIPE);
+        }
         let keep = usize::try_from(limit).unwrap_or(usize::MAX);
         Ok(Self {
             output: Stream::new(output, keep, space),
-            errors: Stream::new(errors, ERRORS_KEPT, Vec::new()),
+            errors: Stream::new(Some(errors), ERRORS_KEPT, Vec::new()),
             limit,
         })
     }
@@ -85,8 +87,8 @@ impl Streams {
 }
 
 impl Stream {
-    fn new(pipe: OwnedFd, keep: usize, bytes: Vec<u8>) -> Self {
-        Self { pipe: Some(pipe), bytes, keep, count: 0 }
+    fn new(pipe: Option<OwnedFd>, keep: usize, bytes: Vec<u8>) -> Self {
+        Self { pipe, bytes, keep, count: 0 }
     }
 
     fn read(&mut self, limit: u64) -> io::Result<()> {

@@ -202,6 +202,34 @@ pub(super) fn process_cpu(pid: i32) -> Option<Duration> {
     Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
 }
 
+/// Now, by the monotonic clock that all processes of this machine share.
+pub(super) fn monotonic() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
+    Duration::new(u64::try_from(now.tv_sec).unwrap_or(0), u32::try_from(now.tv_nsec).unwrap_or(0))
+}
+
+/// Opens a file below a directory as something that may have been put there to harm: no link is
+/// followed, nothing is waited for. Whether it is a regular file is for the reader to see.
+pub(super) fn open_suspect(directory: &CStr, name: &CStr) -> io::Result<OwnedFd> {
+    use rustix::fs::{Mode, OFlags, ResolveFlags};
+    let place = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let directory = rustix::fs::open(directory, place, Mode::empty())?;
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
+    Ok(rustix::fs::openat2(directory, name, flags, Mode::empty(), resolve)?)
+}
+
+/// Makes a folder below a directory in which everybody may write.
+pub(super) fn make_open_folder(directory: &CStr, name: &CStr) -> io::Result<()> {
+    use rustix::fs::{Mode, OFlags};
+    let place = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let directory = rustix::fs::open(directory, place, Mode::empty())?;
+    let all = Mode::RWXU | Mode::RWXG | Mode::RWXO;
+    rustix::fs::mkdirat(&directory, name, all)?;
+    // The mask took a part of it away.
+    Ok(rustix::fs::chmodat(&directory, name, all, rustix::fs::AtFlags::empty())?)
+}
+
 /// Writes a short text to the file at a path below a directory.
 pub(super) fn write_at(directory: BorrowedFd<'_>, path: &CStr, text: &[u8]) -> io::Result<()> {
     let file = rustix::fs::openat(

@@ -71,7 +71,8 @@ pub(super) fn trials(
             "others" => OsString::from(std::process::id().to_string()),
             _ => OsString::new(),
         };
-        let run = slot.run(&ground.canary_job(name, &[argument], limits(*must))?, interrupt)?;
+        let job = ground.canary_job(name, &[argument], limits(*must))?;
+        let run = slot.run(&job, None, interrupt)?.run;
         let breach = breach(name, *must, &run).map_err(|source| failed(tried, source))?;
         trials.push(Trial { wall: (*wall).into(), tried: (*tried).into(), breach });
         trials.last().map(&mut *done);

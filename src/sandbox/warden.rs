@@ -13,7 +13,7 @@ use rustix::fs::{Mode, OFlags};
 use super::child::{Fault, Step as _};
 use super::sample::{self, Sampler};
 use super::spawn::{Common, Refusal, Spawner};
-use super::wire::{self, Answer, Facts, Halt, Order, SlotLimits};
+use super::wire::{self, Answer, Extras, Facts, Halt, Order, SlotLimits};
 use super::{fence, root, sys};
 
 /// What a warden hears.
@@ -90,6 +90,31 @@ impl Place {
         }
     }
 
+    /// Makes the folder that a run is to find.
+    fn furnish(&self, extras: &Extras) -> Result<(), Fault> {
+        let Some(folder) = &extras.folder else { return Ok(()) };
+        let place = self.path().unwrap_or_default();
+        sys::make_open_folder(&place, folder).step("making a folder in the box")
+    }
+
+    /// The files that the judge asked for, as far as they are there, and which those are.
+    fn keep(&self, extras: &Extras) -> (Vec<OwnedFd>, u64) {
+        let Some(place) = self.path().filter(|_| !extras.keep.is_empty()) else {
+            return (Vec::new(), 0);
+        };
+        let open = |name: &CString| sys::open_suspect(&place, name).ok();
+        let found: Vec<_> = extras.keep.iter().map(open).collect();
+        let bits = found.iter().rev().fold(0, |bits, file| bits << 1 | u64::from(file.is_some()));
+        (found.into_iter().flatten().collect(), bits)
+    }
+
+    fn path(&self) -> Option<CString> {
+        match self {
+            Self::Private(_) | Self::Build => Some(root::Scratch::place().to_owned()),
+            Self::Outside(outside) => outside.place(),
+        }
+    }
+
     /// After a run: whether the place is fit for another one. A directory of the host can take long
     /// to be emptied, so that comes after the answer.
     fn restore(&mut self, size: u64) -> bool {
@@ -157,19 +182,24 @@ impl<'a> Warden<'a> {
                 return Ok(());
             };
             let order = Order::decode(&buffer[..length]).step("reading an order")?;
-            let Order::Run { limits, argv, environment } = order else { continue };
+            let Order::Run { limits, extras, argv, environment } = order else { continue };
             let streams: [OwnedFd; 3] = streams.try_into().map_err(|_| Fault {
                 step: "receiving the standard streams".into(),
                 errno: libc::EBADMSG,
             })?;
-            let answer = match self.run(&limits, argv, environment, &streams) {
-                Ok(Some(facts)) => Answer::Done(facts),
-                Ok(None) => return Ok(()),
-                Err(Fault { step, errno }) => Answer::Failed { step, errno },
-            };
-            wire::send(self.channel.socket, &answer.encode(), &[]).step("answering")?;
-            // Our ends of the pipes close only now, so that the judge wakes once, by the answer.
-            drop(streams);
+            let mut streams = Some(streams);
+            let mut kept = Vec::new();
+            let answer =
+                match self.run(&limits, &extras, argv, environment, &mut streams, &mut kept) {
+                    Ok(Some(facts)) => Answer::Done(facts),
+                    Ok(None) => return Ok(()),
+                    Err(Fault { step, errno }) => Answer::Failed { step, errno },
+                };
+            let files: Vec<_> = kept.iter().map(AsFd::as_fd).collect();
+            wire::send(self.channel.socket, &answer.encode(), &files).step("answering")?;
+            // Our ends of the pipes close only now, so that the judge wakes once, by the answer;
+            // unless somebody waited for them to close.
+            drop((streams, kept));
             if let Place::Outside(outside) = &mut self.place {
                 outside.prepare()?;
                 wire::send(socket, &Answer::Ready.encode(), &[]).step("reporting readiness")?;
@@ -186,22 +216,32 @@ impl<'a> Warden<'a> {
     fn run(
         &mut self,
         limits: &SlotLimits,
+        extras: &Extras,
         argv: Vec<CString>,
         environment: Vec<CString>,
-        streams: &[OwnedFd; 3],
+        streams: &mut Option<[OwnedFd; 3]>,
+        kept: &mut Vec<OwnedFd>,
     ) -> Result<Option<Facts>, Fault> {
         self.place.prepare(limits.files)?;
+        self.place.furnish(extras)?;
         let (argv, environment) = (self.place.lend(argv), self.place.lend(environment));
         let began = Instant::now();
-        let streams = [streams[0].as_fd(), streams[1].as_fd(), streams[2].as_fd()];
-        let (watch, refused) = match self.spawner.start(&argv, &environment, streams, limits) {
+        let Some([input, output, errors]) = &*streams else { return Ok(None) };
+        let ends = [input.as_fd(), output.as_fd(), errors.as_fd()];
+        let (watch, refused) = match self.spawner.start(&argv, &environment, ends, limits) {
             Ok(main) => (Watch::new(main), 0),
             Err(Refusal::Program(errno)) => (Watch::over(), errno),
             Err(Refusal::Ours(fault)) => return Err(fault),
         };
+        if extras.talks {
+            *streams = None;
+        }
         let Some(mut watch) = self.attend(watch, limits)? else { return Ok(None) };
-        let wall = watch.ended.unwrap_or_else(Instant::now) - began;
+        let ended = watch.ended.unwrap_or_else(Instant::now);
+        let at = sys::monotonic().saturating_sub(ended.elapsed());
         let left_over = self.clear(&mut watch)?;
+        let (files, bits) = self.place.keep(extras);
+        *kept = files;
         if self.sampler.is_some() {
             // What a short program left is as much as it held at one time.
             watch.resident = watch.resident.max(self.place.held());
@@ -213,7 +253,9 @@ impl<'a> Warden<'a> {
             status: watch.status.unwrap_or(0),
             refused,
             halt: watch.halt,
-            wall: nanoseconds(wall),
+            wall: nanoseconds(ended - began),
+            ended: nanoseconds(at),
+            kept: bits,
             reaped_cpu: nanoseconds(watch.cpu.max(watch.witnessed)),
             own_cpu: nanoseconds(own_cpu),
             resident: watch.resident,

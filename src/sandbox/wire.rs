@@ -22,7 +22,7 @@ use super::BuildBox;
 /// default socket buffer (208 KiB).
 pub(super) const LARGEST: usize = 128 << 10;
 /// Most descriptors beside one message.
-const DESCRIPTORS: usize = 3;
+const DESCRIPTORS: usize = 8;
 
 /// How a slot's process is walled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +59,8 @@ pub(super) struct Setup {
     pub(super) toolchains: Vec<PathBuf>,
     /// Host directory at `/program`.
     pub(super) program: Option<PathBuf>,
+    /// Host directory at `/files`.
+    pub(super) files: Option<PathBuf>,
     /// Where a build takes place; `None` for an empty box each run.
     pub(super) build: Option<BuildBox>,
     /// Whether the slot itself watches CPU time and memory, for want of a control group.
@@ -78,6 +80,18 @@ pub(super) struct SlotLimits {
     pub(super) files: u64,
 }
 
+/// What a run is asked for beyond its limits.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Extras {
+    /// A folder of this name stands in the box when the program starts.
+    pub(super) folder: Option<CString>,
+    /// Files, as paths in the box, that are opened for the judge after the run.
+    pub(super) keep: Vec<CString>,
+    /// Whether somebody waits for the far ends of the standard streams to close: the slot then lets
+    /// go of them as soon as the program has them.
+    pub(super) talks: bool,
+}
+
 /// What the judge asks of a slot.
 #[derive(Debug)]
 pub(super) enum Order {
@@ -85,6 +99,8 @@ pub(super) enum Order {
     Run {
         /// Limits.
         limits: SlotLimits,
+        /// More.
+        extras: Extras,
         /// Program and arguments.
         argv: Vec<CString>,
         /// Environment.
@@ -118,6 +134,10 @@ pub(super) struct Facts {
     pub(super) halt: Halt,
     /// Wall time from just before the start to the end of the main process, in nanoseconds.
     pub(super) wall: u64,
+    /// When the main process was seen to have ended, in nanoseconds of the monotonic clock.
+    pub(super) ended: u64,
+    /// Which of the files asked for are beside the message, as bits, the first one lowest.
+    pub(super) kept: u64,
     /// CPU time of all that was reaped, in nanoseconds.
     pub(super) reaped_cpu: u64,
     /// CPU time that the slot itself spent since its last answer, in nanoseconds.
@@ -146,7 +166,7 @@ pub(super) enum Answer {
     },
     /// It was told to stop, found the program running, and is killing it.
     Stopping,
-    /// A run is over, and all is clean again.
+    /// A run is over, and all is clean again. The files asked for are beside the message.
     Done(Facts),
 }
 
@@ -219,6 +239,7 @@ impl Setup {
         out.paths(&self.groups);
         out.paths(&self.toolchains);
         out.paths(self.program.as_slice());
+        out.paths(self.files.as_slice());
         let build = self.build.as_ref();
         out.paths(build.map_or(&[], |build| std::slice::from_ref(&build.folder)));
         out.number(build.map_or(0, |build| build.size));
@@ -246,6 +267,7 @@ impl Setup {
             groups: from.paths()?,
             toolchains: from.paths()?,
             program: from.paths()?.pop(),
+            files: from.paths()?.pop(),
             build: {
                 let (folder, size) = (from.paths()?.pop(), from.number()?);
                 folder.map(|folder| BuildBox { folder, size })
@@ -266,6 +288,7 @@ impl Order {
     /// The bytes of [`Order::Run`]; an error when they are too many or hold a NUL.
     pub(super) fn run(
         limits: SlotLimits,
+        extras: &Extras,
         argv: &[OsString],
         environment: &[(OsString, OsString)],
     ) -> io::Result<Vec<u8>> {
@@ -273,6 +296,13 @@ impl Order {
         out.number(1);
         for value in [limits.kill_cpu, limits.memory, limits.processes, limits.files] {
             out.number(value);
+        }
+        out.number(extras.talks.into());
+        for names in [extras.folder.as_slice(), &extras.keep] {
+            out.number(names.len() as u64);
+            for name in names {
+                out.bytes(name.as_bytes());
+            }
         }
         out.number(argv.len() as u64);
         for word in argv {
@@ -311,7 +341,10 @@ impl Order {
             processes: from.number()?,
             files: from.number()?,
         };
-        Ok(Self::Run { limits, argv: from.strings()?, environment: from.strings()? })
+        let talks = from.number()? != 0;
+        let folder = from.strings()?.pop();
+        let extras = Extras { folder, keep: from.strings()?, talks };
+        Ok(Self::Run { limits, extras, argv: from.strings()?, environment: from.strings()? })
     }
 }
 
@@ -333,7 +366,14 @@ impl Answer {
                 out.signed(facts.status);
                 out.signed(facts.refused);
                 out.number(facts.halt as u64);
-                for value in [facts.wall, facts.reaped_cpu, facts.own_cpu, facts.resident] {
+                for value in [
+                    facts.wall,
+                    facts.ended,
+                    facts.kept,
+                    facts.reaped_cpu,
+                    facts.own_cpu,
+                    facts.resident,
+                ] {
                     out.number(value);
                 }
                 out.number(facts.left_over.into());
@@ -361,6 +401,8 @@ impl Answer {
                     _ => return Err(unreadable()),
                 },
                 wall: from.number()?,
+                ended: from.number()?,
+                kept: from.number()?,
                 reaped_cpu: from.number()?,
                 own_cpu: from.number()?,
                 resident: from.number()?,
@@ -455,6 +497,7 @@ mod tests {
             groups: vec!["/a".into(), "/b".into()],
             toolchains: vec!["/opt/x y".into()],
             program: None,
+            files: Some("/f".into()),
             build: Some(BuildBox { folder: "/w".into(), size: 5 }),
             sample: true,
         };
@@ -468,6 +511,8 @@ mod tests {
             refused: 2,
             halt: Halt::Cpu,
             wall: 1,
+            ended: 8,
+            kept: 9,
             reaped_cpu: 2,
             own_cpu: 3,
             resident: u64::MAX,
@@ -491,9 +536,12 @@ mod tests {
     #[test]
     fn arguments_are_checked() {
         let limits = SlotLimits { kill_cpu: 1, memory: 2, processes: 3, files: 4 };
-        assert!(Order::run(limits, &[], &[]).is_err());
-        assert!(Order::run(limits, &["a\0b".into()], &[]).is_err());
-        assert!(Order::run(limits, &["x".repeat(LARGEST).into()], &[]).is_err());
-        assert!(Order::run(limits, &["/bin/true".into()], &[("A".into(), "b".into())]).is_ok());
+        let extras = Extras::default();
+        assert!(Order::run(limits, &extras, &[], &[]).is_err());
+        assert!(Order::run(limits, &extras, &["a\0b".into()], &[]).is_err());
+        assert!(Order::run(limits, &extras, &["x".repeat(LARGEST).into()], &[]).is_err());
+        assert!(
+            Order::run(limits, &extras, &["/bin/true".into()], &[("A".into(), "b".into())]).is_ok()
+        );
     }
 }

@@ -65,6 +65,7 @@ pub fn build_within(
             // What was compiled may still need its machine: an interpreter, a Java home.
             toolchains: kit.mounts.clone(),
             program: Some(entry.program),
+            files: None,
             workspace: Workspace::Scratch,
         };
         Ok(Built::Program(Program {
@@ -161,6 +162,7 @@ impl Site<'_> {
         let view = View {
             toolchains: self.kit.mounts.clone(),
             program: None,
+            files: None,
             workspace: Workspace::Build(BuildBox { folder, size: self.limits.files }),
         };
         let job = Job {

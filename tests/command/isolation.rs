@@ -143,16 +143,42 @@ fn less_than_contained_needs_the_users_word() {
 #[test]
 fn all_four_levels_can_be_had_by_name() {
     let world = world();
+    let run = |one: Level, arguments: &[&str]| {
+        if one == Level::Full {
+            common::run(&mut world.command(arguments))
+        } else {
+            plain(&world, &[], arguments)
+        }
+    };
     for one in Level::ALL.into_iter().filter(|level| is_root() || *level != Level::Full) {
         for option in ["--sandbox", "--require-sandbox"] {
-            let did = world.jury(&[GRADE, &[option, one.name()]].concat(), 0);
+            let did = run(one, &[GRADE, &[option, one.name()]].concat());
             assert_eq!(level(&did), one.name(), "{option}");
         }
-        let did = world.jury(&["grade", "./p", "echo", "--sandbox", one.name()], 0);
+        let did = run(one, &["grade", "./p", "echo", "--sandbox", one.name()]);
+        assert_eq!(did.status, 0, "{did:#?}");
         for wall in WALLS {
             assert!(did.out.contains(wall), "the report at {one:?} has no wall {wall}");
         }
     }
+}
+
+/// Root gives programs another user, who cannot come to a cache of root's own by the host's folders:
+/// the machine's matter, and no verdict.
+#[test]
+fn a_cache_that_programs_cannot_enter_is_no_verdict() {
+    if !is_root() {
+        return;
+    }
+    let world = world();
+    let cache = world.path("mine");
+    fs::create_dir(&cache).expect("a folder");
+    fs::set_permissions(&cache, Permissions::from_mode(0o700)).expect("its mode");
+    let mut command = world.command(&["grade", "./p", "echo", "--sandbox", "fenced"]);
+    let did = common::run(command.env("JURY_CACHE", &cache));
+    assert_eq!(did.status, 3, "{did:#?}");
+    assert!(did.err.contains("run jury as a plain user"), "{did:#?}");
+    assert!(!did.out.contains("RTE"), "{did:#?}");
 }
 
 fn page() -> String {

@@ -1,10 +1,16 @@
 //! The `jury` command as its users meet it, through the real binary and the real sandbox.
 
+mod add;
+mod add_killed;
 mod bad_input;
 mod common;
 mod fairness;
+mod generate;
 mod grade;
+mod interactive;
 mod isolation;
+mod new;
+mod parts;
 mod readme;
 mod stress;
 mod verify;

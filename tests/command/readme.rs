@@ -39,6 +39,22 @@ fn the_statuses_are_those_of_the_help() {
 }
 
 #[test]
+fn the_example_of_an_interactor_works() {
+    let readme = read("README.md");
+    let toml = readme.split("```toml\n").nth(2).and_then(|rest| rest.split("```").next());
+    let package = super::parts::package("guess-icpc");
+    let part = |name: &str| std::fs::read_to_string(package.join(name)).expect("readable");
+    let world = World::new(&[
+        ("p/problem.toml", toml.expect("an example")),
+        ("p/interactor.py", &part("interactor.py")),
+        ("p/data/sample/1.in", "500\n"),
+        ("a.py", &part("submissions/accepted/halves.py")),
+    ]);
+    let did = world.jury(&["grade", "./p", "a.py"], 0);
+    assert!(did.out.starts_with("AC "), "{did:#?}");
+}
+
+#[test]
 fn the_example_settings_are_read_without_complaint() {
     let readme = read("README.md");
     let toml = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());

@@ -56,10 +56,17 @@ fn a_wrong_submission_of_each_shipped_problem_is_caught_on_a_small_input() {
 
 #[test]
 fn the_found_input_does_not_depend_on_the_number_of_workers() {
+    let count = |lines: usize| {
+        format!(
+            "#include <stdio.h>\nint main(void) {{ int c, n = 0, l = 0; while (l < {lines} && (c = \
+             getchar()) != EOF) {{ n += c == '.'; l += c == '\\n'; }} printf(\"%d\\n\", n); }}\n"
+        )
+    };
     let found = |jobs| {
-        let world = rows_and(&[("wrong.py", WRONG)]);
-        let arguments = ["stress", "p", "wrong.py", "--against", "right.py"];
-        let rest = ["--seed", "5", "-j", jobs, "--output", "small.in"];
+        let world = rows_and(&[("wrong.c", &count(1)), ("right.c", &count(2))]);
+        let arguments = ["stress", "p", "wrong.c", "--against", "right.c", "--seed", "5"];
+        // The clock is not to end either part.
+        let rest = ["--time", "3600", "--shrink-time", "3600", "-j", jobs, "--output", "small.in"];
         world.jury(&[&arguments[..], &rest].concat(), 1);
         std::fs::read_to_string(world.path("small.in")).expect("written")
     };
@@ -76,6 +83,7 @@ fn another_submission_may_answer_and_nothing_is_found_for_a_right_one() {
     assert!(did.out.contains("right.py's output:\n"), "{did:#?}");
     assert!(did.out.contains("made by sample/1 with changes"), "{did:#?}");
     assert!(did.out.ends_with("p: wrong answer\n"), "{did:#?}");
+    assert!(did.out.contains(" wrong.py --against right.py --seed "), "{did:#?}");
     let arguments = ["stress", "p", "right.py", "--against", "right.py", "--time", "0.5"];
     let did = world.jury(&arguments, 0);
     assert!(did.out.ends_with("p: nothing found\n"), "{did:#?}");

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jury::limits::Limits;
 use jury::problem::load::{VERDICT_FOLDERS, list, load};
-use jury::problem::{RecipeCase, Reference, Scoring};
+use jury::problem::{CheckerChoice, Protocol, RecipeCase, Reference, Scoring, ValidatorChoice};
 use jury::verdict::Verdict;
 use jury_checkers::OptionValue;
 
@@ -88,9 +88,9 @@ fn every_key_is_resolved() {
     assert_eq!(problem.code.as_deref(), Some("SUM-1"));
     assert_eq!(problem.source.as_deref(), Some("A contest"));
     assert_eq!(problem.folder, real);
-    assert_eq!(problem.checker.name, "eastern-draughts");
-    assert!(problem.checker.options.is_empty());
-    assert_eq!(problem.validator.as_deref(), Some("megacheckers"));
+    assert_eq!(problem.checker, shipped("eastern-draughts", []));
+    let validator = ValidatorChoice::Shipped("megacheckers".into());
+    assert_eq!(problem.validator, Some(validator));
     let reference = real.join("submissions/accepted/x.rs");
     assert_eq!(problem.reference, Some(Reference::Source(reference)));
     assert_eq!(problem.scoring, Scoring::Mean);
@@ -195,8 +195,9 @@ fn every_folder_of_submissions_is_known() {
 #[test]
 fn a_name_is_enough() {
     let problem = Folder::with(&[("problem.toml", "name = 'Sums'")]).load();
-    assert_eq!(problem.checker.name, "tokens");
+    assert_eq!(problem.checker, shipped("tokens", []));
     assert_eq!(problem.validator, None);
+    assert_eq!(problem.interactor, None);
     assert_eq!(problem.reference, None);
     assert_eq!(problem.scoring, Scoring::PassFail);
     assert_eq!(problem.limits.cpu, Duration::from_secs(2));
@@ -246,10 +247,39 @@ fn links_within_the_folder_are_followed() {
 #[test]
 fn options_are_handed_to_the_checker() {
     let settings = "name = 'x'\n[checker]\nname = 'numbers'\nabsolute = 1e-6\nrelative = 1";
-    let options = Folder::with(&[("problem.toml", settings)]).load().checker.options;
-    let expected = [("absolute", 1e-6), ("relative", 1.0)];
-    let expected = expected.map(|(name, value)| (name.into(), OptionValue::Number(value)));
-    assert_eq!(options, expected.into());
+    let checker = Folder::with(&[("problem.toml", settings)]).load().checker;
+    assert_eq!(checker, shipped("numbers", [("absolute", 1e-6), ("relative", 1.0)]));
+}
+
+/// A shipped checker with numbers as options.
+fn shipped<const N: usize>(name: &str, options: [(&str, f64); N]) -> CheckerChoice {
+    let options = options.map(|(name, value)| (name.into(), OptionValue::Number(value)));
+    CheckerChoice::Shipped { name: name.into(), options: options.into() }
+}
+
+#[test]
+fn programs_of_the_package_are_parts() {
+    let settings = "name = 'x'\n[checker]\nprogram = 'checkers/c.cpp'\nprotocol = 'testlib'\n\
+                    arguments = ['a', '']\ntime = 2\nmemory = '64 MiB'\nfull = 100\n\
+                    [validator]\nprogram = 'v'\nprotocol = 'icpc'\n";
+    let folder = Folder::with(&[("problem.toml", settings)]);
+    folder.write("checkers/c.cpp", b"");
+    folder.write("v/main.py", b"");
+    let problem = folder.load();
+    let CheckerChoice::Program(checker) = problem.checker else { panic!("{:?}", problem.checker) };
+    let real = fs::canonicalize(folder.path()).unwrap();
+    assert_eq!(
+        (checker.name.as_str(), checker.path),
+        ("checkers/c.cpp", real.join("checkers/c.cpp"))
+    );
+    assert_eq!((checker.protocol, checker.full), (Protocol::Testlib, 100.0));
+    assert_eq!(checker.arguments, ["a", ""]);
+    assert_eq!(checker.limits.cpu, Duration::from_secs(2));
+    assert_eq!(checker.limits.wall, Duration::from_secs(7));
+    assert_eq!(checker.limits.memory, 64 << 20);
+    let Some(ValidatorChoice::Program(validator)) = problem.validator else { panic!("none") };
+    assert_eq!((validator.path, validator.protocol), (real.join("v"), Protocol::Icpc));
+    assert_eq!((validator.limits.cpu, validator.full), (Duration::from_secs(10), 1.0));
 }
 
 #[test]

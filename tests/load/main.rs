@@ -5,3 +5,4 @@ mod folder;
 mod good;
 mod packages;
 mod plain;
+mod store;

@@ -38,6 +38,41 @@ fn text_that_is_not_utf8_is_refused() {
 }
 
 #[test]
+fn parts_that_are_programs_are_complained_of_in_place() {
+    case(
+        "[checker]\nprogram = 'no.cpp'\nprotocol = 'testlip'\nfool = 1",
+        &[
+            "3:11: `program`: cannot find `no.cpp` in the problem folder: No such file or directory \
+             (os error 2)",
+            "4:12: unknown protocol `testlip`: did you mean `testlib`?",
+            "5:1: unknown `[checker]` key `fool`: did you mean `full`?",
+        ],
+    );
+    case(
+        "[validator]\nprogram = '../x.py'\nfull = 3\nprotocol = 'icpc'",
+        &[
+            "3:11: `program`: `../x.py` is not inside the problem folder",
+            "4:1: unknown `[validator]` key `full`: expected one of `program`, `protocol`, \
+             `arguments`, `time`, `memory`",
+        ],
+    );
+    case(
+        "[interactor]\nprogram = 'g.rs'",
+        &["2:1: missing key `protocol` in `[interactor]`: expected a text that is not empty"],
+    );
+    case(
+        "[checker]\nname = 'exact'\n[interactor]\nprogram = 'g.rs'\nprotocol = 'icpc'\nfull = 0",
+        &[
+            "4:1: `[interactor]` decides: remove `[checker]`",
+            "7:8: `full`: expected a number above 0, up to 1000000000, found `0`",
+        ],
+    );
+    case("validator = 3", &["2:13: `validator`: expected a text that is not empty, found `3`"]);
+    let message = package("validator = 'v/x.py'").complaints().concat();
+    assert!(message.ends_with("stands in `[validator]` as `program`"), "{message}");
+}
+
+#[test]
 fn unknown_keys_name_the_nearest() {
     case("nmae = 'x'", &["2:1: unknown key `nmae`: did you mean `name`?"]);
     case("[limit]", &["2:2: unknown key `limit`: did you mean `limits`?"]);

@@ -1,6 +1,7 @@
 //! Plain folders: inputs and answers without any settings.
 
-use jury::problem::Scoring;
+use jury::problem::{CheckerChoice, Scoring};
+use jury_checkers::Options;
 
 use crate::folder::Folder;
 
@@ -16,7 +17,8 @@ fn case(files: &[&str], expected: &[&str]) {
     assert_eq!(names, expected);
     assert!(problem.cases.iter().all(|case| case.answer.is_some()));
     assert_eq!((problem.slug.as_str(), problem.name.as_str()), ("sums", "sums"));
-    assert_eq!(problem.checker.name, "tokens");
+    let tokens = CheckerChoice::Shipped { name: "tokens".into(), options: Options::new() };
+    assert_eq!(problem.checker, tokens);
     assert_eq!(problem.scoring, Scoring::PassFail);
 }
 

@@ -256,7 +256,7 @@ impl Maker<'_> {
 
     fn fault(&self, input: &[u8]) -> Result<Option<String>, JudgeFailure> {
         let Some(validator) = &self.parts.validator else { return Ok(None) };
-        Ok(validator.validate(input)?.map(|invalid| invalid.to_string()))
+        Ok(validator.validate(input)?.map(|invalid| invalid.to_string().trim_start().to_owned()))
     }
 }
 

@@ -4,12 +4,15 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::super::JudgeFailure;
+use super::super::workers::no_thread;
 use super::stand::{Examined, Stand};
 use super::{Catch, Hunt, Tally, Trial, is_interrupt};
 use crate::checker::{Validator, smaller};
+use crate::problem::ValidatorChoice;
 use crate::shrink::{Proposals, Round, candidates, shrink};
 use crate::verdict::Verdict;
 
@@ -68,7 +71,10 @@ pub fn reduce(
     let workers = 0..hunt.tools.workers.get();
     let mut stands =
         workers.map(|number| Stand::open(hunt, &machine, number)).collect::<Result<Vec<_>, _>>()?;
-    let own = hunt.problem.validator.as_deref().and_then(smaller);
+    let own = match &hunt.problem.validator {
+        Some(ValidatorChoice::Shipped(name)) => smaller(name),
+        Some(ValidatorChoice::Program(_)) | None => None,
+    };
     let propose = |text: &[u8]| -> Proposals<'static> {
         match own {
             Some(own) => Box::new(own(text).chain(candidates(text))),
@@ -136,12 +142,16 @@ impl Trier<'_> {
             end: AtomicUsize::new(usize::MAX),
             good: Mutex::new(None),
         };
-        let ended = std::thread::scope(|scope| {
-            let workers: Vec<_> =
-                stands.iter_mut().map(|stand| scope.spawn(|| self.work(stand, &shared))).collect();
-            let ends = workers
-                .into_iter()
-                .map(|worker| worker.join().unwrap_or(Err(Stop::Failure(JudgeFailure::Worker))));
+        let ended = thread::scope(|scope| {
+            let start = |stand| {
+                let work = || self.work(stand, &shared);
+                thread::Builder::new().spawn_scoped(scope, work)
+            };
+            let workers: Vec<_> = stands.iter_mut().map(start).collect();
+            let ends = workers.into_iter().map(|worker| match worker {
+                Ok(worker) => worker.join().unwrap_or(Err(Stop::Failure(JudgeFailure::Worker))),
+                Err(error) => Err(Stop::Failure(no_thread(error).into())),
+            });
             ends.collect::<Vec<_>>()
         });
         let good = shared.good.into_inner().unwrap_or_else(PoisonError::into_inner);

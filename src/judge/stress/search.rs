@@ -3,9 +3,11 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{RwLock, mpsc};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::super::JudgeFailure;
+use super::super::workers::no_thread;
 use super::inputs::Input;
 use super::stand::{Examined, Stand};
 use super::{Catch, Goal, Hunt, Tally, Trial, is_interrupt};
@@ -37,14 +39,18 @@ pub fn search(
     let (sender, receiver) = mpsc::channel();
     let mut searched = Searched { catch: None, tally: Tally::default() };
     let mut failure = None;
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         for number in 0..hunt.tools.workers.get() {
             let (sender, queue, machine) = (sender.clone(), &queue, &machine);
-            scope.spawn(move || {
+            let failed = sender.clone();
+            let work = move || {
                 if let Err(error) = work(hunt, queue, machine, number, &sender) {
                     let _ = sender.send(Err(error));
                 }
-            });
+            };
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                let _ = failed.send(Err(no_thread(error).into()));
+            }
         }
         drop(sender);
         for message in receiver {

@@ -116,6 +116,7 @@ fn bench<'a>(hunt: &Hunt<'a>, machine: &'a RwLock<()>, program: &'a Program) -> 
     Bench {
         program,
         checker: hunt.parts.checker.as_ref(),
+        interactor: hunt.parts.interactor.as_ref(),
         scoring: hunt.problem.scoring,
         show_answer: hunt.parts.needs_answer,
         interrupt: hunt.tools.interrupt,

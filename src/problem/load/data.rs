@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::complaint::Complaints;
 use super::folder::{Entry, Folder, Kind};
+use crate::problem::store;
 
 /// A case as found: an input with, where one exists, an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,6 +92,9 @@ fn case(
         }
         return None;
     };
+    if files.answers.is_empty() && store::is_being_added(&input) {
+        return None;
+    }
     if let [_, second, ..] = files.answers.as_slice() {
         complaints.about(folder.shown(second), "second answer to the same input: keep one");
     }

@@ -16,7 +16,7 @@
 //!
 //! Package order: cases below `data/sample` first, then the other groups; groups and then names in
 //! byte order, folder by folder. Hidden entries are left out, as is every file with another
-//! ending. Links are followed as long as they stay within the problem folder.
+//! ending, and a case that is just being added (see [`store`](super::store)). Links are followed as long as they stay within the problem folder.
 //!
 //! # `problem.toml`
 //!
@@ -40,6 +40,17 @@
 //! [checker]
 //! name = "numbers"                        # a shipped checker; default "tokens"
 //! absolute = 1e-6                         # every other key is an option of that checker
+//!
+//! # or, instead of a name, a program of the package:
+//! # program = "checkers/points.cpp"       # a source, a folder of sources, or an executable
+//! # protocol = "testlib"                  # or "icpc"
+//! # arguments = ["3"]                     # the package's own, after those of the protocol
+//! # time = 10.0                           # CPU seconds of one call; default 10
+//! # memory = "1 GiB"                      # default 1 GiB
+//! # full = 100                            # points of a full solution, default 1; fewer are `PC`
+//!
+//! # [validator], in place of the name above, takes the same keys but `full`.
+//! # [interactor] takes the same keys, and decides in the checker's place.
 //!
 //! [scoring]
 //! kind = "mean"                           # pass-fail (default), mean, sum, min
@@ -81,7 +92,9 @@ mod data;
 mod find;
 mod folder;
 mod kept;
+mod limits;
 mod package;
+mod part;
 mod plain;
 mod recipe;
 mod sheet;
@@ -91,6 +104,7 @@ mod written;
 pub use self::complaint::{Complaint, LoadError};
 pub use self::find::{FindError, Listed, find, list, repository};
 pub use self::kept::VERDICT_FOLDERS;
+pub use self::limits::LimitRules;
 
 /// The settings file's name.
 pub const SETTINGS: &str = "problem.toml";

@@ -10,12 +10,18 @@ use jury_checkers::{CHECKERS, CheckerEntry, Options, Place, VALIDATORS};
 use super::complaint::{Complaints, LoadError};
 use super::data::{self, FoundCase};
 use super::folder::Folder;
+use super::limits::LimitRules;
 use super::sheet::{Found, Section, Sheet, place_of};
-use super::written::{LIMIT_KEYS, Written, WrittenChecker, WrittenLimits, WrittenOverride};
-use super::{Answers, SETTINGS, kept, recipe, stress};
+use super::written::{
+    LIMIT_KEYS, Written, WrittenChecker, WrittenLimits, WrittenOverride, WrittenPart,
+    WrittenShipped, WrittenValidator,
+};
+use super::{Answers, SETTINGS, kept, part, recipe, stress};
 use crate::limits::Limits;
 use crate::nearest::{list, unknown};
-use crate::problem::{Case, CaseGlob, CheckerChoice, Problem, Recipe, Reference, Scoring};
+use crate::problem::{
+    Case, CaseGlob, CheckerChoice, Part, Problem, Recipe, Reference, Scoring, ValidatorChoice,
+};
 
 /// Largest settings file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -89,17 +95,21 @@ struct Resolver<'a> {
 
 impl Resolver<'_> {
     fn problem(mut self, written: Written) -> Problem {
+        let interactive = written.interactor.is_some();
+        if let (Some(interactor), Some(_)) = (&written.interactor, &written.checker) {
+            self.complain(interactor.place, "`[interactor]` decides: remove `[checker]`");
+        }
         let (checker, entry) = self.checker(written.checker);
-        let found = self.cases(entry);
+        let found = self.cases(entry.filter(|_| !interactive));
         let recipes = recipe::resolve(self.folder, self.settings, written.recipes, self.complaints);
         let stress = written.stress.and_then(|section| {
             stress::resolve(self.folder, self.settings, section, self.complaints)
         });
         let overrides = self.overrides(written.overrides, &found, &recipes);
+        let limit_rules = LimitRules { own: written.limits, overrides };
         let cases = found.into_iter().map(|case| {
-            let own = overrides.iter().filter(|(glob, _)| glob.matches(&case.name));
-            let limits = own.fold(written.limits, |below, (_, limits)| limits.over(below));
-            with_limits(case, resolve_limits(limits))
+            let limits = limit_rules.of(&case.name);
+            with_limits(case, limits)
         });
         let cases = cases.collect();
         Problem {
@@ -110,9 +120,11 @@ impl Resolver<'_> {
             folder: self.folder.real.clone(),
             checker,
             validator: self.validator(written.validator),
+            interactor: written.interactor.and_then(|written| self.part(written)),
             reference: self.reference(written.reference),
             scoring: self.scoring(written.scoring),
             limits: resolve_limits(written.limits),
+            limit_rules,
             recipes,
             stress,
             cases,
@@ -129,15 +141,23 @@ impl Resolver<'_> {
         &mut self,
         written: Option<WrittenChecker>,
     ) -> (CheckerChoice, Option<&'static CheckerEntry>) {
+        let shipped = |name, options| CheckerChoice::Shipped { name, options };
         let (name, place, options) = match written {
-            Some(WrittenChecker { name: Some(name), options }) => (name.value, name.place, options),
+            Some(WrittenChecker::Shipped(WrittenShipped { name: Some(name), options })) => {
+                (name.value, name.place, options)
+            }
+            Some(WrittenChecker::Program(written)) => {
+                let part = self.part(written);
+                let nothing = || shipped(DEFAULT_CHECKER.into(), Options::new());
+                return (part.map_or_else(nothing, CheckerChoice::Program), None);
+            }
             Some(_) | None => (DEFAULT_CHECKER.into(), Place { line: 1, column: 1 }, Vec::new()),
         };
         let entry = CHECKERS.iter().find(|entry| entry.name == name);
         let Some(entry) = entry else {
             let names = CHECKERS.iter().map(|entry| entry.name);
             self.complain(place, unknown("checker", &name, names));
-            return (CheckerChoice { name, options: Options::new() }, None);
+            return (shipped(name, Options::new()), None);
         };
         let mut known = Options::new();
         let mut places = Vec::new();
@@ -154,7 +174,7 @@ impl Resolver<'_> {
             let at = places.iter().find(|(option, _)| *option == bad.option);
             self.complain(at.map_or(place, |&(_, place)| place), bad.to_string());
         }
-        (CheckerChoice { name, options: known }, Some(entry))
+        (shipped(name, known), Some(entry))
     }
 
     /// The cases in `data/`; complains of answers that the checker needs and that are not there.
@@ -216,13 +236,26 @@ impl Resolver<'_> {
         Some(value)
     }
 
-    fn validator(&mut self, written: Option<Found<String>>) -> Option<String> {
-        let Found { value, place } = written?;
+    fn part(&mut self, written: WrittenPart) -> Option<Part> {
+        part::resolve(self.folder, self.settings, written, self.complaints)
+    }
+
+    fn validator(&mut self, written: Option<WrittenValidator>) -> Option<ValidatorChoice> {
+        let Found { value, place } = match written? {
+            WrittenValidator::Shipped(name) => name,
+            WrittenValidator::Program(written) => {
+                return self.part(written).map(ValidatorChoice::Program);
+            }
+        };
         if !VALIDATORS.iter().any(|entry| entry.name == value) {
             let names = VALIDATORS.iter().map(|entry| entry.name);
-            self.complain(place, unknown("validator", &value, names));
+            let mut message = unknown("validator", &value, names);
+            if value.contains(['/', '.']) {
+                message += "; a program of the package stands in `[validator]` as `program`";
+            }
+            self.complain(place, message);
         }
-        Some(value)
+        Some(ValidatorChoice::Shipped(value))
     }
 
     /// A word is the name of a shipped program, anything with `/` or `.` a path.

@@ -6,7 +6,7 @@ use super::complaint::{Complaints, LoadError};
 use super::folder::{Folder, Kind};
 use super::package::{DEFAULT_CHECKER, resolve_limits, slug, with_limits};
 use super::written::WrittenLimits;
-use super::{SETTINGS, data};
+use super::{LimitRules, SETTINGS, data};
 use crate::problem::{CheckerChoice, Problem, Scoring};
 
 /// Loads the folder; the error tells all that is wrong with it.
@@ -33,11 +33,13 @@ pub(super) fn load(folder: &Folder) -> Result<Problem, LoadError> {
         code: None,
         source: None,
         folder: folder.real.clone(),
-        checker: CheckerChoice { name: DEFAULT_CHECKER.into(), options: Options::new() },
+        checker: CheckerChoice::Shipped { name: DEFAULT_CHECKER.into(), options: Options::new() },
         validator: None,
+        interactor: None,
         reference: None,
         scoring: Scoring::PassFail,
         limits,
+        limit_rules: LimitRules::default(),
         recipes: Vec::new(),
         stress: None,
         cases: found.into_iter().map(|case| with_limits(case, limits)).collect(),

@@ -8,7 +8,7 @@ use super::complaint::Complaints;
 use super::folder::Folder;
 use super::sheet::Found;
 use super::written::WrittenRecipe;
-use crate::problem::{Recipe, RecipeCase};
+use crate::problem::{Recipe, RecipeCase, names};
 
 /// Digits that a case's number has at least.
 const DIGITS: usize = 3;
@@ -49,7 +49,7 @@ fn cases(
     seed: u64,
     taken: &mut BTreeSet<String>,
 ) -> Result<Vec<RecipeCase>, String> {
-    check_name(pattern)?;
+    names::check(pattern).map_err(|message| format!("`name`: {message}"))?;
     if count > 1 && !pattern.contains("{}") {
         return Err(format!("`name`: expected `{{}}` in it, as there are {count} cases"));
     }
@@ -63,22 +63,4 @@ fn cases(
         cases.push(RecipeCase { name, seed: seed + (number - 1) });
     }
     Ok(cases)
-}
-
-/// Whether a pattern can name cases: a path below `data/` that discovery would find again.
-fn check_name(pattern: &str) -> Result<(), String> {
-    let bad = |part: &str| part.is_empty() || part.starts_with('.') || part.contains('\\');
-    if pattern.starts_with('/') || pattern.split('/').any(|part| part == "..") {
-        return Err(format!("`name`: `{pattern}` leaves the folder `data`"));
-    }
-    if pattern.split('/').any(bad) || pattern.contains(char::is_control) {
-        return Err(format!(
-            "`name`: expected a path below `data` such as `secret/random-{{}}`, found `{}`",
-            pattern.escape_debug()
-        ));
-    }
-    if Path::new(pattern).extension().is_some_and(|ending| ending == "in") {
-        return Err("`name`: expected a name without `.in`".into());
-    }
-    Ok(())
 }

@@ -88,6 +88,11 @@ impl<'a> Section<'a> {
         self.table.contains_key(key)
     }
 
+    /// Whether the value of `key` is a table.
+    pub(super) fn is_table(&self, key: &str) -> bool {
+        self.table.get(key).is_some_and(|value| value.get_ref().as_table().is_some())
+    }
+
     /// Complains that `key` is missing.
     fn missing<T: Value>(&self, key: &str, complaints: &mut Complaints) {
         let message = match self.title {
@@ -250,6 +255,18 @@ impl Value for Factor {
 
     fn read(value: &DeValue<'_>) -> Option<Self> {
         number(value).filter(|factor| (1.0..=100.0).contains(factor)).map(Self)
+    }
+}
+
+/// The points of a full solution.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Points(pub(super) f64);
+
+impl Value for Points {
+    const EXPECTED: &'static str = "a number above 0, up to 1000000000";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        number(value).filter(|points| *points > 0.0 && *points <= 1e9).map(Self)
     }
 }
 

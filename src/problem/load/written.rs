@@ -5,7 +5,7 @@ use jury_checkers::{OptionValue, Place};
 
 use super::complaint::Complaints;
 use super::sheet::{
-    Count, Factor, Found, OutputSize, Processes, Seconds, Section, Seed, Size, Sizes,
+    Count, Factor, Found, OutputSize, Points, Processes, Seconds, Section, Seed, Size, Sizes,
 };
 
 /// Keys of the top level.
@@ -17,6 +17,7 @@ const KEYS: &[&str] = &[
     "reference",
     "limits",
     "checker",
+    "interactor",
     "scoring",
     "override",
     "recipe",
@@ -33,7 +34,8 @@ pub(super) struct Written {
     pub(super) name: Option<Found<String>>,
     pub(super) code: Option<Found<String>>,
     pub(super) source: Option<Found<String>>,
-    pub(super) validator: Option<Found<String>>,
+    pub(super) validator: Option<WrittenValidator>,
+    pub(super) interactor: Option<WrittenPart>,
     pub(super) reference: Option<Found<String>>,
     pub(super) limits: WrittenLimits,
     pub(super) checker: Option<WrittenChecker>,
@@ -54,9 +56,42 @@ pub(super) struct WrittenLimits {
     pub(super) files: Option<Size>,
 }
 
+/// Keys of a part that is a program.
+const PART_KEYS: &[&str] = &["program", "protocol", "arguments", "time", "memory"];
+
+/// The key of a part that can give points.
+const FULL: &str = "full";
+
+/// A checker, validator or interactor that is a program.
+#[derive(Debug)]
+pub(super) struct WrittenPart {
+    pub(super) program: Option<Found<String>>,
+    pub(super) protocol: Option<Found<String>>,
+    pub(super) arguments: Vec<String>,
+    pub(super) time: Option<Seconds>,
+    pub(super) memory: Option<Size>,
+    pub(super) full: Option<Points>,
+    /// Where the section starts.
+    pub(super) place: Place,
+}
+
+/// `validator = "NAME"` or `[validator]`.
+#[derive(Debug)]
+pub(super) enum WrittenValidator {
+    Shipped(Found<String>),
+    Program(WrittenPart),
+}
+
 /// `[checker]`.
 #[derive(Debug)]
-pub(super) struct WrittenChecker {
+pub(super) enum WrittenChecker {
+    Shipped(WrittenShipped),
+    Program(WrittenPart),
+}
+
+/// `[checker]` with a name.
+#[derive(Debug)]
+pub(super) struct WrittenShipped {
     pub(super) name: Option<Found<String>>,
     /// Options in order of the names; `None` for a value that was complained of. The place is the
     /// key's.
@@ -101,6 +136,7 @@ impl Written {
         }
         let scoring = top.section("scoring", "[scoring]", complaints);
         let checker = top.section("checker", "[checker]", complaints);
+        let interactor = top.section("interactor", "[interactor]", complaints);
         let overrides = top.sections("override", "[[override]]", complaints);
         let recipes = top.sections("recipe", "[[recipe]]", complaints);
         let stress = top.section("stress", "[stress]", complaints);
@@ -108,7 +144,8 @@ impl Written {
             name: top.require("name", complaints),
             code: top.get("code", complaints),
             source: top.get("source", complaints),
-            validator: top.get("validator", complaints),
+            validator: WrittenValidator::read(top, complaints),
+            interactor: interactor.map(|section| WrittenPart::read(&section, true, complaints)),
             reference: top.get("reference", complaints),
             limits: limits.map(|s| WrittenLimits::read(&s, complaints)).unwrap_or_default(),
             checker: checker.map(|section| WrittenChecker::read(&section, complaints)),
@@ -150,9 +187,40 @@ impl WrittenLimits {
 
 impl WrittenChecker {
     fn read(section: &Section<'_>, complaints: &mut Complaints) -> Self {
-        Self {
+        if section.has("program") && !section.has("name") {
+            return Self::Program(WrittenPart::read(section, true, complaints));
+        }
+        Self::Shipped(WrittenShipped {
             name: section.require("name", complaints),
             options: section.options_beside("name", complaints),
+        })
+    }
+}
+
+impl WrittenValidator {
+    fn read(top: &Section<'_>, complaints: &mut Complaints) -> Option<Self> {
+        if !top.is_table("validator") {
+            return top.get("validator", complaints).map(Self::Shipped);
+        }
+        let section = top.section("validator", "[validator]", complaints)?;
+        Some(Self::Program(WrittenPart::read(&section, false, complaints)))
+    }
+}
+
+impl WrittenPart {
+    fn read(section: &Section<'_>, scores: bool, complaints: &mut Complaints) -> Self {
+        let full = scores.then_some(&FULL);
+        let known: Vec<&str> = PART_KEYS.iter().chain(full).copied().collect();
+        section.only(&known, complaints);
+        let arguments: Option<Found<Vec<String>>> = section.get("arguments", complaints);
+        Self {
+            program: section.require("program", complaints),
+            protocol: section.require("protocol", complaints),
+            arguments: arguments.map(|found| found.value).unwrap_or_default(),
+            time: section.get("time", complaints).map(|found| found.value),
+            memory: section.get("memory", complaints).map(|found| found.value),
+            full: scores.then(|| section.get(FULL, complaints)).flatten().map(|found| found.value),
+            place: section.place,
         }
     }
 }

@@ -1,0 +1,288 @@
+//! Checkers and validators that are programs of the package: each call in the sandbox, in a warm slot
+//! of its own that is kept for the next one. Knows nothing of what the programs mean by their answers;
+//! that is one file a protocol.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write as _};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use bytesize::ByteSize;
+use jury_checkers::{Files, Invalid, Judgement};
+use tempfile::TempDir;
+
+use super::{Checker, PartFailure, Validator, icpc, testlib};
+use crate::limits::Limits;
+use crate::problem::{Part, Protocol};
+use crate::sandbox::{
+    Ending, Finished, Input, Interrupt, Job, Keep, Kept, Level, Limit, Run, Sandbox, SandboxError,
+    Slot, View,
+};
+use crate::visible::{first_line, last_line};
+
+/// Longest message that is taken of a program, in characters.
+pub(super) const LONGEST: usize = 300;
+
+/// By how much the wall time limit grows for a call that the machine starved.
+const PATIENCE: u32 = 8;
+
+/// How a built part is started.
+#[derive(Debug, Clone)]
+pub struct Start {
+    /// Program and the arguments that its language needs.
+    pub argv: Vec<OsString>,
+    /// The whole environment.
+    pub environment: Vec<(OsString, OsString)>,
+    /// What it sees of the host.
+    pub view: View,
+}
+
+/// A program of the package, ready to be called, by any number of threads at once.
+#[derive(Debug)]
+pub struct External {
+    /// What it is: `checker`, `validator`, `interactor`.
+    kind: &'static str,
+    pub(super) part: Part,
+    start: Start,
+    sandbox: Sandbox,
+    pub(super) interrupt: Interrupt,
+    /// Places that no call uses now.
+    idle: Mutex<Vec<Desk>>,
+}
+
+/// A place where calls take place one after another: a slot, and the folder that it shows.
+#[derive(Debug)]
+pub(super) struct Desk {
+    pub(super) slot: Slot,
+    /// Where the folder of files stands.
+    folder: TempDir,
+}
+
+/// What a program said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Heard {
+    /// Its exit code; `None` where it did not end by itself.
+    pub(super) code: Option<i32>,
+    /// The head of standard error.
+    pub(super) errors: Vec<u8>,
+    /// The files that it left.
+    pub(super) kept: Kept,
+}
+
+impl Heard {
+    /// What there is to hear of a run.
+    pub(super) fn of(finished: Finished) -> Self {
+        let code = match finished.run.ending {
+            Ending::Exited(code) => Some(code),
+            Ending::Signalled(_) | Ending::NotStarted(_) | Ending::Stopped(_) => None,
+        };
+        Self { code, errors: finished.run.errors, kept: finished.kept }
+    }
+
+    /// The first line on standard error.
+    pub(super) fn first_words(&self) -> String {
+        first_line(&self.errors, LONGEST)
+    }
+
+    /// Whether it looks as if the program's language had ended it: a code that a protocol gives a
+    /// meaning does not stand for that meaning then.
+    pub(super) fn crashed(&self) -> bool {
+        let signs = ["Traceback (most recent call last)", "Exception in thread \""];
+        let words = String::from_utf8_lossy(&self.errors);
+        words.lines().any(|line| signs.iter().any(|sign| line.starts_with(sign)))
+    }
+}
+
+impl External {
+    /// A part of this kind that has been built.
+    pub fn new(
+        kind: &'static str,
+        part: Part,
+        start: Start,
+        sandbox: Sandbox,
+        interrupt: Interrupt,
+    ) -> Self {
+        Self { kind, part, start, sandbox, interrupt, idle: Mutex::default() }
+    }
+
+    /// A place with these files, idle or new.
+    pub(super) fn desk(&self, files: &[(&str, &[u8])]) -> Result<Desk, SandboxError> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let desk = match idle {
+            Some(desk) => desk,
+            None => self.open()?,
+        };
+        for (name, bytes) in files {
+            desk.write(name, bytes).map_err(|source| self.failed("writing for", source))?;
+        }
+        Ok(desk)
+    }
+
+    /// Takes back a place whose call went well.
+    pub(super) fn clear(&self, desk: Desk) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
+    }
+
+    fn open(&self) -> Result<Desk, SandboxError> {
+        let folder = self.folder().map_err(|source| self.failed("making a folder for", source))?;
+        let view = View { files: Some(shown(&folder)), ..self.start.view.clone() };
+        Ok(Desk { slot: self.sandbox.open(&view)?, folder })
+    }
+
+    fn folder(&self) -> io::Result<TempDir> {
+        let folder = tempfile::Builder::new().prefix("jury-part-").tempdir()?;
+        let shown = shown(&folder);
+        fs::create_dir(&shown)?;
+        fs::set_permissions(&shown, fs::Permissions::from_mode(0o755))?;
+        if self.sandbox.isolation().level >= Level::Fenced {
+            // Without mounts of its own the program goes the host's way, as another user.
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o711))?;
+        }
+        Ok(folder)
+    }
+
+    fn failed(&self, doing: &str, source: io::Error) -> SandboxError {
+        SandboxError::Failed { step: format!("{doing} the {}", self.kind), source }
+    }
+
+    /// The job of a call: the protocol's arguments come before the package's own.
+    pub(super) fn job(&self, arguments: Vec<OsString>, input: Input) -> Job {
+        let own = self.part.arguments.iter().map(OsString::from);
+        Job {
+            argv: self.start.argv.iter().cloned().chain(arguments).chain(own).collect(),
+            environment: self.start.environment.clone(),
+            input,
+            limits: self.part.limits,
+        }
+    }
+
+    /// Calls the program with these files in `/files`, one of them as standard input.
+    fn call(
+        &self,
+        files: &[(&str, &[u8])],
+        arguments: Vec<OsString>,
+        input: Option<&str>,
+        keep: Option<Keep<'_>>,
+    ) -> Result<Heard, PartFailure> {
+        let mut desk = self.desk(files)?;
+        let input = input.map_or(Input::Empty, |name| Input::File(desk.path(name)));
+        let mut job = self.job(arguments, input);
+        let mut finished = desk.slot.run_keeping(&job, keep, &self.interrupt)?;
+        if is_starved(&finished.run) {
+            job.limits.wall *= PATIENCE;
+            finished = desk.slot.run_keeping(&job, keep, &self.interrupt)?;
+        }
+        self.clear(desk);
+        match self.broken(&finished.run) {
+            Some(why) => Err(PartFailure::Setter(self.fault(&why, &finished.run.errors))),
+            None => Ok(Heard::of(finished)),
+        }
+    }
+
+    /// How a run ended that can mean nothing: by a limit or a signal.
+    pub(super) fn broken(&self, run: &Run) -> Option<String> {
+        let limits = &self.part.limits;
+        if run.cpu > limits.cpu {
+            return Some(stopped(Limit::Cpu, limits));
+        }
+        match run.ending {
+            Ending::Exited(_) => None,
+            Ending::Signalled(signal) => {
+                let name = signal_hook::low_level::signal_name(signal).unwrap_or("unknown");
+                Some(format!("ended by signal {signal} ({name})"))
+            }
+            Ending::NotStarted(errno) => {
+                Some(format!("cannot be started: {}", io::Error::from_raw_os_error(errno)))
+            }
+            Ending::Stopped(limit) => Some(stopped(limit, limits)),
+        }
+    }
+
+    /// The failure of this part, with its last words.
+    pub(super) fn fault(&self, why: &str, errors: &[u8]) -> String {
+        let last = last_line(errors, LONGEST);
+        let last = if last.is_empty() { last } else { format!("; its last words: {last}") };
+        format!("{} `{}`: {why}{last}", self.kind, self.part.name)
+    }
+}
+
+impl Desk {
+    fn path(&self, name: &str) -> PathBuf {
+        shown(&self.folder).join(name)
+    }
+
+    /// Puts a file there, always a new one: file systems bring a file that was emptied and written
+    /// again to the disk at once, which takes milliseconds, and one that is soon gone never.
+    fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let path = self.path(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut file = fs::File::create_new(&path)?;
+        file.set_permissions(fs::Permissions::from_mode(0o644))?;
+        file.write_all(bytes)
+    }
+}
+
+/// Whether the wall clock ran out although the program did not merely wait: then the machine may
+/// have been too busy to let it run.
+fn is_starved(run: &Run) -> bool {
+    run.ending == Ending::Stopped(Limit::Wall) && run.cpu > run.wall / 20
+}
+
+/// The folder that programs see as `/files`.
+fn shown(folder: &TempDir) -> PathBuf {
+    Path::join(folder.path(), "files")
+}
+
+fn stopped(limit: Limit, limits: &Limits) -> String {
+    let seconds = |time: std::time::Duration| format!("{} s", time.as_secs_f64());
+    let what = match limit {
+        Limit::Cpu => format!("more than {} of CPU time", seconds(limits.cpu)),
+        Limit::Wall => format!("no end within {}", seconds(limits.wall)),
+        Limit::Memory => format!("more than {} of memory", ByteSize(limits.memory)),
+        Limit::Output => format!("more than {} written", ByteSize(limits.output)),
+        Limit::Files => format!("more than {} in files", ByteSize(limits.files)),
+        Limit::Processes => format!("more than {} processes", limits.processes),
+    };
+    format!("stopped: {what}")
+}
+
+impl Checker for External {
+    fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure> {
+        let shown = [
+            ("input", files.input),
+            ("output", files.output),
+            ("answer", files.answer.unwrap_or_default()),
+        ];
+        let full = self.part.full;
+        let (heard, judgement) = match self.part.protocol {
+            Protocol::Testlib => {
+                let heard = self.call(&shown, testlib::checker_arguments(), None, None)?;
+                let judgement = testlib::judgement(&heard, full);
+                (heard, judgement)
+            }
+            Protocol::Icpc => {
+                let keep = Some(icpc::KEEP);
+                let heard = self.call(&shown, icpc::arguments(), Some("output"), keep)?;
+                let judgement = icpc::judgement(&heard, full);
+                (heard, judgement)
+            }
+        };
+        judgement.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
+    }
+}
+
+impl Validator for External {
+    fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
+        let heard = self.call(&[("input", input)], Vec::new(), Some("input"), None)?;
+        let said = match self.part.protocol {
+            Protocol::Testlib => testlib::validation(&heard),
+            Protocol::Icpc => icpc::validation(&heard),
+        };
+        said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
+    }
+}

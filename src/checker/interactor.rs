@@ -1,0 +1,148 @@
+//! Interactors: programs of the package that talk with a submission and then decide. Knows what an
+//! interactor says, and who waited for whom; not what follows for the submission.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use jury_checkers::{Judgement, Opinion};
+
+use super::external::{External, Heard};
+use super::{icpc, testlib};
+use crate::problem::Protocol;
+use crate::sandbox::{
+    Exchange, Finished, Input, Job, Run, SandboxError, Side, Slot, Speaker, Transcript, converse,
+};
+
+/// An interactor, ready for any number of dialogues at once.
+#[derive(Debug)]
+pub struct Interactor(External);
+
+/// What came of a dialogue.
+#[derive(Debug, Clone)]
+pub struct Interaction {
+    /// The submission's run.
+    pub run: Run,
+    /// What the interactor decided; the error is the setter's: how it failed.
+    pub judgement: Result<Judgement, String>,
+    /// Whether the interactor ended before the submission.
+    pub interactor_first: bool,
+    /// CPU time of the interactor.
+    pub interactor_cpu: Duration,
+    /// What they said.
+    pub transcript: Transcript,
+    /// Who waited for whom when the submission ended: a lower-case fragment.
+    pub standing: String,
+}
+
+impl Interaction {
+    /// Whether the interactor refused the submission while that was still running: then whatever
+    /// the submission did afterwards does not count.
+    pub fn refused_first(&self) -> bool {
+        self.interactor_first && self.judgement.as_ref().is_ok_and(refuses)
+    }
+}
+
+fn refuses(judgement: &Judgement) -> bool {
+    matches!(judgement.opinion, Opinion::WrongAnswer | Opinion::OutputFormat)
+}
+
+impl Interactor {
+    /// The program as an interactor.
+    pub fn new(program: External) -> Self {
+        Self(program)
+    }
+
+    /// Lets a submission's job, in this slot, talk with the interactor.
+    ///
+    /// # Errors
+    /// As [`Slot::run`]; the interactor's failure stands in the result.
+    pub fn talk(
+        &self,
+        slot: &mut Slot,
+        job: &Job,
+        input: &[u8],
+        answer: Option<&[u8]>,
+    ) -> Result<Interaction, SandboxError> {
+        let Self(program) = self;
+        let files = [("input", input), ("answer", answer.unwrap_or_default())];
+        let mut desk = program.desk(&files)?;
+        let (arguments, keep) = match program.part.protocol {
+            Protocol::Testlib => {
+                let words = ["/files/input", "/box/tout", "/files/answer"];
+                (words.map(OsString::from).into(), None)
+            }
+            Protocol::Icpc => (icpc::arguments(), Some(icpc::KEEP)),
+        };
+        let mut its_job = program.job(arguments, Input::Empty);
+        // It has to outlast a submission that merely waits.
+        its_job.limits.wall += job.limits.wall;
+        let settles = |finished: &Finished| match self.judgement(finished) {
+            Ok(judgement) => refuses(&judgement),
+            Err(_) => true,
+        };
+        let exchange = converse(
+            Side { slot, job, keep: None },
+            Side { slot: &mut desk.slot, job: &its_job, keep },
+            &settles,
+            &program.interrupt,
+        )?;
+        program.clear(desk);
+        Ok(Interaction {
+            judgement: self.judgement(&exchange.interactor),
+            interactor_first: exchange.interactor.ended < exchange.submission.ended,
+            interactor_cpu: exchange.interactor.run.cpu,
+            standing: standing(&exchange),
+            transcript: exchange.transcript,
+            run: exchange.submission.run,
+        })
+    }
+
+    /// What an interactor that has ended decided.
+    fn judgement(&self, finished: &Finished) -> Result<Judgement, String> {
+        let Self(program) = self;
+        let errors = &finished.run.errors;
+        if let Some(why) = program.broken(&finished.run) {
+            return Err(program.fault(&why, errors));
+        }
+        let heard = Heard::of(finished.clone());
+        let judgement = match program.part.protocol {
+            Protocol::Testlib => testlib::judgement(&heard, program.part.full),
+            Protocol::Icpc => icpc::judgement(&heard, program.part.full),
+        };
+        judgement.map_err(|why| program.fault(&why, errors))
+    }
+}
+
+/// Who waited for whom when the submission ended, and since when.
+fn standing(exchange: &Exchange) -> String {
+    let said = |speaker| match exchange.transcript.last(speaker) {
+        Some(at) => format!("last wrote at {:.3} s", at.as_secs_f64()),
+        None => "never wrote".to_owned(),
+    };
+    let submission = said(Speaker::Submission);
+    let interactor = said(Speaker::Interactor);
+    if exchange.interactor.ended < exchange.submission.ended {
+        return format!("the interactor had ended; the submission {submission} and did not end");
+    }
+    match (exchange.unread_by_submission, exchange.unread_by_interactor) {
+        (0, 0) => {
+            let hint = if submission == "never wrote" { " (is its output flushed?)" } else { "" };
+            format!(
+                "each waited for the other: the submission {submission}{hint}, the interactor \
+                 {interactor}"
+            )
+        }
+        (unread, 0) => format!(
+            "the submission left {unread} bytes of the interactor's unread; it {submission}, the \
+             interactor {interactor}"
+        ),
+        (0, unread) => format!(
+            "the interactor left {unread} bytes of the submission's unread; it {interactor}, the \
+             submission {submission}"
+        ),
+        (mine, theirs) => format!(
+            "both wrote and neither read: {mine} bytes lie unread before the submission, {theirs} \
+             before the interactor"
+        ),
+    }
+}

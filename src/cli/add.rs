@@ -1,0 +1,344 @@
+//! `jury add`: adds a case to a problem.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow};
+
+use crate::judge::add::{Considered, NewCase, Refusal, Wish, add, consider};
+use crate::judge::recipe::{Made, make_by};
+use crate::judge::verify::REFERENCE_SHARE;
+use crate::judge::{Fate, Role, Tools};
+use crate::problem::Problem;
+use crate::report::terminal::visible;
+use crate::submission::identify;
+use crate::verdict::Verdict;
+
+use super::context::Context;
+use super::output;
+use super::progress::Progress;
+use super::status::{Failure, Status};
+
+mod from_report;
+
+/// The largest input that is taken, in bytes: that of a generator.
+const LARGEST: u64 = 256 << 20;
+
+/// Add a case to a problem: validate, answer by the reference, refuse doubles, write both files
+///
+/// The input comes from a file, from standard input (`-`), from a failing case of a saved JSON
+/// report, or from a generator of the problem. The validator must accept it, the problem must not
+/// have it yet (line ends and blanks at the ends of lines aside), the reference must answer it
+/// within the limits, and the checker must accept that answer. Then the submissions kept with the
+/// problem are run on it: the accepted ones must pass, and of the wrong ones it is told which the
+/// new case catches that no other secret case does. Input and answer are written both or neither;
+/// whatever fails leaves the folder as it was.
+#[derive(Debug, clap::Args)]
+#[command(override_usage = "jury add [OPTIONS] PROBLEM <FILE|-|--from REPORT|--generate ARGS...>")]
+#[command(after_help = "\
+With --from, the case is looked for in the problem that the report names: a folder of that name
+beside the report or in the working directory, else a problem of that slug or code.
+
+With --generate, all words that follow go to the generator, the seed last by custom; so it stands at
+the end of the line. A problem with several generators wants the one's name as the first word.
+
+Examples:
+  jury add four-in-line found.in
+  printf '3\\n1 2 3\\n' | jury add ./my-problem - --name hand-short --dry-run
+  jury add ./my-problem --from report.json --case secret/017
+  jury add eastern-draughts --group secret/small --generate 10 12 4711
+  jury add board-silly --generate pairs C 3 5")]
+pub(super) struct Arguments {
+    /// Problem folder, slug or code
+    problem: String,
+    #[command(flatten)]
+    source: Source,
+    /// The case of the report; may be left out where only one fails
+    #[arg(long, value_name = "CASE", requires = "from")]
+    case: Option<String>,
+    /// The group: a folder below `data`
+    #[arg(long, value_name = "GROUP", default_value = "secret")]
+    group: String,
+    /// The case's name in its group [default: the next free number]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Tell all, write nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Do not run the kept submissions on the new case
+    #[arg(long)]
+    no_submissions: bool,
+    /// Runs and builds side by side [default: number of cores]
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+/// Where the input comes from.
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+struct Source {
+    /// The input file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Take the input of a failing case of this JSON report
+    #[arg(long, value_name = "REPORT")]
+    from: Option<PathBuf>,
+    /// Take what a generator of the problem makes of these words
+    #[arg(long, value_name = "ARGS", num_args = 1.., allow_hyphen_values = true)]
+    generate: Vec<String>,
+}
+
+/// Looks at the input, adds it and tells.
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    no_option_of_ours(&arguments.source.generate)?;
+    let problem = context.problem(&arguments.problem)?;
+    let sandbox = context.sandbox()?;
+    let cache = context.cache()?;
+    let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let (input, source) = input(context, &tools, &problem, arguments)?;
+    let parts = tools.parts(&problem)?;
+    let wish = Wish {
+        input,
+        group: arguments.group.trim_end_matches('/').to_owned(),
+        name: arguments.name.clone(),
+        submissions: !arguments.no_submissions,
+    };
+    let progress = Progress::new(0);
+    progress.subject(problem.slug.clone());
+    let step = |step: &str| progress.doing(step.to_owned());
+    let new = match consider(&tools, &problem, &parts, &wish, &step)? {
+        Considered::Good(new) => new,
+        Considered::Refused(refusal) => {
+            return Err(Failure {
+                status: Status::NotAccepted,
+                error: anyhow!("{}; nothing was added", words(&refusal, &source)),
+            });
+        }
+    };
+    drop(progress);
+    let (name, written) = if arguments.dry_run {
+        (new.name.clone(), Vec::new())
+    } else {
+        add(&tools, &problem, &wish, &new)?
+    };
+    output::print(|out| {
+        tell(&new, &name, parts.validator.is_some(), out)?;
+        for path in &written {
+            writeln!(out, "wrote {}", context.shown(path).display())?;
+        }
+        let slug = &problem.slug;
+        if arguments.dry_run {
+            writeln!(out, "{slug}: {name} may be added; nothing was written (--dry-run)")
+        } else {
+            writeln!(out, "{slug}: {name} added")
+        }
+    })?;
+    Ok(Status::Good)
+}
+
+/// The input and what messages call it.
+fn input(
+    context: &Context,
+    tools: &Tools<'_>,
+    problem: &Problem,
+    arguments: &Arguments,
+) -> Result<(Vec<u8>, String), Failure> {
+    let source = &arguments.source;
+    if let Some(report) = &source.from {
+        let path = from_report::input(context, report, arguments.case.as_deref())?;
+        return Ok((
+            read(File::open(&path), &path.display().to_string())?,
+            path.display().to_string(),
+        ));
+    }
+    match &source.file {
+        Some(path) if path == Path::new("-") => {
+            let name = "standard input".to_owned();
+            Ok((read(Ok(std::io::stdin().lock()), &name)?, name))
+        }
+        Some(path) => {
+            let name = path.display().to_string();
+            Ok((read(File::open(path), &name)?, name))
+        }
+        None => generated(tools, problem, &source.generate),
+    }
+}
+
+/// Reads to the end, within bounds.
+fn read(source: std::io::Result<impl Read>, name: &str) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    source
+        .and_then(|source| source.take(LARGEST + 1).read_to_end(&mut bytes))
+        .with_context(|| format!("cannot read {name}"))
+        .map_err(Failure::usage)?;
+    if bytes.len() as u64 > LARGEST {
+        let size = bytesize::ByteSize(LARGEST);
+        return Err(Failure::usage(anyhow!("{name} is too large: at most {size} are taken")));
+    }
+    Ok(bytes)
+}
+
+/// What a generator makes of these words.
+fn generated(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    words: &[String],
+) -> Result<(Vec<u8>, String), Failure> {
+    let (generator, words) = generator(problem, words)?;
+    let program = tools.build_part(identify(&generator, None)?)?;
+    let mut runner = tools.open(&program)?;
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let call = format!("{} {}", generator.display(), words.join(" "));
+    match make_by(runner.as_mut(), &program, &words, tools.interrupt)? {
+        Made::Input(input) => Ok((input, format!("the input made by {}", call.trim_end()))),
+        Made::Failed(why) => Err(Failure::usage(anyhow!("{} failed: {why}", call.trim_end()))),
+    }
+}
+
+/// Refuses an option that stands behind `--generate`, where it would go to the generator unseen.
+fn no_option_of_ours(words: &[String]) -> Result<(), Failure> {
+    let ours = super::command();
+    let add = ours.find_subcommand("add").into_iter().flat_map(clap::Command::get_arguments);
+    let known: Vec<String> = add
+        .chain(ours.get_arguments())
+        .filter_map(|argument| argument.get_long())
+        .map(|long| format!("--{long}"))
+        .collect();
+    match words.iter().find(|word| known.contains(word)) {
+        None => Ok(()),
+        Some(word) => Err(Failure::usage(anyhow!(
+            "{word} stands behind --generate, whose words all go to the generator: put it before"
+        ))),
+    }
+}
+
+/// The generator that is meant: the one that the first word names, or the only one.
+fn generator<'a>(
+    problem: &Problem,
+    words: &'a [String],
+) -> Result<(PathBuf, &'a [String]), Failure> {
+    let mut known: Vec<&Path> = problem.recipes.iter().map(|r| r.generator.as_path()).collect();
+    known.sort_unstable();
+    known.dedup();
+    let is_named = |path: &&Path, word: &str| {
+        [path.file_name(), path.file_stem()].contains(&Some(word.as_ref()))
+            || path.strip_prefix(&problem.folder).is_ok_and(|below| below == Path::new(word))
+    };
+    if let Some((first, rest)) = words.split_first()
+        && let Some(path) = known.iter().find(|path| is_named(path, first))
+    {
+        return Ok((path.to_path_buf(), rest));
+    }
+    match known.as_slice() {
+        [only] => Ok((only.to_path_buf(), words)),
+        [] => Err(Failure::usage(anyhow!(
+            "problem `{}` has no generator: a [[recipe]] in its problem.toml names one",
+            problem.slug
+        ))),
+        several => {
+            let names: Vec<_> = several
+                .iter()
+                .filter_map(|path| path.file_stem())
+                .map(|name| format!("`{}`", name.to_string_lossy()))
+                .collect();
+            Err(Failure::usage(anyhow!(
+                "problem `{}` has several generators: begin --generate with one of {}",
+                problem.slug,
+                names.join(", ")
+            )))
+        }
+    }
+}
+
+/// Why the input is refused.
+fn words(refusal: &Refusal, source: &str) -> String {
+    match refusal {
+        Refusal::Empty => format!("{source} is empty, and the problem has no validator"),
+        Refusal::Invalid(invalid) => format!("{source}:{invalid}"),
+        Refusal::Same { case, exactly: true } => {
+            format!("the problem has this input already: {source} is {case}, byte for byte")
+        }
+        Refusal::Same { case, exactly: false } => format!(
+            "the problem has this input already: {source} differs from {case} only in line ends \
+             or blanks at the ends of lines"
+        ),
+        Refusal::Wronged(fate) => {
+            let whose = match fate.role {
+                Role::Reference => "the reference",
+                Role::Accepted | Role::Wrong(_) => "the submission",
+            };
+            format!(
+                "{whose} {} must be accepted and gets {} on this input: {} (the reference or the \
+                 submission is wrong, or a limit too tight; --no-submissions leaves them out)",
+                fate.path.display(),
+                fate.verdict,
+                fate.message
+            )
+        }
+    }
+}
+
+/// What was found out about a case that may be added.
+fn tell(new: &NewCase, name: &str, validated: bool, out: &mut dyn Write) -> std::io::Result<()> {
+    let lines = new.input.split_inclusive(|&byte| byte == b'\n').count();
+    write!(out, "{name}: {} bytes in {lines} lines", new.input.len())?;
+    match &new.answer {
+        Some(answer) => writeln!(out, ", answered by the reference: {}", excerpt(answer))?,
+        None => writeln!(out, ", without an answer: none is needed")?,
+    }
+    if !validated {
+        writeln!(out, "not validated: the problem has no validator")?;
+    }
+    let slowest = new.fates.iter().find(|fate| fate.role == Role::Reference).and_then(Fate::share);
+    if let Some(share) = slowest.filter(|share| *share > REFERENCE_SHARE) {
+        let (share, most) = (share * 100.0, REFERENCE_SHARE * 100.0);
+        writeln!(
+            out,
+            "the reference uses {share:.0} % of the time limit: `jury verify` wants at most \
+             {most:.0} %"
+        )?;
+    }
+    catches(&new.fates, out)
+}
+
+/// The first line of an answer, cut.
+fn excerpt(answer: &[u8]) -> String {
+    let line = answer.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let shown = visible(&line[..line.len().min(60)]);
+    let more = if answer.trim_ascii_end().len() > shown.len() { " …" } else { "" };
+    format!("{shown}{more}")
+}
+
+/// Which wrong submissions the case catches.
+fn catches(fates: &[Fate], out: &mut dyn Write) -> std::io::Result<()> {
+    let wrong = fates.iter().filter(|fate| matches!(fate.role, Role::Wrong(_))).count();
+    let caught: Vec<&Fate> = fates.iter().filter(|fate| fate.is_caught()).collect();
+    for fate in &caught {
+        let also = match &fate.also_caught_by {
+            Some(case) => format!("as does {case}"),
+            None => "as no other secret case does".to_owned(),
+        };
+        let folder = match fate.role {
+            Role::Wrong(expected) if expected != fate.verdict => {
+                format!(" (its folder says {expected})")
+            }
+            _ => String::new(),
+        };
+        let path = fate.path.display();
+        writeln!(out, "  {:<3} {path}{folder}: caught, {also}", fate.verdict)?;
+    }
+    for fate in fates.iter().filter(|fate| fate.verdict == Verdict::CompileError) {
+        writeln!(out, "  {:<3} {}: not run", fate.verdict, fate.path.display())?;
+    }
+    if wrong > 0 {
+        let alone = caught.iter().filter(|fate| fate.also_caught_by.is_none()).count();
+        writeln!(
+            out,
+            "it catches {} of {wrong} wrong submissions, {alone} of them as the only secret case",
+            caught.len()
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,191 @@
+//! `jury new`: makes a problem that holds what it promises, as an example to be replaced piece by
+//! piece. Its files lie in `templates/`, as they are but for the words between `@` signs and the
+//! one line of each program that prints.
+
+use std::fs::{self, Permissions};
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow};
+use rustix::fs::{CWD, RenameFlags};
+
+use crate::judge::generate::{Answers, Remaking};
+use crate::problem::load;
+use crate::report::terminal::quoted;
+
+use super::context::Context;
+use super::output;
+use super::progress::Progress;
+use super::status::{Failure, Status};
+
+mod templates;
+
+use templates::{Kind, Language};
+
+/// Make a new problem that passes `jury verify` at once
+///
+/// The problem is a small example: statement, sample, recipe with a generator, validator, reference,
+/// and submissions that must pass, fail and be too slow. Replace it piece by piece. SLUG is the name
+/// of its folder, which stands among the problems (see --problems) or, where there are none, in the
+/// working directory; or it is a path. The folder appears whole or not at all, and nothing is
+/// overwritten.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  jury new two-towers
+  jury new ./contest/rivers --checker numbers --language python
+  jury new any-order --checker custom --language rust")]
+pub(super) struct Arguments {
+    /// The new folder's name: lower-case letters, digits and `-`; or its path
+    slug: String,
+    /// How outputs are compared
+    #[arg(long, value_name = "KIND", default_value = "tokens")]
+    checker: Kind,
+    /// What the programs are written in
+    #[arg(long, short, value_name = "NAME", default_value = "cpp")]
+    language: Language,
+}
+
+/// Makes the problem and tells what to do next.
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let place = Place::find(context, &arguments.slug)?;
+    let draft = tempfile::Builder::new()
+        .prefix(".jury-new-")
+        .permissions(Permissions::from_mode(0o777))
+        .tempdir_in(&place.parent)
+        .with_context(|| format!("cannot write into {}", place.parent.display()))
+        .map_err(Failure::ours)?;
+    let folder = draft.path().join(&place.slug);
+    for (name, text) in templates::files(&place.slug, arguments.checker, arguments.language) {
+        let path = folder.join(name);
+        write(&path, &text)
+            .with_context(|| format!("cannot write {}", path.display()))
+            .map_err(Failure::ours)?;
+    }
+    generate(context, &folder)?;
+    appear(&folder, &place.folder())?;
+    tell(context, &place, arguments)?;
+    Ok(context.status(true))
+}
+
+/// Where the new folder goes.
+struct Place {
+    parent: PathBuf,
+    slug: String,
+}
+
+impl Place {
+    fn find(context: &Context, name: &str) -> Result<Self, Failure> {
+        let path = Path::new(name);
+        let slug = path.file_name().and_then(|slug| slug.to_str()).unwrap_or_default().to_owned();
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if slug.is_empty() || slug.starts_with('-') || !slug.chars().all(plain) {
+            return Err(Failure::usage(anyhow!(
+                "`{}` cannot be a problem's name: expected lower-case letters, digits and `-`, such \
+                 as `two-towers`",
+                name.escape_debug()
+            )));
+        }
+        let parent = if name.contains('/') {
+            context.working.join(path.parent().unwrap_or(Path::new("")))
+        } else {
+            context.problems_folder()
+        };
+        let place = Self { parent, slug };
+        if place.folder().symlink_metadata().is_ok() {
+            return Err(place.taken());
+        }
+        if !place.parent.is_dir() {
+            let parent = place.parent.display();
+            return Err(Failure::usage(anyhow!("there is no folder {parent}: make it first")));
+        }
+        Ok(place)
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.parent.join(&self.slug)
+    }
+
+    fn taken(&self) -> Failure {
+        let folder = self.folder();
+        Failure::usage(anyhow!("{} is there already: nothing was changed", folder.display()))
+    }
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, text)
+}
+
+/// Makes the data of the recipes and the answers, and looks whether the whole loads.
+fn generate(context: &Context, folder: &Path) -> Result<(), Failure> {
+    let problem = load::load_unanswered(folder)?;
+    let sandbox = context.sandbox()?;
+    let cache = context.cache()?;
+    let tools = context.tools(&sandbox, &cache, None);
+    let progress = Progress::new(0);
+    progress.subject(problem.slug.clone());
+    let step = |step: &str| progress.doing(step.to_owned());
+    let parts = &tools.parts(&problem)?;
+    let answers = Answers::Needed;
+    Remaking { tools: &tools, problem: &problem, parts, answers, step: &step }.mend()?;
+    load::load(folder)?;
+    Ok(())
+}
+
+/// Renames the finished folder to its place, where nothing may be by now.
+fn appear(folder: &Path, place: &Path) -> Result<(), Failure> {
+    let renamed = match rustix::fs::renameat_with(CWD, folder, CWD, place, RenameFlags::NOREPLACE) {
+        // Not every file system can refuse to replace; a folder with files is never replaced.
+        Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => fs::rename(folder, place),
+        other => other.map_err(io::Error::from),
+    };
+    renamed
+        .with_context(|| format!("cannot make the folder {}", place.display()))
+        .map_err(|error| if place.exists() { Failure::usage(error) } else { Failure::ours(error) })
+}
+
+fn tell(context: &Context, place: &Place, arguments: &Arguments) -> Result<(), Failure> {
+    let folder = place.folder();
+    let shown = context.shown(&folder);
+    // Not a slug: the folder may lie where no slug is looked for.
+    let name = if shown.is_absolute() {
+        quoted(&shown.display().to_string())
+    } else {
+        quoted(&format!("./{}", shown.display()))
+    };
+    let ending = arguments.language.ending();
+    let checker = (arguments.checker == Kind::Custom)
+        .then(|| ("checker/", format!("check.{ending} decides outputs")));
+    output::print(|out| {
+        writeln!(out, "made {}", shown.display())?;
+        for (path, what) in [
+            ("problem.toml", "limits, checker, recipes".to_owned()),
+            ("statement.md", "what contestants read".to_owned()),
+            ("data/sample/", "the statement's samples, written by hand".to_owned()),
+            ("data/secret/", "the other cases; here all are made by recipes".to_owned()),
+            ("generators/", format!("random.{ending} makes inputs")),
+            ("validator/", format!("validate.{ending} refuses inputs that are not valid")),
+            ("submissions/accepted/", format!("counting.{ending} is right, and the reference")),
+            ("submissions/wrong_answer/", "must be caught by a secret case".to_owned()),
+            ("submissions/time_limit_exceeded/", "right, but too slow".to_owned()),
+        ]
+        .into_iter()
+        .chain(checker)
+        {
+            writeln!(out, "  {path:<34} {what}")?;
+        }
+        writeln!(out, "next:")?;
+        for (command, what) in [
+            (format!("jury verify {name}"), "it holds what it promises"),
+            (format!("jury generate {name}"), "after a change of generator, recipe or reference"),
+            (format!("jury add {name} FILE"), "a case of your own, answered by the reference"),
+        ] {
+            writeln!(out, "  {command:<34} {what}")?;
+        }
+        Ok(())
+    })
+}

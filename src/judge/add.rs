@@ -1,0 +1,223 @@
+//! A new case for a problem: whether it may be added, what its answer is, what it would catch, and
+//! adding it. Knows nothing of where the input comes from and how the findings are shown.
+
+use std::path::{Path, PathBuf};
+
+use jury_checkers::{Files, Invalid, Opinion};
+
+use crate::limits::Limits;
+use crate::problem::store::Store;
+use crate::problem::{Case, Problem, load, names};
+use crate::sandbox::SandboxError;
+
+use super::answer::{Answered, answer};
+use super::aside::{Aside, read};
+use super::catch::fates;
+use super::verify::without_blanks;
+use super::{Fate, JudgeFailure, Parts, Tools};
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub struct Wish {
+    /// The input.
+    pub input: Vec<u8>,
+    /// The group that it goes to, a path below `data`: `secret`.
+    pub group: String,
+    /// Its own name in the group; the next free number where there is none.
+    pub name: Option<String>,
+    /// Whether the kept submissions are run on it.
+    pub submissions: bool,
+}
+
+/// A case that may be added.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewCase {
+    /// The name that it gets, unless somebody else takes it first: `secret/043`.
+    pub name: String,
+    /// The input.
+    pub input: Vec<u8>,
+    /// The reference's answer; `None` where there can be none.
+    pub answer: Option<Vec<u8>>,
+    /// How the reference and the kept submissions fare on it; empty when they were not asked for.
+    pub fates: Vec<Fate>,
+}
+
+/// Why a case may not be added: the input's fault.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Refusal {
+    /// It is empty, and no validator says that it may be.
+    Empty,
+    /// The validator refuses it.
+    Invalid(Invalid),
+    /// It is there already.
+    Same {
+        /// The case that it equals.
+        case: String,
+        /// Whether byte for byte; else but for line ends and blanks at the ends of lines.
+        exactly: bool,
+    },
+    /// A submission that must be accepted is not: it or the reference is wrong.
+    Wronged(Box<Fate>),
+}
+
+/// What came of looking at an input.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Considered {
+    /// It may be added.
+    Good(NewCase),
+    /// It may not.
+    Refused(Refusal),
+}
+
+/// Looks at a new input: validates it, answers it by the reference, has the checker accept the
+/// answer, and runs the kept submissions on it. Changes nothing.
+///
+/// # Errors
+/// [`JudgeFailure::Package`] when the name cannot be or is taken, or a part of the package fails;
+/// else what fails on our side.
+pub fn consider(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    parts: &Parts,
+    wish: &Wish,
+    step: &(dyn Fn(&str) + Sync),
+) -> Result<Considered, JudgeFailure> {
+    let name = name(problem, wish)?;
+    step("validating");
+    if let Some(refusal) = refusal(problem, parts, &wish.input)? {
+        return Ok(Considered::Refused(refusal));
+    }
+    let aside = Aside::new()?;
+    let input = aside.write(&name, "in", &wish.input)?;
+    let limits = problem.limit_rules.of(&name);
+    let question = Question { bytes: &wish.input, path: &input, limits };
+    let answer = reference_answer(tools, problem, parts, &question, step)?;
+    let mut new = NewCase { name, input: wish.input.clone(), answer, fates: Vec::new() };
+    if wish.submissions {
+        let answer = new.answer.as_deref();
+        let answer = answer.map(|answer| aside.write(&new.name, "ans", answer)).transpose()?;
+        let case =
+            Case { name: new.name.clone(), group: wish.group.clone(), input, answer, limits };
+        new.fates = fates(tools, problem, parts, &case, step)?;
+        if let Some(wronged) = new.fates.iter().find(|fate| fate.is_wronged()) {
+            return Ok(Considered::Refused(Refusal::Wronged(Box::new(wronged.clone()))));
+        }
+    }
+    Ok(Considered::Good(new))
+}
+
+/// Adds the case, both files or none; returns its name and the files. The problem is read again,
+/// as others may have added cases since it was loaded.
+///
+/// # Errors
+/// [`JudgeFailure::Package`] when the name or the input is there by now; else what fails on our
+/// side.
+pub fn add(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    wish: &Wish,
+    new: &NewCase,
+) -> Result<(String, Vec<PathBuf>), JudgeFailure> {
+    let stop = || tools.interrupt.is_set();
+    let store = Store::open(&problem.folder, &stop)?;
+    let now = load::load_unanswered(&problem.folder)
+        .map_err(|error| JudgeFailure::Package(error.to_string()))?;
+    let name = name(&now, wish)?;
+    if let Some((case, _)) = twin(&now, &new.input)? {
+        let message = format!("the problem has this input by now: {case} was just added");
+        return Err(JudgeFailure::Package(message));
+    }
+    if stop() {
+        return Err(SandboxError::Interrupted.into());
+    }
+    let written = store.add(&name, &new.input, new.answer.as_deref())?;
+    Ok((name, written))
+}
+
+/// The name that was asked for, or the next free one.
+fn name(problem: &Problem, wish: &Wish) -> Result<String, JudgeFailure> {
+    let Some(own) = &wish.name else {
+        let name = names::next_free(problem, &wish.group);
+        return names::check(&name).map(|()| name).map_err(JudgeFailure::Package);
+    };
+    let name = format!("{}/{own}", wish.group);
+    names::check(&name).map_err(JudgeFailure::Package)?;
+    let made = problem.recipes.iter().flat_map(|recipe| &recipe.cases);
+    if made.into_iter().any(|case| case.name == name) {
+        let message = format!("the name {name} belongs to a recipe; take another by --name");
+        return Err(JudgeFailure::Package(message));
+    }
+    if problem.cases.iter().any(|case| case.name == name) {
+        let message = format!("there is a case {name} already; take another name by --name");
+        return Err(JudgeFailure::Package(message));
+    }
+    Ok(name)
+}
+
+fn refusal(
+    problem: &Problem,
+    parts: &Parts,
+    input: &[u8],
+) -> Result<Option<Refusal>, JudgeFailure> {
+    if let Some((case, exactly)) = twin(problem, input)? {
+        return Ok(Some(Refusal::Same { case, exactly }));
+    }
+    match &parts.validator {
+        None => Ok(input.is_empty().then_some(Refusal::Empty)),
+        Some(validator) => Ok(validator.validate(input)?.map(Refusal::Invalid)),
+    }
+}
+
+/// The case whose input is the same but for blanks, and whether it is so byte for byte.
+fn twin(problem: &Problem, input: &[u8]) -> Result<Option<(String, bool)>, JudgeFailure> {
+    let plain = without_blanks(input);
+    for case in &problem.cases {
+        let old = read(&case.input)?;
+        if without_blanks(&old) == plain {
+            return Ok(Some((case.name.clone(), old == input)));
+        }
+    }
+    Ok(None)
+}
+
+/// An input to be answered.
+struct Question<'a> {
+    bytes: &'a [u8],
+    path: &'a Path,
+    limits: Limits,
+}
+
+/// The reference's answer, which the checker accepts; `None` where no answer is needed and there is
+/// no reference, or one that only an interactor can talk to.
+fn reference_answer(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    parts: &Parts,
+    question: &Question<'_>,
+    step: &(dyn Fn(&str) + Sync),
+) -> Result<Option<Vec<u8>>, JudgeFailure> {
+    if !parts.needs_answer && (problem.reference.is_none() || parts.interactor.is_some()) {
+        return Ok(None);
+    }
+    step("answering by the reference");
+    let reference = tools.build_part(tools.reference(problem)?)?;
+    let path = reference.submission.path.display();
+    let mut runner = tools.open(&reference)?;
+    let interrupt = tools.interrupt;
+    let Question { bytes, path: input, limits } = question;
+    let output = match answer(runner.as_mut(), &reference, input, limits, interrupt)? {
+        Answered::Output(output) => output,
+        Answered::Failed(why) => {
+            let message = format!("the reference {path} fails on this input: {why}");
+            return Err(JudgeFailure::Package(message));
+        }
+    };
+    let files = Files { input: bytes, output: &output, answer: Some(&output) };
+    let judgement = parts.checker.check(&files)?;
+    if judgement.opinion != Opinion::Accepted {
+        let why = judgement.message;
+        let message = format!("the checker refuses the answer of the reference {path}: {why}");
+        return Err(JudgeFailure::Package(message));
+    }
+    Ok(Some(output))
+}

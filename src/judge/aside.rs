@@ -1,0 +1,42 @@
+//! A temporary folder for inputs and answers that have no place in a problem yet.
+
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::problem::store::StoreError;
+
+use super::JudgeFailure;
+
+/// The folder, deleted at the end.
+#[derive(Debug)]
+pub(super) struct Aside(TempDir);
+
+impl Aside {
+    /// A new one, outside the problem.
+    pub(super) fn new() -> Result<Self, JudgeFailure> {
+        let failed = |source| StoreError::Io { path: PathBuf::from("a temporary folder"), source };
+        Ok(Self(tempfile::Builder::new().prefix("jury-").tempdir().map_err(failed)?))
+    }
+
+    /// Writes a file for this case.
+    pub(super) fn write(
+        &self,
+        case: &str,
+        ending: &str,
+        bytes: &[u8],
+    ) -> Result<PathBuf, JudgeFailure> {
+        // Names of cases have folders in them.
+        let own = blake3::hash(case.as_bytes()).to_hex();
+        let path = self.0.path().join(format!("{own}.{ending}"));
+        match std::fs::write(&path, bytes) {
+            Ok(()) => Ok(path),
+            Err(source) => Err(StoreError::Io { path, source }.into()),
+        }
+    }
+}
+
+/// Reads a file whole.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, JudgeFailure> {
+    std::fs::read(path).map_err(|source| JudgeFailure::File { path: path.to_owned(), source })
+}

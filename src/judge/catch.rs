@@ -1,0 +1,200 @@
+//! How the submissions kept with a problem, and its reference, fare on one new case, and whether an
+//! older case catches what the new one catches. Knows nothing of where the case comes from.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::RwLock;
+
+use crate::problem::{Case, Problem};
+use crate::submission::{Built, Program, identify};
+use crate::verdict::Verdict;
+
+use super::case::Bench;
+use super::side_by_side::side_by_side;
+use super::verify::below_submissions;
+use super::{Halt, JudgeFailure, Measured, Outcome, Parts, Tools};
+
+/// What a program is to the problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Its reference.
+    Reference,
+    /// A submission that must be accepted.
+    Accepted,
+    /// A submission that must get this verdict.
+    Wrong(Verdict),
+}
+
+/// How one program fared on the new case.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fate {
+    /// The program: a path below `submissions/`, or the reference's.
+    pub path: PathBuf,
+    /// What it is to the problem.
+    pub role: Role,
+    /// Its verdict on the new case.
+    pub verdict: Verdict,
+    /// Why.
+    pub message: String,
+    /// What the run cost.
+    pub measured: Option<Measured>,
+    /// For a wrong submission that the new case catches: an older secret case that does so too.
+    pub also_caught_by: Option<String>,
+}
+
+impl Fate {
+    /// Whether it is a wrong submission that the new case catches.
+    pub fn is_caught(&self) -> bool {
+        let ran = !matches!(self.verdict, Verdict::Accepted | Verdict::CompileError);
+        matches!(self.role, Role::Wrong(_)) && ran
+    }
+
+    /// Whether it must be accepted and is not.
+    pub fn is_wronged(&self) -> bool {
+        !matches!(self.role, Role::Wrong(_)) && self.verdict != Verdict::Accepted
+    }
+
+    /// The share of its CPU time limit that it used.
+    pub fn share(&self) -> Option<f64> {
+        self.measured.map(|run| run.cpu.as_secs_f64() / run.cpu_limit.as_secs_f64().max(1e-9))
+    }
+}
+
+/// Runs the reference and the kept submissions on the new case, and those that it catches on the
+/// older secret cases until one of these catches them too. Results in order of the paths, the
+/// reference first.
+///
+/// # Errors
+/// [`JudgeFailure::Package`] when the checker fails; else what fails on our side.
+pub(super) fn fates(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    parts: &Parts,
+    case: &Case,
+    step: &(dyn Fn(&str) + Sync),
+) -> Result<Vec<Fate>, JudgeFailure> {
+    step("building submissions");
+    let programs = programs(tools, problem)?;
+    let machine = RwLock::new(());
+    let mut fates = side_by_side(
+        tools.workers,
+        &programs,
+        || (),
+        |(), (path, role, built)| {
+            step(&format!("new case: {}", path.display()));
+            let fate = |verdict, message: &str, measured| Fate {
+                path: path.clone(),
+                role: *role,
+                verdict,
+                message: message.to_owned(),
+                measured,
+                also_caught_by: None,
+            };
+            let program = match built {
+                Built::Program(program) => program,
+                Built::Failed { message, .. } => {
+                    return Ok(fate(Verdict::CompileError, message, None));
+                }
+            };
+            let outcome = run(tools, problem, parts, program, case, &machine)?;
+            if outcome.verdict == Verdict::JudgeError {
+                return Err(JudgeFailure::Package(outcome.message));
+            }
+            Ok(fate(outcome.verdict, &outcome.message, outcome.measured))
+        },
+    )?;
+    // One worker each: a case begun ahead of need may cost a whole time limit in vain.
+    let alone = Tools { workers: NonZeroUsize::MIN, ..*tools };
+    let caught: Vec<(&mut Fate, &Program)> = fates
+        .iter_mut()
+        .zip(&programs)
+        .filter_map(|(fate, (_, _, built))| match built {
+            Built::Program(program) if fate.is_caught() => Some((fate, program)),
+            Built::Program(_) | Built::Failed { .. } => None,
+        })
+        .collect();
+    let also = side_by_side(
+        tools.workers,
+        &caught,
+        || (),
+        |(), (fate, program)| {
+            step(&format!("older cases: {}", fate.path.display()));
+            older(&alone, problem, parts, program, fate.verdict)
+        },
+    )?;
+    for ((fate, _), case) in caught.into_iter().zip(also) {
+        fate.also_caught_by = case;
+    }
+    Ok(fates)
+}
+
+/// The reference and the kept submissions that can run, built.
+fn programs(
+    tools: &Tools<'_>,
+    problem: &Problem,
+) -> Result<Vec<(PathBuf, Role, Built)>, JudgeFailure> {
+    let mut known = Vec::new();
+    let mut submissions = Vec::new();
+    if problem.reference.is_some() {
+        let reference = tools.reference(problem)?;
+        known.push((reference.path.clone(), Role::Reference));
+        submissions.push(reference);
+    }
+    for kept in &problem.submissions {
+        let role = match kept.expected {
+            Verdict::Accepted => Role::Accepted,
+            // Neither says anything of a single case.
+            Verdict::CompileError | Verdict::PartialScore => continue,
+            wrong => Role::Wrong(wrong),
+        };
+        known.push((below_submissions(problem, kept), role));
+        submissions.push(identify(&kept.path, None)?);
+    }
+    let built = tools.build_all(&submissions)?;
+    Ok(known.into_iter().zip(built).map(|((path, role), built)| (path, role, built)).collect())
+}
+
+fn run(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    parts: &Parts,
+    program: &Program,
+    case: &Case,
+    machine: &RwLock<()>,
+) -> Result<Outcome, JudgeFailure> {
+    let bench = Bench {
+        program,
+        checker: parts.checker.as_ref(),
+        interactor: parts.interactor.as_ref(),
+        scoring: problem.scoring,
+        show_answer: false,
+        interrupt: tools.interrupt,
+        machine,
+    };
+    let mut runner = tools.open(program)?;
+    Ok(bench.judge(runner.as_mut(), case)?)
+}
+
+/// A secret case of the problem that catches the program.
+fn older(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    parts: &Parts,
+    program: &Program,
+    verdict: Verdict,
+) -> Result<Option<String>, JudgeFailure> {
+    let mut cases: Vec<Case> =
+        problem.cases.iter().filter(|case| case.group != "sample").cloned().collect();
+    if matches!(verdict, Verdict::TimeLimit | Verdict::IdleLimit | Verdict::MemoryLimit) {
+        // What is slow on one case is so on the largest: each try may cost the whole time limit.
+        cases.sort_by_cached_key(|case| {
+            std::cmp::Reverse(std::fs::metadata(&case.input).map_or(0, |file| file.len()))
+        });
+    }
+    let halt = Halt::SecretFailures(1);
+    let grade = tools.grade(problem, &cases, parts, program, halt, &mut |_| {})?;
+    if tools.interrupt.is_set() {
+        return Err(crate::sandbox::SandboxError::Interrupted.into());
+    }
+    Ok(grade.caught_by().map(|outcome| outcome.case.clone()).next())
+}

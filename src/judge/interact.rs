@@ -1,0 +1,197 @@
+//! Runs and decides one case of an interactive problem. Knows nothing of how the programs talk.
+//!
+//! The order of decision: the interactor's own failure is a judge error, always; what it refused
+//! before the submission had ended is refused, whatever the submission did then; else what the
+//! submission's run alone decides (a broken limit, a signal, a bad exit code); else what the
+//! interactor decided.
+
+use std::time::Duration;
+
+use jury_checkers::Judgement;
+
+use crate::checker::{Interaction, Interactor};
+use crate::limits::Limits;
+use crate::problem::Case;
+use crate::sandbox::{Job, Run, SandboxError};
+use crate::score::Score;
+use crate::verdict::Verdict;
+
+use super::case::{Bench, Performance, measured, with_window};
+use super::classify::{classify, seconds};
+use super::{Evidence, Outcome, Runner};
+
+/// What a dialogue comes to.
+#[derive(Debug, Clone, PartialEq)]
+struct Decision {
+    verdict: Verdict,
+    score: Option<Score>,
+    message: String,
+}
+
+impl Performance for Interaction {
+    fn run(&self) -> &Run {
+        &self.run
+    }
+
+    fn cpu_waited_for(&self) -> Duration {
+        self.interactor_cpu
+    }
+}
+
+impl Bench<'_> {
+    /// Judges one case by a dialogue.
+    pub(super) fn interact(
+        &self,
+        interactor: &Interactor,
+        runner: &mut dyn Runner,
+        case: &Case,
+        job: &Job,
+    ) -> Result<Outcome, SandboxError> {
+        let input = match std::fs::read(&case.input) {
+            Ok(input) => input,
+            Err(error) => return self.unreadable(case, Some(&case.input), "input", error),
+        };
+        let answer = match case.answer.as_ref().map(std::fs::read).transpose() {
+            Ok(answer) => answer,
+            Err(error) => {
+                return self.unreadable(case, case.answer.as_deref(), "answer", error);
+            }
+        };
+        let mut talk = |job: &Job| {
+            let slot = runner.slot().ok_or(SandboxError::Lost)?;
+            interactor.talk(slot, job, &input, answer.as_deref())
+        };
+        let first = {
+            let _shared = self.machine.read();
+            talk(job)?
+        };
+        // What ended before its time by the interactor's word says nothing of its time.
+        let (interaction, window) = if first.refused_first() || first.judgement.is_err() {
+            (first, None)
+        } else {
+            self.repeat_if_near(&mut talk, job, first)?
+        };
+        Ok(self.conclude(case, &job.limits, interaction, window.as_deref()))
+    }
+
+    fn conclude(
+        &self,
+        case: &Case,
+        limits: &Limits,
+        interaction: Interaction,
+        window: Option<&str>,
+    ) -> Outcome {
+        let Decision { verdict, score, message } = decide(&interaction, limits);
+        let mut facts = measured(&interaction.run, limits);
+        if interaction.refused_first() {
+            // Ours, if any.
+            facts.signal = None;
+        }
+        let message = with_window(message, window);
+        let mut outcome = self.outcome(case, verdict, Some(facts), score, message);
+        let Interaction { run: Run { errors, .. }, transcript, .. } = interaction;
+        outcome.evidence = outcome.failed().then(|| Evidence {
+            transcript: Some(transcript),
+            ..Evidence::collect(None, b"", None, &errors)
+        });
+        outcome
+    }
+}
+
+fn decide(interaction: &Interaction, limits: &Limits) -> Decision {
+    let Interaction { run, judgement, interactor_cpu, .. } = interaction;
+    let error = |message| Decision { verdict: Verdict::JudgeError, score: None, message };
+    let judgement = match judgement {
+        Ok(judgement) => judgement,
+        Err(why) => return error(why.clone()),
+    };
+    let ruling = classify(run, limits).filter(|_| !interaction.refused_first());
+    match ruling {
+        None => {
+            let Judgement { opinion, message, score, .. } = judgement.clone();
+            Decision { verdict: opinion.into(), score: score.map(Score::from), message }
+        }
+        Some(ruling) if ruling.verdict != Verdict::IdleLimit => {
+            Decision { verdict: ruling.verdict, score: None, message: ruling.message }
+        }
+        // The submission cannot help it when the interactor is at work.
+        Some(_) if *interactor_cpu > run.wall / 2 => error(format!(
+            "the interactor used {} of CPU time while the submission waited {}",
+            seconds(*interactor_cpu),
+            seconds(run.wall)
+        )),
+        Some(ruling) => {
+            let message = format!("{}; {}", ruling.message, interaction.standing);
+            Decision { verdict: ruling.verdict, score: None, message }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::{Ending, Limit, Transcript};
+
+    fn interaction(
+        ending: Ending,
+        judgement: Result<Judgement, String>,
+        interactor_first: bool,
+    ) -> Interaction {
+        Interaction {
+            run: Run {
+                ending,
+                cpu: Duration::from_millis(10),
+                wall: Duration::from_secs(6),
+                memory: 0,
+                output: Vec::new(),
+                output_bytes: 0,
+                errors: Vec::new(),
+                refused_processes: 0,
+            },
+            judgement,
+            interactor_first,
+            interactor_cpu: Duration::ZERO,
+            transcript: Transcript::default(),
+            standing: "each waited".into(),
+        }
+    }
+
+    #[track_caller]
+    fn case(interaction: &Interaction, verdict: Verdict, message: &str) {
+        let decision = decide(interaction, &Limits::default());
+        assert_eq!((decision.verdict, decision.message.as_str()), (verdict, message));
+    }
+
+    #[test]
+    fn who_ended_first_decides() {
+        let (crash, fine) = (Ending::Signalled(11), Ending::Exited(0));
+        let wrong = || Ok(Judgement::wrong(None, "too many"));
+        let right = || Ok(Judgement::accepted("found"));
+        let broken = || Err("interactor `i.py`: exit code 1".to_owned());
+        case(&interaction(fine, right(), false), Verdict::Accepted, "found");
+        case(&interaction(fine, wrong(), false), Verdict::WrongAnswer, "too many");
+        case(&interaction(crash, wrong(), true), Verdict::WrongAnswer, "too many");
+        case(&interaction(crash, wrong(), false), Verdict::RunTimeError, "signal 11 (SIGSEGV)");
+        case(&interaction(crash, right(), true), Verdict::RunTimeError, "signal 11 (SIGSEGV)");
+        for (ending, first) in [(fine, false), (crash, true), (crash, false)] {
+            let what = interaction(ending, broken(), first);
+            case(&what, Verdict::JudgeError, "interactor `i.py`: exit code 1");
+        }
+        let flood = Ending::Stopped(Limit::Output);
+        case(&interaction(flood, wrong(), true), Verdict::WrongAnswer, "too many");
+        let message = "more than 64.0 MiB of output";
+        case(&interaction(flood, wrong(), false), Verdict::OutputLimit, message);
+    }
+
+    #[test]
+    fn idleness_is_explained_and_never_the_fault_of_one_who_waits_for_us() {
+        let idle = Ending::Stopped(Limit::Wall);
+        let mut what = interaction(idle, Ok(Judgement::wrong(None, "eof")), false);
+        let message =
+            "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 6.000 s; each waited";
+        case(&what, Verdict::IdleLimit, message);
+        what.interactor_cpu = Duration::from_secs(5);
+        let message = "the interactor used 5.000 s of CPU time while the submission waited 6.000 s";
+        case(&what, Verdict::JudgeError, message);
+    }
+}

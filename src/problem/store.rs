@@ -1,0 +1,272 @@
+//! Writes cases into a problem folder: input and answer, both or neither, whatever ends the
+//! process. Knows nothing of where they come from and whether they are right.
+//!
+//! Two files cannot take their places in one step. So both are first written whole under hidden
+//! names beside their places, the input as `.007.in.jury` and then the answer as `.007.ans.jury`;
+//! then the input is renamed to `007.in`, which decides, and then the answer to `007.ans`. Whoever
+//! was killed in between has left one of two things behind:
+//!
+//! - the hidden input: nothing was decided, and both hidden files go;
+//! - the hidden answer alone: it is whole and its input is in its place, so it takes its own.
+//!
+//! The next [`Store`] clears this up. Loading, which may come in between and writes nothing, leaves
+//! out an input whose answer is still hidden. One process at a time holds the [`Store`] of a
+//! folder: a lock on the problem folder itself, which ends with its holder.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::fs::FlockOperation;
+use tempfile::NamedTempFile;
+use walkdir::WalkDir;
+
+/// Ending of the hidden files.
+const HIDDEN: &str = ".jury";
+
+/// Beginning of the hidden name of a file that stands for itself.
+const ALONE: &str = ".jury-";
+
+/// How often a lock that somebody else holds is tried.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// Why a case was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is a file of this name already.
+    #[error("there is a file {} already", .0.display())]
+    Taken(PathBuf),
+    /// The caller did not want to wait any longer for another process.
+    #[error("stopped while another process was writing cases")]
+    Stopped,
+    /// A file or folder cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// The right to write cases into one problem folder, held until dropped.
+#[derive(Debug)]
+pub struct Store {
+    data: PathBuf,
+    /// Locked; the lock goes with the descriptor.
+    _lock: File,
+}
+
+impl Store {
+    /// Takes the problem folder, waiting while another process has it, and clears up what a killed
+    /// one left behind. `stop` is asked now and then whether to give up.
+    ///
+    /// # Errors
+    /// [`StoreError::Stopped`], or what fails on the machine's side.
+    pub fn open(folder: &Path, stop: &dyn Fn() -> bool) -> Result<Self, StoreError> {
+        let lock = File::open(folder).map_err(failed(folder))?;
+        while let Err(errno) = rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive) {
+            if !matches!(errno, rustix::io::Errno::WOULDBLOCK | rustix::io::Errno::INTR) {
+                return Err(failed(folder)(errno.into()));
+            }
+            if stop() {
+                return Err(StoreError::Stopped);
+            }
+            std::thread::sleep(PATIENCE);
+        }
+        let store = Self { data: folder.join("data"), _lock: lock };
+        store.clear()?;
+        Ok(store)
+    }
+
+    /// Adds a case that is not there yet; `name` is a path below `data` without ending.
+    ///
+    /// # Errors
+    /// [`StoreError::Taken`], or what fails on the machine's side; then nothing was added.
+    pub fn add(
+        &self,
+        name: &str,
+        input: &[u8],
+        answer: Option<&[u8]>,
+    ) -> Result<Vec<PathBuf>, StoreError> {
+        let places = self.places(name);
+        if let Some(taken) = [&places.input, &places.answer].into_iter().find(|p| p.exists()) {
+            return Err(StoreError::Taken(taken.clone()));
+        }
+        let made = self.make_folder(&places.folder)?;
+        let put = places.put(input, answer);
+        if put.is_err() {
+            // Only what was made just now, and only where it is empty.
+            for folder in made.iter().rev() {
+                let _ = fs::remove_dir(folder);
+            }
+        }
+        put
+    }
+
+    /// Puts a case in its place, whatever was there.
+    ///
+    /// # Errors
+    /// What fails on the machine's side.
+    pub fn replace(
+        &self,
+        name: &str,
+        input: &[u8],
+        answer: Option<&[u8]>,
+    ) -> Result<Vec<PathBuf>, StoreError> {
+        let places = self.places(name);
+        self.make_folder(&places.folder)?;
+        places.put(input, answer)
+    }
+
+    /// Puts an answer beside an input that is there.
+    ///
+    /// # Errors
+    /// What fails on the machine's side.
+    pub fn replace_answer(&self, name: &str, answer: &[u8]) -> Result<PathBuf, StoreError> {
+        let places = self.places(name);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(ALONE);
+        let hidden = written(&mut builder, &places.folder, answer)?;
+        renamed(hidden, &places.answer)?;
+        Ok(places.answer)
+    }
+
+    fn places(&self, name: &str) -> Places {
+        let input = self.data.join(format!("{name}.in"));
+        let own = Path::new(name).file_name().unwrap_or_default();
+        Places {
+            folder: input.parent().unwrap_or(&self.data).to_owned(),
+            own: own.to_string_lossy().into_owned(),
+            answer: self.data.join(format!("{name}.ans")),
+            input,
+        }
+    }
+
+    /// Makes the folder and those above it; returns what was not there, outermost first.
+    fn make_folder(&self, folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+        let above = folder.ancestors().take_while(|above| above.starts_with(&self.data));
+        let mut missing: Vec<PathBuf> =
+            above.filter(|above| !above.exists()).map(Path::to_owned).collect();
+        missing.reverse();
+        fs::create_dir_all(folder).map_err(failed(folder))?;
+        Ok(missing)
+    }
+
+    /// Clears up after killed processes, as the opening words of this file say.
+    fn clear(&self) -> Result<(), StoreError> {
+        let entries = WalkDir::new(&self.data).follow_links(true).into_iter().flatten();
+        for entry in entries {
+            let (path, name) = (entry.path(), entry.file_name().to_string_lossy());
+            let remove = |path: &Path| match fs::remove_file(path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(path)(error)),
+                _ => Ok(()),
+            };
+            if name.starts_with(ALONE) && entry.file_type().is_file() {
+                remove(path)?;
+            } else if let Some(own) = hidden_name(&name, "in") {
+                // The answer first: left alone it would count as decided.
+                remove(&path.with_file_name(hidden(own, "ans")))?;
+                remove(path)?;
+            } else if let Some(own) = hidden_name(&name, "ans")
+                && !path.with_file_name(hidden(own, "in")).exists()
+                && path.exists()
+            {
+                let place = path.with_file_name(format!("{own}.ans"));
+                if path.with_file_name(format!("{own}.in")).exists() {
+                    fs::rename(path, &place).map_err(failed(&place))?;
+                } else {
+                    remove(path)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether an input without an answer beside it belongs to a case that is just being added.
+pub fn is_being_added(input: &Path) -> bool {
+    let own = input.file_stem().unwrap_or_default().to_string_lossy();
+    // In this order: the answer is never at neither place.
+    input.with_file_name(hidden(&own, "ans")).exists()
+        || input.with_file_name(format!("{own}.ans")).exists()
+}
+
+/// Where the files of a case go.
+#[derive(Debug)]
+struct Places {
+    folder: PathBuf,
+    /// The case's own name, without its group.
+    own: String,
+    input: PathBuf,
+    answer: PathBuf,
+}
+
+impl Places {
+    fn put(&self, input: &[u8], answer: Option<&[u8]>) -> Result<Vec<PathBuf>, StoreError> {
+        let hidden_input = self.hidden("in", input)?;
+        let hidden_answer = answer.map(|answer| self.hidden("ans", answer)).transpose()?;
+        let is_new = !self.input.exists();
+        if let Err(error) = hidden_input.persist(&self.input) {
+            // Before the hidden input, which goes with the error.
+            drop(hidden_answer);
+            return Err(failed(&self.input)(error.error));
+        }
+        let mut written = vec![self.input.clone()];
+        if let Some(hidden) = hidden_answer {
+            if let Err(error) = renamed(hidden, &self.answer) {
+                if is_new {
+                    let _ = fs::remove_file(&self.input);
+                }
+                return Err(error);
+            }
+            written.push(self.answer.clone());
+        }
+        // The names too, so that a loss of power finds them as written.
+        File::open(&self.folder)
+            .and_then(|folder| folder.sync_all())
+            .map_err(failed(&self.folder))?;
+        Ok(written)
+    }
+
+    fn hidden(&self, ending: &str, bytes: &[u8]) -> Result<NamedTempFile, StoreError> {
+        let name = hidden(&self.own, ending);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&name).rand_bytes(0);
+        written(&mut builder, &self.folder, bytes)
+    }
+}
+
+/// `.007.in.jury`.
+fn hidden(own: &str, ending: &str) -> String {
+    format!(".{own}.{ending}{HIDDEN}")
+}
+
+/// The case's own name in such a name.
+fn hidden_name<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
+    name.strip_prefix('.')?.strip_suffix(HIDDEN)?.strip_suffix(ending)?.strip_suffix('.')
+}
+
+/// A file that goes away again unless it is renamed.
+fn written(
+    builder: &mut tempfile::Builder<'_, '_>,
+    folder: &Path,
+    bytes: &[u8],
+) -> Result<NamedTempFile, StoreError> {
+    let file = builder.permissions(Permissions::from_mode(0o666)).tempfile_in(folder);
+    let mut file = file.map_err(failed(folder))?;
+    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed(file.path()))?;
+    Ok(file)
+}
+
+fn renamed(hidden: NamedTempFile, place: &Path) -> Result<(), StoreError> {
+    hidden.persist(place).map_err(|error| failed(place)(error.error))?;
+    Ok(())
+}
+
+fn failed(path: &Path) -> impl Fn(io::Error) -> StoreError {
+    let path = path.to_owned();
+    move |source| StoreError::Io { path: path.clone(), source }
+}

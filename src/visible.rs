@@ -1,0 +1,68 @@
+//! Foreign bytes as text that does no harm. Knows nothing of where they come from.
+
+/// Foreign bytes so that they cannot act on a terminal: control characters and what is not UTF-8
+/// become visible.
+pub fn visible(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            let hidden = character.is_control() || is_bidirectional(character);
+            if hidden && character != '\t' {
+                text.extend(character.escape_default());
+            } else {
+                text.push(character);
+            }
+        }
+        for byte in chunk.invalid() {
+            text.extend(std::ascii::escape_default(*byte).map(char::from));
+        }
+    }
+    text
+}
+
+/// Marks that reorder the text around them.
+fn is_bidirectional(character: char) -> bool {
+    matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The first line that is not blank, visible, of at most this many characters.
+pub fn first_line(bytes: &[u8], most: usize) -> String {
+    bytes
+        .split(|&byte| byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .find(|line| !line.is_empty())
+        .map_or_else(String::new, |line| short(line, most))
+}
+
+/// The last line that is not blank, visible, of at most this many characters.
+pub fn last_line(bytes: &[u8], most: usize) -> String {
+    bytes
+        .rsplit(|&byte| byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .find(|line| !line.is_empty())
+        .map_or_else(String::new, |line| short(line, most))
+}
+
+fn short(line: &[u8], most: usize) -> String {
+    // No character takes more than four bytes, so what is cut off here would not be shown.
+    let text = visible(&line[..line.len().min(4 * most + 4)]).replace('\t', " ");
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{first_line, last_line};
+
+    #[test]
+    fn lines_are_found_made_visible_and_cut() {
+        assert_eq!(first_line(b"\n \r\n one\x1b[2J \ntwo", 80), "one\\u{1b}[2J");
+        assert_eq!(last_line(b"one\ntwo\n\n", 80), "two");
+        assert_eq!(first_line("ééééé".as_bytes(), 3), "ééé…");
+        assert_eq!(first_line(b"\xff\xfe", 80), "\\xff\\xfe");
+        assert_eq!(last_line(b"", 80), "");
+        assert_eq!(first_line(&vec![b'x'; 1 << 20], 5), "xxxxx…");
+    }
+}

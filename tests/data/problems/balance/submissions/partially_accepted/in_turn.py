@@ -1,0 +1,2 @@
+count = int(input())
+print(("RL" * count)[:count])
