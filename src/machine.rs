@@ -147,6 +147,45 @@ impl HeldFolder {
     }
 }
 
+/// How the names of temporary folders begin.
+const TEMPORARY: &str = "jury-aside-";
+
+/// A temporary folder, for this user alone. It goes when this is dropped; one of a killed process
+/// goes when the next is made beside it.
+#[derive(Debug)]
+pub struct TemporaryFolder(HeldFolder);
+
+impl TemporaryFolder {
+    /// Makes one where temporary files go.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn make() -> io::Result<Self> {
+        Self::make_in(&std::env::temp_dir(), TEMPORARY)
+    }
+
+    /// Makes one in this folder, under a name that begins so.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn make_in(parent: &Path, prefix: &str) -> io::Result<Self> {
+        sweep(parent, prefix, is_own, |path| drop(fs::remove_dir_all(path)));
+        HeldFolder::make(parent, prefix).map(Self)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        // What cannot be removed now is swept later.
+        let _ = fs::remove_dir_all(self.path());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,6 +216,20 @@ mod tests {
         drop(held);
         sweep(place.path(), "x-", is_own, remove);
         assert!(!held_path.exists());
+    }
+
+    #[test]
+    fn a_temporary_folder_of_a_dead_process_goes_when_the_next_is_made() {
+        let place = tempfile::tempdir().unwrap();
+        let dead = place.path().join("x-dead");
+        fs::create_dir_all(dead.join("deep")).unwrap();
+        let first = TemporaryFolder::make_in(place.path(), "x-").unwrap();
+        assert!(!dead.exists());
+        let second = TemporaryFolder::make_in(place.path(), "x-").unwrap();
+        assert!(first.path().exists());
+        fs::write(second.path().join("file"), "x").unwrap();
+        drop((first, second));
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
     }
 
     #[test]

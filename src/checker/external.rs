@@ -9,18 +9,17 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use bytesize::ByteSize;
-use jury_checkers::{Files, Invalid, Judgement};
-use tempfile::TempDir;
-
 use super::{Checker, PartFailure, Validator, icpc, testlib};
 use crate::limits::Limits;
+use crate::machine::TemporaryFolder;
 use crate::problem::{Part, Protocol};
 use crate::sandbox::{
     Ending, Finished, Input, Interrupt, Job, Keep, Kept, Level, Limit, Run, Sandbox, SandboxError,
     Slot, View,
 };
 use crate::visible::{first_line, last_line};
+use bytesize::ByteSize;
+use jury_checkers::{Files, Invalid, Judgement};
 
 /// Longest message that is taken of a program, in characters.
 pub(super) const LONGEST: usize = 300;
@@ -57,7 +56,7 @@ pub struct External {
 pub(super) struct Desk {
     pub(super) slot: Slot,
     /// Where the folder of files stands.
-    folder: TempDir,
+    folder: TemporaryFolder,
 }
 
 /// What a program said.
@@ -131,8 +130,8 @@ impl External {
         Ok(Desk { slot: self.sandbox.open(&view)?, folder })
     }
 
-    fn folder(&self) -> io::Result<TempDir> {
-        let folder = tempfile::Builder::new().prefix("jury-part-").tempdir()?;
+    fn folder(&self) -> io::Result<TemporaryFolder> {
+        let folder = TemporaryFolder::make()?;
         let shown = shown(&folder);
         fs::create_dir(&shown)?;
         fs::set_permissions(&shown, fs::Permissions::from_mode(0o755))?;
@@ -234,7 +233,7 @@ fn is_starved(run: &Run) -> bool {
 }
 
 /// The folder that programs see as `/files`.
-fn shown(folder: &TempDir) -> PathBuf {
+fn shown(folder: &TemporaryFolder) -> PathBuf {
     Path::join(folder.path(), "files")
 }
 

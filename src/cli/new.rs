@@ -2,15 +2,15 @@
 //! piece. Its files lie in `templates/`, as they are but for the words between `@` signs and the
 //! one line of each program that prints.
 
-use std::fs::{self, Permissions};
+use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use rustix::fs::{CWD, RenameFlags};
 
 use crate::judge::generate::{Answers, Remaking};
+use crate::machine::TemporaryFolder;
 use crate::problem::load;
 use crate::report::terminal::quoted;
 
@@ -50,10 +50,7 @@ pub(super) struct Arguments {
 /// Makes the problem and tells what to do next.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let place = Place::find(context, &arguments.slug)?;
-    let draft = tempfile::Builder::new()
-        .prefix(".jury-new-")
-        .permissions(Permissions::from_mode(0o777))
-        .tempdir_in(&place.parent)
+    let draft = TemporaryFolder::make_in(&place.parent, ".jury-new-")
         .with_context(|| format!("cannot write into {}", place.parent.display()))
         .map_err(Failure::ours)?;
     let folder = draft.path().join(&place.slug);

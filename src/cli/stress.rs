@@ -10,6 +10,7 @@ use anyhow::{Context as _, anyhow};
 use crate::judge::answer::{Answered, answer};
 use crate::judge::stress::{Goal, Hunt, Inputs, Keep, Rival, Role, reduce, search};
 use crate::judge::{JudgeFailure, Parts, Tools};
+use crate::machine::TemporaryFolder;
 use crate::problem::Problem;
 use crate::report::stress::{self as report, End, Find, Stressed};
 use crate::report::terminal;
@@ -123,7 +124,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let parts = tools.parts(&problem)?;
     let scratch =
-        tempfile::tempdir().context("cannot make a temporary folder").map_err(Failure::ours)?;
+        TemporaryFolder::make().context("cannot make a temporary folder").map_err(Failure::ours)?;
     let progress = Progress::new(0);
     progress.subject("building");
     let other = other(&tools, &problem, &parts, arguments)?;

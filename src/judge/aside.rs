@@ -2,21 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
+use crate::machine::TemporaryFolder;
 use crate::problem::store::StoreError;
 
 use super::JudgeFailure;
 
 /// The folder, deleted at the end.
 #[derive(Debug)]
-pub(super) struct Aside(TempDir);
+pub(super) struct Aside(TemporaryFolder);
 
 impl Aside {
     /// A new one, outside the problem.
     pub(super) fn new() -> Result<Self, JudgeFailure> {
         let failed = |source| StoreError::Io { path: PathBuf::from("a temporary folder"), source };
-        Ok(Self(tempfile::Builder::new().prefix("jury-").tempdir().map_err(failed)?))
+        Ok(Self(TemporaryFolder::make().map_err(failed)?))
     }
 
     /// Writes a file for this case.

@@ -12,6 +12,7 @@ use super::ground::Ground;
 use super::slot::Seat;
 use super::{Ending, Interrupt, Limit, Run, SandboxError, Trial, canary};
 use crate::limits::Limits;
+use crate::machine::TemporaryFolder;
 
 /// What an attempt must come to where its wall holds.
 #[derive(Clone, Copy)]
@@ -52,7 +53,7 @@ pub(super) fn trials(
     let failed = |step: &str, source| SandboxError::Failed { step: step.into(), source };
     // In a folder of its own, of which there is none inside.
     let folder =
-        tempfile::tempdir().map_err(|source| failed("making a folder for trials", source))?;
+        TemporaryFolder::make().map_err(|source| failed("making a folder for trials", source))?;
     let secret = folder.path().join("secret");
     fs::write(&secret, "nobody shall read this")
         .map_err(|source| failed("making a file for trials", source))?;

@@ -1,6 +1,7 @@
 //! `jury add` killed at many moments: the package stays whole, with the new case or without.
 
 use std::cell::Cell;
+use std::fs::File;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -15,7 +16,7 @@ fn adding(world: &World) -> Child {
     world
         .command(&["add", "./p", "new.in", "--no-submissions"])
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(File::create(world.path("said")).expect("made"))
         .spawn()
         .expect("started")
 }
@@ -117,7 +118,8 @@ fn a_killed_addition_leaves_no_case_or_a_whole_one() {
 
     kill_after(&world, 2);
     note(is_there(&world));
-    assert!(adding(&world).wait().expect("ended").success());
+    let added = adding(&world).wait().expect("ended").success();
+    assert!(added, "{}", std::fs::read_to_string(world.path("said")).expect("readable"));
     assert!(is_there(&world));
     assert_eq!(left(&world.path("p/data/secret")), Vec::<String>::new());
     world.jury(&["verify", "./p"], 0);
