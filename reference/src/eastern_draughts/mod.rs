@@ -1,8 +1,9 @@
 //! `eastern-draughts`: few turns from any position to the goal triangle.
 //!
-//! [`beam`] searches over turns until its time is up, [`merge`](mod@merge) makes one of two turns
-//! where it can, [`fallback`] completes whatever is left, and [`turn`] writes out the steps and jumps of each turn. [`board`] has the grid, [`network`] the
-//! jumps of a whole position at once. Knows nothing of the checker that judges the answer.
+//! [`beam`] searches over turns until its time is up, as wide as [`pace`] says; [`position`] has the
+//! turns out of a position, [`cost`] its value. [`merge`](mod@merge) makes one of two turns where it
+//! can, [`fallback`] completes whatever is left, [`turn`] writes out the steps and jumps of each turn,
+//! [`board`] has the grid. Knows nothing of the checker that judges the answer.
 //!
 //! # What each idea gave
 //!
@@ -29,16 +30,19 @@
 
 pub mod beam;
 pub mod board;
+pub mod cost;
 pub mod fallback;
 pub mod merge;
-pub mod network;
+pub mod pace;
+pub mod position;
 pub mod turn;
 
 #[cfg(test)]
 mod tests;
 
-use beam::{Weights, search};
+use beam::search;
 use board::{Board, x_of, y_of};
+use cost::Weights;
 use merge::merge;
 use std::time::Duration;
 use turn::{Path, path};
@@ -58,7 +62,7 @@ pub fn default_time(board: &Board) -> Duration {
 /// The turns of a whole game, found by the time that the thread's CPU clock reads `begun` and `time`
 /// more; for a program that counts its start, `begun` is zero.
 pub fn solve(board: &Board, begun: Duration, time: Duration) -> Vec<Path> {
-    let mut searched = search(board, begun + time.mul_f64(PART_OF_SEARCH), &Weights::tuned());
+    let mut searched = search(board, begun + time.mul_f64(PART_OF_SEARCH), &Weights::tuned(board));
     merge(board, &mut searched, begun + time);
     let mut pieces = board.pieces;
     let mut paths = Vec::new();

@@ -1,9 +1,8 @@
 //! Every answer is replayed by rules written again here, on characters and printed numbers.
 
-use super::board::{Board, CELLS, Cell, CellSet, DIRECTIONS, cell_at, height};
+use super::board::{Board, Cell, CellSet, cell_at, height};
 use super::merge::merge;
-use super::network::{Network, crosses_itself};
-use super::turn::{jumps, path};
+use super::turn::path;
 use super::{answer, default_time, fallback, score, solve};
 use crate::clock::thread_cpu_time;
 use crate::random::Random;
@@ -160,36 +159,6 @@ fn the_time_given_is_kept() {
         let used = thread_cpu_time().saturating_sub(begun);
         // The limit is over 1.4 times this; tests run slower than the shipped program.
         assert!(used < time.mul_f64(1.4), "{used:?} of {time:?}");
-    }
-}
-
-#[test]
-fn the_network_offers_what_jumps_reach_and_little_more() {
-    let mut random = Random::new(5);
-    let mut network = Network::new(grid_of(9));
-    for _ in 0..300 {
-        let goal = u16::try_from(1 + random.below(9)).unwrap();
-        let board = random_board(&mut random, 9, goal);
-        let empty = board.grid().without(&board.pieces);
-        network.build(&board.pieces, &empty, board.side);
-        for from in board.pieces.cells() {
-            let mut offered = vec![false; CELLS];
-            for direction in DIRECTIONS {
-                let over = board.neighbour(from, direction);
-                let over = over.filter(|over| board.pieces.contains(*over));
-                let to = over.and_then(|over| board.neighbour(over, direction));
-                if let Some(to) = to.filter(|to| empty.contains(*to)) {
-                    let root = network.root(to);
-                    network.members(root).for_each(|cell| offered[usize::from(cell)] = true);
-                }
-            }
-            for to in empty.cells() {
-                let reached = jumps(&board, &board.pieces, from, to).is_some();
-                let offered = offered[usize::from(to)];
-                assert!(offered || !reached, "{from} -> {to}\n{}", text(&board));
-                assert!(reached || !offered || crosses_itself(&empty, from));
-            }
-        }
     }
 }
 
