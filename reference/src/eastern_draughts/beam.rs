@@ -19,8 +19,8 @@ pub fn search(board: &Board, until: Duration, weights: &Weights) -> Vec<(Cell, C
 const PATIENCE: u32 = 40;
 /// Costs are set anew when this part of the way is left that was left the last time.
 const COSTS_LAST: f64 = 0.85;
-/// Slots for hashes, a power of 2.
-const SEEN_SLOTS: usize = 1 << 18;
+/// Slots for hashes of positions, a power of 2. More would not fit into the nearer caches.
+const SEEN_SLOTS: usize = 1 << 14;
 
 /// A turn that could be made.
 #[derive(Debug, Clone, Copy)]
@@ -54,14 +54,14 @@ struct Search<'a> {
     /// Positions of earlier layers, to be overwritten.
     spare: Vec<Box<Position>>,
     /// Hashes of positions; one may drive out another, which costs time only.
-    seen: Vec<u64>,
+    seen: Vec<u32>,
     /// The share of the way that was left when the costs were set.
     costs_of: f64,
 }
 
 impl<'a> Search<'a> {
     fn new(board: &'a Board, until: Duration, weights: &'a Weights) -> Self {
-        let pace = Pace::new(board.left(&board.pieces), until, weights.thrift);
+        let pace = Pace::new(board.left(&board.pieces), until);
         let mut maker = Maker::new(board, weights);
         let first = Box::new(maker.first(board));
         Self {
@@ -158,8 +158,8 @@ impl<'a> Search<'a> {
         let Candidate { position, turn, .. } = *candidate;
         let before = &self.beam[position as usize];
         let hash = self.maker.hash_after(before, turn);
-        let seen = &mut self.seen[low_bits(hash) % SEEN_SLOTS];
-        if std::mem::replace(seen, hash) == hash {
+        let (slot, rest) = split(hash);
+        if std::mem::replace(&mut self.seen[slot], rest) == rest {
             return None;
         }
         let mut next = self.spare.pop().unwrap_or_else(|| before.clone());
@@ -200,7 +200,8 @@ fn keep_best(candidates: &mut Vec<Candidate>, count: usize) -> i32 {
     limit
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "only the low bits are wanted")]
-fn low_bits(hash: u64) -> usize {
-    hash as usize
+/// The slot for a hash, and what is kept there.
+#[expect(clippy::cast_possible_truncation, reason = "the two halves")]
+fn split(hash: u64) -> (usize, u32) {
+    (hash as usize % SEEN_SLOTS, (hash >> 32) as u32)
 }

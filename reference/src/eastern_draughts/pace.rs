@@ -12,6 +12,8 @@ const POWER: f64 = 0.58;
 /// Until something is known, a turn is taken to gain so much, and a position to take so long.
 const FIRST_GAIN: f64 = 4.0;
 const FIRST_COST: Duration = Duration::from_nanos(1500);
+/// The share of an even width that is used; the rest widens the beam later.
+const THRIFT: f64 = 0.9;
 /// The widest beam.
 const WIDEST: f64 = 50_000.0;
 
@@ -23,15 +25,13 @@ pub struct Pace {
     least: u32,
     layers: u32,
     stalled: u32,
-    /// The share of an even width that is used now; the rest widens the beam later.
-    thrift: f64,
 }
 
 impl Pace {
     /// For a search that begins now with so long a way to go.
-    pub fn new(total: u32, until: Duration, thrift: f64) -> Self {
+    pub fn new(total: u32, until: Duration) -> Self {
         let begun = thread_cpu_time();
-        Self { begun, until, total, least: total, layers: 0, stalled: 0, thrift }
+        Self { begun, until, total, least: total, layers: 0, stalled: 0 }
     }
 
     /// Positions for the next layer, when so many have been made.
@@ -56,7 +56,7 @@ impl Pace {
         };
         let ahead = turns * share + 2.0;
         let left = self.until.saturating_sub(now).as_secs_f64();
-        (left / each.max(1e-9) / ahead * self.thrift).clamp(1.0, WIDEST) as usize
+        (left / each.max(1e-9) / ahead * THRIFT).clamp(1.0, WIDEST) as usize
     }
 
     /// A layer is done, whose lowest position has `left` to go.

@@ -8,15 +8,15 @@
 //! best cells are listed: as soon as one of them is made, the others follow. Knows nothing of the
 //! choice among turns.
 
-use super::board::{Board, Cell, height};
+use super::board::{Board, Cell, bits, height};
 use super::cost::{UNIT, Weights};
 use crate::random::Random;
 
-/// A cell's number on a board with a margin of two rows above and below: 64 more than the [`Cell`].
+/// A [`Cell`] as an index. Rows of 32 have room for two walls right of the board, which lie left of
+/// the next row as well, and so have the two rows below the board for those above it.
 type Spot = usize;
 
-const MARGIN: u16 = 64;
-const SPOTS: usize = 34 * 32;
+const SPOTS: usize = 32 * 32;
 
 const EMPTY: u8 = 0;
 const PIECE: u8 = 1;
@@ -37,14 +37,14 @@ const FEWEST_TURNS: usize = MOST_TURNS / 4;
 pub struct Turn {
     /// How much it lowers the position's cost.
     pub gain: i32,
-    from: u16,
-    to: u16,
+    from: Cell,
+    to: Cell,
 }
 
 impl Turn {
     /// The cell that the piece leaves and the one it goes to.
     pub fn ends(self) -> (Cell, Cell) {
-        (self.from - MARGIN, self.to - MARGIN)
+        (self.from, self.to)
     }
 
     /// Jumps change x and y by even numbers, so none has the difference of a step.
@@ -53,7 +53,7 @@ impl Turn {
     }
 
     fn spots(self) -> (Spot, Spot) {
-        (self.from.into(), self.to.into())
+        (usize::from(self.from) % SPOTS, usize::from(self.to) % SPOTS)
     }
 }
 
@@ -97,13 +97,13 @@ impl Position {
 /// What the positions of one game share: the costs of cells, and room to work.
 pub struct Maker {
     costs: [i32; SPOTS],
-    keys: Vec<u64>,
+    keys: [u64; SPOTS],
     /// What a misfit costs.
     misfit: i32,
     /// By spot, when it was last walked.
     walked: [u32; SPOTS],
     walk: u32,
-    queue: Vec<u16>,
+    queue: Vec<Cell>,
     /// Turns found new.
     fresh: Vec<Turn>,
 }
@@ -115,7 +115,7 @@ impl Maker {
         let mut random = Random::new(1);
         let mut maker = Self {
             costs: [0; SPOTS],
-            keys: (0..SPOTS).map(|_| random.next_u64()).collect(),
+            keys: std::array::from_fn(|_| random.next_u64()),
             misfit: (weights.misfit * UNIT) as i32,
             walked: [0; SPOTS],
             walk: 0,
@@ -130,7 +130,7 @@ impl Maker {
     /// position then.
     pub fn set_costs(&mut self, board: &Board, weights: &Weights, share: f64) {
         for cell in board.grid().cells() {
-            self.costs[usize::from(cell + MARGIN)] = weights.cost(board, cell, share);
+            self.costs[usize::from(cell)] = weights.cost(board, cell, share);
         }
     }
 
@@ -139,7 +139,7 @@ impl Maker {
         let mut spots = [WALL; SPOTS];
         let mut surplus = [0; 4];
         for cell in board.grid().cells() {
-            let spot = usize::from(cell + MARGIN);
+            let spot = usize::from(cell);
             let is_piece = board.pieces.contains(cell);
             let in_goal = height(cell) < u32::from(board.goal);
             spots[spot] = if is_piece { PIECE } else { EMPTY };
@@ -270,14 +270,11 @@ impl Maker {
         self.walked[seed] = self.walk;
         let mut index = 0;
         while let Some(spot) = self.queue.get(index) {
-            let spot = usize::from(*spot);
+            let spot = usize::from(*spot) % SPOTS;
             index += 1;
             cells.add(-self.costs[spot], spot);
-            for stride in STRIDES {
-                if spots[at(spot, stride)] != PIECE {
-                    continue;
-                }
-                let beyond = at(spot, 2 * stride);
+            for direction in bits(pieces_around(spots, spot)) {
+                let beyond = at(spot, 2 * STRIDES[usize::from(direction) % 6]);
                 if spots[beyond] == PIECE {
                     pieces.add(self.costs[beyond], beyond);
                 } else if spots[beyond] == EMPTY && self.walked[beyond] != self.walk {
@@ -310,7 +307,7 @@ impl Maker {
             if turn.is_step() {
                 turn.from != made.from && turn.to != made.to
             } else {
-                self.walked[usize::from(turn.to)] != self.walk
+                self.walked[usize::from(turn.to) % SPOTS] != self.walk
             }
         };
         let mut kept = before.turns.iter().filter(stays).peekable();
@@ -367,7 +364,7 @@ impl Maker {
 }
 
 /// The two best of what is added.
-struct Best([(i32, u16); 2]);
+struct Best([(i32, Cell); 2]);
 
 impl Best {
     fn new() -> Self {
@@ -382,7 +379,7 @@ impl Best {
         }
     }
 
-    fn found(&self) -> impl Iterator<Item = (i32, u16)> + use<> {
+    fn found(&self) -> impl Iterator<Item = (i32, Cell)> + use<> {
         self.0.into_iter().filter(|(value, _)| *value > i32::MIN)
     }
 }
@@ -399,16 +396,22 @@ fn sort(turns: &mut [Turn]) {
     turns.sort_unstable_by_key(|turn| std::cmp::Reverse(turn.gain));
 }
 
+/// The directions in which a piece is next to the spot, as bits.
+fn pieces_around(spots: &[u8; SPOTS], spot: Spot) -> u32 {
+    let is_piece = |direction: usize| u32::from(spots[at(spot, STRIDES[direction])] == PIECE);
+    (0..STRIDES.len()).fold(0, |found, direction| found | is_piece(direction) << direction)
+}
+
 /// The parities of x and y, as a number below 4.
 fn class(spot: Spot) -> usize {
     spot & 1 | spot >> 4 & 2
 }
 
 fn at(spot: Spot, stride: isize) -> Spot {
-    spot.wrapping_add_signed(stride)
+    spot.wrapping_add_signed(stride) % SPOTS
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "there are few spots")]
-fn number(spot: Spot) -> u16 {
-    spot as u16
+fn number(spot: Spot) -> Cell {
+    spot as Cell
 }
