@@ -8,6 +8,7 @@ use super::board::{Board, Cell};
 use super::cost::Weights;
 use super::pace::Pace;
 use super::position::{Maker, Novelty, Position, Turn};
+use crate::clock::thread_cpu_time;
 use std::time::Duration;
 
 /// Turns from the board's position on, until the goal or a position without headway.
@@ -19,8 +20,11 @@ pub fn search(board: &Board, until: Duration, weights: &Weights) -> Vec<(Cell, C
 const PATIENCE: u32 = 40;
 /// Costs are set anew when this part of the way is left that was left the last time.
 const COSTS_LAST: f64 = 0.85;
-/// Slots for hashes of positions, a power of 2. More would not fit into the nearer caches.
-const SEEN_SLOTS: usize = 1 << 14;
+/// CPU time for each slot for hashes of positions: a slot for some positions. More slots for the time
+/// of the limits would not fit into the nearer caches.
+const TIME_PER_SLOT: Duration = Duration::from_micros(7);
+/// Slots at least and at most, as powers of 2.
+const SEEN_BITS: (u32, u32) = (14, 22);
 
 /// A turn that could be made.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +76,7 @@ impl<'a> Search<'a> {
             made: vec![Made { before: 0, ends: (0, 0) }],
             beam: vec![first],
             spare: Vec::new(),
-            seen: vec![0; SEEN_SLOTS],
+            seen: vec![0; slots(until.saturating_sub(thread_cpu_time()))],
             costs_of: 1.0,
         }
     }
@@ -158,7 +162,7 @@ impl<'a> Search<'a> {
         let Candidate { position, turn, .. } = *candidate;
         let before = &self.beam[position as usize];
         let hash = self.maker.hash_after(before, turn);
-        let (slot, rest) = split(hash);
+        let (slot, rest) = split(hash, self.seen.len());
         if std::mem::replace(&mut self.seen[slot], rest) == rest {
             return None;
         }
@@ -200,8 +204,14 @@ fn keep_best(candidates: &mut Vec<Candidate>, count: usize) -> i32 {
     limit
 }
 
-/// The slot for a hash, and what is kept there.
+/// Slots for a search that may take so long, a power of 2.
+fn slots(time: Duration) -> usize {
+    let wanted = usize::try_from(time.as_nanos() / TIME_PER_SLOT.as_nanos()).unwrap_or(usize::MAX);
+    wanted.clamp(1 << SEEN_BITS.0, 1 << SEEN_BITS.1).next_power_of_two()
+}
+
+/// The slot for a hash among so many, a power of 2, and what is kept there.
 #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
-fn split(hash: u64) -> (usize, u32) {
-    (hash as usize % SEEN_SLOTS, (hash >> 32) as u32)
+fn split(hash: u64, slots: usize) -> (usize, u32) {
+    (hash as usize & (slots - 1), (hash >> 32) as u32)
 }
