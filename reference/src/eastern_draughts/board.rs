@@ -21,7 +21,7 @@ pub const DIRECTIONS: [(i8, i8); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1)
 const MARGIN: usize = 2;
 
 /// A set of cells, a word a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CellSet([u32; MOST_SIDE + 2 * MARGIN]);
 
 impl CellSet {

@@ -1,12 +1,14 @@
 //! Every answer is replayed by rules written again here, on characters and printed numbers.
 
-use super::board::{Board, CELLS, Cell, CellSet, DIRECTIONS, cell_at, height};
+use super::board::{Board, Cell, CellSet, DIRECTIONS, cell_at, height};
+use super::cost::Weights;
 use super::merge::merge;
-use super::network::{Network, crosses_itself};
-use super::turn::{jumps, path};
+use super::position::{Maker, Novelty, Position};
+use super::turn::path;
 use super::{answer, default_time, fallback, score, solve};
 use crate::clock::thread_cpu_time;
 use crate::random::Random;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 const SAMPLES: [&str; 2] =
@@ -163,32 +165,108 @@ fn the_time_given_is_kept() {
     }
 }
 
-#[test]
-fn the_network_offers_what_jumps_reach_and_little_more() {
-    let mut random = Random::new(5);
-    let mut network = Network::new(grid_of(9));
-    for _ in 0..300 {
-        let goal = u16::try_from(1 + random.below(9)).unwrap();
-        let board = random_board(&mut random, 9, goal);
-        let empty = board.grid().without(&board.pieces);
-        network.build(&board.pieces, &empty, board.side);
-        for from in board.pieces.cells() {
-            let mut offered = vec![false; CELLS];
+/// All turns, found cell by cell.
+fn plain_turns(board: &Board, pieces: &CellSet) -> HashSet<(Cell, Cell)> {
+    let mut turns = HashSet::new();
+    for from in pieces.cells() {
+        for direction in DIRECTIONS {
+            let near = board.neighbour(from, direction);
+            turns.extend(near.filter(|to| !pieces.contains(*to)).map(|to| (from, to)));
+        }
+        let mut reached = vec![from];
+        while let Some(cell) = reached.pop() {
             for direction in DIRECTIONS {
-                let over = board.neighbour(from, direction);
-                let over = over.filter(|over| board.pieces.contains(*over));
-                let to = over.and_then(|over| board.neighbour(over, direction));
-                if let Some(to) = to.filter(|to| empty.contains(*to)) {
-                    let root = network.root(to);
-                    network.members(root).for_each(|cell| offered[usize::from(cell)] = true);
+                let over = board.neighbour(cell, direction).filter(|over| pieces.contains(*over));
+                let to = over.filter(|over| *over != from);
+                let to = to.and_then(|over| board.neighbour(over, direction));
+                let free = to.filter(|to| !pieces.contains(*to));
+                if let Some(to) = free.filter(|to| turns.insert((from, *to))) {
+                    reached.push(to);
                 }
             }
-            for to in empty.cells() {
-                let reached = jumps(&board, &board.pieces, from, to).is_some();
-                let offered = offered[usize::from(to)];
-                assert!(offered || !reached, "{from} -> {to}\n{}", text(&board));
-                assert!(reached || !offered || crosses_itself(&empty, from));
+        }
+    }
+    turns
+}
+
+#[test]
+fn listed_turns_are_legal_and_the_best_and_mended_lists_are_as_good_as_new_ones() {
+    let mut random = Random::new(5);
+    let gains = |position: &Position| -> Vec<i32> {
+        position.turns().iter().map(|turn| turn.gain).take(16).collect()
+    };
+    let mut mended = 0;
+    for _ in 0..200 {
+        let (side, goal) = random_size(&mut random, 9);
+        let board = random_board(&mut random, side, goal);
+        let weights = Weights::tuned(&board);
+        let cost = |cell: Cell| weights.cost(&board, cell, 1.0);
+        let mut maker = Maker::new(&board, &weights);
+        let mut position = maker.first(&board);
+        let mut pieces = board.pieces;
+        for _ in 0..30 {
+            let plain = plain_turns(&board, &pieces);
+            for turn in position.turns() {
+                let (from, to) = turn.ends();
+                assert!(plain.contains(&(from, to)), "{from} -> {to}\n{}", text(&board));
+                assert_eq!(turn.gain, cost(from) - cost(to));
             }
+            let best = plain.iter().map(|(from, to)| cost(*from) - cost(*to)).max();
+            let listed = position.turns().first().map(|turn| turn.gain);
+            assert_eq!(listed, best.filter(|best| listed.is_some() || *best > 0));
+            let Some(turn) = position.turns().get(random.below(position.turns().len().max(1)))
+            else {
+                break;
+            };
+            let (turn, mut next) = (*turn, position.clone());
+            let novelty = maker.make(&position, turn, &mut next);
+            let found = gains(&next);
+            maker.list_again(&mut next);
+            if novelty == Novelty::Opens {
+                assert_eq!(found, gains(&next), "{}", text(&board));
+                mended += 1;
+            }
+            pieces.toggle(turn.ends().0);
+            pieces.toggle(turn.ends().1);
+            assert_eq!(next.left, board.left(&pieces));
+            assert_eq!(maker.rank(&next), maker.rank(&position) - maker.drop_of(&position, turn));
+            position = next;
+        }
+    }
+    assert!(mended > 1000, "only {mended} lists were mended");
+}
+
+/// The least number of turns to the goal from every position with as many pieces, breadth first from
+/// the goal on: turns can be taken back.
+fn distances(side: u16, goal: u16) -> HashMap<Vec<Cell>, usize> {
+    let done = packed(side, goal, |cell| u32::MAX - height(*cell));
+    let mut found = HashMap::from([(done.pieces.cells().collect::<Vec<_>>(), 0)]);
+    let mut queue = VecDeque::from([done.pieces]);
+    while let Some(pieces) = queue.pop_front() {
+        let turns = found[&pieces.cells().collect::<Vec<_>>()];
+        for (from, to) in plain_turns(&done, &pieces) {
+            let mut next = pieces;
+            next.toggle(from);
+            next.toggle(to);
+            found.entry(next.cells().collect()).or_insert_with(|| {
+                queue.push_back(next);
+                turns + 1
+            });
+        }
+    }
+    found
+}
+
+#[test]
+fn few_pieces_are_solved_in_as_few_turns_as_there_can_be() {
+    let mut random = Random::new(6);
+    for (side, goal, boards) in [(20, 1, 100), (4, 2, 300), (5, 2, 300), (3, 3, 50)] {
+        let least = distances(side, goal);
+        for _ in 0..boards {
+            let board = random_board(&mut random, side, goal);
+            let cells: Vec<Cell> = board.pieces.cells().collect();
+            let turns = solve(&board, thread_cpu_time(), Duration::from_millis(20)).len();
+            assert_eq!(turns, least[&cells], "{}", text(&board));
         }
     }
 }

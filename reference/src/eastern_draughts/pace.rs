@@ -1,0 +1,78 @@
+//! How wide the beam may be: the time that is left, over the turns that are still to come.
+//!
+//! Turns gain less and less towards the end of a game: after half of the turns, well over half of the
+//! way is gone. So the turns to come are foretold from the way that is left by a power law. Knows
+//! nothing of positions.
+
+use crate::clock::thread_cpu_time;
+use std::time::Duration;
+
+/// The share of turns that is left, as a power of the share of the way.
+const POWER: f64 = 0.58;
+/// Until something is known, a turn is taken to gain so much, and a position to take so long.
+const FIRST_GAIN: f64 = 4.0;
+const FIRST_COST: Duration = Duration::from_nanos(1500);
+/// The share of an even width that is used; the rest widens the beam later.
+const THRIFT: f64 = 0.9;
+/// The widest beam.
+const WIDEST: f64 = 50_000.0;
+
+/// The progress of one search.
+pub struct Pace {
+    begun: Duration,
+    until: Duration,
+    total: u32,
+    least: u32,
+    layers: u32,
+    stalled: u32,
+}
+
+impl Pace {
+    /// For a search that begins now with so long a way to go.
+    pub fn new(total: u32, until: Duration) -> Self {
+        let begun = thread_cpu_time();
+        Self { begun, until, total, least: total, layers: 0, stalled: 0 }
+    }
+
+    /// Positions for the next layer, when so many have been made.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "the width is clamped, and far fewer than 2^52 positions are made"
+    )]
+    pub fn width(&self, made: usize) -> usize {
+        let now = thread_cpu_time();
+        let each = if made < 64 {
+            FIRST_COST.as_secs_f64()
+        } else {
+            now.saturating_sub(self.begun).as_secs_f64() / made as f64
+        };
+        let share = self.share().powf(POWER);
+        let turns = if self.layers < 10 {
+            f64::from(self.total) / FIRST_GAIN
+        } else {
+            f64::from(self.layers) / (1.0 - share).max(0.001)
+        };
+        let ahead = turns * share + 2.0;
+        let left = self.until.saturating_sub(now).as_secs_f64();
+        (left / each.max(1e-9) / ahead * THRIFT).clamp(1.0, WIDEST) as usize
+    }
+
+    /// A layer is done, whose lowest position has `left` to go.
+    pub fn note(&mut self, left: u32) {
+        self.layers += 1;
+        self.stalled = if left < self.least { 0 } else { self.stalled + 1 };
+        self.least = self.least.min(left);
+    }
+
+    /// The share of the whole way that is left.
+    pub fn share(&self) -> f64 {
+        f64::from(self.least) / f64::from(self.total.max(1))
+    }
+
+    /// Layers since the last that came lower than all before.
+    pub fn stalled(&self) -> u32 {
+        self.stalled
+    }
+}
