@@ -17,8 +17,9 @@ use super::session::Session;
 use super::transcript::{Speaker, Transcript};
 use super::{Ending, Finished, Interrupt, Job, Keep, Limit, SandboxError, Slot};
 
-/// How long the end of an output is held back for the end of its program.
-const GRACE: Duration = Duration::from_millis(100);
+/// How long the end of an output is held back for the end of its program: long enough for a busy
+/// machine to tell of it. Only programs that close their output and live on pay for it.
+const GRACE: Duration = Duration::from_secs(1);
 /// Bytes on their way that one side may leave unread before the other one has to wait.
 const ROOM: usize = 1 << 20;
 /// Bytes passed on at once.
@@ -123,10 +124,12 @@ impl Relay<'_> {
             self.wait().map_err(failed("waiting for a dialogue"))?;
             for who in [SUBMISSION, INTERACTOR] {
                 self.listen(who, &mut space).map_err(failed("reading a dialogue"))?;
-                self.pass_on(who).map_err(failed("passing on a dialogue"))?;
             }
             for who in [SUBMISSION, INTERACTOR] {
                 self.look_for_end(who, settles)?;
+            }
+            for who in [SUBMISSION, INTERACTOR] {
+                self.pass_on(who).map_err(failed("passing on a dialogue"))?;
             }
             if let [Party { finished: Some(_), .. }, Party { finished: Some(_), .. }] = self.parties
             {
@@ -154,7 +157,7 @@ impl Relay<'_> {
                 if !party.pending.is_empty() {
                     sources.push(PollFd::from_borrowed_fd(input, PollFlags::OUT));
                 } else if let Some(silent) = party.silent {
-                    let end = silent + GRACE;
+                    let end = if party.finished.is_some() { silent } else { silent + GRACE };
                     until = Some(until.map_or(end, |other: Instant| other.min(end)));
                 }
             }

@@ -20,7 +20,7 @@ use super::toolchain::Kit;
 use super::{BuildError, Built, Program, Submission};
 use crate::limits::Limits;
 use crate::sandbox::{
-    BuildBox, Ending, Input, Interrupt, Job, Limit, Run, Sandbox, Slot, View, Workspace,
+    BuildBox, Ending, Input, Interrupt, Job, Level, Limit, Run, Sandbox, Slot, View, Workspace,
 };
 
 /// Limits of a build: generous, but finite, as a compiler can be made to run for ever.
@@ -89,7 +89,10 @@ pub fn build_within(
             finish(entry, started.elapsed())
         }
         Err(message) => {
-            cache.room(&message)?;
+            // Where the box is memory, a compiler writes to no disk, whatever it says.
+            if sandbox.isolation().level >= Level::Fenced {
+                cache.room(&message)?;
+            }
             let message = as_known(&message, &sources);
             Ok(Built::Failed { message, build_time: started.elapsed() })
         }

@@ -64,7 +64,7 @@ fn parts_that_are_programs_are_complained_of_in_place() {
         "[checker]\nname = 'exact'\n[interactor]\nprogram = 'g.rs'\nprotocol = 'icpc'\nfull = 0",
         &[
             "4:1: `[interactor]` decides: remove `[checker]`",
-            "7:8: `full`: expected a number above 0, up to 1000000000, found `0`",
+            "7:8: `full`: expected a number from 0.000000001 to 999999999, found `0`",
         ],
     );
     case("validator = 3", &["2:13: `validator`: expected a text that is not empty, found `3`"]);

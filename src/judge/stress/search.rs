@@ -44,36 +44,40 @@ pub fn search(
             let (sender, queue, machine) = (sender.clone(), &queue, &machine);
             let failed = sender.clone();
             let work = move || {
-                if let Err(error) = work(hunt, queue, machine, number, &sender) {
-                    let _ = sender.send(Err(error));
+                if let Err((number, error)) = work(hunt, queue, machine, number, &sender) {
+                    let _ = sender.send((number, Err(error)));
                 }
             };
             if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                let _ = failed.send(Err(no_thread(error).into()));
+                let _ = failed.send((0, Err(no_thread(error).into())));
             }
         }
         drop(sender);
         for message in receiver {
             match message {
-                Ok((number, input, examined)) => {
+                (number, Ok((input, examined))) => {
                     searched.tally.tried += 1;
                     searched.tally.elapsed = began.elapsed();
                     searched.take(hunt, number, input, examined, &queue);
                     step(&searched.tally);
                 }
-                Err(error) => {
-                    queue.end.store(0, Ordering::Release);
-                    if !is_interrupt(&error) {
-                        failure.get_or_insert(error);
+                (number, Err(error)) => {
+                    queue.end.fetch_min(number, Ordering::AcqRel);
+                    if !is_interrupt(&error)
+                        && failure.as_ref().is_none_or(|(known, _)| number < *known)
+                    {
+                        failure = Some((number, error));
                     }
                 }
             }
         }
     });
     searched.tally.elapsed = began.elapsed();
+    // Workers look ahead: what failed behind the input that was caught would not have been met.
+    let caught = searched.catch.as_ref().filter(|_| hunt.goal != Goal::Slowest);
     match failure {
-        Some(error) => Err(error),
-        None => Ok(searched),
+        Some((number, error)) if caught.is_none_or(|catch| number < catch.number) => Err(error),
+        _ => Ok(searched),
     }
 }
 
@@ -86,7 +90,8 @@ struct Queue {
     time: Duration,
 }
 
-type Message = Result<(usize, Input, Examined), JudgeFailure>;
+/// The number of an input, and what came of it.
+type Message = (usize, Result<(Input, Examined), JudgeFailure>);
 
 fn work(
     hunt: &Hunt<'_>,
@@ -94,9 +99,10 @@ fn work(
     machine: &RwLock<()>,
     worker: usize,
     sender: &mpsc::Sender<Message>,
-) -> Result<(), JudgeFailure> {
-    let mut maker = hunt.inputs.maker(hunt.tools, hunt.parts, hunt.seed)?;
-    let mut stand = Stand::open(hunt, machine, worker)?;
+) -> Result<(), (usize, JudgeFailure)> {
+    let at_once = |error| (0, error);
+    let mut maker = hunt.inputs.maker(hunt.tools, hunt.parts, hunt.seed).map_err(at_once)?;
+    let mut stand = Stand::open(hunt, machine, worker).map_err(at_once)?;
     while queue.began.elapsed() < queue.time {
         let number = queue.next.fetch_add(1, Ordering::Relaxed);
         if number >= queue.end.load(Ordering::Acquire) {
@@ -104,17 +110,18 @@ fn work(
         }
         let made = {
             let _shared = machine.read();
-            maker.make(number)?
+            maker.make(number).map_err(|error| (number, error))?
         };
         let Some(input) = made else { continue };
-        let examined = stand.examine(&input.bytes)?;
+        let examined = stand.examine(&input.bytes).map_err(|error| (number, error))?;
         if let (Examined::Unusable(why), true) = (&examined, hunt.trusts_the_jury()) {
-            return Err(JudgeFailure::Package(format!(
+            let failure = JudgeFailure::Package(format!(
                 "the jury's own part fails on a valid input, made by {}: {why}",
                 input.origin
-            )));
+            ));
+            return Err((number, failure));
         }
-        if sender.send(Ok((number, input, examined))).is_err() {
+        if sender.send((number, Ok((input, examined)))).is_err() {
             break;
         }
     }

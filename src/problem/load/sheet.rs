@@ -263,10 +263,10 @@ impl Value for Factor {
 pub(super) struct Points(pub(super) f64);
 
 impl Value for Points {
-    const EXPECTED: &'static str = "a number above 0, up to 1000000000";
+    const EXPECTED: &'static str = "a number from 0.000000001 to 999999999";
 
     fn read(value: &DeValue<'_>) -> Option<Self> {
-        number(value).filter(|points| *points > 0.0 && *points <= 1e9).map(Self)
+        number(value).filter(|points| (1e-9..=999_999_999.0).contains(points)).map(Self)
     }
 }
 
