@@ -71,7 +71,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     no_submissions: bool,
     /// Runs and builds side by side [default: number of cores]
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = super::jobs::jobs)]
     jobs: Option<NonZeroUsize>,
 }
 

@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     #[arg(long, short, value_name = "NAME")]
     language: Option<String>,
     /// Cases to run side by side [default: number of cores]
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = super::jobs::jobs)]
     pub(super) jobs: Option<NonZeroUsize>,
     /// Only cases whose name matches, such as 'secret/1*' (may be repeated)
     #[arg(long, value_name = "GLOB")]

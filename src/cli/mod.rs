@@ -17,6 +17,7 @@ mod context;
 mod doctor;
 mod generate;
 mod grade;
+mod jobs;
 mod languages;
 mod list;
 mod new;

@@ -81,7 +81,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Inputs to try side by side [default: number of cores]
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = super::jobs::jobs)]
     jobs: Option<NonZeroUsize>,
     /// Write the smallest input to this file
     #[arg(long, short, value_name = "FILE", conflicts_with = "all_wrong")]
