@@ -55,6 +55,8 @@ fn submissions_that_cannot_be_graded_are_named() {
     let world = package("name = \"P\"\n");
     refused(&world, &["grade", "p", "b.py"], &["b.py"]);
     refused(&world, &["grade", "p", "a.py", "--language", "pyton"], &["pyton", "python"]);
+    refused(&world, &["grade", "p", "a.py", "-j", "0"], &["--jobs", "from 1 to 256"]);
+    refused(&world, &["grade", "p", "a.py", "-j", "100000"], &["--jobs", "from 1 to 256"]);
     std::fs::write(world.path("a.xyz"), "?").expect("written");
     refused(&world, &["grade", "p", "a.xyz"], &["a.xyz"]);
     std::fs::create_dir(world.path("nothing")).expect("a folder");
