@@ -9,6 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use super::points::in_words;
 use super::{Checker, PartFailure, Validator, icpc, testlib};
 use crate::limits::Limits;
 use crate::machine::TemporaryFolder;
@@ -261,13 +262,13 @@ impl Checker for External {
         let (heard, judgement) = match self.part.protocol {
             Protocol::Testlib => {
                 let heard = self.call(&shown, testlib::checker_arguments(), None, None)?;
-                let judgement = testlib::judgement(&heard, full);
+                let judgement = testlib::judgement(&heard, full).map(in_words);
                 (heard, judgement)
             }
             Protocol::Icpc => {
                 let keep = Some(icpc::KEEP);
                 let heard = self.call(&shown, icpc::arguments(), Some("output"), keep)?;
-                let judgement = icpc::judgement(&heard, full);
+                let judgement = icpc::judgement(&heard, full).map(in_words);
                 (heard, judgement)
             }
         };

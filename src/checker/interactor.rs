@@ -7,6 +7,7 @@ use std::time::Duration;
 use jury_checkers::{Judgement, Opinion};
 
 use super::external::{External, Heard};
+use super::points::in_words;
 use super::{icpc, testlib};
 use crate::problem::Protocol;
 use crate::sandbox::{
@@ -106,8 +107,8 @@ impl Interactor {
         }
         let heard = Heard::of(finished.clone());
         let judgement = match program.part.protocol {
-            Protocol::Testlib => testlib::judgement(&heard, program.part.full),
-            Protocol::Icpc => icpc::judgement(&heard, program.part.full),
+            Protocol::Testlib => testlib::judgement(&heard, program.part.full).map(in_words),
+            Protocol::Icpc => icpc::judgement(&heard, program.part.full).map(in_words),
         };
         judgement.map_err(|why| program.fault(&why, errors))
     }

@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 
 use jury_checkers::{CaseScore, Judgement, Opinion};
 
+use crate::score::Score;
+
 /// Decimals that are kept.
 const DECIMALS: i32 = 9;
 
@@ -57,6 +59,19 @@ pub(super) fn judgement(points: CaseScore, full: f64, message: String) -> Judgem
         Opinion::Accepted
     };
     Judgement { opinion, message, score: Some(points), place: None }
+}
+
+/// Says of a judgement without words at least as much as is known.
+pub(super) fn in_words(mut judgement: Judgement) -> Judgement {
+    if judgement.message.is_empty() && judgement.opinion != Opinion::Accepted {
+        judgement.message = match judgement.score {
+            Some(points) if judgement.opinion == Opinion::PartialScore => {
+                format!("{} points", Score::from(points))
+            }
+            _ => "no reason is given".to_owned(),
+        };
+    }
+    judgement
 }
 
 fn compare(left: CaseScore, right: CaseScore) -> Ordering {

@@ -93,6 +93,9 @@ struct Source {
 /// Looks at the input, adds it and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     no_option_of_ours(&arguments.source.generate)?;
+    if arguments.case.is_some() && arguments.source.from.is_none() {
+        return Err(Failure::usage(anyhow!("--case names a case of a report: say --from REPORT")));
+    }
     let problem = context.problem(&arguments.problem)?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
@@ -283,7 +286,9 @@ fn words(refusal: &Refusal, source: &str) -> String {
 /// What was found out about a case that may be added.
 fn tell(new: &NewCase, name: &str, validated: bool, out: &mut dyn Write) -> std::io::Result<()> {
     let lines = new.input.split_inclusive(|&byte| byte == b'\n').count();
-    write!(out, "{name}: {} bytes in {lines} lines", new.input.len())?;
+    let bytes = new.input.len();
+    let ending = |count| if count == 1 { "" } else { "s" };
+    write!(out, "{name}: {bytes} byte{} in {lines} line{}", ending(bytes), ending(lines))?;
     match &new.answer {
         Some(answer) => writeln!(out, ", answered by the reference: {}", excerpt(answer))?,
         None => writeln!(out, ", without an answer: none is needed")?,

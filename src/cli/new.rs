@@ -66,6 +66,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     Ok(context.status(true))
 }
 
+/// Letters of a name at the most.
+const LONGEST: usize = 64;
+
 /// Where the new folder goes.
 struct Place {
     parent: PathBuf,
@@ -77,10 +80,14 @@ impl Place {
         let path = Path::new(name);
         let slug = path.file_name().and_then(|slug| slug.to_str()).unwrap_or_default().to_owned();
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if slug.is_empty() || slug.starts_with('-') || !slug.chars().all(plain) {
+        if slug.is_empty()
+            || slug.len() > LONGEST
+            || slug.starts_with('-')
+            || !slug.chars().all(plain)
+        {
             return Err(Failure::usage(anyhow!(
-                "`{}` cannot be a problem's name: expected lower-case letters, digits and `-`, such \
-                 as `two-towers`",
+                "`{}` cannot be a problem's name: expected up to {LONGEST} lower-case letters, \
+                 digits and `-`, such as `two-towers`",
                 name.escape_debug()
             )));
         }
@@ -181,7 +188,7 @@ fn tell(context: &Context, place: &Place, arguments: &Arguments) -> Result<(), F
             (format!("jury generate {name}"), "after a change of generator, recipe or reference"),
             (format!("jury add {name} FILE"), "a case of your own, answered by the reference"),
         ] {
-            writeln!(out, "  {command:<34} {what}")?;
+            writeln!(out, "  {command:<34}  # {what}")?;
         }
         Ok(())
     })

@@ -72,7 +72,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     any_failure: bool,
     /// Time for the search, in seconds
-    #[arg(long, value_name = "S", default_value = TIME, value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = TIME, value_parser = some_seconds)]
     time: Duration,
     /// Time for making the input smaller, in seconds; 0 leaves it as it is
     #[arg(long, value_name = "S", default_value = SHRINK_TIME, value_parser = seconds)]
@@ -94,6 +94,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
     value
         .map(Duration::from_secs_f64)
         .ok_or_else(|| format!("`{text}` is not a number of seconds from 0 to 86400"))
+}
+
+/// The same, but not none.
+fn some_seconds(text: &str) -> Result<Duration, String> {
+    seconds(text)
+        .ok()
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| format!("`{text}` is not a number of seconds above 0 and up to 86400"))
 }
 
 /// Reads a verdict that a run can fail with.

@@ -138,10 +138,10 @@ pub fn add(
 fn name(problem: &Problem, wish: &Wish) -> Result<String, JudgeFailure> {
     let Some(own) = &wish.name else {
         let name = names::next_free(problem, &wish.group);
-        return names::check(&name).map(|()| name).map_err(JudgeFailure::Package);
+        return names::check_new(&name).map(|()| name).map_err(JudgeFailure::Package);
     };
     let name = format!("{}/{own}", wish.group);
-    names::check(&name).map_err(JudgeFailure::Package)?;
+    names::check_new(&name).map_err(JudgeFailure::Package)?;
     let made = problem.recipes.iter().flat_map(|recipe| &recipe.cases);
     if made.into_iter().any(|case| case.name == name) {
         let message = format!("the name {name} belongs to a recipe; take another by --name");

@@ -6,6 +6,9 @@ use std::path::Path;
 
 use super::Problem;
 
+/// Bytes of a part of a new name at the most: file systems allow 255, with an ending.
+const LONGEST: usize = 200;
+
 /// Digits of a number in a group that has no numbered case yet.
 const DIGITS: usize = 3;
 
@@ -30,6 +33,25 @@ pub fn check(name: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether `name` can be a new case's: besides, without what has a meaning in patterns of cases and
+/// in shells, and not longer than file systems allow.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn check_new(name: &str) -> Result<(), String> {
+    check(name)?;
+    let plain = |c: char| c.is_alphanumeric() || "/-_.".contains(c);
+    match name.chars().find(|&c| !plain(c)) {
+        Some(c) => {
+            Err(format!("`{name}`: expected letters, digits, `-`, `_` and `.`, found `{c}`"))
+        }
+        None if name.split('/').any(|part| part.len() > LONGEST) => {
+            Err(format!("expected a name of up to {LONGEST} bytes, found {}", name.len()))
+        }
+        None => Ok(()),
+    }
+}
+
 /// The next free number in a group, written as wide as the group's widest: after `007` comes `008`,
 /// and `001` begins a group without numbers. Cases that a recipe is yet to make count as there.
 pub fn next_free(problem: &Problem, group: &str) -> String {
@@ -46,7 +68,7 @@ pub fn next_free(problem: &Problem, group: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::check;
+    use super::{check, check_new};
 
     #[test]
     fn names_stay_below_data_and_are_found_again() {
@@ -56,5 +78,14 @@ mod tests {
         for bad in ["", "/etc/x", "secret/../x", "secret//x", "secret/.x", "a/", "x.in", "a\nb"] {
             assert!(check(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn new_names_are_plain_and_short() {
+        assert_eq!(check_new("secret/small-1_b.c"), Ok(()));
+        for bad in ["secret/a b", "secret/x*", "secret/{}", "[1]", "../x"] {
+            assert!(check_new(bad).is_err(), "{bad}");
+        }
+        assert!(check_new(&"a".repeat(201)).is_err());
     }
 }
