@@ -141,7 +141,7 @@ fn an_idle_program_is_still_stopped() {
 
 /// Every process of the judge's killed while it starts: an error, and in words.
 #[test]
-fn helpers_killed_at_their_birth_are_an_error() {
+fn processes_of_the_judge_killed_at_their_birth_are_an_error() {
     for who in Who::all() {
         let world = World::new(who, &[("right", super::common::RIGHT)]);
         world.assert_sound("nothing");
@@ -163,11 +163,11 @@ fn helpers_killed_at_their_birth_are_an_error() {
                 }
             }
             let did = world.end(judge);
-            did.assert_right_or_failed(&["killed", "process ended", "sandbox"], "a helper's death");
+            did.assert_right_or_failed(&["killed", "process ended", "sandbox"], "a process's death");
             failed += i32::from(did.status == 3);
         }
         println!("{who:?}: {failed} of 12 failed, the others were repeated or met nothing");
-        world.assert_sound("deaths of helpers");
+        world.assert_sound("deaths of processes");
     }
 }
 
