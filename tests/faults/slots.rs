@@ -163,7 +163,10 @@ fn processes_of_the_judge_killed_at_their_birth_are_an_error() {
                 }
             }
             let did = world.end(judge);
-            did.assert_right_or_failed(&["killed", "process ended", "sandbox"], "a process's death");
+            did.assert_right_or_failed(
+                &["killed", "process ended", "sandbox"],
+                "a process's death",
+            );
             failed += i32::from(did.status == 3);
         }
         println!("{who:?}: {failed} of 12 failed, the others were repeated or met nothing");
