@@ -27,6 +27,9 @@
 //! | 1 | [`shrink`] | smaller texts of which something still holds (pure) |
 //! | 1 | [`mod@visible`] | foreign bytes as text that does no harm |
 
+#[cfg(not(target_os = "linux"))]
+compile_error!("jury runs programs in a sandbox of Linux's; there is none for other systems");
+
 pub mod checker;
 pub mod cli;
 pub mod judge;

@@ -29,6 +29,14 @@ impl Limits {
         self.cpu + self.cpu / 2 + Duration::from_millis(100)
     }
 
+    /// The same limits with eight times the wall time, for a run that was starved: other programs on
+    /// the machine may keep it waiting even when we let it run alone. The CPU time limit still stops
+    /// it.
+    #[must_use]
+    pub fn patient(&self) -> Self {
+        Self { wall: self.wall * 8, ..*self }
+    }
+
     /// The same limits with CPU and wall time multiplied by a language's factor.
     #[must_use]
     pub fn scaled(&self, factor: f64) -> Self {

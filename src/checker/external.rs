@@ -8,6 +8,7 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use super::points::in_words;
 use super::{Checker, PartFailure, Validator, icpc, testlib};
@@ -24,9 +25,6 @@ use jury_checkers::{Files, Invalid, Judgement};
 
 /// Longest message that is taken of a program, in characters.
 pub(super) const LONGEST: usize = 300;
-
-/// By how much the wall time limit grows for a call that the machine starved.
-const PATIENCE: u32 = 8;
 
 /// How a built part is started.
 #[derive(Debug, Clone)]
@@ -170,8 +168,8 @@ impl External {
         let input = input.map_or(Input::Empty, |name| Input::File(desk.path(name)));
         let mut job = self.job(arguments, input);
         let mut finished = desk.slot.run_keeping(&job, keep, &self.interrupt)?;
-        if is_starved(&finished.run) {
-            job.limits.wall *= PATIENCE;
+        if finished.run.is_starved(Duration::ZERO) {
+            job.limits = job.limits.patient();
             finished = desk.slot.run_keeping(&job, keep, &self.interrupt)?;
         }
         self.clear(desk);
@@ -225,12 +223,6 @@ impl Desk {
         file.set_permissions(fs::Permissions::from_mode(0o644))?;
         file.write_all(bytes)
     }
-}
-
-/// Whether the wall clock ran out although the program did not merely wait: then the machine may
-/// have been too busy to let it run.
-fn is_starved(run: &Run) -> bool {
-    run.ending == Ending::Stopped(Limit::Wall) && run.cpu > run.wall / 20
 }
 
 /// The folder that programs see as `/files`.

@@ -22,10 +22,6 @@ use super::{Evidence, Measured, Outcome, Runner};
 /// How often a run near its time limit takes place in all.
 const RUNS_NEAR_THE_LIMIT: usize = 3;
 
-/// By how much the wall time limit grows for a run that was starved: other programs on the machine
-/// may keep it waiting even when we let it run alone. The CPU time limit still stops it.
-const PATIENCE: u32 = 8;
-
 /// Everything that judging a case needs besides the case and a place to run.
 pub(super) struct Bench<'a> {
     pub(super) program: &'a Program,
@@ -94,12 +90,11 @@ impl Bench<'_> {
         job: &Job,
         first: T,
     ) -> Result<(T, Option<String>), SandboxError> {
-        let (again, patience) = match closeness(&first, &job.limits) {
+        let (again, limits) = match closeness(&first, &job.limits) {
             Closeness::Far => return Ok((first, None)),
-            Closeness::Starved => (1, PATIENCE),
-            Closeness::Near => (RUNS_NEAR_THE_LIMIT - 1, 1),
+            Closeness::Starved => (1, job.limits.patient()),
+            Closeness::Near => (RUNS_NEAR_THE_LIMIT - 1, job.limits),
         };
-        let limits = Limits { wall: job.limits.wall * patience, ..job.limits };
         let job = Job { limits, ..job.clone() };
         let mut runs = vec![first];
         let _alone = self.machine.write();
@@ -245,8 +240,7 @@ enum Closeness {
 fn closeness(performance: &impl Performance, limits: &Limits) -> Closeness {
     let run = performance.run();
     let near = limits.cpu.mul_f64(0.9)..=limits.cpu.mul_f64(1.3);
-    let busy = run.cpu + performance.cpu_waited_for();
-    if run.ending == Ending::Stopped(Limit::Wall) && busy > run.wall / 20 {
+    if run.is_starved(performance.cpu_waited_for()) {
         Closeness::Starved
     } else if near.contains(&run.cpu) {
         Closeness::Near

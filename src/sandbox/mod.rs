@@ -68,76 +68,38 @@ use std::time::Duration;
 
 use crate::limits::Limits;
 
-#[cfg(target_os = "linux")]
 mod advice;
-#[cfg(target_os = "linux")]
 mod allowance;
-#[cfg(target_os = "linux")]
 mod canary;
-#[cfg(target_os = "linux")]
 mod cgroup;
-#[cfg(target_os = "linux")]
 mod child;
-#[cfg(target_os = "linux")]
 mod course;
-#[cfg(target_os = "linux")]
 mod dialogue;
-#[cfg(target_os = "linux")]
 mod doubt;
-#[cfg(target_os = "linux")]
 mod fence;
-#[cfg(target_os = "linux")]
 mod filter;
-#[cfg(target_os = "linux")]
 mod ground;
 pub mod host;
-#[cfg(target_os = "linux")]
 mod input;
 mod isolation;
-#[cfg(target_os = "linux")]
 mod kept;
-#[cfg(target_os = "linux")]
 mod mounts;
-#[cfg(target_os = "linux")]
 mod process;
-#[cfg(target_os = "linux")]
 mod root;
-#[cfg(target_os = "linux")]
 mod sample;
-#[cfg(target_os = "linux")]
 mod session;
-#[cfg(target_os = "linux")]
 mod slot;
-#[cfg(target_os = "linux")]
 mod spawn;
-#[cfg(target_os = "linux")]
 mod streams;
-#[cfg(target_os = "linux")]
 pub(crate) mod sweep;
-#[cfg(target_os = "linux")]
 mod sys;
 mod transcript;
-#[cfg(target_os = "linux")]
 mod trial;
-#[cfg(target_os = "linux")]
 mod walls;
-#[cfg(target_os = "linux")]
 mod warden;
-#[cfg(target_os = "linux")]
 mod wire;
 
-#[cfg(not(target_os = "linux"))]
-#[path = "elsewhere.rs"]
-mod ground;
-#[cfg(not(target_os = "linux"))]
-use ground as slot;
-
-#[cfg(target_os = "linux")]
 pub use dialogue::{Exchange, Side, converse};
-#[cfg(not(target_os = "linux"))]
-pub use ground::{Exchange, Side, converse};
-#[cfg(target_os = "linux")]
-pub use session::Session;
 pub use transcript::{Speaker, Transcript, Turn};
 
 use ground::Ground;
@@ -280,6 +242,15 @@ pub struct Finished {
     pub ended: Duration,
 }
 
+impl Run {
+    /// Whether the wall clock ran out although the program, or what it waited for with this CPU
+    /// time, did not merely wait: then the machine may have been too busy to let it run.
+    pub fn is_starved(&self, cpu_waited_for: Duration) -> bool {
+        let busy = self.cpu + cpu_waited_for;
+        self.ending == Ending::Stopped(Limit::Wall) && busy > self.wall / 20
+    }
+}
+
 /// Asks every slot that shares it to stop what it runs. Set once, never cleared.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(pub Arc<AtomicBool>);
@@ -376,7 +347,6 @@ impl Sandbox {
     }
 
     /// Tries every level, whatever is in force: slots are processes of this very executable.
-    #[cfg(target_os = "linux")]
     pub fn survey() -> Vec<Finding> {
         Ground::survey(Path::new("/proc/self/exe"))
     }
@@ -387,7 +357,6 @@ impl Sandbox {
     }
 
     /// Tries every wall in turn with a program that attacks it, and tells of each as it is done.
-    #[cfg(target_os = "linux")]
     pub fn trials(
         &self,
         interrupt: &Interrupt,
@@ -428,7 +397,6 @@ impl Slot {
 
     /// The working directory of a [`Workspace::Build`] as the runs so far have left it, to be looked
     /// into while nothing runs. Its names, links and sizes are the contestant's.
-    #[cfg(target_os = "linux")]
     pub fn workspace(&self) -> Result<std::os::fd::BorrowedFd<'_>, SandboxError> {
         self.seat.workspace()
     }
@@ -447,17 +415,14 @@ static ENTERED: AtomicBool = AtomicBool::new(false);
 /// be called first in `main`: a slot must have one thread and no foreign descriptor.
 pub fn enter_if_child() -> Option<ExitCode> {
     ENTERED.store(true, Ordering::Relaxed);
-    #[cfg(target_os = "linux")]
-    {
-        let mut arguments = std::env::args_os();
-        let name = arguments.next()?;
-        if name.as_encoded_bytes() == child::MARK.to_bytes() {
-            let served = child::serve();
-            return Some(if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
-        }
-        if arguments.next()? == canary::MARK {
-            return Some(canary::sing(arguments));
-        }
+    let mut arguments = std::env::args_os();
+    let name = arguments.next()?;
+    if name.as_encoded_bytes() == child::MARK.to_bytes() {
+        let served = child::serve();
+        return Some(if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    if arguments.next()? == canary::MARK {
+        return Some(canary::sing(arguments));
     }
     None
 }

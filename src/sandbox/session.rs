@@ -28,7 +28,7 @@ pub(super) struct Talk {
 /// never a signal, as in every Rust program; a program that writes to nobody is not signalled
 /// either, as long as its session lasts.
 #[derive(Debug)]
-pub struct Session<'scope> {
+pub(super) struct Session<'scope> {
     input: Option<OwnedFd>,
     output: Option<OwnedFd>,
     over: OwnedFd,
@@ -44,7 +44,7 @@ impl<'scope> Session<'scope> {
     ///
     /// # Errors
     /// When the pipes cannot be made; what fails later is told at the end.
-    pub fn start(
+    pub(super) fn start(
         scope: &'scope Scope<'scope, '_>,
         slot: &'scope mut Slot,
         job: &'scope Job,
@@ -85,17 +85,17 @@ impl<'scope> Session<'scope> {
     }
 
     /// The writing end of the program's standard input, while it is open.
-    pub fn input(&self) -> Option<BorrowedFd<'_>> {
+    pub(super) fn input(&self) -> Option<BorrowedFd<'_>> {
         self.input.as_ref().map(AsFd::as_fd)
     }
 
     /// The reading end of the program's standard output, until its end was read.
-    pub fn output(&self) -> Option<BorrowedFd<'_>> {
+    pub(super) fn output(&self) -> Option<BorrowedFd<'_>> {
         self.output.as_ref().map(AsFd::as_fd)
     }
 
     /// Becomes readable when the program has ended and all is clean again.
-    pub fn over(&self) -> BorrowedFd<'_> {
+    pub(super) fn over(&self) -> BorrowedFd<'_> {
         self.over.as_fd()
     }
 
@@ -104,7 +104,7 @@ impl<'scope> Session<'scope> {
     ///
     /// # Errors
     /// What else can fail.
-    pub fn write(&mut self, bytes: &[u8]) -> io::Result<Option<usize>> {
+    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<Option<usize>> {
         let Some(input) = &self.input else { return Ok(None) };
         match rustix::io::write(input, bytes) {
             Ok(length) => Ok(Some(length)),
@@ -122,7 +122,7 @@ impl<'scope> Session<'scope> {
     ///
     /// # Errors
     /// What else can fail.
-    pub fn read(&mut self, space: &mut [u8]) -> io::Result<Option<usize>> {
+    pub(super) fn read(&mut self, space: &mut [u8]) -> io::Result<Option<usize>> {
         let Some(output) = &self.output else { return Ok(None) };
         match rustix::io::read(output, space) {
             Ok(0) => {
@@ -136,17 +136,17 @@ impl<'scope> Session<'scope> {
     }
 
     /// Bytes written that the program has not read.
-    pub fn unread(&self) -> u64 {
+    pub(super) fn unread(&self) -> u64 {
         self.input.as_ref().and_then(|input| rustix::io::ioctl_fionread(input).ok()).unwrap_or(0)
     }
 
     /// Lets the program read the end of its input.
-    pub fn close_input(&mut self) {
+    pub(super) fn close_input(&mut self) {
         self.input = None;
     }
 
     /// Stops the program: its run ends by `SIGKILL`, unless it had ended already.
-    pub fn dismiss(&mut self) {
+    pub(super) fn dismiss(&mut self) {
         self.dismissal = None;
     }
 
@@ -154,7 +154,7 @@ impl<'scope> Session<'scope> {
     ///
     /// # Errors
     /// As [`Slot::run`].
-    pub fn end(&mut self) -> Result<Finished, SandboxError> {
+    pub(super) fn end(&mut self) -> Result<Finished, SandboxError> {
         self.result.recv().unwrap_or(Err(SandboxError::Lost))
     }
 }
