@@ -56,7 +56,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     source: Source,
     /// The case of the report; may be left out where only one fails
-    #[arg(long, value_name = "CASE", requires = "from")]
+    #[arg(long, value_name = "CASE")]
     case: Option<String>,
     /// The group: a folder below `data`
     #[arg(long, value_name = "GROUP", default_value = "secret")]
@@ -71,7 +71,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     no_submissions: bool,
     /// Runs and builds side by side [default: number of cores]
-    #[arg(long, short, value_name = "N", value_parser = super::jobs::jobs)]
+    #[arg(long, short, value_name = "N", value_parser = super::values::jobs)]
     jobs: Option<NonZeroUsize>,
 }
 

@@ -56,11 +56,6 @@ impl Context {
         Ok(load::load(&self.folder(name)?)?)
     }
 
-    /// Finds a problem's folder without loading it.
-    pub(super) fn problem_folder(&self, name: &str) -> Result<PathBuf, Failure> {
-        Ok(load::find(self.global.problems.as_deref(), &self.working, name)?)
-    }
-
     /// The same for making its answers, which may be missing.
     pub(super) fn problem_to_generate(&self, name: &str) -> Result<Problem, Failure> {
         Ok(load::load_unanswered(&self.folder(name)?)?)
@@ -150,14 +145,10 @@ impl Context {
         Ok(self.tools(&sandbox, &cache, None).parts(problem)?)
     }
 
-    /// The path as seen from the working directory, where it lies below that.
-    pub(super) fn nearby<'a>(&self, path: &'a Path) -> &'a Path {
-        path.strip_prefix(&self.working).unwrap_or(path)
-    }
-
-    /// Options given before the problem that a repeated command needs too.
-    pub(super) fn repeated_options(&self) -> Vec<String> {
-        let mut words = Vec::new();
+    /// The first words of a command that does something with a problem here: with the options of
+    /// every command that it needs too.
+    pub(super) fn command(&self, name: &str, problem: &str) -> Vec<String> {
+        let mut words = vec!["jury".to_owned(), name.to_owned()];
         if let Some(folder) = &self.global.problems
             && std::env::var_os("JURY_PROBLEMS").as_deref() != Some(folder.as_os_str())
         {
@@ -166,8 +157,15 @@ impl Context {
         if let Some(level) = self.global.sandbox {
             words.extend(["--sandbox".to_owned(), Level::from(level).name().to_owned()]);
         }
+        words.push(problem.to_owned());
         words
     }
+}
+
+/// A path as a word of a command: a name that begins with a dash would be read as an option.
+pub(super) fn word(path: &Path) -> String {
+    let path = path.display().to_string();
+    if path.starts_with('-') { format!("./{path}") } else { path }
 }
 
 /// `$XDG_CACHE_HOME/jury`, else `~/.cache/jury`.

@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     answers: bool,
     /// Runs and builds side by side [default: number of cores]
-    #[arg(long, short, value_name = "N", value_parser = super::jobs::jobs)]
+    #[arg(long, short, value_name = "N", value_parser = super::values::jobs)]
     jobs: Option<NonZeroUsize>,
 }
 

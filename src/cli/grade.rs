@@ -12,11 +12,12 @@ use crate::problem::{Case, CaseGlob, Problem, Scoring};
 use crate::report::{Compile, Graded, Report, json, terminal};
 use crate::submission::{Built, Program, Submission, identify};
 
-use super::context::Context;
+use super::context::{Context, word};
 use super::output;
 use super::progress::Progress;
 use super::rounds;
 use super::status::{Failure, Status};
+use super::values;
 
 /// Grade submissions on a problem
 ///
@@ -44,13 +45,13 @@ pub(super) struct Arguments {
     #[arg(long, short, value_name = "NAME")]
     language: Option<String>,
     /// Cases to run side by side [default: number of cores]
-    #[arg(long, short, value_name = "N", value_parser = super::jobs::jobs)]
+    #[arg(long, short, value_name = "N", value_parser = super::values::jobs)]
     pub(super) jobs: Option<NonZeroUsize>,
     /// Only cases whose name matches, such as 'secret/1*' (may be repeated)
     #[arg(long, value_name = "GLOB")]
     case: Vec<String>,
     /// CPU time limit of every case, in seconds, before the language's factor
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = time_limit)]
     time_limit: Option<Duration>,
     /// Run all cases, also after a failure
     #[arg(long, short)]
@@ -64,11 +65,9 @@ pub(super) struct Arguments {
     pub(super) json: Option<PathBuf>,
 }
 
-/// Reads a time limit: more than zero, at most an hour.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is not a number of seconds above 0 and up to 3600");
-    let value: f64 = text.parse().map_err(|_| wrong())?;
-    if value > 0.0 && value <= 3600.0 { Ok(Duration::from_secs_f64(value)) } else { Err(wrong()) }
+/// Reads a time limit: at most an hour.
+fn time_limit(text: &str) -> Result<Duration, String> {
+    values::seconds(text, 3600.0)
 }
 
 /// Grades and reports.
@@ -290,13 +289,9 @@ impl Grading<'_> {
 
     /// The command that grades this submission again.
     fn command(&self, path: &Path) -> String {
-        let mut words = vec!["jury".to_owned(), "grade".to_owned()];
-        words.extend(self.context.repeated_options());
-        words.push(self.arguments.problem.clone());
+        let mut words = self.context.command("grade", &self.arguments.problem);
         if self.arguments.submissions.iter().any(|given| given == path) {
-            let path = path.display().to_string();
-            // A name that begins with a dash would be read as an option.
-            words.push(if path.starts_with('-') { format!("./{path}") } else { path });
+            words.push(word(path));
         } else {
             words.push("--reference".to_owned());
         }
@@ -306,8 +301,7 @@ impl Grading<'_> {
         if let Some(limit) = self.arguments.time_limit {
             words.extend(["--time-limit".to_owned(), limit.as_secs_f64().to_string()]);
         }
-        let words: Vec<_> = words.iter().map(|word| terminal::quoted(word)).collect();
-        words.join(" ")
+        terminal::command(&words)
     }
 }
 

@@ -17,7 +17,6 @@ mod context;
 mod doctor;
 mod generate;
 mod grade;
-mod jobs;
 mod languages;
 mod list;
 mod new;
@@ -27,6 +26,7 @@ mod rounds;
 pub mod status;
 mod stress;
 mod validate;
+mod values;
 mod verify;
 mod watch;
 

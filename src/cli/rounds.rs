@@ -27,7 +27,7 @@ const STEP: Duration = Duration::from_millis(50);
 
 /// Grades again and again.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let folder = context.problem_folder(&arguments.problem)?;
+    let folder = context.folder(&arguments.problem)?;
     arguments.globs()?;
     arguments.identify()?;
     let sandbox = context.sandbox()?;

@@ -18,10 +18,11 @@ use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission, identify};
 use crate::verdict::Verdict;
 
-use super::context::Context;
+use super::context::{Context, word};
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
+use super::values;
 
 /// Seconds for a search, and for making what it finds smaller.
 const TIME: &str = "60";
@@ -72,36 +73,36 @@ pub(super) struct Arguments {
     #[arg(long)]
     any_failure: bool,
     /// Time for the search, in seconds
-    #[arg(long, value_name = "S", default_value = TIME, value_parser = some_seconds)]
+    #[arg(long, value_name = "S", default_value = TIME, value_parser = search_time)]
     time: Duration,
     /// Time for making the input smaller, in seconds; 0 leaves it as it is
-    #[arg(long, value_name = "S", default_value = SHRINK_TIME, value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = SHRINK_TIME, value_parser = shrink_time)]
     shrink_time: Duration,
     /// Decides all inputs [default: another one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Inputs to try side by side [default: number of cores]
-    #[arg(long, short, value_name = "N", value_parser = super::jobs::jobs)]
+    #[arg(long, short, value_name = "N", value_parser = values::jobs)]
     jobs: Option<NonZeroUsize>,
     /// Write the smallest input to this file
     #[arg(long, short, value_name = "FILE", conflicts_with = "all_wrong")]
     output: Option<PathBuf>,
 }
 
-/// Reads a time: at most a day.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let value = text.parse().ok().filter(|seconds| (0.0..=86400.0).contains(seconds));
-    value
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("`{text}` is not a number of seconds from 0 to 86400"))
+/// The longest time for a search or for making an input smaller: a day, in seconds.
+const DAY: f64 = 86_400.0;
+
+/// Reads the time for the search.
+fn search_time(text: &str) -> Result<Duration, String> {
+    values::seconds(text, DAY)
 }
 
-/// The same, but not none.
-fn some_seconds(text: &str) -> Result<Duration, String> {
-    seconds(text)
-        .ok()
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| format!("`{text}` is not a number of seconds above 0 and up to 86400"))
+/// Reads the time for making the input smaller, which may be none.
+fn shrink_time(text: &str) -> Result<Duration, String> {
+    let value = text.parse().ok().filter(|seconds| (0.0..=DAY).contains(seconds));
+    value
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("`{text}` is not a number of seconds from 0 to {DAY}"))
 }
 
 /// Reads a verdict that a run can fail with.
@@ -176,7 +177,7 @@ fn submissions(
 ) -> Result<Vec<Submission>, Failure> {
     let kept = problem.submissions.iter().filter(|kept| kept.expected != Verdict::Accepted);
     let paths: Vec<&Path> = if arguments.all_wrong {
-        kept.map(|kept| context.nearby(&kept.path)).collect()
+        kept.map(|kept| context.shown(&kept.path)).collect()
     } else {
         arguments.submissions.iter().map(PathBuf::as_path).collect()
     };
@@ -353,9 +354,7 @@ impl Stress<'_> {
     /// The command that finds the input again.
     fn repeat(&self, submission: &Submission) -> String {
         let given = self.arguments;
-        let mut words = vec!["jury".to_owned(), "stress".to_owned()];
-        words.extend(self.context.repeated_options());
-        words.push(given.problem.clone());
+        let mut words = self.context.command("stress", &given.problem);
         words.push(word(&submission.path));
         if let Some(path) = &given.against {
             words.extend(["--against".to_owned(), word(path)]);
@@ -379,26 +378,19 @@ impl Stress<'_> {
             }
         }
         words.extend(["--seed".to_owned(), self.seed.to_string()]);
-        report::command(&words)
+        terminal::command(&words)
     }
 
     /// The command that adds the input to the problem.
     fn add(&self, submission: &Submission) -> String {
         let given = self.arguments.output.as_deref().map(word);
         let file = given.clone().unwrap_or_else(|| "small.in".to_owned());
-        let mut words = vec!["jury".to_owned(), "add".to_owned()];
-        words.extend(self.context.repeated_options());
-        words.extend([self.arguments.problem.clone(), file]);
-        let add = report::command(&words);
+        let mut words = self.context.command("add", &self.arguments.problem);
+        words.push(file);
+        let add = terminal::command(&words);
         match given {
             Some(_) => add,
             None => format!("{} --output small.in; {add}", self.repeat(submission)),
         }
     }
-}
-
-/// A path as a word of a command: a name that begins with a dash would be read as an option.
-fn word(path: &Path) -> String {
-    let path = path.display().to_string();
-    if path.starts_with('-') { format!("./{path}") } else { path }
 }

@@ -1,6 +1,7 @@
-//! The value of `--jobs`, as every command that has it reads it.
+//! Values of options that several commands have, read from words.
 
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 /// Runs side by side at the most: each has processes, pipes and a control group of its own, and far
 /// fewer already wait for each other.
@@ -10,4 +11,12 @@ const MOST: usize = 256;
 pub(super) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST);
     number.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
+}
+
+/// Reads a number of seconds above 0.
+pub(super) fn seconds(text: &str, most: f64) -> Result<Duration, String> {
+    let value = text.parse().ok().filter(|value| *value > 0.0 && *value <= most);
+    value
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("`{text}` is not a number of seconds above 0 and up to {most}"))
 }

@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "PROBLEM")]
     names: Vec<String>,
     /// Runs and builds side by side [default: number of cores]
-    #[arg(long, short, value_name = "N", value_parser = super::jobs::jobs)]
+    #[arg(long, short, value_name = "N", value_parser = super::values::jobs)]
     jobs: Option<NonZeroUsize>,
     /// Run every submission on every case and show which case catches which
     #[arg(long)]

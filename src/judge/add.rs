@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use jury_checkers::{Files, Invalid, Opinion};
+use jury_checkers::Invalid;
 
 use crate::limits::Limits;
 use crate::problem::store::Store;
@@ -212,10 +212,7 @@ fn reference_answer(
             return Err(JudgeFailure::Package(message));
         }
     };
-    let files = Files { input: bytes, output: &output, answer: Some(&output) };
-    let judgement = parts.checker.check(&files)?;
-    if judgement.opinion != Opinion::Accepted {
-        let why = judgement.message;
+    if let Some(why) = parts.refusal(bytes, &output)? {
         let message = format!("the checker refuses the answer of the reference {path}: {why}");
         return Err(JudgeFailure::Package(message));
     }

@@ -1,9 +1,9 @@
-//! A temporary folder for inputs and answers that have no place in a problem yet.
+//! Inputs and answers that have no place in a problem yet, in temporary files; and reading files
+//! whole.
 
 use std::path::{Path, PathBuf};
 
 use crate::machine::TemporaryFolder;
-use crate::problem::store::StoreError;
 
 use super::JudgeFailure;
 
@@ -14,7 +14,8 @@ pub(super) struct Aside(TemporaryFolder);
 impl Aside {
     /// A new one, outside the problem.
     pub(super) fn new() -> Result<Self, JudgeFailure> {
-        let failed = |source| StoreError::Io { path: PathBuf::from("a temporary folder"), source };
+        let failed =
+            |source| JudgeFailure::Scratch { path: PathBuf::from("a temporary folder"), source };
         Ok(Self(TemporaryFolder::make().map_err(failed)?))
     }
 
@@ -28,11 +29,15 @@ impl Aside {
         // Names of cases have folders in them.
         let own = blake3::hash(case.as_bytes()).to_hex();
         let path = self.0.path().join(format!("{own}.{ending}"));
-        match std::fs::write(&path, bytes) {
-            Ok(()) => Ok(path),
-            Err(source) => Err(StoreError::Io { path, source }.into()),
-        }
+        write(&path, bytes)?;
+        Ok(path)
     }
+}
+
+/// Writes a temporary file.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), JudgeFailure> {
+    std::fs::write(path, bytes)
+        .map_err(|source| JudgeFailure::Scratch { path: path.to_owned(), source })
 }
 
 /// Reads a file whole.

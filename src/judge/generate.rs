@@ -9,8 +9,6 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use jury_checkers::{Files, Opinion};
-
 use crate::checker::PartFailure;
 use crate::problem::store::Store;
 use crate::problem::{Problem, Recipe, RecipeCase};
@@ -238,12 +236,9 @@ impl Remaking<'_> {
 
     /// Why the checker does not accept an answer.
     fn refusal(&self, input: &[u8], answer: &[u8]) -> Result<Option<String>, JudgeFailure> {
-        let files = Files { input, output: answer, answer: Some(answer) };
-        match self.parts.checker.check(&files) {
-            Ok(judgement) if judgement.opinion == Opinion::Accepted => Ok(None),
-            Ok(judgement) => Ok(Some(judgement.message)),
+        match self.parts.refusal(input, answer) {
             Err(PartFailure::Setter(why)) => Ok(Some(why)),
-            Err(PartFailure::Sandbox(error)) => Err(error.into()),
+            refusal => Ok(refusal?),
         }
     }
 

@@ -154,7 +154,7 @@ pub enum JudgeFailure {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A temporary file cannot be written.
-    #[error("{}", path.display())]
+    #[error("cannot write {}", path.display())]
     Scratch {
         /// The file.
         path: PathBuf,

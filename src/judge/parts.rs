@@ -1,6 +1,8 @@
 //! The parts of a package that judge, ready for use. Knows nothing of cases and submissions.
 
-use crate::checker::{Checker, External, Interactive, Interactor, Start, Validator};
+use jury_checkers::{Files, Opinion};
+
+use crate::checker::{Checker, External, Interactive, Interactor, PartFailure, Start, Validator};
 use crate::problem::{CheckerChoice, Part, Problem, ValidatorChoice};
 use crate::submission::identify;
 
@@ -21,6 +23,18 @@ pub struct Parts {
 
 /// Makes a program of the package ready, which is a checker, validator or interactor.
 type Ready<'a> = &'a dyn Fn(&'static str, &Part) -> Result<External, JudgeFailure>;
+
+impl Parts {
+    /// Why the checker does not accept the jury's own answer; `None` when it does.
+    ///
+    /// # Errors
+    /// As [`Checker::check`].
+    pub fn refusal(&self, input: &[u8], answer: &[u8]) -> Result<Option<String>, PartFailure> {
+        let files = Files { input, output: answer, answer: Some(answer) };
+        let judgement = self.checker.check(&files)?;
+        Ok((judgement.opinion != Opinion::Accepted).then_some(judgement.message))
+    }
+}
 
 impl Tools<'_> {
     /// The problem's own parts; programs are built.

@@ -8,8 +8,6 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use jury_checkers::{Files, Opinion};
-
 use crate::checker::PartFailure;
 use crate::problem::{Case, KeptSubmission, Problem, Recipe};
 use crate::sandbox::SandboxError;
@@ -151,12 +149,10 @@ impl Prover<'_> {
     }
 
     fn answer(&mut self, case: &Case, input: &[u8], answer: &[u8]) -> Result<(), JudgeFailure> {
-        let files = Files { input, output: answer, answer: Some(answer) };
-        match self.parts.checker.check(&files) {
-            Ok(judgement) if judgement.opinion == Opinion::Accepted => {}
-            Ok(judgement) => {
-                let message = format!("the checker refuses the answer: {}", judgement.message);
-                self.proof.find(&case.name, message);
+        match self.parts.refusal(input, answer) {
+            Ok(None) => {}
+            Ok(Some(why)) => {
+                self.proof.find(&case.name, format!("the checker refuses the answer: {why}"));
             }
             Err(PartFailure::Setter(why)) => self.proof.find(&case.name, why),
             Err(PartFailure::Sandbox(error)) => return Err(error.into()),

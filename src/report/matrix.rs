@@ -5,12 +5,10 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
-use anstyle::{AnsiColor, Style};
-
 use crate::judge::matrix::{Margin, Matrix, Reach, Trial};
 use crate::verdict::Verdict;
 
-use super::terminal::{style, visible};
+use super::terminal::{BOLD, DIM, GREEN, YELLOW, style, visible};
 
 /// The width that everything fits into, as far as names allow.
 const WIDTH: usize = 80;
@@ -18,11 +16,6 @@ const WIDTH: usize = 80;
 const FEWEST_COLUMNS: usize = 10;
 /// The keys of columns.
 const KEYS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
-const GREEN: Style = AnsiColor::Green.on_default();
-const YELLOW: Style = AnsiColor::Yellow.on_default();
 
 /// Writes the matrix of one package and what it says.
 ///

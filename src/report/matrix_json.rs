@@ -111,10 +111,7 @@ pub fn render<'a>(
 ) -> Result<String, serde_json::Error> {
     let document = Document {
         schema: SCHEMA,
-        tool: Tool {
-            name: env!("CARGO_PKG_NAME").to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-        },
+        tool: Tool::this(),
         problems: problems.map(|(slug, matrix)| problem(slug, matrix)).collect(),
     };
     let mut text = serde_json::to_string_pretty(&document)?;

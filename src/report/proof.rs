@@ -2,18 +2,12 @@
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::judge::verify::{KeptProof, Proof};
 use crate::verdict::Verdict;
 
-use super::terminal::visible;
-
-const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
-const GREEN: Style = AnsiColor::Green.on_default();
-const RED: Style = AnsiColor::Red.on_default();
+use super::terminal::{BOLD, DIM, GREEN, RED, visible};
 
 /// Writes the kept submissions with the cases that catch them, or the matrix where there is one, and
 /// the findings, of one package.

@@ -11,7 +11,7 @@ use crate::judge::classify::seconds;
 use crate::judge::stress::{Catch, Reduced, Tally};
 use crate::verdict::Verdict;
 
-use super::terminal::{BOLD, DIM, context, indented, quoted, standard_error, style, visible};
+use super::terminal::{BOLD, DIM, context, indented, standard_error, style, visible};
 
 /// Lines of an input or output that are shown.
 const LINES: usize = 40;
@@ -264,9 +264,4 @@ pub fn summary(slug: &str, all: &[Stressed], wanted: usize, out: &mut dyn Write)
             writeln!(out)
         }
     }
-}
-
-/// A command of these words.
-pub fn command(words: &[String]) -> String {
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }

@@ -31,9 +31,9 @@ const ERROR_LINES: usize = 8;
 
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
-const GREEN: Style = AnsiColor::Green.on_default();
-const RED: Style = AnsiColor::Red.on_default();
-const YELLOW: Style = AnsiColor::Yellow.on_default();
+pub(super) const GREEN: Style = AnsiColor::Green.on_default();
+pub(super) const RED: Style = AnsiColor::Red.on_default();
+pub(super) const YELLOW: Style = AnsiColor::Yellow.on_default();
 const MAGENTA: Style = AnsiColor::Magenta.on_default();
 
 /// Writes the whole report.
@@ -139,6 +139,11 @@ fn failure(graded: &Graded, outcome: &Outcome, out: &mut dyn Write) -> io::Resul
     }
     let command = format!("{} --case {}", graded.command, quoted(&outcome.case));
     writeln!(out, "    {DIM}repeat:{DIM:#} {command}")
+}
+
+/// A command of these words.
+pub fn command(words: &[String]) -> String {
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// A word as a shell reads it back.

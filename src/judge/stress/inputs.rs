@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use super::super::aside::read;
 use super::super::recipe::{Made, make};
 use super::super::{JudgeFailure, Parts, Runner, Tools};
 use super::mutate::{SplitMix, mutate};
@@ -191,9 +192,7 @@ fn generated(
 fn cases(problem: &Problem) -> Result<Vec<(String, Vec<u8>)>, JudgeFailure> {
     let mut cases = Vec::new();
     for case in &problem.cases {
-        let bytes = std::fs::read(&case.input)
-            .map_err(|source| JudgeFailure::File { path: case.input.clone(), source })?;
-        cases.push((case.name.clone(), bytes));
+        cases.push((case.name.clone(), read(&case.input)?));
     }
     cases.sort_by_key(|(_, bytes)| bytes.len());
     let short = cases.iter().filter(|(_, bytes)| bytes.len() <= LONGEST_CASE).count();

@@ -1,9 +1,10 @@
 //! One worker's place: runs the submission, and the rival, on one input after another.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::RwLock;
 
 use super::super::answer::{Answered, answer};
+use super::super::aside::write;
 use super::super::case::Bench;
 use super::super::{JudgeFailure, Outcome, Runner};
 use super::{Hunt, Rival, Role, Trial};
@@ -136,9 +137,4 @@ fn compare(outcome: &mut Outcome, rival: &Outcome) {
             outcome.message, rival.message
         );
     }
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), JudgeFailure> {
-    std::fs::write(path, bytes)
-        .map_err(|source| JudgeFailure::Scratch { path: path.to_owned(), source })
 }
