@@ -6,6 +6,7 @@
 
 pub mod eight;
 pub mod moves;
+pub mod notation;
 pub mod position;
 pub mod search;
 
