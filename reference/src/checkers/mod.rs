@@ -14,7 +14,7 @@ pub mod search;
 mod tests;
 
 pub use moves::{Move, Profile, legal_moves, perft};
-pub use position::{Pieces, Position, Side};
+pub use position::{Geometry, Pieces, Position, Side};
 pub use search::{Budget, choose};
 
 /// The printed form of a move: the number of hops, then every square that the piece stands on.

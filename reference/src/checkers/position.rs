@@ -51,7 +51,8 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    fn new(size: usize) -> Self {
+    /// The board of `size` rows and columns.
+    pub fn new(size: usize) -> Self {
         let mut geometry = Self { size, neighbours: Vec::with_capacity(size * size / 2) };
         for square in 0..size * size / 2 {
             let (row, column) = (square / (size / 2), Self::column(size, square));

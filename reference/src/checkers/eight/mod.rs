@@ -3,6 +3,7 @@
 //! [`board`] makes moves, [`search`] chooses among them.
 
 pub mod board;
+pub mod endgames;
 mod evaluate;
 mod memory;
 pub mod search;
