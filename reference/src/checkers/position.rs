@@ -162,6 +162,15 @@ impl Position {
         Self { geometry: Geometry::new(size), pieces }
     }
 
+    /// Whether `input` has as many tokens as a position, or can be none, so that nothing more need
+    /// be read.
+    pub fn is_whole(input: &[u8]) -> bool {
+        let mut tokens = Tokens::new(input).skip(1);
+        let Some(size) = tokens.next() else { return false };
+        let rows = size.integer("a size", *SIZES.start(), *SIZES.end());
+        !rows.is_ok_and(|rows| tokens.count() < rows)
+    }
+
     /// Reads the side to move, the size and the rows.
     pub fn parse(input: &[u8]) -> Result<Self, InputError> {
         let mut tokens = Tokens::new(input);

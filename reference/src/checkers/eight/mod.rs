@@ -9,4 +9,4 @@ mod memory;
 pub mod search;
 
 pub use board::{Board, Move};
-pub use search::{Found, Limits, Searcher};
+pub use search::{Found, Searcher};

@@ -126,8 +126,12 @@ fn steps_before(board: &Board) -> Vec<Board> {
     let mut found = Vec::with_capacity(8);
     let mut step = |from: Set, to: Set| {
         let moved = |set: Set| if set & to != 0 { set & !to | from } else { set };
-        let before =
-            Board { own: moved(board.other), other: board.own, kings: moved(board.kings), down: false };
+        let before = Board {
+            own: moved(board.other),
+            other: board.own,
+            kings: moved(board.kings),
+            down: false,
+        };
         found.push(before.turned());
     };
     for to in singles(board.other) {

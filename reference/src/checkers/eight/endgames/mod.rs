@@ -83,8 +83,7 @@ impl Endgames {
         }
         let mut moves = Vec::new();
         board.moves_into(&mut moves);
-        let next: Option<Vec<Value>> =
-            moves.iter().map(|found| self.value(&found.board)).collect();
+        let next: Option<Vec<Value>> = moves.iter().map(|found| self.value(&found.board)).collect();
         Value::before(next?.into_iter())
     }
 

@@ -5,7 +5,6 @@
 
 use super::build::Solved;
 use super::material::Material;
-use super::value::Value;
 use lzma_rust2::{LzmaOptions, LzmaReader, LzmaWriter};
 use std::fs;
 use std::io::{self, Read, Write};
@@ -75,7 +74,8 @@ pub fn bytes(solved: &Solved, material: Material) -> Vec<u8> {
 pub fn write(folder: &Path, material: Material, bytes: &[u8]) -> Result<(), StoreError> {
     let path = path(folder, material);
     let unfinished = path.with_extension("part");
-    fs::write(&unfinished, bytes).map_err(|error| StoreError::Io { path: unfinished.clone(), error })?;
+    fs::write(&unfinished, bytes)
+        .map_err(|error| StoreError::Io { path: unfinished.clone(), error })?;
     fs::rename(&unfinished, &path).map_err(|error| StoreError::Io { path, error })
 }
 
@@ -92,7 +92,9 @@ pub(super) fn files(folder: &Path) -> Result<Files, StoreError> {
             let path = path(folder, material);
             let found = match fs::metadata(&path) {
                 Ok(metadata) => metadata.len(),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return files.checked(folder),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    return files.checked(folder);
+                }
                 Err(error) => return Err(StoreError::Io { path, error }),
             };
             let expected = material.boards() as u64;
@@ -134,8 +136,7 @@ fn pack_slice(bytes: &[u8]) -> io::Result<Vec<u8>> {
     // Neighbours are alike whatever their place in the file.
     (options.lc, options.lp, options.pb) = (0, 0, 0);
     options.dict_size = u32::try_from(bytes.len()).map_err(io::Error::other)?.max(4096);
-    let mut writer =
-        LzmaWriter::new_use_header(Vec::new(), &options, Some(bytes.len() as u64))?;
+    let mut writer = LzmaWriter::new_use_header(Vec::new(), &options, Some(bytes.len() as u64))?;
     writer.write_all(bytes)?;
     writer.finish()
 }
