@@ -1,119 +1,108 @@
-//! Plays the bot of checkers against itself with two evaluations or settings, from paired openings.
+//! Measures weights of checkers' evaluation in play: `checkers-duel GAMES NODES WEIGHTS` plays those
+//! of the file against those that come with the bot. Pairs of games begin from the same random
+//! opening with changed colours; a move looks at NODES boards. Prints wins, draws, losses and the
+//! difference in Elo with its interval of 95 %, after every twenty games.
+
 use jury_reference::checkers::Limits;
 use jury_reference::checkers::eight::endgames::Endgames;
-use jury_reference::checkers::eight::{Board, Searcher, search::Tuning};
-use jury_reference::clock::thread_cpu_time;
+use jury_reference::checkers::eight::evaluate::Evaluation;
+use jury_reference::checkers::eight::{Board, Searcher};
 use jury_reference::random::Random;
-use std::time::Duration;
+use std::error::Error;
 
-fn main() {
-    let args: Vec<String> = std::env::args().collect();
-    let games: usize = args[1].parse().unwrap();
-    let ms: u64 = args[2].parse().unwrap();
-    let a: Tuning = Tuning::parse(&args[3]);
-    let b: Tuning = Tuning::parse(&args[4]);
-    let seed: u64 = args.get(5).map_or(1, |s| s.parse().unwrap());
-    let mut random = Random::new(seed);
-    let mut score = [0i64; 3];
-    let mut pairs = [0i64; 5];
-    let mut depth = [(0u64, 0u64); 2];
-    let mut n = 0;
-    let mut s = [Searcher::new(18, Endgames::shipped()), Searcher::new(18, Endgames::shipped())];
-    s[0].tuning = a.clone();
-    s[1].tuning = b.clone();
-    for i in 0..2 {
-        if let Some(f) = args[3 + i].split(',').find_map(|x| x.strip_prefix("w:")) {
-            s[i].evaluation = Some(jury_reference::checkers::eight::evaluate::Evaluation::from_bytes(&std::fs::read(f).unwrap()));
+/// Moves without a capture or a man's move after which a game counts as drawn.
+const QUIET: usize = 40;
+/// Memories of each player: 2 to the power of this.
+const BITS: u32 = 18;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [games, nodes, weights] = &arguments[..] else {
+        return Err("expected GAMES NODES WEIGHTS".into());
+    };
+    let (games, nodes) = (games.parse::<u64>()?, nodes.parse()?);
+    let weights = Evaluation::from_bytes(&std::fs::read(weights)?);
+    let limits = Limits { nodes, ..Limits::NONE };
+    let new = Searcher::new(BITS, Endgames::shipped()).with_evaluation(weights);
+    let mut players = [new, Searcher::new(BITS, Endgames::shipped())];
+    let mut random = Random::new(1);
+    let mut tally = Tally::default();
+    while tally.games() < games {
+        let Some(opening) = opening(&mut random, &mut players[1]) else { continue };
+        let points = [0, 1].map(|first| play(&mut players, first, opening, limits));
+        tally.add(points);
+        if tally.games() % 20 == 0 || tally.games() >= games {
+            tally.print();
         }
     }
-    while n < games {
-        let mut opening = Board::start();
-        let mut ok = true;
-        for _ in 0..(6 + random.below(4)) {
-            let mut m = Vec::new();
-            opening.moves_into(&mut m);
-            if m.is_empty() {
-                ok = false;
-                break;
-            }
-            opening = m[random.below(m.len())].board;
+    Ok(())
+}
+
+/// A board after some random moves that is not won by much.
+fn opening(random: &mut Random, judge: &mut Searcher) -> Option<Board> {
+    let mut board = Board::start();
+    for _ in 0..6 + random.below(4) {
+        let mut moves = Vec::new();
+        board.moves_into(&mut moves);
+        board = moves.get(random.below(moves.len().max(1)))?.board;
+    }
+    let found = judge.search(&board, &[], Limits { depth: 9, ..Limits::NONE })?;
+    (board.count() >= 20 && found.value.abs() <= 60).then_some(board)
+}
+
+/// Half points of the first player, when the player of number `first` begins.
+fn play(players: &mut [Searcher; 2], first: usize, opening: Board, limits: Limits) -> usize {
+    let (mut board, mut past, mut turn) = (opening, Vec::new(), first);
+    let won_by = |player: usize| if player == 0 { 2 } else { 0 };
+    loop {
+        let Some(found) = players[turn].search(&board, &past, limits) else {
+            return won_by(1 - turn);
+        };
+        past.push(board);
+        board = found.best.board;
+        if !board.may_return_to(&past[past.len() - 1]) {
+            past.clear();
         }
-        if !ok || opening.count() < 20 {
-            continue;
+        let seen = past.iter().filter(|old| **old == board).count();
+        if seen >= 2 || past.len() >= QUIET {
+            return 1;
         }
-        let f = Searcher::new(16, Endgames::none()).search(
-            &opening,
-            &[],
-            Limits { depth: 9, ..Limits::NONE },
+        turn = 1 - turn;
+    }
+}
+
+/// Pairs of games by the half points of the first player.
+#[derive(Default)]
+struct Tally {
+    pairs: [u64; 5],
+    /// Lost, drawn and won games.
+    results: [u64; 3],
+}
+
+impl Tally {
+    fn games(&self) -> u64 {
+        self.results.iter().sum()
+    }
+
+    fn add(&mut self, points: [usize; 2]) {
+        self.pairs[points[0] + points[1]] += 1;
+        points.iter().for_each(|points| self.results[*points] += 1);
+    }
+
+    fn print(&self) {
+        let count = self.pairs.iter().sum::<u64>() as f64;
+        let sum = |value: &dyn Fn(f64) -> f64| {
+            let pairs = self.pairs.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
+            pairs.map(|(pairs, points)| *pairs as f64 * value(points)).sum::<f64>() / count
+        };
+        let mean = sum(&|points| points);
+        let error = 1.96 * (sum(&|points| (points - mean).powi(2)) / count).sqrt();
+        let elo = |mean: f64| -400.0 * (1.0 / mean.clamp(0.001, 0.999) - 1.0).log10();
+        let [lost, drawn, won] = self.results;
+        let (low, high) = (elo(mean - error), elo(mean + error));
+        println!(
+            "won {won}, drawn {drawn}, lost {lost}: {:+.0} Elo ({low:+.0} to {high:+.0})",
+            elo(mean)
         );
-        let Some(f) = f else { continue };
-        if f.value.abs() > 60 {
-            continue;
-        }
-        let mut pair = 0;
-        for first in 0..2 {
-            let mut board = opening;
-            let mut past: Vec<Board> = vec![];
-            let mut who = first;
-            let result = loop {
-                // result for player 0
-                let limits = if ms >= 1000 {
-                    Limits { nodes: ms, ..Limits::NONE }
-                } else {
-                    Limits {
-                        cpu_time: thread_cpu_time() + Duration::from_millis(ms),
-                        ..Limits::NONE
-                    }
-                };
-                let Some(f) = s[who].search(&board, &past, limits) else {
-                    break if who == 0 { -1 } else { 1 };
-                };
-                if f.depth > 0 {
-                    depth[who].0 += u64::from(f.depth);
-                    depth[who].1 += 1;
-                }
-                if board.count() <= 4 {
-                    break if f.value > 20000 {
-                        if who == 0 { 1 } else { -1 }
-                    } else if f.value < -20000 {
-                        if who == 0 { -1 } else { 1 }
-                    } else {
-                        0
-                    };
-                }
-                past.push(board);
-                if f.best.taken != 0 || f.best.from & board.kings == 0 {
-                    past.clear();
-                }
-                board = f.best.board;
-                if past.iter().filter(|p| **p == board).count() >= 2 || past.len() >= 40 {
-                    break 0;
-                }
-                who = 1 - who;
-            };
-            score[(result + 1) as usize] += 1;
-            pair += result + 1;
-            n += 1;
-        }
-        pairs[pair as usize] += 1;
-        if n % 20 == 0 || n >= games {
-            let np = pairs.iter().sum::<i64>() as f64;
-            let mean = (0..5).map(|i| pairs[i] as f64 * i as f64 / 4.0).sum::<f64>() / np;
-            let var =
-                (0..5).map(|i| pairs[i] as f64 * (i as f64 / 4.0 - mean).powi(2)).sum::<f64>() / np;
-            let err = 1.96 * (var / np).sqrt();
-            let elo = |p: f64| -400.0 * (1.0 / p.clamp(0.001, 0.999) - 1.0).log10();
-            eprintln!(
-                "{n} games: +{} ={} -{}  elo {:.0} [{:.0},{:.0}] pairs {pairs:?} depth {:.1} {:.1}",
-                score[2],
-                score[1],
-                score[0],
-                elo(mean),
-                elo(mean - err),
-                elo(mean + err),
-                depth[0].0 as f64 / depth[0].1 as f64,
-                depth[1].0 as f64 / depth[1].1 as f64
-            );
-        }
     }
 }

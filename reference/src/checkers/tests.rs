@@ -171,7 +171,7 @@ mod plain {
 }
 
 /// A position with random pieces; denser ones have the long captures.
-fn random_position(random: &mut Random) -> Position {
+pub(super) fn random_position(random: &mut Random) -> Position {
     let mut position = Position::start(4 + 2 * random.below(5));
     let size = position.geometry().size();
     let fill = 1 + random.below(5);

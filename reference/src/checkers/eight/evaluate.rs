@@ -7,6 +7,7 @@
 //! to the end.
 
 use super::board::{Board, SQUARES, Set, singles};
+use super::packing::unpack;
 
 /// Blocks of four rows by two squares: how far to shift a set to bring one to its lowest bits. With
 /// the same five seen from the other side they cover the board in nine places, each overlapping.
@@ -15,6 +16,8 @@ const BLOCKS: [u32; 5] = [0, 1, 2, 9, 10];
 const PATTERNS: usize = 6561;
 const KINGS: usize = BLOCKS.len() * PATTERNS;
 const COUNTS: usize = KINGS + 35;
+/// Features that count own men, and own kings.
+pub const MATERIAL: [usize; 2] = [COUNTS, COUNTS + 1];
 /// Number of weights.
 pub const FEATURES: usize = COUNTS + 5;
 /// Pieces at the beginning of a game.
@@ -48,7 +51,8 @@ const TERNARY: [u16; 256] = {
 #[inline]
 pub fn each_feature(board: &Board, mut visit: impl FnMut(usize, i32)) {
     let turned = board.turned();
-    let (own, other) = if board.down { (*board, turned.passed()) } else { (turned, board.passed()) };
+    let (own, other) =
+        if board.down { (*board, turned.passed()) } else { (turned, board.passed()) };
     side(&own, 1, &mut visit);
     side(&other, -1, &mut visit);
     visit(COUNTS + 3, 1);
@@ -84,6 +88,9 @@ fn of_block(set: Set, shift: u32) -> usize {
     (rows & 3 | rows >> 2 & 0xc | rows >> 5 & 0x30 | rows >> 7 & 0xc0) as usize
 }
 
+/// The weights that come with the program.
+const SHIPPED: &[u8] = include_bytes!("../../../tables/checkers-weights.packed");
+
 /// The weights.
 #[derive(Debug)]
 pub struct Evaluation {
@@ -92,8 +99,14 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
+    /// The weights that come with the program.
+    pub fn shipped() -> Self {
+        Self::from_bytes(&unpack(SHIPPED, 4 * FEATURES).unwrap_or_default())
+    }
+
     /// Weights from bytes: for each feature two numbers of two bytes, the lower first.
     pub fn from_bytes(bytes: &[u8]) -> Self {
+        debug_assert_eq!(bytes.len(), 4 * FEATURES);
         let number = |bytes: &[u8]| i16::from_le_bytes([bytes[0], bytes[1]]);
         let pair = |bytes: &[u8]| [number(&bytes[..2]), number(&bytes[2..])];
         Self { weights: bytes.chunks_exact(4).map(pair).collect() }

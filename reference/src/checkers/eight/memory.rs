@@ -3,7 +3,7 @@
 
 /// What a remembered value says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Bound {
+pub(super) enum Bound {
     /// The board is worth that much or more.
     #[default]
     AtLeast,
@@ -15,15 +15,15 @@ pub enum Bound {
 
 /// What is remembered of a board.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Memory {
+pub(super) struct Memory {
     /// Bits of the squares of the best move: from, to.
-    pub best: (u8, u8),
+    pub(super) best: (u8, u8),
     /// The worth for the side to move, as `bound` says.
-    pub value: i16,
+    pub(super) value: i16,
     /// To what depth it was searched.
-    pub depth: u8,
+    pub(super) depth: u8,
     /// What `value` says.
-    pub bound: Bound,
+    pub(super) bound: Bound,
 }
 
 /// A memory in its place.
@@ -36,19 +36,19 @@ struct Slot {
 
 /// The table.
 #[derive(Debug)]
-pub struct Memories {
+pub(super) struct Memories {
     pairs: Vec<[Slot; 2]>,
     age: u8,
 }
 
 impl Memories {
     /// A table of 2 to the power of `bits` memories, of 16 bytes each.
-    pub fn new(bits: u32) -> Self {
+    pub(super) fn new(bits: u32) -> Self {
         Self { pairs: vec![<[Slot; 2]>::default(); 1 << (bits - 1)], age: 0 }
     }
 
     /// Makes everything remembered so far old: first to be forgotten.
-    pub fn grow_old(&mut self) {
+    pub(super) fn grow_old(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
@@ -58,13 +58,13 @@ impl Memories {
     }
 
     /// What is remembered of the board of that key.
-    pub fn recall(&self, key: u64) -> Option<Memory> {
+    pub(super) fn recall(&self, key: u64) -> Option<Memory> {
         let mut slots = self.pairs[self.pair(key)].iter();
         slots.find(|slot| slot.key == key).map(|slot| slot.memory)
     }
 
     /// Remembers, in the place of the same board or of the less useful one.
-    pub fn store(&mut self, key: u64, memory: Memory) {
+    pub(super) fn store(&mut self, key: u64, memory: Memory) {
         let at = self.pair(key);
         let age = self.age;
         let pair = &mut self.pairs[at];

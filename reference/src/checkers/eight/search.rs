@@ -6,15 +6,11 @@
 use super::board::{Board, Move};
 use super::endgames::{Endgames, Value};
 use super::evaluate::Evaluation;
-use super::hand::evaluate;
 use super::memory::{Bound, Memories, Memory};
+use super::worth::{DECIDED, WON, from_memory, known, ply_loss, to_memory};
 use crate::checkers::Limits;
 use crate::clock::thread_cpu_time;
 
-/// A game won at once; each move until then takes one away.
-pub const WON: i32 = 30_000;
-/// Values beyond are games won, or lost if negative, within the moves of a search.
-const DECIDED: i32 = WON - 1_000;
 /// Deepest search, in moves.
 const DEEPEST: u32 = 100;
 /// Moves from the beginning at which no line goes on, whatever its extensions.
@@ -33,27 +29,11 @@ pub struct Found {
     pub nodes: u64,
 }
 
-#[derive(Debug, Clone)]
-pub struct Tuning {
-    pub x: [i32; 16],
-}
-impl Tuning {
-    pub fn parse(s: &str) -> Self {
-        let mut x = [0; 16];
-        for kv in s.split(',').filter(|k| k.contains('=')) {
-            let (k, v) = kv.split_once('=').unwrap();
-            x[k.parse::<usize>().unwrap()] = v.parse().unwrap();
-        }
-        Self { x }
-    }
-}
-
 /// A searcher, with what it remembers from move to move.
 #[derive(Debug)]
 pub struct Searcher {
-    pub evaluation: Option<Evaluation>,
-    pub tuning: Tuning,
     endgames: Endgames,
+    evaluation: Evaluation,
     /// Boards of at most so many pieces are looked up in the endgames.
     known_pieces: u32,
     memories: Memories,
@@ -73,9 +53,8 @@ impl Searcher {
     /// A searcher that remembers 2 to the power of `bits` boards, of 16 bytes each.
     pub fn new(bits: u32, endgames: Endgames) -> Self {
         Self {
-            evaluation: None,
-            tuning: Tuning::parse(""),
             endgames,
+            evaluation: Evaluation::shipped(),
             known_pieces: 0,
             memories: Memories::new(bits),
             history: Box::new([[0; 36]; 36]),
@@ -87,9 +66,16 @@ impl Searcher {
         }
     }
 
+    /// The same with other weights.
+    #[must_use]
+    pub fn with_evaluation(self, evaluation: Evaluation) -> Self {
+        Self { evaluation, ..self }
+    }
+
     /// The best move of `board`, or `None` where there is no legal one. `past` are the boards of
     /// the game before, the oldest first.
     pub fn search(&mut self, board: &Board, past: &[Board], limits: Limits) -> Option<Found> {
+        let begin = thread_cpu_time();
         let mut moves = Vec::new();
         board.moves_into(&mut moves);
         let first = *moves.first()?;
@@ -101,10 +87,13 @@ impl Searcher {
         if moves.len() == 1 {
             return Some(found);
         }
+        // A round takes about twice the time of all before it.
+        let half_time = begin + limits.cpu_time.saturating_sub(begin) / 2;
         for depth in 1..=limits.depth.min(DEEPEST) {
             let Ok(value) = self.deepen(board, &mut moves, depth, found.value) else { break };
             found = Found { best: moves[0], value, depth, nodes: self.nodes };
-            if value.abs() > DECIDED && WON - value.abs() <= depth.cast_signed() {
+            let is_decided = value.abs() > DECIDED && WON - value.abs() <= depth.cast_signed();
+            if is_decided || thread_cpu_time() > half_time {
                 break;
             }
         }
@@ -218,11 +207,9 @@ impl Searcher {
         {
             return Ok(known(value, ply));
         }
-        if ply >= LONGEST_LINE
-            || depth <= 0
-                && !must_capture
-                && (self.tuning.x[2] == 1 || !board.passed().must_capture())
-        {
+        // Threats are looked at to their end, too.
+        let is_quiet = !must_capture && !board.passed().must_capture();
+        if ply >= LONGEST_LINE || depth <= 0 && is_quiet {
             return Ok(self.quiet(board, ply));
         }
         let depth = depth.max(0);
@@ -252,7 +239,7 @@ impl Searcher {
         }
         self.order(start, board, ply, memory.map(|memory| memory.best));
         self.line.push(key);
-        let found = self.best_of(start, Node { board, depth, ply, alpha, beta, must_capture });
+        let found = self.best_of(start, Node { depth, ply, alpha, beta, must_capture });
         self.line.pop();
         let (value, best) = match found {
             Ok((value, index)) => (value, squares(&self.moves[start + index])),
@@ -281,29 +268,11 @@ impl Searcher {
         let (mut low, mut best, mut best_index) = (node.alpha, -WON, 0);
         for index in 0..count {
             let next = self.moves[start + index].board;
-            let forced = match self.tuning.x[0] {
-                0 => count == 1 || node.must_capture && node.depth <= 2,
-                1 => count == 1,
-                2 => node.must_capture,
-                3 => count == 1 && node.must_capture,
-                _ => false,
-            };
+            // An only move costs no depth.
+            let forced = count == 1;
             let left = node.depth - i32::from(!forced);
             let late = !node.must_capture && index >= 3 && node.depth >= 3;
-            let reduction = if late {
-                match self.tuning.x[1] {
-                    0 => 1 + i32::from(index >= 6 && node.depth >= 6),
-                    1 => 0,
-                    2 => 1,
-                    3 => {
-                        1 + i32::from(index >= 4 && node.depth >= 5)
-                            + i32::from(index >= 6 && node.depth >= 8)
-                    }
-                    _ => 1 + node.depth / 6,
-                }
-            } else {
-                0
-            };
+            let reduction = if late { reduction(index, node.depth) } else { 0 };
             let ply = node.ply + 1;
             let mut value = best;
             let mut look_again = index == 0;
@@ -368,7 +337,7 @@ impl Searcher {
     }
 
     fn quiet(&self, board: &Board, ply: usize) -> i32 {
-        if board.steppers() == 0 { ply_loss(ply) } else if let Some(e) = &self.evaluation { e.of(board) } else { evaluate(board) }
+        if board.steppers() == 0 { ply_loss(ply) } else { self.evaluation.of(board) }
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
@@ -380,9 +349,7 @@ impl Searcher {
 }
 
 /// A board whose moves are tried, and how.
-struct Node<'a> {
-    #[expect(dead_code)]
-    board: &'a Board,
+struct Node {
     depth: i32,
     ply: usize,
     alpha: i32,
@@ -390,47 +357,14 @@ struct Node<'a> {
     must_capture: bool,
 }
 
-/// The worth of a board that the endgames know, that many moves from the beginning.
-fn known(value: Value, ply: usize) -> i32 {
-    match value.moves() {
-        None => 0,
-        Some(moves) if value.is_lost() => ply_loss(ply + moves),
-        Some(moves) => -ply_loss(ply + moves),
-    }
-}
-
-/// A game lost after that many moves.
-fn ply_loss(ply: usize) -> i32 {
-    i32::try_from(ply).unwrap_or(0) - WON
+/// How much less deeply a late move is looked at first.
+fn reduction(index: usize, depth: i32) -> i32 {
+    1 + i32::from(index >= 4 && depth >= 5) + i32::from(index >= 6 && depth >= 8)
 }
 
 /// Bits of the two squares of a move.
 fn squares(found: &Move) -> (u8, u8) {
     (found.from.trailing_zeros() as u8, found.to.trailing_zeros() as u8)
-}
-
-/// Games decided are remembered by the moves from their board on, not from the beginning.
-fn to_memory(value: i32, ply: usize) -> i16 {
-    let ply = i32::try_from(ply).unwrap_or(0);
-    let value = if value > DECIDED {
-        value + ply
-    } else if value < -DECIDED {
-        value - ply
-    } else {
-        value
-    };
-    i16::try_from(value).unwrap_or(0)
-}
-
-fn from_memory(value: i16, ply: usize) -> i32 {
-    let (value, ply) = (i32::from(value), i32::try_from(ply).unwrap_or(0));
-    if value > DECIDED {
-        value - ply
-    } else if value < -DECIDED {
-        value + ply
-    } else {
-        value
-    }
 }
 
 /// A number that stands for a board.

@@ -19,6 +19,7 @@ pub use store::StoreError;
 pub use value::Value;
 
 use super::board::Board;
+use super::packing::unpack;
 use std::path::{Path, PathBuf};
 
 /// Values of boards, unpacked as they are needed.
@@ -105,7 +106,7 @@ impl Slice {
     fn open(&mut self, material: Material) -> Option<&[u8]> {
         let opened = match self {
             Self::Absent | Self::Open(_) => None,
-            Self::Packed(packed) => Some(store::unpack(packed, material)),
+            Self::Packed(packed) => Some(unpack(packed, material.boards())),
             Self::File(path) => Some(std::fs::read(path).ok()),
         };
         if let Some(values) = opened {

@@ -5,9 +5,9 @@
 
 use super::build::Solved;
 use super::material::Material;
-use lzma_rust2::{LzmaOptions, LzmaReader, LzmaWriter};
+use crate::checkers::eight::packing;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Boards of at most so many pieces come with the program.
@@ -123,22 +123,12 @@ impl Files {
 pub fn pack(solved: &Solved) -> io::Result<Vec<u8>> {
     let mut all = Vec::new();
     for material in Material::up_to(SHIPPED_PIECES) {
-        let packed = pack_slice(&bytes(solved, material))?;
+        let packed = packing::pack(&bytes(solved, material))?;
         let length = u32::try_from(packed.len()).map_err(io::Error::other)?;
         all.extend(length.to_le_bytes());
         all.extend(packed);
     }
     Ok(all)
-}
-
-fn pack_slice(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut options = LzmaOptions::with_preset(9);
-    // Neighbours are alike whatever their place in the file.
-    (options.lc, options.lp, options.pb) = (0, 0, 0);
-    options.dict_size = u32::try_from(bytes.len()).map_err(io::Error::other)?.max(4096);
-    let mut writer = LzmaWriter::new_use_header(Vec::new(), &options, Some(bytes.len() as u64))?;
-    writer.write_all(bytes)?;
-    writer.finish()
 }
 
 /// The packed bytes of each material that comes with the program.
@@ -150,12 +140,4 @@ pub(super) fn shipped() -> impl Iterator<Item = (Material, &'static [u8])> {
         left = rest;
         Some((material, packed))
     })
-}
-
-/// The bytes of a packed material; `None` if they are not what [`pack`] makes.
-pub(super) fn unpack(packed: &[u8], material: Material) -> Option<Vec<u8>> {
-    const MEMORY_KIB: u32 = 1 << 16;
-    let mut bytes = Vec::with_capacity(material.boards());
-    LzmaReader::new_mem_limit(packed, MEMORY_KIB, None).ok()?.read_to_end(&mut bytes).ok()?;
-    (bytes.len() == material.boards()).then_some(bytes)
 }
