@@ -8,7 +8,7 @@ use jury_reference::checkers::{Limits, Position, Profile, legal_moves, notation}
 use jury_reference::random::Random;
 use std::collections::HashSet;
 
-/// Values for black, in hundredths of a man, that count as equal.
+/// Values for the side to move, in hundredths of a man, that count as equal.
 const EQUAL: std::ops::RangeInclusive<i32> = -15..=15;
 /// Moves that are looked ahead for the value.
 const DEPTH: u32 = 11;

@@ -24,20 +24,24 @@ pub fn converse(
     mut solve: impl FnMut(&[u8]) -> Answer,
 ) -> ExitCode {
     let mut stdin = stdin().lock();
-    let mut answered = false;
-    loop {
+    for number in 1_u64.. {
         let input = match read_whole(&mut stdin, &is_whole) {
             Ok(input) => input,
             Err(error) => return status(Err(error)),
         };
-        if answered && input.trim_ascii().is_empty() {
-            return ExitCode::SUCCESS;
+        if number > 1 && input.trim_ascii().is_empty() {
+            break;
         }
-        if let Err(error) = solve(&input).and_then(|output| print(&output)) {
+        // Places are told within an input, so it must be clear within which.
+        let answered = solve(&input).map_err(|error| match number {
+            1 => error,
+            _ => format!("input {number}: {error}").into(),
+        });
+        if let Err(error) = answered.and_then(|output| print(&output)) {
             return status(Err(error));
         }
-        answered = true;
     }
+    ExitCode::SUCCESS
 }
 
 /// Lines until they are whole, or the last ones.
