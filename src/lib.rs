@@ -17,6 +17,7 @@
 //! | 6 | [`cli`] | arguments, one file a command, exit statuses, signals, progress |
 //! | 5 | [`report`] | `Report`; one file a format |
 //! | 4 | [`judge`] | run and check one case; schedule and grade (pure) |
+//! | 4 | [`arena`] | whole games between bots: referee; pairings, ratings and records (pure) |
 //! | 3 | [`checker`] | checkers and validators by name; programs of a package, one file a protocol |
 //! | 3 | [`submission`] | languages (a data table), build, build cache |
 //! | 2 | [`problem`] | `Problem`, `Case`, scoring, expectations; loading |
@@ -30,6 +31,7 @@
 #[cfg(not(target_os = "linux"))]
 compile_error!("jury runs programs in a sandbox of Linux's; there is none for other systems");
 
+pub mod arena;
 pub mod checker;
 pub mod cli;
 pub mod judge;
