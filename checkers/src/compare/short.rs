@@ -177,7 +177,8 @@ mod tests {
     #[test]
     fn many_lines_go_in_parts() {
         let lines = |numbers: &mut dyn Iterator<Item = u32>| {
-            numbers.map(|number| format!("{}\n", number % 40_000)).collect::<String>()
+            let lines: Vec<_> = numbers.map(|number| (number % 40_000).to_string()).collect();
+            lines.join("\n")
         };
         let found = lines(&mut (0..100_000));
         case(&found, &lines(&mut (0..100_000).rev()), true);
