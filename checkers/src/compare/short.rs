@@ -16,26 +16,37 @@ pub(super) fn surely_same_lines(found: Part<'_>, expected: Part<'_>) -> bool {
 /// Steps from a line's own place in the table after which its part is given up.
 const REACH: usize = 64;
 
-/// A line as a number, with its length in the uppermost byte: never the default, which is 0.
+/// The beginning of a text as a number; or a line, with its length in the uppermost byte: never the
+/// default, which is 0.
 trait Packed: Copy + Default + Eq {
-    /// The longest line that fits.
-    const LONGEST: usize;
+    /// The beginning of `text`, followed by newlines where that is short.
+    fn load(text: &[u8]) -> Self;
 
-    /// The line at the start of `text`, no longer than [`Self::LONGEST`] and not blank.
-    fn pack(text: &[u8], length: usize) -> Self;
+    /// Where the first newline stands, if there is one.
+    fn newline(self) -> Option<usize>;
+
+    /// The line of this length, not 0, out of a beginning that goes on beyond it.
+    fn line(self, length: usize) -> Self;
 
     /// Spreads well in all bits.
     fn hash(self) -> u64;
 }
 
 impl Packed for u64 {
-    const LONGEST: usize = 7;
+    fn load(text: &[u8]) -> Self {
+        Self::from_le_bytes(beginning(text))
+    }
 
-    fn pack(text: &[u8], length: usize) -> Self {
-        let word = text
-            .first_chunk()
-            .map_or_else(|| Self::from_le_bytes(padded(text)), |bytes| Self::from_le_bytes(*bytes));
-        word & (Self::MAX >> (Self::BITS as usize - 8 * length)) | (length as Self) << 56
+    fn newline(self) -> Option<usize> {
+        const ONES: u64 = u64::from_le_bytes([1; 8]);
+        // A newline becomes 0, and of such a number the lowest byte of 0 borrows first.
+        let zeros = self ^ u64::from_le_bytes([b'\n'; 8]);
+        let borrows = zeros.wrapping_sub(ONES) & !zeros & (ONES << 7);
+        (borrows != 0).then(|| borrows.trailing_zeros() as usize / 8)
+    }
+
+    fn line(self, length: usize) -> Self {
+        self & (Self::MAX >> (64 - 8 * length)) | (length as Self) << 56
     }
 
     fn hash(self) -> u64 {
@@ -45,26 +56,38 @@ impl Packed for u64 {
 }
 
 impl Packed for u128 {
-    const LONGEST: usize = 15;
-
-    fn pack(text: &[u8], length: usize) -> Self {
-        let word = text
-            .first_chunk()
-            .map_or_else(|| Self::from_le_bytes(padded(text)), |bytes| Self::from_le_bytes(*bytes));
-        word & (Self::MAX >> (Self::BITS as usize - 8 * length)) | (length as Self) << 120
+    fn load(text: &[u8]) -> Self {
+        Self::from_le_bytes(beginning(text))
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
+    fn newline(self) -> Option<usize> {
+        let [low, high] = halves(self);
+        low.newline().or_else(|| high.newline().map(|at| 8 + at))
+    }
+
+    fn line(self, length: usize) -> Self {
+        self & (Self::MAX >> (128 - 8 * length)) | (length as Self) << 120
+    }
+
     fn hash(self) -> u64 {
-        ((self >> 64) as u64).wrapping_mul(0xff51_afd7_ed55_8ccd).wrapping_add(self as u64).hash()
+        let [low, high] = halves(self);
+        high.wrapping_mul(0xff51_afd7_ed55_8ccd).wrapping_add(low).hash()
     }
 }
 
-/// `bytes`, fewer than `N`, and zeros.
-fn padded<const N: usize>(bytes: &[u8]) -> [u8; N] {
-    let mut padded = [0; N];
-    padded[..bytes.len()].copy_from_slice(bytes);
-    padded
+/// The lower half and the upper one.
+#[expect(clippy::cast_possible_truncation, reason = "that is what a half is")]
+fn halves(number: u128) -> [u64; 2] {
+    [number as u64, (number >> 64) as u64]
+}
+
+/// The first `N` bytes, with newlines in place of those that are not there.
+fn beginning<const N: usize>(text: &[u8]) -> [u8; N] {
+    text.first_chunk().copied().unwrap_or_else(|| {
+        let mut bytes = [b'\n'; N];
+        bytes[..text.len()].copy_from_slice(text);
+        bytes
+    })
 }
 
 fn surely_same<T: Packed>(found: Part<'_>, expected: Part<'_>) -> bool {
@@ -87,21 +110,18 @@ fn surely_same<T: Packed>(found: Part<'_>, expected: Part<'_>) -> bool {
 
 /// The lines that are not blank; `None` where one is too long.
 fn lines<T: Packed>(part: Part<'_>) -> Option<Vec<T>> {
-    let bytes = part.bytes();
-    let newlines = memchr::memchr_iter(b'\n', bytes);
+    let mut rest = part.bytes();
     // Room for all lines if they are as long as the first.
-    let first = newlines.clone().next().unwrap_or(bytes.len());
-    let mut lines = Vec::with_capacity(bytes.len() / (first + 1).max(2) + 1);
-    let mut start = 0;
-    for end in newlines.chain([bytes.len()]) {
-        let length = trim_end(&bytes[start..end]).len();
-        if length > T::LONGEST {
-            return None;
-        }
+    let first = T::load(rest).newline()?;
+    let mut lines = Vec::with_capacity(rest.len() / (first + 1).max(2) + 1);
+    while !rest.is_empty() {
+        let beginning = T::load(rest);
+        let end = beginning.newline()?;
+        let length = trim_end(&rest[..end]).len();
         if length > 0 {
-            lines.push(T::pack(&bytes[start..], length));
+            lines.push(beginning.line(length));
         }
-        start = end + 1;
+        rest = rest.get(end + 1..).unwrap_or_default();
     }
     Some(lines)
 }
@@ -115,7 +135,7 @@ struct Counts<T> {
 impl<T: Packed> Counts<T> {
     /// A table for parts of so many lines.
     fn new(lines: usize) -> Self {
-        Self { places: vec![(T::default(), 0); 2 * lines.next_power_of_two() + REACH] }
+        Self { places: vec![(T::default(), 0); lines.next_power_of_two() + REACH] }
     }
 
     /// Whether both, equally long, surely have the same lines equally often.
