@@ -135,7 +135,7 @@ struct Counts<T> {
 impl<T: Packed> Counts<T> {
     /// A table for parts of so many lines.
     fn new(lines: usize) -> Self {
-        Self { places: vec![(T::default(), 0); lines.next_power_of_two() + REACH] }
+        Self { places: vec![(T::default(), 0); 2 * lines.next_power_of_two() + REACH] }
     }
 
     /// Whether both, equally long, surely have the same lines equally often.
