@@ -19,6 +19,7 @@
 //! | 4 | [`judge`] | run and check one case; schedule and grade (pure) |
 //! | 4 | [`arena`] | whole games between bots: referee; pairings, ratings and records (pure) |
 //! | 3 | [`checker`] | checkers and validators by name; programs of a package, one file a protocol |
+//! | 3 | [`ruling`] | what a run alone decides, without its output (pure) |
 //! | 3 | [`submission`] | languages (a data table), build, build cache |
 //! | 2 | [`problem`] | `Problem`, `Case`, scoring, expectations; loading |
 //! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation; sessions one talks to |
@@ -40,6 +41,7 @@ pub mod machine;
 pub mod nearest;
 pub mod problem;
 pub mod report;
+pub mod ruling;
 pub mod sandbox;
 pub mod score;
 pub mod shrink;
