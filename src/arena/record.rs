@@ -132,8 +132,8 @@ pub enum Event {
         cpu_seconds: f64,
         /// Wall time that it took.
         wall_seconds: f64,
-        /// The peak of its memory.
-        memory_bytes: u64,
+        /// The peak of its memory; `null` in a session, whose process lives on.
+        memory_bytes: Option<u64>,
     },
     /// A game has ended.
     End {
