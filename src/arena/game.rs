@@ -34,7 +34,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Why the answer is no legal move; the game stays as it was.
     fn answer(&mut self, said: &[u8]) -> Result<String, Refusal>;
 
-    /// Every legal move, in the game's notation.
+    /// Every legal move of the position, in the game's notation, in an order of the game's own.
     fn legal(&self) -> Vec<String>;
 
     /// Plays a move in the game's notation.
@@ -46,8 +46,35 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// How the rules have ended the game, if they have.
     fn ended(&self) -> Option<Ending>;
 
-    /// The board as lines of text for people.
-    fn picture(&self) -> Vec<String>;
+    /// The board for people, its last move marked.
+    fn picture(&self) -> Picture;
+}
+
+/// Lines of text, each in parts that may stand out. Every line can be read without colours.
+pub type Picture = Vec<Vec<Part>>;
+
+/// A stretch of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// What stands there.
+    pub text: String,
+    /// How it is to look, where there are colours.
+    pub look: Look,
+}
+
+/// How a part of a picture is to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// Text beside the board.
+    Plain,
+    /// Text that matters less.
+    Faint,
+    /// A field of the board on which nothing stands.
+    Field,
+    /// A piece of a seat.
+    Piece(Seat),
+    /// A field that the last move left or passed, and what stands there.
+    Marked(Option<Seat>),
 }
 
 /// One of the two seats.
