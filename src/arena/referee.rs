@@ -7,10 +7,20 @@ use crate::sandbox::Interrupt;
 use super::ArenaFailure;
 use super::bot::{Bot, Turn};
 use super::game::{Ending, Game, Reason, Refusal};
-use super::plan::Fixture;
 use super::record::Event;
 
-/// Plays a fixture to its end. `start` is the start of a game, `bots` sit in the order of seats.
+/// A game that is to be played.
+#[derive(Debug, Clone, Copy)]
+pub struct Sheet<'a> {
+    /// Its number in the plan.
+    pub game: usize,
+    /// The players in the seats, by their numbers.
+    pub players: [usize; 2],
+    /// The moves that nobody chooses.
+    pub opening: &'a [String],
+}
+
+/// Plays a game to its end. `start` is the start of a game, `bots` sit in the order of seats.
 ///
 /// # Errors
 /// What is no bot's fault; the game has then no end. [`SandboxError::Interrupted`] also once `stop`
@@ -19,19 +29,18 @@ use super::record::Event;
 /// [`SandboxError::Interrupted`]: crate::sandbox::SandboxError::Interrupted
 pub fn play<G: Game>(
     start: G,
-    fixture: &Fixture,
+    sheet: Sheet<'_>,
     bots: [&mut dyn Bot; 2],
     stop: &Interrupt,
     told: &mut dyn FnMut(Event),
 ) -> Result<(), ArenaFailure> {
     let mut position = start;
-    let game = fixture.game;
-    let Fixture { players, opening, .. } = fixture.clone();
-    for notation in &opening {
+    let Sheet { game, players, opening } = sheet;
+    for notation in opening {
         position.apply(notation).map_err(|why| ArenaFailure::Opening { game, why })?;
     }
     let mut plies = opening.len();
-    told(Event::Start { game, players, opening });
+    told(Event::Start { game, players, opening: opening.to_vec() });
     let ending = loop {
         if let Some(ending) = position.ended() {
             break ending;
@@ -101,26 +110,20 @@ mod tests {
         }
     }
 
-    fn fixture(opening: &[&str]) -> Fixture {
-        let opening = opening.iter().map(|&notation| notation.to_owned()).collect();
-        Fixture { game: 3, players: [1, 0], opening }
-    }
-
     fn played(
         opening: &[&str],
         black: Vec<Result<&'static str, Reason>>,
         white: Vec<Result<&'static str, Reason>>,
     ) -> (Vec<Event>, Result<(), ArenaFailure>) {
+        let opening: Vec<String> = opening.iter().map(|&notation| notation.to_owned()).collect();
+        let sheet = Sheet { game: 3, players: [1, 0], opening: &opening };
         let mut events = Vec::new();
         let start = Checkers::start(&Default::default());
         let (mut black, mut white) = (Script(black), Script(white));
-        let result = play(
-            start,
-            &fixture(opening),
-            [&mut black, &mut white],
-            &Interrupt::default(),
-            &mut |event| events.push(event),
-        );
+        let result =
+            play(start, sheet, [&mut black, &mut white], &Interrupt::default(), &mut |event| {
+                events.push(event)
+            });
         (events, result)
     }
 

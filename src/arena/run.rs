@@ -19,9 +19,9 @@ use crate::submission::Program;
 use super::ArenaFailure;
 use super::bot::{Bot, Fresh, Session, fresh_job, session_job};
 use super::game::Game;
-use super::plan::Fixture;
-use super::record::{Event, Protocol};
-use super::referee;
+use super::plan::Plan;
+use super::record::{Event, Header, Protocol};
+use super::referee::{self, Sheet};
 
 /// Where and how games are played.
 #[derive(Debug, Clone, Copy)]
@@ -30,8 +30,6 @@ pub struct Hall<'a> {
     pub programs: &'a [Program],
     /// Where they run.
     pub sandbox: &'a Sandbox,
-    /// How they are talked to.
-    pub protocol: Protocol,
     /// What each move may use, before a language's factor.
     pub limits: Limits,
     /// How many games go on side by side.
@@ -43,36 +41,39 @@ pub struct Hall<'a> {
 /// What one worker has to say.
 type Message = Result<Event, ArenaFailure>;
 
-/// Plays the fixtures and tells of every event as it comes; those of one game are in order. Once
-/// `told` breaks off, no game begins any more, and those under way are left without an end.
+/// Plays these games of a header's plan, in this order, and tells of every event as it comes; those
+/// of one game are in order. Once `told` breaks off, no game begins any more, and those under way are left without an end.
 ///
 /// # Errors
 /// What is no bot's fault, the user's interrupt included. What was told until then stands.
 pub fn play_all<G: Game>(
     hall: &Hall<'_>,
     rules: &G::Rules,
-    fixtures: &[Fixture],
+    header: &Header,
+    games: &[usize],
     told: &mut dyn FnMut(&Event) -> io::Result<ControlFlow<()>>,
 ) -> Result<(), ArenaFailure> {
     let place = TemporaryFolder::make()
         .map_err(|source| ArenaFailure::Scratch { path: "a temporary folder".into(), source })?;
     let limits = &hall.limits;
-    let jobs = hall.programs.iter().map(|program| match hall.protocol {
+    let jobs = hall.programs.iter().map(|program| match header.protocol {
         Protocol::Fresh => fresh_job(program, limits),
         Protocol::Session => session_job(program, limits),
     });
     let floor = Floor {
         hall,
+        header,
+        plan: Plan::of(header),
         jobs: jobs.collect(),
         place: place.path(),
-        fixtures,
+        games,
         next: AtomicUsize::new(0),
         stop: Interrupt::default(),
         machine: RwLock::new(()),
     };
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        for number in 0..hall.workers.get().min(fixtures.len()) {
+        for number in 0..hall.workers.get().min(games.len()) {
             let (floor, sender, failed) = (&floor, sender.clone(), sender.clone());
             let work = move || Worker::new(floor, number).work::<G>(rules, &sender);
             if let Err(source) = thread::Builder::new().spawn_scoped(scope, work) {
@@ -116,11 +117,13 @@ fn listen(
 /// What all workers share.
 struct Floor<'a> {
     hall: &'a Hall<'a>,
+    header: &'a Header,
+    plan: Plan,
     /// What each player's process is to do.
     jobs: Vec<Job>,
     /// A folder for the states that bots read.
     place: &'a Path,
-    fixtures: &'a [Fixture],
+    games: &'a [usize],
     next: AtomicUsize,
     /// No more is wanted.
     stop: Interrupt,
@@ -128,11 +131,14 @@ struct Floor<'a> {
 }
 
 impl Floor<'_> {
-    fn take(&self) -> Option<&Fixture> {
+    fn take(&self) -> Option<Sheet<'_>> {
         if self.is_stopped() || self.hall.interrupt.is_set() {
             return None;
         }
-        self.fixtures.get(self.next.fetch_add(1, Ordering::Relaxed))
+        let game = *self.games.get(self.next.fetch_add(1, Ordering::Relaxed))?;
+        let fixture = self.plan.fixture(game);
+        let opening = &self.header.openings[fixture.opening];
+        Some(Sheet { game, players: fixture.players, opening })
     }
 
     fn stop(&self) {
@@ -160,11 +166,11 @@ impl<'a> Worker<'a> {
     }
 
     fn work<G: Game>(&mut self, rules: &G::Rules, sender: &mpsc::Sender<Message>) {
-        while let Some(fixture) = self.floor.take() {
+        while let Some(sheet) = self.floor.take() {
             let mut told = |event| drop(sender.send(Ok(event)));
-            let mut played = self.play::<G>(rules, fixture, &mut told);
+            let mut played = self.play::<G>(rules, sheet, &mut told);
             if played.as_ref().is_err_and(ArenaFailure::spoils_a_game) {
-                played = self.play::<G>(rules, fixture, &mut told);
+                played = self.play::<G>(rules, sheet, &mut told);
             }
             if let Err(error) = played {
                 let _ = sender.send(Err(error));
@@ -177,47 +183,46 @@ impl<'a> Worker<'a> {
     fn play<G: Game>(
         &mut self,
         rules: &G::Rules,
-        fixture: &Fixture,
+        sheet: Sheet<'_>,
         told: &mut dyn FnMut(Event),
     ) -> Result<(), ArenaFailure> {
         let start = G::start(rules);
         let stop = &self.floor.stop;
-        let Hall { protocol, limits, interrupt, programs, .. } = *self.floor.hall;
-        let mut slots = self.seat(fixture)?;
+        let Hall { limits, interrupt, programs, .. } = *self.floor.hall;
+        let mut slots = self.seat(sheet.players)?;
         let [first, second] = &mut slots;
-        let [one, two] = fixture.players.map(|player| &self.floor.jobs[player]);
-        let played = match protocol {
+        let [one, two] = sheet.players.map(|player| &self.floor.jobs[player]);
+        let played = match self.floor.header.protocol {
             Protocol::Fresh => {
                 let bot = |slot, job, state: &PathBuf| {
                     Fresh::new(slot, job, state.clone(), interrupt, &self.floor.machine)
                 };
                 let mut first = bot(first, one, &self.states[0]);
                 let mut second = bot(second, two, &self.states[1]);
-                referee::play(start, fixture, [&mut first, &mut second], stop, told)
+                referee::play(start, sheet, [&mut first, &mut second], stop, told)
             }
             Protocol::Session => thread::scope(|scope| {
-                let moves =
-                    fixture.players.map(|player| limits.scaled(programs[player].time_factor));
+                let moves = sheet.players.map(|player| limits.scaled(programs[player].time_factor));
                 let mut first = Session::begin(scope, first, one, moves[0], interrupt)?;
                 let mut second = Session::begin(scope, second, two, moves[1], interrupt)?;
                 let bots: [&mut dyn Bot; 2] = [&mut first, &mut second];
-                let played = referee::play(start, fixture, bots, stop, told);
+                let played = referee::play(start, sheet, bots, stop, told);
                 first.close();
                 second.close();
                 played
             }),
         };
-        self.slots = fixture.players.into_iter().zip(slots).collect();
+        self.slots = sheet.players.into_iter().zip(slots).collect();
         played
     }
 
     /// The slots of the two players: those of the last game, where it was theirs.
-    fn seat(&mut self, fixture: &Fixture) -> Result<[Slot; 2], SandboxError> {
+    fn seat(&mut self, players: [usize; 2]) -> Result<[Slot; 2], SandboxError> {
         let mut slot = |player: usize| match self.slots.remove(&player) {
             Some(slot) => Ok(slot),
             None => self.floor.hall.sandbox.open(&self.floor.hall.programs[player].view),
         };
-        let [first, second] = fixture.players.map(&mut slot);
+        let [first, second] = players.map(&mut slot);
         Ok([first?, second?])
     }
 }
