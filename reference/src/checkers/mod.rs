@@ -4,7 +4,9 @@
 //! [`search`] chooses. Knows nothing of matches, draws by repetition or opponents: each call sees
 //! one position and no past.
 
+pub mod eight;
 pub mod moves;
+pub mod notation;
 pub mod position;
 pub mod search;
 
@@ -12,7 +14,7 @@ pub mod search;
 mod tests;
 
 pub use moves::{Move, Profile, legal_moves, perft};
-pub use position::{Position, Side};
+pub use position::{Pieces, Position, Side};
 pub use search::{Budget, choose};
 
 /// The printed form of a move: the number of hops, then every square that the piece stands on.

@@ -70,8 +70,7 @@ impl Search<'_> {
         let mut best = None;
         let mut alpha = LOSS * 2;
         for (index, candidate) in moves.iter().enumerate() {
-            let (from, to) = (candidate.path[0], candidate.path[candidate.path.len() - 1]);
-            let next = pieces.after(from, to, candidate.captured, candidate.king_after);
+            let next = candidate.after(pieces);
             match self.value(&next, depth - 1, 1, LOSS * 2, -alpha) {
                 Ok(value) if -value > alpha => {
                     alpha = -value;

@@ -26,8 +26,7 @@ fn printed(position: &Position, profile: Profile) -> Vec<String> {
 
 fn after(position: &Position, played: &Move) -> Position {
     let mut next = position.clone();
-    let (from, to) = (played.path[0], played.path[played.path.len() - 1]);
-    next.pieces = position.pieces.after(from, to, played.captured, played.king_after);
+    next.pieces = played.after(&position.pieces);
     next
 }
 

@@ -1,0 +1,11 @@
+//! The game on eight by eight squares, by the seed profile: a fast player.
+//!
+//! [`board`] makes moves, [`search`] chooses among them.
+
+pub mod board;
+mod evaluate;
+mod memory;
+pub mod search;
+
+pub use board::{Board, Move};
+pub use search::{Found, Limits, Searcher};
