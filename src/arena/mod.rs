@@ -17,13 +17,22 @@ use crate::sandbox::SandboxError;
 pub mod bot;
 pub mod checkers;
 pub mod game;
+pub mod ladder;
+pub mod openings;
 pub mod plan;
+pub mod rating;
+mod read;
 pub mod record;
 pub mod referee;
 pub mod run;
+pub mod sprt;
+pub mod standings;
 
 pub use checkers::Checkers;
 pub use game::{Ending, Game, Refusal, Seat};
+pub use plan::Plan;
+pub use read::{BadRecord, Played, Record};
+pub use standings::Standings;
 
 /// Why games could not be played: never a bot's fault.
 #[derive(Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 
 use crate::arena::record::Player;
 use crate::judge::Tools;
@@ -21,11 +21,8 @@ pub(super) fn identify_all(
 ) -> Result<Vec<(Player, Submission)>, Failure> {
     let names = names(paths);
     let bots = paths.iter().zip(names).map(|(path, name)| {
-        let submission = if path == REFERENCE {
-            tools.shipped(game)?
-        } else {
-            identify(Path::new(path), None)?
-        };
+        let submission =
+            if path == REFERENCE { tools.shipped(game)? } else { identify(Path::new(path), None)? };
         let (hash, language) = (submission.digest()?, submission.language.to_owned());
         Ok((Player { name, path: path.clone(), language, hash }, submission))
     });
@@ -58,7 +55,10 @@ pub(super) fn recognise(
 }
 
 /// Builds all of them.
-pub(super) fn build(tools: &Tools<'_>, submissions: &[Submission]) -> Result<Vec<Program>, Failure> {
+pub(super) fn build(
+    tools: &Tools<'_>,
+    submissions: &[Submission],
+) -> Result<Vec<Program>, Failure> {
     let built = tools.build_all(submissions)?.into_iter().zip(submissions);
     let programs = built.map(|(built, submission)| match built {
         Built::Program(program) => Ok(program),

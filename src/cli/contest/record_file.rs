@@ -9,7 +9,8 @@ use anyhow::{Context as _, anyhow};
 use rustix::fs::FlockOperation;
 use serde::Serialize;
 
-use crate::arena::record::{Event, Header, Record};
+use crate::arena::Record;
+use crate::arena::record::{Event, Header};
 
 use super::super::status::Failure;
 
@@ -29,14 +30,14 @@ impl RecordFile {
     /// Begins a record: in this file, or in a new one of the working directory.
     pub(super) fn create(path: Option<&Path>, header: &Header) -> Result<Self, Failure> {
         let (path, file) = match path {
-            Some(path) => (path.to_owned(), create_new(path).map_err(|error| refusal(path, error))?),
+            Some(path) => (path.to_owned(), create_new(path).map_err(|e| refusal(path, e))?),
             None => create_next()?,
         };
         let mut record = Self { path, file };
         record.lock()?;
-        record.append(header).and_then(|()| record.file.sync_all()).map_err(|error| {
-            Failure::ours(anyhow!(error).context(format!("cannot write {}", record.path.display())))
-        })?;
+        let written = record.append(header).and_then(|()| record.file.sync_all());
+        let shown = || format!("cannot write {}", record.path.display());
+        written.with_context(shown).map_err(Failure::ours)?;
         Ok(record)
     }
 
@@ -47,15 +48,20 @@ impl RecordFile {
         let file = file.with_context(shown).map_err(Failure::usage)?;
         let mut record = Self { path: path.to_owned(), file };
         record.lock()?;
-        let mut bytes = Vec::new();
-        record.file.read_to_end(&mut bytes).with_context(shown).map_err(Failure::ours)?;
-        let read = Record::read(&bytes).map_err(|bad| {
-            Failure::usage(anyhow!("{}:{bad}", path.display()))
-        })?;
-        let sound = read.sound_length as u64;
-        let cut = record.file.set_len(sound).and_then(|()| record.file.seek(SeekFrom::End(0)));
+        let read = record.read_again()?;
+        let whole = read.whole_bytes as u64;
+        let cut = record.file.set_len(whole).and_then(|()| record.file.seek(SeekFrom::End(0)));
         cut.with_context(shown).map_err(Failure::ours)?;
         Ok((record, read))
+    }
+
+    /// What it says by now.
+    pub(super) fn read_again(&mut self) -> Result<Record, Failure> {
+        let mut bytes = Vec::new();
+        let read = self.file.rewind().and_then(|()| self.file.read_to_end(&mut bytes));
+        let shown = || format!("cannot read {}", self.path.display());
+        read.with_context(shown).map_err(Failure::ours)?;
+        Record::read(&bytes).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", self.path.display())))
     }
 
     /// Where it is.
@@ -83,10 +89,9 @@ impl RecordFile {
 
     fn lock(&self) -> Result<(), Failure> {
         match rustix::fs::flock(&self.file, FlockOperation::NonBlockingLockExclusive) {
-            Err(rustix::io::Errno::WOULDBLOCK) => Err(Failure::usage(anyhow!(
-                "another jury is writing to {}",
-                self.path.display()
-            ))),
+            Err(rustix::io::Errno::WOULDBLOCK) => {
+                Err(Failure::usage(anyhow!("another jury is writing to {}", self.path.display())))
+            }
             // A file system without locks must do without.
             _ => Ok(()),
         }
@@ -94,7 +99,7 @@ impl RecordFile {
 }
 
 fn create_new(path: &Path) -> io::Result<File> {
-    File::options().write(true).create_new(true).open(path)
+    File::options().read(true).write(true).create_new(true).open(path)
 }
 
 fn refusal(path: &Path, error: io::Error) -> Failure {

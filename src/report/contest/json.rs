@@ -259,10 +259,10 @@ fn players(contest: &Contest) -> Vec<Player> {
 }
 
 fn counted(header: &Header, count: super::Count) -> Count {
-    let lost = count.losers.into_iter().map(|(player, games)| Lost {
-        player: header.players[player].name.clone(),
-        games,
-    });
+    let lost = count
+        .losers
+        .into_iter()
+        .map(|(player, games)| Lost { player: header.players[player].name.clone(), games });
     Count { reason: count.reason, games: count.games, lost: lost.collect() }
 }
 

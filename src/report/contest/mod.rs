@@ -3,12 +3,12 @@
 
 use std::path::PathBuf;
 
-use crate::arena::Plan;
 use crate::arena::game::{Ending, Reason};
 use crate::arena::ladder::{Rating, rate};
 use crate::arena::rating::Estimate;
 use crate::arena::record::{Header, Player};
 use crate::arena::standings::{Duel, Standings, Tally};
+use crate::arena::{Plan, Record};
 
 pub mod json;
 pub mod terminal;
@@ -54,27 +54,21 @@ pub struct Count {
 }
 
 impl Contest {
-    /// Of these endings, by the games' numbers.
-    pub fn new(
-        header: Header,
-        endings: impl IntoIterator<Item = (usize, Ending)>,
-        record: PathBuf,
-        resume: Option<String>,
-    ) -> Self {
+    /// What this record says, which lies there.
+    pub fn new(record: &Record, path: PathBuf) -> Self {
+        let header = record.header.clone();
         let plan = Plan::of(&header);
-        let mut standings = standings(&header);
+        let standings = standings(record);
         let mut failures = Vec::new();
-        for (game, ending) in endings {
+        for (game, ending) in endings(record) {
             if let Some(winner) = ending.winner.filter(|_| ending.reason.is_failure()) {
                 let player = plan.fixture(game).players[winner.other().index()];
                 failures.push(Failure { game, player, ending: ending.clone() });
             }
-            standings.end(game, ending);
         }
         failures.retain(|failure| failure.game < 2 * standings.counted());
-        failures.sort_by_key(|failure| failure.game);
         failures.truncate(FAILURES);
-        Self { header, standings, failures, record, resume }
+        Self { header, standings, failures, record: path, resume: None }
     }
 
     /// The players, the best one first, with their ratings.
@@ -120,9 +114,17 @@ impl Contest {
     }
 }
 
-/// The standings of a header before any game.
-pub fn standings(header: &Header) -> Standings {
-    Standings::new(Plan::of(header), header.players.len(), header.sprt)
+/// The standings after the games that a record says have ended.
+pub fn standings(record: &Record) -> Standings {
+    let header = &record.header;
+    let mut standings = Standings::new(Plan::of(header), header.players.len(), header.sprt);
+    endings(record).for_each(|(game, ending)| standings.end(game, ending.clone()));
+    standings
+}
+
+fn endings(record: &Record) -> impl Iterator<Item = (usize, &Ending)> {
+    let games = record.games.iter();
+    games.filter_map(|(game, played)| played.ending.as_ref().map(|ending| (*game, ending)))
 }
 
 /// The results of a match; `None` for a tournament, and before its first pair counts.

@@ -90,7 +90,11 @@ fn results(header: &Header, duel: &Duel, out: &mut dyn Write) -> io::Result<()> 
     let [one, other] = [0, 1].map(|player| name(header, player));
     let percent = share(duel.tally) * 100.0;
     let pairs = duel.pairs.0.map(|count| count.to_string()).join(", ");
-    writeln!(out, "{one} against {other}: {percent:.1} % of the points in {} games", duel.tally.games())?;
+    writeln!(
+        out,
+        "{one} against {other}: {percent:.1} % of the points in {} games",
+        duel.tally.games()
+    )?;
     writeln!(out, "pairs that gave it 0, ½, 1, 1½, 2 points: {pairs}")?;
     if let Some(estimate) = duel.pairs.estimate() {
         let percent = estimate.superiority * 100.0;
