@@ -15,6 +15,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What the two seats are called, the one that moves first at the start in front.
     const SEATS: [&'static str; 2];
 
+    /// The openings that come with the game, in the form that [`openings`](super::openings) reads.
+    const BOOK: &'static str;
+
     /// The start of a game.
     fn start(rules: &Self::Rules) -> Self;
 
@@ -101,6 +104,7 @@ pub enum Refusal {
 #[serde(deny_unknown_fields)]
 pub struct Ending {
     /// Who won; `None` for a draw.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub winner: Option<Seat>,
     /// Why, as one of a closed list that tables count by.
     pub reason: Reason,

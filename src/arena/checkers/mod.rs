@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::game::{Ending, Game, Picture, Reason, Refusal, Seat};
 
 mod notation;
+pub mod pdn;
 mod picture;
 
 /// The same board and side to move this often is a draw.
@@ -98,6 +99,7 @@ impl Game for Checkers {
 
     const NAME: &'static str = "checkers";
     const SEATS: [&'static str; 2] = ["black", "white"];
+    const BOOK: &'static str = include_str!("../openings.txt");
 
     fn start(rules: &Rules) -> Self {
         let position = rules.size.start;
