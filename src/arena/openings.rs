@@ -83,7 +83,8 @@ pub fn shuffled(mut openings: Vec<Opening>, seed: u64) -> Vec<Opening> {
 pub fn random<G: Game>(rules: &G::Rules, plies: usize, count: usize, seed: u64) -> Vec<Opening> {
     let mut found = HashSet::new();
     let tries = 20 * count + 1000;
-    let lines = (0..tries).filter_map(|number| stroll::<G>(rules, plies, seed, number));
+    let mut random = SplitMix::of(seed, 0);
+    let lines = (0..tries).filter_map(|_| stroll::<G>(rules, plies, &mut random));
     let new = lines.filter_map(|(opening, state)| found.insert(state).then_some(opening));
     new.take(count).collect()
 }
@@ -92,10 +93,8 @@ pub fn random<G: Game>(rules: &G::Rules, plies: usize, count: usize, seed: u64) 
 fn stroll<G: Game>(
     rules: &G::Rules,
     plies: usize,
-    seed: u64,
-    number: usize,
+    random: &mut SplitMix,
 ) -> Option<(Opening, String)> {
-    let mut random = SplitMix::of(seed, number);
     let mut game = G::start(rules);
     let mut opening = Vec::new();
     for _ in 0..plies {

@@ -53,9 +53,7 @@ pub enum CapResult {
 /// The size of a board that the rules allow, in squares a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "usize", into = "usize")]
-pub struct Size {
-    start: Position,
-}
+pub struct Size(usize);
 
 /// A game of checkers.
 #[derive(Debug, Clone)]
@@ -72,8 +70,7 @@ pub struct Checkers {
 impl Default for Rules {
     /// The shipped problem's rules on its board.
     fn default() -> Self {
-        let start = Position::start(8).expect("the usual size");
-        Self { profile: Profile::Seed, cap_result: CapResult::Draw, size: Size { start } }
+        Self { profile: Profile::Seed, cap_result: CapResult::Draw, size: Size(8) }
     }
 }
 
@@ -81,16 +78,16 @@ impl TryFrom<usize> for Size {
     type Error = String;
 
     fn try_from(size: usize) -> Result<Self, String> {
-        let start = Position::start(size);
-        start
-            .map(|start| Self { start })
-            .ok_or_else(|| format!("expected an even size of the board from 4 to 12, found {size}"))
+        match Position::start(size) {
+            Some(_) => Ok(Self(size)),
+            None => Err(format!("expected an even size of the board from 4 to 12, found {size}")),
+        }
     }
 }
 
 impl From<Size> for usize {
     fn from(size: Size) -> Self {
-        size.start.size()
+        size.0
     }
 }
 
@@ -102,7 +99,7 @@ impl Game for Checkers {
     const BOOK: &'static str = include_str!("../openings.txt");
 
     fn start(rules: &Rules) -> Self {
-        let position = rules.size.start;
+        let position = Position::start(rules.size.0).expect("a size has a start");
         Self { rules: *rules, position, before: Vec::new(), plies: 0, last: None }
     }
 
@@ -123,7 +120,7 @@ impl Game for Checkers {
         let next = self.position.play(&proposed, self.rules.profile);
         let next = next.map_err(|illegal| Refusal::Illegal(illegal.to_string()))?;
         let text = notation::write(&proposed, &self.moves(), self.position.size());
-        self.advance(proposed, next);
+        self.advance(proposed, &next);
         Ok(text)
     }
 
@@ -137,7 +134,7 @@ impl Game for Checkers {
         let meant = notation::read(notation, &moves, self.position.size())?;
         let next = self.position.play(meant, self.rules.profile);
         let next = next.map_err(|illegal| illegal.to_string())?;
-        self.advance(meant.clone(), next);
+        self.advance(meant.clone(), &next);
         Ok(())
     }
 
@@ -173,7 +170,7 @@ impl Checkers {
         self.position.legal_moves(self.rules.profile)
     }
 
-    fn advance(&mut self, played: Move, next: Position) {
+    fn advance(&mut self, played: Move, next: &Position) {
         let from: Option<&Square> = played.squares().first();
         let piece = from.and_then(|&from| self.position.piece(from));
         if played.is_capture() || piece.is_some_and(|piece| piece.rank == Rank::Man) {
@@ -181,7 +178,7 @@ impl Checkers {
         } else {
             self.before.push(self.position);
         }
-        self.position = next;
+        self.position = *next;
         self.plies += 1;
         self.last = Some(played);
     }

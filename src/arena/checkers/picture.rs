@@ -1,6 +1,8 @@
 //! A board of checkers as people see it: pieces, numbers on empty squares, rows and columns as bots
 //! speak of them, and what each side has captured. Knows no rules and no terminal.
 
+use std::iter;
+
 use jury_checkers::checkers::{Piece, Position, Rank, Side, Square};
 
 use super::notation::number_of;
@@ -10,8 +12,8 @@ use crate::arena::game::{Look, Part, Picture};
 /// Draws; `last` are the squares of the last move.
 pub(super) fn draw(position: &Position, last: &[Square]) -> Picture {
     let size = position.size();
-    let columns = (0..size).map(|column| format!("{column:>2}  ")).collect::<String>();
-    let mut lines = vec![vec![part(format!("   {columns}"), Look::Faint)]];
+    let columns = (0..size).map(|column| part(format!("{column:>2}  "), Look::Faint));
+    let mut lines = vec![iter::once(part("   ", Look::Faint)).chain(columns).collect::<Vec<_>>()];
     for row in 0..size {
         let mut line = vec![part(format!("{row:>2} "), Look::Faint)];
         let squares = position.squares().skip(row * size).take(size);
