@@ -17,7 +17,7 @@ use crate::report::contest::{Contest, json, standings, terminal};
 use crate::report::terminal::command;
 use crate::submission::{Program, Submission};
 
-use super::context::Context;
+use super::context::{Context, word};
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
@@ -63,6 +63,7 @@ pub(super) fn run(context: &Context, terms: &Terms<'_>) -> Result<Status, Failur
         None => begin(&tools, terms)?,
     };
     let played = play(&tools, &mut file, &record, &programs);
+    // What was played stands in the report, whatever happened then.
     let record = file.read_again()?;
     let contest = contest(context, terms, file.path().to_owned(), &record);
     write(&contest, &record, options)?;
@@ -198,8 +199,9 @@ fn play(
 fn contest(context: &Context, terms: &Terms<'_>, path: PathBuf, record: &Record) -> Contest {
     let mut contest = Contest::new(record, path);
     if !contest.standings.is_over() {
-        let resume = format!("--resume={}", contest.record.display());
-        contest.resume = Some(command(&context.command(terms.command, &resume)));
+        let mut words = context.command(terms.command, "--resume");
+        words.push(word(&contest.record));
+        contest.resume = Some(command(&words));
     }
     contest
 }
