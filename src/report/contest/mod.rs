@@ -160,11 +160,11 @@ pub fn headline(header: &Header, standings: &Standings) -> String {
     best.filter(|_| standings.counted() > 0).map_or("no pair of games is finished".into(), |best| {
         let (player, Rating { elo, low, high, .. }) = best;
         let [elo, low, high] = [elo, low, high].map(|elo| whole(*elo));
-        format!("{} leads: Elo {elo} ({low} to {high})", name(player))
+        format!("{} leads: Elo {elo} (95 %: {low} to {high})", name(player))
     })
 }
 
-/// `Elo +35 (-12 to +83)`; what lies beyond all bounds is said in words.
+/// `Elo +35 (95 %: -12 to +83)`; what lies beyond all bounds is said in words.
 fn in_elo(estimate: &Estimate) -> String {
     let bound = |elo: f64| match elo {
         f64::INFINITY => "any more".to_owned(),
@@ -173,9 +173,9 @@ fn in_elo(estimate: &Estimate) -> String {
     };
     let Estimate { elo, low, high, .. } = *estimate;
     match elo {
-        f64::INFINITY => format!("Elo above {}", bound(low)),
-        f64::NEG_INFINITY => format!("Elo below {}", bound(high)),
-        elo => format!("Elo {} ({} to {})", whole(elo), bound(low), bound(high)),
+        f64::INFINITY => format!("Elo above {} (95 %)", bound(low)),
+        f64::NEG_INFINITY => format!("Elo below {} (95 %)", bound(high)),
+        elo => format!("Elo {} (95 %: {} to {})", whole(elo), bound(low), bound(high)),
     }
 }
 

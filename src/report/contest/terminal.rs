@@ -154,7 +154,7 @@ fn ladder(contest: &Contest) -> Table {
 fn cross(contest: &Contest) -> Table {
     let order: Vec<usize> = contest.ladder().into_iter().map(|(player, _)| player).collect();
     let mut table = plain_table();
-    let places = (1..=order.len()).map(|place| number(place));
+    let places = (1..=order.len()).map(number);
     table.set_header([Cell::new(""), Cell::new("points against")].into_iter().chain(places));
     for (place, &one) in (1..).zip(&order) {
         let results = order.iter().map(|&other| match contest.between(one, other) {
