@@ -21,6 +21,7 @@ mod languages;
 mod list;
 mod new;
 mod output;
+mod perft;
 mod progress;
 mod rounds;
 pub mod status;
@@ -84,6 +85,7 @@ enum Command {
     New(new::Arguments),
     Generate(generate::Arguments),
     Stress(stress::Arguments),
+    Perft(perft::Arguments),
     List(list::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
@@ -159,6 +161,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::New(arguments) => new::run(&context, &arguments),
         Command::Generate(arguments) => generate::run(&context, &arguments),
         Command::Stress(arguments) => stress::run(&context, &arguments),
+        Command::Perft(arguments) => perft::run(&context, &arguments),
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),
         Command::Doctor(arguments) => doctor::run(&context, &arguments),

@@ -3,6 +3,9 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use jury_checkers::checkers::Profile;
+
 /// Runs side by side at the most: each has processes, pipes and a control group of its own, and far
 /// fewer already wait for each other.
 const MOST: usize = 256;
@@ -19,4 +22,10 @@ pub(super) fn seconds(text: &str, most: f64) -> Result<Duration, String> {
     value
         .map(Duration::from_secs_f64)
         .ok_or_else(|| format!("`{text}` is not a number of seconds above 0 and up to {most}"))
+}
+
+/// Reads the name of a rule book of checkers.
+pub(super) fn profile() -> impl TypedValueParser<Value = Profile> {
+    let names = PossibleValuesParser::new(Profile::ALL.map(Profile::name));
+    names.map(|name| Profile::named(&name).unwrap_or_default())
 }
