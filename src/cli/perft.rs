@@ -35,9 +35,9 @@ pub(super) struct Arguments {
     /// Plies of the longest lines
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: u32,
-    /// When a capture ends: the book of rules
-    #[arg(long, default_value = "seed", value_parser = values::profile())]
-    profile: Profile,
+    /// When a capture ends
+    #[arg(long, value_name = "RULES", default_value = "seed")]
+    profile: values::ProfileName,
     /// Count the lines of the longest depth by their first moves
     #[arg(long)]
     divide: bool,
@@ -46,7 +46,7 @@ pub(super) struct Arguments {
 /// Counts.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let position = position(arguments)?;
-    let counter = Counter { profile: arguments.profile, interrupt: &context.interrupt };
+    let counter = Counter { profile: arguments.profile.into(), interrupt: &context.interrupt };
     if arguments.divide {
         divide(&counter, &position, arguments.depth)?;
     } else {

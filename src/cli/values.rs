@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::ValueEnum;
 use jury_checkers::checkers::Profile;
 
 /// Runs side by side at the most: each has processes, pipes and a control group of its own, and far
@@ -24,8 +24,23 @@ pub(super) fn seconds(text: &str, most: f64) -> Result<Duration, String> {
         .ok_or_else(|| format!("`{text}` is not a number of seconds above 0 and up to {most}"))
 }
 
-/// Reads the name of a rule book of checkers.
-pub(super) fn profile() -> impl TypedValueParser<Value = Profile> {
-    let names = PossibleValuesParser::new(Profile::ALL.map(Profile::name));
-    names.map(|name| Profile::named(&name).unwrap_or_default())
+/// The rule books of checkers as options name them: when a capture ends.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum ProfileName {
+    /// When no further jump exists; a man crowned in mid-capture goes on as a king
+    Seed,
+    /// The same, but crowning ends the move
+    English,
+    /// After any jump
+    StoppingAllowed,
+}
+
+impl From<ProfileName> for Profile {
+    fn from(name: ProfileName) -> Self {
+        match name {
+            ProfileName::Seed => Self::Seed,
+            ProfileName::English => Self::English,
+            ProfileName::StoppingAllowed => Self::StoppingAllowed,
+        }
+    }
 }
