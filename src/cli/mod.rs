@@ -23,6 +23,7 @@ mod list;
 mod matches;
 mod new;
 mod output;
+mod perft;
 mod progress;
 mod rounds;
 pub mod status;
@@ -89,6 +90,7 @@ enum Command {
     Stress(stress::Arguments),
     Match(matches::Arguments),
     Tournament(tournament::Arguments),
+    Perft(perft::Arguments),
     List(list::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
@@ -166,6 +168,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Stress(arguments) => stress::run(&context, &arguments),
         Command::Match(arguments) => matches::run(&context, &arguments),
         Command::Tournament(arguments) => tournament::run(&context, &arguments),
+        Command::Perft(arguments) => perft::run(&context, &arguments),
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),
         Command::Doctor(arguments) => doctor::run(&context, &arguments),

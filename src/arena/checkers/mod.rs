@@ -125,8 +125,7 @@ impl Game for Checkers {
     }
 
     fn legal(&self) -> Vec<String> {
-        let moves = self.moves();
-        moves.iter().map(|one| notation::write(one, &moves, self.position.size())).collect()
+        notations(&self.position, self.rules.profile)
     }
 
     fn apply(&mut self, notation: &str) -> Result<(), String> {
@@ -215,6 +214,13 @@ impl Checkers {
             std::cmp::Ordering::Greater => Some(Side::Black),
         }
     }
+}
+
+/// The legal moves of a position, in PDN's notation and in the order of
+/// [`Position::legal_moves`].
+pub fn notations(position: &Position, profile: Profile) -> Vec<String> {
+    let moves = position.legal_moves(profile);
+    moves.iter().map(|one| notation::write(one, &moves, position.size())).collect()
 }
 
 /// Black moves first.

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use jury_checkers::checkers::Profile;
 
 use crate::arena::checkers::{CapResult, Rules};
 use crate::arena::record::{Allowance, Protocol, Sprt};
@@ -41,7 +40,7 @@ pub(crate) struct Options {
     pub(super) seed: u64,
     /// When a capture ends
     #[arg(long, value_name = "RULES", default_value = "seed")]
-    profile: ProfileName,
+    profile: values::ProfileName,
     /// What a game of the greatest length is
     #[arg(long, value_name = "RESULT", default_value = "draw")]
     cap_result: CapResultName,
@@ -71,17 +70,6 @@ enum ProtocolName {
     Session,
 }
 
-/// When a capture ends.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum ProfileName {
-    /// When no further jump exists; a man crowned in mid-capture goes on as a king
-    Seed,
-    /// The same, but crowning ends the move
-    English,
-    /// After any jump
-    StoppingAllowed,
-}
-
 /// What a game of the greatest length is.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum CapResultName {
@@ -108,11 +96,7 @@ impl Options {
     /// The rules of the game.
     pub(super) fn rules(&self) -> Rules {
         Rules {
-            profile: match self.profile {
-                ProfileName::Seed => Profile::Seed,
-                ProfileName::English => Profile::English,
-                ProfileName::StoppingAllowed => Profile::StoppingAllowed,
-            },
+            profile: self.profile.into(),
             cap_result: match self.cap_result {
                 CapResultName::Draw => CapResult::Draw,
                 CapResultName::Material => CapResult::Material,
