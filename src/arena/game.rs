@@ -15,6 +15,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What the two seats are called, the one that moves first at the start in front.
     const SEATS: [&'static str; 2];
 
+    /// The openings that come with the game, in the form that [`openings`](super::openings) reads.
+    const BOOK: &'static str;
+
     /// The start of a game.
     fn start(rules: &Self::Rules) -> Self;
 
@@ -34,7 +37,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Why the answer is no legal move; the game stays as it was.
     fn answer(&mut self, said: &[u8]) -> Result<String, Refusal>;
 
-    /// Every legal move, in the game's notation.
+    /// Every legal move of the position, in the game's notation, in an order of the game's own.
     fn legal(&self) -> Vec<String>;
 
     /// Plays a move in the game's notation.
@@ -46,8 +49,35 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// How the rules have ended the game, if they have.
     fn ended(&self) -> Option<Ending>;
 
-    /// The board as lines of text for people.
-    fn picture(&self) -> Vec<String>;
+    /// The board for people, its last move marked.
+    fn picture(&self) -> Picture;
+}
+
+/// Lines of text, each in parts that may stand out. Every line can be read without colours.
+pub type Picture = Vec<Vec<Part>>;
+
+/// A stretch of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// What stands there.
+    pub text: String,
+    /// How it is to look, where there are colours.
+    pub look: Look,
+}
+
+/// How a part of a picture is to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// Text beside the board.
+    Plain,
+    /// Text that matters less.
+    Faint,
+    /// A field of the board on which nothing stands.
+    Field,
+    /// A piece of a seat.
+    Piece(Seat),
+    /// A field that the last move left or passed, and what stands there.
+    Marked(Option<Seat>),
 }
 
 /// One of the two seats.
@@ -74,6 +104,7 @@ pub enum Refusal {
 #[serde(deny_unknown_fields)]
 pub struct Ending {
     /// Who won; `None` for a draw.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub winner: Option<Seat>,
     /// Why, as one of a closed list that tables count by.
     pub reason: Reason,

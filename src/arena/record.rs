@@ -37,6 +37,7 @@ pub struct Header {
     /// What a bot may use.
     pub allowance: Allowance,
     /// The sequential test that may end a match early.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub sprt: Option<Sprt>,
     /// What isolation is in force.
     pub isolation: Isolation,
@@ -132,8 +133,9 @@ pub enum Event {
         cpu_seconds: f64,
         /// Wall time that it took.
         wall_seconds: f64,
-        /// The peak of its memory.
-        memory_bytes: u64,
+        /// The peak of its memory; `null` in a session, whose process lives on.
+        #[serde(deserialize_with = "Option::deserialize")]
+        memory_bytes: Option<u64>,
     },
     /// A game has ended.
     End {
@@ -144,4 +146,45 @@ pub enum Event {
         /// Plies in all, the opening's included.
         plies: usize,
     },
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::arena::checkers::Rules;
+    use crate::sandbox::Level;
+
+    /// A round robin over four openings.
+    pub(in crate::arena) fn header(players: usize, pairs: u32) -> Header {
+        let player = |number: usize| Player {
+            name: format!("bot-{number}"),
+            path: format!("bots/bot-{number}.py"),
+            language: "python".into(),
+            hash: format!("{number:08x}"),
+        };
+        Header {
+            record: VERSION,
+            tool: "jury 0.1.0".into(),
+            game: "checkers".into(),
+            rules: serde_json::to_value(Rules::default()).unwrap(),
+            players: (0..players).map(player).collect(),
+            format: Format::RoundRobin,
+            pairs,
+            protocol: Protocol::Fresh,
+            allowance: Allowance {
+                cpu_seconds: 2.0,
+                wall_seconds: 7.0,
+                memory_bytes: 1 << 28,
+                output_bytes: 1 << 16,
+            },
+            sprt: None,
+            isolation: Isolation {
+                level: Level::Full,
+                walls: Vec::new(),
+                cpu_source: "cgroup".into(),
+                memory_source: "cgroup".into(),
+            },
+            openings: ["9-13", "9-14", "10-14", "11-15"].map(|one| vec![one.into()]).into(),
+        }
+    }
 }

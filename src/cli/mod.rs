@@ -13,18 +13,22 @@ use crate::sandbox::{Level, Policy, SandboxError};
 mod add;
 mod check;
 mod completions;
+mod contest;
 mod context;
 mod doctor;
 mod generate;
 mod grade;
 mod languages;
 mod list;
+mod matches;
 mod new;
 mod output;
+mod perft;
 mod progress;
 mod rounds;
 pub mod status;
 mod stress;
+mod tournament;
 mod validate;
 mod values;
 mod verify;
@@ -84,6 +88,9 @@ enum Command {
     New(new::Arguments),
     Generate(generate::Arguments),
     Stress(stress::Arguments),
+    Match(matches::Arguments),
+    Tournament(tournament::Arguments),
+    Perft(perft::Arguments),
     List(list::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
@@ -159,6 +166,9 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::New(arguments) => new::run(&context, &arguments),
         Command::Generate(arguments) => generate::run(&context, &arguments),
         Command::Stress(arguments) => stress::run(&context, &arguments),
+        Command::Match(arguments) => matches::run(&context, &arguments),
+        Command::Tournament(arguments) => tournament::run(&context, &arguments),
+        Command::Perft(arguments) => perft::run(&context, &arguments),
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),
         Command::Doctor(arguments) => doctor::run(&context, &arguments),

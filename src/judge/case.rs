@@ -16,8 +16,8 @@ use crate::score::Score;
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
-use super::classify::classify;
 use super::{Evidence, Measured, Outcome, Runner};
+use crate::ruling::classify;
 
 /// How often a run near its time limit takes place in all.
 const RUNS_NEAR_THE_LIMIT: usize = 3;

@@ -19,7 +19,6 @@ pub mod answer;
 mod aside;
 mod case;
 mod catch;
-pub mod classify;
 pub mod evidence;
 pub mod generate;
 pub mod grade;

@@ -2,7 +2,7 @@
 //! programs, the number of workers and the interrupt.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::problem::{Case, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox};
@@ -59,20 +59,26 @@ impl Tools<'_> {
     /// # Errors
     /// [`JudgeFailure::NoReference`] when the problem has none or it is not where it should be.
     pub fn reference(&self, problem: &Problem) -> Result<Submission, JudgeFailure> {
-        let (path, language) = match &problem.reference {
-            None => return Err(JudgeFailure::NoReference(problem.slug.clone())),
-            Some(Reference::Source(path)) => (path.clone(), None),
-            Some(Reference::Shipped(name)) => (self.shipped(name)?, Some("executable")),
-        };
-        identify(&path, language).map_err(JudgeFailure::from)
+        match &problem.reference {
+            None => Err(JudgeFailure::NoReference(problem.slug.clone())),
+            Some(Reference::Source(path)) => Ok(identify(path, None)?),
+            Some(Reference::Shipped(name)) => self.shipped(name),
+        }
     }
 
-    fn shipped(&self, name: &str) -> Result<PathBuf, JudgeFailure> {
+    /// A shipped reference program as a submission.
+    ///
+    /// # Errors
+    /// [`JudgeFailure::ReferenceNotBuilt`] when it is not where it should be.
+    pub fn shipped(&self, name: &str) -> Result<Submission, JudgeFailure> {
         let path = self
             .references
             .join(format!("jury-reference-{name}"))
             .with_extension(std::env::consts::EXE_EXTENSION);
-        if path.is_file() { Ok(path) } else { Err(JudgeFailure::ReferenceNotBuilt(path)) }
+        if !path.is_file() {
+            return Err(JudgeFailure::ReferenceNotBuilt(path));
+        }
+        Ok(identify(&path, Some("executable"))?)
     }
 
     /// Grades a program on these cases of the problem.

@@ -9,8 +9,8 @@ use bytesize::ByteSize;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use similar::{ChangeTag, TextDiff};
 
-use crate::judge::classify::seconds;
 use crate::judge::{Evidence, Excerpt, Outcome};
+use crate::ruling::seconds;
 use crate::sandbox::{Isolation, Speaker, Strength, Transcript};
 use crate::verdict::Verdict;
 
