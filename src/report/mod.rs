@@ -11,9 +11,12 @@ use crate::sandbox::Isolation;
 use crate::verdict::Verdict;
 
 pub mod json;
+pub mod junit;
+pub mod markdown;
 pub mod matrix;
 pub mod matrix_json;
 pub mod proof;
+mod saved;
 pub mod stress;
 pub mod terminal;
 
