@@ -1,6 +1,7 @@
 //! `jury grade`: grades submissions and reports.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,11 +11,12 @@ use anyhow::anyhow;
 use crate::judge::{Grade, Halt, JudgeFailure, Parts, Tools};
 use crate::problem::{Case, CaseGlob, Problem, Scoring};
 use crate::report::json::Document;
-use crate::report::{Compile, Graded, Report, terminal};
+use crate::report::{Compile, Graded, Report, annotations, markdown, terminal};
 use crate::submission::{Built, Program, Submission, identify};
 
 use super::context::{Context, word};
 use super::formats::Formats;
+use super::github;
 use super::output;
 use super::progress::Progress;
 use super::rounds;
@@ -83,7 +85,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let (report, ended) = grade(context, &tools, &task, arguments, &FirstFailures::new())?;
     if !report.submissions.is_empty() || ended.is_ok() {
-        write(&report, &arguments.formats)?;
+        write(context, &report, &arguments.formats)?;
     }
     ended?;
     Ok(status(context, &report))
@@ -294,13 +296,19 @@ impl Grading<'_> {
     }
 }
 
-/// Writes the report: for people, and in the formats asked for.
-pub(super) fn write(report: &Report, formats: &Formats) -> Result<(), Failure> {
-    let words = |out: &mut dyn std::io::Write| terminal::render(report, out);
+/// Writes the report: for people, in the formats asked for, and where GitHub looks for it.
+pub(super) fn write(context: &Context, report: &Report, formats: &Formats) -> Result<(), Failure> {
+    let document = Document::from(report);
+    let annotations = annotations::of_grades(&document);
+    let words = |out: &mut dyn Write| {
+        github::words(context, annotations, &mut |out| terminal::render(report, out), out)
+    };
     if formats.take_standard_output() {
         output::print_aside(words)?;
     } else {
         output::print(words)?;
     }
-    formats.write(&[Document::from(report)])
+    let documents = [document];
+    formats.write(&documents)?;
+    github::summarize(|| markdown::render(&documents))
 }

@@ -17,6 +17,7 @@ mod context;
 mod doctor;
 mod formats;
 mod generate;
+mod github;
 mod grade;
 mod languages;
 mod list;

@@ -10,6 +10,7 @@ use crate::judge::Grade;
 use crate::sandbox::Isolation;
 use crate::verdict::Verdict;
 
+pub mod annotations;
 pub mod json;
 pub mod junit;
 pub mod markdown;
