@@ -11,10 +11,14 @@ use crate::sandbox::Isolation;
 use crate::verdict::Verdict;
 
 pub mod contest;
+pub mod annotations;
 pub mod json;
+pub mod junit;
+pub mod markdown;
 pub mod matrix;
 pub mod matrix_json;
 pub mod proof;
+mod saved;
 pub mod stress;
 pub mod terminal;
 
