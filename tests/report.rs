@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use jury::judge::matrix::{Matrix, MatrixCase, Trial, TrialRun};
-use jury::limits::Limits;
 use jury::judge::{Evidence, Grade, Measured, Outcome};
+use jury::limits::Limits;
 use jury::problem::Scoring;
 use jury::report::{Compile, Graded, Report, json, matrix, terminal};
 use jury::sandbox::{Isolation, Level, Strength, Wall};
@@ -12,11 +12,8 @@ use jury::score::Score;
 use jury::verdict::Verdict;
 use jury_checkers::Files;
 
-const FILES: Files = Files {
-    input: b"3\n1 2 3\n",
-    output: b"1\n2\n\x1b4\n",
-    answer: Some(b"1\n2\n3\n"),
-};
+const FILES: Files =
+    Files { input: b"3\n1 2 3\n", output: b"1\n2\n\x1b4\n", answer: Some(b"1\n2\n3\n") };
 
 fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     let (group, _) = case.split_once('/').expect("a group");

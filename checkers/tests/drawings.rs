@@ -35,7 +35,8 @@ fn sound(board: &Board) {
 fn played(board: &Board) -> Vec<char> {
     let mut cells: Vec<char> = board.rows.iter().flat_map(|row| row.chars()).collect();
     for frame in board.frames.iter().filter(|frame| !frame.wrong && !frame.path.is_empty()) {
-        let (from, to) = (usize::from(frame.path[0]), usize::from(frame.path[frame.path.len() - 1]));
+        let (from, to) =
+            (usize::from(frame.path[0]), usize::from(frame.path[frame.path.len() - 1]));
         let piece = std::mem::replace(&mut cells[from], '.');
         assert_ne!(piece, '.', "nothing stands on {from}");
         for &taken in &frame.taken {
@@ -103,7 +104,9 @@ fn best_captures_of_megacheckers_are_as_long_as_the_answer_says() {
         for (board, &best) in drawing.boards.iter().zip(&lines) {
             let Some(frame) = board.frames.first() else {
                 not_drawn += usize::from(best > 0);
-                if best > 0 { println!("{} {} {}", path.display(), board.title, best); }
+                if best > 0 {
+                    println!("{} {} {}", path.display(), board.title, best);
+                }
                 continue;
             };
             drawn += 1;

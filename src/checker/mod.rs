@@ -5,8 +5,8 @@ use std::fmt;
 
 use jury_checkers::drawing::{Draw, Drawing};
 use jury_checkers::{
-    BadOption, Bound, CHECKERS, CheckerEntry, DRAWINGS, Files, Invalid, Judgement, Options, SHRINKERS,
-    VALIDATORS, ValidatorEntry,
+    BadOption, Bound, CHECKERS, CheckerEntry, DRAWINGS, Files, Invalid, Judgement, Options,
+    SHRINKERS, VALIDATORS, ValidatorEntry,
 };
 
 use crate::sandbox::SandboxError;

@@ -142,8 +142,8 @@ impl Bench<'_> {
         match judged {
             Ok(judgement) => {
                 let wanted = judgement.opinion != Opinion::Accepted || self.details.is_some();
-                let evidence = wanted
-                    .then(|| self.evidence(judgement.place, run, &files, self.show_answer));
+                let evidence =
+                    wanted.then(|| self.evidence(judgement.place, run, &files, self.show_answer));
                 let Judgement { opinion, message, score, .. } = judgement;
                 let mut outcome = self.outcome(
                     case,

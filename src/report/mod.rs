@@ -10,6 +10,7 @@ use crate::judge::{Grade, Outcome};
 use crate::sandbox::Isolation;
 use crate::verdict::Verdict;
 
+pub mod html;
 pub mod json;
 pub mod matrix;
 pub mod matrix_json;

@@ -57,7 +57,8 @@ impl Tape {
             }
             _ => {
                 let caption = if goes_on { "the same turn goes on" } else { "" };
-                self.frames.push_back(Frame { caption: caption.into(), ..Frame::along(vec![from, to]) });
+                self.frames
+                    .push_back(Frame { caption: caption.into(), ..Frame::along(vec![from, to]) });
                 self.cells += 2;
             }
         }
@@ -91,12 +92,8 @@ impl Tape {
         let rows = (0..side).map(|y| (0..side).map(|x| letter(x, y)).collect()).collect();
         let goal = (0..rank).flat_map(|y| (0..rank - y).map(move |x| Cell { x, y }));
         let goal = goal.map(|cell| self.number(cell)).collect();
-        let mut board = Board::new(
-            Names::ColumnRow,
-            Shade::Plain,
-            rows,
-            vec![Piece::man('*', "piece", true)],
-        );
+        let mut board =
+            Board::new(Names::ColumnRow, Shade::Plain, rows, vec![Piece::man('*', "piece", true)]);
         board.unit = "turn".into();
         Board { goal, before: self.before, frames: self.frames.into(), ..board }
     }

@@ -94,8 +94,10 @@ fn neighbours(at: usize) -> impl Iterator<Item = usize> {
 fn line(cells: &Cells) -> Option<[usize; SIZE]> {
     let rows = (0..SIZE).map(|row| std::array::from_fn(|at| row * SIZE + at));
     let columns = (0..SIZE).map(|column| std::array::from_fn(|at| at * SIZE + column));
-    let diagonals =
-        [std::array::from_fn(|at| at * (SIZE + 1)), std::array::from_fn(|at| (at + 1) * (SIZE - 1))];
+    let diagonals = [
+        std::array::from_fn(|at| at * (SIZE + 1)),
+        std::array::from_fn(|at| (at + 1) * (SIZE - 1)),
+    ];
     let mut lines = rows.chain(columns).chain(diagonals);
     lines.find(|line: &[usize; SIZE]| {
         let colour = cells[line[0]];

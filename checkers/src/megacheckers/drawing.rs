@@ -26,7 +26,10 @@ fn draw(files: &Files<'_>, _: &Options) -> Option<Drawing> {
         let number = index + 1;
         let is_wrong = if Some(index) == wrong { ", the first that is wrong" } else { "" };
         let title = format!("board {number}{is_wrong}");
-        drawing::Board { title, ..board(&boards[index], usize::try_from(expected[index]).unwrap_or(0)) }
+        drawing::Board {
+            title,
+            ..board(&boards[index], usize::try_from(expected[index]).unwrap_or(0))
+        }
     };
     Some(Drawing { boards: drawn.iter().map(one).collect(), left_out })
 }
@@ -36,12 +39,15 @@ fn first_wrong(output: &[u8], expected: &[i64]) -> Option<usize> {
     let mut tokens = Tokens::new(output);
     (0..expected.len()).find(|&index| {
         // The layout of lines is not looked at: each token counts as on the line of its board.
-        tokens.next().is_none_or(|token| differs(&token, index + 1, index + 1, expected[index]).is_some())
+        tokens
+            .next()
+            .is_none_or(|token| differs(&token, index + 1, index + 1, expected[index]).is_some())
     })
 }
 
 fn board(board: &Board, best: usize) -> drawing::Board {
-    let row = |row: usize| (0..board.columns).map(|column| letter(board.home(row, column))).collect();
+    let row =
+        |row: usize| (0..board.columns).map(|column| letter(board.home(row, column))).collect();
     // The own edge, row 0, is at the bottom.
     let rows = (0..board.rows).rev().map(row).collect();
     let shade = if board.rows % 2 == 1 { Shade::DarkEven } else { Shade::DarkOdd };
