@@ -15,6 +15,7 @@ mod check;
 mod completions;
 mod context;
 mod doctor;
+mod formats;
 mod generate;
 mod grade;
 mod languages;
@@ -22,6 +23,7 @@ mod list;
 mod new;
 mod output;
 mod progress;
+mod report;
 mod rounds;
 pub mod status;
 mod stress;
@@ -77,6 +79,7 @@ enum LevelName {
 #[derive(Debug, Subcommand)]
 enum Command {
     Grade(grade::Arguments),
+    Report(report::Arguments),
     Check(check::Arguments),
     Validate(validate::Arguments),
     Verify(verify::Arguments),
@@ -152,6 +155,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
     let context = Context::new(arguments.global)?;
     match arguments.command {
         Command::Grade(arguments) => grade::run(&context, &arguments),
+        Command::Report(arguments) => report::run(&context, &arguments),
         Command::Check(arguments) => check::run(&context, &arguments),
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),

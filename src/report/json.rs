@@ -151,12 +151,12 @@ pub struct Case {
     pub drawing: Option<Drawing>,
 }
 
-/// The report as a JSON text, with a newline at its end.
+/// The document as a JSON text, with a newline at its end.
 ///
 /// # Errors
 /// Only what `serde_json` cannot write; there is no such value in a report.
-pub fn render(report: &Report) -> Result<String, serde_json::Error> {
-    let mut text = serde_json::to_string_pretty(&Document::from(report))?;
+pub fn render(document: &Document) -> Result<String, serde_json::Error> {
+    let mut text = serde_json::to_string_pretty(document)?;
     text.push('\n');
     Ok(text)
 }

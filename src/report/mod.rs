@@ -12,9 +12,12 @@ use crate::verdict::Verdict;
 
 pub mod html;
 pub mod json;
+pub mod junit;
+pub mod markdown;
 pub mod matrix;
 pub mod matrix_json;
 pub mod proof;
+mod saved;
 pub mod stress;
 pub mod terminal;
 
