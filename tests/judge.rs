@@ -108,6 +108,7 @@ fn grade(world: &World, halt: Halt, workers: usize) -> Result<Grade, JudgeFailur
         interactor: None,
         scoring: Scoring::PassFail,
         show_answer: true,
+        details: None,
         halt,
         workers: NonZeroUsize::new(workers).expect("not zero"),
     };
@@ -267,6 +268,7 @@ fn an_interrupt_keeps_what_is_known() {
         interactor: None,
         scoring: Scoring::PassFail,
         show_answer: true,
+        details: None,
         halt: Halt::Never,
         workers: NonZeroUsize::MIN,
     };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use crate::report::json::{self, Document};
-use crate::report::{junit, markdown};
+use crate::report::{html, junit, markdown};
 
 use super::output;
 use super::status::Failure;
@@ -27,6 +27,9 @@ pub(super) struct Formats {
     /// Write the report as Markdown, for GitHub and others
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+    /// Write the report as one HTML page, with every case on its board
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 /// Makes the text of a format.
@@ -35,7 +38,7 @@ type Render = fn(&[Document]) -> Result<String, Failure>;
 impl Formats {
     /// Each format asked for: where it goes, and how it is made.
     fn chosen(&self) -> impl Iterator<Item = (&Path, Render)> {
-        let all: [(_, Render); 3] = [
+        let all: [(_, Render); 4] = [
             (&self.json, |documents| match documents {
                 [document] => json::render(document).map_err(Failure::ours),
                 _ => Err(Failure::usage(anyhow!(
@@ -44,6 +47,7 @@ impl Formats {
             }),
             (&self.junit, |documents| junit::render(documents).map_err(Failure::ours)),
             (&self.markdown, |documents| Ok(markdown::render(documents))),
+            (&self.html, |documents| html::render(documents).map_err(Failure::ours)),
         ];
         all.into_iter().filter_map(|(path, render)| Some((path.as_deref()?, render)))
     }

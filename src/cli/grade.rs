@@ -146,7 +146,10 @@ pub(super) fn grade(
         submissions: Vec::new(),
         interrupted: false,
     };
-    let parts = tools.parts(problem)?;
+    let mut parts = tools.parts(problem)?;
+    if !arguments.formats.is_empty() {
+        parts = parts.with_details(problem);
+    }
     let cases = &task.cases;
     let grading = Grading { context, tools, problem, parts: &parts, cases, arguments, first };
     let all: Vec<_> = reference.into_iter().chain(task.submissions.iter().cloned()).collect();

@@ -24,7 +24,7 @@ use super::status::{Failure, Status};
 Examples:
   jury report report.json
   jury report report.json --junit report.xml --markdown report.md
-  jury report monday.json tuesday.json --junit all.xml
+  jury report monday.json tuesday.json --html all.html
   jury grade four-in-line solution.cpp --json - | jury report - --markdown -")]
 pub(super) struct Arguments {
     /// Saved JSON reports

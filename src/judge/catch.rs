@@ -56,7 +56,7 @@ impl Fate {
 
     /// The share of its CPU time limit that it used.
     pub fn share(&self) -> Option<f64> {
-        self.measured.map(|run| run.cpu.as_secs_f64() / run.cpu_limit.as_secs_f64().max(1e-9))
+        self.measured.map(|run| run.cpu.as_secs_f64() / run.limits.cpu.as_secs_f64().max(1e-9))
     }
 }
 
@@ -168,6 +168,7 @@ fn run(
         interactor: parts.interactor.as_ref(),
         scoring: problem.scoring,
         show_answer: false,
+        details: None,
         interrupt: tools.interrupt,
         machine,
     };

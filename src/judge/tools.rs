@@ -101,6 +101,7 @@ impl Tools<'_> {
             interactor: parts.interactor.as_ref(),
             scoring: problem.scoring,
             show_answer: parts.needs_answer,
+            details: parts.details.as_ref(),
             halt,
             workers: self.workers,
         };

@@ -11,7 +11,7 @@ use crate::submission::Program;
 
 use super::case::Bench;
 use super::schedule::Fold;
-use super::{Grade, Halt, JudgeFailure, Outcome, Runner};
+use super::{Details, Grade, Halt, JudgeFailure, Outcome, Runner};
 
 /// What is to be judged.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +28,8 @@ pub struct Assignment<'a> {
     pub scoring: Scoring,
     /// Whether the jury's answer is worth showing beside a wrong output: not where many are right.
     pub show_answer: bool,
+    /// What to show of every case, where a report is kept.
+    pub details: Option<&'a Details>,
     /// When to stop.
     pub halt: Halt,
     /// How many cases run side by side.
@@ -56,6 +58,7 @@ pub fn judge(
         interactor: assignment.interactor,
         scoring: assignment.scoring,
         show_answer: assignment.show_answer,
+        details: assignment.details,
         interrupt,
         machine: &machine,
     };

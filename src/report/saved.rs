@@ -1,31 +1,30 @@
-//! A saved report as the report that it was made of, for the formats that people read. What a JSON
-//! report does not tell is not there: whether it was interrupted, and the costs of cases other than
-//! the greatest.
+//! A saved report as the report that it was made of, for the words that people read in a terminal.
+//! Dialogues and drawings, which a JSON report has for machines and pages, are not there.
 
 use std::time::Duration;
 
-use crate::judge::{Grade, Outcome};
+use jury_checkers::Place;
+
+use crate::judge::{Evidence, Excerpt, Grade, Outcome};
 use crate::score::Score;
 
-use super::json::{Case, Document, Submission};
+use super::json::{self, Case, Document, Submission};
 use super::{Compile, Graded, Report};
 
 impl From<&Document> for Report {
     fn from(document: &Document) -> Self {
-        let graded = |submission| graded(&document.problem.slug, submission);
         Self {
             slug: document.problem.slug.clone(),
             name: document.problem.name.clone(),
-            scored: document.submissions.iter().any(|submission| submission.score.is_some()),
+            scored: document.scored,
             isolation: document.isolation.clone(),
             submissions: document.submissions.iter().map(graded).collect(),
-            interrupted: false,
+            interrupted: document.interrupted,
         }
     }
 }
 
-fn graded(slug: &str, submission: &Submission) -> Graded {
-    let command = ["jury", "grade", slug, &submission.path].map(str::to_owned);
+fn graded(submission: &Submission) -> Graded {
     Graded {
         path: submission.path.clone().into(),
         language: submission.language.clone(),
@@ -42,7 +41,7 @@ fn graded(slug: &str, submission: &Submission) -> Graded {
             max_memory: submission.max_memory_bytes.unwrap_or_default(),
             outcomes: submission.cases.iter().map(outcome).collect(),
         },
-        command: super::terminal::command(&command),
+        command: submission.command.clone(),
     }
 }
 
@@ -54,7 +53,31 @@ fn outcome(case: &Case) -> Outcome {
         score: case.score.map(Score::from_f64),
         measured: None,
         message: case.message.clone(),
-        evidence: None,
+        evidence: case.evidence.as_ref().map(evidence),
+    }
+}
+
+fn evidence(evidence: &json::Evidence) -> Evidence {
+    Evidence {
+        place: evidence.place.map(|place| Place { line: place.line, column: place.column }),
+        input: excerpt(&evidence.input),
+        output: excerpt(&evidence.output),
+        answer: evidence.answer.as_ref().map(excerpt),
+        transcript: None,
+        errors: evidence.errors.clone().into_bytes(),
+        errors_cut: evidence.errors_cut,
+        drawing: None,
+        reference_score: None,
+    }
+}
+
+fn excerpt(excerpt: &json::Excerpt) -> Excerpt {
+    Excerpt {
+        first_line: excerpt.first_line,
+        first_column: excerpt.first_column,
+        lines: excerpt.lines.iter().map(|line| line.clone().into_bytes()).collect(),
+        more: excerpt.more,
+        bytes: excerpt.bytes,
     }
 }
 

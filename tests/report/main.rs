@@ -4,11 +4,16 @@ use std::time::Duration;
 
 use jury::judge::matrix::{Matrix, MatrixCase, Trial, TrialRun};
 use jury::judge::{Evidence, Grade, Measured, Outcome};
+use jury::limits::Limits;
 use jury::problem::Scoring;
 use jury::report::{Compile, Graded, Report, json, matrix, terminal};
 use jury::sandbox::{Isolation, Level, Strength, Wall};
 use jury::score::Score;
 use jury::verdict::Verdict;
+use jury_checkers::Files;
+
+const FILES: Files =
+    Files { input: b"3\n1 2 3\n", output: b"1\n2\n\x1b4\n", answer: Some(b"1\n2\n3\n") };
 
 mod machines;
 
@@ -16,7 +21,7 @@ pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     let (group, _) = case.split_once('/').expect("a group");
     let measured = (verdict != Verdict::Skipped).then_some(Measured {
         cpu: Duration::from_millis(12),
-        cpu_limit: Duration::from_secs(1),
+        limits: Limits { cpu: Duration::from_secs(1), ..Limits::default() },
         wall: Duration::from_millis(15),
         memory: 3 << 20,
         output_bytes: 4,
@@ -24,7 +29,7 @@ pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
         signal: None,
     });
     let evidence = (verdict == Verdict::WrongAnswer)
-        .then(|| Evidence::collect(None, b"1\n2\n\x1b4\n", Some(b"1\n2\n3\n"), b"warning: odd\n"));
+        .then(|| Evidence::collect(None, &FILES, b"warning: odd\n"));
     Outcome {
         case: case.into(),
         group: group.into(),

@@ -120,6 +120,7 @@ fn bench<'a>(hunt: &Hunt<'a>, machine: &'a RwLock<()>, program: &'a Program) -> 
         interactor: hunt.parts.interactor.as_ref(),
         scoring: hunt.problem.scoring,
         show_answer: hunt.parts.needs_answer,
+        details: None,
         interrupt: hunt.tools.interrupt,
         machine,
     }
