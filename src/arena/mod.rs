@@ -6,10 +6,10 @@
 //!
 //! [`game`] says what a game is; [`checkers`] is the first. [`record`] is what is kept of every game,
 //! and all that standings, exports and a resumed tournament know. [`plan`] says which games are to be
-//! played; [`standings`] count their results, [`rating`], [`sprt`] and [`ladder`] say what these are
-//! worth. Adding a game: one file here that
-//! implements [`Game`]. This room knows nothing of how bots were built, of command lines, or of how
-//! results are shown.
+//! played, [`run`] has them played side by side, a [`referee`] each, who asks a [`bot`] for every move;
+//! [`standings`] count the results, [`rating`], [`sprt`] and [`ladder`] say what these are worth.
+//! Adding a game: one file here that implements [`Game`]. This room knows nothing of how bots were
+//! built, of command lines, or of how results are shown.
 
 use std::io;
 use std::path::PathBuf;

@@ -30,7 +30,7 @@ pub struct Sheet<'a> {
 pub fn play<G: Game>(
     start: G,
     sheet: Sheet<'_>,
-    bots: [&mut dyn Bot; 2],
+    bots: &mut [impl Bot; 2],
     stop: &Interrupt,
     told: &mut dyn FnMut(Event),
 ) -> Result<(), ArenaFailure> {
@@ -89,6 +89,7 @@ mod tests {
     use super::*;
     use crate::arena::Checkers;
     use crate::arena::bot::AnswerLength;
+    use crate::arena::checkers::Rules;
     use crate::arena::game::Seat;
     use crate::sandbox::SandboxError;
 
@@ -118,12 +119,11 @@ mod tests {
         let opening: Vec<String> = opening.iter().map(|&notation| notation.to_owned()).collect();
         let sheet = Sheet { game: 3, players: [1, 0], opening: &opening };
         let mut events = Vec::new();
-        let start = Checkers::start(&Default::default());
-        let (mut black, mut white) = (Script(black), Script(white));
-        let result =
-            play(start, sheet, [&mut black, &mut white], &Interrupt::default(), &mut |event| {
-                events.push(event)
-            });
+        let start = Checkers::start(&Rules::default());
+        let mut bots = [Script(black), Script(white)];
+        let result = play(start, sheet, &mut bots, &Interrupt::default(), &mut |event| {
+            events.push(event);
+        });
         (events, result)
     }
 

@@ -17,7 +17,7 @@ use crate::sandbox::{Interrupt, Job, Sandbox, SandboxError, Slot};
 use crate::submission::Program;
 
 use super::ArenaFailure;
-use super::bot::{Bot, Fresh, Session, fresh_job, session_job};
+use super::bot::{Fresh, Session, fresh_job, session_job};
 use super::game::Game;
 use super::plan::Plan;
 use super::record::{Event, Header, Protocol};
@@ -197,18 +197,17 @@ impl<'a> Worker<'a> {
                 let bot = |slot, job, state: &PathBuf| {
                     Fresh::new(slot, job, state.clone(), interrupt, &self.floor.machine)
                 };
-                let mut first = bot(first, one, &self.states[0]);
-                let mut second = bot(second, two, &self.states[1]);
-                referee::play(start, sheet, [&mut first, &mut second], stop, told)
+                let [state, other] = &self.states;
+                let mut bots = [bot(first, one, state), bot(second, two, other)];
+                referee::play(start, sheet, &mut bots, stop, told)
             }
             Protocol::Session => thread::scope(|scope| {
                 let moves = sheet.players.map(|player| limits.scaled(programs[player].time_factor));
-                let mut first = Session::begin(scope, first, one, moves[0], interrupt)?;
-                let mut second = Session::begin(scope, second, two, moves[1], interrupt)?;
-                let bots: [&mut dyn Bot; 2] = [&mut first, &mut second];
-                let played = referee::play(start, sheet, bots, stop, told);
-                first.close();
-                second.close();
+                let first = Session::begin(scope, first, one, moves[0], interrupt)?;
+                let second = Session::begin(scope, second, two, moves[1], interrupt)?;
+                let mut bots = [first, second];
+                let played = referee::play(start, sheet, &mut bots, stop, told);
+                bots.into_iter().for_each(Session::close);
                 played
             }),
         };

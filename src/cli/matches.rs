@@ -20,7 +20,11 @@ use crate::arena::record::Format;
 /// With --sprt, the match ends as soon as it is known whether the first bot is no stronger than elo0
 /// or as strong as elo1; the exit status is 1 unless it is as strong as elo1.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    override_usage = "\
+jury match [OPTIONS] A B
+       jury match [OPTIONS] --resume RECORD",
+    after_help = "\
 Examples:
   jury match mine.cpp reference
   jury match new.py old.py --pairs 200 --sprt elo0=0 elo1=30
@@ -28,7 +32,8 @@ Examples:
   jury match --resume jury-record-1.jsonl
 
 An openings file has one opening a line, its moves in PDN's notation (9-13, 13x22), `#` begins a
-comment.")]
+comment."
+)]
 pub(super) struct Arguments {
     /// The two bots
     #[arg(required_unless_present = "resume", num_args = 2, value_names = ["A", "B"])]

@@ -10,12 +10,17 @@ use crate::arena::record::Format;
 /// Each meets each (round robin), or with --gauntlet the first one meets all others. Bots, rules and
 /// the record are those of `jury match`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    override_usage = "\
+jury tournament [OPTIONS] BOT BOT...
+       jury tournament [OPTIONS] --resume RECORD",
+    after_help = "\
 Examples:
   jury tournament a.py b.cpp c.rs reference
   jury tournament new.cpp old-1.cpp old-2.cpp --gauntlet --pairs 50
   jury tournament a.py b.cpp c.rs -j 4 --pdn games.pdn
-  jury tournament --resume jury-record-1.jsonl")]
+  jury tournament --resume jury-record-1.jsonl"
+)]
 pub(super) struct Arguments {
     /// The bots
     #[arg(required_unless_present = "resume", num_args = 2.., value_name = "BOT")]

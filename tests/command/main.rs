@@ -2,6 +2,7 @@
 
 mod add;
 mod add_killed;
+mod arena;
 mod bad_input;
 mod common;
 mod fairness;

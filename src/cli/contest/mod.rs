@@ -2,7 +2,7 @@
 //! plan of games between bots, played into a record; the report is what the record says.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
 
@@ -17,7 +17,7 @@ use crate::report::contest::{Contest, json, standings, terminal};
 use crate::report::terminal::command;
 use crate::submission::{Program, Submission};
 
-use super::context::Context;
+use super::context::{Context, word};
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
@@ -63,19 +63,20 @@ pub(super) fn run(context: &Context, terms: &Terms<'_>) -> Result<Status, Failur
         None => begin(&tools, terms)?,
     };
     let played = play(&tools, &mut file, &record, &programs);
+    // What was played stands in the report, whatever happened then.
     let record = file.read_again()?;
-    let contest = contest(context, terms, file.path().to_owned(), &record);
-    write(&contest, &record, options)?;
+    let report = report(context, terms, file.path(), &record);
+    write(&report, &record, options)?;
     if context.interrupt.is_set() {
         return Ok(Status::Interrupted);
     }
     played?;
-    Ok(context.status(is_good(&contest)))
+    Ok(context.status(is_good(&report)))
 }
 
 /// Whether a match did not miss what its test asks for.
-fn is_good(contest: &Contest) -> bool {
-    contest.header.sprt.is_none() || contest.standings.decision() == Some(Decision::Elo1)
+fn is_good(report: &Contest) -> bool {
+    report.header.sprt.is_none() || report.standings.decision() == Some(Decision::Elo1)
 }
 
 /// A new record, and the bots' programs.
@@ -195,25 +196,26 @@ fn play(
     played.map_err(Failure::from)
 }
 
-fn contest(context: &Context, terms: &Terms<'_>, path: PathBuf, record: &Record) -> Contest {
-    let mut contest = Contest::new(record, path);
-    if !contest.standings.is_over() {
-        let resume = format!("--resume={}", contest.record.display());
-        contest.resume = Some(command(&context.command(terms.command, &resume)));
+fn report(context: &Context, terms: &Terms<'_>, path: &Path, record: &Record) -> Contest {
+    let mut report = Contest::new(record, path.to_owned());
+    if !report.standings.is_over() {
+        let mut words = context.command(terms.command, "--resume");
+        words.push(word(path));
+        report.resume = Some(command(&words));
     }
-    contest
+    report
 }
 
 /// Writes the report, and the games where asked.
-fn write(contest: &Contest, record: &Record, options: &Options) -> Result<(), Failure> {
+fn write(report: &Contest, record: &Record, options: &Options) -> Result<(), Failure> {
     if let Some(path) = &options.pdn {
         let rules: Rules =
             serde_json::from_value(record.header.rules.clone()).map_err(Failure::ours)?;
         output::write_file(path, pdn::export(record, &rules).as_bytes())?;
     }
-    let words = |out: &mut dyn std::io::Write| terminal::render(contest, out);
+    let words = |out: &mut dyn std::io::Write| terminal::render(report, out);
     let Some(path) = &options.json else { return output::print(words) };
-    let text = json::render(contest).map_err(Failure::ours)?;
+    let text = json::render(report).map_err(Failure::ours)?;
     if path == Path::new("-") {
         output::print(|out| out.write_all(text.as_bytes()))?;
         output::print_aside(words)

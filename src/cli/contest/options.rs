@@ -167,7 +167,8 @@ mod tests {
         let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
         match (sprt(&words), expected) {
             (Ok(sprt), Ok(numbers)) => {
-                assert_eq!([sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta], numbers);
+                let [elo0, elo1, alpha, beta] = numbers;
+                assert_eq!(sprt, Sprt { elo0, elo1, alpha, beta });
             }
             (Err(why), Err(part)) => assert!(why.contains(part), "{why}"),
             other => panic!("{other:?}"),

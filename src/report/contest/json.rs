@@ -3,7 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::arena::Plan;
 use crate::arena::game::Reason;
+use crate::arena::ladder::Rating;
 use crate::arena::rating::Estimate;
 use crate::arena::record::{Allowance, Format, Header, Protocol, Sprt};
 use crate::arena::sprt::Decision;
@@ -173,12 +175,14 @@ pub struct Lost {
     pub games: u64,
 }
 
-/// A game that a bot's failure ended.
+/// What a bot's failure was.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Failure {
-    /// Its number in the plan, from 0.
+    /// The first game that it ended, by its number in the plan, from 0.
     pub game: usize,
+    /// How many games ended by the same one.
+    pub games: u64,
     /// Who failed.
     pub player: String,
     /// How.
@@ -213,6 +217,7 @@ impl From<&Contest> for Document {
         };
         let failure = |failure: &super::Failure| Failure {
             game: failure.game,
+            games: failure.games,
             player: name(failure.player),
             reason: failure.ending.reason,
             words: failure.ending.words.clone(),
@@ -226,10 +231,7 @@ impl From<&Contest> for Document {
             protocol: header.protocol,
             allowance: header.allowance,
             isolation: header.isolation.clone(),
-            pairs: Pairs {
-                planned: crate::arena::Plan::of(header).pairs(),
-                counted: standings.counted(),
-            },
+            pairs: Pairs { planned: Plan::of(header).pairs(), counted: standings.counted() },
             players: players(contest),
             duel: duel(header, standings).map(|duel| played(header, &duel)),
             meetings: standings.duels().iter().map(meeting).collect(),
@@ -242,7 +244,7 @@ impl From<&Contest> for Document {
 }
 
 fn players(contest: &Contest) -> Vec<Player> {
-    let player = |(number, rating): (usize, crate::arena::ladder::Rating)| {
+    let player = |(number, rating): (usize, Rating)| {
         let player = &contest.header.players[number];
         Player {
             name: player.name.clone(),

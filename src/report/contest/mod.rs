@@ -23,7 +23,7 @@ pub struct Contest {
     pub header: Header,
     /// The results that count.
     pub standings: Standings,
-    /// The first games in the order of the plan that count and that a bot's failure ended.
+    /// What bots failed by, in the order of the plan: the first games of those that count.
     pub failures: Vec<Failure>,
     /// Where the record is.
     pub record: PathBuf,
@@ -31,11 +31,13 @@ pub struct Contest {
     pub resume: Option<String>,
 }
 
-/// A game that a bot's failure ended.
+/// What a bot's failure was.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// Its number in the plan, from 0.
+    /// The first game that it ended, by its number in the plan, from 0.
     pub game: usize,
+    /// How many games ended by the same one.
+    pub games: u64,
     /// The player who failed, by its number.
     pub player: usize,
     /// What it did.
@@ -57,16 +59,8 @@ impl Contest {
     /// What this record says, which lies there.
     pub fn new(record: &Record, path: PathBuf) -> Self {
         let header = record.header.clone();
-        let plan = Plan::of(&header);
         let standings = standings(record);
-        let mut failures = Vec::new();
-        for (game, ending) in endings(record) {
-            if let Some(winner) = ending.winner.filter(|_| ending.reason.is_failure()) {
-                let player = plan.fixture(game).players[winner.other().index()];
-                failures.push(Failure { game, player, ending: ending.clone() });
-            }
-        }
-        failures.retain(|failure| failure.game < 2 * standings.counted());
+        let mut failures = failures(record, 2 * standings.counted());
         failures.truncate(FAILURES);
         Self { header, standings, failures, record: path, resume: None }
     }
@@ -122,6 +116,25 @@ pub fn standings(record: &Record) -> Standings {
     standings
 }
 
+/// What ended games below this number, each failure once.
+fn failures(record: &Record, most: usize) -> Vec<Failure> {
+    let plan = Plan::of(&record.header);
+    let mut failures: Vec<Failure> = Vec::new();
+    for (game, ending) in endings(record).filter(|(game, _)| *game < most) {
+        let Some(winner) = ending.winner.filter(|_| ending.reason.is_failure()) else { continue };
+        let player = plan.fixture(game).players[winner.other().index()];
+        let same = |known: &&mut Failure| {
+            (known.player, known.ending.reason, &known.ending.words)
+                == (player, ending.reason, &ending.words)
+        };
+        match failures.iter_mut().find(same) {
+            Some(known) => known.games += 1,
+            None => failures.push(Failure { game, games: 1, player, ending: ending.clone() }),
+        }
+    }
+    failures
+}
+
 fn endings(record: &Record) -> impl Iterator<Item = (usize, &Ending)> {
     let games = record.games.iter();
     games.filter_map(|(game, played)| played.ending.as_ref().map(|ending| (*game, ending)))
@@ -146,21 +159,28 @@ pub fn headline(header: &Header, standings: &Standings) -> String {
     let best = ratings.iter().enumerate().max_by(|(_, a), (_, b)| a.elo.total_cmp(&b.elo));
     best.filter(|_| standings.counted() > 0).map_or("no pair of games is finished".into(), |best| {
         let (player, Rating { elo, low, high, .. }) = best;
-        format!("{} leads: Elo {elo:+.0} ({low:+.0} to {high:+.0})", name(player))
+        let [elo, low, high] = [elo, low, high].map(|elo| whole(*elo));
+        format!("{} leads: Elo {elo} (95 %: {low} to {high})", name(player))
     })
 }
 
-/// `Elo +35 (-12 to +83)`; what lies beyond all bounds is said in words.
+/// `Elo +35 (95 %: -12 to +83)`; what lies beyond all bounds is said in words.
 fn in_elo(estimate: &Estimate) -> String {
     let bound = |elo: f64| match elo {
         f64::INFINITY => "any more".to_owned(),
         f64::NEG_INFINITY => "any less".to_owned(),
-        elo => format!("{elo:+.0}"),
+        elo => whole(elo),
     };
     let Estimate { elo, low, high, .. } = *estimate;
     match elo {
-        f64::INFINITY => format!("Elo above {}", bound(low)),
-        f64::NEG_INFINITY => format!("Elo below {}", bound(high)),
-        elo => format!("Elo {elo:+.0} ({} to {})", bound(low), bound(high)),
+        f64::INFINITY => format!("Elo above {} (95 %)", bound(low)),
+        f64::NEG_INFINITY => format!("Elo below {} (95 %)", bound(high)),
+        elo => format!("Elo {} (95 %: {} to {})", whole(elo), bound(low), bound(high)),
     }
+}
+
+/// Elo to a whole, with its sign.
+fn whole(elo: f64) -> String {
+    // Without the sign that a little below 0 would leave.
+    format!("{:+.0}", elo.round() + 0.0)
 }

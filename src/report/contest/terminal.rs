@@ -5,12 +5,13 @@ use std::io::{self, Write};
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
+use crate::arena::Plan;
 use crate::arena::record::{Format, Header, Protocol, Sprt};
 use crate::arena::sprt::Decision;
 use crate::arena::standings::{Duel, Tally};
 
 use super::super::terminal::{BOLD, DIM, YELLOW, isolation, visible};
-use super::{Contest, duel, headline};
+use super::{Contest, duel, headline, whole};
 
 /// Writes the whole report.
 ///
@@ -33,13 +34,9 @@ pub fn render(contest: &Contest, out: &mut dyn Write) -> io::Result<()> {
     isolation(&header.isolation, out)?;
     writeln!(out, "{DIM}record:{DIM:#} {}", contest.record.display())?;
     if let Some(resume) = &contest.resume {
-        let (all, done) = (header.pairs, standings.counted());
-        let meetings = crate::arena::Plan::of(header).meetings().len();
-        writeln!(
-            out,
-            "{YELLOW}not finished{YELLOW:#}: {done} of {} pairs count; go on by: {resume}",
-            all as usize * meetings
-        )?;
+        let (all, done) = (Plan::of(header).pairs(), standings.counted());
+        writeln!(out, "{YELLOW}not finished{YELLOW:#}: {done} of {all} pairs count")?;
+        writeln!(out, "{DIM}go on:{DIM:#} {resume}")?;
     }
     writeln!(out, "{BOLD}{}{BOLD:#}", visible(headline(header, standings).as_bytes()))
 }
@@ -80,7 +77,11 @@ fn failures(contest: &Contest, out: &mut dyn Write) -> io::Result<()> {
         let words = visible(failure.ending.words.as_bytes());
         let player = name(&contest.header, failure.player);
         let reason = failure.ending.reason;
-        writeln!(out, "  game {}: {player} lost by {reason}: {words}", failure.game + 1)?;
+        write!(out, "  game {}: {player} lost by {reason}: {words}", failure.game)?;
+        match failure.games {
+            1 => writeln!(out)?,
+            games => writeln!(out, " {DIM}({games} games){DIM:#}")?,
+        }
     }
     if contest.failures.is_empty() { Ok(()) } else { writeln!(out) }
 }
@@ -133,11 +134,11 @@ fn ladder(contest: &Contest) -> Table {
     table.set_header(vec!["", "player", "Elo", "95 %", "points", "games", "won", "drawn", "lost"]);
     for (place, (player, rating)) in (1..).zip(contest.ladder()) {
         let tally = contest.tally(player);
-        let range = format!("{:+.0} to {:+.0}", rating.low, rating.high);
+        let range = format!("{} to {}", whole(rating.low), whole(rating.high));
         table.add_row(vec![
             number(place),
             Cell::new(name(&contest.header, player)),
-            number(format!("{:+.0}", rating.elo)),
+            number(whole(rating.elo)),
             number(range),
             number(points(tally)),
             number(tally.games()),
@@ -153,7 +154,7 @@ fn ladder(contest: &Contest) -> Table {
 fn cross(contest: &Contest) -> Table {
     let order: Vec<usize> = contest.ladder().into_iter().map(|(player, _)| player).collect();
     let mut table = plain_table();
-    let places = (1..=order.len()).map(|place| number(place));
+    let places = (1..=order.len()).map(number);
     table.set_header([Cell::new(""), Cell::new("points against")].into_iter().chain(places));
     for (place, &one) in (1..).zip(&order) {
         let results = order.iter().map(|&other| match contest.between(one, other) {
