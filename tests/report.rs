@@ -1,5 +1,8 @@
 //! The report formats, from values: what people read, to the letter, and what machines read, strictly.
 
+#[path = "report/contest.rs"]
+mod contest;
+
 use std::time::Duration;
 
 use jury::judge::matrix::{Matrix, MatrixCase, Trial, TrialRun};
