@@ -2,15 +2,16 @@
 //! different boards, at least 20 pieces, nothing to capture, and a value near zero. One line each,
 //! in the order in which they are found; the same at every run: `checkers-openings [COUNT]`.
 
-use jury_reference::checkers::eight::{Board, Limits, Searcher};
-use jury_reference::checkers::{Position, Profile, legal_moves, notation};
+use jury_reference::checkers::eight::endgames::Endgames;
+use jury_reference::checkers::eight::{Board, Searcher};
+use jury_reference::checkers::{Limits, Position, Profile, legal_moves, notation};
 use jury_reference::random::Random;
 use std::collections::HashSet;
 
 /// Values for black, in hundredths of a man, that count as equal.
 const EQUAL: std::ops::RangeInclusive<i32> = -15..=15;
 /// Moves that are looked ahead for the value.
-const DEPTH: u32 = 13;
+const DEPTH: u32 = 11;
 
 fn main() {
     let count = std::env::args().nth(1).map_or(300, |count| count.parse().expect("a count"));
@@ -51,7 +52,7 @@ fn line(random: &mut Random, plies: usize) -> Option<(Vec<String>, Board)> {
 
 fn is_equal(board: &Board) -> bool {
     // A searcher that has seen nothing yet finds the same value at every run.
-    let limits = Limits { depth: DEPTH, ..Limits::default() };
-    let found = Searcher::new(18).search(board, &[], limits);
+    let limits = Limits { depth: DEPTH, ..Limits::NONE };
+    let found = Searcher::new(18, Endgames::none()).search(board, &[], limits);
     found.is_some_and(|found| EQUAL.contains(&found.value))
 }

@@ -6,7 +6,8 @@
 //! | fresh | the state, once | no: there is no process of it |
 //! | session | the state before each of its moves, at last the end of its input | yes, and that CPU time counts for its next move |
 //!
-//! The order of decision is the judge's: a broken limit, a signal, an exit code, then the answer.
+//! Either way its environment tells it in `JURY_MOVE_SECONDS` how much CPU time a move may take. The
+//! order of decision is the judge's: a broken limit, a signal, an exit code, then the answer.
 
 use std::fs;
 use std::path::PathBuf;
@@ -24,6 +25,8 @@ use crate::visible::last_line;
 use super::ArenaFailure;
 use super::game::Reason;
 
+/// The variable that tells a bot how many seconds of CPU time a move may take.
+const MOVE_SECONDS: &str = "JURY_MOVE_SECONDS";
 /// Characters of a crashed bot's last words that are shown.
 const LAST_WORDS: usize = 120;
 /// How long a session may go on after its game, to end by itself.
@@ -79,7 +82,8 @@ pub struct Session<'scope> {
 /// What a fresh process of this program is to do, within these limits before its language's factor.
 pub fn fresh_job(program: &Program, limits: &Limits) -> Job {
     let limits = limits.scaled(program.time_factor);
-    let (argv, environment) = (program.command(&limits), program.environment.clone());
+    let (argv, mut environment) = (program.command(&limits), program.environment.clone());
+    environment.push((MOVE_SECONDS.into(), limits.cpu.as_secs_f64().to_string().into()));
     Job { argv, environment, input: Input::Empty, limits }
 }
 

@@ -32,6 +32,8 @@ pub struct Hall<'a> {
     pub sandbox: &'a Sandbox,
     /// What each move may use, before a language's factor.
     pub limits: Limits,
+    /// Turns share it for reading; one that must be alone holds it for writing.
+    pub machine: &'a RwLock<()>,
     /// How many games go on side by side.
     pub workers: NonZeroUsize,
     /// Asks everything to stop.
@@ -69,7 +71,6 @@ pub fn play_all<G: Game>(
         games,
         next: AtomicUsize::new(0),
         stop: Interrupt::default(),
-        machine: RwLock::new(()),
     };
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
@@ -127,7 +128,6 @@ struct Floor<'a> {
     next: AtomicUsize,
     /// No more is wanted.
     stop: Interrupt,
-    machine: RwLock<()>,
 }
 
 impl Floor<'_> {
@@ -195,7 +195,7 @@ impl<'a> Worker<'a> {
         let played = match self.floor.header.protocol {
             Protocol::Fresh => {
                 let bot = |slot, job, state: &PathBuf| {
-                    Fresh::new(slot, job, state.clone(), interrupt, &self.floor.machine)
+                    Fresh::new(slot, job, state.clone(), interrupt, self.floor.hall.machine)
                 };
                 let [state, other] = &self.states;
                 let mut bots = [bot(first, one, state), bot(second, two, other)];

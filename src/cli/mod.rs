@@ -16,7 +16,9 @@ mod completions;
 mod contest;
 mod context;
 mod doctor;
+mod formats;
 mod generate;
+mod github;
 mod grade;
 mod languages;
 mod list;
@@ -26,6 +28,7 @@ mod output;
 mod perft;
 mod progress;
 mod replay;
+mod report;
 mod rounds;
 pub mod status;
 mod stress;
@@ -82,6 +85,7 @@ enum LevelName {
 #[derive(Debug, Subcommand)]
 enum Command {
     Grade(grade::Arguments),
+    Report(report::Arguments),
     Check(check::Arguments),
     Validate(validate::Arguments),
     Verify(verify::Arguments),
@@ -161,6 +165,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
     let context = Context::new(arguments.global)?;
     match arguments.command {
         Command::Grade(arguments) => grade::run(&context, &arguments),
+        Command::Report(arguments) => report::run(&context, &arguments),
         Command::Check(arguments) => check::run(&context, &arguments),
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),

@@ -3,6 +3,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::RwLock;
 
 use crate::problem::{Case, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox};
@@ -22,6 +23,8 @@ pub struct Tools<'a> {
     pub references: &'a Path,
     /// Asks everything to stop.
     pub interrupt: &'a Interrupt,
+    /// Runs share it for reading; one that must be alone holds it for writing.
+    pub machine: &'a RwLock<()>,
     /// How many runs or builds go on side by side.
     pub workers: NonZeroUsize,
 }
@@ -101,7 +104,9 @@ impl Tools<'_> {
             interactor: parts.interactor.as_ref(),
             scoring: problem.scoring,
             show_answer: parts.needs_answer,
+            details: parts.details.as_ref(),
             halt,
+            machine: self.machine,
             workers: self.workers,
         };
         judge(&assignment, &|| self.open(program), self.interrupt, settled)

@@ -139,7 +139,7 @@ fn found(find: &Find, out: &mut dyn Write) -> io::Result<()> {
         standard_error(evidence, out)?;
     }
     if let Some(run) = outcome.measured {
-        let (cpu, limit) = (seconds(run.cpu), seconds(run.cpu_limit));
+        let (cpu, limit) = (seconds(run.cpu), seconds(run.limits.cpu));
         let memory = ByteSize(run.memory);
         writeln!(out, "    {DIM}run:{DIM:#}    {cpu} of {limit} CPU time, {memory}")?;
     }

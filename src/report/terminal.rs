@@ -137,7 +137,7 @@ fn failure(graded: &Graded, outcome: &Outcome, out: &mut dyn Write) -> io::Resul
         context(evidence, out)?;
         standard_error(evidence, out)?;
     }
-    let command = format!("{} --case {}", graded.command, quoted(&outcome.case));
+    let command = graded.command_for(outcome);
     writeln!(out, "    {DIM}repeat:{DIM:#} {command}")
 }
 

@@ -91,7 +91,8 @@ impl fmt::Display for Side {
 }
 
 impl Piece {
-    fn letter(self) -> char {
+    /// Its letter on printed boards.
+    pub(super) fn letter(self) -> char {
         match self.rank {
             Rank::Man => self.side.letter(),
             Rank::King => self.side.letter().to_ascii_uppercase(),

@@ -180,6 +180,7 @@ fn play(
         programs,
         sandbox: tools.sandbox,
         limits: options::limits(&header.allowance),
+        machine: tools.machine,
         workers: tools.workers,
         interrupt: tools.interrupt,
     };

@@ -137,6 +137,19 @@ impl Board {
         Self { own: self.other, other: self.own, kings: self.kings, down: !self.down }
     }
 
+    /// Whether a legal move leads to `next`.
+    pub fn leads_to(&self, next: &Self) -> bool {
+        let mut is_reached = false;
+        self.each_move::<false>(|found| is_reached |= found.board == *next);
+        is_reached
+    }
+
+    /// Whether nothing was captured and no man moved between `old` and this board.
+    pub fn may_return_to(&self, old: &Self) -> bool {
+        let men = |board: &Self| (board.own | board.other) & !board.kings;
+        self.count() == old.count() && men(self) == men(old)
+    }
+
     /// Number of pieces of both sides.
     pub fn count(&self) -> u32 {
         (self.own | self.other).count_ones()

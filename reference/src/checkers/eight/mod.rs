@@ -3,9 +3,10 @@
 //! [`board`] makes moves, [`search`] chooses among them.
 
 pub mod board;
+pub mod endgames;
 mod evaluate;
 mod memory;
 pub mod search;
 
 pub use board::{Board, Move};
-pub use search::{Found, Limits, Searcher};
+pub use search::{Found, Searcher};

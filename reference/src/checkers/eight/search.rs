@@ -4,36 +4,20 @@
 //! the game so far, so as not to repeat them by mistake; it does not know how moves are printed.
 
 use super::board::{Board, Move};
+use super::endgames::{Endgames, Value};
 use super::evaluate::evaluate;
 use super::memory::{Bound, Memories, Memory};
+use crate::checkers::Limits;
 use crate::clock::thread_cpu_time;
-use std::time::Duration;
 
 /// A game won at once; each move until then takes one away.
 pub const WON: i32 = 30_000;
 /// Values beyond are games won, or lost if negative, within the moves of a search.
 const DECIDED: i32 = WON - 1_000;
 /// Deepest search, in moves.
-pub const DEEPEST: u32 = 100;
+const DEEPEST: u32 = 100;
 /// Moves from the beginning at which no line goes on, whatever its extensions.
 const LONGEST_LINE: usize = 200;
-
-/// When to stop.
-#[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    /// CPU time of the thread, from its start.
-    pub cpu_time: Duration,
-    /// Boards looked at.
-    pub nodes: u64,
-    /// Moves ahead.
-    pub depth: u32,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { cpu_time: Duration::MAX, nodes: u64::MAX, depth: DEEPEST }
-    }
-}
 
 /// What a search found.
 #[derive(Debug, Clone, Copy)]
@@ -48,9 +32,28 @@ pub struct Found {
     pub nodes: u64,
 }
 
+#[derive(Debug, Clone)]
+pub struct Tuning {
+    pub x: [i32; 16],
+}
+impl Tuning {
+    pub fn parse(s: &str) -> Self {
+        let mut x = [0; 16];
+        for kv in s.split(',').filter(|k| k.contains('=')) {
+            let (k, v) = kv.split_once('=').unwrap();
+            x[k.parse::<usize>().unwrap()] = v.parse().unwrap();
+        }
+        Self { x }
+    }
+}
+
 /// A searcher, with what it remembers from move to move.
 #[derive(Debug)]
 pub struct Searcher {
+    pub tuning: Tuning,
+    endgames: Endgames,
+    /// Boards of at most so many pieces are looked up in the endgames.
+    known_pieces: u32,
     memories: Memories,
     history: Box<[[u32; 36]; 36]>,
     killers: Vec<[(u8, u8); 2]>,
@@ -66,14 +69,17 @@ struct Stopped;
 
 impl Searcher {
     /// A searcher that remembers 2 to the power of `bits` boards, of 16 bytes each.
-    pub fn new(bits: u32) -> Self {
+    pub fn new(bits: u32, endgames: Endgames) -> Self {
         Self {
+            tuning: Tuning::parse(""),
+            endgames,
+            known_pieces: 0,
             memories: Memories::new(bits),
             history: Box::new([[0; 36]; 36]),
             killers: vec![[(0, 0); 2]; LONGEST_LINE + 1],
             line: Vec::new(),
             moves: Vec::new(),
-            limits: Limits::default(),
+            limits: Limits::NONE,
             nodes: 0,
         }
     }
@@ -85,7 +91,10 @@ impl Searcher {
         board.moves_into(&mut moves);
         let first = *moves.first()?;
         let mut found = Found { best: first, value: 0, depth: 0, nodes: 0 };
-        self.prepare(past, limits);
+        self.prepare(board, past, limits);
+        if let Some(value) = self.keep_best_known(board, &mut moves) {
+            found = Found { best: moves[0], value, ..found };
+        }
         if moves.len() == 1 {
             return Some(found);
         }
@@ -100,13 +109,30 @@ impl Searcher {
         Some(Found { best: moves[0], nodes: self.nodes, ..found })
     }
 
-    fn prepare(&mut self, past: &[Board], limits: Limits) {
+    fn prepare(&mut self, board: &Board, past: &[Board], limits: Limits) {
         self.memories.grow_old();
         self.history.as_flattened_mut().iter_mut().for_each(|count| *count /= 8);
-        self.line = past.iter().map(key).collect();
+        self.line = past.iter().filter(|old| board.may_return_to(old)).map(key).collect();
         self.moves.clear();
         self.limits = limits;
         self.nodes = 0;
+    }
+
+    /// If the endgames know the board, keeps the moves that they say are best, and gives its value:
+    /// a single one of a decided game, all that hold a drawn one. Among these a search has to
+    /// find which makes it hard for the opponent, so it must not look them up.
+    fn keep_best_known(&mut self, board: &Board, moves: &mut Vec<Move>) -> Option<i32> {
+        self.known_pieces = self.endgames.pieces();
+        let value = self.endgames.value(board)?;
+        self.known_pieces = 0;
+        moves.retain(|found| {
+            let next = self.endgames.value(&found.board);
+            next.and_then(|next| Value::before([next].into_iter())) == Some(value)
+        });
+        if value != Value::DRAW {
+            moves.truncate(1);
+        }
+        Some(known(value, 0))
     }
 
     /// One round: the value, with the best move put first.
@@ -183,7 +209,17 @@ impl Searcher {
             return Ok(0);
         }
         let must_capture = board.must_capture();
-        if ply >= LONGEST_LINE || depth <= 0 && !must_capture && !board.passed().must_capture() {
+        if !must_capture
+            && board.count() <= self.known_pieces
+            && let Some(value) = self.endgames.value_of_quiet(board)
+        {
+            return Ok(known(value, ply));
+        }
+        if ply >= LONGEST_LINE
+            || depth <= 0
+                && !must_capture
+                && (self.tuning.x[2] == 1 || !board.passed().must_capture())
+        {
             return Ok(self.quiet(board, ply));
         }
         let depth = depth.max(0);
@@ -242,10 +278,29 @@ impl Searcher {
         let (mut low, mut best, mut best_index) = (node.alpha, -WON, 0);
         for index in 0..count {
             let next = self.moves[start + index].board;
-            let forced = count == 1 || node.must_capture && node.depth <= 2;
+            let forced = match self.tuning.x[0] {
+                0 => count == 1 || node.must_capture && node.depth <= 2,
+                1 => count == 1,
+                2 => node.must_capture,
+                3 => count == 1 && node.must_capture,
+                _ => false,
+            };
             let left = node.depth - i32::from(!forced);
             let late = !node.must_capture && index >= 3 && node.depth >= 3;
-            let reduction = if late { 1 + i32::from(index >= 6 && node.depth >= 6) } else { 0 };
+            let reduction = if late {
+                match self.tuning.x[1] {
+                    0 => 1 + i32::from(index >= 6 && node.depth >= 6),
+                    1 => 0,
+                    2 => 1,
+                    3 => {
+                        1 + i32::from(index >= 4 && node.depth >= 5)
+                            + i32::from(index >= 6 && node.depth >= 8)
+                    }
+                    _ => 1 + node.depth / 6,
+                }
+            } else {
+                0
+            };
             let ply = node.ply + 1;
             let mut value = best;
             let mut look_again = index == 0;
@@ -330,6 +385,15 @@ struct Node<'a> {
     alpha: i32,
     beta: i32,
     must_capture: bool,
+}
+
+/// The worth of a board that the endgames know, that many moves from the beginning.
+fn known(value: Value, ply: usize) -> i32 {
+    match value.moves() {
+        None => 0,
+        Some(moves) if value.is_lost() => ply_loss(ply + moves),
+        Some(moves) => -ply_loss(ply + moves),
+    }
 }
 
 /// A game lost after that many moves.

@@ -1,0 +1,1 @@
+//! Numbers of boards, and values against each other and against plain search.
