@@ -1,5 +1,7 @@
 //! The report formats, from values: what people read, to the letter, and what machines read, strictly.
 
+mod contest;
+
 use std::time::Duration;
 
 use jury::judge::matrix::{Matrix, MatrixCase, Trial, TrialRun};

@@ -27,7 +27,7 @@ pub(super) struct Live<'a> {
 impl<'a> Live<'a> {
     /// Before any of so many games.
     pub(super) fn new(header: &'a Header, games: usize) -> Self {
-        let progress = Progress::new(games);
+        let progress = Progress::in_words(games);
         progress.subject("playing");
         Self { header, progress, began: Instant::now(), games, done: 0 }
     }
@@ -37,7 +37,7 @@ impl<'a> Live<'a> {
         self.done += 1;
         let state = headline(self.header, standings);
         self.progress.step();
-        self.progress.doing(format!("{state}; {}", self.pace()));
+        self.progress.doing(format!("{}  {state}", self.pace()));
         let tenth = |games: usize| games * LINES / self.games.max(1);
         if !io::stderr().is_terminal() && tenth(self.done) > tenth(self.done - 1) {
             let mut line = anstream::stderr();
@@ -46,12 +46,12 @@ impl<'a> Live<'a> {
         Ok(())
     }
 
-    /// `31 games a minute, 2 min left`.
+    /// `2 min left, 31/min`.
     fn pace(&self) -> String {
         let each = self.began.elapsed().div_f64(count(self.done));
         let left = each.mul_f64(count(self.games - self.done));
         let rate = 60.0 / each.as_secs_f64().max(1e-3);
-        format!("{rate:.0} games a minute, {} left", in_words(left))
+        format!("{} left, {rate:.0}/min", in_words(left))
     }
 }
 

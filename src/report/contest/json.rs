@@ -1,5 +1,6 @@
 //! Matches and tournaments as JSON, schema 1: mirror types, strict when read back. Every key is
-//! always there; what does not apply, and what is infinite, is `null`.
+//! always there; what does not apply, and what is infinite, is `null`. Strengths, chances and ratios
+//! have three decimals.
 
 use serde::{Deserialize, Serialize};
 
@@ -251,9 +252,9 @@ fn players(contest: &Contest) -> Vec<Player> {
             path: player.path.clone(),
             language: player.language.clone(),
             hash: player.hash.clone(),
-            elo: rating.elo,
-            elo_low: rating.low,
-            elo_high: rating.high,
+            elo: rounded(rating.elo),
+            elo_low: rounded(rating.low),
+            elo_high: rounded(rating.high),
             games: contest.tally(number).into(),
         }
     };
@@ -270,11 +271,12 @@ fn counted(header: &Header, count: super::Count) -> Count {
 
 fn played(header: &Header, duel: &Duel) -> Match {
     let estimate = duel.pairs.estimate();
-    let finite = |of: fn(&Estimate) -> f64| estimate.as_ref().map(of).filter(|elo| elo.is_finite());
+    let known = |of: fn(&Estimate) -> f64| estimate.as_ref().map(of).map(rounded);
+    let finite = |of| known(of).filter(|elo| elo.is_finite());
     let test = |of: Sprt| Test {
         of,
-        ratio: of.ratio(&duel.pairs),
-        ends_at: of.bounds(),
+        ratio: rounded(of.ratio(&duel.pairs)),
+        ends_at: of.bounds().map(rounded),
         decision: of.decide(&duel.pairs).map(|decision| match decision {
             Decision::Elo0 => "elo0".to_owned(),
             Decision::Elo1 => "elo1".to_owned(),
@@ -287,7 +289,11 @@ fn played(header: &Header, duel: &Duel) -> Match {
         elo: finite(|estimate| estimate.elo),
         elo_low: finite(|estimate| estimate.low),
         elo_high: finite(|estimate| estimate.high),
-        superiority: estimate.map(|estimate| estimate.superiority),
+        superiority: known(|estimate| estimate.superiority),
         sprt: header.sprt.map(test),
     }
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
 }
