@@ -17,6 +17,7 @@
 //! | 6 | [`cli`] | arguments, one file a command, exit statuses, signals, progress |
 //! | 5 | [`report`] | `Report`; one file a format |
 //! | 4 | [`judge`] | run and check one case; schedule and grade (pure) |
+//! | 4 | [`history`] | saved grades in one file; comparing them (pure) |
 //! | 3 | [`checker`] | checkers and validators by name; programs of a package, one file a protocol |
 //! | 3 | [`submission`] | languages (a data table), build, build cache |
 //! | 2 | [`problem`] | `Problem`, `Case`, scoring, expectations; loading |
@@ -32,6 +33,7 @@ compile_error!("jury runs programs in a sandbox of Linux's; there is none for ot
 
 pub mod checker;
 pub mod cli;
+pub mod history;
 pub mod judge;
 pub mod limits;
 pub mod machine;

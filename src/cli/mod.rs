@@ -11,6 +11,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crate::sandbox::{Level, Policy, SandboxError};
 
 mod add;
+mod board;
 mod check;
 mod completions;
 mod context;
@@ -19,8 +20,11 @@ mod formats;
 mod generate;
 mod github;
 mod grade;
+mod history;
+mod keep;
 mod languages;
 mod list;
+mod man;
 mod new;
 mod output;
 mod progress;
@@ -81,6 +85,8 @@ enum LevelName {
 enum Command {
     Grade(grade::Arguments),
     Report(report::Arguments),
+    History(history::Arguments),
+    Board(board::Arguments),
     Check(check::Arguments),
     Validate(validate::Arguments),
     Verify(verify::Arguments),
@@ -92,6 +98,7 @@ enum Command {
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 impl From<LevelName> for Level {
@@ -157,6 +164,8 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
     match arguments.command {
         Command::Grade(arguments) => grade::run(&context, &arguments),
         Command::Report(arguments) => report::run(&context, &arguments),
+        Command::History(arguments) => history::run(&context, &arguments),
+        Command::Board(arguments) => board::run(&context, &arguments),
         Command::Check(arguments) => check::run(&context, &arguments),
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),
@@ -168,6 +177,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Languages(arguments) => languages::run(&context, &arguments),
         Command::Doctor(arguments) => doctor::run(&context, &arguments),
         Command::Completions(arguments) => completions::run(&context, &arguments),
+        Command::Man(arguments) => man::run(&context, &arguments),
     }
 }
 

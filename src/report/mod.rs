@@ -11,6 +11,8 @@ use crate::sandbox::Isolation;
 use crate::verdict::Verdict;
 
 pub mod annotations;
+pub mod history;
+pub mod history_json;
 pub mod json;
 pub mod junit;
 pub mod markdown;

@@ -79,6 +79,29 @@ impl Sources {
     }
 }
 
+impl Submission {
+    /// A digest of its files and, in a folder, of their names: equal for equal sources.
+    ///
+    /// # Errors
+    /// As for a build: it cannot be read, or is too large.
+    pub fn digest(&self) -> Result<String, SubmissionError> {
+        let path = &self.path;
+        if !path.is_dir() {
+            return Ok(blake3::hash(&read_file(path, String::new())?.bytes).to_hex().to_string());
+        }
+        let mut hasher = blake3::Hasher::new();
+        for name in names(path)? {
+            let file = read_file(&path.join(&name), name)?;
+            // Each with its length, so that no two folders read alike.
+            for part in [file.name.as_bytes(), &file.bytes] {
+                hasher.update(&(part.len() as u64).to_le_bytes());
+                hasher.update(part);
+            }
+        }
+        Ok(hasher.finalize().to_hex().to_string())
+    }
+}
+
 /// What a single Java file must be called.
 fn class_file_name(source: &[u8]) -> String {
     let types = java::types(source);
