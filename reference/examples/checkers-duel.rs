@@ -23,7 +23,10 @@ fn main() {
     s[1].tuning = b.clone();
     for i in 0..2 {
         if let Some(f) = args[3 + i].split(',').find_map(|x| x.strip_prefix("w:")) {
-            s[i].evaluation = Some(jury_reference::checkers::eight::evaluate::Evaluation::from_bytes(&std::fs::read(f).unwrap()));
+            s[i].evaluation =
+                Some(jury_reference::checkers::eight::evaluate::Evaluation::from_bytes(
+                    &std::fs::read(f).unwrap(),
+                ));
         }
     }
     while n < games {

@@ -48,7 +48,8 @@ const TERNARY: [u16; 256] = {
 #[inline]
 pub fn each_feature(board: &Board, mut visit: impl FnMut(usize, i32)) {
     let turned = board.turned();
-    let (own, other) = if board.down { (*board, turned.passed()) } else { (turned, board.passed()) };
+    let (own, other) =
+        if board.down { (*board, turned.passed()) } else { (turned, board.passed()) };
     side(&own, 1, &mut visit);
     side(&other, -1, &mut visit);
     visit(COUNTS + 3, 1);

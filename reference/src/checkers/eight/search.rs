@@ -368,7 +368,13 @@ impl Searcher {
     }
 
     fn quiet(&self, board: &Board, ply: usize) -> i32 {
-        if board.steppers() == 0 { ply_loss(ply) } else if let Some(e) = &self.evaluation { e.of(board) } else { evaluate(board) }
+        if board.steppers() == 0 {
+            ply_loss(ply)
+        } else if let Some(e) = &self.evaluation {
+            e.of(board)
+        } else {
+            evaluate(board)
+        }
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
