@@ -1,12 +1,12 @@
 //! Foreign bytes as text that does no harm. Knows nothing of where they come from.
 
-/// Foreign bytes so that they cannot act on a terminal: control characters and what is not UTF-8
-/// become visible.
+/// Foreign bytes so that they cannot act on a terminal or a page: control characters, marks that hide
+/// or reorder text, and what is not UTF-8 become visible. What is visible stays as it is.
 pub fn visible(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
         for character in chunk.valid().chars() {
-            let hidden = character.is_control() || is_bidirectional(character);
+            let hidden = character.is_control() || is_hidden(character);
             if hidden && character != '\t' {
                 text.extend(character.escape_default());
             } else {
@@ -20,9 +20,13 @@ pub fn visible(bytes: &[u8]) -> String {
     text
 }
 
-/// Marks that reorder the text around them.
-fn is_bidirectional(character: char) -> bool {
-    matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+/// Marks that reorder the text around them, separate lines or take no room.
+fn is_hidden(character: char) -> bool {
+    matches!(
+        character,
+        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+    )
 }
 
 /// The first line that is not blank, visible, of at most this many characters.
@@ -61,6 +65,10 @@ mod tests {
         assert_eq!(first_line(b"\n \r\n one\x1b[2J \ntwo", 80), "one\\u{1b}[2J");
         assert_eq!(last_line(b"one\ntwo\n\n", 80), "two");
         assert_eq!(first_line("ééééé".as_bytes(), 3), "ééé…");
+        assert_eq!(
+            first_line("a\u{202e}b\u{61c}\u{2028}\u{feff}".as_bytes(), 80),
+            "a\\u{202e}b\\u{61c}\\u{2028}\\u{feff}"
+        );
         assert_eq!(first_line(b"\xff\xfe", 80), "\\xff\\xfe");
         assert_eq!(last_line(b"", 80), "");
         assert_eq!(first_line(&vec![b'x'; 1 << 20], 5), "xxxxx…");

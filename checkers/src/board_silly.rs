@@ -3,10 +3,12 @@
 //! The checker works out the moves itself and needs no answer file. It knows nothing of how a
 //! program may find them: within a board any order will do.
 
+mod drawing;
 mod judge;
 mod rules;
 mod shrink;
 
+pub use drawing::DRAWING;
 pub use rules::{Board, Move, Square};
 pub use shrink::SHRINKER;
 

@@ -13,9 +13,11 @@ use crate::{
 };
 use position::{Cell, Kind, Position};
 
+mod drawing;
 pub mod position;
 mod shrink;
 
+pub use drawing::DRAWING;
 pub use shrink::SHRINKER;
 
 /// One more than the largest number of moves in an output.
@@ -77,8 +79,10 @@ impl Checker for EasternDraughts {
     fn check(&self, files: &Files<'_>) -> Result<Judgement, Fault> {
         let start = Position::parse(files.input)
             .map_err(|invalid| Fault { file: FaultyFile::Input, message: invalid.to_string() })?;
-        Ok(match replay(&start, files.output) {
-            Ok(turns) => accept(&start, turns),
+        let mut turns = Turns::default();
+        let played = replay(&start, files.output, &mut |kind, from, to| turns.add(kind, from, to));
+        Ok(match played {
+            Ok(()) => accept(&start, turns.count),
             Err(objection) => objection.judge(files.output),
         })
     }
@@ -97,44 +101,52 @@ struct Objection {
     /// Where in the output.
     offset: usize,
     message: String,
+    /// The cells of a move that is not legal.
+    tried: Option<[Cell; 2]>,
+    /// A piece that is left outside the goal.
+    stray: Option<Cell>,
 }
 
 impl Objection {
     fn wrong(offset: usize, message: String) -> Self {
-        Self { opinion: Opinion::WrongAnswer, offset, message }
+        Self { opinion: Opinion::WrongAnswer, offset, message, tried: None, stray: None }
     }
 
     fn format(offset: usize, message: String) -> Self {
-        Self { opinion: Opinion::OutputFormat, offset, message }
+        Self { opinion: Opinion::OutputFormat, ..Self::wrong(offset, message) }
     }
 
     fn judge(self, output: &[u8]) -> Judgement {
-        let Self { opinion, offset, message } = self;
+        let Self { opinion, offset, message, .. } = self;
         Judgement { opinion, message, score: None, place: Some(place_of(output, offset)) }
     }
 }
 
-/// Plays the moves of `output` and counts the turns.
-fn replay(start: &Position, output: &[u8]) -> Result<u64, Objection> {
+/// Plays the moves of `output` to the goal, and shows each legal one to `seen`.
+fn replay(
+    start: &Position,
+    output: &[u8],
+    seen: &mut impl FnMut(Kind, Cell, Cell),
+) -> Result<(), Objection> {
     let mut reader = Reader { integers: Integers::new(output), end: output.len() };
     let (count, mut offset) = reader.count()?;
     let mut position = start.clone();
-    let mut turns = Turns::default();
     for number in 1..=count {
         let from_to = reader.cells(number, start.side())?;
         let (from, to) = (from_to.from, from_to.to);
         offset = from_to.offset;
         let kind = position.play(from, to).map_err(|illegal| {
-            Objection::wrong(offset, format!("move {number}: {from} -> {to}: {illegal}"))
+            let message = format!("move {number}: {from} -> {to}: {illegal}");
+            Objection { tried: Some([from, to]), ..Objection::wrong(offset, message) }
         })?;
-        turns.add(kind, from, to);
+        seen(kind, from, to);
     }
     reader.end(count)?;
     match position.first_stray() {
-        None => Ok(turns.count),
+        None => Ok(()),
         Some(cell) => {
             let message = format!("after {count} moves the piece on {cell} is outside the goal");
-            Err(Objection::wrong(offset, message))
+            Err(Objection { stray: Some(cell), ..Objection::wrong(offset, message) })
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Four in line: the validator of its boards and the checker of its one integer.
 //!
-//! Solves nothing: the answer file says how many moves are needed, and whether it is right is the
+//! Solves nothing but for drawings: the answer file says how many moves are needed, and whether it is right is the
 //! business of the reference solution and of those who prove the package.
 
+mod drawing;
 mod shrink;
 
+pub use drawing::DRAWING;
 pub use shrink::SHRINKER;
 
 use crate::text::{Token, Tokens, parse_integer, place_of, quote};

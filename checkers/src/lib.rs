@@ -7,7 +7,8 @@
 //!
 //! Adding a checker: one file in `src/` and its line in [`CHECKERS`]. Adding a validator: likewise
 //! in [`VALIDATORS`]. A **shrinker** proposes smaller inputs of a validator's kind, for searches:
-//! likewise in [`SHRINKERS`].
+//! likewise in [`SHRINKERS`]. A **drawing** shows a case and an output on boards, for reports:
+//! likewise in [`DRAWINGS`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,6 +16,7 @@ use std::fmt;
 pub mod board_silly;
 pub mod checkers;
 pub mod compare;
+pub mod drawing;
 pub mod eastern_draughts;
 pub mod four_in_line;
 mod layout;
@@ -255,6 +257,15 @@ pub const SHRINKERS: &[ShrinkerEntry] = &[
     megacheckers::SHRINKER,
     four_in_line::SHRINKER,
     board_silly::SHRINKER,
+];
+
+/// All drawings, by checker.
+pub const DRAWINGS: &[drawing::DrawingEntry] = &[
+    eastern_draughts::DRAWING,
+    checkers::DRAWING,
+    megacheckers::DRAWING,
+    four_in_line::DRAWING,
+    board_silly::DRAWING,
 ];
 
 impl Judgement {

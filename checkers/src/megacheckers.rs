@@ -1,11 +1,14 @@
 //! `megacheckers`: the input with its bounds, and the checker of its output, one integer a board.
 //!
 //! Knows how homes are numbered and what a board may hold, and deliberately not how to find the
-//! longest capture: the expected numbers come from the jury's answer file, which is only held
+//! longest capture (but for drawings, one of known length): the expected numbers come from the jury's answer file, which is only held
 //! against what the input allows.
 
+mod drawing;
 mod shrink;
+mod trail;
 
+pub use drawing::DRAWING;
 pub use shrink::SHRINKER;
 
 use std::cmp::Ordering;

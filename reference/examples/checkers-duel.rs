@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [games, nodes, weights] = &arguments[..] else {
         return Err("expected GAMES NODES WEIGHTS".into());
     };
-    let (games, nodes) = (games.parse::<u64>()?, nodes.parse()?);
+    let (games, nodes) = (games.parse::<u32>()?, nodes.parse()?);
     let weights = Evaluation::from_bytes(&std::fs::read(weights)?);
     let limits = Limits { nodes, ..Limits::NONE };
     let new = Searcher::new(BITS, Endgames::shipped()).with_evaluation(weights);
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let Some(opening) = opening(&mut random, &mut players[1]) else { continue };
         let points = [0, 1].map(|first| play(&mut players, first, opening, limits));
         tally.add(points);
-        if tally.games() % 20 == 0 || tally.games() >= games {
+        if tally.games().is_multiple_of(20) || tally.games() >= games {
             tally.print();
         }
     }
@@ -74,26 +74,28 @@ fn play(players: &mut [Searcher; 2], first: usize, opening: Board, limits: Limit
 /// Pairs of games by the half points of the first player.
 #[derive(Default)]
 struct Tally {
-    pairs: [u64; 5],
+    pairs: [u32; 5],
     /// Lost, drawn and won games.
-    results: [u64; 3],
+    results: [u32; 3],
 }
 
 impl Tally {
-    fn games(&self) -> u64 {
+    fn games(&self) -> u32 {
         self.results.iter().sum()
     }
 
     fn add(&mut self, points: [usize; 2]) {
         self.pairs[points[0] + points[1]] += 1;
-        points.iter().for_each(|points| self.results[*points] += 1);
+        for points in points {
+            self.results[points] += 1;
+        }
     }
 
     fn print(&self) {
-        let count = self.pairs.iter().sum::<u64>() as f64;
+        let count = f64::from(self.pairs.iter().sum::<u32>());
         let sum = |value: &dyn Fn(f64) -> f64| {
             let pairs = self.pairs.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
-            pairs.map(|(pairs, points)| *pairs as f64 * value(points)).sum::<f64>() / count
+            pairs.map(|(pairs, points)| f64::from(*pairs) * value(points)).sum::<f64>() / count
         };
         let mean = sum(&|points| points);
         let error = 1.96 * (sum(&|points| (points - mean).powi(2)) / count).sqrt();

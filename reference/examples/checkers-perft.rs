@@ -16,8 +16,8 @@ fn main() {
     for depth in 1..=deepest {
         let before = thread_cpu_time();
         let count = if english { start.perft::<true>(depth) } else { start.perft::<false>(depth) };
-        let seconds = (thread_cpu_time() - before).as_secs_f64();
-        let millions = count as f64 / seconds / 1e6;
-        println!("depth {depth:2}: {count:12} in {seconds:7.3} s of CPU, {millions:6.1} million/s");
+        let time = thread_cpu_time().saturating_sub(before);
+        let millions = u128::from(count) / time.as_micros().max(1);
+        println!("depth {depth:2}: {count:12} in {time:9.3?} of CPU, {millions:4} million/s");
     }
 }

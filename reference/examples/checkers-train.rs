@@ -5,6 +5,12 @@
 //! them and writes weights for `checkers-duel`; `checkers-train pack WEIGHTS FILE` makes of them
 //! what comes with the bot.
 
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "learning needs no more digits"
+)]
+
 use jury_reference::checkers::Limits;
 use jury_reference::checkers::eight::board::{packed, spread};
 use jury_reference::checkers::eight::endgames::Endgames;
@@ -132,7 +138,7 @@ impl Sample {
 
     /// The chance of winning that is learnt.
     fn target(&self) -> f32 {
-        let result = (f32::from(self.result) + 1.0) / 2.0;
+        let result = f32::midpoint(f32::from(self.result), 1.0);
         RESULT * result + (1.0 - RESULT) * chance(f32::from(self.value.clamp(-600, 600)))
     }
 }

@@ -105,7 +105,7 @@ fn refused(arguments: &[&str], expected: &str) {
 
 #[test]
 fn bad_options_of_the_bot_are_named() {
-    refused(&["--time", "soon"], "expected seconds after --time, found `soon`");
+    refused(&["--time", "soon"], "expected seconds in --time, found `soon`");
     refused(&["--depth", "-1"], "expected a whole number after --depth, found `-1`");
     let profiles = "expected seed, english or stopping-allowed";
     refused(&["--profile", "french"], &format!("unknown profile `french`, {profiles}"));

@@ -3,9 +3,10 @@
 
 use std::fmt;
 
+use jury_checkers::drawing::{Draw, Drawing};
 use jury_checkers::{
-    BadOption, Bound, CHECKERS, CheckerEntry, Files, Invalid, Judgement, Options, SHRINKERS,
-    VALIDATORS, ValidatorEntry,
+    BadOption, Bound, CHECKERS, CheckerEntry, DRAWINGS, Files, Invalid, Judgement, Options,
+    SHRINKERS, VALIDATORS, ValidatorEntry,
 };
 
 use crate::sandbox::SandboxError;
@@ -75,6 +76,26 @@ pub fn validator(name: &str) -> Option<Box<dyn Validator>> {
 pub fn smaller(validator: &str) -> Option<jury_checkers::Smaller> {
     let entry = SHRINKERS.iter().find(|entry| entry.name == validator)?;
     Some(entry.smaller)
+}
+
+/// Draws the cases of one problem.
+#[derive(Debug, Clone)]
+pub struct Drawer {
+    draw: Draw,
+    options: Options,
+}
+
+/// What draws the cases of the checker of this name, where something does.
+pub fn drawer(checker: &str, options: &Options) -> Option<Drawer> {
+    let entry = DRAWINGS.iter().find(|entry| entry.name == checker)?;
+    Some(Drawer { draw: entry.draw, options: options.clone() })
+}
+
+impl Drawer {
+    /// The drawing of a case with one output; `None` where the files give nothing to draw.
+    pub fn draw(&self, files: &Files<'_>) -> Option<Drawing> {
+        (self.draw)(files, &self.options)
+    }
 }
 
 /// Whether this checker compares with the jury's answer; without one, many outputs are right.

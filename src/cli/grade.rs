@@ -1,6 +1,7 @@
 //! `jury grade`: grades submissions and reports.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,10 +10,14 @@ use anyhow::anyhow;
 
 use crate::judge::{Grade, Halt, JudgeFailure, Parts, Tools};
 use crate::problem::{Case, CaseGlob, Problem, Scoring};
-use crate::report::{Compile, Graded, Report, json, terminal};
+use crate::report::json::Document;
+use crate::report::{Compile, Graded, Report, annotations, markdown, terminal};
 use crate::submission::{Built, Program, Submission, identify};
 
 use super::context::{Context, word};
+use super::formats::Formats;
+use super::github;
+use super::keep::Keeper;
 use super::output;
 use super::progress::Progress;
 use super::rounds;
@@ -25,13 +30,16 @@ use super::values;
 /// source file, a folder of sources, or an executable. A submission stops at its first failure,
 /// unless the problem is scored or --keep-going is given.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 #[command(after_help = "\
 Examples:
   jury grade four-in-line solution.cpp
   jury grade eastern-draughts a.rs b.py --json report.json
   jury grade ./my-problem solution.py --case 'secret/1*' --keep-going
   jury grade megacheckers --reference
-  jury grade four-in-line solution.cpp --watch")]
+  jury grade four-in-line solution.cpp --watch
+  jury grade eastern-draughts solution.rs --save
+  jury grade four-in-line *.cpp --junit report.xml --markdown report.md")]
 pub(super) struct Arguments {
     /// Problem folder, slug or code
     pub(super) problem: String,
@@ -60,9 +68,11 @@ pub(super) struct Arguments {
     /// until Ctrl-C
     #[arg(long, short)]
     watch: bool,
-    /// Write the report as JSON (`-` for standard output; the words then go to standard error)
-    #[arg(long, value_name = "FILE")]
-    pub(super) json: Option<PathBuf>,
+    /// Save the grades in the history beside the problem (see `jury history`)
+    #[arg(long, conflicts_with_all = ["case", "time_limit", "watch"])]
+    save: bool,
+    #[command(flatten)]
+    pub(super) formats: Formats,
 }
 
 /// Reads a time limit: at most an hour.
@@ -80,12 +90,25 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let sandbox = sandbox?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let mut keeper = arguments.save.then(|| keeper(&tools, &task, arguments)).transpose()?;
     let (report, ended) = grade(context, &tools, &task, arguments, &FirstFailures::new())?;
+    // Even what cannot be saved is shown, and what cannot be shown saved.
+    let saved = keeper.as_mut().map(|keeper| keeper.save(&report));
     if !report.submissions.is_empty() || ended.is_ok() {
-        write(&report, arguments.json.as_deref())?;
+        write(context, &report, &arguments.formats)?;
+    }
+    if let Some(numbers) = saved.transpose()?.filter(|numbers| !numbers.is_empty()) {
+        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        output::print_aside(|out| writeln!(out, "saved as grade {}", numbers.join(", ")))?;
     }
     ended?;
     Ok(status(context, &report))
+}
+
+/// Opens the history for what will be graded.
+fn keeper(tools: &Tools<'_>, task: &Task, arguments: &Arguments) -> Result<Keeper, Failure> {
+    let reference = arguments.reference.then(|| tools.reference(&task.problem)).transpose()?;
+    Keeper::open(&task.problem, task.submissions.iter().cloned().chain(reference))
 }
 
 /// What is to be graded, read from files and arguments.
@@ -108,20 +131,13 @@ impl Task {
 }
 
 impl Arguments {
-    /// The submissions, which must be there, and which the report must not overwrite.
+    /// The submissions, which must be there, and which no report may overwrite.
     pub(super) fn identify(&self) -> Result<Vec<Submission>, Failure> {
         let identified =
             self.submissions.iter().map(|path| identify(path, self.language.as_deref()));
         let submissions: Vec<_> = identified.collect::<Result<_, _>>()?;
-        if let Some(path) = self.json.as_deref().filter(|path| *path != Path::new("-")) {
-            output::expect_writable(path)?;
-            if let Some(same) = submissions.iter().find(|other| is_same(&other.path, path)) {
-                return Err(Failure::usage(anyhow!(
-                    "the report would overwrite the submission {}",
-                    same.path.display()
-                )));
-            }
-        }
+        let sources: Vec<&Path> = submissions.iter().map(|given| given.path.as_path()).collect();
+        self.formats.expect_writable(&sources)?;
         Ok(submissions)
     }
 
@@ -150,18 +166,16 @@ pub(super) fn grade(
         submissions: Vec::new(),
         interrupted: false,
     };
-    let parts = tools.parts(problem)?;
+    let mut parts = tools.parts(problem)?;
+    if !arguments.formats.is_empty() {
+        parts = parts.with_details(problem);
+    }
     let cases = &task.cases;
     let grading = Grading { context, tools, problem, parts: &parts, cases, arguments, first };
     let all: Vec<_> = reference.into_iter().chain(task.submissions.iter().cloned()).collect();
     let ended = grading.all(&all, &mut report);
     report.interrupted = tools.interrupt.is_set();
     Ok((report, ended))
-}
-
-/// Whether both name one file.
-fn is_same(left: &Path, right: &Path) -> bool {
-    matches!((left.canonicalize(), right.canonicalize()), (Ok(left), Ok(right)) if left == right)
 }
 
 fn status(context: &Context, report: &Report) -> Status {
@@ -305,16 +319,19 @@ impl Grading<'_> {
     }
 }
 
-/// Writes the report: for people, and as JSON where asked.
-pub(super) fn write(report: &Report, json: Option<&Path>) -> Result<(), Failure> {
-    let words = |out: &mut dyn std::io::Write| terminal::render(report, out);
-    let Some(path) = json else { return output::print(words) };
-    let text = json::render(report).map_err(Failure::ours)?;
-    if path == Path::new("-") {
-        output::print(|out| out.write_all(text.as_bytes()))?;
-        output::print_aside(words)
+/// Writes the report: for people, in the formats asked for, and where GitHub looks for it.
+pub(super) fn write(context: &Context, report: &Report, formats: &Formats) -> Result<(), Failure> {
+    let document = Document::from(report);
+    let annotations = annotations::of_grades(&document);
+    let words = |out: &mut dyn Write| {
+        github::words(context, annotations, &mut |out| terminal::render(report, out), out)
+    };
+    if formats.take_standard_output() {
+        output::print_aside(words)?;
     } else {
         output::print(words)?;
-        output::write_file(path, text.as_bytes())
     }
+    let documents = [document];
+    formats.write(&documents)?;
+    github::summarize(|| markdown::render(&documents))
 }

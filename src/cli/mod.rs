@@ -11,20 +11,32 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crate::sandbox::{Level, Policy, SandboxError};
 
 mod add;
+mod board;
 mod check;
 mod completions;
+mod contest;
 mod context;
 mod doctor;
+mod formats;
 mod generate;
+mod github;
 mod grade;
+mod history;
+mod keep;
 mod languages;
 mod list;
+mod man;
+mod matches;
 mod new;
 mod output;
+mod perft;
 mod progress;
+mod replay;
+mod report;
 mod rounds;
 pub mod status;
 mod stress;
+mod tournament;
 mod validate;
 mod values;
 mod verify;
@@ -77,6 +89,9 @@ enum LevelName {
 #[derive(Debug, Subcommand)]
 enum Command {
     Grade(grade::Arguments),
+    Report(report::Arguments),
+    History(history::Arguments),
+    Board(board::Arguments),
     Check(check::Arguments),
     Validate(validate::Arguments),
     Verify(verify::Arguments),
@@ -84,10 +99,15 @@ enum Command {
     New(new::Arguments),
     Generate(generate::Arguments),
     Stress(stress::Arguments),
+    Match(matches::Arguments),
+    Tournament(tournament::Arguments),
+    Replay(replay::Arguments),
+    Perft(perft::Arguments),
     List(list::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 impl From<LevelName> for Level {
@@ -152,6 +172,9 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
     let context = Context::new(arguments.global)?;
     match arguments.command {
         Command::Grade(arguments) => grade::run(&context, &arguments),
+        Command::Report(arguments) => report::run(&context, &arguments),
+        Command::History(arguments) => history::run(&context, &arguments),
+        Command::Board(arguments) => board::run(&context, &arguments),
         Command::Check(arguments) => check::run(&context, &arguments),
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),
@@ -159,10 +182,15 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::New(arguments) => new::run(&context, &arguments),
         Command::Generate(arguments) => generate::run(&context, &arguments),
         Command::Stress(arguments) => stress::run(&context, &arguments),
+        Command::Match(arguments) => matches::run(&context, &arguments),
+        Command::Tournament(arguments) => tournament::run(&context, &arguments),
+        Command::Replay(arguments) => replay::run(&context, &arguments),
+        Command::Perft(arguments) => perft::run(&context, &arguments),
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),
         Command::Doctor(arguments) => doctor::run(&context, &arguments),
         Command::Completions(arguments) => completions::run(&context, &arguments),
+        Command::Man(arguments) => man::run(&context, &arguments),
     }
 }
 

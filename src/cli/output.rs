@@ -2,7 +2,7 @@
 //! not belong.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, anyhow};
@@ -58,7 +58,29 @@ pub(super) fn expect_writable(path: &Path) -> Result<(), Failure> {
             folder_of(path).display()
         )));
     }
-    Ok(())
+    // What is no regular file is written in place, everything else renamed within its folder.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let in_place = target.exists() && !target.is_file();
+    let touched = if in_place { &target } else { folder_of(&target) };
+    rustix::fs::access(touched, rustix::fs::Access::WRITE_OK)
+        .with_context(|| format!("cannot write {}", path.display()))
+        .map_err(Failure::usage)
+}
+
+/// The path with its folder resolved, so that one file has one name; the last part stays, since a
+/// link may be made to lead elsewhere.
+pub(super) fn real(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    match (path.parent().and_then(|folder| folder.canonicalize().ok()), path.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}
+
+/// Whether both name one file, be it there or not.
+pub(super) fn is_same(left: &Path, right: &Path) -> bool {
+    let resolved = |path: &Path| path.canonicalize().unwrap_or_else(|_| real(path));
+    resolved(left) == resolved(right)
 }
 
 fn folder_of(path: &Path) -> &Path {

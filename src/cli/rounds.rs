@@ -18,7 +18,7 @@ use crate::sandbox::Interrupt;
 
 use super::context::Context;
 use super::grade::{self, Arguments, FirstFailures, Task};
-use super::output;
+use super::output::{self, real};
 use super::status::{Failure, Status};
 use super::watch::{Watch, Watched};
 
@@ -84,7 +84,7 @@ impl Rounds<'_> {
         match graded {
             Ok((report, ended)) => {
                 if !report.submissions.is_empty() || ended.is_ok() {
-                    grade::write(&report, self.arguments.json.as_deref())?;
+                    grade::write(self.context, &report, &self.arguments.formats)?;
                 }
                 ended.or_else(shown)?;
                 self.remember(&report);
@@ -121,8 +121,8 @@ impl Rounds<'_> {
         {
             paths.push(path);
         }
-        let report = self.arguments.json.as_deref().map(real);
-        let except = report.into_iter().chain([folder.join("submissions")]).collect();
+        let reports = self.arguments.formats.files().map(real);
+        let except = reports.chain([folder.join("submissions")]).collect();
         Watched { paths, except }
     }
 
@@ -133,9 +133,9 @@ impl Rounds<'_> {
         names.join(", ")
     }
 
-    /// A line beside the reports; not among JSON.
+    /// A line beside the reports; not among those for machines.
     fn say(&self, line: &str) -> Result<(), Failure> {
-        if self.arguments.json.as_deref() == Some(Path::new("-")) {
+        if self.arguments.formats.take_standard_output() {
             output::print_aside(|out| writeln!(out, "{line}"))
         } else {
             output::print(|out| writeln!(out, "{line}"))
@@ -177,16 +177,6 @@ fn wait(watch: &mut Watch, interrupt: &Interrupt) -> Option<PathBuf> {
         }
     }
     None
-}
-
-/// The path with its folder resolved, so that one file has one name; the last part stays, since a
-/// link may be made to lead elsewhere.
-fn real(path: &Path) -> PathBuf {
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    match (path.parent().and_then(|folder| folder.canonicalize().ok()), path.file_name()) {
-        (Some(folder), Some(name)) => folder.join(name),
-        _ => path,
-    }
 }
 
 /// The path as seen from the working directory, where it lies below it.

@@ -11,13 +11,13 @@ use crate::checker::{Checker, Interactor, PartFailure};
 use crate::limits::Limits;
 use crate::machine;
 use crate::problem::{Case, Scoring};
+use crate::ruling::classify;
 use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError};
 use crate::score::Score;
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
-use super::classify::classify;
-use super::{Evidence, Measured, Outcome, Runner};
+use super::{Details, Evidence, Measured, Outcome, Runner};
 
 /// How often a run near its time limit takes place in all.
 const RUNS_NEAR_THE_LIMIT: usize = 3;
@@ -29,6 +29,7 @@ pub(super) struct Bench<'a> {
     pub(super) interactor: Option<&'a Interactor>,
     pub(super) scoring: Scoring,
     pub(super) show_answer: bool,
+    pub(super) details: Option<&'a Details>,
     pub(super) interrupt: &'a Interrupt,
     /// Ordinary runs hold it for reading; a run that must be alone holds it for writing.
     pub(super) machine: &'a RwLock<()>,
@@ -121,18 +122,18 @@ impl Bench<'_> {
             Ok(answer) => answer,
             Err(error) => return self.unreadable(case, case.answer.as_deref(), "answer", error),
         };
-        if let Some(ruling) = classify(run, limits) {
-            let mut outcome =
-                self.outcome(case, ruling.verdict, measured, None, with_window(ruling.message));
-            // What an unfinished output lacks says nothing: the answer is left out.
-            outcome.evidence = Some(self.evidence(None, run, None));
-            return Ok(outcome);
-        }
         let input = match std::fs::read(&case.input) {
             Ok(input) => input,
             Err(error) => return self.unreadable(case, Some(&case.input), "input", error),
         };
         let files = Files { input: &input, output: &run.output, answer: answer.as_deref() };
+        if let Some(ruling) = classify(run, limits) {
+            let mut outcome =
+                self.outcome(case, ruling.verdict, measured, None, with_window(ruling.message));
+            // What an unfinished output lacks says nothing: the answer is left out.
+            outcome.evidence = Some(self.evidence(None, run, &files, false));
+            return Ok(outcome);
+        }
         let judged = {
             // A program that checks is load too: not beside a run that must be alone.
             let _shared = self.machine.read();
@@ -140,8 +141,9 @@ impl Bench<'_> {
         };
         match judged {
             Ok(judgement) => {
-                let evidence = (judgement.opinion != Opinion::Accepted)
-                    .then(|| self.evidence(judgement.place, run, answer.as_deref()));
+                let wanted = judgement.opinion != Opinion::Accepted || self.details.is_some();
+                let evidence =
+                    wanted.then(|| self.evidence(judgement.place, run, &files, self.show_answer));
                 let Judgement { opinion, message, score, .. } = judgement;
                 let mut outcome = self.outcome(
                     case,
@@ -160,9 +162,20 @@ impl Bench<'_> {
         }
     }
 
-    fn evidence(&self, place: Option<Place>, run: &Run, answer: Option<&[u8]>) -> Evidence {
-        let answer = answer.filter(|_| self.show_answer);
-        Evidence::collect(place, &run.output, answer, &run.errors)
+    fn evidence(
+        &self,
+        place: Option<Place>,
+        run: &Run,
+        files: &Files<'_>,
+        show_answer: bool,
+    ) -> Evidence {
+        let shown = Files { answer: files.answer.filter(|_| show_answer), ..*files };
+        let mut evidence = Evidence::collect(place, &shown, &run.errors);
+        evidence.output.bytes = run.output_bytes;
+        if let Some(details) = self.details {
+            details.add(&mut evidence, self.checker, files);
+        }
+        evidence
     }
 
     /// The setter's fault, unless it is the machine's.
@@ -274,7 +287,7 @@ pub(super) fn measured(run: &Run, limits: &Limits) -> Measured {
     };
     Measured {
         cpu: run.cpu,
-        cpu_limit: limits.cpu,
+        limits: *limits,
         wall: run.wall,
         memory: run.memory,
         output_bytes: run.output_bytes,

@@ -1,22 +1,33 @@
-//! What a reader needs to see a failure: a few lines of the output and of the jury's answer around
-//! the place where they part, and the head of standard error. Bounded, whatever the output holds.
+//! What a reader needs to see a case: the head of the input, a few lines of the output and of the
+//! jury's answer around the place where they part, and the head of standard error. Bounded, whatever
+//! the files hold.
 
-use jury_checkers::Place;
+use jury_checkers::drawing::Drawing;
+use jury_checkers::{Files, Place};
 
 use crate::sandbox::Transcript;
+use crate::score::Score;
 
 /// Lines shown before and after the place.
 const CONTEXT: usize = 3;
 /// Bytes of a line that are kept.
 const LINE_BYTES: usize = 160;
+/// Bytes shown before the place, where its line is longer than what is kept.
+const BYTES_BEFORE: usize = 60;
+/// Lines of the input that are kept.
+const INPUT_LINES: usize = 40;
+/// Bytes of the input that are kept.
+const INPUT_BYTES: usize = 2048;
 /// Bytes of standard error that are kept.
 const ERROR_BYTES: usize = 2048;
 
-/// What a reader needs to see a failure.
+/// What a reader needs to see a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evidence {
     /// Where the output first goes wrong.
     pub place: Option<Place>,
+    /// The head of the input.
+    pub input: Excerpt,
     /// The output around that place.
     pub output: Excerpt,
     /// The jury's answer around the same line.
@@ -27,6 +38,10 @@ pub struct Evidence {
     pub errors: Vec<u8>,
     /// Whether standard error had more.
     pub errors_cut: bool,
+    /// The case and the output as boards, where that was asked for.
+    pub drawing: Option<Drawing>,
+    /// The score of the jury's answer, where that was asked for.
+    pub reference_score: Option<Score>,
 }
 
 /// A few lines of a text.
@@ -34,70 +49,98 @@ pub struct Evidence {
 pub struct Excerpt {
     /// Number of the first line here, from 1.
     pub first_line: usize,
+    /// Number of the first byte of every line here, from 1.
+    pub first_column: usize,
     /// The lines without their ends, each cut to a bounded length.
     pub lines: Vec<Vec<u8>>,
     /// Whether the text goes on after the last line here.
     pub more: bool,
+    /// Bytes of the whole text.
+    pub bytes: u64,
 }
 
 impl Evidence {
-    /// Collects the evidence around `place`, or around the first line in which output and answer
-    /// differ.
-    pub fn collect(
-        place: Option<Place>,
-        output: &[u8],
-        answer: Option<&[u8]>,
-        errors: &[u8],
-    ) -> Self {
-        let line = place
-            .map(|place| place.line)
+    /// Collects the evidence around `place`, or around the first place in which output and answer
+    /// differ. An answer that is not to be shown is not among the files.
+    pub fn collect(place: Option<Place>, files: &Files<'_>, errors: &[u8]) -> Self {
+        let &Files { input, output, answer } = files;
+        let around = place
             .or_else(|| answer.map(|answer| first_difference(output, answer)))
-            .unwrap_or(1);
+            .unwrap_or(Place { line: 1, column: 1 });
         Self {
             place,
-            output: Excerpt::around(output, line),
-            answer: answer.map(|answer| Excerpt::around(answer, line)),
+            input: Excerpt::head(input),
+            output: Excerpt::around(output, around),
+            answer: answer.map(|answer| Excerpt::around(answer, around)),
             transcript: None,
             errors: errors[..errors.len().min(ERROR_BYTES)].to_vec(),
             errors_cut: errors.len() > ERROR_BYTES,
+            drawing: None,
+            reference_score: None,
         }
     }
 }
 
 impl Excerpt {
-    fn around(text: &[u8], line: usize) -> Self {
+    fn head(text: &[u8]) -> Self {
+        let shown = &text[..text.len().min(INPUT_BYTES)];
+        let mut excerpt = Self::lines(shown, 1, 1, INPUT_LINES);
+        excerpt.more |= shown.len() < text.len();
+        excerpt.bytes = text.len() as u64;
+        excerpt
+    }
+
+    fn around(text: &[u8], Place { line, column }: Place) -> Self {
         let first_line = line.saturating_sub(CONTEXT).max(1);
-        let mut lines = text
+        let first_column =
+            if column > LINE_BYTES - BYTES_BEFORE / 2 { column - BYTES_BEFORE } else { 1 };
+        Self::lines(text, first_line, first_column, line - first_line + CONTEXT + 1)
+    }
+
+    fn lines(text: &[u8], first_line: usize, first_column: usize, most: usize) -> Self {
+        let cut = |line: &[u8]| {
+            let rest = line.get(first_column - 1..).unwrap_or_default();
+            rest[..rest.len().min(LINE_BYTES)].to_vec()
+        };
+        // A text that ends with a newline has an empty piece after it: not a line.
+        let text_lines = text.strip_suffix(b"\n").unwrap_or(text);
+        let mut lines: Vec<_> = text_lines
             .split(|&byte| byte == b'\n')
             .skip(first_line - 1)
-            .take(line - first_line + CONTEXT + 2)
-            .map(|line| line[..line.len().min(LINE_BYTES)].to_vec())
-            .collect::<Vec<_>>();
-        // A text that ends with a newline has an empty piece after it: not a line.
-        if lines.last().is_some_and(Vec::is_empty) {
-            lines.pop();
+            .take(most + 1)
+            .map(cut)
+            .collect();
+        if text.is_empty() {
+            lines.clear();
         }
-        let more = lines.len() > line - first_line + CONTEXT + 1;
-        lines.truncate(line - first_line + CONTEXT + 1);
-        Self { first_line, lines, more }
+        let more = lines.len() > most;
+        lines.truncate(most);
+        Self { first_line, first_column, lines, more, bytes: text.len() as u64 }
     }
 }
 
-/// The first line, from 1, in which the texts differ.
-fn first_difference(left: &[u8], right: &[u8]) -> usize {
+/// The first place in which the texts differ.
+fn first_difference(left: &[u8], right: &[u8]) -> Place {
     let same = left.iter().zip(right).take_while(|(l, r)| l == r).count();
-    memchr::memchr_iter(b'\n', &left[..same]).count() + 1
+    let before = &left[..same];
+    let line = memchr::memchr_iter(b'\n', before).count() + 1;
+    let column = same - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1) + 1;
+    Place { line, column }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn files<'a>(output: &'a [u8], answer: Option<&'a [u8]>) -> Files<'a> {
+        Files { input: b"3\n", output, answer }
+    }
+
     #[test]
     fn excerpts_stand_around_the_first_difference() {
         let output = b"1\n2\n3\n4\n5\n6\n7\n8\n9\n";
         let answer = b"1\n2\n3\n4\n5\n6\nX\n8\n9\n";
-        let evidence = Evidence::collect(None, output, Some(answer), b"");
+        let evidence = Evidence::collect(None, &files(output, Some(answer)), b"");
         assert_eq!(evidence.output.first_line, 4);
         assert_eq!(evidence.output.lines.len(), 6);
         assert!(!evidence.output.more);
@@ -108,11 +151,30 @@ mod tests {
     fn a_long_line_and_a_missing_line_are_bounded() {
         let output = vec![b'a'; 1 << 20];
         let place = Some(Place { line: 1, column: 1 });
-        let evidence = Evidence::collect(place, &output, None, &vec![b'e'; 1 << 20]);
+        let evidence = Evidence::collect(place, &files(&output, None), &vec![b'e'; 1 << 20]);
         assert_eq!(evidence.output.lines, vec![vec![b'a'; LINE_BYTES]]);
         assert_eq!(evidence.errors.len(), ERROR_BYTES);
         assert!(evidence.errors_cut);
-        let far = Evidence::collect(Some(Place { line: 9, column: 1 }), b"1\n", None, b"");
+        let far = Evidence::collect(Some(Place { line: 9, column: 1 }), &files(b"1\n", None), b"");
         assert_eq!(far.output.lines, Vec::<Vec<u8>>::new());
+    }
+    #[test]
+    fn the_difference_is_shown_however_far_to_the_right() {
+        let mut output = vec![b'a'; 1 << 20];
+        let answer = output.clone();
+        output[900_000] = b'b';
+        let evidence = Evidence::collect(None, &files(&output, Some(&answer)), b"");
+        let shown = &evidence.output;
+        assert_eq!(shown.lines[0][900_000 - (shown.first_column - 1)], b'b');
+        assert_eq!(evidence.answer.expect("an answer").first_column, shown.first_column);
+    }
+
+    #[test]
+    fn of_the_input_there_is_the_head() {
+        let text = b"0123456789\n".repeat(1000);
+        let head = Excerpt::head(&text);
+        assert_eq!((head.lines.len(), head.more, head.bytes), (INPUT_LINES, true, 11_000));
+        let head = Excerpt::head(b"1\n2\n");
+        assert_eq!((head.lines.len(), head.more, head.bytes), (2, false, 4));
     }
 }

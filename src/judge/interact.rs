@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use jury_checkers::Judgement;
+use jury_checkers::{Files, Judgement};
 
 use crate::checker::{Interaction, Interactor};
 use crate::limits::Limits;
@@ -17,8 +17,8 @@ use crate::score::Score;
 use crate::verdict::Verdict;
 
 use super::case::{Bench, Performance, measured, with_window};
-use super::classify::{classify, seconds};
 use super::{Evidence, Outcome, Runner};
+use crate::ruling::{classify, seconds};
 
 /// What a dialogue comes to.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,13 +71,14 @@ impl Bench<'_> {
         } else {
             self.repeat_if_near(&mut talk, job, first)?
         };
-        Ok(self.conclude(case, &job.limits, interaction, window.as_deref()))
+        Ok(self.conclude(case, &job.limits, &input, interaction, window.as_deref()))
     }
 
     fn conclude(
         &self,
         case: &Case,
         limits: &Limits,
+        input: &[u8],
         interaction: Interaction,
         window: Option<&str>,
     ) -> Outcome {
@@ -92,7 +93,7 @@ impl Bench<'_> {
         let Interaction { run: Run { errors, .. }, transcript, .. } = interaction;
         outcome.evidence = outcome.failed().then(|| Evidence {
             transcript: Some(transcript),
-            ..Evidence::collect(None, b"", None, &errors)
+            ..Evidence::collect(None, &Files { input, output: b"", answer: None }, &errors)
         });
         outcome
     }

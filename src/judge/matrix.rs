@@ -175,7 +175,7 @@ impl From<&Outcome> for TrialRun {
     fn from(outcome: &Outcome) -> Self {
         let run = outcome.measured;
         let share = run.map_or(0.0, |run| {
-            run.cpu.div_duration_f64(run.cpu_limit.max(Duration::from_nanos(1)))
+            run.cpu.div_duration_f64(run.limits.cpu.max(Duration::from_nanos(1)))
         });
         let ended = run.is_some_and(|run| run.exit_code.is_some() || run.signal.is_some());
         Self { verdict: outcome.verdict, share, stopped: run.is_some() && !ended }

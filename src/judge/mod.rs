@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::checker::PartFailure;
+use crate::limits::Limits;
 use crate::problem::store::StoreError;
 use crate::sandbox::{Interrupt, Job, Run, SandboxError, Slot};
 use crate::score::Score;
@@ -19,7 +20,7 @@ pub mod answer;
 mod aside;
 mod case;
 mod catch;
-pub mod classify;
+mod details;
 pub mod evidence;
 pub mod generate;
 pub mod grade;
@@ -35,6 +36,7 @@ pub mod verify;
 mod workers;
 
 pub use catch::{Fate, Role};
+pub use details::Details;
 pub use evidence::{Evidence, Excerpt};
 pub use grade::Grade;
 pub use parts::Parts;
@@ -56,7 +58,8 @@ pub struct Outcome {
     pub measured: Option<Measured>,
     /// One sentence that says why: a lower-case fragment.
     pub message: String,
-    /// What a reader needs to see a failure; `None` when accepted or not run.
+    /// What a reader needs to see a failure; `None` when accepted (but where details were asked for)
+    /// or not run.
     pub evidence: Option<Evidence>,
 }
 
@@ -65,8 +68,8 @@ pub struct Outcome {
 pub struct Measured {
     /// CPU time of the process tree.
     pub cpu: Duration,
-    /// The CPU time limit in force, language factor included.
-    pub cpu_limit: Duration,
+    /// The limits in force, language factor included.
+    pub limits: Limits,
     /// Wall time.
     pub wall: Duration,
     /// Peak memory in bytes.

@@ -6,7 +6,7 @@ use crate::checker::{Checker, External, Interactive, Interactor, PartFailure, St
 use crate::problem::{CheckerChoice, Part, Problem, ValidatorChoice};
 use crate::submission::identify;
 
-use super::{JudgeFailure, Tools};
+use super::{Details, JudgeFailure, Tools};
 
 /// A problem's checker and validator, or its interactor in the checker's place.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub struct Parts {
     pub interactor: Option<Interactor>,
     /// Whether the checker compares with the jury's answer; without one, many outputs are right.
     pub needs_answer: bool,
+    /// What to show of every case, where a report is kept.
+    pub details: Option<Details>,
 }
 
 /// Makes a program of the package ready, which is a checker, validator or interactor.
@@ -33,6 +35,13 @@ impl Parts {
         let files = Files { input, output: answer, answer: Some(answer) };
         let judgement = self.checker.check(&files)?;
         Ok((judgement.opinion != Opinion::Accepted).then_some(judgement.message))
+    }
+
+    /// The same parts, for a report that shows every case.
+    #[must_use]
+    pub fn with_details(self, problem: &Problem) -> Self {
+        let details = Some(Details::of(problem, self.needs_answer));
+        Self { details, ..self }
     }
 }
 
@@ -95,6 +104,6 @@ impl Parts {
         };
         let interactor = problem.interactor.as_ref().map(|part| ready("interactor", part));
         let interactor = interactor.transpose()?.map(Interactor::new);
-        Ok(Self { checker, validator, interactor, needs_answer })
+        Ok(Self { checker, validator, interactor, needs_answer, details: None })
     }
 }

@@ -331,7 +331,7 @@ fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
     let share = |outcome: &Outcome| {
         let run = outcome.measured?;
         Some((
-            run.cpu.div_duration_f64(run.cpu_limit.max(Duration::from_nanos(1))),
+            run.cpu.div_duration_f64(run.limits.cpu.max(Duration::from_nanos(1))),
             outcome.case.clone(),
         ))
     };

@@ -11,7 +11,7 @@ use crate::submission::Program;
 
 use super::case::Bench;
 use super::schedule::Fold;
-use super::{Grade, Halt, JudgeFailure, Outcome, Runner};
+use super::{Details, Grade, Halt, JudgeFailure, Outcome, Runner};
 
 /// What is to be judged.
 #[derive(Debug, Clone, Copy)]
@@ -28,8 +28,12 @@ pub struct Assignment<'a> {
     pub scoring: Scoring,
     /// Whether the jury's answer is worth showing beside a wrong output: not where many are right.
     pub show_answer: bool,
+    /// What to show of every case, where a report is kept.
+    pub details: Option<&'a Details>,
     /// When to stop.
     pub halt: Halt,
+    /// Runs share it for reading; one that must be alone holds it for writing.
+    pub machine: &'a RwLock<()>,
     /// How many cases run side by side.
     pub workers: NonZeroUsize,
 }
@@ -49,15 +53,15 @@ pub fn judge(
     settled: &mut dyn FnMut(&Outcome),
 ) -> Result<Grade, JudgeFailure> {
     let cases = assignment.cases;
-    let machine = RwLock::new(());
     let bench = Bench {
         program: assignment.program,
         checker: assignment.checker,
         interactor: assignment.interactor,
         scoring: assignment.scoring,
         show_answer: assignment.show_answer,
+        details: assignment.details,
         interrupt,
-        machine: &machine,
+        machine: assignment.machine,
     };
     let queue = Queue { next: AtomicUsize::new(0), end: AtomicUsize::new(cases.len()) };
     let workers = assignment.workers.get().min(cases.len());

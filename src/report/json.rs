@@ -1,13 +1,22 @@
 //! The JSON report, schema 1: mirror types, strict when read back. Every key is always there, but for
-//! `transcript`, which only failed cases of interactive problems have; what does not apply is `null`.
+//! `transcript`, which only failed cases of interactive problems have, and `drawing`, which only cases
+//! of checkers that draw have; what does not apply is `null`.
+//!
+//! The other formats of grading are functions of [`Document`], so that a saved report makes them too.
 
+use jury_checkers::drawing::Drawing;
 use serde::{Deserialize, Serialize};
 
 use crate::judge::Outcome;
-use crate::sandbox::{Isolation, Transcript};
+use crate::sandbox::Isolation;
+use crate::score::Score;
 use crate::verdict::Verdict;
 
 use super::{Graded, Report};
+
+mod evidence;
+
+pub use evidence::{CaseLimits, Evidence, Excerpt, Place, Turn};
 
 /// The version of this format.
 pub const SCHEMA: u32 = 1;
@@ -22,6 +31,10 @@ pub struct Document {
     pub tool: Tool,
     /// The problem.
     pub problem: ProblemName,
+    /// Whether the problem is scored; then more is better.
+    pub scored: bool,
+    /// Whether the user interrupted; then the last submissions are missing or incomplete.
+    pub interrupted: bool,
     /// What isolation was in force.
     pub isolation: Isolation,
     /// Each submission, in the order given.
@@ -77,6 +90,8 @@ pub struct Submission {
     pub max_cpu_seconds: Option<f64>,
     /// The hungriest case's peak memory; `null` when none was run.
     pub max_memory_bytes: Option<u64>,
+    /// The command that grades this submission again, to be run where this report was made.
+    pub command: String,
     /// Every case, in package order.
     pub cases: Vec<Case>,
 }
@@ -105,6 +120,11 @@ pub struct Case {
     pub verdict: Verdict,
     /// The score; `null` where the problem has none.
     pub score: Option<f64>,
+    /// The score of the jury's answer, for scored problems whose answers are outputs of the
+    /// reference; `null` elsewhere.
+    pub reference_score: Option<f64>,
+    /// The limits in force.
+    pub limits: Option<CaseLimits>,
     /// CPU time of the process tree.
     pub cpu_seconds: Option<f64>,
     /// Wall time.
@@ -119,33 +139,24 @@ pub struct Case {
     pub signal: Option<i32>,
     /// Why, in one sentence.
     pub message: String,
+    /// The command that runs just this case again.
+    pub command: String,
+    /// What a reader needs to see the case; `null` when it was not run.
+    pub evidence: Option<Evidence>,
     /// The first and the last turns of the dialogue, where an interactive case failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transcript: Option<Vec<Turn>>,
+    /// The case and the output as boards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawing: Option<Drawing>,
 }
 
-/// One turn of a dialogue.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Turn {
-    /// When it began, after the start of the dialogue.
-    pub seconds: f64,
-    /// `submission` or `interactor`.
-    pub by: String,
-    /// Its beginning; what is not UTF-8 is replaced.
-    pub text: String,
-    /// Bytes in all.
-    pub bytes: u64,
-    /// Turns left out before this one.
-    pub left_out: usize,
-}
-
-/// The report as a JSON text, with a newline at its end.
+/// The document as a JSON text, with a newline at its end.
 ///
 /// # Errors
 /// Only what `serde_json` cannot write; there is no such value in a report.
-pub fn render(report: &Report) -> Result<String, serde_json::Error> {
-    let mut text = serde_json::to_string_pretty(&Document::from(report))?;
+pub fn render(document: &Document) -> Result<String, serde_json::Error> {
+    let mut text = serde_json::to_string_pretty(document)?;
     text.push('\n');
     Ok(text)
 }
@@ -156,6 +167,8 @@ impl From<&Report> for Document {
             schema: SCHEMA,
             tool: Tool::this(),
             problem: ProblemName { slug: report.slug.clone(), name: report.name.clone() },
+            scored: report.scored,
+            interrupted: report.interrupted,
             isolation: report.isolation.clone(),
             submissions: report.submissions.iter().map(Submission::from).collect(),
         }
@@ -170,7 +183,7 @@ impl From<&Graded> for Submission {
             path: graded.path.display().to_string(),
             language: graded.language.clone(),
             verdict: grade.verdict,
-            score: grade.score.as_ref().map(crate::score::Score::to_f64),
+            score: grade.score.as_ref().map(Score::to_f64),
             expected: graded.expected,
             as_expected: graded.as_expected(),
             compile: Compile {
@@ -180,45 +193,33 @@ impl From<&Graded> for Submission {
             },
             max_cpu_seconds: ran.then_some(grade.max_cpu.as_secs_f64()),
             max_memory_bytes: ran.then_some(grade.max_memory),
-            cases: grade.outcomes.iter().map(Case::from).collect(),
+            command: graded.command.clone(),
+            cases: grade.outcomes.iter().map(|outcome| case(graded, outcome)).collect(),
         }
     }
 }
 
-impl From<&Outcome> for Case {
-    fn from(outcome: &Outcome) -> Self {
-        let run = outcome.measured;
-        Self {
-            case: outcome.case.clone(),
-            group: outcome.group.clone(),
-            verdict: outcome.verdict,
-            score: outcome.score.as_ref().map(crate::score::Score::to_f64),
-            cpu_seconds: run.map(|run| run.cpu.as_secs_f64()),
-            wall_seconds: run.map(|run| run.wall.as_secs_f64()),
-            memory_bytes: run.map(|run| run.memory),
-            output_bytes: run.map(|run| run.output_bytes),
-            exit_code: run.and_then(|run| run.exit_code),
-            signal: run.and_then(|run| run.signal),
-            message: outcome.message.clone(),
-            transcript: outcome
-                .evidence
-                .as_ref()
-                .and_then(|evidence| evidence.transcript.as_ref())
-                .map(turns),
-        }
+fn case(graded: &Graded, outcome: &Outcome) -> Case {
+    let run = outcome.measured;
+    let evidence = outcome.evidence.as_ref();
+    let number = |score: &Score| score.to_f64();
+    Case {
+        case: outcome.case.clone(),
+        group: outcome.group.clone(),
+        verdict: outcome.verdict,
+        score: outcome.score.as_ref().map(number),
+        reference_score: evidence.and_then(|e| e.reference_score.as_ref()).map(number),
+        limits: run.map(|run| CaseLimits::from(&run.limits)),
+        cpu_seconds: run.map(|run| run.cpu.as_secs_f64()),
+        wall_seconds: run.map(|run| run.wall.as_secs_f64()),
+        memory_bytes: run.map(|run| run.memory),
+        output_bytes: run.map(|run| run.output_bytes),
+        exit_code: run.and_then(|run| run.exit_code),
+        signal: run.and_then(|run| run.signal),
+        message: outcome.message.clone(),
+        command: graded.command_for(outcome),
+        evidence: evidence.map(Evidence::from),
+        transcript: evidence.and_then(|e| e.transcript.as_ref()).map(evidence::turns),
+        drawing: evidence.and_then(|e| e.drawing.clone()),
     }
-}
-
-fn turns(transcript: &Transcript) -> Vec<Turn> {
-    let gap = transcript.gap();
-    let turns = transcript.turns().enumerate();
-    turns
-        .map(|(index, turn)| Turn {
-            seconds: turn.at.as_secs_f64(),
-            by: turn.by.name().to_owned(),
-            text: String::from_utf8_lossy(&turn.text).into_owned(),
-            bytes: turn.bytes,
-            left_out: gap.filter(|(at, _)| *at == index).map_or(0, |(_, turns)| turns),
-        })
-        .collect()
 }

@@ -6,14 +6,22 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::judge::Grade;
+use crate::judge::{Grade, Outcome};
 use crate::sandbox::Isolation;
 use crate::verdict::Verdict;
 
+pub mod annotations;
+pub mod contest;
+pub mod history;
+pub mod history_json;
+pub mod html;
 pub mod json;
+pub mod junit;
+pub mod markdown;
 pub mod matrix;
 pub mod matrix_json;
 pub mod proof;
+mod saved;
 pub mod stress;
 pub mod terminal;
 
@@ -78,5 +86,10 @@ impl Graded {
     /// Whether it got the verdict that its folder names, or was accepted where there is none.
     pub fn as_expected(&self) -> bool {
         self.grade.verdict == self.expected.unwrap_or(Verdict::Accepted)
+    }
+
+    /// The command that runs just this case again, ready to copy.
+    pub fn command_for(&self, outcome: &Outcome) -> String {
+        format!("{} --case {}", self.command, terminal::quoted(&outcome.case))
     }
 }

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use bytesize::ByteSize;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
-use crate::judge::classify::seconds;
 use crate::judge::stress::{Catch, Reduced, Tally};
+use crate::ruling::seconds;
 use crate::verdict::Verdict;
 
 use super::terminal::{BOLD, DIM, context, indented, standard_error, style, visible};
@@ -139,7 +139,7 @@ fn found(find: &Find, out: &mut dyn Write) -> io::Result<()> {
         standard_error(evidence, out)?;
     }
     if let Some(run) = outcome.measured {
-        let (cpu, limit) = (seconds(run.cpu), seconds(run.cpu_limit));
+        let (cpu, limit) = (seconds(run.cpu), seconds(run.limits.cpu));
         let memory = ByteSize(run.memory);
         writeln!(out, "    {DIM}run:{DIM:#}    {cpu} of {limit} CPU time, {memory}")?;
     }

@@ -9,8 +9,8 @@ use bytesize::ByteSize;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use similar::{ChangeTag, TextDiff};
 
-use crate::judge::classify::seconds;
 use crate::judge::{Evidence, Excerpt, Outcome};
+use crate::ruling::seconds;
 use crate::sandbox::{Isolation, Speaker, Strength, Transcript};
 use crate::verdict::Verdict;
 
@@ -137,7 +137,7 @@ fn failure(graded: &Graded, outcome: &Outcome, out: &mut dyn Write) -> io::Resul
         context(evidence, out)?;
         standard_error(evidence, out)?;
     }
-    let command = format!("{} --case {}", graded.command, quoted(&outcome.case));
+    let command = graded.command_for(outcome);
     writeln!(out, "    {DIM}repeat:{DIM:#} {command}")
 }
 

@@ -246,7 +246,7 @@ fn a_failing_case_of_a_report_is_taken() {
     from(&["report.json", "--case", "4"], 2, "unknown case `4`");
     from(&["all.json"], 2, "several cases fail in all.json: choose by --case one of `1`, `2`, `3`");
     from(&["all.json", "--case", "1"], 1, "q/1.in is secret/made-001, byte for byte");
-    from(&["p/problem.toml"], 2, "p/problem.toml is not a JSON report");
+    from(&["p/problem.toml"], 2, "p/problem.toml:1:2: not a report");
     std::fs::remove_dir_all(world.path("q")).expect("removed");
     from(&["report.json"], 2, "there is no problem `q`");
 }

@@ -2,6 +2,7 @@
 
 mod add;
 mod add_killed;
+mod arena;
 mod bad_input;
 mod common;
 mod fairness;
@@ -12,6 +13,7 @@ mod isolation;
 mod new;
 mod parts;
 mod readme;
+mod replay;
 mod stress;
 mod verify;
 mod watch;

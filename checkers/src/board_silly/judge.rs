@@ -14,7 +14,7 @@ const NO_MOVES: &[u8] = b"No moves are possible";
 
 /// Judges `output` as the moves on `boards`.
 pub(super) fn judge(boards: &[Board], output: &[u8]) -> Judgement {
-    let mut lines = Lines { text: output, rest: output, number: 0 };
+    let mut lines = Lines::new(output);
     let mut moves = 0;
     for (index, board) in boards.iter().enumerate() {
         let block =
@@ -32,14 +32,14 @@ pub(super) fn judge(boards: &[Board], output: &[u8]) -> Judgement {
 
 /// A line of the output, its trailing blanks taken away.
 #[derive(Debug, Clone, Copy)]
-struct Line<'a> {
-    text: &'a [u8],
+pub(super) struct Line<'a> {
+    pub(super) text: &'a [u8],
     number: usize,
 }
 
 /// What a line says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Statement {
+pub(super) enum Statement {
     NoMoves,
     Move(Move),
     /// Of a move's shape, with a square that the board does not have.
@@ -48,7 +48,7 @@ enum Statement {
 }
 
 impl Line<'_> {
-    fn statement(&self) -> Statement {
+    pub(super) fn statement(&self) -> Statement {
         match *self.text {
             _ if self.text == NO_MOVES => Statement::NoMoves,
             [a @ b'A'..=b'Z', b @ b'0'..=b'9', b'-', c @ b'A'..=b'Z', d @ b'0'..=b'9'] => {
@@ -75,10 +75,16 @@ impl Line<'_> {
 
 /// Lines in order. What follows the last line feed is a line only if it holds something.
 #[derive(Debug)]
-struct Lines<'a> {
+pub(super) struct Lines<'a> {
     text: &'a [u8],
     rest: &'a [u8],
     number: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(text: &'a [u8]) -> Self {
+        Self { text, rest: text, number: 0 }
+    }
 }
 
 impl<'a> Iterator for Lines<'a> {

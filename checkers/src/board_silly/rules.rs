@@ -31,8 +31,13 @@ impl Square {
         (0..8).flat_map(|row| (0..8).map(move |column| Self { row, column }))
     }
 
+    /// Counted from 0, row by row from A1.
+    pub(super) fn number(self) -> u8 {
+        8 * self.row + self.column
+    }
+
     fn bit(self) -> u64 {
-        1 << (8 * self.row + self.column)
+        1 << self.number()
     }
 
     fn step(self, (down, right): Direction) -> Option<Self> {

@@ -11,11 +11,13 @@ use crate::{
     OptionValue, Options, ValidatorEntry,
 };
 
+mod drawing;
 mod moves;
 mod position;
 mod rules;
 mod shrink;
 
+pub use drawing::{DRAWING, game};
 pub use moves::{Malformed, Move};
 pub use position::{MAX_SIZE, MIN_SIZE, Piece, Position, Rank, Side, Square};
 pub use rules::{HopFault, Illegal, Profile};
@@ -65,6 +67,10 @@ struct LegalMove {
 }
 
 fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
+    Ok(Box::new(LegalMove { profile: profile_of(options)? }))
+}
+
+fn profile_of(options: &Options) -> Result<Profile, BadOption> {
     let mut profile = Profile::default();
     for (option, value) in options {
         let bad = |message: String| BadOption { option: option.clone(), message };
@@ -77,7 +83,7 @@ fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
         }
         .ok_or_else(|| bad(format!("expected one of {}", profile_names())))?;
     }
-    Ok(Box::new(LegalMove { profile }))
+    Ok(profile)
 }
 
 fn profile_names() -> String {

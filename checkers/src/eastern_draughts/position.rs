@@ -133,9 +133,14 @@ impl Position {
             return Err(Illegal::Occupied(to));
         }
         let kind = self.kind(from, to)?;
+        self.carry(from, to);
+        Ok(kind)
+    }
+
+    /// Puts the piece of one cell on another, empty one, by whatever way.
+    pub(super) fn carry(&mut self, from: Cell, to: Cell) {
         self.flip(from);
         self.flip(to);
-        Ok(kind)
     }
 
     /// The kind of a move between two cells of which only the first has a piece.

@@ -2,7 +2,7 @@
 //!
 //! | option | says |
 //! |---|---|
-//! | `--time SECONDS` | CPU time of a move, 1.5 by default |
+//! | `--time SECONDS` | CPU time of a move; by default three quarters of what the variable `JURY_MOVE_SECONDS` allows, else 1.5 |
 //! | `--depth MOVES`, `--nodes BOARDS` | other limits, for the same moves at every run |
 //! | `--profile NAME` | the rules: `seed` (default), `english`, `stopping-allowed` |
 //! | `--tables DIR` | endgames of more pieces than the four that come with the program |
@@ -24,8 +24,11 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 const OPTIONS: [&str; 7] =
     ["--time", "--depth", "--nodes", "--profile", "--tables", "--build-tables", "--pieces"];
-/// Three quarters of the usual limit.
-const TIME: Duration = Duration::from_millis(1500);
+/// The variable by which a referee tells the limit of a move.
+const MOVE_SECONDS: &str = "JURY_MOVE_SECONDS";
+/// The limit of a move where nothing else is said, and the part of a limit that is used.
+const LIMIT: Duration = Duration::from_secs(2);
+const PART_OF_LIMIT: f64 = 0.75;
 
 fn main() -> ExitCode {
     let options = match program::options(OPTIONS) {
@@ -37,7 +40,7 @@ fn main() -> ExitCode {
         return program::status(build(Path::new(&folder), pieces.as_deref()));
     }
     let ready = prepare(tables.as_deref(), profile.as_deref()).and_then(|player| {
-        let time = time.map_or(Ok(TIME), |text| seconds(&text))?;
+        let time = time.map_or_else(default_time, |text| seconds("--time", &text))?;
         let depth = number("--depth", depth.as_deref(), Limits::NONE.depth)?;
         let nodes = number("--nodes", nodes.as_deref(), Limits::NONE.nodes)?;
         Ok((player, Limits { cpu_time: time, nodes, depth }))
@@ -60,6 +63,13 @@ fn play(mut player: Player, limits: Limits) -> ExitCode {
         begin = thread_cpu_time();
         Ok(answer(&position, &chosen))
     })
+}
+
+/// What a referee allows, as far as it is used.
+fn default_time() -> Outcome<Duration> {
+    let limit =
+        std::env::var(MOVE_SECONDS).map_or(Ok(LIMIT), |text| seconds(MOVE_SECONDS, &text))?;
+    Ok(limit.mul_f64(PART_OF_LIMIT))
 }
 
 fn prepare(tables: Option<&str>, profile: Option<&str>) -> Outcome<Player> {
@@ -101,7 +111,7 @@ fn number<T: FromStr>(option: &str, text: Option<&str>, default: T) -> Outcome<T
         .map_err(|_| format!("expected a whole number after {option}, found `{text}`").into())
 }
 
-fn seconds(text: &str) -> Outcome<Duration> {
+fn seconds(what: &str, text: &str) -> Outcome<Duration> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| format!("expected seconds after --time, found `{text}`").into())
+    time.ok_or_else(|| format!("expected seconds in {what}, found `{text}`").into())
 }

@@ -3,14 +3,15 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 
 use crate::nearest::{list, unknown};
 use crate::problem::load;
-use crate::report::json::{Document, SCHEMA};
+use crate::report::json::Document;
 use crate::verdict::Verdict;
 
 use super::super::context::Context;
+use super::super::report::read;
 use super::super::status::Failure;
 
 /// The input file of the case, or of the only one that fails.
@@ -39,22 +40,6 @@ pub(super) fn input(
         "cannot find the input of {case} of {}: {places}; name the input file itself",
         report.display()
     )))
-}
-
-fn read(report: &Path) -> Result<Document, Failure> {
-    let text = std::fs::read(report)
-        .with_context(|| format!("cannot read {}", report.display()))
-        .map_err(Failure::usage)?;
-    let document: Document = serde_json::from_slice(&text)
-        .with_context(|| format!("{} is not a JSON report of `jury grade`", report.display()))
-        .map_err(Failure::usage)?;
-    if document.schema != SCHEMA {
-        let (path, schema) = (report.display(), document.schema);
-        return Err(Failure::usage(anyhow!(
-            "{path} has schema {schema}: expected {SCHEMA}, as this version writes"
-        )));
-    }
-    Ok(document)
 }
 
 /// The case that is meant: one that some submission of the report failed.

@@ -82,6 +82,7 @@ fn side(view: &Board, sign: i32, visit: &mut impl FnMut(usize, i32)) {
 }
 
 /// The eight squares of a block, in eight bits.
+#[expect(clippy::cast_possible_truncation, reason = "eight bits")]
 #[inline]
 fn of_block(set: Set, shift: u32) -> usize {
     let rows = set >> shift;

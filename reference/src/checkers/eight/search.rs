@@ -239,7 +239,7 @@ impl Searcher {
         }
         self.order(start, board, ply, memory.map(|memory| memory.best));
         self.line.push(key);
-        let found = self.best_of(start, Node { depth, ply, alpha, beta, must_capture });
+        let found = self.best_of(start, &Node { depth, ply, alpha, beta, must_capture });
         self.line.pop();
         let (value, best) = match found {
             Ok((value, index)) => (value, squares(&self.moves[start + index])),
@@ -263,7 +263,7 @@ impl Searcher {
     }
 
     /// Value and index of the best of the moves from `start` on.
-    fn best_of(&mut self, start: usize, node: Node) -> Result<(i32, usize), Stopped> {
+    fn best_of(&mut self, start: usize, node: &Node) -> Result<(i32, usize), Stopped> {
         let count = self.moves.len() - start;
         let (mut low, mut best, mut best_index) = (node.alpha, -WON, 0);
         for index in 0..count {
@@ -291,7 +291,7 @@ impl Searcher {
             }
             low = low.max(value);
             if low >= node.beta {
-                self.learn(start, index, &node);
+                self.learn(start, index, node);
                 break;
             }
         }
@@ -363,6 +363,7 @@ fn reduction(index: usize, depth: i32) -> i32 {
 }
 
 /// Bits of the two squares of a move.
+#[expect(clippy::cast_possible_truncation, reason = "numbers of bits")]
 fn squares(found: &Move) -> (u8, u8) {
     (found.from.trailing_zeros() as u8, found.to.trailing_zeros() as u8)
 }

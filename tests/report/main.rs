@@ -1,20 +1,29 @@
 //! The report formats, from values: what people read, to the letter, and what machines read, strictly.
 
+mod contest;
+
 use std::time::Duration;
 
 use jury::judge::matrix::{Matrix, MatrixCase, Trial, TrialRun};
 use jury::judge::{Evidence, Grade, Measured, Outcome};
+use jury::limits::Limits;
 use jury::problem::Scoring;
 use jury::report::{Compile, Graded, Report, json, matrix, terminal};
 use jury::sandbox::{Isolation, Level, Strength, Wall};
 use jury::score::Score;
 use jury::verdict::Verdict;
+use jury_checkers::Files;
 
-fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
+const FILES: Files =
+    Files { input: b"3\n1 2 3\n", output: b"1\n2\n\x1b4\n", answer: Some(b"1\n2\n3\n") };
+
+mod machines;
+
+pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     let (group, _) = case.split_once('/').expect("a group");
     let measured = (verdict != Verdict::Skipped).then_some(Measured {
         cpu: Duration::from_millis(12),
-        cpu_limit: Duration::from_secs(1),
+        limits: Limits { cpu: Duration::from_secs(1), ..Limits::default() },
         wall: Duration::from_millis(15),
         memory: 3 << 20,
         output_bytes: 4,
@@ -22,7 +31,7 @@ fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
         signal: None,
     });
     let evidence = (verdict == Verdict::WrongAnswer)
-        .then(|| Evidence::collect(None, b"1\n2\n\x1b4\n", Some(b"1\n2\n3\n"), b"warning: odd\n"));
+        .then(|| Evidence::collect(None, &FILES, b"warning: odd\n"));
     Outcome {
         case: case.into(),
         group: group.into(),
@@ -34,7 +43,7 @@ fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     }
 }
 
-fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Graded {
+pub(crate) fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Graded {
     Graded {
         path: path.into(),
         language: "cpp".into(),
@@ -45,7 +54,7 @@ fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Graded {
     }
 }
 
-fn report(submissions: Vec<Graded>, scored: bool) -> Report {
+pub(crate) fn report(submissions: Vec<Graded>, scored: bool) -> Report {
     let wall = |wall: &str, strength, by: &str| Wall { wall: wall.into(), strength, by: by.into() };
     Report {
         slug: "sums".into(),
@@ -65,7 +74,7 @@ fn report(submissions: Vec<Graded>, scored: bool) -> Report {
     }
 }
 
-fn failing() -> Graded {
+pub(crate) fn failing() -> Graded {
     let outcomes = vec![
         outcome("sample/1", Verdict::Accepted, ""),
         outcome("secret/1", Verdict::WrongAnswer, "line 3: expected `3`, found `\\x1b4`"),
@@ -116,9 +125,10 @@ fn a_compile_error_and_an_interrupt_read_so() {
 #[test]
 fn json_is_read_back_by_strict_types() {
     let report = report(vec![failing()], false);
-    let text = json::render(&report).expect("JSON");
+    let made = json::Document::from(&report);
+    let text = json::render(&made).expect("JSON");
     let document: json::Document = serde_json::from_str(&text).expect("strict");
-    assert_eq!(document, json::Document::from(&report));
+    assert_eq!(document, made);
     insta::assert_snapshot!(text.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
     let odd = text.replacen("\"schema\"", "\"odd\": 1, \"schema\"", 1);
     assert!(serde_json::from_str::<json::Document>(&odd).is_err(), "unknown keys are refused");

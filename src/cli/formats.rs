@@ -1,0 +1,102 @@
+//! The formats of a report of grades that go to files: which were asked for, and where to.
+//!
+//! Adding one: its option, and its row in `chosen`.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+
+use crate::report::json::{self, Document};
+use crate::report::{html, junit, markdown};
+
+use super::output;
+use super::status::Failure;
+
+/// Files for machines and pages, each whole or not at all.
+#[derive(Debug, clap::Args)]
+#[command(
+    next_help_heading = "Reports (FILE `-` is standard output; words then go to standard error)"
+)]
+pub(super) struct Formats {
+    /// Write the report as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write the report as JUnit XML, for GitLab, Jenkins and others
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Write the report as Markdown, for GitHub and others
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+    /// Write the report as one HTML page, with every case on its board
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+/// Makes the text of a format.
+type Render = fn(&[Document]) -> Result<String, Failure>;
+
+impl Formats {
+    /// Each format asked for: where it goes, and how it is made.
+    fn chosen(&self) -> impl Iterator<Item = (&Path, Render)> {
+        let all: [(_, Render); 4] = [
+            (&self.json, |documents| match documents {
+                [document] => json::render(document).map_err(Failure::ours),
+                _ => Err(Failure::usage(anyhow!(
+                    "a JSON report is of one problem: give one report, or another format"
+                ))),
+            }),
+            (&self.junit, |documents| junit::render(documents).map_err(Failure::ours)),
+            (&self.markdown, |documents| Ok(markdown::render(documents))),
+            (&self.html, |documents| html::render(documents).map_err(Failure::ours)),
+        ];
+        all.into_iter().filter_map(|(path, render)| Some((path.as_deref()?, render)))
+    }
+
+    /// The files that are written.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.chosen().map(|(path, _)| path).filter(|path| *path != Path::new("-"))
+    }
+
+    /// Whether no format was asked for.
+    pub(super) fn is_empty(&self) -> bool {
+        self.chosen().next().is_none()
+    }
+
+    /// Whether one of them takes standard output, so that words must go aside.
+    pub(super) fn take_standard_output(&self) -> bool {
+        self.chosen().any(|(path, _)| path == Path::new("-"))
+    }
+
+    /// Whether all can be written: no two to one place, and none over a file that is read. Asked
+    /// before the work.
+    pub(super) fn expect_writable(&self, read: &[&Path]) -> Result<(), Failure> {
+        let places: Vec<&Path> = self.chosen().map(|(path, _)| path).collect();
+        for (index, path) in places.iter().enumerate() {
+            if places[..index].iter().any(|other| output::is_same(other, path)) {
+                let path = path.display();
+                return Err(Failure::usage(anyhow!("two reports cannot both go to {path}")));
+            }
+        }
+        for path in self.files() {
+            output::expect_writable(path)?;
+            if let Some(same) = read.iter().find(|other| output::is_same(other, path)) {
+                let same = same.display();
+                return Err(Failure::usage(anyhow!("the report would overwrite {same}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes all that were asked for; all are made before the first is written.
+    pub(super) fn write(&self, documents: &[Document]) -> Result<(), Failure> {
+        let made = self.chosen().map(|(path, render)| Ok((path, render(documents)?)));
+        for (path, text) in made.collect::<Result<Vec<_>, Failure>>()? {
+            if path == Path::new("-") {
+                output::print(|out| out.write_all(text.as_bytes()))?;
+            } else {
+                output::write_file(path, text.as_bytes())?;
+            }
+        }
+        Ok(())
+    }
+}

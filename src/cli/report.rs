@@ -1,0 +1,87 @@
+//! `jury report`: makes other formats of saved JSON reports.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow};
+use serde::Deserialize;
+
+use crate::report::json::{Document, SCHEMA};
+use crate::report::{Report, terminal};
+
+use super::context::Context;
+use super::formats::Formats;
+use super::output;
+use super::status::{Failure, Status};
+
+/// Make other formats of saved JSON reports, or show them
+///
+/// REPORT.json is what `jury grade --json` wrote; `-` is standard input. Without a format, the
+/// reports are shown as `jury grade` shows them. The exit status does not tell how the submissions
+/// fared: 0 says that all was written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  jury report report.json
+  jury report report.json --junit report.xml --markdown report.md
+  jury report monday.json tuesday.json --html all.html
+  jury grade four-in-line solution.cpp --json - | jury report - --markdown -")]
+pub(super) struct Arguments {
+    /// Saved JSON reports
+    #[arg(required = true, value_name = "REPORT.json")]
+    reports: Vec<PathBuf>,
+    #[command(flatten)]
+    formats: Formats,
+}
+
+/// Reads all, then writes.
+pub(super) fn run(_: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let paths: Vec<&Path> = arguments.reports.iter().map(PathBuf::as_path).collect();
+    arguments.formats.expect_writable(&paths)?;
+    let documents = paths.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    if arguments.formats.is_empty() {
+        output::print(|out| {
+            documents.iter().try_for_each(|document| terminal::render(&Report::from(document), out))
+        })?;
+    } else {
+        arguments.formats.write(&documents)?;
+    }
+    Ok(Status::Good)
+}
+
+/// Reads a saved report.
+pub(super) fn read(path: &Path) -> Result<Document, Failure> {
+    let (name, text) = if path == Path::new("-") {
+        let mut text = Vec::new();
+        ("standard input".to_owned(), std::io::stdin().read_to_end(&mut text).map(|_| text))
+    } else {
+        (path.display().to_string(), std::fs::read(path))
+    };
+    let text = text.with_context(|| format!("cannot read {name}")).map_err(Failure::usage)?;
+    parse(&text).map_err(|why| {
+        Failure::usage(anyhow!("{name}{why}; `jury grade … --json FILE` writes such reports"))
+    })
+}
+
+/// The document, or what comes after the file's name in the error.
+fn parse(text: &[u8]) -> Result<Document, String> {
+    /// All that the reports of any version have.
+    #[derive(Deserialize)]
+    struct Versioned {
+        schema: u32,
+    }
+    // Asked first, since another version may well have other keys.
+    if let Ok(Versioned { schema }) = serde_json::from_slice(text)
+        && schema != SCHEMA
+    {
+        return Err(format!(": it has schema {schema}, and this version of jury reads {SCHEMA}"));
+    }
+    serde_json::from_slice(text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let words = error.to_string();
+        let words = words.strip_suffix(&format!(" at line {line} column {column}"));
+        let words = words.map_or_else(|| error.to_string(), str::to_owned);
+        let what = if error.is_eof() { "the report breaks off" } else { "not a report" };
+        format!(":{line}:{column}: {what}: {words}")
+    })
+}

@@ -1,0 +1,44 @@
+//! What a page shows of a case beyond a failure: a drawing, the reference's score. Asked for only
+//! where a report is kept, for it costs time on every case.
+
+use jury_checkers::Files;
+
+use crate::checker::{Checker, Drawer, drawer};
+use crate::problem::{CheckerChoice, Problem, Scoring};
+use crate::score::Score;
+
+use super::Evidence;
+
+/// What there is to show of a problem's cases.
+#[derive(Debug, Clone)]
+pub struct Details {
+    drawer: Option<Drawer>,
+    /// Whether the jury's answers are outputs of the reference, with scores of their own.
+    reference_scores: bool,
+}
+
+impl Details {
+    /// What there is for this problem.
+    pub fn of(problem: &Problem, needs_answer: bool) -> Self {
+        let shipped = match &problem.checker {
+            CheckerChoice::Shipped { name, options } => Some((name, options)),
+            CheckerChoice::Program(_) => None,
+        };
+        Self {
+            drawer: shipped.and_then(|(name, options)| drawer(name, options)),
+            reference_scores: shipped.is_some()
+                && !needs_answer
+                && problem.scoring != Scoring::PassFail,
+        }
+    }
+
+    /// Adds them to the evidence of one case.
+    pub(super) fn add(&self, evidence: &mut Evidence, checker: &dyn Checker, files: &Files<'_>) {
+        evidence.drawing = self.drawer.as_ref().and_then(|drawer| drawer.draw(files));
+        evidence.reference_score = files
+            .answer
+            .filter(|_| self.reference_scores)
+            .and_then(|output| checker.check(&Files { output, ..*files }).ok()?.score)
+            .map(Score::from);
+    }
+}

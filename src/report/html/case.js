@@ -1,0 +1,179 @@
+/* One case, opened: what happened, the board, the files, the command that repeats it. */
+
+const dialog = document.getElementById('case');
+let opened = null;
+
+function openCase(problemNumber, submissionNumber, caseNumber) {
+  const problem = data.problems[problemNumber];
+  const submission = problem?.submissions[submissionNumber];
+  const one = submission && caseOf(problem, submission, caseNumber);
+  if (!one) return;
+  opened = [problemNumber, submissionNumber, caseNumber];
+  const step = by => () => openCase(problemNumber, submissionNumber, caseNumber + by);
+  dialog.replaceChildren(
+    top(one.name, submission.path, one.verdict, [
+      ['‹ Previous', caseNumber > 0 && step(-1)],
+      ['Next ›', caseNumber + 1 < submission.cases.length && step(1)],
+    ]),
+    element('div', {}, caseBody(problem, one)));
+  reveal(`#p${problemNumber}s${submissionNumber}c${caseNumber}`);
+}
+
+function openSubmission(problemNumber, submissionNumber) {
+  const problem = data.problems[problemNumber];
+  const submission = problem?.submissions[submissionNumber];
+  if (!submission) return;
+  opened = null;
+  const go = number => openCase(problemNumber, submissionNumber, number);
+  const plots = submission.cases.length ? plotsOf(problem, submission, go) : [];
+  dialog.replaceChildren(
+    top(submission.path, problem.name, submission.verdict, []),
+    element('div', {},
+      element('p', { class: 'sentence' }, WORDS[submission.verdict], submission.score == null ? null : `, score ${submission.score}`,
+        submission.expected ? `; expected ${submission.expected}` : null),
+      ['CPU time against the limit', 'Memory against the limit', 'Score beside the reference'].slice(0, plots.length)
+        .flatMap((words, at) => [element('h3', {}, words), plots[at]]),
+      submission.compiler ? block('The compiler said', submission.compiler, submission.compiler_cut) : null,
+      repeat(submission.command)));
+  reveal(`#p${problemNumber}s${submissionNumber}`);
+}
+
+function top(title, subtitle, verdict, steps) {
+  const close = element('button', { class: 'press', type: 'button', onclick: () => dialog.close() }, 'Close');
+  return element('header', {},
+    element('b', { class: `v ${verdict}` }, verdict),
+    element('h2', { id: 'case-title', tabindex: '-1' }, title, element('small', {}, subtitle)),
+    steps.map(([words, go]) => element('button', { class: 'press', type: 'button', disabled: !go, onclick: go || null }, words)), close);
+}
+
+function reveal(hash) {
+  history.replaceState(null, '', hash);
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
+  document.getElementById('case-title').focus();
+}
+
+function caseBody(problem, one) {
+  const ran = one.cpu != null;
+  const parts = [element('p', { class: 'sentence' }, WORDS[one.verdict], one.message ? `: ${one.message}` : null)];
+  if (ran) parts.push(figures(problem, one));
+  const detail = one.detail >= 0 ? data.details[one.detail] : null;
+  if (detail) parts.push(...files(detail));
+  else if (one.detail === -1) parts.push(element('p', { class: 'note' }, 'The files and the drawing of this case are left out, to keep the page small. The command below shows the case.'));
+  parts.push(repeat(one.command));
+  parts.push(element('p', { class: 'note' }, `Isolation in force: ${problem.isolation}. `,
+    ran ? `Limits: ${seconds(one.cpuLimit)} CPU time, ${seconds(one.wallLimit)} wall time, ${bytes(one.memoryLimit)} memory, ${bytes(one.outputLimit)} output.` : null));
+  return parts;
+}
+
+function figures(problem, one) {
+  const meter = (words, value, limit, unit) => [
+    element('span', {}, words),
+    drawn('svg', { class: 'meter', viewBox: '0 0 150 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+      drawn('path', { d: `M0 0H${Math.max(1, Math.min(150, value / limit * 100))}V10H0z`, class: `fill-${value > limit ? 'WA' : 'AC'}` }),
+      drawn('path', { d: 'M100 0V10', class: 'limit' })),
+    element('span', {}, `${unit(value)} of ${unit(limit)}`)];
+  const plain = (words, value) => [element('span', {}, words), element('span'), element('span', {}, value)];
+  const ending = one.signal != null ? `signal ${one.signal}` : one.exit != null ? `exit code ${one.exit}` : 'stopped';
+  return element('div', { class: 'meters' },
+    meter('CPU time', one.cpu, one.cpuLimit, seconds), meter('wall time', one.wall, one.wallLimit, seconds),
+    meter('memory', one.memory, one.memoryLimit, bytes), meter('output', one.output, one.outputLimit, bytes),
+    problem.scored && one.score != null ? plain('score', `${one.score}${one.reference == null ? '' : ` (reference ${one.reference})`}`) : null,
+    plain('ended by', ending));
+}
+
+function files(detail) {
+  const { drawing, input, output, answer, place, turns } = detail;
+  const parts = [];
+  if (drawing != null) {
+    const { boards, left_out: leftOut } = data.drawings[drawing];
+    parts.push(element('h3', {}, boards.length > 1 ? 'Boards' : 'Board'),
+      element('div', { class: 'boards' }, boards.map(board => new BoardView(board).figure)),
+      leftOut ? element('p', { class: 'note' }, `${plural(leftOut, 'more board')} of this case not drawn`) : null);
+  }
+  const found = difference(output, answer, place);
+  parts.push(element('div', { class: 'panes' },
+    pane('Input', input, null),
+    turns ? null : answer && pane('Expected', answer, found, 'the jury’s answer'),
+    turns ? null : pane('Output', output, found)));
+  if (turns) parts.push(element('h3', {}, 'Dialogue'), dialogue(turns));
+  if (text(detail.errors)) parts.push(block('Standard error', text(detail.errors), detail.errors_cut));
+  return parts;
+}
+
+const linesOf = excerpt => excerpt[3] ? [] : text(excerpt[2]).split('\n');
+
+/* Where output and answer part, or else the checker's place: a line's index and a column in it. */
+function difference(output, answer, place) {
+  const [found, expected] = [linesOf(output), answer ? linesOf(answer) : null];
+  if (expected) {
+    const length = Math.max(found.length, expected.length);
+    for (let line = 0; line < length; line += 1) {
+      if (found[line] === expected[line]) continue;
+      const [left, right] = [found[line] ?? '', expected[line] ?? ''];
+      let column = 0;
+      while (column < left.length && left[column] === right[column]) column += 1;
+      return { line, column };
+    }
+  }
+  if (!place) return null;
+  const line = place[0] - output[0];
+  const plain = /^[ -[\]-~]*$/.test(found[line] ?? '');
+  return { line, column: plain ? place[1] - output[1] : null };
+}
+
+function pane(title, excerpt, marked, more = '') {
+  const [firstLine, firstColumn, , , goesOn, size] = excerpt;
+  const rows = linesOf(excerpt).map((line, index) => element('li', { class: marked?.line === index ? 'differs' : null },
+    element('span', {}, String(firstLine + index)),
+    element('span', {}, firstColumn > 1 ? '…' : null, marked?.line === index ? withMark(line, marked.column) : line)));
+  if (marked && marked.line >= rows.length && marked.line - rows.length < 2) rows.push(element('li', { class: 'differs' }, element('span'), element('span', {}, element('mark', {}, 'the text ends here'))));
+  if (goesOn) rows.push(element('li', {}, element('span'), element('span', {}, '…')));
+  const from = firstColumn > 1 ? `, from column ${firstColumn}` : '';
+  return element('div', {}, element('h3', {}, title, element('span', { class: 'size' }, [more, `${bytes(size)}${from}`].filter(Boolean).join(', '))),
+    element('div', { class: 'text', tabindex: 0, role: 'region', 'aria-label': title }, rows.length ? element('ol', {}, rows) : '(empty)'));
+}
+
+/* The line with the character at that column marked; the whole line where the column is not known. */
+function withMark(line, column) {
+  if (column == null) return [element('mark', {}, line || ' ')];
+  const character = line.slice(column, column + (line.codePointAt(column) > 0xffff ? 2 : 1));
+  return [line.slice(0, column), element('mark', {}, character || '⏎'), line.slice(column + character.length)];
+}
+
+function dialogue(turns) {
+  return element('table', { class: 'turns' }, element('tbody', {}, turns.map(([at, by, said, size, leftOut]) => [
+    leftOut ? element('tr', {}, element('td'), element('td'), element('td', {}, `… ${plural(leftOut, 'turn')} left out`)) : null,
+    element('tr', { class: by === 'interactor' ? 'interactor' : null }, element('td', {}, seconds(at)),
+      element('td', {}, by), element('td', {}, text(said), size > 160 ? element('small', {}, ` … ${bytes(size)}`) : null))])));
+}
+
+function block(title, words, cut) {
+  return element('div', {}, element('h3', {}, title, cut ? element('span', { class: 'size' }, 'its head') : null),
+    element('div', { class: 'text', tabindex: 0, role: 'region', 'aria-label': title }, element('pre', {}, words)));
+}
+
+function repeat(command) {
+  const pre = element('pre', {}, command);
+  const copy = element('button', { class: 'press', type: 'button', onclick: async () => {
+    try {
+      await navigator.clipboard.writeText(command);
+      copy.textContent = 'Copied';
+    } catch {
+      getSelection().selectAllChildren(pre);
+    }
+  } }, 'Copy');
+  return element('div', {}, element('h3', {}, 'Repeat'), element('div', { class: 'command' }, element('div', { class: 'text' }, pre), copy));
+}
+
+dialog.addEventListener('close', () => {
+  dialog.replaceChildren();
+  history.replaceState(null, '', '#');
+});
+dialog.addEventListener('click', event => { if (event.target === dialog) dialog.close(); });
+dialog.addEventListener('keydown', event => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!by || !opened || event.target.closest('input, select, .text') || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  openCase(opened[0], opened[1], opened[2] + by);
+});

@@ -1,0 +1,268 @@
+//! What the page's script shows, packed: every text once, cases as short lists, and of files and
+//! drawings as many as fit, failures first. What is left out is counted.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+use super::boards;
+use super::matrix::cases;
+use crate::report::json::{Case, Document, Excerpt, Submission};
+use crate::verdict::Verdict;
+use crate::visible::visible;
+
+/// Bytes of a compiler's words that are kept.
+const COMPILER_BYTES: usize = 4000;
+/// What a number or a bracket more costs.
+const NUMBER: usize = 8;
+
+/// The data, and what they hold.
+pub(super) struct Packed {
+    /// For a script element: without `<`.
+    pub(super) json: String,
+    /// Cases that were run and have something to show, but not here.
+    pub(super) left_out: usize,
+    /// Cases that were run and have something to show.
+    pub(super) cases: usize,
+}
+
+/// Packs the reports into so many bytes, if their figures alone do not take more.
+pub(super) fn pack(documents: &[Document], room: usize) -> Result<Packed, serde_json::Error> {
+    let mut texts = Texts::default();
+    let mut problems: Vec<_> = documents.iter().map(|d| problem(d, &mut texts)).collect();
+    let figures = escaped(&Value::from(problems.clone()))?.len() + texts.bytes;
+    let mut store = Store { texts, room: room.saturating_sub(figures), ..Store::default() };
+    let order = order(documents);
+    for &Spot { document, submission, case, .. } in &order {
+        let shown = &documents[document].submissions[submission].cases[case];
+        let number = store.keep(shown)?;
+        // Kept, or left out: -1.
+        problems[document]["submissions"][submission]["cases"][case][DETAIL] =
+            number.map_or(json!(-1), Value::from);
+    }
+    let json = escaped(&json!({
+        "texts": store.texts.all,
+        "problems": problems,
+        "details": store.details,
+        "drawings": store.drawings,
+    }))?;
+    Ok(Packed { json, left_out: order.len() - store.details.len(), cases: order.len() })
+}
+
+/// A case with something to show.
+struct Spot {
+    /// First failures before others, failures before accepted cases, all submissions in turn.
+    rank: (u8, usize),
+    document: usize,
+    submission: usize,
+    case: usize,
+}
+
+fn order(documents: &[Document]) -> Vec<Spot> {
+    let mut order = Vec::new();
+    for (d, document) in documents.iter().enumerate() {
+        for (s, submission) in document.submissions.iter().enumerate() {
+            let mut failures = 0;
+            let shown = submission.cases.iter().enumerate().filter(|(_, c)| c.evidence.is_some());
+            for (number, (case, shown)) in shown.enumerate() {
+                let accepted = shown.verdict == Verdict::Accepted;
+                let rank = if accepted { (1, number) } else { (0, failures) };
+                failures += usize::from(!accepted);
+                order.push(Spot { rank, document: d, submission: s, case });
+            }
+        }
+    }
+    order.sort_by_key(|spot| spot.rank);
+    order
+}
+
+fn problem(document: &Document, texts: &mut Texts) -> Value {
+    let names: Vec<_> = cases(document).iter().map(|case| texts.number(&case.case)).collect();
+    let submissions = document.submissions.iter();
+    let submissions: Vec<_> = submissions.map(|one| submission(one, texts)).collect();
+    let isolation = &document.isolation;
+    json!({
+        "name": shown(&document.problem.name),
+        "slug": shown(&document.problem.slug),
+        "scored": document.scored,
+        "isolation": isolation.level,
+        "cases": names,
+        "submissions": submissions,
+    })
+}
+
+fn submission(submission: &Submission, texts: &mut Texts) -> Value {
+    let message = &submission.compile.message;
+    let end = message.floor_char_boundary(COMPILER_BYTES);
+    let cases: Vec<_> =
+        submission.cases.iter().map(|one| case(one, &submission.command, texts)).collect();
+    json!({
+        "path": shown(&submission.path),
+        "language": shown(&submission.language),
+        "verdict": submission.verdict,
+        "score": submission.score,
+        "expected": submission.expected,
+        "cpu": submission.max_cpu_seconds,
+        "memory": submission.max_memory_bytes,
+        "compiler": lines(message[..end].lines().map(str::as_bytes)),
+        "compiler_cut": end < message.len(),
+        "command": shown(&submission.command),
+        "cases": cases,
+    })
+}
+
+/// Where the number of a case's detail stands in its list.
+const DETAIL: usize = 3;
+
+/// A case as a list; what is `null` at its end is left out.
+fn case(case: &Case, command: &str, texts: &mut Texts) -> Value {
+    let limits = case.limits.map(|limits| {
+        texts.number(&format!(
+            "{} {} {} {}",
+            limits.cpu_seconds, limits.wall_seconds, limits.memory_bytes, limits.output_bytes
+        ))
+    });
+    let (own, words) = match case.command.strip_prefix(command) {
+        Some(rest) => (false, rest),
+        None => (true, case.command.as_str()),
+    };
+    let mut list = vec![
+        json!(case.verdict),
+        json!(texts.number(&case.message)),
+        json!(texts.number(words)),
+        Value::Null,
+        json!(case.cpu_seconds),
+        json!(case.wall_seconds),
+        json!(case.memory_bytes),
+        json!(case.output_bytes),
+        json!(limits),
+        json!(case.exit_code),
+        json!(case.signal),
+        json!(case.score),
+        json!(case.reference_score),
+        json!(own.then_some(true)),
+    ];
+    while list.last().is_some_and(Value::is_null) && list.len() > DETAIL + 1 {
+        list.pop();
+    }
+    list.into()
+}
+
+/// Files and drawings, as far as there is room.
+#[derive(Default)]
+struct Store {
+    room: usize,
+    texts: Texts,
+    details: Vec<Value>,
+    drawings: Vec<Value>,
+    known_drawings: HashMap<String, usize>,
+}
+
+impl Store {
+    /// The number of the case's detail; `None` when there is no room for it.
+    fn keep(&mut self, case: &Case) -> Result<Option<usize>, serde_json::Error> {
+        let (texts, bytes) = (self.texts.all.len(), self.texts.bytes);
+        let drawing = case.drawing.as_ref().map(boards::pack);
+        let drawn = drawing.as_ref().map(escaped).transpose()?;
+        let mut detail = detail(case, &mut self.texts);
+        let known = drawn.as_ref().and_then(|text| self.known_drawings.get(text)).copied();
+        let drawing_bytes = if known.is_some() { 0 } else { drawn.as_ref().map_or(0, String::len) };
+        let cost =
+            escaped(&detail)?.len() + (self.texts.bytes - bytes) + drawing_bytes + 2 * NUMBER;
+        if cost > self.room {
+            self.texts.forget(texts, bytes);
+            return Ok(None);
+        }
+        self.room -= cost;
+        if let (Some(drawing), Some(text)) = (drawing, drawn) {
+            let number = known.unwrap_or(self.drawings.len());
+            if known.is_none() {
+                self.known_drawings.insert(text, number);
+                self.drawings.push(drawing);
+            }
+            detail["drawing"] = json!(number);
+        }
+        self.details.push(detail);
+        Ok(Some(self.details.len() - 1))
+    }
+}
+
+fn detail(case: &Case, texts: &mut Texts) -> Value {
+    let Some(evidence) = &case.evidence else { return json!({}) };
+    let turns = case.transcript.as_ref().map(|turns| {
+        let turn = |turn: &crate::report::json::Turn| {
+            let text = texts.number(&lines(turn.text.lines().map(str::as_bytes)));
+            json!([turn.seconds, turn.by, text, turn.bytes, turn.left_out])
+        };
+        turns.iter().map(turn).collect::<Vec<_>>()
+    });
+    json!({
+        "place": evidence.place.map(|place| [place.line, place.column]),
+        "input": excerpt(&evidence.input, texts),
+        "output": excerpt(&evidence.output, texts),
+        "answer": evidence.answer.as_ref().map(|answer| excerpt(answer, texts)),
+        "errors": texts.number(&lines(evidence.errors.lines().map(str::as_bytes))),
+        "errors_cut": evidence.errors_cut,
+        "turns": turns,
+    })
+}
+
+/// First line, first column, lines, whether there are none, whether there are more, bytes in all.
+fn excerpt(excerpt: &Excerpt, texts: &mut Texts) -> Value {
+    let text = texts.number(&lines(excerpt.lines.iter().map(String::as_bytes)));
+    json!([
+        excerpt.first_line,
+        excerpt.first_column,
+        text,
+        u8::from(excerpt.lines.is_empty()),
+        u8::from(excerpt.more),
+        excerpt.bytes
+    ])
+}
+
+/// Foreign text of one line, visible.
+pub(super) fn shown(foreign: &str) -> String {
+    visible(foreign.as_bytes())
+}
+
+fn lines<'a>(lines: impl Iterator<Item = &'a [u8]>) -> String {
+    lines.map(visible).collect::<Vec<_>>().join("\n")
+}
+
+/// Texts by number, each kept once.
+#[derive(Default)]
+struct Texts {
+    all: Vec<String>,
+    known: HashMap<String, usize>,
+    /// What all of them take in the page.
+    bytes: usize,
+}
+
+impl Texts {
+    /// The number of a text, whose lines are made visible.
+    fn number(&mut self, foreign: &str) -> usize {
+        let text = lines(foreign.split('\n').map(str::as_bytes));
+        if let Some(&known) = self.known.get(&text) {
+            return known;
+        }
+        self.bytes += escaped(&json!(text)).map_or(0, |json| json.len()) + 1;
+        self.known.insert(text.clone(), self.all.len());
+        self.all.push(text);
+        self.all.len() - 1
+    }
+
+    /// Goes back to when there were `count` texts of so many bytes.
+    fn forget(&mut self, count: usize, bytes: usize) {
+        for text in self.all.drain(count..) {
+            self.known.remove(&text);
+        }
+        self.bytes = bytes;
+    }
+}
+
+/// JSON that may stand in a script element: nothing in it can end the element or begin a comment.
+/// These characters occur in strings alone, where JSON has escapes for them.
+fn escaped(value: &Value) -> Result<String, serde_json::Error> {
+    let json = serde_json::to_string(value)?;
+    Ok(json.replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e"))
+}

@@ -1,0 +1,170 @@
+//! The matrix of submissions and cases as a table that needs no script.
+
+use std::fmt::Write as _;
+
+use bytesize::ByteSize;
+
+use super::text;
+use crate::report::json::{Case, Document, Submission};
+use crate::sandbox::{Isolation, Strength};
+use crate::verdict::Verdict;
+
+/// One problem: its title, what came of it in a line, the matrix, and what isolation was in force.
+pub(super) fn section(document: &Document, number: usize, page: &mut String) {
+    let (name, slug) = (text(&document.problem.name), text(&document.problem.slug));
+    let _ = writeln!(page, "<section class=\"problem\" data-problem=\"{number}\">");
+    let _ = writeln!(page, "<h2>{name} <small>{slug}</small></h2>\n<p>{}</p>", summary(document));
+    let cases = cases(document);
+    let _ = writeln!(
+        page,
+        "<div class=\"scroll\" role=\"region\" aria-label=\"Matrix of {name}\" tabindex=\"0\">\n\
+         <table class=\"matrix\">\n<caption>Submissions of {name} by case</caption>"
+    );
+    head(document, &cases, page);
+    let _ = writeln!(page, "<tbody>");
+    for (index, submission) in document.submissions.iter().enumerate() {
+        row(document, submission, index, cases.len(), page);
+    }
+    let _ = writeln!(page, "</tbody>\n</table>\n</div>");
+    legend(document, page);
+    isolation(&document.isolation, page);
+    let _ = writeln!(page, "</section>");
+}
+
+/// The cases of all submissions: those that did not build have none.
+pub(super) fn cases(document: &Document) -> &[Case] {
+    let lists = document.submissions.iter().map(|submission| submission.cases.as_slice());
+    lists.max_by_key(|cases| cases.len()).unwrap_or_default()
+}
+
+fn summary(document: &Document) -> String {
+    let all = document.submissions.len();
+    let accepted = document.submissions.iter().filter(|s| s.verdict == Verdict::Accepted).count();
+    let cases = cases(document).len();
+    let plural =
+        |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    let mut words =
+        format!("{accepted} of {} accepted, {}", plural(all, "submission"), plural(cases, "case"));
+    let odd =
+        document.submissions.iter().filter(|s| s.expected.is_some() && !s.as_expected).count();
+    if odd > 0 {
+        let _ = write!(words, "; <strong>{odd} not as expected</strong>");
+    }
+    if document.interrupted {
+        words.push_str("; <strong>interrupted</strong>, what is here is all that ran");
+    }
+    words
+}
+
+fn head(document: &Document, cases: &[Case], page: &mut String) {
+    let mut columns =
+        vec![("path", "submission"), ("language", "language"), ("verdict", "verdict")];
+    if document.scored {
+        columns.push(("score", "score"));
+    }
+    columns.extend([("cpu", "CPU time"), ("memory", "memory")]);
+    let _ = writeln!(page, "<thead>\n<tr>");
+    for (key, words) in columns {
+        let _ = writeln!(
+            page,
+            "<th scope=\"col\" rowspan=\"2\" data-key=\"{key}\" class=\"{key}\">{words}</th>"
+        );
+    }
+    for group in cases.chunk_by(|left, right| left.group == right.group) {
+        let name = text(&group[0].group);
+        let _ = writeln!(
+            page,
+            "<th scope=\"colgroup\" colspan=\"{}\" title=\"{name}\">{name}</th>",
+            group.len()
+        );
+    }
+    let _ = writeln!(page, "</tr>\n<tr>");
+    for group in cases.chunk_by(|left, right| left.group == right.group) {
+        for (number, case) in (1..).zip(group) {
+            let first = if number == 1 { " class=\"first\"" } else { "" };
+            let _ = writeln!(
+                page,
+                "<th scope=\"col\"{first} title=\"{}\">{number}</th>",
+                text(&case.case)
+            );
+        }
+    }
+    let _ = writeln!(page, "</tr>\n</thead>");
+}
+
+fn row(
+    document: &Document,
+    submission: &Submission,
+    index: usize,
+    cases: usize,
+    page: &mut String,
+) {
+    let verdict = submission.verdict;
+    let _ = write!(
+        page,
+        "<tr data-row=\"{index}\"><th scope=\"row\">{}</th><td>{}</td><td class=\"verdict\"><b class=\"v {verdict}\" title=\"{}\">{verdict}</b>{}</td>",
+        text(&submission.path),
+        text(&submission.language),
+        verdict.words(),
+        expectation(submission)
+    );
+    if document.scored {
+        let score = submission.score.map_or_else(String::new, |score| score.to_string());
+        let _ = write!(page, "<td class=\"number\">{score}</td>");
+    }
+    let cpu = submission.max_cpu_seconds.map_or_else(String::new, |cpu| format!("{cpu:.3} s"));
+    let memory = submission.max_memory_bytes.map_or_else(String::new, |m| ByteSize(m).to_string());
+    let _ = write!(page, "<td class=\"number\">{cpu}</td><td class=\"number\">{memory}</td>");
+    for (at, case) in submission.cases.iter().enumerate() {
+        let first = at == 0 || submission.cases[at - 1].group != case.group;
+        let first = if first { " first" } else { "" };
+        let _ = write!(page, "<td class=\"v {}{first}\">{}", case.verdict, case.verdict.letter());
+    }
+    if submission.cases.is_empty() && cases > 0 {
+        let _ = write!(page, "<td class=\"none\" colspan=\"{cases}\">{}", verdict.words());
+    }
+    page.push('\n');
+}
+
+fn expectation(submission: &Submission) -> String {
+    match submission.expected.filter(|&expected| expected != Verdict::Accepted) {
+        None => String::new(),
+        Some(_) if submission.as_expected => " <small>as expected</small>".into(),
+        Some(expected) => format!(" <small>expected {expected}</small>"),
+    }
+}
+
+/// What the letters mean that occur.
+fn legend(document: &Document, page: &mut String) {
+    let all = || document.submissions.iter().flat_map(|submission| &submission.cases);
+    let kinds =
+        Verdict::ALL.into_iter().filter(|&verdict| all().any(|case| case.verdict == verdict));
+    let _ = write!(page, "<p class=\"legend\">");
+    for verdict in kinds {
+        let (letter, words) = (verdict.letter(), verdict.words());
+        let _ = write!(page, "<span><b class=\"v {verdict}\">{letter}</b> {words}</span> ");
+    }
+    let _ = writeln!(page, "</p>");
+}
+
+/// Each wall by name, and of those that do not stand firm what there is instead.
+fn isolation(isolation: &Isolation, page: &mut String) {
+    let level = isolation.level.name();
+    let of = |strength| isolation.walls.iter().filter(move |wall| wall.strength == strength);
+    let enforced: Vec<_> = of(Strength::Enforced).map(|wall| text(&wall.wall)).collect();
+    let _ = writeln!(
+        page,
+        "<details class=\"isolation\"><summary>Isolation in force: {level}</summary>\n<dl>\n\
+         <dt>enforced</dt><dd>{}</dd>",
+        enforced.join(", ")
+    );
+    for wall in of(Strength::Sampled).chain(of(Strength::None)) {
+        let (strength, name, by) = (wall.strength.name(), text(&wall.wall), text(&wall.by));
+        let _ = writeln!(page, "<dt>{strength}</dt><dd>{name}: {by}</dd>");
+    }
+    let (cpu, memory) = (text(&isolation.cpu_source), text(&isolation.memory_source));
+    let _ = writeln!(
+        page,
+        "<dt>CPU time by</dt><dd>{cpu}</dd>\n<dt>memory by</dt><dd>{memory}</dd>\n</dl></details>"
+    );
+}

@@ -1,0 +1,112 @@
+//! The report as one HTML page that needs nothing but itself: the matrix of submissions and cases as
+//! plain HTML, all else as data that the page's own script shows.
+//!
+//! Foreign text never becomes markup: in HTML it is escaped, in the data `<` does not occur, and the
+//! script makes text nodes only. A policy in the page forbids every script but that one, and the
+//! network. Knows nothing of files on disk.
+
+use std::fmt::Write as _;
+
+use crate::visible::visible;
+
+use super::json::{Document, Tool};
+
+mod boards;
+mod data;
+mod matrix;
+
+/// Bytes that a page has at most, unless its matrices and figures alone take more.
+const PAGE_BYTES: usize = 1_000_000;
+/// Bytes kept for what stands around sections and data.
+const SLACK: usize = 4_000;
+
+const STYLE: &str = include_str!("page.css");
+/// In this order one script.
+const SCRIPT: [&str; 5] = [
+    include_str!("page.js"),
+    include_str!("board.js"),
+    include_str!("plots.js"),
+    include_str!("case.js"),
+    include_str!("matrix.js"),
+];
+
+/// The page of these reports: a section each.
+///
+/// # Errors
+/// Only what `serde_json` cannot write; there is no such value in a report.
+pub fn render(documents: &[Document]) -> Result<String, serde_json::Error> {
+    let mut body = String::new();
+    for (number, document) in documents.iter().enumerate() {
+        matrix::section(document, number, &mut body);
+    }
+    let fixed = body.len() + STYLE.len() + SCRIPT.iter().map(|part| part.len()).sum::<usize>();
+    let packed = data::pack(documents, PAGE_BYTES.saturating_sub(fixed + SLACK))?;
+    // Whoever writes an output cannot know what this page's data will hash to.
+    let nonce = blake3::hash(packed.json.as_bytes()).to_hex();
+    let mut page = head(documents, &nonce);
+    page.push_str(&body);
+    if packed.left_out > 0 {
+        let _ = writeln!(
+            page,
+            "<p class=\"note\">To keep this page small, the files and drawings of {} of {} cases are \
+             left out; the JSON report (<code>--json</code>) has them all.</p>",
+            packed.left_out, packed.cases
+        );
+    }
+    let tool = Tool::this();
+    let _ =
+        writeln!(page, "</main>\n<footer>{} {}</footer>", text(&tool.name), text(&tool.version));
+    let _ = writeln!(page, "<dialog id=\"case\" aria-labelledby=\"case-title\"></dialog>");
+    let json = packed.json;
+    let _ = writeln!(page, "<script type=\"application/json\" id=\"data\">{json}</script>");
+    let _ = writeln!(page, "<script nonce=\"{nonce}\">\n{}</script>", SCRIPT.concat());
+    page.push_str("</body>\n</html>\n");
+    Ok(page)
+}
+
+fn head(documents: &[Document], nonce: &str) -> String {
+    let names: Vec<_> = documents.iter().map(|document| text(&document.problem.name)).collect();
+    let title = format!("{} – jury", names.join(", "));
+    let policy = format!(
+        "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; \
+         base-uri 'none'; form-action 'none'"
+    );
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{title}</title>\n<style nonce=\"{nonce}\">\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
+    )
+}
+
+/// Foreign text as HTML, between tags or in a quoted attribute.
+fn text(foreign: &str) -> String {
+    let mut escaped = String::with_capacity(foreign.len());
+    for character in visible(foreign.as_bytes()).chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    #[test]
+    fn foreign_text_is_no_markup() {
+        let foreign = "</td><script>alert(\"1\" & '2')</script>\u{202e}\0";
+        assert_eq!(
+            text(foreign),
+            "&lt;/td&gt;&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;\
+             \\u{202e}\\u{0}"
+        );
+    }
+}

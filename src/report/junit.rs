@@ -1,0 +1,131 @@
+//! The report as JUnit XML, as GitLab, Jenkins and actions for GitHub read it: a suite a submission,
+//! named `problem/submission`; a test for the build and one for each case.
+//!
+//! A kept submission that must fail is a promise of its problem: whether it got the promised verdict
+//! is one more test, `verdict`, and its cases cannot fail. Times are CPU seconds, by which verdicts
+//! are. Knows nothing of files on disk.
+
+use std::time::Duration;
+
+use quick_junit::{
+    NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite, XmlString,
+};
+
+use crate::verdict::Verdict;
+use crate::visible::visible;
+
+use super::json::{Case, Document, Submission};
+
+/// The XML text of all documents, with a newline at its end.
+///
+/// # Errors
+/// Only what the writer of XML cannot write; there is no such value in a report.
+pub fn render(documents: &[Document]) -> Result<String, SerializeError> {
+    let mut report = Report::new("jury");
+    for document in documents {
+        let slug = &document.problem.slug;
+        report.add_test_suites(document.submissions.iter().map(|graded| suite(slug, graded)));
+    }
+    report.set_time(report.test_suites.iter().filter_map(|suite| suite.time).sum());
+    report.to_string()
+}
+
+fn suite(slug: &str, submission: &Submission) -> TestSuite {
+    let name = text(&format!("{slug}/{}", submission.path.trim_start_matches('/')));
+    let mut tests = vec![build(submission)];
+    tests.extend(submission.cases.iter().map(|case| test(case, submission)));
+    tests.extend(verdict(submission));
+    for test in &mut tests {
+        // Readers tell tests apart by class and name, and GitLab shows the class as the suite.
+        test.set_classname(name.clone());
+        test.extra.insert("file".into(), text(&submission.path));
+    }
+    let mut suite = TestSuite::new(name);
+    suite.set_time(tests.iter().filter_map(|test| test.time).sum());
+    suite.add_property(("language", submission.language.as_str()));
+    suite.add_property(("verdict", submission.verdict.code()));
+    if let Some(score) = submission.score {
+        suite.add_property(("score", score.to_string().as_str()));
+    }
+    suite.add_test_cases(tests);
+    suite
+}
+
+/// The build.
+fn build(submission: &Submission) -> TestCase {
+    let compile = &submission.compile;
+    let status = if compile.ok || submission.expected == Some(Verdict::CompileError) {
+        TestCaseStatus::success()
+    } else {
+        let first = compile.message.lines().next().unwrap_or_default();
+        failure(NonSuccessKind::Failure, Verdict::CompileError, first, &compile.message)
+    };
+    let mut test = TestCase::new("build", status);
+    test.set_time(seconds(Some(compile.seconds)));
+    test
+}
+
+/// One case.
+fn test(case: &Case, submission: &Submission) -> TestCase {
+    let sentence = format!("{}: {}", case.verdict.words(), case.message);
+    let status = match case.verdict {
+        Verdict::JudgeError => {
+            failure(NonSuccessKind::Error, case.verdict, &case.message, &sentence)
+        }
+        Verdict::Skipped => {
+            let mut status = TestCaseStatus::skipped();
+            status.set_message(text(&case.message));
+            status
+        }
+        Verdict::Accepted => TestCaseStatus::success(),
+        _ if must_fail(submission) => TestCaseStatus::success(),
+        verdict => failure(NonSuccessKind::Failure, verdict, &case.message, &sentence),
+    };
+    let mut test = TestCase::new(text(&case.case), status);
+    test.set_time(seconds(case.cpu_seconds));
+    if matches!(test.status, TestCaseStatus::Success { .. }) && !case.message.is_empty() {
+        test.set_system_out(text(&sentence));
+    }
+    test
+}
+
+/// Whether a submission that must fail did so in the way that its folder names.
+fn verdict(submission: &Submission) -> Option<TestCase> {
+    let expected = submission.expected.filter(|_| must_fail(submission))?;
+    let status = if submission.as_expected {
+        TestCaseStatus::success()
+    } else {
+        let got = submission.verdict;
+        let sentence = format!("gets {got}, but its folder says {expected}");
+        failure(NonSuccessKind::Failure, got, &sentence, &sentence)
+    };
+    Some(TestCase::new("verdict", status))
+}
+
+fn must_fail(submission: &Submission) -> bool {
+    submission.expected.is_some_and(|expected| expected != Verdict::Accepted)
+}
+
+fn failure(kind: NonSuccessKind, verdict: Verdict, message: &str, body: &str) -> TestCaseStatus {
+    let mut status = TestCaseStatus::non_success(kind);
+    let lines: Vec<String> = body.lines().map(|line| visible(line.as_bytes())).collect();
+    status
+        .set_type(verdict.code())
+        .set_message(text(message))
+        .set_description(without_noncharacters(&lines.join("\n")));
+    status
+}
+
+fn seconds(seconds: Option<f64>) -> Duration {
+    seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or_default()
+}
+
+/// Foreign text in one line, of characters that XML allows.
+fn text(text: &str) -> XmlString {
+    without_noncharacters(&visible(text.as_bytes()))
+}
+
+/// The two characters beside controls that XML 1.0 forbids.
+fn without_noncharacters(text: &str) -> XmlString {
+    text.replace('\u{fffe}', "\\u{fffe}").replace('\u{ffff}', "\\u{ffff}").into()
+}

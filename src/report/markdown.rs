@@ -1,0 +1,150 @@
+//! The report in GitHub's Markdown: a table of submissions a problem, and below it what failed and
+//! why. Foreign text can neither end a cell nor become markup, a link or a mention. Knows nothing of
+//! files on disk.
+
+use std::fmt::Write as _;
+
+use bytesize::ByteSize;
+
+use crate::judge::verify::Proof;
+use crate::verdict::Verdict;
+use crate::visible::visible;
+
+use super::json::{Case, Document, Submission};
+
+/// Failed cases of one submission that are told.
+const CASES: usize = 10;
+/// Lines of a compiler's words that are shown.
+const COMPILER_LINES: usize = 20;
+
+/// The text of all documents.
+pub fn render(documents: &[Document]) -> String {
+    documents.iter().map(problem).collect::<Vec<_>>().join("\n")
+}
+
+/// What was found of packages: a table of them, and below it every finding.
+pub fn proofs(proofs: &[Proof]) -> String {
+    let mut text = "## Problems\n\n| problem | cases | as expected | findings |\n".to_owned();
+    text.push_str("| --- | ---: | ---: | ---: |\n");
+    for proof in proofs {
+        let sign = if proof.findings.is_empty() { "✅" } else { "❌" };
+        let as_expected = proof.kept.iter().filter(|kept| kept.verdict == kept.expected).count();
+        let (slug, cases, kept) = (escaped(&proof.slug), proof.cases, proof.kept.len());
+        let findings = proof.findings.len();
+        let _ =
+            writeln!(text, "| {sign} {slug} | {cases} | {as_expected} of {kept} | {findings} |");
+    }
+    text.push('\n');
+    for (proof, finding) in proofs.iter().flat_map(|p| p.findings.iter().map(move |f| (p, f))) {
+        let subject = code(&format!("{}: {}", proof.slug, finding.subject));
+        let _ = writeln!(text, "- {subject} {}", escaped(&finding.message));
+    }
+    text
+}
+
+fn problem(document: &Document) -> String {
+    let scored = document.submissions.iter().any(|submission| submission.score.is_some());
+    let mut text = format!("## {}\n\n", escaped(&document.problem.name));
+    let score = if scored { (" score |", " ---: |") } else { ("", "") };
+    let _ = writeln!(text, "| verdict |{} submission | language | CPU | memory | cases |", score.0);
+    let _ = writeln!(text, "| --- |{} --- | --- | ---: | ---: | --- |", score.1);
+    for submission in &document.submissions {
+        row(submission, scored, &mut text);
+    }
+    let unexpected = document.submissions.iter().filter(|submission| !submission.as_expected);
+    for submission in unexpected.filter(|submission| submission.verdict != Verdict::Accepted) {
+        failures(submission, &mut text);
+    }
+    let _ = writeln!(text, "\n{}", last_line(document));
+    text
+}
+
+fn row(submission: &Submission, scored: bool, text: &mut String) {
+    let sign = if submission.as_expected { "✅" } else { "❌" };
+    let _ = write!(text, "| {sign} {}{} |", submission.verdict, expectation(submission));
+    if scored {
+        let _ = write!(text, " {} |", submission.score.map_or_else(String::new, |s| s.to_string()));
+    }
+    let cpu = submission.max_cpu_seconds.map_or_else(String::new, |cpu| format!("{cpu:.3} s"));
+    let memory = submission.max_memory_bytes.map_or_else(String::new, |m| ByteSize(m).to_string());
+    let _ = writeln!(
+        text,
+        " {} | {} | {cpu} | {memory} | {} |",
+        code(&submission.path),
+        escaped(&submission.language),
+        counts(&submission.cases)
+    );
+}
+
+/// What its folder says, where that is another verdict than accepted or than the one it got.
+fn expectation(submission: &Submission) -> String {
+    match submission.expected.filter(|&expected| expected != Verdict::Accepted) {
+        Some(_) if submission.as_expected => ", as expected".to_owned(),
+        Some(expected) => format!(", expected {expected}"),
+        None => String::new(),
+    }
+}
+
+/// `3 AC, 1 WA, 2 SK`.
+fn counts(cases: &[Case]) -> String {
+    let count = |verdict| cases.iter().filter(|case| case.verdict == verdict).count();
+    let counts = Verdict::ALL.into_iter().map(|verdict| (count(verdict), verdict));
+    let words = counts.filter(|(count, _)| *count > 0).map(|(count, v)| format!("{count} {v}"));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// What a submission failed and why.
+fn failures(submission: &Submission, text: &mut String) {
+    let failed = || submission.cases.iter().filter(|case| failed(case));
+    let _ = write!(text, "\n<details><summary>{} ", code(&submission.path));
+    let _ = writeln!(text, "{}</summary>\n", submission.verdict.words());
+    for case in failed().take(CASES) {
+        let (name, words) = (code(&case.case), case.verdict.words());
+        let message = if case.message.is_empty() { String::new() } else { code(&case.message) };
+        let _ = writeln!(text, "- {name} {words} {message}");
+    }
+    let more = failed().count().saturating_sub(CASES);
+    if more > 0 {
+        let _ = writeln!(text, "- and {more} more");
+    }
+    if !submission.compile.ok {
+        for line in submission.compile.message.lines().take(COMPILER_LINES) {
+            // Four blanks make a block in which nothing is markup.
+            let _ = writeln!(text, "    {}", visible(line.as_bytes()));
+        }
+    }
+    let _ = writeln!(text, "\n</details>");
+}
+
+fn failed(case: &Case) -> bool {
+    !matches!(case.verdict, Verdict::Accepted | Verdict::Skipped)
+}
+
+fn last_line(document: &Document) -> String {
+    let all = document.submissions.len();
+    let good = document.submissions.iter().filter(|submission| submission.as_expected).count();
+    let kept = document.submissions.iter().any(|submission| submission.expected.is_some());
+    let words = if kept { "as expected" } else { "accepted" };
+    format!("**{good} of {all} submissions {words}**, sandbox {}", document.isolation.level.name())
+}
+
+/// Foreign text as code: GitHub looks for no mentions and smileys in there.
+fn code(text: &str) -> String {
+    format!("<code>{}</code>", escaped(text))
+}
+
+/// Foreign text as text alone, in one line.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in visible(text.as_bytes()).chars() {
+        match character {
+            '\t' => escaped.push(' '),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '&' | '~' | '#' | '@' | '$'
+            | '!' | ':' => {
+                let _ = write!(escaped, "&#{};", u32::from(character));
+            }
+            character => escaped.push(character),
+        }
+    }
+    escaped
+}
