@@ -7,6 +7,7 @@ pub mod board;
 pub mod endgames;
 pub mod evaluate;
 mod memory;
+mod node;
 pub mod packing;
 pub mod search;
 #[cfg(test)]

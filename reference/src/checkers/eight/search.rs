@@ -6,8 +6,9 @@
 use super::board::{Board, Move};
 use super::endgames::{Endgames, Value};
 use super::evaluate::Evaluation;
-use super::memory::{Bound, Memories, Memory};
-use super::worth::{DECIDED, WON, from_memory, known, ply_loss, to_memory};
+use super::memory::Memories;
+use super::node::{Node, reduction};
+use super::worth::{DECIDED, WON, known, ply_loss};
 use crate::checkers::Limits;
 use crate::clock::thread_cpu_time;
 
@@ -116,14 +117,18 @@ impl Searcher {
     fn keep_best_known(&mut self, board: &Board, moves: &mut Vec<Move>) -> Option<i32> {
         self.known_pieces = self.endgames.pieces();
         let value = self.endgames.value(board)?;
-        self.known_pieces = 0;
-        moves.retain(|found| {
+        let mut best = moves.clone();
+        best.retain(|found| {
             let next = self.endgames.value(&found.board);
             next.and_then(|next| Value::before([next].into_iter())) == Some(value)
         });
-        if value != Value::DRAW {
-            moves.truncate(1);
+        if best.is_empty() {
+            // Files of endgames that contradict each other are no reason not to move.
+            return None;
         }
+        self.known_pieces = 0;
+        best.truncate(if value == Value::DRAW { best.len() } else { 1 });
+        *moves = best;
         Some(known(value, 0))
     }
 
@@ -200,65 +205,56 @@ impl Searcher {
         if self.line.contains(&key) {
             return Ok(0);
         }
-        let must_capture = board.must_capture();
-        if !must_capture
+        let node =
+            Node { depth: depth.max(0), ply, alpha, beta, must_capture: board.must_capture() };
+        if let Some(value) = self.end_of_line(board, depth, &node) {
+            return Ok(value);
+        }
+        let memory = self.memories.recall(key);
+        match memory.and_then(|memory| node.answered_by(memory)) {
+            Some(value) => Ok(value),
+            None => self.expand(board, key, &node, memory.map(|memory| memory.best)),
+        }
+    }
+
+    /// The value of a board from which the search does not go on.
+    fn end_of_line(&mut self, board: &Board, depth: i32, node: &Node) -> Option<i32> {
+        if !node.must_capture
             && board.count() <= self.known_pieces
             && let Some(value) = self.endgames.value_of_quiet(board)
         {
-            return Ok(known(value, ply));
+            return Some(known(value, node.ply));
         }
         // Threats are looked at to their end, too.
-        let is_quiet = !must_capture && !board.passed().must_capture();
-        if ply >= LONGEST_LINE || depth <= 0 && is_quiet {
-            return Ok(self.quiet(board, ply));
+        let is_quiet = !node.must_capture && !board.passed().must_capture();
+        if node.ply < LONGEST_LINE && (depth > 0 || !is_quiet) {
+            return None;
         }
-        let depth = depth.max(0);
-        let is_open = beta - alpha > 1;
-        let memory = self.memories.recall(key);
-        if let Some(memory) = memory
-            && i32::from(memory.depth) >= depth
-            && !is_open
-        {
-            let value = from_memory(memory.value, ply);
-            let is_enough = match memory.bound {
-                Bound::Exactly => true,
-                Bound::AtLeast => value >= beta,
-                Bound::AtMost => value <= alpha,
-            };
-            if is_enough {
-                return Ok(value);
-            }
-        }
+        let is_lost = board.steppers() == 0 && !node.must_capture;
+        Some(if is_lost { ply_loss(node.ply) } else { self.evaluation.of(board) })
+    }
+
+    /// The value found by making the moves, which is remembered.
+    fn expand(
+        &mut self,
+        board: &Board,
+        key: u64,
+        node: &Node,
+        best: Option<(u8, u8)>,
+    ) -> Result<i32, Stopped> {
         let start = self.moves.len();
-        let mut moves = std::mem::take(&mut self.moves);
-        board.moves_into(&mut moves);
-        self.moves = moves;
-        let count = self.moves.len() - start;
-        if count == 0 {
-            return Ok(ply_loss(ply));
+        board.moves_into(&mut self.moves);
+        if self.moves.len() == start {
+            return Ok(ply_loss(node.ply));
         }
-        self.order(start, board, ply, memory.map(|memory| memory.best));
+        self.order(start, board, node.ply, best);
         self.line.push(key);
-        let found = self.best_of(start, &Node { depth, ply, alpha, beta, must_capture });
+        let found = self.best_of(start, node);
         self.line.pop();
-        let (value, best) = match found {
-            Ok((value, index)) => (value, squares(&self.moves[start + index])),
-            Err(stopped) => {
-                self.moves.truncate(start);
-                return Err(stopped);
-            }
-        };
+        let found = found.map(|(value, index)| (value, squares(&self.moves[start + index])));
         self.moves.truncate(start);
-        let bound = if value >= beta {
-            Bound::AtLeast
-        } else if value <= alpha {
-            Bound::AtMost
-        } else {
-            Bound::Exactly
-        };
-        let depth = u8::try_from(depth).unwrap_or(u8::MAX);
-        let value_kept = to_memory(value, ply);
-        self.memories.store(key, Memory { best, value: value_kept, depth, bound });
+        let (value, best) = found?;
+        self.memories.store(key, node.memory(value, best));
         Ok(value)
     }
 
@@ -269,8 +265,7 @@ impl Searcher {
         for index in 0..count {
             let next = self.moves[start + index].board;
             // An only move costs no depth.
-            let forced = count == 1;
-            let left = node.depth - i32::from(!forced);
+            let left = node.depth - i32::from(count > 1);
             let late = !node.must_capture && index >= 3 && node.depth >= 3;
             let reduction = if late { reduction(index, node.depth) } else { 0 };
             let ply = node.ply + 1;
@@ -336,30 +331,12 @@ impl Searcher {
         });
     }
 
-    fn quiet(&self, board: &Board, ply: usize) -> i32 {
-        if board.steppers() == 0 { ply_loss(ply) } else { self.evaluation.of(board) }
-    }
-
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         let out_of_time =
             self.nodes.is_multiple_of(1024) && thread_cpu_time() >= self.limits.cpu_time;
         if out_of_time || self.nodes >= self.limits.nodes { Err(Stopped) } else { Ok(()) }
     }
-}
-
-/// A board whose moves are tried, and how.
-struct Node {
-    depth: i32,
-    ply: usize,
-    alpha: i32,
-    beta: i32,
-    must_capture: bool,
-}
-
-/// How much less deeply a late move is looked at first.
-fn reduction(index: usize, depth: i32) -> i32 {
-    1 + i32::from(index >= 4 && depth >= 5) + i32::from(index >= 6 && depth >= 8)
 }
 
 /// Bits of the two squares of a move.
