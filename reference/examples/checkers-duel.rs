@@ -18,6 +18,17 @@ fn main() {
     let mut pairs = [0i64; 5];
     let mut depth = [(0u64, 0u64); 2];
     let mut n = 0;
+    let mut s = [Searcher::new(18, Endgames::shipped()), Searcher::new(18, Endgames::shipped())];
+    s[0].tuning = a.clone();
+    s[1].tuning = b.clone();
+    for i in 0..2 {
+        if let Some(f) = args[3 + i].split(',').find_map(|x| x.strip_prefix("w:")) {
+            s[i].evaluation =
+                Some(jury_reference::checkers::eight::evaluate::Evaluation::from_bytes(
+                    &std::fs::read(f).unwrap(),
+                ));
+        }
+    }
     while n < games {
         let mut opening = Board::start();
         let mut ok = true;
@@ -44,10 +55,6 @@ fn main() {
         }
         let mut pair = 0;
         for first in 0..2 {
-            let mut s =
-                [Searcher::new(18, Endgames::shipped()), Searcher::new(18, Endgames::shipped())];
-            s[0].tuning = a.clone();
-            s[1].tuning = b.clone();
             let mut board = opening;
             let mut past: Vec<Board> = vec![];
             let mut who = first;

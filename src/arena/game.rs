@@ -163,6 +163,21 @@ impl Seat {
     }
 }
 
+impl Ending {
+    /// Who won and why, where the seats are called so: `white wins: illegal move: off the board`.
+    pub fn told(&self, seats: [&str; 2]) -> String {
+        let who = match self.winner {
+            Some(seat) => format!("{} wins", seats[seat.index()]),
+            None => "draw".into(),
+        };
+        if self.reason.is_failure() {
+            format!("{who}: {}: {}", self.reason, self.words)
+        } else {
+            format!("{who}: {}", self.words)
+        }
+    }
+}
+
 impl Reason {
     /// All reasons, in the order of tables.
     pub const ALL: [Self; 13] = [

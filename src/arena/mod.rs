@@ -20,6 +20,8 @@ pub mod bot;
 pub mod checkers;
 pub mod game;
 pub mod ladder;
+#[cfg(test)]
+mod nim;
 pub mod openings;
 pub mod plan;
 pub mod rating;

@@ -34,7 +34,8 @@ pub fn score_of(elo: f64) -> f64 {
 
 /// The strength in Elo that a mean score a game stands for: infinite for 0 and 1.
 pub fn elo_of(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    // Even is 0, not −0.
+    0.0 - 400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
 }
 
 impl Pentanomial {

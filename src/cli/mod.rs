@@ -27,6 +27,7 @@ mod new;
 mod output;
 mod perft;
 mod progress;
+mod replay;
 mod report;
 mod rounds;
 pub mod status;
@@ -94,6 +95,7 @@ enum Command {
     Stress(stress::Arguments),
     Match(matches::Arguments),
     Tournament(tournament::Arguments),
+    Replay(replay::Arguments),
     Perft(perft::Arguments),
     List(list::Arguments),
     Languages(languages::Arguments),
@@ -173,6 +175,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Stress(arguments) => stress::run(&context, &arguments),
         Command::Match(arguments) => matches::run(&context, &arguments),
         Command::Tournament(arguments) => tournament::run(&context, &arguments),
+        Command::Replay(arguments) => replay::run(&context, &arguments),
         Command::Perft(arguments) => perft::run(&context, &arguments),
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),

@@ -13,6 +13,7 @@ mod isolation;
 mod new;
 mod parts;
 mod readme;
+mod replay;
 mod stress;
 mod verify;
 mod watch;

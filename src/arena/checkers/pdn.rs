@@ -29,6 +29,8 @@ fn one(record: &Record, rules: &Rules, number: usize, game: &Played) -> String {
     let everyone = record.header.players.iter().map(|player| player.name.as_str());
     let size = usize::from(rules.size);
     let result = result(game.ending.as_ref());
+    let termination = game.ending.as_ref().map(|ending| ending.told(Checkers::SEATS));
+    let termination = termination.unwrap_or_else(|| "unfinished".into());
     let mut text = String::new();
     for (tag, value) in [
         ("Event", everyone.collect::<Vec<_>>().join(" - ").as_str()),
@@ -40,7 +42,7 @@ fn one(record: &Record, rules: &Rules, number: usize, game: &Played) -> String {
         ("Result", result),
         ("GameType", &format!("21,B,{size},{size},N1,0")),
         ("Profile", rules.profile.name()),
-        ("Termination", &termination(game.ending.as_ref())),
+        ("Termination", &termination),
     ] {
         let value = visible(value.as_bytes()).replace('\\', "\\\\").replace('"', "\\\"");
         let _ = writeln!(text, "[{tag} \"{value}\"]");
@@ -57,15 +59,6 @@ fn result(ending: Option<&Ending>) -> &'static str {
         Some(Some(Seat::First)) => "0-1",
         Some(Some(Seat::Second)) => "1-0",
     }
-}
-
-fn termination(ending: Option<&Ending>) -> String {
-    let Some(Ending { winner, reason, words }) = ending else { return "unfinished".into() };
-    let who = match winner {
-        Some(seat) => format!("{} wins", Checkers::SEATS[seat.index()]),
-        None => "draw".into(),
-    };
-    format!("{who}: {reason}: {words}")
 }
 
 fn write_moves(text: &mut String, game: &Played, result: &str) {

@@ -54,14 +54,14 @@ fn symbol(piece: Piece) -> char {
 }
 
 /// Whose edge of the board this is, and what that side has taken from the other.
-fn captured(position: &Position, side: Side) -> [Part; 3] {
+fn captured(position: &Position, side: Side) -> [Part; 5] {
     let lost = Position::pieces_at_start(position.size()) - position.count(side.other());
-    let man = symbol(Piece { side: side.other(), rank: Rank::Man });
-    let own = symbol(Piece { side, rank: Rank::Man });
-    let label = if lost == 0 { "" } else { "captured " };
+    let man = |side| symbol(Piece { side, rank: Rank::Man });
     [
-        part(format!("  {own} {side}  "), Look::Piece(seat_of(side))),
-        part(label, Look::Faint),
-        part(man.to_string().repeat(lost), Look::Piece(seat_of(side.other()))),
+        part("  ", Look::Plain),
+        part(format!(" {} ", man(side)), Look::Piece(seat_of(side))),
+        part(format!(" {side}  "), Look::Plain),
+        part(if lost == 0 { "" } else { "captured " }, Look::Faint),
+        part(man(side.other()).to_string().repeat(lost), Look::Piece(seat_of(side.other()))),
     ]
 }

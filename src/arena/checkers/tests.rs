@@ -144,17 +144,17 @@ fn the_picture_marks_the_last_move() {
     let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
     assert_eq!(lines, PICTURE);
     play(&mut game, "9-13 18x11");
-    assert!(game.picture().iter().map(text).any(|line| line.ends_with("○ white  captured ●")));
+    assert!(game.picture().iter().map(text).any(|line| line.ends_with("○  white  captured ●")));
 }
 
 const PICTURE: [&str; 9] = [
     "    0   1   2   3   4   5   6   7",
-    " 0      ●       ●       ●       ●    ● black",
+    " 0      ●       ●       ●       ●     ●  black",
     " 1  ●       ●       ●       ●",
     " 2      ●       ●       11      ●",
     " 3  13      14      ●       16",
     " 4      17     [○ ]     19      20",
     " 5  ○       ○      [23]     ○",
     " 6      ○       ○       ○       ○",
-    " 7  ○       ○       ○       ○        ○ white",
+    " 7  ○       ○       ○       ○         ○  white",
 ];

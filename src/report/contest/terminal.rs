@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::arena::Plan;
+use crate::arena::ladder::Rating;
 use crate::arena::record::{Format, Header, Protocol, Sprt};
 use crate::arena::sprt::Decision;
 use crate::arena::standings::{Duel, Tally};
@@ -138,7 +139,7 @@ fn ladder(contest: &Contest) -> Table {
         table.add_row(vec![
             number(place),
             Cell::new(name(&contest.header, player)),
-            number(whole(rating.elo)),
+            number(strength(&rating)),
             number(range),
             number(points(tally)),
             number(tally.games()),
@@ -148,6 +149,16 @@ fn ladder(contest: &Contest) -> Table {
         ]);
     }
     table
+}
+
+/// A rating; marked where nothing but wins or nothing but losses stand behind it.
+fn strength(rating: &Rating) -> String {
+    let mark = match rating.half_points {
+        _ if !rating.is_one_sided() => "",
+        0 => "≤ ",
+        _ => "≥ ",
+    };
+    format!("{mark}{}", whole(rating.elo))
 }
 
 /// Points of each against each, in the order of the ladder.

@@ -1,57 +1,114 @@
-//! The worth of a quiet board, without looking ahead. Knows nothing of games that are known to the
-//! end.
+//! The worth of a quiet board, without looking ahead: a sum of weights learnt from games.
+//!
+//! Each weight belongs to a *feature* of the board as one side sees it, going down: what stands on
+//! one of five blocks of eight squares (men only), a king on a square, and some counts. The
+//! opponent's features, seen from its side, count against it. Every weight has two values, for
+//! full and for empty boards, mixed by the number of pieces. Knows nothing of games that are known
+//! to the end.
 
-use super::board::{Board, FIRST_ROW, LAST_ROW, Set};
+use super::board::{Board, SQUARES, Set, singles};
 
-/// Worth of a man, the unit being a hundredth of it.
-const MAN: i32 = 100;
-const KING: i32 = 130;
-/// The side to move has more to say.
-const TURN: i32 = 3;
-/// Worth of a man by the rows that it has gone.
-const ADVANCE: [i32; 8] = [0, 0, 2, 4, 7, 11, 18, 0];
-/// The two squares of the own first row from which all others are guarded.
-const BRIDGE: Set = 0b1010;
-const CENTRE: Set = 0x0_0063_0c00_u64;
-const ROW: [Set; 8] =
-    [0xf, 0xf << 4, 0xf << 9, 0xf << 13, 0xf << 18, 0xf << 22, 0xf << 27, 0xf << 31];
+/// Blocks of four rows by two squares: how far to shift a set to bring one to its lowest bits. With
+/// the same five seen from the other side they cover the board in nine places, each overlapping.
+const BLOCKS: [u32; 5] = [0, 1, 2, 9, 10];
+/// What can stand on a block: nothing, an own man or another's on each of eight squares.
+const PATTERNS: usize = 6561;
+const KINGS: usize = BLOCKS.len() * PATTERNS;
+const COUNTS: usize = KINGS + 35;
+/// Number of weights.
+pub const FEATURES: usize = COUNTS + 5;
+/// Pieces at the beginning of a game.
+const FULL: i32 = 24;
+/// Weights of a hundredth of a man.
+pub const UNIT: i32 = 10;
+/// Every other row, the first one not among them.
+const ODD_ROWS: Set = SQUARES & (0xf << 4 | 0xf << 13 | 0xf << 22 | 0xf << 31);
 
-/// The worth of the board for the side to move.
-pub fn evaluate(board: &Board) -> i32 {
-    let board = if board.down { *board } else { board.turned() };
-    let flipped = board.turned().passed();
-    let (own, other) = (strength(&board), strength(&flipped));
-    let difference = own.0 - other.0;
-    // Exchanges favour the stronger side.
-    let material = own.1 + other.1;
-    difference + (own.1 - other.1) * 60 / material.max(1) + TURN
-}
-
-/// Worth of the pieces of the side that goes down, all and by material alone.
-fn strength(board: &Board) -> (i32, i32) {
-    let count = |set: Set| set.count_ones().cast_signed();
-    let kings = board.own & board.kings;
-    let men = board.own & !board.kings;
-    let material = MAN * count(men) + KING * count(kings);
-    let mut place: i32 = (0..8).map(|row| ADVANCE[row] * count(men & ROW[row])).sum();
-    if board.other & !board.kings != 0 {
-        place += 8 * count(men & BRIDGE) + 3 * count(men & FIRST_ROW);
+/// For a set of eight squares, its digits 0 and 1 read to the base of three.
+const TERNARY: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut set = 1;
+    while set < 256 {
+        let mut digit = 1;
+        let mut bit = 0;
+        while bit < 8 {
+            if set >> bit & 1 == 1 {
+                table[set] += digit;
+            }
+            digit *= 3;
+            bit += 1;
+        }
+        set += 1;
     }
-    place += 3 * count(men & CENTRE) + 6 * count(kings & CENTRE);
-    place -= 6 * count(kings & (FIRST_ROW | LAST_ROW));
-    place += 2 * count(board.steppers());
-    (material + place, material)
+    table
+};
+
+/// Calls `visit` with each feature of the board for the side to move, and how often it has it more
+/// than the opponent.
+#[inline]
+pub fn each_feature(board: &Board, mut visit: impl FnMut(usize, i32)) {
+    let turned = board.turned();
+    let (own, other) =
+        if board.down { (*board, turned.passed()) } else { (turned, board.passed()) };
+    side(&own, 1, &mut visit);
+    side(&other, -1, &mut visit);
+    visit(COUNTS + 3, 1);
+    // Who has the last safe step when both block each other.
+    let odd = ((own.own | own.other) & ODD_ROWS).count_ones() % 2;
+    visit(COUNTS + 4, 1 - 2 * odd.cast_signed());
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::board::{SQUARES, turned};
-    use super::{CENTRE, ROW};
+/// The features of the side that goes down.
+#[inline]
+fn side(view: &Board, sign: i32, visit: &mut impl FnMut(usize, i32)) {
+    let (own_men, other_men) = (view.own & !view.kings, view.other & !view.kings);
+    for (block, shift) in BLOCKS.into_iter().enumerate() {
+        let pattern = usize::from(TERNARY[of_block(own_men, shift)])
+            + 2 * usize::from(TERNARY[of_block(other_men, shift)]);
+        if pattern != 0 {
+            visit(block * PATTERNS + pattern, sign);
+        }
+    }
+    for king in singles(view.own & view.kings) {
+        visit(KINGS + king.trailing_zeros() as usize, sign);
+    }
+    let count = |set: Set| sign * set.count_ones().cast_signed();
+    visit(COUNTS, count(own_men));
+    visit(COUNTS + 1, count(view.own & view.kings));
+    visit(COUNTS + 2, count(view.steppers()));
+}
 
-    #[test]
-    fn rows_are_rows() {
-        assert_eq!(ROW.iter().fold(0, |all, row| all | row), SQUARES);
-        assert_eq!(turned(ROW[0]), ROW[7]);
-        assert_eq!(turned(CENTRE), CENTRE);
+/// The eight squares of a block, in eight bits.
+#[inline]
+fn of_block(set: Set, shift: u32) -> usize {
+    let rows = set >> shift;
+    (rows & 3 | rows >> 2 & 0xc | rows >> 5 & 0x30 | rows >> 7 & 0xc0) as usize
+}
+
+/// The weights.
+#[derive(Debug)]
+pub struct Evaluation {
+    /// For an empty and for a full board, of each feature.
+    weights: Vec<[i16; 2]>,
+}
+
+impl Evaluation {
+    /// Weights from bytes: for each feature two numbers of two bytes, the lower first.
+    pub fn from_bytes(bytes: &[u8]) -> Self {
+        let number = |bytes: &[u8]| i16::from_le_bytes([bytes[0], bytes[1]]);
+        let pair = |bytes: &[u8]| [number(&bytes[..2]), number(&bytes[2..])];
+        Self { weights: bytes.chunks_exact(4).map(pair).collect() }
+    }
+
+    /// The worth of the board for the side to move, in hundredths of a man.
+    pub fn of(&self, board: &Board) -> i32 {
+        let (mut empty, mut full) = (0, 0);
+        each_feature(board, |feature, times| {
+            let [at_empty, at_full] = self.weights[feature].map(i32::from);
+            empty += times * at_empty;
+            full += times * at_full;
+        });
+        let pieces = board.count().cast_signed();
+        (empty * (FULL - pieces) + full * pieces) / (FULL * UNIT)
     }
 }

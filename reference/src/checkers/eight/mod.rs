@@ -4,7 +4,8 @@
 
 pub mod board;
 pub mod endgames;
-mod evaluate;
+pub mod evaluate;
+pub mod hand;
 mod memory;
 pub mod search;
 

@@ -5,7 +5,8 @@
 
 use super::board::{Board, Move};
 use super::endgames::{Endgames, Value};
-use super::evaluate::evaluate;
+use super::evaluate::Evaluation;
+use super::hand::evaluate;
 use super::memory::{Bound, Memories, Memory};
 use crate::checkers::Limits;
 use crate::clock::thread_cpu_time;
@@ -50,6 +51,7 @@ impl Tuning {
 /// A searcher, with what it remembers from move to move.
 #[derive(Debug)]
 pub struct Searcher {
+    pub evaluation: Option<Evaluation>,
     pub tuning: Tuning,
     endgames: Endgames,
     /// Boards of at most so many pieces are looked up in the endgames.
@@ -71,6 +73,7 @@ impl Searcher {
     /// A searcher that remembers 2 to the power of `bits` boards, of 16 bytes each.
     pub fn new(bits: u32, endgames: Endgames) -> Self {
         Self {
+            evaluation: None,
             tuning: Tuning::parse(""),
             endgames,
             known_pieces: 0,
@@ -365,7 +368,13 @@ impl Searcher {
     }
 
     fn quiet(&self, board: &Board, ply: usize) -> i32 {
-        if board.steppers() == 0 { ply_loss(ply) } else { evaluate(board) }
+        if board.steppers() == 0 {
+            ply_loss(ply)
+        } else if let Some(e) = &self.evaluation {
+            e.of(board)
+        } else {
+            evaluate(board)
+        }
     }
 
     fn count(&mut self) -> Result<(), Stopped> {
