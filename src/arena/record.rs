@@ -55,7 +55,8 @@ pub struct Player {
     pub path: String,
     /// The language's name.
     pub language: String,
-    /// The hash of what was built, in hexadecimal digits: a resumed record must have the same.
+    /// The digest of its files and language, in hexadecimal digits: whoever goes on with a record
+    /// must have the same.
     pub hash: String,
 }
 

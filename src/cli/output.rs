@@ -83,6 +83,34 @@ pub(super) fn is_same(left: &Path, right: &Path) -> bool {
     resolved(left) == resolved(right)
 }
 
+/// Whether reports can go to all these places, `-` being standard output: no two to one, and none
+/// over a file that is read. Asked before the work.
+pub(super) fn expect_reports(places: &[&Path], read: &[&Path]) -> Result<(), Failure> {
+    for (index, path) in places.iter().enumerate() {
+        if places[..index].iter().any(|other| is_same(other, path)) {
+            let path = path.display();
+            return Err(Failure::usage(anyhow!("two reports cannot both go to {path}")));
+        }
+    }
+    for path in places.iter().filter(|path| **path != Path::new("-")) {
+        expect_writable(path)?;
+        if let Some(same) = read.iter().find(|other| is_same(other, path)) {
+            let same = same.display();
+            return Err(Failure::usage(anyhow!("the report would overwrite {same}")));
+        }
+    }
+    Ok(())
+}
+
+/// Writes a report to its place, `-` being standard output.
+pub(super) fn write_report(path: &Path, text: &str) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        print(|out| out.write_all(text.as_bytes()))
+    } else {
+        write_file(path, text.as_bytes())
+    }
+}
+
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -1,7 +1,5 @@
 //! The report formats, from values: what people read, to the letter, and what machines read, strictly.
 
-mod contest;
-
 use std::time::Duration;
 
 use jury::judge::matrix::{Matrix, MatrixCase, Trial, TrialRun};
@@ -17,6 +15,7 @@ use jury_checkers::Files;
 const FILES: Files =
     Files { input: b"3\n1 2 3\n", output: b"1\n2\n\x1b4\n", answer: Some(b"1\n2\n3\n") };
 
+mod contest;
 mod machines;
 
 pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {

@@ -51,11 +51,8 @@ pub(super) struct Terms<'a> {
 /// Plays, or goes on, and reports.
 pub(super) fn run(context: &Context, terms: &Terms<'_>) -> Result<Status, Failure> {
     let options = terms.options;
-    for path in [&options.pdn, &options.json].into_iter().flatten() {
-        if path != Path::new("-") {
-            output::expect_writable(path)?;
-        }
-    }
+    let bots = terms.bots.iter().filter(|path| *path != players::REFERENCE).map(Path::new);
+    output::expect_reports(&options.reports(), &bots.chain(options.files()).collect::<Vec<_>>())?;
     let (sandbox, cache) = (context.sandbox()?, context.cache()?);
     let tools = context.tools(&sandbox, &cache, options.jobs);
     let (mut file, record, programs) = match &options.resume {
@@ -209,21 +206,20 @@ fn report(context: &Context, terms: &Terms<'_>, path: &Path, record: &Record) ->
 
 /// Writes the report, and the games where asked.
 fn write(report: &Contest, record: &Record, options: &Options) -> Result<(), Failure> {
-    if let Some(path) = &options.pdn {
-        let rules: Rules =
-            serde_json::from_value(record.header.rules.clone()).map_err(Failure::ours)?;
-        output::write_file(path, pdn::export(record, &rules).as_bytes())?;
-    }
     let words = |out: &mut dyn std::io::Write| terminal::render(report, out);
-    let Some(path) = &options.json else { return output::print(words) };
-    let text = json::render(report).map_err(Failure::ours)?;
-    if path == Path::new("-") {
-        output::print(|out| out.write_all(text.as_bytes()))?;
-        output::print_aside(words)
+    if options.reports().contains(&Path::new("-")) {
+        output::print_aside(words)?;
     } else {
         output::print(words)?;
-        output::write_file(path, text.as_bytes())
     }
+    if let Some(path) = &options.pdn {
+        let rules = serde_json::from_value(record.header.rules.clone()).map_err(Failure::ours)?;
+        output::write_report(path, &pdn::export(record, &rules))?;
+    }
+    if let Some(path) = &options.json {
+        output::write_report(path, &json::render(report).map_err(Failure::ours)?)?;
+    }
+    Ok(())
 }
 
 impl From<ArenaFailure> for Failure {

@@ -1,7 +1,7 @@
 //! What users may choose of a match or tournament.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -53,10 +53,10 @@ pub(crate) struct Options {
         "cap_result", "record",
     ])]
     pub(super) resume: Option<PathBuf>,
-    /// Write the games as PDN
+    /// Write the games as PDN (`-` for standard output)
     #[arg(long, value_name = "FILE")]
     pub(super) pdn: Option<PathBuf>,
-    /// Write the report as JSON (`-` for standard output; the words then go to standard error)
+    /// Write the report as JSON (`-` for standard output; words then go to standard error)
     #[arg(long, value_name = "FILE")]
     pub(super) json: Option<PathBuf>,
 }
@@ -103,6 +103,17 @@ impl Options {
             },
             ..Rules::default()
         }
+    }
+
+    /// Where reports go to.
+    pub(super) fn reports(&self) -> Vec<&Path> {
+        [&self.pdn, &self.json].into_iter().filter_map(Option::as_deref).collect()
+    }
+
+    /// The files that are read, and the record.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        let files = [&self.openings, &self.record, &self.resume];
+        files.into_iter().filter_map(Option::as_deref)
     }
 
     /// What a bot may use for each move.
