@@ -161,6 +161,7 @@ fn a_tournament_has_a_ladder_and_a_cross_table() {
     let contest = contest(header(3, 1, None), &endings);
     let words = words(&contest);
     assert!(words.contains(" 1  bot-2 "), "{words}");
+    assert!(words.contains(" 3  bot-0   ≤ -"), "{words}");
     assert!(words.contains("1½/2") && words.contains("½/2"), "{words}");
     assert!(words.trim_end().lines().last().expect("lines").starts_with("bot-2 leads: Elo +"));
     let document = read_back(&contest);
