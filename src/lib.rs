@@ -18,6 +18,7 @@
 //! | 5 | [`report`] | `Report`; one file a format |
 //! | 4 | [`judge`] | run and check one case; schedule and grade (pure) |
 //! | 4 | [`arena`] | whole games between bots: referee; pairings, ratings and records (pure) |
+//! | 4 | [`history`] | saved grades in one file; comparing them (pure) |
 //! | 3 | [`checker`] | checkers and validators by name; programs of a package, one file a protocol |
 //! | 3 | [`ruling`] | what a run alone decides, without its output (pure) |
 //! | 3 | [`submission`] | languages (a data table), build, build cache |
@@ -36,6 +37,7 @@ compile_error!("jury runs programs in a sandbox of Linux's; there is none for ot
 pub mod arena;
 pub mod checker;
 pub mod cli;
+pub mod history;
 pub mod judge;
 pub mod limits;
 pub mod machine;

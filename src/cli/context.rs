@@ -207,7 +207,7 @@ impl From<load::FindError> for Failure {
 
 impl From<load::LoadError> for Failure {
     fn from(error: load::LoadError) -> Self {
-        Self::usage(error)
+        if error.by_machine() { Self::ours(error) } else { Self::usage(error) }
     }
 }
 

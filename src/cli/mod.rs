@@ -11,6 +11,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crate::sandbox::{Level, Policy, SandboxError};
 
 mod add;
+mod board;
 mod check;
 mod completions;
 mod contest;
@@ -20,8 +21,11 @@ mod formats;
 mod generate;
 mod github;
 mod grade;
+mod history;
+mod keep;
 mod languages;
 mod list;
+mod man;
 mod matches;
 mod new;
 mod output;
@@ -86,6 +90,8 @@ enum LevelName {
 enum Command {
     Grade(grade::Arguments),
     Report(report::Arguments),
+    History(history::Arguments),
+    Board(board::Arguments),
     Check(check::Arguments),
     Validate(validate::Arguments),
     Verify(verify::Arguments),
@@ -101,6 +107,7 @@ enum Command {
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 impl From<LevelName> for Level {
@@ -166,6 +173,8 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
     match arguments.command {
         Command::Grade(arguments) => grade::run(&context, &arguments),
         Command::Report(arguments) => report::run(&context, &arguments),
+        Command::History(arguments) => history::run(&context, &arguments),
+        Command::Board(arguments) => board::run(&context, &arguments),
         Command::Check(arguments) => check::run(&context, &arguments),
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),
@@ -181,6 +190,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Languages(arguments) => languages::run(&context, &arguments),
         Command::Doctor(arguments) => doctor::run(&context, &arguments),
         Command::Completions(arguments) => completions::run(&context, &arguments),
+        Command::Man(arguments) => man::run(&context, &arguments),
     }
 }
 

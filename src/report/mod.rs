@@ -12,6 +12,8 @@ use crate::verdict::Verdict;
 
 pub mod annotations;
 pub mod contest;
+pub mod history;
+pub mod history_json;
 pub mod html;
 pub mod json;
 pub mod junit;
