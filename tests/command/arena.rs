@@ -118,19 +118,18 @@ fn a_session_fails_by_the_same_reasons() {
     vices("contained", "session", &all[3..5]);
 }
 
-/// A bot that needs more than its wall time and was at work meanwhile is repeated with patience, or
-/// waited for; so it gets to say what is illegal.
+/// A session that needs more than its wall time and was at work meanwhile is waited for; so it gets
+/// to say what is illegal. (Whether a fresh process was at work shows in its whole wall time, which a
+/// busy machine draws out: no test can rely on that.)
 #[test]
-fn who_was_kept_from_the_processor_is_not_idle() {
+fn who_was_at_work_is_not_idle() {
     let burn = "while (clock() < CLOCKS_PER_SEC * 3 / 40)";
     let says = r#"usleep(1500000); return puts("1\n0 1\n1 2") < 0"#;
     let slow = format!("#include <time.h>\n{}", with(&format!("BEFORE {burn}; {says}")));
     let world = World::new(&[("first.c", FIRST), ("slow.c", &slow)]);
-    for protocol in ["fresh", "session"] {
-        let options = ["--pairs=1", "--time-limit=0.1", "-j2", "--protocol", protocol];
-        let document = played(&world, ["first.c", "slow.c"], &options, 0);
-        assert_eq!(losses(&document)["slow"], [(Reason::Illegal, 2)], "{protocol}");
-    }
+    let options = ["--pairs=1", "--time-limit=0.1", "-j2", "--protocol=session"];
+    let document = played(&world, ["first.c", "slow.c"], &options, 0);
+    assert_eq!(losses(&document)["slow"], [(Reason::Illegal, 2)]);
 }
 
 /// The report of a match with these options, without what names its place.

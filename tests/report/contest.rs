@@ -41,9 +41,9 @@ fn header(players: usize, pairs: u32, sprt: Option<Sprt>) -> Header {
 }
 
 /// A record in which these games ended: who won, and why.
-fn contest(header: Header, endings: &[(usize, Option<usize>, Reason, &str)]) -> Contest {
-    let plan = Plan::of(&header);
-    let mut text = serde_json::to_string(&header).expect("JSON") + "\n";
+fn contest(header: &Header, endings: &[(usize, Option<usize>, Reason, &str)]) -> Contest {
+    let plan = Plan::of(header);
+    let mut text = serde_json::to_string(header).expect("JSON") + "\n";
     let mut line = |event: &Event| {
         text += &(serde_json::to_string(event).expect("JSON") + "\n");
     };
@@ -82,7 +82,7 @@ const ILLEGAL: (Reason, &str) = (Reason::Illegal, "hop 1: 0 1 -> 1 1: \u{1b}[2J"
 fn a_match_tells_what_counts_and_what_does_not() {
     let (illegal, why) = ILLEGAL;
     let mut contest = contest(
-        header(2, 4, None),
+        &header(2, 4, None),
         &[
             (0, Some(0), illegal, why),
             (1, Some(0), illegal, why),
@@ -117,7 +117,7 @@ fn a_match_tells_what_counts_and_what_does_not() {
 
 #[track_caller]
 fn case(endings: &[(usize, Option<usize>, Reason, &str)], expected: &str) {
-    let contest = contest(header(2, 2, None), endings);
+    let contest = contest(&header(2, 2, None), endings);
     let words = headline(&contest.header, &contest.standings);
     assert!(words.starts_with(expected), "{words}");
     read_back(&contest);
@@ -138,7 +138,7 @@ fn a_sequential_test_says_what_it_found() {
     let sprt = Sprt { elo0: 0.0, elo1: 300.0, alpha: 0.05, beta: 0.05 };
     let endings: Vec<_> =
         (0..40).map(|game| (game, Some(0), Reason::NoMove, "no legal move")).collect();
-    let contest = contest(header(2, 20, Some(sprt)), &endings);
+    let contest = contest(&header(2, 20, Some(sprt)), &endings);
     assert!(contest.standings.is_over());
     let words = words(&contest);
     assert!(words.contains("against elo1 = 300: passed: as strong as elo1 = 300"), "{words}");
@@ -158,9 +158,10 @@ fn a_tournament_has_a_ladder_and_a_cross_table() {
             if drawn { (None, Reason::NoProgress) } else { (Some(best), Reason::NoPiece) };
         endings.push((game, winner, reason, "words"));
     }
-    let contest = contest(header(3, 1, None), &endings);
+    let contest = contest(&header(3, 1, None), &endings);
     let words = words(&contest);
     assert!(words.contains(" 1  bot-2 "), "{words}");
+    assert!(words.contains(" 3  bot-0   ≤ -"), "{words}");
     assert!(words.contains("1½/2") && words.contains("½/2"), "{words}");
     assert!(words.trim_end().lines().last().expect("lines").starts_with("bot-2 leads: Elo +"));
     let document = read_back(&contest);
