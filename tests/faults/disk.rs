@@ -150,6 +150,7 @@ fn a_history_that_finds_no_room_keeps_what_it_has() {
         for (name, text) in [("1.in", "1 2\n"), ("1.ans", "3\n")] {
             world.write(&format!("small/p/{name}"), text);
         }
+        world.give("small");
         let grade = ["grade", "./small/p", "right", "--save"];
         let saved = |number: usize| {
             let did = world.jury(&[], &grade);
