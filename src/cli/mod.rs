@@ -45,6 +45,13 @@ mod watch;
 use context::Context;
 use status::{Failure, Status};
 
+const EXAMPLES: &str = "\
+Examples:
+  jury grade four-in-line solution.cpp
+  jury verify
+  jury new my-problem
+  jury help grade";
+
 /// Judge programs against problem folders: build, run in a sandbox, check, score, report.
 #[derive(Debug, Parser)]
 #[command(name = "jury", version, propagate_version = true, max_term_width = 100)]
@@ -150,18 +157,22 @@ pub fn main() -> ExitCode {
 }
 
 fn command() -> clap::Command {
-    let command = Arguments::command().after_help(status::help());
+    let command = Arguments::command().after_help(format!("{EXAMPLES}\n\n{}", status::help()));
     let names: Vec<String> =
         command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     names.into_iter().fold(command, |command, name| {
-        command.mut_subcommand(name, |sub| match sub.get_after_help() {
-            Some(examples) => {
-                let text = format!("{}\n\n{}", examples.ansi(), status::help());
-                sub.after_help(text)
-            }
-            None => sub.after_help(status::help()),
+        command.mut_subcommand(name, |sub| {
+            let examples = sub.get_after_help().map(|help| format!("{}\n\n", help.ansi()));
+            sub.after_help(format!("{}{}", examples.unwrap_or_default(), status::help()))
+                .mut_args(numbers_may_be_negative)
         })
     })
+}
+
+/// A value such as -1 is then refused for what it is, and not as an option that nobody knows.
+fn numbers_may_be_negative(argument: clap::Arg) -> clap::Arg {
+    let is_option = !argument.is_positional() && argument.get_action().takes_values();
+    argument.allow_negative_numbers(is_option)
 }
 
 fn parse() -> Result<Arguments, clap::Error> {

@@ -58,13 +58,15 @@ pub(super) fn expect_writable(path: &Path) -> Result<(), Failure> {
             folder_of(path).display()
         )));
     }
-    // What is no regular file is written in place, everything else renamed within its folder.
+    // As it will be written: what is no regular file in place, all else beside it first.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let in_place = target.exists() && !target.is_file();
-    let touched = if in_place { &target } else { folder_of(&target) };
-    rustix::fs::access(touched, rustix::fs::Access::WRITE_OK)
-        .with_context(|| format!("cannot write {}", path.display()))
-        .map_err(Failure::usage)
+    let tried = if target.exists() && !target.is_file() {
+        rustix::fs::access(&target, rustix::fs::Access::WRITE_OK).map_err(Into::into)
+    } else {
+        let beside = tempfile::Builder::new().prefix(HALF_WRITTEN).tempfile_in(folder_of(&target));
+        beside.map(drop)
+    };
+    tried.with_context(|| format!("cannot write {}", path.display())).map_err(Failure::usage)
 }
 
 /// The path with its folder resolved, so that one file has one name; the last part stays, since a

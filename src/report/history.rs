@@ -33,14 +33,16 @@ pub fn list(grades: &[Saved], out: &mut dyn Write) -> io::Result<()> {
     };
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_header(["number", "saved (UTC)", "problem"].into_iter().chain(MERITS));
+    let several = grades.iter().any(|saved| saved.entry.problem != newest.entry.problem);
+    let problem = several.then_some("problem");
+    table.set_header(["grade", "saved (UTC)"].into_iter().chain(problem).chain(MERITS));
     for saved in grades {
         let mut row = vec![right(saved.number.to_string()), Cell::new(minute(&saved.at))];
-        row.push(Cell::new(visible(saved.entry.problem.as_bytes())));
+        row.extend(several.then(|| Cell::new(visible(saved.entry.problem.as_bytes()))));
         row.extend(merits(saved));
         table.add_row(row);
     }
-    writeln!(out, "{table}\n")?;
+    writeln!(out, "{}\n", table.trim_fmt())?;
     let colour = style(newest.entry.verdict);
     writeln!(
         out,
@@ -71,7 +73,7 @@ pub fn board(slug: &str, board: &[&Saved], left_out: usize, out: &mut dyn Write)
         row.extend(merits(saved));
         table.add_row(row);
     }
-    writeln!(out, "{table}\n")?;
+    writeln!(out, "{}\n", table.trim_fmt())?;
     if left_out > 0 {
         let words = if left_out == 1 { "grade is" } else { "grades are" };
         writeln!(out, "{DIM}{left_out} {words} on other cases or limits and left out{DIM:#}")?;
@@ -166,7 +168,7 @@ fn cases(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<()> {
         let cells = [value(pair.first), value(pair.second), difference(pair)].map(right);
         table.add_row([name].into_iter().chain(cells));
     }
-    writeln!(out, "{table}")?;
+    writeln!(out, "{}", table.trim_fmt())?;
     let more = different.len().saturating_sub(CASES);
     if more > 0 {
         writeln!(out, "{DIM} and {more} more that differ{DIM:#}")?;

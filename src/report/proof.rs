@@ -58,10 +58,10 @@ pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
         "problem",
         "cases",
         "remade",
-        "reference",
         "submissions",
         "caught twice",
         "findings",
+        "reference",
     ]);
     for proof in proofs {
         let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
@@ -75,13 +75,13 @@ pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
             Cell::new(&proof.slug),
             right(proof.cases.to_string()),
             right(proof.generated.to_string()),
-            Cell::new(reference),
             right(format!("{as_expected} of {}", proof.kept.len())),
             right(format!("{twice} of {}", wrong().count())),
             right(proof.findings.len().to_string()),
+            Cell::new(reference),
         ]);
     }
-    writeln!(out, "{table}\n")?;
+    writeln!(out, "{}\n", table.trim_fmt())?;
     let findings: usize = proofs.iter().map(|proof| proof.findings.len()).sum();
     let good = proofs.iter().filter(|proof| proof.findings.is_empty()).count();
     let colour = if findings == 0 { GREEN } else { RED };
