@@ -2,11 +2,14 @@
 //! before, so as not to repeat them by mistake. Knows nothing of streams.
 
 use super::eight::endgames::Endgames;
+use super::eight::endgames::store::SHIPPED_PIECES;
 use super::eight::{Board, Searcher};
 use super::{Limits, Move, Position, Profile, legal_moves, plain};
 
-/// Boards that the player remembers: 2 to the power of this, of 16 bytes each.
+/// Boards that the player remembers: 2 to the power of this, of 16 bytes each. With all endgames of
+/// a folder in memory, too, it stays within 256 MiB.
 const MEMORY_BITS: u32 = 22;
+const MEMORY_BITS_BESIDE_FOLDER: u32 = 21;
 
 /// A player.
 #[derive(Debug)]
@@ -20,7 +23,9 @@ pub struct Player {
 impl Player {
     /// A player at the beginning of a game.
     pub fn new(profile: Profile, endgames: Endgames) -> Self {
-        Self { profile, searcher: Searcher::new(MEMORY_BITS, endgames), past: Vec::new() }
+        let has_folder = endgames.pieces() > SHIPPED_PIECES;
+        let bits = if has_folder { MEMORY_BITS_BESIDE_FOLDER } else { MEMORY_BITS };
+        Self { profile, searcher: Searcher::new(bits, endgames), past: Vec::new() }
     }
 
     /// The move that it makes, or `None` where there is no legal one.

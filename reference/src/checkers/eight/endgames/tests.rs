@@ -199,23 +199,22 @@ fn draws_are_held_against_any_attack() {
 
 #[test]
 fn a_folder_must_be_whole() {
-    let folder = std::env::temp_dir().join(format!("jury-endgames-{}", std::process::id()));
-    std::fs::create_dir(&folder).unwrap();
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path();
     let error = |folder: &std::path::Path| Endgames::with_folder(folder).unwrap_err().to_string();
-    assert!(error(&folder).ends_with("no endgames found; build them with --build-tables"));
+    assert!(error(folder).ends_with("no endgames found; build them with --build-tables"));
     let mut solved = Solved::new();
     for material in Material::up_to(2) {
         if !solved.contains_key(&material) {
             solve(&mut solved, material).unwrap();
         }
-        store::write(&folder, material, &store::bytes(&solved, material)).unwrap();
+        store::write(folder, material, &store::bytes(&solved, material)).unwrap();
     }
     // Four pieces come with the program, two are in the folder.
-    let mut endgames = Endgames::with_folder(&folder).unwrap();
+    let mut endgames = Endgames::with_folder(folder).unwrap();
     assert_eq!(endgames.pieces(), 4);
     let kings = Material { own_men: 0, own_kings: 1, other_men: 0, other_kings: 1 };
     census(&mut endgames, kings).unwrap();
     std::fs::write(folder.join("0101.table"), [0; 7]).unwrap();
-    assert!(error(&folder).contains("0101.table: expected 1024 bytes, found 7; build"));
-    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(error(folder).contains("0101.table: expected 1024 bytes, found 7; build"));
 }
