@@ -140,6 +140,7 @@ impl From<HistoryError> for Failure {
             HistoryError::Foreign(_)
             | HistoryError::Version { .. }
             | HistoryError::Damaged { .. }
+            | HistoryError::Unwritable { .. }
             | HistoryError::Folder { .. } => Self::usage(error),
             HistoryError::Failed { .. } => Self::ours(error),
         }

@@ -96,13 +96,21 @@ pub enum HistoryError {
         /// Why.
         source: io::Error,
     },
+    /// It cannot be opened or written: no right to, or a medium that nobody can write to.
+    #[error("cannot write the history {}: {why}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
     /// Reading or writing failed; what was saved before is still there.
-    #[error("cannot use the history {}", path.display())]
+    #[error("cannot use the history {}: {why}", path.display())]
     Failed {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: rusqlite::Error,
+        why: String,
     },
 }
 
@@ -142,6 +150,11 @@ impl History {
                 .map_err(|source| HistoryError::Folder { path: folder.into(), source })?;
         }
         let (mut history, content) = Self::connect(path, OpenFlags::SQLITE_OPEN_CREATE)?;
+        let read_only = history.connection.is_readonly("main").map_err(|e| failed(path, e))?;
+        if read_only {
+            let why = "it is read-only".to_owned();
+            return Err(HistoryError::Unwritable { path: path.into(), why });
+        }
         if content == Content::Nothing {
             history.make().map_err(|error| failed(path, error))?;
         }
@@ -336,11 +349,15 @@ fn verdict(row: &Row<'_>, index: usize) -> rusqlite::Result<Verdict> {
         .ok_or_else(|| rusqlite::Error::InvalidColumnType(index, code, rusqlite::types::Type::Text))
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
 fn failed(path: &Path, source: rusqlite::Error) -> HistoryError {
-    let path = path.to_owned();
+    let (path, why) = (path.to_owned(), source.to_string());
     match source.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => HistoryError::Foreign(path),
-        Some(ErrorCode::DatabaseCorrupt) => HistoryError::Damaged { path, why: source.to_string() },
-        _ => HistoryError::Failed { path, source },
+        Some(ErrorCode::DatabaseCorrupt) => HistoryError::Damaged { path, why },
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+            HistoryError::Unwritable { path, why }
+        }
+        _ => HistoryError::Failed { path, why },
     }
 }

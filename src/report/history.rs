@@ -18,7 +18,7 @@ const CASES: usize = 10;
 const DIGEST: usize = 8;
 
 /// What tells how good a grade is, and whose it is.
-const MERITS: [&str; 6] = ["verdict", "score", "accepted", "CPU", "version", "submission"];
+const MERITS: [&str; 6] = ["verdict", "score", "cases", "CPU", "version", "submission"];
 
 /// Writes a list of grades, the newest last.
 ///
@@ -98,7 +98,7 @@ fn merits(saved: &Saved) -> Vec<Cell> {
     vec![
         Cell::new(entry.verdict),
         right(entry.score.map_or_else(String::new, |score| score.to_string())),
-        right(format!("{} of {}", saved.accepted, saved.cases)),
+        right(format!("{}/{}", saved.accepted, saved.cases)),
         right(entry.cpu_seconds.map_or_else(String::new, |cpu| format!("{cpu:.3} s"))),
         Cell::new(entry.sources.get(..DIGEST).unwrap_or(&entry.sources)),
         Cell::new(submission(saved)),
@@ -202,19 +202,16 @@ fn told(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<()> {
         Measure::Score => told,
         Measure::CpuSeconds => told.reverse(),
     };
+    let what = match comparison.measure {
+        Measure::Score => "mean difference B − A",
+        Measure::CpuSeconds => "mean difference of CPU time B − A",
+    };
+    let mean = paired.mean;
+    writeln!(out, "{what}: {mean:+.4}{unit}, 95 % interval {low:+.4} to {high:+.4}{unit}")?;
     let (colour, words) = match better {
         Ordering::Greater => (GREEN, "B is better"),
         Ordering::Less => (RED, "B is worse"),
-        Ordering::Equal => (YELLOW, "no difference can be told"),
+        Ordering::Equal => (YELLOW, "no difference can be told: it may be chance"),
     };
-    let what = match comparison.measure {
-        Measure::Score => "mean difference",
-        Measure::CpuSeconds => "mean difference of CPU time",
-    };
-    writeln!(
-        out,
-        "{colour}{BOLD}{words}{BOLD:#}{colour:#}: {what} {:+.4}{unit}, 95 % interval {low:+.4} to \
-         {high:+.4}{unit}",
-        paired.mean
-    )
+    writeln!(out, "{colour}{BOLD}{words}{BOLD:#}{colour:#}")
 }

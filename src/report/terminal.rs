@@ -19,7 +19,7 @@ use super::{Graded, Report};
 pub use crate::visible::visible;
 
 /// Characters in a line of a sentence: those of the usual terminal.
-const WIDTH: usize = 80;
+pub(super) const WIDTH: usize = 80;
 /// Verdict letters in one line of a row.
 const ROW: usize = 60;
 /// Lines of a compiler's words that are shown.
