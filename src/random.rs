@@ -9,7 +9,9 @@ impl SplitMix {
     pub fn of(seed: u64, number: usize) -> Self {
         let mut random = Self(seed);
         let start = random.next();
-        Self(start.wrapping_add((number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+        // Begun at neighbouring numbers themselves, sequences would be shifts of one another.
+        random.0 = start.wrapping_add((number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        Self(random.next())
     }
 
     /// The next 64 bits.
