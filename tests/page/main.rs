@@ -22,8 +22,8 @@ fn page(documents: &[Document]) -> (tempfile::TempDir, std::path::PathBuf, Strin
     (folder, file, text)
 }
 
-const DRAUGHTS: &[u8] = b"4\n....\n.**.\n.*..\n....\n";
-const DRAUGHTS_GAME: &[u8] = b"3\n1 1 0 1\n0 1 0 0\n0 0 1 0\n";
+const DRAUGHTS: &[u8] = b"4\n*...\n*..*\n....\n....\n";
+const DRAUGHTS_GAME: &[u8] = b"3\n3 1 2 1\n2 1 1 1\n1 1 1 0\n";
 const LINE: &[u8] = b"BWBW\nWBWB\nBWBW\nWB..\n";
 const SILLY: &[u8] =
     b"X......O\n........\n........\n........\n........\n........\n........\n........\nX\n";
@@ -47,7 +47,7 @@ fn drawings() -> Vec<Document> {
     mega.files.answer = Some(b"1\n1\n");
     let mut draughts = Case::new("secret/1", right, DRAUGHTS, DRAUGHTS_GAME);
     draughts.score = Some(9);
-    let mut illegal = Case::new("secret/2", wrong, DRAUGHTS, b"2\n1 1 0 1\n3 3 3 2\n");
+    let mut illegal = Case::new("secret/2", wrong, DRAUGHTS, b"2\n3 1 2 1\n3 3 3 2\n");
     illegal.score = Some(0);
     vec![
         document("eastern-draughts", &[("a.cpp", vec![draughts, illegal])]),
@@ -84,9 +84,9 @@ fn cases_open_replays_step_and_columns_sort() {
     assert_eq!(browser.text("#case-title"), "secret/1a.cpp");
     assert_eq!(browser.text(".caption"), "the start, before 3 turns");
     browser.click("button[aria-label='step']");
-    assert_eq!(browser.text(".caption"), "turn 1 of 3: 1 1 → 0 1");
+    assert_eq!(browser.text(".caption"), "turn 1 of 3: 3 1 → 2 1");
     browser.click("button[aria-label='last']");
-    assert_eq!(browser.text(".caption"), "turn 3 of 3: 0 0 → 1 0");
+    assert_eq!(browser.text(".caption"), "turn 3 of 3: 1 1 → 1 0");
     browser.click(".play");
     assert_eq!(browser.text(".play"), "Pause");
     let played = "new Promise(done => { const look = () => document.querySelector('.play').textContent === 'Play' \
