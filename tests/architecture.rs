@@ -207,6 +207,7 @@ fn plain_and_different<'a>(table: &str, names: impl Iterator<Item = &'a str>) {
 fn tables_have_no_doubles() {
     plain_and_different("CHECKERS", jury_checkers::CHECKERS.iter().map(|entry| entry.name));
     plain_and_different("VALIDATORS", jury_checkers::VALIDATORS.iter().map(|entry| entry.name));
+    plain_and_different("DRAWINGS", jury_checkers::DRAWINGS.iter().map(|entry| entry.name));
     plain_and_different("LANGUAGES", jury::submission::LANGUAGES.iter().map(|entry| entry.name));
     let endings = jury::submission::LANGUAGES.iter().flat_map(|language| language.extensions);
     let mut seen = BTreeSet::new();

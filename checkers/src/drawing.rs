@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Files, Options};
 
-/// A square by number: row by row from the top left, counted from 0.
+/// A square by number: row by row from the top left, counted from 0. Lists of squares are written as
+/// one text, `12 34`.
 pub type Cell = u16;
 
 /// Draws a case with one output. `None` where the files give nothing to draw.
@@ -49,7 +50,7 @@ pub struct Board {
     /// The pieces that the letters stand for.
     pub pieces: Vec<Piece>,
     /// Squares to be reached.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "numbers")]
     pub goal: Vec<Cell>,
     /// What a frame is: `turn`, `move`.
     pub unit: String,
@@ -108,16 +109,16 @@ pub struct Piece {
 #[serde(deny_unknown_fields)]
 pub struct Frame {
     /// The squares that a piece visits, the one that it starts from first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "numbers")]
     pub path: Vec<Cell>,
     /// Squares whose pieces go.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "numbers")]
     pub taken: Vec<Cell>,
     /// The letter that the piece has afterwards, where it changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub becomes: Option<char>,
     /// Squares to be pointed out.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "numbers")]
     pub marks: Vec<Cell>,
     /// Whether this is what is wrong; then no piece has moved.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -201,5 +202,24 @@ impl Frame {
     /// What is wrong.
     pub(crate) fn wrong(path: Vec<Cell>, caption: impl Into<String>) -> Self {
         Self { path, wrong: true, caption: caption.into(), ..Self::default() }
+    }
+}
+
+/// Squares as text, `12 34`: a list of one number a line would make reports ten times as long.
+mod numbers {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use super::Cell;
+
+    pub(super) fn serialize<S: Serializer>(cells: &[Cell], to: S) -> Result<S::Ok, S::Error> {
+        let numbers: Vec<_> = cells.iter().map(ToString::to_string).collect();
+        to.serialize_str(&numbers.join(" "))
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Vec<Cell>, D::Error> {
+        let text = String::deserialize(from)?;
+        let number =
+            |word: &str| word.parse().map_err(|_| Error::custom(format!("`{word}` is no square")));
+        text.split(' ').filter(|word| !word.is_empty()).map(number).collect()
     }
 }

@@ -56,6 +56,8 @@ class BoardView {
 
   svg() {
     const [width, height, edge] = [this.columns * SIZE, this.rows * SIZE, 7];
+    const unit = Math.max(14, Math.min(44, 520 / Math.max(this.rows, this.columns)));
+    const size = Math.min(4.2, 130 / unit).toFixed(2);
     const parity = { 'dark-even': 0, 'dark-odd': 1 }[this.board.shade];
     const goal = new Set(cellsOf(this.board.goal));
     const ground = drawn('g');
@@ -69,13 +71,12 @@ class BoardView {
     const up = this.board.names === 'row-column-upwards';
     for (let row = 0; row < this.rows; row += 1) {
       const words = letters ? String.fromCharCode(65 + row) : up ? this.rows - 1 - row : row;
-      ground.append(drawn('text', { x: -edge / 2, y: row * SIZE + 6.4, class: 'names' }, String(words)));
+      ground.append(drawn('text', { x: -edge / 2, y: row * SIZE + 6.4, class: 'names', 'font-size': size }, String(words)));
     }
     for (let column = 0; column < this.columns; column += 1) {
       const words = letters ? column + 1 : column;
-      ground.append(drawn('text', { x: column * SIZE + SIZE / 2, y: -2, class: 'names' }, String(words)));
+      ground.append(drawn('text', { x: column * SIZE + SIZE / 2, y: -2, class: 'names', 'font-size': size }, String(words)));
     }
-    const unit = Math.max(14, Math.min(44, 520 / Math.max(this.rows, this.columns)));
     return drawn('svg', {
       viewBox: `${-edge} ${-edge} ${width + edge + 1} ${height + edge + 1}`,
       width: (width + edge) / SIZE * unit, height: (height + edge) / SIZE * unit,
@@ -215,10 +216,10 @@ class BoardView {
 
   words(frame) {
     const { unit, before } = this.board;
-    const total = before + this.frames.length;
-    if (!frame) return before ? `after ${plural(before, unit)}, which are left out` : `the start, before ${plural(this.frames.length, unit)}`;
+    const total = before + this.frames.filter(one => one.path.length).length;
+    if (!frame) return before ? `after ${plural(before, unit)}, which are left out` : `the start, before ${plural(total, unit)}`;
     const squares = frame.path.map(cell => this.name(cell)).join(' → ');
-    const number = this.frames.length > 1 && (frame.path.length || frame.wrong) ? `${unit} ${before + this.at} of ${total}: ` : '';
+    const number = this.frames.length > 1 && frame.path.length ? `${unit} ${before + this.at} of ${total}: ` : '';
     const taken = frame.taken.length > 1 || (frame.taken.length && this.frames.length > 1) ? `, ${frame.taken.length} taken` : '';
     const said = frame.wrong ? frame.caption : [squares + taken, frame.caption].filter(Boolean).join('; ');
     return number + said;
@@ -246,8 +247,8 @@ class BoardView {
   /* What is missing or wrong, in words. */
   moves() {
     const faulty = this.board.arrows.filter(([, , listed]) => listed);
-    return element('ul', { class: 'moves' }, faulty.slice(0, 40).map(arrow => element('li', {}, this.moveWords(arrow))),
-      faulty.length > 40 ? element('li', {}, `and ${faulty.length - 40} more`) : null);
+    return element('ul', { class: 'moves' }, faulty.slice(0, 24).map(arrow => element('li', {}, this.moveWords(arrow))),
+      faulty.length > 24 ? element('li', {}, `and ${faulty.length - 24} more`) : null);
   }
 
   controls() {

@@ -167,6 +167,8 @@ function repeat(command) {
 }
 
 dialog.addEventListener('close', () => {
+  // Something else may have been opened since.
+  if (dialog.open) return;
   dialog.replaceChildren();
   history.replaceState(null, '', '#');
 });

@@ -1,12 +1,12 @@
 //! What the page's script shows, packed: every text once, cases as short lists, and of files and
-//! drawings as many as fit, failures first. What is left out is counted.
+//! drawings as many as fit, of all submissions in turn. What is left out is counted.
 
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
 use super::boards;
-use super::matrix::cases;
+use super::matrix::{cases, names};
 use crate::report::json::{Case, Document, Excerpt, Submission};
 use crate::verdict::Verdict;
 use crate::visible::visible;
@@ -51,8 +51,8 @@ pub(super) fn pack(documents: &[Document], room: usize) -> Result<Packed, serde_
 
 /// A case with something to show.
 struct Spot {
-    /// First failures before others, failures before accepted cases, all submissions in turn.
-    rank: (u8, usize),
+    /// The first failure and the first accepted case of every submission, then the second ones.
+    rank: (usize, bool),
     document: usize,
     submission: usize,
     case: usize,
@@ -66,7 +66,7 @@ fn order(documents: &[Document]) -> Vec<Spot> {
             let shown = submission.cases.iter().enumerate().filter(|(_, c)| c.evidence.is_some());
             for (number, (case, shown)) in shown.enumerate() {
                 let accepted = shown.verdict == Verdict::Accepted;
-                let rank = if accepted { (1, number) } else { (0, failures) };
+                let rank = (if accepted { number - failures } else { failures }, accepted);
                 failures += usize::from(!accepted);
                 order.push(Spot { rank, document: d, submission: s, case });
             }
@@ -77,27 +77,29 @@ fn order(documents: &[Document]) -> Vec<Spot> {
 }
 
 fn problem(document: &Document, texts: &mut Texts) -> Value {
-    let names: Vec<_> = cases(document).iter().map(|case| texts.number(&case.case)).collect();
-    let submissions = document.submissions.iter();
-    let submissions: Vec<_> = submissions.map(|one| submission(one, texts)).collect();
+    let case_names: Vec<_> = cases(document).iter().map(|case| texts.number(&case.case)).collect();
+    let submissions = document.submissions.iter().zip(names(document));
+    let submissions: Vec<_> =
+        submissions.map(|(one, name)| submission(one, &name, texts)).collect();
     let isolation = &document.isolation;
     json!({
         "name": shown(&document.problem.name),
         "slug": shown(&document.problem.slug),
         "scored": document.scored,
         "isolation": isolation.level,
-        "cases": names,
+        "cases": case_names,
         "submissions": submissions,
     })
 }
 
-fn submission(submission: &Submission, texts: &mut Texts) -> Value {
+fn submission(submission: &Submission, name: &str, texts: &mut Texts) -> Value {
     let message = &submission.compile.message;
     let end = message.floor_char_boundary(COMPILER_BYTES);
     let cases: Vec<_> =
         submission.cases.iter().map(|one| case(one, &submission.command, texts)).collect();
     json!({
         "path": shown(&submission.path),
+        "name": shown(name),
         "language": shown(&submission.language),
         "verdict": submission.verdict,
         "score": submission.score,

@@ -113,7 +113,7 @@ function drawPlots(plots, number, problem, table) {
     const index = Number(row.dataset.row);
     const submission = problem.submissions[index];
     if (!submission.cases.length) continue;
-    plots.append(element('div', { class: 'name', title: submission.path }, submission.path),
+    plots.append(element('div', { class: 'name', title: submission.path }, submission.name),
       ...plotsOf(problem, submission, at => openCase(number, index, at)));
   }
 }

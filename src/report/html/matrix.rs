@@ -1,5 +1,6 @@
 //! The matrix of submissions and cases as a table that needs no script.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use bytesize::ByteSize;
@@ -22,13 +23,25 @@ pub(super) fn section(document: &Document, number: usize, page: &mut String) {
     );
     head(document, &cases, page);
     let _ = writeln!(page, "<tbody>");
-    for (index, submission) in document.submissions.iter().enumerate() {
-        row(document, submission, index, cases.len(), page);
+    for (index, name) in names(document).iter().enumerate() {
+        row(document, index, name, cases.len(), page);
     }
     let _ = writeln!(page, "</tbody>\n</table>\n</div>");
     legend(document, page);
     isolation(&document.isolation, page);
     let _ = writeln!(page, "</section>");
+}
+
+/// What tells the submissions apart: the ends of their paths, as long as needed.
+pub(super) fn names(document: &Document) -> Vec<String> {
+    let paths: Vec<Vec<&str>> =
+        document.submissions.iter().map(|s| s.path.split('/').collect()).collect();
+    let longest = paths.iter().map(Vec::len).max().unwrap_or(1);
+    let ends = |parts: usize| -> Vec<String> {
+        paths.iter().map(|path| path[path.len().saturating_sub(parts)..].join("/")).collect()
+    };
+    let differ = |names: &Vec<String>| names.iter().collect::<BTreeSet<_>>().len() == names.len();
+    (1..=longest).map(ends).find(differ).unwrap_or_else(|| ends(longest))
 }
 
 /// The cases of all submissions: those that did not build have none.
@@ -92,18 +105,14 @@ fn head(document: &Document, cases: &[Case], page: &mut String) {
     let _ = writeln!(page, "</tr>\n</thead>");
 }
 
-fn row(
-    document: &Document,
-    submission: &Submission,
-    index: usize,
-    cases: usize,
-    page: &mut String,
-) {
+fn row(document: &Document, index: usize, name: &str, cases: usize, page: &mut String) {
+    let submission = &document.submissions[index];
     let verdict = submission.verdict;
     let _ = write!(
         page,
-        "<tr data-row=\"{index}\"><th scope=\"row\">{}</th><td>{}</td><td class=\"verdict\"><b class=\"v {verdict}\" title=\"{}\">{verdict}</b>{}</td>",
+        "<tr data-row=\"{index}\"><th scope=\"row\" title=\"{}\">{}</th><td>{}</td><td class=\"verdict\"><b class=\"v {verdict}\" title=\"{}\">{verdict}</b>{}</td>",
         text(&submission.path),
+        text(name),
         text(&submission.language),
         verdict.words(),
         expectation(submission)

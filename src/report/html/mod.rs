@@ -59,7 +59,8 @@ pub fn render(documents: &[Document]) -> Result<String, serde_json::Error> {
     let _ = writeln!(page, "<dialog id=\"case\" aria-labelledby=\"case-title\"></dialog>");
     let json = packed.json;
     let _ = writeln!(page, "<script type=\"application/json\" id=\"data\">{json}</script>");
-    let _ = writeln!(page, "<script nonce=\"{nonce}\">\n{}</script>", SCRIPT.concat());
+    let _ =
+        writeln!(page, "<script type=\"module\" nonce=\"{nonce}\">\n{}</script>", SCRIPT.concat());
     page.push_str("</body>\n</html>\n");
     Ok(page)
 }

@@ -1,4 +1,3 @@
-'use strict';
 /* What all parts of the page share: the data, and elements made of text that is never markup. */
 
 const data = JSON.parse(document.getElementById('data').textContent);
@@ -40,7 +39,7 @@ function filled(node, attributes, children) {
     if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? '' : value);
   }
-  node.append(...children.flat().filter(child => child != null));
+  node.append(...children.flat(Infinity).filter(child => child != null));
   return node;
 }
 
