@@ -142,11 +142,14 @@ fn what_was_committed_before_a_kill_is_there() {
     let mut said = Vec::new();
     for round in 1..=6 {
         let mut saver = start_saver(&folder.file(), 1000);
-        said.extend(numbers(&mut saver).take(round));
+        // Read on after the kill, too: whatever was said was committed.
+        let mut numbers = numbers(&mut saver);
+        said.extend(numbers.by_ref().take(round));
         // Somewhere in the next saves.
         std::thread::sleep(std::time::Duration::from_millis(3 * round as u64));
         saver.kill().expect("killed");
         saver.wait().expect("ended");
+        said.extend(numbers);
     }
     let history = History::open(&folder.file()).expect("opened").expect("a history");
     let grades = history.grades(Wanted::default()).expect("read");
