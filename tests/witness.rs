@@ -1,5 +1,5 @@
-//! The two rule books of checkers against each other: this crate's kernel and `jury-checkers`, which
-//! share no code. `JURY_PERFT_DEPTH=11 cargo test --release -p jury-reference --test witness` counts
+//! The two rule books of checkers against each other: the kernel of `jury-reference` and the rules of
+//! `jury-checkers`, which share no code. `JURY_PERFT_DEPTH=11 cargo test --release --test witness` counts
 //! deeper than the suite does.
 
 use jury_checkers::checkers::{Position, Profile};
