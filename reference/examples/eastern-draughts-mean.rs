@@ -8,7 +8,7 @@
 //! Cases depend on the seed alone; scores also on the machine's speed, by the time that is used.
 
 use jury_reference::clock::thread_cpu_time;
-use jury_reference::eastern_draughts::board::{Board, Cell, cell_at, x_of, y_of};
+use jury_reference::eastern_draughts::board::{Board, Cell, x_of, y_of};
 use jury_reference::eastern_draughts::turn::Path;
 use jury_reference::eastern_draughts::{default_time, score, solve};
 use jury_reference::program;
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut slowest = 0.0_f64;
     let mut illegal = 0;
     for _ in 0..cases {
-        let board = random_board(&mut random);
+        let board = Board::random(&mut random);
         let begun = thread_cpu_time();
         let given = time.unwrap_or_else(|| default_time(&board));
         let turns = solve(&board, begun, given);
@@ -51,22 +51,6 @@ fn number<T: FromStr>(value: Option<String>) -> Result<Option<T>, String> {
     let parse =
         |text: String| text.parse().map_err(|_| format!("expected a number, found `{text}`"));
     value.map(parse).transpose()
-}
-
-/// N and P uniform, then the cells uniform; a position that is the goal already is drawn again.
-fn random_board(random: &mut Random) -> Board {
-    loop {
-        let side = 10 + random.below(21);
-        let goal = 1 + random.below(side);
-        let mut cells: Vec<_> =
-            (0..).take(side).flat_map(|y| (0..).take(side).map(move |x| cell_at(x, y))).collect();
-        random.shuffle(&mut cells);
-        let pieces = cells.into_iter().take(goal * (goal + 1) / 2).collect();
-        let board = u16::try_from(side).ok().and_then(|side| Board::new(side, pieces));
-        if let Some(board) = board.filter(|board| board.left(&board.pieces) > 0) {
-            return board;
-        }
-    }
 }
 
 /// Whether the turns are legal one after the other and end in the goal.

@@ -6,14 +6,30 @@
 
 use super::board::{Board, Cell};
 use super::cost::Weights;
-use super::pace::Pace;
+use super::learned::Learned;
+use super::pace::{Effort, Pace};
 use super::position::{Maker, Novelty, Position, Turn};
-use crate::clock::thread_cpu_time;
 use std::time::Duration;
 
 /// Turns from the board's position on, until the goal or a position without headway.
-pub fn search(board: &Board, until: Duration, weights: &Weights) -> Vec<(Cell, Cell)> {
-    Search::new(board, until, weights).run()
+pub fn search(
+    board: &Board,
+    effort: Effort,
+    weights: &Weights,
+    learned: Learned,
+) -> Vec<(Cell, Cell)> {
+    watched(board, effort, weights, learned, |_, _| ())
+}
+
+/// The same, and shows each layer with the share of the way for which its costs hold.
+pub fn watched(
+    board: &Board,
+    effort: Effort,
+    weights: &Weights,
+    learned: Learned,
+    watch: impl FnMut(f64, &[Box<Position>]),
+) -> Vec<(Cell, Cell)> {
+    Search::new(board, effort, weights, learned).run(watch)
 }
 
 /// Layers without a new lowest position after which the search gives up.
@@ -64,9 +80,10 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(board: &'a Board, until: Duration, weights: &'a Weights) -> Self {
-        let pace = Pace::new(board.left(&board.pieces), until);
-        let mut maker = Maker::new(board, weights);
+    fn new(board: &'a Board, effort: Effort, weights: &'a Weights, learned: Learned) -> Self {
+        let pace = Pace::new(board.left(&board.pieces), effort);
+        let seen = vec![0; slots(pace.time())];
+        let mut maker = Maker::new(board, weights, learned);
         let first = Box::new(maker.first(board));
         Self {
             board,
@@ -76,12 +93,12 @@ impl<'a> Search<'a> {
             made: vec![Made { before: 0, ends: (0, 0) }],
             beam: vec![first],
             spare: Vec::new(),
-            seen: vec![0; slots(until.saturating_sub(thread_cpu_time()))],
+            seen,
             costs_of: 1.0,
         }
     }
 
-    fn run(mut self) -> Vec<(Cell, Cell)> {
+    fn run(mut self, mut watch: impl FnMut(f64, &[Box<Position>])) -> Vec<(Cell, Cell)> {
         let mut lowest = 0;
         let mut left = self.board.left(&self.board.pieces);
         while left > 0 && self.pace.stalled() < PATIENCE {
@@ -100,6 +117,7 @@ impl<'a> Search<'a> {
             }
             self.pace.note(left);
             self.set_costs();
+            watch(self.costs_of, &self.beam);
         }
         self.turns_to(lowest)
     }
@@ -159,7 +177,7 @@ impl<'a> Search<'a> {
 
     /// The position after the turn, if it is new.
     fn make(&mut self, candidate: &Candidate) -> Option<(Box<Position>, Novelty)> {
-        let Candidate { position, turn, .. } = *candidate;
+        let Candidate { rank, position, turn } = *candidate;
         let before = &self.beam[position as usize];
         let hash = self.maker.hash_after(before, turn);
         let (slot, rest) = split(hash, self.seen.len());
@@ -167,7 +185,7 @@ impl<'a> Search<'a> {
             return None;
         }
         let mut next = self.spare.pop().unwrap_or_else(|| before.clone());
-        let novelty = self.maker.make(before, turn, &mut next);
+        let novelty = self.maker.make(before, turn, rank, &mut next);
         next.made = u32::try_from(self.made.len()).unwrap_or(u32::MAX);
         self.made.push(Made { before: before.made, ends: turn.ends() });
         Some((next, novelty))

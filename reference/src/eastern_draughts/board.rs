@@ -3,6 +3,7 @@
 //! Knows the grid and the goal; nothing of which turn is good.
 
 use crate::input::{InputError, Tokens};
+use crate::random::Random;
 
 /// Largest side of a board.
 pub const MOST_SIDE: usize = 30;
@@ -130,6 +131,23 @@ impl Board {
         let count = pieces.len();
         let goal = (1..=side).find(|goal| usize::from(goal * (goal + 1) / 2) == count)?;
         Some(Self { side, goal, pieces })
+    }
+
+    /// A case by the statement's generator: N from 10 to 30 and P up to N uniform, then the cells; a
+    /// position that is the goal already is drawn again.
+    pub fn random(random: &mut Random) -> Self {
+        loop {
+            let side = 10 + random.below(21);
+            let goal = 1 + random.below(side);
+            let row = |y| (0..).take(side).map(move |x| cell_at(x, y));
+            let mut cells: Vec<_> = (0..).take(side).flat_map(row).collect();
+            random.shuffle(&mut cells);
+            let pieces = cells.into_iter().take(goal * (goal + 1) / 2).collect();
+            let board = u16::try_from(side).ok().and_then(|side| Self::new(side, pieces));
+            if let Some(board) = board.filter(|board| board.left(&board.pieces) > 0) {
+                return board;
+            }
+        }
     }
 
     /// Reads the side and the rows.

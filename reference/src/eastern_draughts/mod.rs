@@ -46,6 +46,7 @@ pub mod board;
 pub mod cost;
 pub mod exact;
 pub mod fallback;
+pub mod learned;
 pub mod merge;
 pub mod pace;
 pub mod position;
@@ -57,7 +58,9 @@ mod tests;
 use beam::search;
 use board::{Board, x_of, y_of};
 use cost::Weights;
+use learned::Learned;
 use merge::merge;
+use pace::Effort;
 use std::time::Duration;
 use turn::{Path, path};
 
@@ -78,7 +81,8 @@ pub fn default_time(board: &Board) -> Duration {
 /// more; for a program that counts its start, `begun` is zero.
 pub fn solve(board: &Board, begun: Duration, time: Duration) -> Vec<Path> {
     let searched = exact::search(board).unwrap_or_else(|| {
-        let mut turns = search(board, begun + time.mul_f64(PART_OF_SEARCH), &Weights::tuned(board));
+        let effort = Effort::Until(begun + time.mul_f64(PART_OF_SEARCH));
+        let mut turns = search(board, effort, &Weights::tuned(board), Learned::shipped());
         merge(board, &mut turns, begun + time);
         turns
     });

@@ -17,10 +17,19 @@ const THRIFT: f64 = 0.9;
 /// The widest beam.
 const WIDEST: f64 = 50_000.0;
 
+/// How long a search may go on.
+#[derive(Debug, Clone, Copy)]
+pub enum Effort {
+    /// Until the thread's CPU clock reads this.
+    Until(Duration),
+    /// For about so many positions: the same result on every machine.
+    Positions(usize),
+}
+
 /// The progress of one search.
 pub struct Pace {
     begun: Duration,
-    until: Duration,
+    effort: Effort,
     total: u32,
     least: u32,
     layers: u32,
@@ -29,25 +38,18 @@ pub struct Pace {
 
 impl Pace {
     /// For a search that begins now with so long a way to go.
-    pub fn new(total: u32, until: Duration) -> Self {
+    pub fn new(total: u32, effort: Effort) -> Self {
         let begun = thread_cpu_time();
-        Self { begun, until, total, least: total, layers: 0, stalled: 0 }
+        Self { begun, effort, total, least: total, layers: 0, stalled: 0 }
     }
 
     /// Positions for the next layer, when so many have been made.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "the width is clamped, and far fewer than 2^52 positions are made"
+        reason = "the width is clamped"
     )]
     pub fn width(&self, made: usize) -> usize {
-        let now = thread_cpu_time();
-        let each = if made < 64 {
-            FIRST_COST.as_secs_f64()
-        } else {
-            now.saturating_sub(self.begun).as_secs_f64() / made as f64
-        };
         let share = self.share().powf(POWER);
         let turns = if self.layers < 10 {
             f64::from(self.total) / FIRST_GAIN
@@ -55,8 +57,31 @@ impl Pace {
             f64::from(self.layers) / (1.0 - share).max(0.001)
         };
         let ahead = turns * share + 2.0;
-        let left = self.until.saturating_sub(now).as_secs_f64();
-        (left / each.max(1e-9) / ahead * THRIFT).clamp(1.0, WIDEST) as usize
+        (self.positions_left(made) / ahead * THRIFT).clamp(1.0, WIDEST) as usize
+    }
+
+    /// How many positions can still be made.
+    #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^52 positions are made")]
+    fn positions_left(&self, made: usize) -> f64 {
+        let until = match self.effort {
+            Effort::Positions(all) => return all.saturating_sub(made) as f64,
+            Effort::Until(until) => until,
+        };
+        let now = thread_cpu_time();
+        let each = if made < 64 {
+            FIRST_COST.as_secs_f64()
+        } else {
+            now.saturating_sub(self.begun).as_secs_f64() / made as f64
+        };
+        until.saturating_sub(now).as_secs_f64() / each.max(1e-9)
+    }
+
+    /// About how long the search will take, as it begins.
+    pub fn time(&self) -> Duration {
+        match self.effort {
+            Effort::Until(until) => until.saturating_sub(self.begun),
+            Effort::Positions(all) => FIRST_COST * u32::try_from(all).unwrap_or(u32::MAX),
+        }
     }
 
     /// A layer is done, whose lowest position has `left` to go.

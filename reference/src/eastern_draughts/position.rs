@@ -8,8 +8,9 @@
 //! best cells are listed: as soon as one of them is made, the others follow. Knows nothing of the
 //! choice among turns.
 
-use super::board::{Board, Cell, bits, height};
+use super::board::{Board, Cell, CellSet, bits, height};
 use super::cost::{UNIT, Weights};
+use super::learned::{Corrections, Learned, Pieces};
 use crate::random::Random;
 
 /// A [`Cell`] as an index. Rows of 32 have room for two walls right of the board, which lie left of
@@ -27,6 +28,9 @@ const STRIDES: [isize; 6] = [1, -1, 32, -32, -31, 31];
 
 /// Turns that gain less, in thousandths, are never tried; a flat step up costs 1000.
 const LEAST_GAIN: i32 = -600;
+
+/// Windows seldom lower the rank by more than this; a turn that is passed over for it costs little.
+const WINDOWS_SLACK: i32 = 1000;
 
 /// So many turns are listed at most, and so few at least unless there are no more.
 const MOST_TURNS: usize = 64;
@@ -67,6 +71,9 @@ pub struct Position {
     floor: i32,
     /// Cost of all pieces, without misfits.
     cost: i32,
+    /// What the windows cost.
+    windows: i32,
+    pieces: Pieces,
     /// Pieces too many, by class of cells: the parities of x and y.
     surplus: [i16; 4],
     /// Height above the goal, all pieces together; 0 is the goal.
@@ -92,11 +99,24 @@ impl Position {
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
+
+    /// Where the pieces stand.
+    pub fn pieces(&self) -> &CellSet {
+        &self.pieces.rows
+    }
+
+    /// How many pieces will have to change their class of cells.
+    pub fn misfits(&self) -> u32 {
+        self.surplus.iter().map(|count| u32::from(count.unsigned_abs())).sum::<u32>() / 2
+    }
 }
 
 /// What the positions of one game share: the costs of cells, and room to work.
 pub struct Maker {
     costs: [i32; SPOTS],
+    corrections: Corrections,
+    /// Whether windows cost something else since the last setting of costs.
+    windows_changed: bool,
     keys: [u64; SPOTS],
     /// What a misfit costs.
     misfit: i32,
@@ -110,13 +130,14 @@ pub struct Maker {
 
 impl Maker {
     /// For games on the board.
-    #[expect(clippy::cast_possible_truncation, reason = "a misfit costs little")]
-    pub fn new(board: &Board, weights: &Weights) -> Self {
+    pub fn new(board: &Board, weights: &Weights, learned: Learned) -> Self {
         let mut random = Random::new(1);
         let mut maker = Self {
             costs: [0; SPOTS],
+            corrections: Corrections::new(board, learned),
+            windows_changed: false,
             keys: std::array::from_fn(|_| random.next_u64()),
-            misfit: (weights.misfit * UNIT) as i32,
+            misfit: 0,
             walked: [0; SPOTS],
             walk: 0,
             queue: Vec::new(),
@@ -128,10 +149,14 @@ impl Maker {
 
     /// Sets the costs of cells for when that share of the way is left; [`Self::value_again`] each
     /// position then.
+    #[expect(clippy::cast_possible_truncation, reason = "a misfit costs little")]
     pub fn set_costs(&mut self, board: &Board, weights: &Weights, share: f64) {
+        self.windows_changed = self.corrections.set(board, share);
         for cell in board.grid().cells() {
-            self.costs[usize::from(cell)] = weights.cost(board, cell, share);
+            self.costs[usize::from(cell)] =
+                weights.cost(board, cell, share) + self.corrections.of_cell(board, cell);
         }
+        self.misfit = (weights.misfit * UNIT) as i32 + self.corrections.of_misfit();
     }
 
     /// The board's own position.
@@ -151,6 +176,8 @@ impl Maker {
             turns: Vec::with_capacity(MOST_TURNS + 1),
             floor: i32::MIN,
             cost: 0,
+            windows: 0,
+            pieces: Pieces::new(board.pieces),
             surplus,
             left,
             hash: 0,
@@ -165,6 +192,9 @@ impl Maker {
     pub fn value_again(&self, position: &mut Position) {
         let pieces = position.spots.iter().zip(&self.costs).filter(|(spot, _)| **spot == PIECE);
         position.cost = pieces.map(|(_, cost)| cost).sum();
+        if self.windows_changed {
+            position.windows = self.corrections.of_windows(&position.pieces);
+        }
         for turn in &mut position.turns {
             turn.gain = self.gain(turn.from.into(), turn.to.into());
         }
@@ -177,23 +207,23 @@ impl Maker {
 
     /// The rank among positions: the lower, the better.
     pub fn rank(&self, position: &Position) -> i32 {
-        let surplus: i32 = position.surplus.iter().map(|count| i32::from(count.abs())).sum();
-        position.cost + self.misfit * surplus / 2
+        position.cost + position.windows + self.misfit * position.misfits().cast_signed()
     }
 
     /// How much lower the rank is after the turn.
     pub fn drop_of(&self, position: &Position, turn: Turn) -> i32 {
+        let gain = turn.gain - self.corrections.change(&position.pieces, turn.from, turn.to);
         if !turn.is_step() {
-            return turn.gain;
+            return gain;
         }
         let (from, to) = turn.spots();
         let (here, there) = (position.surplus[class(from)], position.surplus[class(to)]);
-        turn.gain + self.misfit * (1 - i32::from(here <= 0) - i32::from(there >= 0))
+        gain + self.misfit * (1 - i32::from(here <= 0) - i32::from(there >= 0))
     }
 
-    /// The most that [`Self::drop_of`] is above a turn's gain.
+    /// The most that [`Self::drop_of`] is above a turn's gain, with few exceptions.
     pub fn slack(&self) -> i32 {
-        self.misfit.abs()
+        self.misfit.abs() + WINDOWS_SLACK
     }
 
     /// The hash of the position after the turn.
@@ -202,10 +232,19 @@ impl Maker {
         position.hash ^ self.keys[from] ^ self.keys[to]
     }
 
-    /// Makes `next` the position after the turn.
-    pub fn make(&mut self, before: &Position, turn: Turn, next: &mut Position) -> Novelty {
+    /// Makes `next` the position after the turn, whose rank is known already.
+    pub fn make(
+        &mut self,
+        before: &Position,
+        turn: Turn,
+        rank: i32,
+        next: &mut Position,
+    ) -> Novelty {
         let (from, to) = turn.spots();
         next.spots = before.spots;
+        next.pieces = before.pieces;
+        next.pieces.toggle(turn.from);
+        next.pieces.toggle(turn.to);
         next.spots[from] = EMPTY;
         next.spots[to] = PIECE;
         next.cost = before.cost - self.gain(from, to);
@@ -215,6 +254,8 @@ impl Maker {
         next.surplus = before.surplus;
         next.surplus[class(from)] -= 1;
         next.surplus[class(to)] += 1;
+        next.windows = 0;
+        next.windows = rank - self.rank(next);
         self.walk_changed(&next.spots, from, to);
         if self.merge_turns(before, turn, next) == Novelty::Dull {
             return Novelty::Dull;

@@ -2,6 +2,7 @@
 
 use super::board::{Board, Cell, CellSet, DIRECTIONS, cell_at, height};
 use super::cost::Weights;
+use super::learned::{Corrections, Learned, WEIGHTS};
 use super::merge::merge;
 use super::position::{Maker, Novelty, Position};
 use super::turn::path;
@@ -200,8 +201,11 @@ fn listed_turns_are_legal_and_the_best_and_mended_lists_are_as_good_as_new_ones(
         let (side, goal) = random_size(&mut random, 9);
         let board = random_board(&mut random, side, goal);
         let weights = Weights::tuned(&board);
-        let cost = |cell: Cell| weights.cost(&board, cell, 1.0);
-        let mut maker = Maker::new(&board, &weights);
+        let learned = random_weights(&mut random);
+        let mut corrections = Corrections::new(&board, learned.clone());
+        corrections.set(&board, 1.0);
+        let cost = |cell: Cell| weights.cost(&board, cell, 1.0) + corrections.of_cell(&board, cell);
+        let mut maker = Maker::new(&board, &weights, learned);
         let mut position = maker.first(&board);
         let mut pieces = board.pieces;
         for _ in 0..30 {
@@ -219,7 +223,8 @@ fn listed_turns_are_legal_and_the_best_and_mended_lists_are_as_good_as_new_ones(
                 break;
             };
             let (turn, mut next) = (*turn, position.clone());
-            let novelty = maker.make(&position, turn, &mut next);
+            let rank = maker.rank(&position) - maker.drop_of(&position, turn);
+            let novelty = maker.make(&position, turn, rank, &mut next);
             let found = gains(&next);
             maker.list_again(&mut next);
             if novelty == Novelty::Opens {
@@ -229,11 +234,27 @@ fn listed_turns_are_legal_and_the_best_and_mended_lists_are_as_good_as_new_ones(
             pieces.toggle(turn.ends().0);
             pieces.toggle(turn.ends().1);
             assert_eq!(next.left, board.left(&pieces));
-            assert_eq!(maker.rank(&next), maker.rank(&position) - maker.drop_of(&position, turn));
+            let anew = maker.first(&Board { pieces, ..board.clone() });
+            assert_eq!(maker.rank(&next), maker.rank(&anew), "{}", text(&board));
             position = next;
         }
     }
     assert!(mended > 1000, "only {mended} lists were mended");
+}
+
+fn random_weights(random: &mut Random) -> Learned {
+    let bytes: Vec<_> = (0..WEIGHTS).map(|_| random.next_u64().to_le_bytes()[0] & 15).collect();
+    Learned::from_bytes(&bytes).unwrap()
+}
+
+#[test]
+fn weights_are_stored_and_read_back() {
+    let learned = random_weights(&mut Random::new(7));
+    let stored = learned.to_bytes();
+    assert_eq!(Learned::from_bytes(&stored).unwrap().to_bytes(), stored);
+    assert!(Learned::from_bytes(&stored[1..]).is_none());
+    let shipped = Learned::from_bytes(include_bytes!("learned.bin"));
+    assert!(shipped.is_some_and(|weights| weights.to_bytes().iter().any(|byte| *byte != 0)));
 }
 
 /// The least number of turns to the goal from every position with as many pieces, breadth first from
