@@ -2,6 +2,7 @@
 //! those that are none. Unlike the checker it goes on after the first fault.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use super::judge::{Lines, Statement};
 use super::rules::{Board, Move, Square};
@@ -73,11 +74,11 @@ fn board(board: &Board, listed: &BTreeSet<Move>, tokens: &[String]) -> drawing::
     drawn.note = match possible.len() {
         0 => "no moves are possible".into(),
         1 => "1 move is possible".into(),
-        moves => format!("{moves} moves are possible"),
+        many => format!("{many} moves are possible"),
     };
     for (count, words) in [(count(Listed::Missing), "missing"), (count(Listed::Wrong), "wrong")] {
         if count > 0 {
-            drawn.note += &format!(", {count} {words}");
+            let _ = write!(drawn.note, ", {count} {words}");
         }
     }
     drawn

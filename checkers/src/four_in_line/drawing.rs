@@ -29,7 +29,9 @@ fn board(start: Cells, steps: &[Step]) -> Board {
     let rows = start.chunks(SIZE).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
     let pieces = vec![Piece::man('B', "black", true), Piece::man('W', "white", false)];
     let mut end = start;
-    steps.iter().for_each(|&[from, to]| end.swap(from, to));
+    for &[from, to] in steps {
+        end.swap(from, to);
+    }
     let mut board = Board::new(Names::RowColumn, Shade::Plain, rows, pieces);
     board.note = "a shortest solution".into();
     board.frames = steps.iter().map(|step| Frame::along(step.map(cell).to_vec())).collect();

@@ -94,7 +94,10 @@ fn problem(document: &Document, texts: &mut Texts) -> Value {
 
 fn submission(submission: &Submission, name: &str, texts: &mut Texts) -> Value {
     let message = &submission.compile.message;
-    let end = message.floor_char_boundary(COMPILER_BYTES);
+    let mut end = message.len().min(COMPILER_BYTES);
+    while !message.is_char_boundary(end) {
+        end -= 1;
+    }
     let cases: Vec<_> =
         submission.cases.iter().map(|one| case(one, &submission.command, texts)).collect();
     json!({

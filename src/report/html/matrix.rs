@@ -21,7 +21,7 @@ pub(super) fn section(document: &Document, number: usize, page: &mut String) {
         "<div class=\"scroll\" role=\"region\" aria-label=\"Matrix of {name}\" tabindex=\"0\">\n\
          <table class=\"matrix\">\n<caption>Submissions of {name} by case</caption>"
     );
-    head(document, &cases, page);
+    head(document, cases, page);
     let _ = writeln!(page, "<tbody>");
     for (index, name) in names(document).iter().enumerate() {
         row(document, index, name, cases.len(), page);
