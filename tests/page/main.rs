@@ -42,7 +42,7 @@ fn drawings() -> Vec<Document> {
         let files = jury_checkers::Files { answer: Some(answer.as_bytes()), ..line.files };
         drawer.is_some_and(|drawer| drawer.draw(&files).is_some())
     });
-    line.files.answer = drawable.map(|answer| answer.as_bytes());
+    line.files.answer = drawable.map(String::as_bytes);
     let mut mega = Case::new("secret/1", wrong, MEGA, b"1\n5\n");
     mega.files.answer = Some(b"1\n1\n");
     let mut draughts = Case::new("secret/1", right, DRAUGHTS, DRAUGHTS_GAME);
