@@ -17,27 +17,35 @@
 //! | 6 | [`cli`] | arguments, one file a command, exit statuses, signals, progress |
 //! | 5 | [`report`] | `Report`; one file a format |
 //! | 4 | [`judge`] | run and check one case; schedule and grade (pure) |
+//! | 4 | [`arena`] | whole games between bots: referee; pairings, ratings and records (pure) |
+//! | 4 | [`history`] | saved grades in one file; comparing them (pure) |
 //! | 3 | [`checker`] | checkers and validators by name; programs of a package, one file a protocol |
+//! | 3 | [`ruling`] | what a run alone decides, without its output (pure) |
 //! | 3 | [`submission`] | languages (a data table), build, build cache |
 //! | 2 | [`problem`] | `Problem`, `Case`, scoring, expectations; loading |
 //! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation; sessions one talks to |
 //! | 1 | [`verdict`], [`limits`], [`score`] | plain data |
 //! | 1 | [`machine`] | which errors are the machine's fault; what killed judges left on disk |
 //! | 1 | [`nearest`] | words for a name that nobody knows |
+//! | 1 | [`random`] | numbers that a seed fixes |
 //! | 1 | [`shrink`] | smaller texts of which something still holds (pure) |
 //! | 1 | [`mod@visible`] | foreign bytes as text that does no harm |
 
 #[cfg(not(target_os = "linux"))]
 compile_error!("jury runs programs in a sandbox of Linux's; there is none for other systems");
 
+pub mod arena;
 pub mod checker;
 pub mod cli;
+pub mod history;
 pub mod judge;
 pub mod limits;
 pub mod machine;
 pub mod nearest;
 pub mod problem;
+pub mod random;
 pub mod report;
+pub mod ruling;
 pub mod sandbox;
 pub mod score;
 pub mod shrink;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
 
 use jury::judge::{Assignment, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
@@ -101,7 +101,9 @@ fn program() -> Program {
 fn grade(world: &World, halt: Halt, workers: usize) -> Result<Grade, JudgeFailure> {
     let options = jury_checkers::Options::new();
     let checker = jury::checker::checker("tokens", &options).expect("a checker");
+    let machine = RwLock::new(());
     let assignment = Assignment {
+        machine: &machine,
         cases: &world.cases,
         program: &program(),
         checker: checker.as_ref(),
@@ -261,7 +263,9 @@ fn an_interrupt_keeps_what_is_known() {
     let world = mixed();
     let options = jury_checkers::Options::new();
     let checker = jury::checker::checker("tokens", &options).expect("a checker");
+    let machine = RwLock::new(());
     let assignment = Assignment {
+        machine: &machine,
         cases: &world.cases,
         program: &program(),
         checker: checker.as_ref(),

@@ -20,8 +20,8 @@ use std::process::Command;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use jury::judge::classify::{Ruling, classify};
 use jury::limits::Limits;
+use jury::ruling::{Ruling, classify};
 use jury::sandbox::{
     BuildBox, Ending, Input, Interrupt, Level, Limit, Policy, Run, Sandbox, SandboxError, Slot,
     View, Workspace,

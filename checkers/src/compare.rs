@@ -11,7 +11,9 @@ mod lines;
 mod matching;
 mod numbers;
 pub(crate) mod options;
+mod parted;
 mod prefix;
+mod short;
 mod tokens;
 mod unordered;
 

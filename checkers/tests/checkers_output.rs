@@ -348,3 +348,29 @@ fn huge_outputs_are_read_once_and_not_kept() {
     let judgement = judge(QUIET, &digits);
     assert_eq!(judgement.opinion, Opinion::OutputFormat);
 }
+
+#[track_caller]
+fn length(stream: &str, expected: Option<usize>) {
+    assert_eq!(Move::length(stream.as_bytes()), expected, "{stream:?}");
+    // What has come is decided as soon as its last byte is there, and never sooner.
+    for end in 0..expected.unwrap_or(stream.len()) {
+        let early = Move::length(&stream.as_bytes()[..end]);
+        assert!(early.is_none_or(|length| length == end), "{stream:?} to {end}");
+    }
+}
+
+#[test]
+fn a_move_ends_where_its_last_number_does() {
+    length("1\n0 1\n1 2\n", Some(10));
+    length("  1 0 1 1 2 1 2", Some(12));
+    length("1\r\n0 1\r\n1 2\r\n", Some(12));
+    length("2 0 1 2 3 4 5 ", Some(14));
+    for unfinished in ["", " ", "1", "1 0 1 1", "1 0 1 1 2", "2 0 1 2 3 ", "-"] {
+        length(unfinished, None);
+    }
+    for (hopeless, end) in
+        [("x", 1), ("1 0 b", 5), ("- 1", 1), ("0 1", 2), ("-3\n", 3), ("9999999 ", 8)]
+    {
+        length(hopeless, Some(end));
+    }
+}

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use jury_checkers::checkers::{Move, Position, Profile, Side, Square};
+use jury_checkers::checkers::{Move, Position, Profile, Rank, Side, Square};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
 /// Positions with more started captures than this are not worth a naive enumeration.
 const NAIVE_LIMIT: usize = 3000;
@@ -123,15 +125,6 @@ fn to_move(path: &Path) -> Move {
     Move::new(path.iter().map(square).collect())
 }
 
-fn perft(position: &Position, profile: Profile, depth: u32) -> u64 {
-    let moves = position.legal_moves(profile);
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    let after = moves.iter().map(|m| position.play(m, profile).expect("a listed move is legal"));
-    after.map(|next| perft(&next, profile, depth - 1)).sum()
-}
-
 fn naive_perft(position: &Naive, profile: Profile, depth: u32) -> u64 {
     let moves = position.moves(profile).expect("few moves in real games");
     if depth == 1 {
@@ -141,15 +134,55 @@ fn naive_perft(position: &Naive, profile: Profile, depth: u32) -> u64 {
 }
 
 /// Counts of distinct moves from the start of English draughts, as published for move generators.
-const ENGLISH: [u64; 10] = [7, 49, 302, 1469, 7361, 36768, 179_740, 845_931, 3_963_680, 18_391_564];
+const ENGLISH: [u64; 12] = [
+    7,
+    49,
+    302,
+    1469,
+    7361,
+    36768,
+    179_740,
+    845_931,
+    3_963_680,
+    18_391_564,
+    85_242_128,
+    388_623_673,
+];
+
+/// The same in the `seed` profile, from depth 8 on; a separate generator, that of the reference,
+/// counts as many (`cargo run --release -p jury-reference --example checkers-perft`).
+const SEED: [u64; 4] = [845_931, 3_963_629, 18_391_602, 85_153_971];
+
+#[track_caller]
+fn counts(profile: Profile, depths: std::ops::RangeInclusive<usize>, expected: &[u64]) {
+    let start = Position::start(8).unwrap();
+    for (depth, expected) in depths.zip(expected) {
+        let depth = u32::try_from(depth).unwrap();
+        assert_eq!(start.count_lines(depth, profile), *expected, "depth {depth}");
+    }
+}
 
 #[test]
 fn english_counts_are_the_published_ones() {
-    let start = Position::start(8).unwrap();
-    let depths = if cfg!(debug_assertions) { 9 } else { ENGLISH.len() };
-    for (depth, expected) in (1..).zip(ENGLISH.into_iter().take(depths)) {
-        assert_eq!(perft(&start, Profile::English, depth), expected, "depth {depth}");
-    }
+    counts(Profile::English, 1..=8, &ENGLISH);
+}
+
+#[test]
+fn the_profiles_part_where_they_should() {
+    counts(Profile::English, 9..=9, &ENGLISH[8..]);
+    counts(Profile::Seed, 8..=9, &SEED);
+    // A separate program, kept out of the tree, found this one.
+    counts(Profile::StoppingAllowed, 7..=7, &[182_906]);
+}
+
+/// All published depths, and the other profiles as deep: a few minutes.
+/// `cargo test --release -p jury-checkers --test checkers_rules -- --ignored`
+#[test]
+#[ignore = "takes minutes"]
+fn deep_counts() {
+    counts(Profile::Seed, 8..=11, &SEED);
+    counts(Profile::StoppingAllowed, 9..=9, &[4_134_847]);
+    counts(Profile::English, 9..=12, &ENGLISH[8..]);
 }
 
 #[test]
@@ -158,22 +191,8 @@ fn profiles_agree_with_the_naive_generator_from_the_start() {
         let start = Position::start(size).unwrap();
         for profile in Profile::ALL {
             let naive = naive_perft(&Naive::of(&start), profile, depth);
-            assert_eq!(perft(&start, profile, depth), naive, "size {size}, {profile:?}");
+            assert_eq!(start.count_lines(depth, profile), naive, "size {size}, {profile:?}");
         }
-    }
-}
-
-/// Counts that a separate program, kept out of the tree, found for the other two profiles.
-#[test]
-fn the_profiles_part_where_they_should() {
-    let start = Position::start(8).unwrap();
-    let count = |profile, depth| perft(&start, profile, depth);
-    assert_eq!(count(Profile::Seed, 8), ENGLISH[7]);
-    assert_eq!(count(Profile::Seed, 9), 3_963_629);
-    assert_eq!(count(Profile::StoppingAllowed, 7), 182_906);
-    if !cfg!(debug_assertions) {
-        assert_eq!(count(Profile::Seed, 10), 18_391_602);
-        assert_eq!(count(Profile::StoppingAllowed, 9), 4_134_847);
     }
 }
 
@@ -242,17 +261,24 @@ fn a_side_without_moves_has_lost() {
     assert!(position.legal_moves(Profile::Seed).is_empty());
 }
 
-/// Random boards: scattered pieces, or enemies on the lattice that makes long chains and cycles.
+/// Random boards: scattered pieces, or enemies on the lattice that makes long chains and cycles,
+/// with a few pieces of the side to move where these begin.
 fn positions() -> impl Strategy<Value = Position> {
     let size = prop_oneof![Just(4_usize), Just(6), Just(8), Just(10), Just(12)];
     (size, any::<bool>(), any::<bool>(), 1..8_u8).prop_flat_map(|(size, black, lattice, fill)| {
         let cell = (0..8_u8, prop::sample::select(&b"bwBW"[..]));
         prop::collection::vec(cell, size * size).prop_map(move |cells| {
+            let (own, enemy) = if black { (b"bB", b"wW") } else { (b"wW", b"bB") };
             let letters = cells.chunks(size).enumerate().map(|(row, cells)| {
                 let line = cells.iter().enumerate().map(|(column, &(chance, letter))| {
-                    let keep = chance < fill && (row + column) % 2 == 1;
-                    let turn = lattice && row % 2 == 1 && chance < 6;
-                    letter_at(row, size, if keep || turn { letter } else { b'_' }, column)
+                    let rank = usize::from(letter.is_ascii_uppercase());
+                    let letter = match lattice {
+                        true if row % 2 == 1 && chance < fill => enemy[rank],
+                        true if row.is_multiple_of(2) && chance == 0 => own[rank],
+                        false if chance < fill => letter,
+                        _ => b'_',
+                    };
+                    letter_at(row, size, letter, column)
                 });
                 line.collect::<String>()
             });
@@ -274,8 +300,71 @@ fn letter_at(row: usize, size: usize, letter: u8, column: usize) -> char {
     }
 }
 
+/// What a move does that generators get wrong.
+fn oddities(position: &Position, made: &Move) -> [bool; 4] {
+    let (squares, hops) = (made.squares(), made.hops());
+    let last = squares[hops];
+    let king = |at| position.piece(at).is_some_and(|piece| piece.rank == Rank::King);
+    let bottom = i64::try_from(position.size()).unwrap() - 1;
+    let edge = if position.to_move() == Side::Black { bottom } else { 0 };
+    let crowned = !king(squares[0]) && squares.iter().any(|square| square.row == edge);
+    let goes_on = made.is_capture() && last.row != edge;
+    let returns = made.is_capture() && last == squares[0];
+    let crosses = (1..hops).any(|at| squares[..at].contains(&squares[at]));
+    [crowned && goes_on, crowned && !goes_on && hops > 1, returns, crosses]
+}
+
+/// The random boards are worth something: each oddity comes about wherever there is room.
+#[test]
+fn random_boards_hold_all_oddities() {
+    let mut runner = TestRunner::deterministic();
+    let mut seen: BTreeMap<usize, [u32; 4]> = BTreeMap::new();
+    for _ in 0..3000 {
+        let position = positions().new_tree(&mut runner).unwrap().current();
+        let Some(moves) = Naive::of(&position).moves(Profile::Seed) else { continue };
+        let mut odd = [false; 4];
+        for made in moves.keys().map(to_move) {
+            let found = oddities(&position, &made);
+            odd.iter_mut().zip(found).for_each(|(odd, found)| *odd |= found);
+        }
+        let seen = seen.entry(position.size()).or_default();
+        seen.iter_mut().zip(odd).for_each(|(seen, odd)| *seen += u32::from(odd));
+    }
+    // A smaller board has no room for a capture that crosses itself.
+    for (size, kinds) in [(6, 3), (8, 4), (10, 4), (12, 4)] {
+        assert!(seen[&size][..kinds].iter().all(|&count| count >= 10), "size {size}: {seen:?}");
+    }
+}
+
 fn profiles() -> impl Strategy<Value = Profile> {
     prop::sample::select(&Profile::ALL[..])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn whole_games_agree_with_the_naive_generator(
+        size in prop::sample::select(&[4_usize, 6, 8, 10, 12][..]),
+        profile in profiles(),
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 1..60),
+    ) {
+        let mut position = Position::start(size).unwrap();
+        for choice in choices {
+            let Some(naive) = Naive::of(&position).moves(profile) else { return Ok(()) };
+            let moves = position.legal_moves(profile);
+            let after = position.successors(profile);
+            let listed: BTreeMap<Move, String> =
+                moves.into_iter().zip(after.iter().map(Position::to_string)).collect();
+            let expected: BTreeMap<Move, String> =
+                naive.iter().map(|(path, after)| (to_move(path), after.text())).collect();
+            prop_assert_eq!(listed, expected);
+            if after.is_empty() {
+                return Ok(());
+            }
+            position = *choice.get(&after);
+        }
+    }
 }
 
 proptest! {
@@ -287,6 +376,7 @@ proptest! {
         let mut moves = position.legal_moves(profile);
         moves.sort();
         let expected: Vec<Move> = naive.keys().map(to_move).collect();
+        prop_assert_eq!(position.count_lines(1, profile), moves.len() as u64);
         prop_assert_eq!(&moves, &expected);
         prop_assert_eq!(position.has_legal_move(), !expected.is_empty());
         for (path, after) in &naive {

@@ -143,7 +143,6 @@ pub fn answer(board: Board) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::{Board, MOST_MOVES, answer, fewest_moves, parse};
-    use std::time::{Duration, Instant};
 
     type Cells = [u8; 16];
 
@@ -251,17 +250,12 @@ mod tests {
         assert_eq!(boards.len(), 411_840);
         let table = Table::new(&boards.iter().map(|board| cells_of(*board)).collect::<Vec<_>>());
         let mut counts = [0_u32; 8];
-        let mut slowest = Duration::ZERO;
         for board in boards {
-            let start = Instant::now();
             let found = fewest_moves(board);
-            slowest = slowest.max(start.elapsed());
             assert_eq!(found, table.fewest(&cells_of(board)), "{board:?}");
             counts[found.expect("no board needs more than ten moves") as usize] += 1;
         }
         assert_eq!(counts, [141_536, 104_256, 58_096, 74_512, 23_184, 9_248, 880, 128]);
-        // The aim is 5 ms of CPU time a board; the rest is for a loaded machine.
-        assert!(slowest < Duration::from_millis(500), "{slowest:?}");
     }
 
     #[track_caller]

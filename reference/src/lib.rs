@@ -3,15 +3,16 @@
 //!
 //! Each solver is a pure function over parsed input; the programs in `src/bin/` only join it to
 //! the standard streams through [`program`]. This crate shares no code with `jury-checkers`: each
-//! is the other's witness, so rules that both need are written twice on purpose. It deliberately
-//! knows nothing of packages, limits files, sandboxes or scores of other programs.
+//! is the other's witness, so rules that both need are written twice on purpose, and only tests
+//! compare them. It deliberately knows nothing of packages, limits files, sandboxes or scores of
+//! other programs.
 //!
 //! | problem | module | method |
 //! |---|---|---|
 //! | `eastern-draughts` | [`eastern_draughts`] | beam search over turns |
 //! | `megacheckers` | [`megacheckers`] | frontier dynamic programme, exact |
 //! | `four-in-line` | [`four_in_line`] | breadth-first search, exact |
-//! | `checkers` | [`checkers`] | alpha-beta search of a fixed number of positions |
+//! | `checkers` | [`checkers`] | alpha-beta search with learnt weights and solved endgames |
 //! | `board-silly` | [`board_silly`] | direct enumeration |
 
 #![forbid(unsafe_code)]

@@ -5,7 +5,7 @@
 
 use std::error::Error;
 use std::ffi::OsString;
-use std::io::{Read, Write, stderr, stdin, stdout};
+use std::io::{BufRead, Read, Write, stderr, stdin, stdout};
 use std::process::ExitCode;
 
 /// What a program's solver gives back: the bytes to print, or why there are none.
@@ -13,7 +13,54 @@ pub type Answer = Result<Vec<u8>, Box<dyn Error>>;
 
 /// Reads standard input, solves, prints the answer or the complaint.
 pub fn run(solve: impl FnOnce(&[u8]) -> Answer) -> ExitCode {
-    match answer(solve) {
+    status(answer(solve))
+}
+
+/// Answers each of several inputs as soon as it is there: reads lines until `is_whole` says that
+/// they are one, and prints its answer at once. Ends at the end of standard input; there must be at
+/// least one input.
+pub fn converse(
+    is_whole: impl Fn(&[u8]) -> bool,
+    mut solve: impl FnMut(&[u8]) -> Answer,
+) -> ExitCode {
+    let mut stdin = stdin().lock();
+    for number in 1_u64.. {
+        let input = match read_whole(&mut stdin, &is_whole) {
+            Ok(input) => input,
+            Err(error) => return status(Err(error)),
+        };
+        if number > 1 && input.trim_ascii().is_empty() {
+            break;
+        }
+        // Places are told within an input, so it must be clear within which.
+        let answered = solve(&input).map_err(|error| match number {
+            1 => error,
+            _ => format!("input {number}: {error}").into(),
+        });
+        if let Err(error) = answered.and_then(|output| print(&output)) {
+            return status(Err(error));
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Lines until they are whole, or the last ones.
+fn read_whole(
+    stdin: &mut impl BufRead,
+    is_whole: impl Fn(&[u8]) -> bool,
+) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut input = Vec::new();
+    loop {
+        let read = stdin.read_until(b'\n', &mut input);
+        if read.map_err(|error| format!("standard input: {error}"))? == 0 || is_whole(&input) {
+            return Ok(input);
+        }
+    }
+}
+
+/// The exit status of a result, its complaint printed.
+pub fn status(result: Result<(), Box<dyn Error>>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Standard error may be closed; the exit status still tells.
@@ -26,10 +73,13 @@ pub fn run(solve: impl FnOnce(&[u8]) -> Answer) -> ExitCode {
 fn answer(solve: impl FnOnce(&[u8]) -> Answer) -> Result<(), Box<dyn Error>> {
     let mut input = Vec::new();
     stdin().lock().read_to_end(&mut input).map_err(|error| format!("standard input: {error}"))?;
-    let output = solve(&input)?;
+    print(&solve(&input)?)
+}
+
+fn print(output: &[u8]) -> Result<(), Box<dyn Error>> {
     let mut stdout = stdout().lock();
     stdout
-        .write_all(&output)
+        .write_all(output)
         .and_then(|()| stdout.flush())
         .map_err(|error| format!("standard output: {error}"))?;
     Ok(())

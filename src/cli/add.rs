@@ -12,9 +12,9 @@ use crate::judge::recipe::{Made, make_by};
 use crate::judge::verify::REFERENCE_SHARE;
 use crate::judge::{Fate, Role, Tools};
 use crate::problem::Problem;
-use crate::report::terminal::visible;
 use crate::submission::identify;
 use crate::verdict::Verdict;
+use crate::visible::first_line;
 
 use super::context::Context;
 use super::output;
@@ -310,10 +310,9 @@ fn tell(new: &NewCase, name: &str, validated: bool, out: &mut dyn Write) -> std:
 
 /// The first line of an answer, cut.
 fn excerpt(answer: &[u8]) -> String {
-    let line = answer.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let shown = visible(&line[..line.len().min(60)]);
-    let more = if answer.trim_ascii_end().len() > shown.len() { " …" } else { "" };
-    format!("{shown}{more}")
+    let shown = first_line(answer, 60);
+    let more = answer.trim_ascii().contains(&b'\n') && !shown.ends_with('…');
+    if more { format!("{shown} …") } else { shown }
 }
 
 /// Which wrong submissions the case catches.

@@ -3,8 +3,8 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, RwLock};
 use std::thread;
 
 use anyhow::{Context as _, anyhow};
@@ -29,6 +29,8 @@ pub(super) struct Context {
     pub(super) working: PathBuf,
     executable: PathBuf,
     pub(super) interrupt: Interrupt,
+    /// For runs that must be alone.
+    machine: RwLock<()>,
 }
 
 impl Context {
@@ -48,7 +50,13 @@ impl Context {
             .map_err(Failure::ours)?;
         let stop = Arc::new(AtomicBool::new(false));
         catch_signals(&stop).context("cannot catch signals").map_err(Failure::ours)?;
-        Ok(Self { global, working, executable, interrupt: Interrupt(stop) })
+        Ok(Self {
+            global,
+            working,
+            executable,
+            interrupt: Interrupt(stop),
+            machine: RwLock::new(()),
+        })
     }
 
     /// Finds and loads a problem by path, slug or code.
@@ -132,6 +140,7 @@ impl Context {
             cache,
             references: self.executable.parent().unwrap_or(Path::new(".")),
             interrupt: &self.interrupt,
+            machine: &self.machine,
             workers: workers.unwrap_or_else(cores),
         }
     }
@@ -198,7 +207,7 @@ impl From<load::FindError> for Failure {
 
 impl From<load::LoadError> for Failure {
     fn from(error: load::LoadError) -> Self {
-        Self::usage(error)
+        if error.by_machine() { Self::ours(error) } else { Self::usage(error) }
     }
 }
 

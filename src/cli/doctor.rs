@@ -136,7 +136,7 @@ fn tell(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<()
         let words = found.toolchain.as_ref().or(found.missing.as_ref());
         languages.add_row([found.language, words.map_or("", String::as_str)]);
     }
-    writeln!(out, "{languages}\n")?;
+    writeln!(out, "{}\n", languages.trim_fmt())?;
     if let Some(isolation) = &findings.isolation {
         walls(isolation, &findings.trials, out)?;
     }
@@ -153,7 +153,7 @@ fn walls(
     for wall in &isolation.walls {
         walls.add_row([wall.wall.as_str(), wall.strength.name(), wall.by.as_str()]);
     }
-    writeln!(out, "{walls}\n")?;
+    writeln!(out, "{}\n", walls.trim_fmt())?;
     writeln!(out, "tried, each by a program inside:")?;
     for trial in trials {
         let stands = isolation

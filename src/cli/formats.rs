@@ -67,35 +67,17 @@ impl Formats {
         self.chosen().any(|(path, _)| path == Path::new("-"))
     }
 
-    /// Whether all can be written: no two to one place, and none over a file that is read. Asked
-    /// before the work.
+    /// As [`output::expect_reports`].
     pub(super) fn expect_writable(&self, read: &[&Path]) -> Result<(), Failure> {
         let places: Vec<&Path> = self.chosen().map(|(path, _)| path).collect();
-        for (index, path) in places.iter().enumerate() {
-            if places[..index].iter().any(|other| output::is_same(other, path)) {
-                let path = path.display();
-                return Err(Failure::usage(anyhow!("two reports cannot both go to {path}")));
-            }
-        }
-        for path in self.files() {
-            output::expect_writable(path)?;
-            if let Some(same) = read.iter().find(|other| output::is_same(other, path)) {
-                let same = same.display();
-                return Err(Failure::usage(anyhow!("the report would overwrite {same}")));
-            }
-        }
-        Ok(())
+        output::expect_reports(&places, read)
     }
 
     /// Writes all that were asked for; all are made before the first is written.
     pub(super) fn write(&self, documents: &[Document]) -> Result<(), Failure> {
         let made = self.chosen().map(|(path, render)| Ok((path, render(documents)?)));
         for (path, text) in made.collect::<Result<Vec<_>, Failure>>()? {
-            if path == Path::new("-") {
-                output::print(|out| out.write_all(text.as_bytes()))?;
-            } else {
-                output::write_file(path, text.as_bytes())?;
-            }
+            output::write_report(path, &text)?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! `jury grade`: grades submissions and reports.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,11 +11,13 @@ use anyhow::anyhow;
 use crate::judge::{Grade, Halt, JudgeFailure, Parts, Tools};
 use crate::problem::{Case, CaseGlob, Problem, Scoring};
 use crate::report::json::Document;
-use crate::report::{Compile, Graded, Report, terminal};
+use crate::report::{Compile, Graded, Report, annotations, markdown, terminal};
 use crate::submission::{Built, Program, Submission, identify};
 
 use super::context::{Context, word};
 use super::formats::Formats;
+use super::github;
+use super::keep::Keeper;
 use super::output;
 use super::progress::Progress;
 use super::rounds;
@@ -27,13 +30,16 @@ use super::values;
 /// source file, a folder of sources, or an executable. A submission stops at its first failure,
 /// unless the problem is scored or --keep-going is given.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 #[command(after_help = "\
 Examples:
   jury grade four-in-line solution.cpp
   jury grade eastern-draughts a.rs b.py --json report.json
   jury grade ./my-problem solution.py --case 'secret/1*' --keep-going
   jury grade megacheckers --reference
-  jury grade four-in-line solution.cpp --watch")]
+  jury grade four-in-line solution.cpp --watch
+  jury grade eastern-draughts solution.rs --save
+  jury grade four-in-line *.cpp --junit report.xml --markdown report.md")]
 pub(super) struct Arguments {
     /// Problem folder, slug or code
     pub(super) problem: String,
@@ -62,6 +68,9 @@ pub(super) struct Arguments {
     /// until Ctrl-C
     #[arg(long, short)]
     watch: bool,
+    /// Save the grades in the history beside the problem (see `jury history`)
+    #[arg(long, conflicts_with_all = ["case", "time_limit", "watch"])]
+    save: bool,
     #[command(flatten)]
     pub(super) formats: Formats,
 }
@@ -81,12 +90,25 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let sandbox = sandbox?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let mut keeper = arguments.save.then(|| keeper(&tools, &task, arguments)).transpose()?;
     let (report, ended) = grade(context, &tools, &task, arguments, &FirstFailures::new())?;
+    // Even what cannot be saved is shown, and what cannot be shown saved.
+    let saved = keeper.as_mut().map(|keeper| keeper.save(&report));
     if !report.submissions.is_empty() || ended.is_ok() {
-        write(&report, &arguments.formats)?;
+        write(context, &report, &arguments.formats)?;
+    }
+    if let Some(numbers) = saved.transpose()?.filter(|numbers| !numbers.is_empty()) {
+        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        output::print_aside(|out| writeln!(out, "saved as grade {}", numbers.join(", ")))?;
     }
     ended?;
     Ok(status(context, &report))
+}
+
+/// Opens the history for what will be graded.
+fn keeper(tools: &Tools<'_>, task: &Task, arguments: &Arguments) -> Result<Keeper, Failure> {
+    let reference = arguments.reference.then(|| tools.reference(&task.problem)).transpose()?;
+    Keeper::open(&task.problem, task.submissions.iter().cloned().chain(reference))
 }
 
 /// What is to be graded, read from files and arguments.
@@ -297,13 +319,19 @@ impl Grading<'_> {
     }
 }
 
-/// Writes the report: for people, and in the formats asked for.
-pub(super) fn write(report: &Report, formats: &Formats) -> Result<(), Failure> {
-    let words = |out: &mut dyn std::io::Write| terminal::render(report, out);
+/// Writes the report: for people, in the formats asked for, and where GitHub looks for it.
+pub(super) fn write(context: &Context, report: &Report, formats: &Formats) -> Result<(), Failure> {
+    let document = Document::from(report);
+    let annotations = annotations::of_grades(&document);
+    let words = |out: &mut dyn Write| {
+        github::words(context, annotations, &mut |out| terminal::render(report, out), out)
+    };
     if formats.take_standard_output() {
         output::print_aside(words)?;
     } else {
         output::print(words)?;
     }
-    formats.write(&[Document::from(report)])
+    let documents = [document];
+    formats.write(&documents)?;
+    github::summarize(|| markdown::render(&documents))
 }

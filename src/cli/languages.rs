@@ -30,6 +30,6 @@ pub(super) fn run(_: &Context, _: &Arguments) -> Result<Status, Failure> {
             Cell::new(language.time_factor),
         ]);
     }
-    output::print(|out| writeln!(out, "{table}"))?;
+    output::print(|out| writeln!(out, "{}", table.trim_fmt()))?;
     Ok(Status::Good)
 }

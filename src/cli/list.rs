@@ -34,7 +34,7 @@ pub(super) fn run(context: &Context, _: &Arguments) -> Result<Status, Failure> {
             }
         }
     }
-    output::print(|out| writeln!(out, "{table}"))?;
+    output::print(|out| writeln!(out, "{}", table.trim_fmt()))?;
     Ok(status)
 }
 

@@ -11,22 +11,32 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crate::sandbox::{Level, Policy, SandboxError};
 
 mod add;
+mod board;
 mod check;
 mod completions;
+mod contest;
 mod context;
 mod doctor;
 mod formats;
 mod generate;
+mod github;
 mod grade;
+mod history;
+mod keep;
 mod languages;
 mod list;
+mod man;
+mod matches;
 mod new;
 mod output;
+mod perft;
 mod progress;
+mod replay;
 mod report;
 mod rounds;
 pub mod status;
 mod stress;
+mod tournament;
 mod validate;
 mod values;
 mod verify;
@@ -34,6 +44,13 @@ mod watch;
 
 use context::Context;
 use status::{Failure, Status};
+
+const EXAMPLES: &str = "\
+Examples:
+  jury grade four-in-line solution.cpp
+  jury verify
+  jury new my-problem
+  jury help grade";
 
 /// Judge programs against problem folders: build, run in a sandbox, check, score, report.
 #[derive(Debug, Parser)]
@@ -80,6 +97,8 @@ enum LevelName {
 enum Command {
     Grade(grade::Arguments),
     Report(report::Arguments),
+    History(history::Arguments),
+    Board(board::Arguments),
     Check(check::Arguments),
     Validate(validate::Arguments),
     Verify(verify::Arguments),
@@ -87,10 +106,15 @@ enum Command {
     New(new::Arguments),
     Generate(generate::Arguments),
     Stress(stress::Arguments),
+    Match(matches::Arguments),
+    Tournament(tournament::Arguments),
+    Replay(replay::Arguments),
+    Perft(perft::Arguments),
     List(list::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 impl From<LevelName> for Level {
@@ -133,18 +157,22 @@ pub fn main() -> ExitCode {
 }
 
 fn command() -> clap::Command {
-    let command = Arguments::command().after_help(status::help());
+    let command = Arguments::command().after_help(format!("{EXAMPLES}\n\n{}", status::help()));
     let names: Vec<String> =
         command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     names.into_iter().fold(command, |command, name| {
-        command.mut_subcommand(name, |sub| match sub.get_after_help() {
-            Some(examples) => {
-                let text = format!("{}\n\n{}", examples.ansi(), status::help());
-                sub.after_help(text)
-            }
-            None => sub.after_help(status::help()),
+        command.mut_subcommand(name, |sub| {
+            let examples = sub.get_after_help().map(|help| format!("{}\n\n", help.ansi()));
+            sub.after_help(format!("{}{}", examples.unwrap_or_default(), status::help()))
+                .mut_args(numbers_may_be_negative)
         })
     })
+}
+
+/// A value such as -1 is then refused for what it is, and not as an option that nobody knows.
+fn numbers_may_be_negative(argument: clap::Arg) -> clap::Arg {
+    let is_option = !argument.is_positional() && argument.get_action().takes_values();
+    argument.allow_negative_numbers(is_option)
 }
 
 fn parse() -> Result<Arguments, clap::Error> {
@@ -156,6 +184,8 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
     match arguments.command {
         Command::Grade(arguments) => grade::run(&context, &arguments),
         Command::Report(arguments) => report::run(&context, &arguments),
+        Command::History(arguments) => history::run(&context, &arguments),
+        Command::Board(arguments) => board::run(&context, &arguments),
         Command::Check(arguments) => check::run(&context, &arguments),
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),
@@ -163,10 +193,15 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::New(arguments) => new::run(&context, &arguments),
         Command::Generate(arguments) => generate::run(&context, &arguments),
         Command::Stress(arguments) => stress::run(&context, &arguments),
+        Command::Match(arguments) => matches::run(&context, &arguments),
+        Command::Tournament(arguments) => tournament::run(&context, &arguments),
+        Command::Replay(arguments) => replay::run(&context, &arguments),
+        Command::Perft(arguments) => perft::run(&context, &arguments),
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),
         Command::Doctor(arguments) => doctor::run(&context, &arguments),
         Command::Completions(arguments) => completions::run(&context, &arguments),
+        Command::Man(arguments) => man::run(&context, &arguments),
     }
 }
 

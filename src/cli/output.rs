@@ -58,13 +58,15 @@ pub(super) fn expect_writable(path: &Path) -> Result<(), Failure> {
             folder_of(path).display()
         )));
     }
-    // What is no regular file is written in place, everything else renamed within its folder.
+    // As it will be written: what is no regular file in place, all else beside it first.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let in_place = target.exists() && !target.is_file();
-    let touched = if in_place { &target } else { folder_of(&target) };
-    rustix::fs::access(touched, rustix::fs::Access::WRITE_OK)
-        .with_context(|| format!("cannot write {}", path.display()))
-        .map_err(Failure::usage)
+    let tried = if target.exists() && !target.is_file() {
+        rustix::fs::access(&target, rustix::fs::Access::WRITE_OK).map_err(Into::into)
+    } else {
+        let beside = tempfile::Builder::new().prefix(HALF_WRITTEN).tempfile_in(folder_of(&target));
+        beside.map(drop)
+    };
+    tried.with_context(|| format!("cannot write {}", path.display())).map_err(Failure::usage)
 }
 
 /// The path with its folder resolved, so that one file has one name; the last part stays, since a
@@ -81,6 +83,34 @@ pub(super) fn real(path: &Path) -> PathBuf {
 pub(super) fn is_same(left: &Path, right: &Path) -> bool {
     let resolved = |path: &Path| path.canonicalize().unwrap_or_else(|_| real(path));
     resolved(left) == resolved(right)
+}
+
+/// Whether reports can go to all these places, `-` being standard output: no two to one, and none
+/// over a file that is read. Asked before the work.
+pub(super) fn expect_reports(places: &[&Path], read: &[&Path]) -> Result<(), Failure> {
+    for (index, path) in places.iter().enumerate() {
+        if places[..index].iter().any(|other| is_same(other, path)) {
+            let path = path.display();
+            return Err(Failure::usage(anyhow!("two reports cannot both go to {path}")));
+        }
+    }
+    for path in places.iter().filter(|path| **path != Path::new("-")) {
+        expect_writable(path)?;
+        if let Some(same) = read.iter().find(|other| is_same(other, path)) {
+            let same = same.display();
+            return Err(Failure::usage(anyhow!("the report would overwrite {same}")));
+        }
+    }
+    Ok(())
+}
+
+/// Writes a report to its place, `-` being standard output.
+pub(super) fn write_report(path: &Path, text: &str) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        print(|out| out.write_all(text.as_bytes()))
+    } else {
+        write_file(path, text.as_bytes())
+    }
 }
 
 fn folder_of(path: &Path) -> &Path {

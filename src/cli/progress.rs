@@ -12,17 +12,28 @@ pub(super) struct Progress(ProgressBar);
 impl Progress {
     /// For this many steps; 0 where the number is not known.
     pub(super) fn new(steps: usize) -> Self {
+        Self::with(
+            steps,
+            if steps == 0 {
+                "{spinner} {prefix} {msg}"
+            } else {
+                "{prefix} {wide_bar} {pos}/{len} {msg}"
+            },
+        )
+    }
+
+    /// The same with room for words in place of the bar.
+    pub(super) fn in_words(steps: usize) -> Self {
+        Self::with(steps, "{prefix} {pos}/{len}  {wide_msg}")
+    }
+
+    fn with(steps: usize, template: &str) -> Self {
         let target = if std::io::stderr().is_terminal() {
             ProgressDrawTarget::stderr()
         } else {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(steps as u64), target);
-        let template = if steps == 0 {
-            "{spinner} {prefix} {msg}"
-        } else {
-            "{prefix} {wide_bar} {pos}/{len} {msg}"
-        };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }

@@ -84,7 +84,7 @@ impl Rounds<'_> {
         match graded {
             Ok((report, ended)) => {
                 if !report.submissions.is_empty() || ended.is_ok() {
-                    grade::write(&report, &self.arguments.formats)?;
+                    grade::write(self.context, &report, &self.arguments.formats)?;
                 }
                 ended.or_else(shown)?;
                 self.remember(&report);

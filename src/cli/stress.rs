@@ -162,7 +162,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     }
     output::print(|out| {
         if submissions.len() > 1 {
-            writeln!(out, "{}\n", report::table(&all))?;
+            writeln!(out, "{}\n", report::table(&all).trim_fmt())?;
         }
         terminal::isolation(sandbox.isolation(), out)?;
         report::summary(&problem.slug, &all, submissions.len(), out)

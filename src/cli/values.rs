@@ -3,6 +3,9 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use clap::ValueEnum;
+use jury_checkers::checkers::Profile;
+
 /// Runs side by side at the most: each has processes, pipes and a control group of its own, and far
 /// fewer already wait for each other.
 const MOST: usize = 256;
@@ -19,4 +22,25 @@ pub(super) fn seconds(text: &str, most: f64) -> Result<Duration, String> {
     value
         .map(Duration::from_secs_f64)
         .ok_or_else(|| format!("`{text}` is not a number of seconds above 0 and up to {most}"))
+}
+
+/// The rule books of checkers as options name them: when a capture ends.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum ProfileName {
+    /// When no further jump exists; a man crowned in mid-capture goes on as a king
+    Seed,
+    /// The same, but crowning ends the move
+    English,
+    /// After any jump
+    StoppingAllowed,
+}
+
+impl From<ProfileName> for Profile {
+    fn from(name: ProfileName) -> Self {
+        match name {
+            ProfileName::Seed => Self::Seed,
+            ProfileName::English => Self::English,
+            ProfileName::StoppingAllowed => Self::StoppingAllowed,
+        }
+    }
 }

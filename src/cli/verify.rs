@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use crate::judge::Tools;
 use crate::judge::verify::{Extent, Proof, verify};
 use crate::problem::Problem;
-use crate::report::{matrix_json, proof, terminal};
+use crate::report::{annotations, markdown, matrix_json, proof, terminal};
 
 use super::context::Context;
+use super::github;
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
@@ -71,9 +72,14 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let mut broken = None;
     let mut ended = Ok(());
     for problem in problems {
-        match problem.and_then(|problem| prove(&tools, &problem, extent)) {
-            Ok(proof) => {
-                say(&mut |out| proof::render(&proof, out))?;
+        let proved = problem.and_then(|problem| {
+            let proof = prove(&tools, &problem, extent)?;
+            Ok((annotations::of_proof(&proof, &problem.folder), proof))
+        });
+        match proved {
+            Ok((annotations, proof)) => {
+                let mut words = |out: &mut dyn Write| proof::render(&proof, out);
+                say(&mut |out| github::words(context, annotations.clone(), &mut words, out))?;
                 proofs.push(proof);
             }
             // A broken package does not keep the others from being proved.
@@ -93,6 +99,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
             proof::table(&proofs, out)
         })?;
     }
+    github::summarize(|| markdown::proofs(&proofs))?;
     ended?;
     if let Some(path) = json {
         write(&proofs, path)?;

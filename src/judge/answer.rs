@@ -7,9 +7,9 @@ use crate::limits::Limits;
 use crate::sandbox::{Input, Interrupt, Job};
 use crate::submission::Program;
 
-use super::classify::classify;
 use super::recipe::last_words;
 use super::{JudgeFailure, Runner};
+use crate::ruling::classify;
 
 /// What came of one run of a reference: the setter's failure is a value.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,12 +11,12 @@ use crate::checker::{Checker, Interactor, PartFailure};
 use crate::limits::Limits;
 use crate::machine;
 use crate::problem::{Case, Scoring};
+use crate::ruling::classify;
 use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError};
 use crate::score::Score;
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
-use super::classify::classify;
 use super::{Details, Evidence, Measured, Outcome, Runner};
 
 /// How often a run near its time limit takes place in all.

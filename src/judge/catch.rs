@@ -3,7 +3,6 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::RwLock;
 
 use crate::problem::{Case, Problem};
 use crate::submission::{Built, Program, identify};
@@ -75,7 +74,6 @@ pub(super) fn fates(
 ) -> Result<Vec<Fate>, JudgeFailure> {
     step("building submissions");
     let programs = programs(tools, problem)?;
-    let machine = RwLock::new(());
     let mut fates = side_by_side(
         tools.workers,
         &programs,
@@ -96,7 +94,7 @@ pub(super) fn fates(
                     return Ok(fate(Verdict::CompileError, message, None));
                 }
             };
-            let outcome = run(tools, problem, parts, program, case, &machine)?;
+            let outcome = run(tools, problem, parts, program, case)?;
             if outcome.verdict == Verdict::JudgeError {
                 return Err(JudgeFailure::Package(outcome.message));
             }
@@ -160,7 +158,6 @@ fn run(
     parts: &Parts,
     program: &Program,
     case: &Case,
-    machine: &RwLock<()>,
 ) -> Result<Outcome, JudgeFailure> {
     let bench = Bench {
         program,
@@ -170,7 +167,7 @@ fn run(
         show_answer: false,
         details: None,
         interrupt: tools.interrupt,
-        machine,
+        machine: tools.machine,
     };
     let mut runner = tools.open(program)?;
     Ok(bench.judge(runner.as_mut(), case)?)

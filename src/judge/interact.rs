@@ -17,8 +17,8 @@ use crate::score::Score;
 use crate::verdict::Verdict;
 
 use super::case::{Bench, Performance, measured, with_window};
-use super::classify::{classify, seconds};
 use super::{Evidence, Outcome, Runner};
+use crate::ruling::{classify, seconds};
 
 /// What a dialogue comes to.
 #[derive(Debug, Clone, PartialEq)]

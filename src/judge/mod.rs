@@ -20,7 +20,6 @@ pub mod answer;
 mod aside;
 mod case;
 mod catch;
-pub mod classify;
 mod details;
 pub mod evidence;
 pub mod generate;

@@ -9,8 +9,8 @@ use crate::problem::{Recipe, RecipeCase};
 use crate::sandbox::{Input, Interrupt, Job, Run};
 use crate::submission::Program;
 
-use super::classify::classify;
 use super::{JudgeFailure, Runner};
+use crate::ruling::classify;
 
 /// Characters of a part's last words that are shown.
 const LAST_WORDS: usize = 200;

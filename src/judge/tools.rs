@@ -2,7 +2,8 @@
 //! programs, the number of workers and the interrupt.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::RwLock;
 
 use crate::problem::{Case, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox};
@@ -22,6 +23,8 @@ pub struct Tools<'a> {
     pub references: &'a Path,
     /// Asks everything to stop.
     pub interrupt: &'a Interrupt,
+    /// Runs share it for reading; one that must be alone holds it for writing.
+    pub machine: &'a RwLock<()>,
     /// How many runs or builds go on side by side.
     pub workers: NonZeroUsize,
 }
@@ -59,20 +62,26 @@ impl Tools<'_> {
     /// # Errors
     /// [`JudgeFailure::NoReference`] when the problem has none or it is not where it should be.
     pub fn reference(&self, problem: &Problem) -> Result<Submission, JudgeFailure> {
-        let (path, language) = match &problem.reference {
-            None => return Err(JudgeFailure::NoReference(problem.slug.clone())),
-            Some(Reference::Source(path)) => (path.clone(), None),
-            Some(Reference::Shipped(name)) => (self.shipped(name)?, Some("executable")),
-        };
-        identify(&path, language).map_err(JudgeFailure::from)
+        match &problem.reference {
+            None => Err(JudgeFailure::NoReference(problem.slug.clone())),
+            Some(Reference::Source(path)) => Ok(identify(path, None)?),
+            Some(Reference::Shipped(name)) => self.shipped(name),
+        }
     }
 
-    fn shipped(&self, name: &str) -> Result<PathBuf, JudgeFailure> {
+    /// A shipped reference program as a submission.
+    ///
+    /// # Errors
+    /// [`JudgeFailure::ReferenceNotBuilt`] when it is not where it should be.
+    pub fn shipped(&self, name: &str) -> Result<Submission, JudgeFailure> {
         let path = self
             .references
             .join(format!("jury-reference-{name}"))
             .with_extension(std::env::consts::EXE_EXTENSION);
-        if path.is_file() { Ok(path) } else { Err(JudgeFailure::ReferenceNotBuilt(path)) }
+        if !path.is_file() {
+            return Err(JudgeFailure::ReferenceNotBuilt(path));
+        }
+        Ok(identify(&path, Some("executable"))?)
     }
 
     /// Grades a program on these cases of the problem.
@@ -97,6 +106,7 @@ impl Tools<'_> {
             show_answer: parts.needs_answer,
             details: parts.details.as_ref(),
             halt,
+            machine: self.machine,
             workers: self.workers,
         };
         judge(&assignment, &|| self.open(program), self.interrupt, settled)

@@ -32,6 +32,8 @@ pub struct Assignment<'a> {
     pub details: Option<&'a Details>,
     /// When to stop.
     pub halt: Halt,
+    /// Runs share it for reading; one that must be alone holds it for writing.
+    pub machine: &'a RwLock<()>,
     /// How many cases run side by side.
     pub workers: NonZeroUsize,
 }
@@ -51,7 +53,6 @@ pub fn judge(
     settled: &mut dyn FnMut(&Outcome),
 ) -> Result<Grade, JudgeFailure> {
     let cases = assignment.cases;
-    let machine = RwLock::new(());
     let bench = Bench {
         program: assignment.program,
         checker: assignment.checker,
@@ -60,7 +61,7 @@ pub fn judge(
         show_answer: assignment.show_answer,
         details: assignment.details,
         interrupt,
-        machine: &machine,
+        machine: assignment.machine,
     };
     let queue = Queue { next: AtomicUsize::new(0), end: AtomicUsize::new(cases.len()) };
     let workers = assignment.workers.get().min(cases.len());

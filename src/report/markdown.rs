@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use bytesize::ByteSize;
 
+use crate::judge::verify::Proof;
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
@@ -21,6 +22,26 @@ pub fn render(documents: &[Document]) -> String {
     documents.iter().map(problem).collect::<Vec<_>>().join("\n")
 }
 
+/// What was found of packages: a table of them, and below it every finding.
+pub fn proofs(proofs: &[Proof]) -> String {
+    let mut text = "## Problems\n\n| problem | cases | as expected | findings |\n".to_owned();
+    text.push_str("| --- | ---: | ---: | ---: |\n");
+    for proof in proofs {
+        let sign = if proof.findings.is_empty() { "✅" } else { "❌" };
+        let as_expected = proof.kept.iter().filter(|kept| kept.verdict == kept.expected).count();
+        let (slug, cases, kept) = (escaped(&proof.slug), proof.cases, proof.kept.len());
+        let findings = proof.findings.len();
+        let _ =
+            writeln!(text, "| {sign} {slug} | {cases} | {as_expected} of {kept} | {findings} |");
+    }
+    text.push('\n');
+    for (proof, finding) in proofs.iter().flat_map(|p| p.findings.iter().map(move |f| (p, f))) {
+        let subject = code(&format!("{}: {}", proof.slug, finding.subject));
+        let _ = writeln!(text, "- {subject} {}", escaped(&finding.message));
+    }
+    text
+}
+
 fn problem(document: &Document) -> String {
     let scored = document.submissions.iter().any(|submission| submission.score.is_some());
     let mut text = format!("## {}\n\n", escaped(&document.problem.name));
@@ -30,7 +51,8 @@ fn problem(document: &Document) -> String {
     for submission in &document.submissions {
         row(submission, scored, &mut text);
     }
-    for submission in document.submissions.iter().filter(|submission| !submission.as_expected) {
+    let unexpected = document.submissions.iter().filter(|submission| !submission.as_expected);
+    for submission in unexpected.filter(|submission| submission.verdict != Verdict::Accepted) {
         failures(submission, &mut text);
     }
     let _ = writeln!(text, "\n{}", last_line(document));

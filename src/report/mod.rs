@@ -10,6 +10,10 @@ use crate::judge::{Grade, Outcome};
 use crate::sandbox::Isolation;
 use crate::verdict::Verdict;
 
+pub mod annotations;
+pub mod contest;
+pub mod history;
+pub mod history_json;
 pub mod html;
 pub mod json;
 pub mod junit;

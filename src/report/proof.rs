@@ -7,7 +7,7 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use crate::judge::verify::{KeptProof, Proof};
 use crate::verdict::Verdict;
 
-use super::terminal::{BOLD, DIM, GREEN, RED, visible};
+use super::terminal::{BOLD, DIM, GREEN, RED, WIDTH, visible};
 
 /// Writes the kept submissions with the cases that catch them, or the matrix where there is one, and
 /// the findings, of one package.
@@ -33,8 +33,10 @@ pub fn render(proof: &Proof, out: &mut dyn Write) -> io::Result<()> {
 
 fn submission(kept: &KeptProof, out: &mut dyn Write) -> io::Result<()> {
     let colour = if kept.verdict == kept.expected { GREEN } else { RED };
-    write!(out, "  {colour}{:<3}{colour:#} {}", kept.verdict, kept.path.display())?;
-    writeln!(out, "{DIM}{}{DIM:#}", caught(kept))
+    let (path, caught) = (kept.path.display().to_string(), caught(kept));
+    let width = 6 + path.chars().count() + caught.chars().count();
+    let line_end = if width > WIDTH { "\n    " } else { "" };
+    writeln!(out, "  {colour}{:<3}{colour:#} {path}{line_end}{DIM}{caught}{DIM:#}", kept.verdict)
 }
 
 fn caught(kept: &KeptProof) -> String {
@@ -58,10 +60,10 @@ pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
         "problem",
         "cases",
         "remade",
-        "reference",
         "submissions",
         "caught twice",
         "findings",
+        "reference",
     ]);
     for proof in proofs {
         let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
@@ -75,13 +77,13 @@ pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
             Cell::new(&proof.slug),
             right(proof.cases.to_string()),
             right(proof.generated.to_string()),
-            Cell::new(reference),
             right(format!("{as_expected} of {}", proof.kept.len())),
             right(format!("{twice} of {}", wrong().count())),
             right(proof.findings.len().to_string()),
+            Cell::new(reference),
         ]);
     }
-    writeln!(out, "{table}\n")?;
+    writeln!(out, "{}\n", table.trim_fmt())?;
     let findings: usize = proofs.iter().map(|proof| proof.findings.len()).sum();
     let good = proofs.iter().filter(|proof| proof.findings.is_empty()).count();
     let colour = if findings == 0 { GREEN } else { RED };

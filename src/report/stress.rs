@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use bytesize::ByteSize;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
-use crate::judge::classify::seconds;
 use crate::judge::stress::{Catch, Reduced, Tally};
+use crate::ruling::seconds;
 use crate::verdict::Verdict;
 
 use super::terminal::{BOLD, DIM, context, indented, standard_error, style, visible};

@@ -9,8 +9,8 @@ use bytesize::ByteSize;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use similar::{ChangeTag, TextDiff};
 
-use crate::judge::classify::seconds;
 use crate::judge::{Evidence, Excerpt, Outcome};
+use crate::ruling::seconds;
 use crate::sandbox::{Isolation, Speaker, Strength, Transcript};
 use crate::verdict::Verdict;
 
@@ -18,6 +18,8 @@ use super::{Graded, Report};
 
 pub use crate::visible::visible;
 
+/// Characters in a line of a sentence: those of the usual terminal.
+pub(super) const WIDTH: usize = 80;
 /// Verdict letters in one line of a row.
 const ROW: usize = 60;
 /// Lines of a compiler's words that are shown.
@@ -45,7 +47,7 @@ pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         block(graded, out)?;
     }
     if report.submissions.len() > 1 {
-        writeln!(out, "{}\n", table(report))?;
+        writeln!(out, "{}\n", table(report).trim_fmt())?;
     }
     isolation(&report.isolation, out)?;
     summary(report, out)
@@ -259,7 +261,7 @@ fn table(report: &Report) -> Table {
     }
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    let mut header = vec!["verdict", "submission", "language", "cpu", "memory", "first failed"];
+    let mut header = vec!["verdict", "cpu", "memory", "language", "submission", "first failed"];
     if report.scored {
         header.insert(1, "score");
     }
@@ -271,10 +273,10 @@ fn table(report: &Report) -> Table {
             let score = grade.score.as_ref().map_or(String::new(), ToString::to_string);
             row.push(Cell::new(score).set_alignment(CellAlignment::Right));
         }
-        row.push(Cell::new(path(graded)));
-        row.push(Cell::new(&graded.language));
         row.push(Cell::new(seconds(grade.max_cpu)).set_alignment(CellAlignment::Right));
         row.push(Cell::new(ByteSize(grade.max_memory)).set_alignment(CellAlignment::Right));
+        row.push(Cell::new(&graded.language));
+        row.push(Cell::new(path(graded)));
         row.push(Cell::new(grade.first_failure().map_or("", |outcome| &outcome.case)));
         table.add_row(row);
     }
@@ -283,19 +285,33 @@ fn table(report: &Report) -> Table {
 
 /// What was in force: each wall by name, and of those that do not stand firm what there is instead.
 pub fn isolation(isolation: &Isolation, out: &mut dyn Write) -> io::Result<()> {
-    let level = isolation.level.name();
-    write!(out, "{DIM}sandbox {level}: ")?;
+    write!(out, "{DIM}")?;
     let of = |strength| isolation.walls.iter().filter(move |wall| wall.strength == strength);
     let enforced: Vec<&str> = of(Strength::Enforced).map(|wall| wall.wall.as_str()).collect();
-    writeln!(out, "enforced {}", enforced.join(", "))?;
+    let level = isolation.level.name();
+    wrapped(&format!("sandbox {level}: enforced {}", enforced.join(", ")), out)?;
     for wall in of(Strength::Sampled).chain(of(Strength::None)) {
         writeln!(out, "    {} {}: {}", wall.strength.name(), wall.wall, wall.by)?;
     }
-    writeln!(
-        out,
-        "    CPU time by {}, memory by {}{DIM:#}",
-        isolation.cpu_source, isolation.memory_source
-    )
+    writeln!(out, "    CPU time by {}", isolation.cpu_source)?;
+    writeln!(out, "    memory by {}{DIM:#}", isolation.memory_source)
+}
+
+/// A sentence in lines of at most [`WIDTH`] characters, all but the first indented.
+fn wrapped(sentence: &str, out: &mut dyn Write) -> io::Result<()> {
+    let mut width = 0;
+    for word in sentence.split(' ') {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > WIDTH {
+            write!(out, "\n    {word}")?;
+            width = 4 + length;
+        } else {
+            let blank = if width > 0 { " " } else { "" };
+            write!(out, "{blank}{word}")?;
+            width += blank.len() + length;
+        }
+    }
+    writeln!(out)
 }
 
 fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
@@ -318,5 +334,10 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let accepted = report.submissions.iter().filter(|g| g.grade.verdict == Verdict::Accepted);
     let (accepted, all) = (accepted.count(), report.submissions.len());
     let colour = if accepted == all { GREEN } else { RED };
-    writeln!(out, "{name}{colour}{BOLD}{accepted} of {all} submissions accepted{BOLD:#}{colour:#}")
+    write!(out, "{name}{colour}{BOLD}{accepted} of {all} submissions accepted{BOLD:#}{colour:#}")?;
+    if report.submissions.iter().any(|graded| graded.expected.is_some()) {
+        let as_expected = report.submissions.iter().filter(|graded| graded.as_expected()).count();
+        write!(out, ", {as_expected} of {all} as expected")?;
+    }
+    writeln!(out)
 }

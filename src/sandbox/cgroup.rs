@@ -12,6 +12,7 @@ use std::io::{self, Write as _};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -60,6 +61,13 @@ pub(super) struct Usage {
     peak: u64,
 }
 
+/// CPU time of all processes that ever were in a group.
+#[derive(Debug)]
+pub(super) struct CpuClock {
+    version: u8,
+    file: File,
+}
+
 /// The group of one slot.
 #[derive(Debug)]
 pub(super) struct Group {
@@ -69,7 +77,7 @@ pub(super) struct Group {
     memory: PathBuf,
     pids: PathBuf,
     version: u8,
-    cpu_file: File,
+    cpu: Arc<CpuClock>,
     peak_file: File,
     usage_file: File,
     oom_file: File,
@@ -188,7 +196,7 @@ impl Hierarchy {
                 let _ = fs::write(memory.join("memory.swappiness"), "0");
                 Group {
                     version: 1,
-                    cpu_file: File::open(cpuacct.join(name).join("cpuacct.usage"))?,
+                    cpu: CpuClock::open(1, &cpuacct.join(name).join("cpuacct.usage"))?,
                     peak_file: both(&memory, "memory.max_usage_in_bytes")?,
                     usage_file: File::open(memory.join("memory.usage_in_bytes"))?,
                     oom_file: File::open(memory.join("memory.oom_control"))?,
@@ -214,7 +222,7 @@ impl Hierarchy {
                 let renewable = peak.is_ok();
                 Group {
                     version: 2,
-                    cpu_file: File::open(directory.join("cpu.stat"))?,
+                    cpu: CpuClock::open(2, &directory.join("cpu.stat"))?,
                     peak_file: peak.or_else(|_| File::open(directory.join("memory.peak")))?,
                     usage_file: File::open(directory.join("memory.current"))?,
                     oom_file: File::open(directory.join("memory.events"))?,
@@ -269,6 +277,21 @@ fn remove(directories: &[PathBuf], leftovers: Leftovers) {
     }
 }
 
+impl CpuClock {
+    fn open(version: u8, path: &Path) -> io::Result<Arc<Self>> {
+        Ok(Arc::new(Self { version, file: File::open(path)? }))
+    }
+
+    /// What it shows.
+    pub(super) fn read(&self) -> io::Result<Duration> {
+        if self.version == 1 {
+            number(&self.file).map(Duration::from_nanos)
+        } else {
+            counter(&self.file, "usage_usec").map(Duration::from_micros)
+        }
+    }
+}
+
 impl Group {
     /// The files by which a process joins.
     pub(super) fn entrances(&self) -> Vec<PathBuf> {
@@ -292,7 +315,7 @@ impl Group {
             None => self.events()?,
         };
         Ok(Baseline {
-            cpu: self.cpu()?,
+            cpu: self.cpu.read()?,
             usage,
             file_cache: if usage > RESIDUE { Some(self.file_cache()?) } else { None },
             oom_kills: events.0,
@@ -349,18 +372,14 @@ impl Group {
         fs::write(self.pids.join("pids.max"), (u64::from(processes) + 1).to_string())
     }
 
-    /// CPU time of all processes that ever were in the group.
-    pub(super) fn cpu(&self) -> io::Result<Duration> {
-        if self.version == 1 {
-            number(&self.cpu_file).map(Duration::from_nanos)
-        } else {
-            counter(&self.cpu_file, "usage_usec").map(Duration::from_micros)
-        }
+    /// The clock of all processes that ever were in the group.
+    pub(super) fn cpu(&self) -> &Arc<CpuClock> {
+        &self.cpu
     }
 
     /// CPU time since the baseline.
     pub(super) fn cpu_since(&self, baseline: &Baseline) -> io::Result<Duration> {
-        Ok(self.cpu()?.saturating_sub(baseline.cpu))
+        Ok(self.cpu.read()?.saturating_sub(baseline.cpu))
     }
 
     /// All that was counted since the baseline. File pages that the kernel merely keeps cached,

@@ -26,10 +26,10 @@ const GRACE: Duration = Duration::from_secs(1);
 /// takes, nor a run that met its wall limit to show less than it.
 const HANDOVER: Duration = Duration::from_millis(5);
 /// Shortest pause between two readings of the CPU time: the kernel itself counts by the tick.
-pub(super) const FINEST: Duration = Duration::from_millis(1);
+const FINEST: Duration = Duration::from_millis(1);
 
 /// How many times its wall limit a run may take that stands in line for a core.
-const LONGEST: u32 = 8;
+pub(super) const LONGEST: u32 = 8;
 /// The part of the wall limit below which time in line changes nothing.
 const TRIFLE: u32 = 10;
 
@@ -39,7 +39,7 @@ pub(super) struct Course {
     /// Wall time at which it is stopped.
     pub(super) deadline: Instant,
     /// The next reading of the CPU time, where there is a control group.
-    pub(super) reading: Option<Instant>,
+    reading: Option<Instant>,
     /// Why it was told to stop, and until when the slot is waited for.
     pub(super) stopped: Option<(Stop, Instant)>,
     /// Whether the slot has heard that it shall stop, and found the program running.
@@ -91,6 +91,18 @@ impl Course {
         }
     }
 
+    /// The CPU time was read: whether it is more than a run may use; else sets the next reading.
+    pub(super) fn has_used(&mut self, cpu: Duration, limits: &Limits, now: Instant) -> bool {
+        let left = limits.kill_cpu().saturating_sub(cpu);
+        self.reading = Some(now + (left / parallelism(limits)).max(FINEST));
+        left.is_zero()
+    }
+
+    /// Whether the CPU time is to be read now.
+    pub(super) fn wants_reading(&self, now: Instant) -> bool {
+        self.stopped.is_none() && self.reading.is_some_and(|reading| now >= reading)
+    }
+
     /// The wall limit is reached: puts it off by what the program has stood in line for a core, and
     /// says whether it did.
     pub(super) fn put_off(&mut self, in_line: Duration, limits: &Limits, now: Instant) -> bool {
@@ -136,7 +148,7 @@ impl Course {
 }
 
 /// How fast CPU time can run against wall time.
-pub(super) fn parallelism(limits: &Limits) -> u32 {
+fn parallelism(limits: &Limits) -> u32 {
     // Asking costs a dozen system calls.
     static CORES: OnceLock<u32> = OnceLock::new();
     let cores = *CORES.get_or_init(|| {

@@ -220,7 +220,7 @@ impl Relay<'_> {
         who: usize,
         settles: &dyn Fn(&Finished) -> bool,
     ) -> Result<(), SandboxError> {
-        if self.parties[who].finished.is_some() || !is_readable(&self.parties[who].session) {
+        if self.parties[who].finished.is_some() || !self.parties[who].session.is_over() {
             return Ok(());
         }
         if who == SUBMISSION {
@@ -256,11 +256,4 @@ impl Relay<'_> {
             unread_by_interactor: self.unread[INTERACTOR],
         })
     }
-}
-
-/// Whether the session's end can be seen now.
-fn is_readable(session: &Session<'_>) -> bool {
-    let mut sources = [PollFd::from_borrowed_fd(session.over(), PollFlags::IN)];
-    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-    poll(&mut sources, Some(&now)).is_ok_and(|count| count > 0)
 }

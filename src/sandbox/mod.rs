@@ -81,8 +81,10 @@ mod filter;
 mod ground;
 pub mod host;
 mod input;
+mod interview;
 mod isolation;
 mod kept;
+mod meter;
 mod mounts;
 mod process;
 mod root;
@@ -100,6 +102,7 @@ mod warden;
 mod wire;
 
 pub use dialogue::{Exchange, Side, converse};
+pub use interview::{Interview, Reply};
 pub use transcript::{Speaker, Transcript, Turn};
 
 use ground::Ground;
@@ -247,8 +250,13 @@ impl Run {
     /// time, did not merely wait: then the machine may have been too busy to let it run.
     pub fn is_starved(&self, cpu_waited_for: Duration) -> bool {
         let busy = self.cpu + cpu_waited_for;
-        self.ending == Ending::Stopped(Limit::Wall) && busy > self.wall / 20
+        self.ending == Ending::Stopped(Limit::Wall) && is_at_work(busy, self.wall)
     }
+}
+
+/// Whether a program with this CPU time in this wall time did more than wait.
+fn is_at_work(cpu: Duration, wall: Duration) -> bool {
+    cpu > wall / 20
 }
 
 /// Asks every slot that shares it to stop what it runs. Set once, never cleared.

@@ -17,8 +17,6 @@ use super::warden::Reach;
 pub(super) struct Sampler<'a> {
     processes: BorrowedFd<'a>,
     reach: Reach,
-    /// Length of a clock tick as `/proc/PID/stat` counts them.
-    tick: Duration,
     /// CPU time of each living process at the last look.
     living: HashMap<i32, Duration>,
     /// CPU time that processes which are gone had at the last look that saw them.
@@ -43,14 +41,7 @@ struct Proportional {
 
 impl<'a> Sampler<'a> {
     pub(super) fn new(processes: BorrowedFd<'a>, reach: Reach) -> Self {
-        let ticks = rustix::param::clock_ticks_per_second().max(1);
-        Self {
-            processes,
-            reach,
-            tick: Duration::from_nanos(1_000_000_000 / ticks),
-            living: HashMap::new(),
-            gone: Duration::ZERO,
-        }
+        Self { processes, reach, living: HashMap::new(), gone: Duration::ZERO }
     }
 
     /// Forgets all processes: a new run begins.
@@ -140,16 +131,8 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// CPU time of the children that a process has waited for, in ticks.
     fn waited_for(&self, pid: i32) -> Duration {
-        let time = self.read(pid, "stat").and_then(|text| {
-            // The name in parentheses may hold anything; the rest is numbers.
-            let mut fields = text.rsplit_once(") ")?.1.split_ascii_whitespace().skip(13);
-            let user: u32 = fields.next()?.parse().ok()?;
-            let system: u32 = fields.next()?.parse().ok()?;
-            Some(self.tick * (user + system))
-        });
-        time.unwrap_or_default()
+        self.read(pid, "stat").and_then(|stat| waited_for(&stat)).unwrap_or_default()
     }
 }
 
@@ -158,6 +141,28 @@ fn size(table: &str, name: &str) -> u64 {
     let line = table.lines().find_map(|line| line.strip_prefix(name));
     let kilobytes = line.and_then(|rest| rest.trim().strip_suffix(" kB")?.trim().parse().ok());
     kilobytes.unwrap_or(0_u64) << 10
+}
+
+/// CPU time of a process's descendants, living ones and those that were waited for. Children that
+/// nobody waited for are in nobody's account.
+pub(super) fn cpu_below(root: u32) -> Duration {
+    let Ok(root) = i32::try_from(root) else { return Duration::ZERO };
+    let waited_for = |pid: i32| {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        waited_for(&stat).unwrap_or_default()
+    };
+    let of = |pid| sys::process_cpu(pid).unwrap_or_default() + waited_for(pid);
+    waited_for(root) + descendants(root).into_iter().map(of).sum::<Duration>()
+}
+
+/// CPU time of the children that a process has waited for, from its line of numbers.
+fn waited_for(stat: &str) -> Option<Duration> {
+    // The name in parentheses may hold anything; the rest is numbers.
+    let mut fields = stat.rsplit_once(") ")?.1.split_ascii_whitespace().skip(13);
+    let user: u32 = fields.next()?.parse().ok()?;
+    let system: u32 = fields.next()?.parse().ok()?;
+    let ticks = rustix::param::clock_ticks_per_second().max(1);
+    Some(Duration::from_nanos(1_000_000_000 / ticks) * (user + system))
 }
 
 /// The longest time that a thread among a process's descendants has stood in line for a core; none

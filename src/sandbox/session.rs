@@ -4,11 +4,13 @@
 use std::io;
 use std::marker::PhantomData;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::sync::mpsc;
+use std::sync::{Arc, OnceLock, mpsc};
 use std::thread::{self, Scope};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 
+use super::meter::Meter;
 use super::{Finished, Interrupt, Job, Keep, SandboxError, Slot};
 
 /// The far ends of a session's streams, as its program gets them.
@@ -20,6 +22,8 @@ pub(super) struct Talk {
     pub(super) output: OwnedFd,
     /// Becomes readable when the program is to be stopped.
     pub(super) dismissal: OwnedFd,
+    /// Gets the meter of the run, before that begins.
+    pub(super) meter: Arc<OnceLock<Meter>>,
 }
 
 /// A program that runs in a slot while its owner talks to it. Dropping it stops the program.
@@ -35,6 +39,7 @@ pub(super) struct Session<'scope> {
     /// Its end stops the program.
     dismissal: Option<OwnedFd>,
     result: mpsc::Receiver<Result<Finished, SandboxError>>,
+    meter: Arc<OnceLock<Meter>>,
     scope: PhantomData<&'scope ()>,
 }
 
@@ -66,7 +71,8 @@ impl<'scope> Session<'scope> {
                 .map_err(|error| failed("preparing a pipe")(error.into()))?;
         }
         let (sender, result) = mpsc::channel();
-        let talk = Talk { input, output, dismissal };
+        let meter = Arc::default();
+        let talk = Talk { input, output, dismissal, meter: Arc::clone(&meter) };
         thread::Builder::new()
             .spawn_scoped(scope, move || {
                 let _ = sender.send(slot.seat.attempt(job, keep, Some(talk), interrupt));
@@ -80,6 +86,7 @@ impl<'scope> Session<'scope> {
             over,
             dismissal: Some(our_dismissal),
             result,
+            meter,
             scope: PhantomData,
         })
     }
@@ -133,6 +140,18 @@ impl<'scope> Session<'scope> {
             Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => Ok(Some(0)),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// What shows the program's CPU time while it runs; none before it does.
+    pub(super) fn meter(&self) -> Option<&Meter> {
+        self.meter.get()
+    }
+
+    /// Whether the program's end can be seen now.
+    pub(super) fn is_over(&self) -> bool {
+        let mut sources = [PollFd::new(&self.over, PollFlags::IN)];
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        poll(&mut sources, Some(&now)).is_ok_and(|count| count > 0)
     }
 
     /// Bytes written that the program has not read.

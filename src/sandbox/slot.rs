@@ -17,9 +17,10 @@ use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::allowance::WORDS_ONLY;
 use super::cgroup::{Baseline, Group, Usage};
-use super::course::{Course, FINEST, Stop, parallelism};
+use super::course::{Course, Stop};
 use super::doubt::{self, Membership, OutOfMemory};
 use super::ground::Ground;
+use super::meter::Meter;
 use super::process::Process;
 use super::session::Talk;
 use super::streams::Streams;
@@ -307,7 +308,8 @@ impl Worker {
             || pipe_with(PipeFlags::CLOEXEC).map_err(|error| failed("making a pipe")(error.into()));
         let (errors, errors_end) = pipe()?;
         let (input, output, output_end, dismissal) = if let Some(talk) = talk {
-            let Talk { input, output, dismissal } = talk;
+            let Talk { input, output, dismissal, meter } = talk;
+            let _ = meter.set(self.meter().map_err(failed("reading the CPU time"))?);
             (input, None, output, Some(dismissal))
         } else {
             let (output, output_end) = pipe()?;
@@ -343,6 +345,12 @@ impl Worker {
         let (run, ended, reusable) =
             self.conclude(&course, &close, streams, limits, baseline.as_ref())?;
         Ok((Finished { run, kept: kept(close), ended }, reusable))
+    }
+
+    /// Shows what the run that is about to begin will use.
+    fn meter(&self) -> io::Result<Meter> {
+        let clock = self.group.as_ref().map(|group| Arc::clone(group.cpu()));
+        Meter::start(clock, self.process.pid()?)
     }
 
     /// Waits until a slot that cleans up on the host has done so.
@@ -436,14 +444,12 @@ impl Worker {
             return Ok(Some(Stop::Limit(Limit::Output)));
         }
         if let (Some(group), Some(baseline)) = (&self.group, baseline)
-            && course.reading.is_some_and(|reading| now >= reading)
+            && course.wants_reading(now)
         {
             let used = group.cpu_since(baseline).map_err(|source| group_failed(group, source))?;
-            let left = limits.kill_cpu().saturating_sub(used);
-            if left.is_zero() {
+            if course.has_used(used, limits, now) {
                 return Ok(Some(Stop::Limit(Limit::Cpu)));
             }
-            course.reading = Some(now + (left / parallelism(limits)).max(FINEST));
         }
         if now < course.deadline {
             return Ok(None);

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use super::command::{Words, expand};
 use super::java;
 use super::language::{Finding, Language};
-use super::sources::Sources;
+use super::sources::{Digest, Sources};
 use super::toolchain::Kit;
 
 /// Raised when the way of building changes so that old entries of the cache are no longer right.
@@ -75,31 +75,22 @@ fn environment(tmp: (&str, &str), own: &[(&str, &str)]) -> Vec<(OsString, OsStri
     all.map(|(name, value)| (name.into(), value.into())).collect()
 }
 
-/// A digest over everything that the result depends on. Every part goes in with its length, so
-/// that no two different inputs read alike.
+/// A digest over everything that the result depends on.
 fn key(language: &Language, kit: &Kit, sources: &Sources, build: &[String]) -> String {
-    let mut hasher = blake3::Hasher::new();
-    let mut part = |bytes: &[u8]| {
-        hasher.update(&(bytes.len() as u64).to_le_bytes());
-        hasher.update(bytes);
-    };
-    part(FORMAT);
-    part(language.name.as_bytes());
-    part(kit.version.as_bytes());
-    part(&(build.len() as u64).to_le_bytes());
+    let mut digest = Digest::default();
+    digest.part(FORMAT);
+    digest.part(language.name.as_bytes());
+    digest.part(kit.version.as_bytes());
+    digest.part(&(build.len() as u64).to_le_bytes());
     for word in build {
-        part(word.as_bytes());
+        digest.part(word.as_bytes());
     }
     for (name, value) in language.build_environment {
-        part(name.as_bytes());
-        part(value.as_bytes());
+        digest.part(name.as_bytes());
+        digest.part(value.as_bytes());
     }
-    for source in &sources.files {
-        part(source.name.as_bytes());
-        part(&[u8::from(source.executable)]);
-        part(&source.bytes);
-    }
-    hasher.finalize().to_hex().to_string()
+    sources.add_to(&mut digest);
+    digest.in_hexadecimal()
 }
 
 #[cfg(test)]

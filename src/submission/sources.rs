@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::Submission;
-use super::identify::{SubmissionError, is_source, leader};
+use super::identify::{SubmissionError, is_source, leader, named};
 use super::java;
 use super::language::{FileName, Language};
 
@@ -41,7 +41,48 @@ pub(super) struct Source {
     pub(super) executable: bool,
 }
 
+/// A digest in the making. Every part goes in with its length, so that no two different lists of
+/// parts read alike.
+#[derive(Debug, Default)]
+pub(super) struct Digest(blake3::Hasher);
+
+impl Digest {
+    /// One more part.
+    pub(super) fn part(&mut self, bytes: &[u8]) {
+        self.0.update(&(bytes.len() as u64).to_le_bytes());
+        self.0.update(bytes);
+    }
+
+    /// Of all parts so far.
+    pub(super) fn in_hexadecimal(&self) -> String {
+        self.0.finalize().to_hex().to_string()
+    }
+}
+
+impl Submission {
+    /// A digest of its language and files, in hexadecimal digits: the same wherever it lies, and
+    /// another one as soon as a byte of it changes.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn digest(&self) -> Result<String, SubmissionError> {
+        let mut digest = Digest::default();
+        digest.part(self.language.as_bytes());
+        Sources::read(self, named(self.language)?)?.add_to(&mut digest);
+        Ok(digest.in_hexadecimal())
+    }
+}
+
 impl Sources {
+    /// Every file with its name and mode.
+    pub(super) fn add_to(&self, digest: &mut Digest) {
+        for source in &self.files {
+            digest.part(source.name.as_bytes());
+            digest.part(&[u8::from(source.executable)]);
+            digest.part(&source.bytes);
+        }
+    }
+
     /// Reads all files.
     pub(super) fn read(
         submission: &Submission,

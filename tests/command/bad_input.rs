@@ -98,7 +98,11 @@ fn a_report_that_cannot_be_written_is_refused_before_any_work() {
         &["no/such/folder"],
     );
     refused(&world, &["grade", "p", "a.py", "--json", "p"], &["it is a folder"]);
-    refused(&world, &["grade", "p", "a.py", "--json", "./a.py"], &["overwrite the submission"]);
+    refused(
+        &world,
+        &["grade", "p", "a.py", "--json", "./a.py"],
+        &["the report would overwrite a.py"],
+    );
     let source = std::fs::read_to_string(world.path("a.py")).expect("still there");
     assert_eq!(source, "print(1)\n");
 }

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use jury::judge::classify::classify;
 use jury::limits::Limits;
+use jury::ruling::classify;
 use jury::sandbox::{Ending, Level, Limit, Run, Strength, WALLS};
 use serde_json::Value;
 

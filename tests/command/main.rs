@@ -2,16 +2,21 @@
 
 mod add;
 mod add_killed;
+mod arena;
 mod bad_input;
 mod common;
 mod fairness;
 mod generate;
 mod grade;
+mod help;
+mod history;
 mod interactive;
 mod isolation;
 mod new;
 mod parts;
 mod readme;
+mod replay;
+mod report;
 mod stress;
 mod verify;
 mod watch;

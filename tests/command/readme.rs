@@ -68,3 +68,38 @@ fn the_example_settings_are_read_without_complaint() {
     let did = world.jury(&["grade", "./p", "a.py"], 0);
     assert!(did.out.contains("score 1"), "{did:#?}");
 }
+
+/// The lines of the README's examples for CI run as they stand, with `jury` on the path.
+#[test]
+fn the_workflows_commands_work() {
+    let readme = read("README.md");
+    let blocks: Vec<&str> = readme.split("```yaml\n").skip(1).collect();
+    assert_eq!(blocks.len(), 2, "GitHub and GitLab");
+    let world = World::new(&[
+        ("problems/my-sum/problem.toml", "name = \"Sum\"\n"),
+        ("problems/my-sum/data/secret/1.in", "1 2\n"),
+        ("problems/my-sum/data/secret/1.ans", "3\n"),
+        ("solutions/a.py", "print(sum(map(int, input().split())))\n"),
+        ("solutions/b.py", "a, b = map(int, input().split())\nprint(a + b)\n"),
+    ]);
+    let jury = Path::new(env!("CARGO_BIN_EXE_jury")).parent().expect("a folder");
+    let path = format!("{}:{}", jury.display(), std::env::var("PATH").unwrap_or_default());
+    for block in blocks {
+        let lines = block.split("```").next().expect("a block").lines().map(str::trim_start);
+        let lines: Vec<&str> = lines
+            .filter_map(|line| line.strip_prefix("- run: ").or_else(|| line.strip_prefix("- ")))
+            .filter(|line| line.starts_with("jury "))
+            .collect();
+        assert_eq!(lines.len(), 2, "{block}");
+        for line in lines {
+            let mut shell = std::process::Command::new("sh");
+            let like_jury = world.command(&[]);
+            let variables = like_jury.get_envs().filter_map(|(name, value)| Some((name, value?)));
+            shell.args(["-c", line]).current_dir(world.path("")).envs(variables).env("PATH", &path);
+            let did = common::run(&mut shell);
+            assert_eq!(did.status, 0, "{line}: {did:#?}");
+        }
+    }
+    let report = std::fs::read_to_string(world.path("report.xml")).expect("written");
+    assert_eq!(report.matches("<testsuite ").count(), 2, "{report}");
+}

@@ -144,6 +144,36 @@ fn a_report_that_finds_no_room_leaves_the_old_one() {
 }
 
 #[test]
+fn a_history_that_finds_no_room_keeps_what_it_has() {
+    const SIZE: u64 = 128 << 10;
+    with_worlds(&[("right", RIGHT)], &format!("size={SIZE}"), |world, _| {
+        for (name, text) in [("1.in", "1 2\n"), ("1.ans", "3\n")] {
+            world.write(&format!("small/p/{name}"), text);
+        }
+        world.give("small");
+        let grade = ["grade", "./small/p", "right", "--save"];
+        let saved = |number: usize| {
+            let did = world.jury(&[], &grade);
+            assert_eq!(did.status, 0, "{}", did.words());
+            assert!(did.err.contains(&format!("saved as grade {number}")), "{}", did.words());
+        };
+        saved(1);
+        fill(world, SIZE, 0);
+        // Until the pages that the history has are full.
+        let mut tries = (2..200).map(|number| (number, world.jury(&[], &grade)));
+        let (number, did) = tries.find(|(_, did)| did.status != 0).unwrap();
+        assert!(did.status == 3 && did.out.contains("AC "), "{}", did.words());
+        assert!(did.err.contains("history.sqlite: "), "{}", did.words());
+        assert!(did.err.contains("full"), "{}", did.words());
+        fs::remove_file(world.path("small/ballast")).unwrap();
+        saved(number);
+        let did = world.jury(&[], &["history", "./small/p"]);
+        let newest = format!("newest of {number}: ");
+        assert!(did.status == 0 && did.out.contains(&newest), "{}", did.words());
+    });
+}
+
+#[test]
 fn cases_that_find_no_room_are_not_there_by_half() {
     const SIZE: u64 = 256 << 10;
     let generator = "#!/bin/sh\nhead -c 30000 /dev/zero | tr '\\0' x\necho \"$@\"\n";

@@ -3,6 +3,7 @@
 //! what happened, nothing is left behind, and the next run is right. Everything runs at `full` and
 //! as a plain user at `contained`, where the machine and the user allow it.
 
+mod arena;
 mod clocks;
 mod common;
 mod disk;

@@ -210,3 +210,21 @@ fn links_stay_within_a_folder() {
     }
     assert!(Path::new("/etc/passwd").exists());
 }
+
+#[test]
+fn a_digest_tells_what_a_submission_says_and_not_where_it_lies() {
+    let files = Files::new();
+    let digest = |name: &str, text: &str, language: Option<&str>| {
+        files.write(name, text.as_bytes(), 0o644);
+        identify(&files.path(name), language).unwrap().digest().unwrap()
+    };
+    let first = digest("a.py", "print(1)", None);
+    assert_eq!(first.len(), 64);
+    assert_eq!(first, digest("b/c.py", "print(1)", None));
+    assert_ne!(first, digest("a.py", "print(2)", None));
+    assert_ne!(first, digest("a.c", "print(1)", None), "another language");
+    let folder = |name: &str| identify(&files.path(name), None).unwrap().digest().unwrap();
+    let (alone, _) = (folder("b"), digest("b/d.py", "", None));
+    files.write("b/main.py", b"import c", 0o644);
+    assert_ne!(alone, folder("b"));
+}

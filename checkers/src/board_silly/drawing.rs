@@ -74,7 +74,7 @@ fn board(board: &Board, listed: &BTreeSet<Move>, tokens: &[String]) -> drawing::
     drawn.note = match possible.len() {
         0 => "no moves are possible".into(),
         1 => "1 move is possible".into(),
-        many => format!("{many} moves are possible"),
+        several => format!("{several} moves are possible"),
     };
     for (count, words) in [(count(Listed::Missing), "missing"), (count(Listed::Wrong), "wrong")] {
         if count > 0 {

@@ -58,6 +58,32 @@ impl Move {
         Ok(Self { squares })
     }
 
+    /// How many bytes of a stream make up its first move, the separator behind its last number
+    /// included; `None` while more must come. Where the bytes cannot become a legal move whatever
+    /// follows, they end with the word that says so.
+    pub fn length(stream: &[u8]) -> Option<usize> {
+        let mut wanted = 1;
+        for (number, token) in Tokens::new(stream).enumerate() {
+            let ended = token.end() < stream.len();
+            let digits = token.bytes.strip_prefix(b"-").unwrap_or(token.bytes);
+            if !digits.iter().all(u8::is_ascii_digit) || (ended && digits.is_empty()) {
+                return Some(token.end());
+            }
+            if !ended {
+                return None;
+            }
+            if number == 0 {
+                let hops = parse_integer(token.bytes).and_then(|hops| usize::try_from(hops).ok());
+                let possible = hops.filter(|hops| (1..KEPT_SQUARES).contains(hops));
+                wanted = possible.map_or(1, |hops| 1 + 2 * (hops + 1));
+            }
+            if number + 1 == wanted {
+                return Some(token.end() + 1);
+            }
+        }
+        None
+    }
+
     /// The squares in order.
     pub fn squares(&self) -> &[Square] {
         &self.squares

@@ -194,13 +194,13 @@ impl Position {
     }
 
     /// All squares, row by row.
-    pub(super) fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         let size = i64::try_from(self.size).unwrap_or(0);
         (0..size).flat_map(move |row| (0..size).map(move |column| Square { row, column }))
     }
 
     /// The squares that hold a piece of `side`, row by row.
-    pub(super) fn pieces_of(&self, side: Side) -> impl Iterator<Item = (Square, Piece)> {
+    pub fn pieces_of(&self, side: Side) -> impl Iterator<Item = (Square, Piece)> {
         let held = self.squares().filter_map(|at| self.piece(at).map(|piece| (at, piece)));
         held.filter(move |(_, piece)| piece.side == side)
     }

@@ -169,17 +169,59 @@ impl Position {
     /// number of moves is exponential in their count. Positions of real games have few.
     pub fn legal_moves(&self, profile: Profile) -> Vec<Move> {
         let mut moves = Vec::new();
-        for (from, _) in self.pieces_of(self.to_move()) {
-            if let Some(capture) = Capture::begin(self, from) {
-                capture.collect(profile, &mut vec![from], &mut moves);
-            }
-        }
-        if moves.is_empty() {
-            for (from, _) in self.pieces_of(self.to_move()) {
-                moves.extend(self.steps(from).map(|to| Move::new(vec![from, to])));
-            }
-        }
+        self.each_move(profile, &mut |squares, _| moves.push(Move::new(squares.to_vec())));
         moves
+    }
+
+    /// The positions after each of [`Position::legal_moves`], in their order.
+    pub fn successors(&self, profile: Profile) -> Vec<Self> {
+        let mut positions = Vec::new();
+        self.each_move(profile, &mut |_, walk| positions.push(walk.end()));
+        positions
+    }
+
+    /// How many lines of `depth` legal moves start here, each move counted as often as it can be
+    /// printed differently. Moves of the last ply are counted without being played.
+    ///
+    /// ```
+    /// # use jury_checkers::checkers::{Position, Profile};
+    /// let start = Position::start(8).unwrap();
+    /// assert_eq!(start.count_lines(4, Profile::Seed), 1469);
+    /// ```
+    pub fn count_lines(&self, depth: u32, profile: Profile) -> u64 {
+        let mut count = 0;
+        match depth {
+            0 => return 1,
+            1 => self.each_move(profile, &mut |_, _| count += 1),
+            _ => self.each_move(profile, &mut |_, walk| {
+                count += walk.end().count_lines(depth - 1, profile);
+            }),
+        }
+        count
+    }
+
+    /// Visits every legal move: its squares, and the moving piece at their end.
+    fn each_move(&self, profile: Profile, visit: &mut dyn FnMut(&[Square], Capture)) {
+        let mut has_capture = false;
+        for (from, piece) in self.pieces_of(self.to_move()) {
+            if self.jumps(from, piece).next().is_some()
+                && let Some(capture) = Capture::begin(self, from)
+            {
+                has_capture = true;
+                capture.collect(profile, &mut vec![from], visit);
+            }
+        }
+        if has_capture {
+            return;
+        }
+        for (from, _) in self.pieces_of(self.to_move()) {
+            for to in self.steps(from) {
+                if let Some(mut walk) = Capture::begin(self, from) {
+                    walk.land(to);
+                    visit(&[from, to], walk);
+                }
+            }
+        }
     }
 
     /// Plays a move: the position after it, the other side to move.
@@ -219,9 +261,19 @@ impl Position {
 
     /// Where the side to move can capture: a piece of its own and one that it can take.
     fn first_capture(&self) -> Option<(Square, Square)> {
-        self.pieces_of(self.to_move()).find_map(|(from, _)| {
-            let (over, _) = Capture::begin(self, from)?.jumps().next()?;
+        self.pieces_of(self.to_move()).find_map(|(from, piece)| {
+            let (over, _) = self.jumps(from, piece).next()?;
             Some((from, over))
+        })
+    }
+
+    /// What `piece` can jump from a square, and where each jump ends.
+    fn jumps(&self, at: Square, piece: Piece) -> impl Iterator<Item = (Square, Square)> {
+        let ways = piece.directions();
+        let jumps = ways.map(move |way| (at.shifted(way, 1), at.shifted(way, 2)));
+        jumps.filter(move |&(over, to)| {
+            let is_enemy = self.piece(over).is_some_and(|other| other.side != piece.side);
+            is_enemy && self.contains(to) && self.piece(to).is_none()
         })
     }
 
@@ -251,17 +303,10 @@ impl Capture {
         Some(Self { board, at: from, piece, just_crowned: false })
     }
 
-    /// What can be jumped from here, and where each jump ends.
-    fn jumps(&self) -> impl Iterator<Item = (Square, Square)> {
-        let ways = self.piece.directions();
-        let jumps = ways.map(|way| (self.at.shifted(way, 1), self.at.shifted(way, 2)));
-        jumps.filter(|&(over, to)| self.is_enemy(over) && self.landing(to).is_ok())
-    }
-
     /// The jumps that the rules allow after those made so far.
     fn next_jumps(&self, profile: Profile) -> impl Iterator<Item = (Square, Square)> {
         let over = self.is_over(profile);
-        self.jumps().filter(move |_| !over)
+        self.board.jumps(self.at, self.piece).filter(move |_| !over)
     }
 
     fn is_enemy(&self, square: Square) -> bool {
@@ -341,20 +386,25 @@ impl Capture {
         }
     }
 
-    /// Adds every way to go on from here; `path` holds the squares so far.
-    fn collect(&self, profile: Profile, path: &mut Vec<Square>, moves: &mut Vec<Move>) {
+    /// Visits every way to go on from here; `path` holds the squares so far.
+    fn collect(
+        &self,
+        profile: Profile,
+        path: &mut Vec<Square>,
+        visit: &mut dyn FnMut(&[Square], Self),
+    ) {
         let mut last = true;
         for (over, to) in self.next_jumps(profile) {
             let mut next = *self;
             next.jump(over, to);
             path.push(to);
-            next.collect(profile, path, moves);
+            next.collect(profile, path, visit);
             path.pop();
             last = false;
         }
         let may_stop = last || profile == Profile::StoppingAllowed;
         if may_stop && path.len() > 1 {
-            moves.push(Move::new(path.clone()));
+            visit(path, *self);
         }
     }
 }

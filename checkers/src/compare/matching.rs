@@ -3,7 +3,8 @@
 //! Lines are sorted by a short hash and then matched by their bytes, so the decision is exact.
 //! Lines that share a hash, by chance or by design, cost a sort by bytes among themselves.
 
-use super::lines;
+use super::parted::parted;
+use super::{lines, short};
 use crate::text::{Line, line_at, trim_end};
 
 /// A piece of a text: from `start`, where a line starts, to the end of `text`.
@@ -16,7 +17,8 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    fn bytes(&self) -> &'a [u8] {
+    /// The piece itself.
+    pub(super) fn bytes(&self) -> &'a [u8] {
         &self.text[self.start..]
     }
 
@@ -81,7 +83,14 @@ impl Entries {
             }
             start = end + 1;
         }
-        entries.sort_unstable();
+        if entries.len() <= FEW {
+            return entries.sort_unstable();
+        }
+        let (in_parts, bounds) = parted(entries, |entry| entry);
+        *entries = in_parts;
+        for bound in bounds.windows(2) {
+            entries[bound[0]..bound[1]].sort_unstable();
+        }
     }
 
     /// Reads a byte of each line without waiting for one before asking for the next: the lines lie
@@ -92,6 +101,8 @@ impl Entries {
     }
 }
 
+/// Lines, and bytes, that are quickly matched without parting them first.
+const FEW: usize = 1 << 12;
 /// Lines that are fetched at one time: what the nearest cache can hold.
 const FETCHED: usize = 128;
 
@@ -113,6 +124,9 @@ impl Matching {
         let (found_at, expected_at) = lines::first_parting(found.bytes(), expected.bytes())?;
         let found = Part { start: found.start + found_at, ..found };
         let expected = Part { start: expected.start + expected_at, ..expected };
+        if found.bytes().len() > FEW && short::surely_same_lines(found, expected) {
+            return None;
+        }
         let entries = Entries::for_texts(found.text, expected.text);
         entries.fill(&mut self.found, found);
         entries.fill(&mut self.expected, expected);

@@ -1,19 +1,25 @@
-//! `checkers`: a player of the two-player game, fresh for every move.
+//! `checkers`: a player of the two-player game.
 //!
 //! [`position`] reads and holds a board, [`moves`] knows the rules in their three profiles,
-//! [`search`] chooses. Knows nothing of matches, draws by repetition or opponents: each call sees
-//! one position and no past.
+//! [`notation`] writes moves down, [`eight`] is the game of eight by eight squares, [`plain`] plays
+//! all other sizes and profiles, [`player`] is whoever is asked for moves. Knows nothing of matches
+//! or opponents.
 
+pub mod eight;
+pub mod limits;
 pub mod moves;
+pub mod notation;
+pub mod plain;
+pub mod player;
 pub mod position;
-pub mod search;
 
 #[cfg(test)]
 mod tests;
 
+pub use limits::Limits;
 pub use moves::{Move, Profile, legal_moves, perft};
-pub use position::{Position, Side};
-pub use search::{Budget, choose};
+pub use player::Player;
+pub use position::{Geometry, Pieces, Position, Side};
 
 /// The printed form of a move: the number of hops, then every square that the piece stands on.
 pub fn answer(position: &Position, chosen: &Move) -> Vec<u8> {

@@ -41,6 +41,14 @@ pub struct Move {
     pub king_after: bool,
 }
 
+impl Move {
+    /// The pieces after this move, with the other side to move.
+    #[must_use]
+    pub fn after(&self, pieces: &Pieces) -> Pieces {
+        pieces.after(self.path[0], self.path[self.path.len() - 1], self.captured, self.king_after)
+    }
+}
+
 impl Pieces {
     /// The pieces after a legal move, with the other side to move.
     #[must_use]

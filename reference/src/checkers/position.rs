@@ -51,7 +51,8 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    fn new(size: usize) -> Self {
+    /// The board of `size` rows and columns.
+    pub fn new(size: usize) -> Self {
         let mut geometry = Self { size, neighbours: Vec::with_capacity(size * size / 2) };
         for square in 0..size * size / 2 {
             let (row, column) = (square / (size / 2), Self::column(size, square));
@@ -159,6 +160,15 @@ impl Position {
         let white = full(size / 2 + 1..size);
         let pieces = Pieces { black, white, kings: 0, side: Side::Black };
         Self { geometry: Geometry::new(size), pieces }
+    }
+
+    /// Whether `input` has as many tokens as a position, or can be none, so that nothing more need
+    /// be read.
+    pub fn is_whole(input: &[u8]) -> bool {
+        let mut tokens = Tokens::new(input).skip(1);
+        let Some(size) = tokens.next() else { return false };
+        let rows = size.integer("a size", *SIZES.start(), *SIZES.end());
+        !rows.is_ok_and(|rows| tokens.count() < rows)
     }
 
     /// Reads the side to move, the size and the rows.

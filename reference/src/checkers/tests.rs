@@ -1,11 +1,11 @@
 //! Published counts, the statement's samples, and every ending of a capture.
 
 use super::moves::must_capture;
+use super::plain::choose;
 use super::position::Squares;
-use super::{Budget, Move, Position, Profile, Side, answer, choose, legal_moves, perft};
+use super::{Limits, Move, Position, Profile, Side, answer, legal_moves, perft};
 use crate::random::Random;
 use std::collections::HashSet;
-use std::time::Duration;
 
 const FIRST_SAMPLE: &str = "b\n8\n_______W\nb_______\n___b____\n________\n_w______\nw_____w_\n\
      _______b\nw_____w_\n";
@@ -26,8 +26,7 @@ fn printed(position: &Position, profile: Profile) -> Vec<String> {
 
 fn after(position: &Position, played: &Move) -> Position {
     let mut next = position.clone();
-    let (from, to) = (played.path[0], played.path[played.path.len() - 1]);
-    next.pieces = position.pieces.after(from, to, played.captured, played.king_after);
+    next.pieces = played.after(&position.pieces);
     next
 }
 
@@ -172,7 +171,7 @@ mod plain {
 }
 
 /// A position with random pieces; denser ones have the long captures.
-fn random_position(random: &mut Random) -> Position {
+pub(super) fn random_position(random: &mut Random) -> Position {
     let mut position = Position::start(4 + 2 * random.below(5));
     let size = position.geometry().size();
     let fill = 1 + random.below(5);
@@ -212,21 +211,21 @@ fn moves_equal_those_of_a_plain_grid_on_random_positions() {
 
 #[test]
 fn the_player_is_legal_deterministic_and_stops_without_moves() {
-    let budget = Budget { positions: 2_000, cpu_time: Duration::from_secs(3600) };
+    let limits = Limits { nodes: 2_000, ..Limits::NONE };
     let mut random = Random::new(2);
     for _ in 0..500 {
         let position = random_position(&mut random);
         let moves = legal_moves(&position, Profile::Seed);
-        let chosen = choose(&position, Profile::Seed, budget);
+        let chosen = choose(&position, Profile::Seed, limits);
         assert_eq!(chosen.is_some(), !moves.is_empty());
         assert!(chosen.iter().all(|chosen| moves.contains(chosen)));
-        assert_eq!(chosen, choose(&position, Profile::Seed, budget));
+        assert_eq!(chosen, choose(&position, Profile::Seed, limits));
     }
 }
 
 #[test]
 fn the_player_beats_random_moves() {
-    let budget = Budget { positions: 3_000, cpu_time: Duration::from_secs(3600) };
+    let limits = Limits { nodes: 3_000, ..Limits::NONE };
     let mut random = Random::new(3);
     for game in 0..10 {
         let player = [Side::Black, Side::White][game % 2];
@@ -234,7 +233,7 @@ fn the_player_beats_random_moves() {
         let loser = (0..300).find_map(|_| {
             let moves = legal_moves(&position, Profile::Seed);
             let chosen = if position.pieces.side == player {
-                choose(&position, Profile::Seed, budget)
+                choose(&position, Profile::Seed, limits)
             } else {
                 (!moves.is_empty()).then(|| moves[random.below(moves.len())].clone())
             };

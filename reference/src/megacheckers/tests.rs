@@ -1,8 +1,7 @@
-//! The dynamic programme against two other methods, on the samples, and on the worst boards.
+//! The dynamic programme against two other methods and on the samples.
 
 use super::{Board, Home, answer, most_captures, parse};
 use crate::random::Random;
-use std::time::{Duration, Instant};
 
 /// Second method: try every move, marking what is captured.
 fn by_depth_first_search(board: &Board) -> u32 {
@@ -176,7 +175,7 @@ fn equals_depth_first_search_on_large_random_boards() {
 #[test]
 fn equals_euler_on_all_sets_of_edges() {
     let mut random = Random::new(3);
-    for _ in 0..3_000 {
+    for _ in 0..100_000 {
         let (rows, columns) = (3 + random.below(4), 3 + random.below(4));
         let board = random_board(&mut random, rows, columns);
         assert_eq!(most_captures(&board), by_choosing_edges(&board), "{board:?}");
@@ -189,24 +188,6 @@ fn maximal_lattices_equal_depth_first_search() {
         let board = full_lattice(rows, columns);
         assert_eq!(most_captures(&board), by_depth_first_search(&board), "{rows} by {columns}");
     }
-}
-
-#[test]
-fn no_board_is_slow() {
-    let mut random = Random::new(4);
-    let mut slowest = Duration::ZERO;
-    let shapes = [(13, 15), (15, 13), (11, 18), (14, 14), (10, 20), (20, 10), (12, 16)];
-    for (rows, columns) in shapes {
-        let mut boards = vec![full_lattice(rows, columns)];
-        boards.extend((0..50).map(|_| random_board(&mut random, rows, columns)));
-        for board in boards {
-            let start = Instant::now();
-            most_captures(&board);
-            slowest = slowest.max(start.elapsed());
-        }
-    }
-    // The aim is 5 ms; the rest is for a loaded machine.
-    assert!(slowest < Duration::from_millis(100), "{slowest:?}");
 }
 
 #[test]

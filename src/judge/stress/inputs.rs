@@ -7,8 +7,9 @@ use std::path::Path;
 use super::super::aside::read;
 use super::super::recipe::{Made, make};
 use super::super::{JudgeFailure, Parts, Runner, Tools};
-use super::mutate::{SplitMix, mutate};
+use super::mutate::mutate;
 use crate::problem::{Problem, Recipe, RecipeCase, Stress};
+use crate::random::SplitMix;
 use crate::submission::{Program, identify};
 
 /// Inputs of each step before the next one.

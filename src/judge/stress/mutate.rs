@@ -1,30 +1,6 @@
 //! Small changes to a text, as the seed says. Knows nothing of which texts are valid.
 
-/// Vigna's `SplitMix64`: the same numbers everywhere.
-#[derive(Debug)]
-pub(super) struct SplitMix(u64);
-
-impl SplitMix {
-    /// For the input of this number in a search with this seed.
-    pub(super) fn of(seed: u64, number: usize) -> Self {
-        let mut random = Self(seed);
-        let start = random.next();
-        Self(start.wrapping_add((number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
-    }
-
-    pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// 0 to `end` − 1; 0 for an `end` of 0.
-    fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.next() % (end.max(1) as u64)).unwrap_or(0)
-    }
-}
+use crate::random::SplitMix;
 
 /// The text with 1 to `most` changes.
 pub(super) fn mutate(text: &[u8], most: usize, random: &mut SplitMix) -> Vec<u8> {

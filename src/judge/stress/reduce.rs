@@ -3,7 +3,7 @@
 //! is gone on from.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -67,10 +67,9 @@ pub fn reduce(
     let Some(validator) = &hunt.parts.validator else {
         return Ok(Reduced { catch, tally: Tally::default(), complete: false });
     };
-    let machine = RwLock::new(());
     let workers = 0..hunt.tools.workers.get();
     let mut stands =
-        workers.map(|number| Stand::open(hunt, &machine, number)).collect::<Result<Vec<_>, _>>()?;
+        workers.map(|number| Stand::open(hunt, number)).collect::<Result<Vec<_>, _>>()?;
     let own = match &hunt.problem.validator {
         Some(ValidatorChoice::Shipped(name)) => smaller(name),
         Some(ValidatorChoice::Program(_)) | None => None,

@@ -2,7 +2,7 @@
 //! is looked for.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{RwLock, mpsc};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -34,17 +34,16 @@ pub fn search(
     step: &mut dyn FnMut(&Tally),
 ) -> Result<Searched, JudgeFailure> {
     let began = Instant::now();
-    let machine = RwLock::new(());
     let queue = Queue { next: AtomicUsize::new(0), end: AtomicUsize::new(usize::MAX), began, time };
     let (sender, receiver) = mpsc::channel();
     let mut searched = Searched { catch: None, tally: Tally::default() };
     let mut failure = None;
     thread::scope(|scope| {
         for number in 0..hunt.tools.workers.get() {
-            let (sender, queue, machine) = (sender.clone(), &queue, &machine);
+            let (sender, queue) = (sender.clone(), &queue);
             let failed = sender.clone();
             let work = move || {
-                if let Err((number, error)) = work(hunt, queue, machine, number, &sender) {
+                if let Err((number, error)) = work(hunt, queue, number, &sender) {
                     let _ = sender.send((number, Err(error)));
                 }
             };
@@ -96,20 +95,19 @@ type Message = (usize, Result<(Input, Examined), JudgeFailure>);
 fn work(
     hunt: &Hunt<'_>,
     queue: &Queue,
-    machine: &RwLock<()>,
     worker: usize,
     sender: &mpsc::Sender<Message>,
 ) -> Result<(), (usize, JudgeFailure)> {
     let at_once = |error| (0, error);
     let mut maker = hunt.inputs.maker(hunt.tools, hunt.parts, hunt.seed).map_err(at_once)?;
-    let mut stand = Stand::open(hunt, machine, worker).map_err(at_once)?;
+    let mut stand = Stand::open(hunt, worker).map_err(at_once)?;
     while queue.began.elapsed() < queue.time {
         let number = queue.next.fetch_add(1, Ordering::Relaxed);
         if number >= queue.end.load(Ordering::Acquire) {
             break;
         }
         let made = {
-            let _shared = machine.read();
+            let _shared = hunt.tools.machine.read();
             maker.make(number).map_err(|error| (number, error))?
         };
         let Some(input) = made else { continue };

@@ -1,7 +1,6 @@
 //! One worker's place: runs the submission, and the rival, on one input after another.
 
 use std::path::PathBuf;
-use std::sync::RwLock;
 
 use super::super::answer::{Answered, answer};
 use super::super::aside::write;
@@ -24,7 +23,6 @@ pub(super) enum Examined {
 /// Warm slots and a folder for the files.
 pub(super) struct Stand<'a> {
     hunt: &'a Hunt<'a>,
-    machine: &'a RwLock<()>,
     submission: Box<dyn Runner>,
     rival: Option<(Rival<'a>, Box<dyn Runner>)>,
     case: Case,
@@ -33,11 +31,7 @@ pub(super) struct Stand<'a> {
 
 impl<'a> Stand<'a> {
     /// Opens the slots of worker `number`.
-    pub(super) fn open(
-        hunt: &'a Hunt<'a>,
-        machine: &'a RwLock<()>,
-        number: usize,
-    ) -> Result<Self, JudgeFailure> {
+    pub(super) fn open(hunt: &'a Hunt<'a>, number: usize) -> Result<Self, JudgeFailure> {
         let file = |ending: &str| hunt.scratch.join(format!("{number}.{ending}"));
         let case = Case {
             name: "stress".to_owned(),
@@ -49,7 +43,6 @@ impl<'a> Stand<'a> {
         let rival = hunt.rival.map(|rival| Ok((rival, hunt.tools.open(rival.program)?)));
         Ok(Self {
             hunt,
-            machine,
             submission: hunt.tools.open(hunt.program)?,
             rival: rival.transpose().map_err(|error: JudgeFailure| error)?,
             case,
@@ -64,7 +57,7 @@ impl<'a> Stand<'a> {
         match &mut self.rival {
             None => {}
             Some((rival, runner)) if rival.role == Role::Answers => {
-                let _shared = self.machine.read();
+                let _shared = self.hunt.tools.machine.read();
                 let (limits, interrupt) = (&self.case.limits, self.hunt.tools.interrupt);
                 let path = &self.case.input;
                 match answer(runner.as_mut(), rival.program, path, limits, interrupt)? {
@@ -77,7 +70,7 @@ impl<'a> Stand<'a> {
                 }
             }
             Some((rival, runner)) => {
-                let bench = bench(self.hunt, self.machine, rival.program);
+                let bench = bench(self.hunt, rival.program);
                 let (outcome, output) = bench.judge_keeping(runner.as_mut(), &self.case)?;
                 if outcome.verdict != Verdict::Accepted {
                     let why = format!("it gets {}: {}", outcome.verdict, outcome.message);
@@ -86,7 +79,7 @@ impl<'a> Stand<'a> {
                 to_beat = Some((output, Some(outcome)));
             }
         }
-        let bench = bench(self.hunt, self.machine, self.hunt.program);
+        let bench = bench(self.hunt, self.hunt.program);
         let (mut outcome, output) = bench.judge_keeping(self.submission.as_mut(), &self.case)?;
         if outcome.verdict == Verdict::JudgeError {
             return Ok(Examined::Unusable(outcome.message));
@@ -113,7 +106,7 @@ fn widest(problem: &Problem) -> Limits {
     })
 }
 
-fn bench<'a>(hunt: &Hunt<'a>, machine: &'a RwLock<()>, program: &'a Program) -> Bench<'a> {
+fn bench<'a>(hunt: &Hunt<'a>, program: &'a Program) -> Bench<'a> {
     Bench {
         program,
         checker: hunt.parts.checker.as_ref(),
@@ -122,7 +115,7 @@ fn bench<'a>(hunt: &Hunt<'a>, machine: &'a RwLock<()>, program: &'a Program) -> 
         show_answer: hunt.parts.needs_answer,
         details: None,
         interrupt: hunt.tools.interrupt,
-        machine,
+        machine: hunt.tools.machine,
     }
 }
 

@@ -2,9 +2,12 @@
 //! what the files mean.
 
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use jury_checkers::Place;
+
+use crate::machine;
 
 /// Longest list of complaints that a [`LoadError`] prints; all are kept in it.
 const SHOWN: usize = 50;
@@ -18,6 +21,33 @@ pub struct Complaint {
     pub place: Option<Place>,
     /// What is wrong, what was expected.
     pub message: String,
+    /// Whether the machine is at fault (a failing disk, no descriptors left) and not the package.
+    pub by_machine: bool,
+}
+
+/// What is wrong, before it is known where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Wrong {
+    message: String,
+    by_machine: bool,
+}
+
+impl Wrong {
+    /// Something cannot be read: `what` says so.
+    pub(super) fn unreadable(what: impl fmt::Display, error: &io::Error) -> Self {
+        Self { message: format!("{what}: {error}"), by_machine: machine::is_at_fault(error) }
+    }
+
+    /// The same, about the value of this key.
+    pub(super) fn of_key(self, key: &str) -> Self {
+        Self { message: format!("`{key}`: {}", self.message), ..self }
+    }
+}
+
+impl<T: Into<String>> From<T> for Wrong {
+    fn from(message: T) -> Self {
+        Self { message: message.into(), by_machine: false }
+    }
 }
 
 impl fmt::Display for Complaint {
@@ -40,6 +70,13 @@ pub struct LoadError {
     /// All that is wrong, never empty: `problem.toml` first, from top to bottom, then the other
     /// files in byte order of their paths.
     pub complaints: Vec<Complaint>,
+}
+
+impl LoadError {
+    /// Whether some of it is the machine's fault; then nothing is known of the package.
+    pub fn by_machine(&self) -> bool {
+        self.complaints.iter().any(|complaint| complaint.by_machine)
+    }
 }
 
 /// Complaints, one a line.
@@ -66,13 +103,18 @@ pub(super) struct Complaints(Vec<Complaint>);
 
 impl Complaints {
     /// Adds one about a whole file or folder.
-    pub(super) fn about(&mut self, path: impl Into<PathBuf>, message: impl Into<String>) {
-        self.0.push(Complaint { path: path.into(), place: None, message: message.into() });
+    pub(super) fn about(&mut self, path: impl Into<PathBuf>, wrong: impl Into<Wrong>) {
+        self.add(path.into(), None, wrong.into());
     }
 
     /// Adds one about a place in a file.
-    pub(super) fn at(&mut self, path: &Path, place: Place, message: impl Into<String>) {
-        self.0.push(Complaint { path: path.into(), place: Some(place), message: message.into() });
+    pub(super) fn at(&mut self, path: &Path, place: Place, wrong: impl Into<Wrong>) {
+        self.add(path.into(), Some(place), wrong.into());
+    }
+
+    fn add(&mut self, path: PathBuf, place: Option<Place>, wrong: Wrong) {
+        let Wrong { message, by_machine } = wrong;
+        self.0.push(Complaint { path, place, message, by_machine });
     }
 
     /// `value` if there was nothing to complain of.

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::complaint::Complaints;
+use super::complaint::{Complaints, Wrong};
 use super::folder::{Entry, Folder, Kind};
 use crate::problem::store;
 
@@ -108,7 +108,7 @@ fn usable(folder: &Folder, file: &Entry, complaints: &mut Complaints) -> bool {
     let problem = match file.kind {
         Kind::File => match File::open(&file.path) {
             Ok(_) => return true,
-            Err(error) => format!("cannot read: {error}"),
+            Err(error) => Wrong::unreadable("cannot read", &error),
         },
         Kind::Folder | Kind::Special => "expected a regular file".into(),
     };

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::complaint::Complaints;
+use super::complaint::{Complaints, Wrong};
 
 /// Deepest nesting of folders that is read.
 const DEPTH: usize = 16;
@@ -63,8 +63,8 @@ impl Folder {
 
     /// The existing file or folder that a setting names, relative to the folder and inside it.
     /// The error says what is wrong with the name.
-    pub(super) fn inside(&self, written: &str) -> Result<PathBuf, String> {
-        let outside = || format!("`{written}` is not inside the problem folder");
+    pub(super) fn inside(&self, written: &str) -> Result<PathBuf, Wrong> {
+        let outside = || Wrong::from(format!("`{written}` is not inside the problem folder"));
         let plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
         if !Path::new(written).components().all(plain) {
             return Err(outside());
@@ -72,7 +72,10 @@ impl Folder {
         match fs::canonicalize(self.real.join(written)) {
             Ok(real) if real.starts_with(&self.real) && real != self.real => Ok(real),
             Ok(_) => Err(outside()),
-            Err(error) => Err(format!("cannot find `{written}` in the problem folder: {error}")),
+            Err(error) => {
+                let what = format!("cannot find `{written}` in the problem folder");
+                Err(Wrong::unreadable(what, &error))
+            }
         }
     }
 
@@ -83,8 +86,8 @@ impl Folder {
         let names = fs::read_dir(directory)
             .and_then(|entries| entries.map(|entry| entry.map(|entry| named(&entry))).collect());
         let mut names: Vec<_> = names.unwrap_or_else(|error: io::Error| {
-            let message = format!("cannot read folder: {error}");
-            complaints.about(self.shown(directory), message);
+            let wrong = Wrong::unreadable("cannot read folder", &error);
+            complaints.about(self.shown(directory), wrong);
             Vec::new()
         });
         names.sort_unstable_by(|(left, _), (right, _)| left.cmp(right));
@@ -95,12 +98,12 @@ impl Folder {
                 .into_string()
                 .ok()
                 .filter(|name| !name.contains(char::is_control))
-                .ok_or_else(|| "file name is not printable UTF-8: rename it".to_owned())
+                .ok_or_else(|| Wrong::from("file name is not printable UTF-8: rename it"))
                 .and_then(|name| {
                     let kind = kind.map_or_else(|| self.kind(&path), Ok)?;
                     Ok(Entry { kind, path: path.clone(), name })
                 });
-            entry.map_err(|message| complaints.about(self.shown(&path), message)).ok()
+            entry.map_err(|wrong| complaints.about(self.shown(&path), wrong)).ok()
         });
         entries.collect()
     }
@@ -136,8 +139,8 @@ impl Folder {
     }
 
     /// What stands at `path`, links followed as long as they stay in the folder.
-    fn kind(&self, path: &Path) -> Result<Kind, String> {
-        let cannot = |error: io::Error| format!("cannot read: {error}");
+    fn kind(&self, path: &Path) -> Result<Kind, Wrong> {
+        let cannot = |error: io::Error| Wrong::unreadable("cannot read", &error);
         let mut metadata = fs::symlink_metadata(path).map_err(cannot)?;
         if metadata.is_symlink() {
             let target = fs::canonicalize(path).map_err(cannot)?;

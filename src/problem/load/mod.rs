@@ -83,7 +83,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use self::complaint::Complaints;
+use self::complaint::{Complaints, Wrong};
 use self::folder::Folder;
 use crate::problem::Problem;
 
@@ -137,7 +137,7 @@ enum Answers {
 fn load_with(folder: &Path, answers: Answers) -> Result<Problem, LoadError> {
     let opened = Folder::open(folder).or_else(|error| {
         let mut complaints = Complaints::default();
-        complaints.about(folder, format!("cannot read folder: {error}"));
+        complaints.about(folder, Wrong::unreadable("cannot read folder", &error));
         complaints.or(folder, None)
     })?;
     let settings = opened.real.join(SETTINGS);

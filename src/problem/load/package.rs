@@ -2,12 +2,12 @@
 //! beside them. Knows nothing of plain folders.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use jury_checkers::{CHECKERS, CheckerEntry, Options, Place, VALIDATORS};
 
-use super::complaint::{Complaints, LoadError};
+use super::complaint::{Complaints, LoadError, Wrong};
 use super::data::{self, FoundCase};
 use super::folder::Folder;
 use super::limits::LimitRules;
@@ -73,15 +73,17 @@ fn read(file: &Path, shown: &Path, complaints: &mut Complaints) -> Option<Writte
     Some(Written::read(&Section::whole(&sheet, &table), complaints))
 }
 
-fn bytes_of(file: &Path) -> Result<Vec<u8>, String> {
-    let metadata = fs::metadata(file).map_err(|error| format!("cannot read: {error}"))?;
+fn bytes_of(file: &Path) -> Result<Vec<u8>, Wrong> {
+    let unreadable = |error| Wrong::unreadable("cannot read", &error);
+    let metadata = fs::metadata(file).map_err(unreadable)?;
     if !metadata.is_file() {
         return Err("expected a regular file".into());
     }
     if metadata.len() > LARGEST {
-        return Err(format!("expected at most {LARGEST} bytes, found {}", metadata.len()));
+        let message = format!("expected at most {LARGEST} bytes, found {}", metadata.len());
+        return Err(message.into());
     }
-    fs::read(file).map_err(|error| format!("cannot read: {error}"))
+    fs::read(file).map_err(unreadable)
 }
 
 /// Turns what is written into a problem.
@@ -132,8 +134,8 @@ impl Resolver<'_> {
         }
     }
 
-    fn complain(&mut self, place: Place, message: impl Into<String>) {
-        self.complaints.at(self.settings, place, message);
+    fn complain(&mut self, place: Place, wrong: impl Into<Wrong>) {
+        self.complaints.at(self.settings, place, wrong);
     }
 
     /// The checker, and its line in the table where the name is known.
@@ -262,11 +264,10 @@ impl Resolver<'_> {
     fn reference(&mut self, written: Option<Found<String>>) -> Option<Reference> {
         let Found { value, place } = written?;
         if value.contains(['/', '.']) {
-            let path: Result<PathBuf, String> = self.folder.inside(&value);
-            return match path {
+            return match self.folder.inside(&value) {
                 Ok(path) => Some(Reference::Source(path)),
-                Err(message) => {
-                    self.complain(place, format!("`reference`: {message}"));
+                Err(wrong) => {
+                    self.complain(place, wrong.of_key("reference"));
                     None
                 }
             };

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::complaint::Complaints;
+use super::complaint::{Complaints, Wrong};
 use super::folder::Folder;
 use super::sheet::Found;
 use super::written::WrittenPart;
@@ -35,7 +35,7 @@ pub(super) fn resolve(
 ) -> Option<Part> {
     let program = written.program.and_then(|Found { value, place }| {
         let found = folder.inside(&value);
-        let complain = |message| complaints.at(settings, place, format!("`program`: {message}"));
+        let complain = |wrong: Wrong| complaints.at(settings, place, wrong.of_key("program"));
         Some((value, found.map_err(complain).ok()?))
     });
     let protocol = written.protocol.and_then(|Found { value, place }| {

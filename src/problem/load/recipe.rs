@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::complaint::Complaints;
+use super::complaint::{Complaints, Wrong};
 use super::folder::Folder;
 use super::sheet::Found;
 use super::written::WrittenRecipe;
@@ -27,7 +27,7 @@ pub(super) fn resolve(
         let generator = recipe.generator.as_ref().and_then(|Found { value, place }| {
             let found = folder.inside(value);
             let complain =
-                |message| complaints.at(settings, *place, format!("`generator`: {message}"));
+                |wrong: Wrong| complaints.at(settings, *place, wrong.of_key("generator"));
             found.map_err(complain).ok()
         });
         let cases = recipe.name.as_ref().and_then(|Found { value, place }| {

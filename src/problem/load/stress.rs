@@ -33,8 +33,8 @@ pub(super) fn resolve(
             let Sizes(smallest, largest) = sizes.map_or(Sizes(1, 100), |found| found.value);
             Some(Stress { generator, arguments, smallest, largest })
         }
-        Err(message) => {
-            complaints.at(settings, place, format!("`generator`: {message}"));
+        Err(wrong) => {
+            complaints.at(settings, place, wrong.of_key("generator"));
             None
         }
     }

@@ -94,10 +94,8 @@ fn problem(document: &Document, texts: &mut Texts) -> Value {
 
 fn submission(submission: &Submission, name: &str, texts: &mut Texts) -> Value {
     let message = &submission.compile.message;
-    let mut end = message.len().min(COMPILER_BYTES);
-    while !message.is_char_boundary(end) {
-        end -= 1;
-    }
+    let cut = COMPILER_BYTES.min(message.len());
+    let end = (0..=cut).rev().find(|at| message.is_char_boundary(*at)).unwrap_or(0);
     let cases: Vec<_> =
         submission.cases.iter().map(|one| case(one, &submission.command, texts)).collect();
     json!({

@@ -1,6 +1,6 @@
-//! From the facts of a run to a verdict: one pure function, in the order that the documentation
-//! promises. A broken limit comes before a signal, a signal before an exit code, an exit code before
-//! the checker.
+//! From the facts of a run to what they alone decide: one pure function, in the order that the
+//! documentation promises. A broken limit comes before a signal, a signal before an exit code, an
+//! exit code before the checker or the rules of a game, of which nothing is known here.
 
 use std::time::Duration;
 

@@ -15,7 +15,10 @@ use jury_checkers::Files;
 const FILES: Files =
     Files { input: b"3\n1 2 3\n", output: b"1\n2\n\x1b4\n", answer: Some(b"1\n2\n3\n") };
 
-fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
+mod contest;
+mod machines;
+
+pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     let (group, _) = case.split_once('/').expect("a group");
     let measured = (verdict != Verdict::Skipped).then_some(Measured {
         cpu: Duration::from_millis(12),
@@ -39,7 +42,7 @@ fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     }
 }
 
-fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Graded {
+pub(crate) fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Graded {
     Graded {
         path: path.into(),
         language: "cpp".into(),
@@ -50,7 +53,7 @@ fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Graded {
     }
 }
 
-fn report(submissions: Vec<Graded>, scored: bool) -> Report {
+pub(crate) fn report(submissions: Vec<Graded>, scored: bool) -> Report {
     let wall = |wall: &str, strength, by: &str| Wall { wall: wall.into(), strength, by: by.into() };
     Report {
         slug: "sums".into(),
@@ -70,7 +73,7 @@ fn report(submissions: Vec<Graded>, scored: bool) -> Report {
     }
 }
 
-fn failing() -> Graded {
+pub(crate) fn failing() -> Graded {
     let outcomes = vec![
         outcome("sample/1", Verdict::Accepted, ""),
         outcome("secret/1", Verdict::WrongAnswer, "line 3: expected `3`, found `\\x1b4`"),

@@ -1,29 +1,16 @@
-//! Choosing a move: alpha-beta search, deepened step by step, through captures until the board is
+//! Choosing a move on a board of any size and by any profile: alpha-beta search, deepened step by step, through captures until the board is
 //! quiet, with material and a little advancement as its evaluation.
 //!
 //! It ends after a number of positions, not after a time, so that the same position always gets the
 //! same move; the clock is only a guard for very slow machines. Knows nothing of the game's past.
 
+use super::Limits;
 use super::moves::{Move, Profile, for_each_move, legal_moves, must_capture, squares};
 use super::position::{Geometry, Pieces, Position, Side, Squares};
 use crate::clock::thread_cpu_time;
-use std::time::Duration;
 
-/// How long to think.
-#[derive(Debug, Clone, Copy)]
-pub struct Budget {
-    /// Positions to look at.
-    pub positions: u64,
-    /// CPU time of the thread, from its start, at which to stop even so.
-    pub cpu_time: Duration,
-}
-
-impl Default for Budget {
-    /// About a quarter of a second on a machine of 2020; the guard is half of the usual limit.
-    fn default() -> Self {
-        Self { positions: 1_200_000, cpu_time: Duration::from_secs(1) }
-    }
-}
+/// Most boards to look at: about a quarter of a second on a machine of 2020.
+const MOST_NODES: u64 = 1_200_000;
 
 /// A lost game, less the moves until then.
 const LOSS: i32 = -1_000_000;
@@ -33,14 +20,15 @@ const KING: i32 = 150;
 const DEEPEST: u32 = 60;
 
 /// The best move found, or `None` where there is no legal move.
-pub fn choose(position: &Position, profile: Profile, budget: Budget) -> Option<Move> {
+pub fn choose(position: &Position, profile: Profile, limits: Limits) -> Option<Move> {
     let mut moves = legal_moves(position, profile);
     if moves.len() <= 1 {
         return moves.pop();
     }
+    let limits = Limits { nodes: limits.nodes.min(MOST_NODES), ..limits };
     let mut search =
-        Search { geometry: position.geometry(), profile, budget, seen: 0, next_look: 0 };
-    for depth in 1..=DEEPEST {
+        Search { geometry: position.geometry(), profile, limits, seen: 0, next_look: 0 };
+    for depth in 1..=DEEPEST.min(limits.depth) {
         // The best of the last round first: it makes the next round short, and stands if it is cut.
         let Some(best) = search.best_of(&position.pieces, &moves, depth) else { break };
         moves[..=best].rotate_right(1);
@@ -54,7 +42,7 @@ struct Exhausted;
 struct Search<'a> {
     geometry: &'a Geometry,
     profile: Profile,
-    budget: Budget,
+    limits: Limits,
     seen: u64,
     /// The value of `seen` at which to look at the clock.
     next_look: u64,
@@ -70,8 +58,7 @@ impl Search<'_> {
         let mut best = None;
         let mut alpha = LOSS * 2;
         for (index, candidate) in moves.iter().enumerate() {
-            let (from, to) = (candidate.path[0], candidate.path[candidate.path.len() - 1]);
-            let next = pieces.after(from, to, candidate.captured, candidate.king_after);
+            let next = candidate.after(pieces);
             match self.value(&next, depth - 1, 1, LOSS * 2, -alpha) {
                 Ok(value) if -value > alpha => {
                     alpha = -value;
@@ -128,11 +115,11 @@ impl Search<'_> {
         self.seen += positions;
         if self.seen > self.next_look {
             self.next_look = self.seen + 1024;
-            if thread_cpu_time() > self.budget.cpu_time {
+            if thread_cpu_time() > self.limits.cpu_time {
                 return Err(Exhausted);
             }
         }
-        if self.seen > self.budget.positions { Err(Exhausted) } else { Ok(()) }
+        if self.seen > self.limits.nodes { Err(Exhausted) } else { Ok(()) }
     }
 
     /// Material and advancement, for the side to move. A side without pieces has lost, but that is

@@ -1,0 +1,2 @@
+"""Wrong: answers in words."""
+print("I move my man from a3 to b4.")

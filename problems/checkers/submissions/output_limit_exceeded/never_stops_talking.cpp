@@ -1,0 +1,6 @@
+// Wrong: prints squares without an end.
+#include <cstdio>
+
+int main() {
+    for (;;) puts("0 1");
+}

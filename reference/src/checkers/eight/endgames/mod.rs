@@ -1,0 +1,120 @@
+//! Endgames known to the end: what every board of few pieces is worth, and in how many moves.
+//!
+//! [`material`] numbers the boards, [`build`] solves them, [`store`] keeps the values. Those of up
+//! to four pieces come with the program, each material compressed by itself and unpacked when it is
+//! first asked for; more may lie in a folder, one plain file a material. Boards where one must
+//! capture have no value of their own there: their moves lead to boards of fewer pieces. Knows
+//! nothing of draws by repetition or by number of moves.
+
+pub mod build;
+pub mod material;
+pub mod store;
+#[cfg(test)]
+mod tests;
+pub mod value;
+pub mod verify;
+
+pub use material::Material;
+pub use store::StoreError;
+pub use value::Value;
+
+use super::board::Board;
+use super::packing::unpack;
+use std::path::{Path, PathBuf};
+
+/// Values of boards, unpacked as they are needed.
+#[derive(Debug)]
+pub struct Endgames {
+    /// By the code of the material.
+    slices: Vec<Slice>,
+    pieces: u32,
+}
+
+/// The values of one material.
+#[derive(Debug, Clone)]
+enum Slice {
+    Absent,
+    Packed(&'static [u8]),
+    File(PathBuf),
+    Open(Vec<u8>),
+}
+
+impl Endgames {
+    /// None at all.
+    pub fn none() -> Self {
+        Self { slices: vec![Slice::Absent; Material::CODES], pieces: 0 }
+    }
+
+    /// Those that come with the program.
+    pub fn shipped() -> Self {
+        let mut endgames = Self { pieces: store::SHIPPED_PIECES, ..Self::none() };
+        for (material, packed) in store::shipped() {
+            endgames.slices[material.code()] = Slice::Packed(packed);
+        }
+        endgames
+    }
+
+    /// Those that come with the program, and all that lie in `folder`, as far as they are complete
+    /// for their number of pieces.
+    pub fn with_folder(folder: &Path) -> Result<Self, StoreError> {
+        let mut endgames = Self::shipped();
+        let files = store::files(folder)?;
+        endgames.pieces = endgames.pieces.max(files.pieces);
+        for (material, path) in files.slices {
+            endgames.slices[material.code()] = Slice::File(path);
+        }
+        Ok(endgames)
+    }
+
+    /// Boards of at most so many pieces have a value.
+    pub fn pieces(&self) -> u32 {
+        self.pieces
+    }
+
+    /// What a board is worth; `None` if it has too many pieces.
+    pub fn value(&mut self, board: &Board) -> Option<Value> {
+        if board.own == 0 {
+            return Some(Value::LOST);
+        }
+        if !board.must_capture() {
+            return self.value_of_quiet(board);
+        }
+        if board.count() > self.pieces {
+            return None;
+        }
+        let mut moves = Vec::new();
+        board.moves_into(&mut moves);
+        let next: Option<Vec<Value>> = moves.iter().map(|found| self.value(&found.board)).collect();
+        Value::before(next?.into_iter())
+    }
+
+    /// What a board is worth where nothing can be captured; `None` if it has too many pieces.
+    pub fn value_of_quiet(&mut self, board: &Board) -> Option<Value> {
+        if board.count() > self.pieces || board.own == 0 || board.other == 0 {
+            return None;
+        }
+        let board = if board.down { *board } else { board.turned() };
+        let material = Material::of(&board);
+        let values = self.slices[material.code()].open(material)?;
+        values.get(material.number(&board)).copied().map(Value::from_byte)
+    }
+}
+
+impl Slice {
+    /// The values, unpacked at the first time. What cannot be read then counts as absent: a move
+    /// is wanted even so.
+    fn open(&mut self, material: Material) -> Option<&[u8]> {
+        let opened = match self {
+            Self::Absent | Self::Open(_) => None,
+            Self::Packed(packed) => Some(unpack(packed, material.boards())),
+            Self::File(path) => Some(std::fs::read(path).ok()),
+        };
+        if let Some(values) = opened {
+            *self = values.map_or(Self::Absent, Self::Open);
+        }
+        match self {
+            Self::Open(values) => Some(values),
+            _ => None,
+        }
+    }
+}

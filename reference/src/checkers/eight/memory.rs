@@ -1,0 +1,75 @@
+//! What a search remembers of boards that it has met: a table of fixed size, where the new and the
+//! deep displace the old and the shallow. Knows nothing of moves but two squares.
+
+/// What a remembered value says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Bound {
+    /// The board is worth that much or more.
+    #[default]
+    AtLeast,
+    /// The board is worth that much or less.
+    AtMost,
+    /// The board is worth that much.
+    Exactly,
+}
+
+/// What is remembered of a board.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Memory {
+    /// Bits of the squares of the best move: from, to.
+    pub(super) best: (u8, u8),
+    /// The worth for the side to move, as `bound` says.
+    pub(super) value: i16,
+    /// To what depth it was searched.
+    pub(super) depth: u8,
+    /// What `value` says.
+    pub(super) bound: Bound,
+}
+
+/// A memory in its place.
+#[derive(Debug, Clone, Copy, Default)]
+struct Slot {
+    key: u64,
+    age: u8,
+    memory: Memory,
+}
+
+/// The table.
+#[derive(Debug)]
+pub(super) struct Memories {
+    pairs: Vec<[Slot; 2]>,
+    age: u8,
+}
+
+impl Memories {
+    /// A table of 2 to the power of `bits` memories, of 16 bytes each.
+    pub(super) fn new(bits: u32) -> Self {
+        Self { pairs: vec![<[Slot; 2]>::default(); 1 << (bits - 1)], age: 0 }
+    }
+
+    /// Makes everything remembered so far old: first to be forgotten.
+    pub(super) fn grow_old(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    fn pair(&self, key: u64) -> usize {
+        // The upper bits tell the pair, so that the lower ones tell its boards apart.
+        usize::try_from(key >> (64 - self.pairs.len().trailing_zeros())).unwrap_or(0)
+    }
+
+    /// What is remembered of the board of that key.
+    pub(super) fn recall(&self, key: u64) -> Option<Memory> {
+        let mut slots = self.pairs[self.pair(key)].iter();
+        slots.find(|slot| slot.key == key).map(|slot| slot.memory)
+    }
+
+    /// Remembers, in the place of the same board or of the less useful one.
+    pub(super) fn store(&mut self, key: u64, memory: Memory) {
+        let at = self.pair(key);
+        let age = self.age;
+        let pair = &mut self.pairs[at];
+        let loss = |slot: &Slot| (slot.key == key, slot.age != age, u8::MAX - slot.memory.depth);
+        let place = usize::from(loss(&pair[1]) > loss(&pair[0]));
+        pair[place] = Slot { key, age, memory };
+    }
+}

@@ -1,0 +1,18 @@
+//! The game on eight by eight squares, by the seed profile: a fast player.
+//!
+//! [`board`] makes moves, [`evaluate`] judges a board without looking ahead, [`endgames`] knows those
+//! of few pieces to the end, [`search`] chooses.
+
+pub mod board;
+pub mod endgames;
+pub mod evaluate;
+mod memory;
+mod node;
+pub mod packing;
+pub mod search;
+#[cfg(test)]
+mod tests;
+pub mod worth;
+
+pub use board::{Board, Move};
+pub use search::{Found, Searcher};

@@ -1,0 +1,129 @@
+//! The kernel against the generator for boards of any size, and the player's habits.
+
+use super::board::{LAST_ROW, SQUARES, turned};
+use super::endgames::Endgames;
+use super::evaluate::Evaluation;
+use super::{Board, Searcher};
+use crate::checkers::tests::random_position;
+use crate::checkers::{Limits, Position, Profile, legal_moves, perft};
+use crate::random::Random;
+
+fn random_eight(random: &mut Random) -> Position {
+    loop {
+        let position = random_position(random);
+        if position.geometry().size() == 8 {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn published_counts_of_the_english_game() {
+    let counts = [7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564];
+    for (depth, count) in (1..).zip(counts) {
+        assert_eq!(Board::start().perft::<true>(depth), count, "depth {depth}");
+    }
+}
+
+#[test]
+fn the_seed_profile_parts_from_the_english_game_at_depth_nine() {
+    assert_eq!([9, 10].map(|depth| Board::start().perft::<false>(depth)), [3_963_629, 18_391_602]);
+}
+
+#[test]
+fn moves_equal_those_of_the_other_generator_on_random_positions() {
+    let mut random = Random::new(1);
+    let order = |board: &Board| (board.own, board.other, board.kings, board.down);
+    for _ in 0..20_000 {
+        let position = random_eight(&mut random);
+        let board = Board::of(&position.pieces);
+        let mut found = Vec::new();
+        board.each_move::<false>(|one| found.push(one.board));
+        let moves = legal_moves(&position, Profile::Seed);
+        assert_eq!(board.must_capture(), moves.iter().any(|one| one.captured != 0));
+        assert_eq!(board.perft::<false>(1), moves.len() as u64);
+        let mut expected: Vec<Board> =
+            moves.iter().map(|one| Board::of(&one.after(&position.pieces))).collect();
+        found.sort_by_key(order);
+        expected.sort_by_key(order);
+        assert_eq!(found, expected, "{}", position.text());
+        // The search's list is the same without doubles.
+        expected.dedup();
+        let mut moves = Vec::new();
+        board.moves_into(&mut moves);
+        let mut found: Vec<Board> = moves.iter().map(|one| one.board).collect();
+        found.sort_by_key(order);
+        assert_eq!(found, expected, "{}", position.text());
+        assert!(
+            board.turned().turned() == board && moves.iter().all(|one| board.leads_to(&one.board))
+        );
+    }
+}
+
+#[test]
+fn sequences_are_counted_alike_on_random_positions() {
+    let mut random = Random::new(2);
+    for _ in 0..200 {
+        let position = random_eight(&mut random);
+        let board = Board::of(&position.pieces);
+        for profile in [Profile::Seed, Profile::English] {
+            let expected = perft(position.geometry(), &position.pieces, profile, 3);
+            let count = |board: &Board| match profile {
+                Profile::English => board.perft::<true>(3),
+                _ => board.perft::<false>(3),
+            };
+            assert_eq!((count(&board), count(&board.turned())), (expected, expected));
+        }
+    }
+}
+
+#[test]
+fn squares_turn_with_the_board() {
+    assert_eq!((turned(SQUARES), turned(LAST_ROW), turned(1)), (SQUARES, 0xf, 1 << 34));
+}
+
+#[test]
+fn both_sides_are_judged_alike() {
+    let (evaluation, mut random) = (Evaluation::shipped(), Random::new(3));
+    for _ in 0..1_000 {
+        let board = Board::of(&random_eight(&mut random).pieces);
+        assert_eq!(evaluation.of(&board), evaluation.of(&board.turned()));
+    }
+    // A man more is worth about a man.
+    let start = Board::start();
+    let more = Board { other: start.other & !(1 << 22), ..start };
+    assert!((50..200).contains(&(evaluation.of(&more) - evaluation.of(&start))));
+}
+
+#[test]
+fn a_search_is_legal_and_the_same_at_every_run() {
+    let mut random = Random::new(4);
+    let search = |board: &Board| {
+        let limits = Limits { nodes: 2_000, ..Limits::NONE };
+        Searcher::new(10, Endgames::shipped()).search(board, &[], limits)
+    };
+    for _ in 0..30 {
+        let board = Board::of(&random_eight(&mut random).pieces);
+        let found = search(&board).map(|found| found.best);
+        assert_eq!(found, search(&board).map(|found| found.best));
+        assert_eq!(found.is_some(), board.perft::<false>(1) > 0);
+        assert!(found.is_none_or(|best| board.leads_to(&best.board)));
+    }
+}
+
+#[test]
+fn a_winner_does_not_repeat_boards_of_its_past() {
+    // Two kings more: any move wins, but not one that makes a board of the past again.
+    let text =
+        "b\n8\n________\n__B___B_\n_B______\n________\n_B______\n________\n_w______\n__W_____\n";
+    let position = Position::parse(text.as_bytes()).unwrap();
+    let board = Board::of(&position.pieces);
+    let limits = Limits { depth: 6, ..Limits::NONE };
+    let search = |past: &[Board]| {
+        Searcher::new(12, Endgames::shipped()).search(&board, past, limits).unwrap()
+    };
+    let first = search(&[]);
+    assert!(first.value > 0);
+    let second = search(&[first.best.board]);
+    assert!(second.best != first.best && second.value > 0);
+}

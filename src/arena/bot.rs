@@ -1,0 +1,211 @@
+//! One bot at one turn: a new process for it, or a question to the process that plays the whole
+//! game; and what of it is the bot's failure. Knows no rules of games and nothing of other bots.
+//!
+//! | protocol | the bot reads | it may think while the other one does |
+//! |---|---|---|
+//! | fresh | the state, once | no: there is no process of it |
+//! | session | the state before each of its moves, at last the end of its input | yes, and that CPU time counts for its next move |
+//!
+//! Either way its environment tells it in `JURY_MOVE_SECONDS` how much CPU time a move may take. The
+//! order of decision is the judge's: a broken limit, a signal, an exit code, then the answer.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::RwLock;
+use std::thread::Scope;
+use std::time::Duration;
+
+use crate::limits::Limits;
+use crate::ruling::{Ruling, classify};
+use crate::sandbox::{Ending, Input, Interrupt, Interview, Job, Reply, Run, Slot};
+use crate::submission::Program;
+use crate::verdict::Verdict;
+use crate::visible::last_line;
+
+use super::ArenaFailure;
+use super::game::Reason;
+
+/// The variable that tells a bot how many seconds of CPU time a move may take.
+const MOVE_SECONDS: &str = "JURY_MOVE_SECONDS";
+/// Characters of a crashed bot's last words that are shown.
+const LAST_WORDS: usize = 120;
+/// How long a session may go on after its game, to end by itself.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// Moves of a whole game that a session's own limits leave room for.
+const MOVES: u32 = 10_000;
+
+/// Tells how many bytes of what was said are a whole answer, once one is there.
+pub type AnswerLength = fn(&[u8]) -> Option<usize>;
+
+/// Somebody who moves when it is asked.
+pub trait Bot {
+    /// Asks for a move in this state.
+    ///
+    /// # Errors
+    /// What is no fault of the bot's.
+    fn turn(&mut self, state: &str, length: AnswerLength) -> Result<Turn, ArenaFailure>;
+}
+
+/// What came of a bot's turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// What it said.
+    pub said: Vec<u8>,
+    /// CPU time that it took.
+    pub cpu: Duration,
+    /// Wall time that it took.
+    pub wall: Duration,
+    /// The peak of its memory in bytes; not known of a process that lives on.
+    pub memory: Option<u64>,
+    /// Why it loses without a look at its answer, and the words for it.
+    pub failure: Option<(Reason, String)>,
+}
+
+/// A bot that is a new process at each turn.
+#[derive(Debug)]
+pub struct Fresh<'a> {
+    slot: &'a mut Slot,
+    job: &'a Job,
+    state: PathBuf,
+    interrupt: &'a Interrupt,
+    /// Ordinary turns hold it for reading; one that must be alone holds it for writing.
+    machine: &'a RwLock<()>,
+}
+
+/// A bot that is one process for the whole game.
+#[derive(Debug)]
+pub struct Session<'scope> {
+    interview: Interview<'scope>,
+    limits: Limits,
+}
+
+/// What a fresh process of this program is to do, within these limits before its language's factor.
+pub fn fresh_job(program: &Program, limits: &Limits) -> Job {
+    let limits = limits.scaled(program.time_factor);
+    let (argv, mut environment) = (program.command(&limits), program.environment.clone());
+    environment.push((MOVE_SECONDS.into(), limits.cpu.as_secs_f64().to_string().into()));
+    Job { argv, environment, input: Input::Empty, limits }
+}
+
+/// What the process of a session is to do: each move has the limits of a fresh process, and the
+/// whole game only those that hold at any time.
+pub fn session_job(program: &Program, limits: &Limits) -> Job {
+    let job = fresh_job(program, limits);
+    let limits = Limits {
+        cpu: job.limits.cpu * MOVES,
+        wall: job.limits.wall * MOVES,
+        output: job.limits.output.saturating_mul(MOVES.into()),
+        ..job.limits
+    };
+    Job { limits, ..job }
+}
+
+impl<'a> Fresh<'a> {
+    /// In this slot of the program's; `state` is a file of its own for what it reads.
+    pub fn new(
+        slot: &'a mut Slot,
+        job: &'a Job,
+        state: PathBuf,
+        interrupt: &'a Interrupt,
+        machine: &'a RwLock<()>,
+    ) -> Self {
+        Self { slot, job, state, interrupt, machine }
+    }
+
+    fn write(&self, state: &str) -> Result<Input, ArenaFailure> {
+        // A new file each time: file systems bring one that was emptied and written again to the
+        // disk at once.
+        let _ = fs::remove_file(&self.state);
+        let failed = |source| ArenaFailure::Scratch { path: self.state.clone(), source };
+        fs::write(&self.state, state).map_err(failed)?;
+        Ok(Input::File(self.state.clone()))
+    }
+}
+
+impl Bot for Fresh<'_> {
+    fn turn(&mut self, state: &str, _: AnswerLength) -> Result<Turn, ArenaFailure> {
+        let job = Job { input: self.write(state)?, ..self.job.clone() };
+        let run = {
+            let _shared = self.machine.read();
+            self.slot.run(&job, self.interrupt)?
+        };
+        let run = if run.is_starved(Duration::ZERO) {
+            let _alone = self.machine.write();
+            let job = Job { limits: job.limits.patient(), ..job };
+            self.slot.run(&job, self.interrupt)?
+        } else {
+            run
+        };
+        Ok(Turn::of(run, &self.job.limits))
+    }
+}
+
+impl<'scope> Session<'scope> {
+    /// Starts the process. `job` is the session's, `limits` are those of one move.
+    ///
+    /// # Errors
+    /// As [`Interview::begin`].
+    pub fn begin(
+        scope: &'scope Scope<'scope, '_>,
+        slot: &'scope mut Slot,
+        job: &'scope Job,
+        limits: Limits,
+        interrupt: &'scope Interrupt,
+    ) -> Result<Self, ArenaFailure> {
+        Ok(Self { interview: Interview::begin(scope, slot, job, interrupt)?, limits })
+    }
+
+    /// The game is over.
+    pub fn close(self) {
+        self.interview.close(FAREWELL);
+    }
+}
+
+impl Bot for Session<'_> {
+    fn turn(&mut self, state: &str, length: AnswerLength) -> Result<Turn, ArenaFailure> {
+        let Reply { run, answered } = self.interview.ask(state.as_bytes(), length, &self.limits)?;
+        let ended_well = !answered && run.ending == Ending::Exited(0);
+        let mut turn = Turn::of(run, &self.limits);
+        if answered {
+            turn.memory = None;
+        } else if ended_well && turn.failure.is_none() {
+            let words = "its process ended without an answer; in a session it plays the whole game";
+            turn.failure = Some((Reason::Malformed, words.to_owned()));
+        }
+        Ok(turn)
+    }
+}
+
+impl Turn {
+    /// The facts of a run, and what they decide within the limits of a move.
+    fn of(run: Run, limits: &Limits) -> Self {
+        let failure = classify(&run, limits).and_then(|ruling| failure(ruling, &run));
+        Self { said: run.output, cpu: run.cpu, wall: run.wall, memory: Some(run.memory), failure }
+    }
+}
+
+fn failure(ruling: Ruling, run: &Run) -> Option<(Reason, String)> {
+    let reason = match ruling.verdict {
+        Verdict::TimeLimit => Reason::Time,
+        Verdict::IdleLimit => Reason::Idle,
+        Verdict::MemoryLimit => Reason::Memory,
+        Verdict::OutputLimit => Reason::Output,
+        Verdict::SecurityViolation => Reason::Forbidden,
+        Verdict::RunTimeError => Reason::Crash,
+        // What no run alone decides.
+        Verdict::Accepted
+        | Verdict::PartialScore
+        | Verdict::WrongAnswer
+        | Verdict::OutputFormat
+        | Verdict::CompileError
+        | Verdict::JudgeError
+        | Verdict::Skipped => return None,
+    };
+    let last = last_line(&run.errors, LAST_WORDS);
+    let words = if last.is_empty() || reason != Reason::Crash {
+        ruling.message
+    } else {
+        format!("{}; its last words: {last}", ruling.message)
+    };
+    Some((reason, words))
+}

@@ -1,0 +1,78 @@
+//! The arena: whole games between bots.
+//!
+//! ```text
+//! rules --start--> Game --state--> bot --answer--> Game … --ended--> Ending --> Record --> standings
+//! ```
+//!
+//! [`game`] says what a game is; [`checkers`] is the first. [`record`] is what is kept of every game,
+//! and all that standings, exports and a resumed tournament know. [`plan`] says which games are to be
+//! played, [`run`] has them played side by side, a [`referee`] each, who asks a [`bot`] for every move;
+//! [`standings`] count the results, [`rating`], [`sprt`] and [`ladder`] say what these are worth.
+//! Adding a game: one file here that implements [`Game`]. This room knows nothing of how bots were
+//! built, of command lines, or of how results are shown.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::sandbox::SandboxError;
+
+pub mod bot;
+pub mod checkers;
+pub mod game;
+pub mod ladder;
+#[cfg(test)]
+mod nim;
+pub mod openings;
+pub mod plan;
+pub mod rating;
+mod read;
+pub mod record;
+pub mod referee;
+pub mod run;
+pub mod sprt;
+pub mod standings;
+
+pub use checkers::Checkers;
+pub use game::{Ending, Game, Refusal, Seat};
+pub use plan::Plan;
+pub use read::{BadRecord, Played, Record};
+pub use standings::Standings;
+
+/// Why games could not be played: never a bot's fault.
+#[derive(Debug, thiserror::Error)]
+pub enum ArenaFailure {
+    /// The sandbox failed, or the user interrupted.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// A temporary file cannot be written.
+    #[error("cannot write {}", path.display())]
+    Scratch {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The record cannot be written.
+    #[error("cannot write the record")]
+    Record(#[source] io::Error),
+    /// A game's opening is not one of its rules'.
+    #[error("the opening of game {game} cannot be played: {why}")]
+    Opening {
+        /// The game's number in the plan, from 0.
+        game: usize,
+        /// Why.
+        why: String,
+    },
+}
+
+impl ArenaFailure {
+    /// Whether somebody merely wished that it ends.
+    fn is_interrupt(&self) -> bool {
+        matches!(self, Self::Sandbox(SandboxError::Interrupted))
+    }
+
+    /// Whether the machine spoilt one game, and the next attempt may do better.
+    fn spoils_a_game(&self) -> bool {
+        matches!(self, Self::Sandbox(SandboxError::Lost | SandboxError::OutOfMemory))
+    }
+}

@@ -1,0 +1,113 @@
+//! The shortest whole game, for tests and as an example: twelve matches, of which each side takes one
+//! to three; who takes the last one wins. Shows what a game must do to be played in the arena.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::ArenaFailure;
+use super::bot::{AnswerLength, Bot, Turn};
+use super::game::{Ending, Game, Look, Part, Picture, Reason, Refusal, Seat};
+use super::openings;
+use super::record::Event;
+use super::referee::{Sheet, play};
+use crate::sandbox::Interrupt;
+
+/// How many matches there are.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rules {
+    matches: u32,
+}
+
+/// Matches on the table.
+#[derive(Debug, Clone)]
+struct Nim {
+    left: u32,
+    to_move: Seat,
+}
+
+impl Game for Nim {
+    type Rules = Rules;
+
+    const NAME: &'static str = "nim";
+    const SEATS: [&'static str; 2] = ["first", "second"];
+    const BOOK: &'static str = "take-1\ntake-2\ntake-3\n";
+
+    fn start(rules: &Rules) -> Self {
+        Self { left: rules.matches, to_move: Seat::First }
+    }
+
+    fn to_move(&self) -> Seat {
+        self.to_move
+    }
+
+    fn state(&self) -> String {
+        format!("{}\n", self.left)
+    }
+
+    fn answer_length(said: &[u8]) -> Option<usize> {
+        said.iter().position(|&byte| byte == b'\n').map(|end| end + 1)
+    }
+
+    fn answer(&mut self, said: &[u8]) -> Result<String, Refusal> {
+        let said = String::from_utf8_lossy(said);
+        let malformed = || Refusal::Malformed(format!("expected a number, found `{said}`"));
+        let taken: u32 = said.trim().parse().map_err(|_| malformed())?;
+        let notation = format!("take-{taken}");
+        self.apply(&notation).map_err(Refusal::Illegal)?;
+        Ok(notation)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        (1..=self.left.min(3)).map(|taken| format!("take-{taken}")).collect()
+    }
+
+    fn apply(&mut self, notation: &str) -> Result<(), String> {
+        let taken = self.legal().iter().position(|legal| legal == notation);
+        let taken = taken.ok_or_else(|| format!("`{notation}` is no legal move"))?;
+        self.left -= u32::try_from(taken).unwrap_or(0) + 1;
+        self.to_move = self.to_move.other();
+        Ok(())
+    }
+
+    fn ended(&self) -> Option<Ending> {
+        let winner = Some(self.to_move.other());
+        let words = "no match is left".to_owned();
+        (self.left == 0).then_some(Ending { winner, reason: Reason::NoMove, words })
+    }
+
+    fn picture(&self) -> Picture {
+        vec![vec![Part { text: "|".repeat(self.left as usize), look: Look::Plain }]]
+    }
+}
+
+/// Leaves a multiple of four where it can.
+struct Clever;
+
+impl Bot for Clever {
+    fn turn(&mut self, state: &str, length: AnswerLength) -> Result<Turn, ArenaFailure> {
+        let left: u32 = state.trim().parse().expect("a number");
+        let said = format!("{}\n", (left % 4).max(1)).into_bytes();
+        assert_eq!(length(&said), Some(said.len()));
+        let (cpu, wall) = (Duration::ZERO, Duration::ZERO);
+        Ok(Turn { said, cpu, wall, memory: None, failure: None })
+    }
+}
+
+#[test]
+fn the_arena_plays_any_game() {
+    let rules = Rules { matches: 12 };
+    let book = openings::read::<Nim>(Nim::BOOK.as_bytes(), &rules).unwrap();
+    assert_eq!(openings::random::<Nim>(&rules, 1, 10, 1).len(), book.len());
+    for opening in &book {
+        let mut events = Vec::new();
+        let sheet = Sheet { game: 0, players: [0, 1], opening };
+        let bots = &mut [Clever, Clever];
+        let told = &mut |event| events.push(event);
+        play(Nim::start(&rules), sheet, bots, &Interrupt::default(), told).unwrap();
+        // Whoever answers the opening can leave a multiple of four.
+        let Some(Event::End { ending, .. }) = events.pop() else { panic!("no end") };
+        assert_eq!(ending.told(Nim::SEATS), "second wins: no match is left");
+    }
+}

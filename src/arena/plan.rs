@@ -1,0 +1,132 @@
+//! Which games a record's header asks for, and in which order. Knows no results.
+//!
+//! Games come in pairs: one opening, first with the one player in the first seat, then with the
+//! other. Everyone who meets plays a pair before anyone plays a second, so that a table is fair
+//! whenever one looks at it.
+
+use super::record::{Format, Header};
+
+/// The games of a match or tournament, numbered from 0 in the order of play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// Who meets whom, in the order of play; of each two players the lower number is in front.
+    meetings: Vec<[usize; 2]>,
+    pairs: usize,
+    openings: usize,
+}
+
+/// One game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fixture {
+    /// The players in the seats, by their numbers in the header.
+    pub players: [usize; 2],
+    /// The opening, by its number in the header.
+    pub opening: usize,
+}
+
+impl Plan {
+    /// The plan of a header.
+    pub fn of(header: &Header) -> Self {
+        let players = header.players.len();
+        let meetings = match header.format {
+            Format::RoundRobin => round_robin(players),
+            Format::Gauntlet => (1..players).map(|other| [0, other]).collect(),
+        };
+        Self { meetings, pairs: header.pairs as usize, openings: header.openings.len() }
+    }
+
+    /// Who meets whom.
+    pub fn meetings(&self) -> &[[usize; 2]] {
+        &self.meetings
+    }
+
+    /// Pairs of games in all.
+    pub fn pairs(&self) -> usize {
+        self.pairs * self.meetings.len()
+    }
+
+    /// Games in all.
+    pub fn games(&self) -> usize {
+        2 * self.pairs()
+    }
+
+    /// The two that play a pair of games, the one in the first seat of its first game in front.
+    pub fn meeting(&self, pair: usize) -> [usize; 2] {
+        self.meetings[pair % self.meetings.len()]
+    }
+
+    /// A game; pair `p` has the games `2p` and `2p + 1`. Must be one of the plan.
+    pub fn fixture(&self, game: usize) -> Fixture {
+        let pair = game / 2;
+        let [one, other] = self.meeting(pair);
+        let players = if game.is_multiple_of(2) { [one, other] } else { [other, one] };
+        Fixture { players, opening: pair / self.meetings.len() % self.openings }
+    }
+}
+
+/// All pairings, round by round as by the circle method: in each round everyone plays once, but for
+/// one player where their number is odd.
+fn round_robin(players: usize) -> Vec<[usize; 2]> {
+    let circle = players.next_multiple_of(2);
+    let mut meetings = Vec::new();
+    for round in 0..circle.saturating_sub(1) {
+        // The last one stays, all others move on by one seat a round.
+        let at = |seat: usize| if seat == 0 { circle - 1 } else { (round + seat) % (circle - 1) };
+        let opposite = |seat: usize| [at(seat), at(circle - 1 - seat)];
+        let round = (0..circle / 2).map(opposite).filter(|both| both.iter().all(|p| *p < players));
+        meetings.extend(round.map(|[one, other]| [one.min(other), one.max(other)]));
+    }
+    meetings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn plan(meetings: Vec<[usize; 2]>, pairs: usize, openings: usize) -> Plan {
+        Plan { meetings, pairs, openings }
+    }
+
+    #[test]
+    fn everyone_meets_everyone_once_and_rounds_are_full() {
+        for players in 2..13 {
+            let meetings = round_robin(players);
+            let different: BTreeSet<_> = meetings.iter().collect();
+            assert_eq!(different.len(), players * (players - 1) / 2);
+            assert_eq!(meetings.len(), different.len());
+            assert!(meetings.iter().all(|[one, other]| one < other && *other < players));
+            for round in meetings.chunks(players / 2) {
+                let busy: BTreeSet<_> = round.iter().flatten().collect();
+                assert_eq!(busy.len(), 2 * round.len(), "{players} players: {round:?}");
+            }
+        }
+        assert_eq!(round_robin(2), [[0, 1]]);
+    }
+
+    #[test]
+    fn a_pair_has_one_opening_and_both_colours() {
+        let plan = plan(round_robin(3), 4, 3);
+        assert_eq!((plan.games(), plan.pairs()), (24, 12));
+        for pair in 0..plan.pairs() {
+            let (first, second) = (plan.fixture(2 * pair), plan.fixture(2 * pair + 1));
+            assert_eq!(first.opening, second.opening);
+            assert_eq!(first.players, [second.players[1], second.players[0]]);
+            assert_eq!(first.players, plan.meeting(pair));
+        }
+        let openings: Vec<usize> = (0..24).map(|game| plan.fixture(game).opening).collect();
+        assert_eq!(openings[..7], [0, 0, 0, 0, 0, 0, 1]);
+        // Taken round and round.
+        assert_eq!(openings[18..], [0; 6]);
+    }
+
+    #[test]
+    fn a_match_takes_one_opening_after_the_other() {
+        let plan = plan(round_robin(2), 2, 5);
+        let games: Vec<_> = (0..4).map(|game| plan.fixture(game)).collect();
+        let fixture = |players, opening| Fixture { players, opening };
+        let expected =
+            [fixture([0, 1], 0), fixture([1, 0], 0), fixture([0, 1], 1), fixture([1, 0], 1)];
+        assert_eq!(games, expected);
+    }
+}

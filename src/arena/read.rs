@@ -1,0 +1,335 @@
+//! Reading a record: strict lines, and what they say of each game. Knows no rules of a game: whether
+//! its moves are legal shows when they are played.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::game::Ending;
+use super::plan::{Fixture, Plan};
+use super::record::{Event, Header, VERSION};
+
+/// A record as read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// Its first line.
+    pub header: Header,
+    /// The games that started, by their numbers in the plan.
+    pub games: BTreeMap<usize, Played>,
+    /// Length of all whole lines in bytes. What lies beyond is a line that was cut off while it was
+    /// written: whoever goes on with the record writes from here.
+    pub whole_bytes: usize,
+}
+
+/// A game as far as it was played: its last start, what followed, and its end if there is one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Played {
+    /// The players in the seats, by their numbers in the header.
+    pub players: [usize; 2],
+    /// The moves that nobody chose.
+    pub opening: Vec<String>,
+    /// The moves after these.
+    pub plies: Vec<Ply>,
+    /// How it ended; `None` for a game that was cut off.
+    pub ending: Option<Ending>,
+}
+
+/// A move of a bot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ply {
+    /// The move, in the game's notation.
+    pub notation: String,
+    /// CPU time that the bot took.
+    pub cpu_seconds: f64,
+    /// Wall time that it took.
+    pub wall_seconds: f64,
+    /// The peak of its memory, where known.
+    pub memory_bytes: Option<u64>,
+}
+
+/// The first thing in a record that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {message}")]
+pub struct BadRecord {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column in bytes, counted from 1.
+    pub column: usize,
+    /// What was expected there.
+    pub message: String,
+}
+
+impl Record {
+    /// Reads a record. A last line without its newline never happened.
+    ///
+    /// # Errors
+    /// The first line that is not in the form, or that cannot follow those before it.
+    pub fn read(bytes: &[u8]) -> Result<Self, BadRecord> {
+        let whole_bytes = memchr::memrchr(b'\n', bytes).map_or(0, |last| last + 1);
+        let mut lines = (1..).zip(bytes[..whole_bytes].split_inclusive(|&byte| byte == b'\n'));
+        let none = || bad(1, 1, "expected the header of a record, found no whole line");
+        let header = header(lines.next().ok_or_else(none)?.1)?;
+        let plan = Plan::of(&header);
+        let mut games = BTreeMap::new();
+        for (number, line) in lines {
+            let event = json(number, line)?;
+            follow(&mut games, event, &header, &plan).map_err(|message| bad(number, 1, message))?;
+        }
+        Ok(Self { header, games, whole_bytes })
+    }
+}
+
+impl Played {
+    /// All moves from the start of the game, those of the opening first.
+    pub fn moves(&self) -> impl Iterator<Item = &str> {
+        let played = self.plies.iter().map(|ply| &ply.notation);
+        self.opening.iter().chain(played).map(String::as_str)
+    }
+}
+
+fn bad(line: usize, column: usize, message: impl Into<String>) -> BadRecord {
+    BadRecord { line, column, message: message.into() }
+}
+
+fn json<T: DeserializeOwned>(number: usize, line: &[u8]) -> Result<T, BadRecord> {
+    serde_json::from_slice(line).map_err(|error| {
+        let words = error.to_string();
+        // The place stands in front, and the line within the line says nothing.
+        let message = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
+        bad(number, error.column().max(1), message)
+    })
+}
+
+fn header(line: &[u8]) -> Result<Header, BadRecord> {
+    #[derive(Deserialize)]
+    struct Versioned {
+        record: u32,
+    }
+    let Versioned { record } = json(1, line)?;
+    if record != VERSION {
+        let message = format!("expected a record of version {VERSION}, found version {record}");
+        return Err(bad(1, 1, message));
+    }
+    let header: Header = json(1, line)?;
+    sound(&header).map_err(|message| bad(1, 1, message))?;
+    Ok(header)
+}
+
+/// Whether a header can be played.
+fn sound(header: &Header) -> Result<(), String> {
+    let mut names = HashSet::new();
+    if let Some(twice) = header.players.iter().find(|player| !names.insert(&player.name)) {
+        return Err(format!("expected players of different names, found `{}` twice", twice.name));
+    }
+    if header.players.len() < 2 || header.pairs == 0 || header.openings.is_empty() {
+        return Err("expected at least two players, one pair of games and one opening".into());
+    }
+    match header.sprt {
+        Some(_) if header.players.len() > 2 => {
+            Err("expected two players where there is a sequential test".into())
+        }
+        Some(sprt) if !sprt.is_sound() => {
+            Err("expected elo0 < elo1, and alpha and beta between 0 and 0.5".into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Takes in a line.
+fn follow(
+    games: &mut BTreeMap<usize, Played>,
+    event: Event,
+    header: &Header,
+    plan: &Plan,
+) -> Result<(), String> {
+    match event {
+        Event::Start { game, players, opening } => {
+            let has_ended = games.get(&game).is_some_and(|played| played.ending.is_some());
+            if has_ended {
+                return Err(format!("game {game} starts again after its end"));
+            }
+            if game >= plan.games() {
+                return Err(format!(
+                    "game {game} starts, expected one of 0 to {}",
+                    plan.games() - 1
+                ));
+            }
+            let expected = plan.fixture(game);
+            expect_fixture(game, expected, players, &opening, header)?;
+            games.insert(game, Played { players, opening, plies: Vec::new(), ending: None });
+        }
+        Event::Ply { game, ply, notation, cpu_seconds, wall_seconds, memory_bytes } => {
+            let played = under_way(games, game)?;
+            let expected = played.opening.len() + played.plies.len() + 1;
+            if ply != expected {
+                return Err(format!("expected ply {expected} of game {game}, found ply {ply}"));
+            }
+            played.plies.push(Ply { notation, cpu_seconds, wall_seconds, memory_bytes });
+        }
+        Event::End { game, ending, plies } => {
+            let played = under_way(games, game)?;
+            let expected = played.opening.len() + played.plies.len();
+            if plies != expected {
+                return Err(format!("expected {expected} plies in game {game}, found {plies}"));
+            }
+            played.ending = Some(ending);
+        }
+    }
+    Ok(())
+}
+
+fn under_way(games: &mut BTreeMap<usize, Played>, game: usize) -> Result<&mut Played, String> {
+    let played = games.get_mut(&game).filter(|played| played.ending.is_none());
+    played.ok_or_else(|| format!("game {game} is not under way"))
+}
+
+fn expect_fixture(
+    game: usize,
+    expected: Fixture,
+    players: [usize; 2],
+    opening: &[String],
+    header: &Header,
+) -> Result<(), String> {
+    if players != expected.players {
+        let expected = expected.players;
+        return Err(format!("expected players {expected:?} in game {game}, found {players:?}"));
+    }
+    let moves = &header.openings[expected.opening];
+    if opening != moves.as_slice() {
+        let (moves, found) = (moves.join(" "), opening.join(" "));
+        return Err(format!("expected the opening `{moves}` in game {game}, found `{found}`"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::game::{Reason, Seat};
+    use crate::arena::record::tests::header;
+
+    fn start(game: usize) -> Event {
+        let players = if game.is_multiple_of(2) { [0, 1] } else { [1, 0] };
+        let opening = if game < 2 { "9-13" } else { "9-14" };
+        Event::Start { game, players, opening: vec![opening.into()] }
+    }
+
+    fn ply(game: usize, ply: usize, notation: &str) -> Event {
+        let notation = notation.into();
+        Event::Ply { game, ply, notation, cpu_seconds: 0.25, wall_seconds: 0.5, memory_bytes: None }
+    }
+
+    fn end(game: usize, plies: usize) -> Event {
+        let words = "expected an integer, found `\"`".into();
+        let ending = Ending { winner: Some(Seat::First), reason: Reason::Malformed, words };
+        Event::End { game, ending, plies }
+    }
+
+    fn lines(events: &[Event]) -> String {
+        let mut text = serde_json::to_string(&header(2, 2)).unwrap() + "\n";
+        for event in events {
+            text += &(serde_json::to_string(event).unwrap() + "\n");
+        }
+        text
+    }
+
+    #[test]
+    fn games_side_by_side_come_apart() {
+        let events =
+            [start(0), start(1), ply(0, 2, "22-18"), ply(1, 2, "23-18"), end(1, 2), start(2)];
+        let text = lines(&events);
+        let record = Record::read(text.as_bytes()).unwrap();
+        assert_eq!(record.header, header(2, 2));
+        assert_eq!(record.whole_bytes, text.len());
+        let game = |number: usize| &record.games[&number];
+        assert_eq!(game(0).moves().collect::<Vec<_>>(), ["9-13", "22-18"]);
+        assert_eq!(game(0).ending, None);
+        assert_eq!(game(1).plies[0].notation, "23-18");
+        assert_eq!(game(1).ending.as_ref().unwrap().reason, Reason::Malformed);
+        assert_eq!((game(2).players, game(2).plies.len(), record.games.len()), ([0, 1], 0, 3));
+    }
+
+    #[test]
+    fn a_game_that_starts_again_begins_anew() {
+        let text = lines(&[start(0), ply(0, 2, "22-18"), start(0), ply(0, 2, "21-17"), end(0, 2)]);
+        let record = Record::read(text.as_bytes()).unwrap();
+        assert_eq!(record.games[&0].moves().collect::<Vec<_>>(), ["9-13", "21-17"]);
+    }
+
+    /// Cut off anywhere, a record is what its whole lines say.
+    #[test]
+    fn a_last_line_that_was_cut_off_never_happened() {
+        let text = lines(&[start(0), ply(0, 2, "22-18"), end(0, 2)]);
+        for length in 0..text.len() {
+            let whole = text[..length].rfind('\n').map_or(0, |last| last + 1);
+            match Record::read(&text.as_bytes()[..length]) {
+                Ok(record) => {
+                    assert_eq!(record.whole_bytes, whole);
+                    let again = Record::read(&text.as_bytes()[..whole]).unwrap();
+                    assert_eq!(record, again);
+                }
+                Err(bad) => assert_eq!((whole, bad.line), (0, 1), "{bad}"),
+            }
+        }
+    }
+
+    #[track_caller]
+    fn bad(text: &str, expected: &str) {
+        let found = Record::read(text.as_bytes()).unwrap_err().to_string();
+        assert!(found.starts_with(expected), "{found}");
+    }
+
+    #[track_caller]
+    fn bad_events(events: &[Event], expected: &str) {
+        bad(&lines(events), expected);
+    }
+
+    #[test]
+    fn what_cannot_follow_is_named() {
+        bad_events(&[ply(0, 2, "22-18")], "2:1: game 0 is not under way");
+        bad_events(&[start(0), ply(0, 3, "22-18")], "3:1: expected ply 2 of game 0, found ply 3");
+        bad_events(&[start(0), end(0, 2)], "3:1: expected 1 plies in game 0, found 2");
+        bad_events(&[start(0), end(0, 1), start(0)], "4:1: game 0 starts again after its end");
+        bad_events(&[start(0), end(0, 1), end(0, 1)], "4:1: game 0 is not under way");
+        bad_events(&[start(4)], "2:1: game 4 starts, expected one of 0 to 3");
+        let Event::Start { opening, .. } = start(0) else { unreachable!() };
+        let swapped = Event::Start { game: 1, players: [0, 1], opening };
+        bad_events(&[swapped], "2:1: expected players [1, 0] in game 1, found [0, 1]");
+        let other = Event::Start { game: 0, players: [0, 1], opening: vec!["10-14".into()] };
+        bad_events(&[other], "2:1: expected the opening `9-13` in game 0, found `10-14`");
+    }
+
+    #[test]
+    fn lines_that_are_not_in_the_form_are_named() {
+        let good = lines(&[start(0), end(0, 1)]);
+        bad("", "1:1: expected the header of a record");
+        bad("{\n", "1:");
+        bad("x\n", "1:1: expected value");
+        bad("{\"tool\":1}\n", "1:10: missing field `record`");
+        bad(
+            &good.replacen("\"record\":1", "\"record\":2", 1),
+            "1:1: expected a record of version 1, found",
+        );
+        bad(&good.replacen("\"sprt\":null,", "", 1), "1:");
+        bad(&good.replacen("\"pairs\":2", "\"pairs\":0", 1), "1:1: expected at least two players");
+        bad(
+            &good.replacen("\"name\":\"bot-1\"", "\"name\":\"bot-0\"", 1),
+            "1:1: expected players of",
+        );
+        bad(
+            &good.replacen(
+                "\"sprt\":null",
+                "\"sprt\":{\"elo0\":5,\"elo1\":0,\"alpha\":0.05,\"beta\":0.05}",
+                1,
+            ),
+            "1:1: expected elo0 <",
+        );
+        bad(&good.replacen("\"plies\"", "\"moves\"", 1), "3:");
+        bad(&good.replacen("\"winner\":\"first\",", "", 1), "3:");
+        bad(&good.replacen("{\"start\"", "{\"begin\"", 1), "2:8: unknown variant `begin`");
+        bad(&good.replacen("\n{\"start\"", "\n\n{\"start\"", 1), "2:");
+        bad(&good.replacen("malformed", "silly", 1), "3:");
+        assert!(Record::read(b"\xff\n").is_err());
+    }
+}

@@ -1,0 +1,191 @@
+//! The record of a match or tournament: JSON, one line an event, each appended at once.
+//!
+//! The first line is a [`Header`], which with its own openings fixes every game that is to be played.
+//! Then come [`Event`]s. A game that started and has no end, or that starts again, counts for nothing
+//! until its end stands there; a last line without its newline was cut off and never happened.
+//! Knows nothing of files, programs or ratings.
+
+use serde::{Deserialize, Serialize};
+
+use crate::sandbox::Isolation;
+
+use super::game::Ending;
+
+/// The version of this format.
+pub const VERSION: u32 = 1;
+
+/// The first line: what is played, by whom, and under which conditions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// Always [`VERSION`].
+    pub record: u32,
+    /// The program that wrote it, and its version: `jury 0.1.0`.
+    pub tool: String,
+    /// The game's name.
+    pub game: String,
+    /// The game's rules, as the game writes them.
+    pub rules: serde_json::Value,
+    /// The bots.
+    pub players: Vec<Player>,
+    /// Who meets whom.
+    pub format: Format,
+    /// Pairs of games that each two players who meet are to play: one opening, both colours.
+    pub pairs: u32,
+    /// How bots are talked to.
+    pub protocol: Protocol,
+    /// What a bot may use.
+    pub allowance: Allowance,
+    /// The sequential test that may end a match early.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub sprt: Option<Sprt>,
+    /// What isolation is in force.
+    pub isolation: Isolation,
+    /// The openings in the order of play, each in the game's notation; taken round and round.
+    pub openings: Vec<Vec<String>>,
+}
+
+/// A bot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// The name in tables, unlike all others of the record.
+    pub name: String,
+    /// The path as the user gave it.
+    pub path: String,
+    /// The language's name.
+    pub language: String,
+    /// The digest of its files and language, in hexadecimal digits: whoever goes on with a record
+    /// must have the same.
+    pub hash: String,
+}
+
+/// Who meets whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// Everyone meets everyone; a match is this with two players.
+    RoundRobin,
+    /// The first meets each of the others.
+    Gauntlet,
+}
+
+/// How bots are talked to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Protocol {
+    /// A new process a move, with the whole state as its input.
+    Fresh,
+    /// One process a game: state by state, answer by answer.
+    Session,
+}
+
+/// What a bot may use for each move.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Allowance {
+    /// CPU time, before the language's factor.
+    pub cpu_seconds: f64,
+    /// Wall time.
+    pub wall_seconds: f64,
+    /// Memory.
+    pub memory_bytes: u64,
+    /// Output.
+    pub output_bytes: u64,
+}
+
+/// A sequential probability ratio test between two strengths.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sprt {
+    /// The strength, in Elo, that is to be refused.
+    pub elo0: f64,
+    /// The strength, in Elo, that is to be accepted.
+    pub elo1: f64,
+    /// The chance of accepting `elo1` where `elo0` holds.
+    pub alpha: f64,
+    /// The chance of accepting `elo0` where `elo1` holds.
+    pub beta: f64,
+}
+
+/// A line after the first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// A game begins.
+    Start {
+        /// Its number in the plan, from 0.
+        game: usize,
+        /// The players in the seats, by their numbers in the header.
+        players: [usize; 2],
+        /// The opening's moves, which nobody chose.
+        opening: Vec<String>,
+    },
+    /// A move was made.
+    Ply {
+        /// The game.
+        game: usize,
+        /// The ply's number, counted from 1, the opening's included.
+        ply: usize,
+        /// The move, in the game's notation.
+        #[serde(rename = "move")]
+        notation: String,
+        /// CPU time that the bot took.
+        cpu_seconds: f64,
+        /// Wall time that it took.
+        wall_seconds: f64,
+        /// The peak of its memory; `null` in a session, whose process lives on.
+        #[serde(deserialize_with = "Option::deserialize")]
+        memory_bytes: Option<u64>,
+    },
+    /// A game has ended.
+    End {
+        /// The game.
+        game: usize,
+        /// How.
+        ending: Ending,
+        /// Plies in all, the opening's included.
+        plies: usize,
+    },
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::arena::checkers::Rules;
+    use crate::sandbox::Level;
+
+    /// A round robin over four openings.
+    pub(in crate::arena) fn header(players: usize, pairs: u32) -> Header {
+        let player = |number: usize| Player {
+            name: format!("bot-{number}"),
+            path: format!("bots/bot-{number}.py"),
+            language: "python".into(),
+            hash: format!("{number:08x}"),
+        };
+        Header {
+            record: VERSION,
+            tool: "jury 0.1.0".into(),
+            game: "checkers".into(),
+            rules: serde_json::to_value(Rules::default()).unwrap(),
+            players: (0..players).map(player).collect(),
+            format: Format::RoundRobin,
+            pairs,
+            protocol: Protocol::Fresh,
+            allowance: Allowance {
+                cpu_seconds: 2.0,
+                wall_seconds: 7.0,
+                memory_bytes: 1 << 28,
+                output_bytes: 1 << 16,
+            },
+            sprt: None,
+            isolation: Isolation {
+                level: Level::Full,
+                walls: Vec::new(),
+                cpu_source: "cgroup".into(),
+                memory_source: "cgroup".into(),
+            },
+            openings: ["9-13", "9-14", "10-14", "11-15"].map(|one| vec![one.into()]).into(),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Plays one game: the opening, then the bots in turn until the rules or a bot's failure end it.
+//! Every ply is told at once. Knows nothing of processes, of other games and of who keeps what is
+//! told.
+
+use crate::sandbox::Interrupt;
+
+use super::ArenaFailure;
+use super::bot::{Bot, Turn};
+use super::game::{Ending, Game, Reason, Refusal};
+use super::record::Event;
+
+/// A game that is to be played.
+#[derive(Debug, Clone, Copy)]
+pub struct Sheet<'a> {
+    /// Its number in the plan.
+    pub game: usize,
+    /// The players in the seats, by their numbers.
+    pub players: [usize; 2],
+    /// The moves that nobody chooses.
+    pub opening: &'a [String],
+}
+
+/// Plays a game to its end. `start` is the start of a game, `bots` sit in the order of seats.
+///
+/// # Errors
+/// What is no bot's fault; the game has then no end. [`SandboxError::Interrupted`] also once `stop`
+/// is set, which is looked at before each move.
+///
+/// [`SandboxError::Interrupted`]: crate::sandbox::SandboxError::Interrupted
+pub fn play<G: Game>(
+    start: G,
+    sheet: Sheet<'_>,
+    bots: &mut [impl Bot; 2],
+    stop: &Interrupt,
+    told: &mut dyn FnMut(Event),
+) -> Result<(), ArenaFailure> {
+    let mut position = start;
+    let Sheet { game, players, opening } = sheet;
+    for notation in opening {
+        position.apply(notation).map_err(|why| ArenaFailure::Opening { game, why })?;
+    }
+    let mut plies = opening.len();
+    told(Event::Start { game, players, opening: opening.to_vec() });
+    let ending = loop {
+        if let Some(ending) = position.ended() {
+            break ending;
+        }
+        if stop.is_set() {
+            return Err(crate::sandbox::SandboxError::Interrupted.into());
+        }
+        let mover = position.to_move();
+        let turn = bots[mover.index()].turn(&position.state(), G::answer_length)?;
+        match judge(&mut position, &turn) {
+            Ok(notation) => {
+                plies += 1;
+                told(Event::Ply {
+                    game,
+                    ply: plies,
+                    notation,
+                    cpu_seconds: turn.cpu.as_secs_f64(),
+                    wall_seconds: turn.wall.as_secs_f64(),
+                    memory_bytes: turn.memory,
+                });
+            }
+            Err((reason, words)) => {
+                break Ending { winner: Some(mover.other()), reason, words };
+            }
+        }
+    };
+    told(Event::End { game, ending, plies });
+    Ok(())
+}
+
+/// Plays a turn's answer, or says why it loses.
+fn judge<G: Game>(position: &mut G, turn: &Turn) -> Result<String, (Reason, String)> {
+    if let Some(failure) = &turn.failure {
+        return Err(failure.clone());
+    }
+    position.answer(&turn.said).map_err(|refusal| match refusal {
+        Refusal::Malformed(words) => (Reason::Malformed, words),
+        Refusal::Illegal(words) => (Reason::Illegal, words),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::arena::Checkers;
+    use crate::arena::bot::AnswerLength;
+    use crate::arena::checkers::Rules;
+    use crate::arena::game::Seat;
+    use crate::sandbox::SandboxError;
+
+    /// Says what it was told to, then fails as the machine.
+    struct Script(Vec<Result<&'static str, Reason>>);
+
+    impl Bot for Script {
+        fn turn(&mut self, state: &str, _: AnswerLength) -> Result<Turn, ArenaFailure> {
+            assert_eq!(state.lines().count(), 10, "{state}");
+            if self.0.is_empty() {
+                return Err(SandboxError::Lost.into());
+            }
+            let (said, failure) = match self.0.remove(0) {
+                Ok(said) => (said.into(), None),
+                Err(reason) => (Vec::new(), Some((reason, "failed".to_owned()))),
+            };
+            let cpu = Duration::from_millis(125);
+            Ok(Turn { said, cpu, wall: cpu * 2, memory: Some(7), failure })
+        }
+    }
+
+    fn played(
+        opening: &[&str],
+        black: Vec<Result<&'static str, Reason>>,
+        white: Vec<Result<&'static str, Reason>>,
+    ) -> (Vec<Event>, Result<(), ArenaFailure>) {
+        let opening: Vec<String> = opening.iter().map(|&notation| notation.to_owned()).collect();
+        let sheet = Sheet { game: 3, players: [1, 0], opening: &opening };
+        let mut events = Vec::new();
+        let start = Checkers::start(&Rules::default());
+        let mut bots = [Script(black), Script(white)];
+        let result = play(start, sheet, &mut bots, &Interrupt::default(), &mut |event| {
+            events.push(event);
+        });
+        (events, result)
+    }
+
+    #[track_caller]
+    fn case(
+        black: &[Result<&'static str, Reason>],
+        white: &[Result<&'static str, Reason>],
+        (winner, reason, words): (Seat, Reason, &str),
+    ) {
+        let (events, result) = played(&["9-14"], black.to_vec(), white.to_vec());
+        assert!(result.is_ok(), "{result:?}");
+        let Some(Event::End { game: 3, ending, plies }) = events.last() else {
+            panic!("{events:?}")
+        };
+        assert_eq!((ending.winner, ending.reason), (Some(winner), reason));
+        assert!(ending.words.contains(words), "{ending:?}");
+        assert_eq!(events.len(), plies + 1, "a start, each ply but the opening's one, an end");
+    }
+
+    #[test]
+    fn whoever_fails_loses_by_its_own_reason() {
+        let step = "1\n5 0\n4 1\n";
+        case(&[], &[Err(Reason::Memory)], (Seat::First, Reason::Memory, "failed"));
+        case(&[], &[Ok("1\n5 0\n3 2\n")], (Seat::First, Reason::Illegal, "5 0 -> 3 2"));
+        case(&[], &[Ok("e4")], (Seat::First, Reason::Malformed, "e4"));
+        case(&[Err(Reason::Time)], &[Ok(step)], (Seat::Second, Reason::Time, "failed"));
+    }
+
+    #[test]
+    fn every_ply_is_told_with_what_it_took() {
+        let (events, _) = played(&["9-14"], vec![], vec![Ok("1\n5 0\n4 1\n")]);
+        let start = Event::Start { game: 3, players: [1, 0], opening: vec!["9-14".into()] };
+        let ply = Event::Ply {
+            game: 3,
+            ply: 2,
+            notation: "21-17".into(),
+            cpu_seconds: 0.125,
+            wall_seconds: 0.25,
+            memory_bytes: Some(7),
+        };
+        assert_eq!(events, [start, ply]);
+    }
+
+    #[test]
+    fn what_is_no_bots_fault_leaves_the_game_without_an_end() {
+        let (events, result) = played(&[], vec![], vec![]);
+        assert!(matches!(result, Err(ArenaFailure::Sandbox(SandboxError::Lost))));
+        assert_eq!(events.len(), 1);
+        let (events, result) = played(&["9-13", "9-13"], vec![], vec![]);
+        assert!(result.unwrap_err().to_string().contains("the opening of game 3"));
+        assert!(events.is_empty());
+    }
+}

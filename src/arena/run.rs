@@ -1,0 +1,227 @@
+//! Plays games side by side: workers take fixtures in the order of the plan, and one owner hears of
+//! every event. A game that the machine spoilt is played again, once. Knows nothing of files and
+//! standings; whoever is told of the events decides when enough was played.
+
+use std::collections::HashMap;
+use std::io;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{RwLock, mpsc};
+use std::thread;
+
+use crate::limits::Limits;
+use crate::machine::TemporaryFolder;
+use crate::sandbox::{Interrupt, Job, Sandbox, SandboxError, Slot};
+use crate::submission::Program;
+
+use super::ArenaFailure;
+use super::bot::{Fresh, Session, fresh_job, session_job};
+use super::game::Game;
+use super::plan::Plan;
+use super::record::{Event, Header, Protocol};
+use super::referee::{self, Sheet};
+
+/// Where and how games are played.
+#[derive(Debug, Clone, Copy)]
+pub struct Hall<'a> {
+    /// The players' programs, by their numbers.
+    pub programs: &'a [Program],
+    /// Where they run.
+    pub sandbox: &'a Sandbox,
+    /// What each move may use, before a language's factor.
+    pub limits: Limits,
+    /// Turns share it for reading; one that must be alone holds it for writing.
+    pub machine: &'a RwLock<()>,
+    /// How many games go on side by side.
+    pub workers: NonZeroUsize,
+    /// Asks everything to stop.
+    pub interrupt: &'a Interrupt,
+}
+
+/// What one worker has to say.
+type Message = Result<Event, ArenaFailure>;
+
+/// Plays these games of a header's plan, in this order, and tells of every event as it comes; those
+/// of one game are in order. Once `told` breaks off, no game begins any more, and those under way are left without an end.
+///
+/// # Errors
+/// What is no bot's fault, the user's interrupt included. What was told until then stands.
+pub fn play_all<G: Game>(
+    hall: &Hall<'_>,
+    rules: &G::Rules,
+    header: &Header,
+    games: &[usize],
+    told: &mut dyn FnMut(&Event) -> io::Result<ControlFlow<()>>,
+) -> Result<(), ArenaFailure> {
+    let place = TemporaryFolder::make()
+        .map_err(|source| ArenaFailure::Scratch { path: "a temporary folder".into(), source })?;
+    let limits = &hall.limits;
+    let jobs = hall.programs.iter().map(|program| match header.protocol {
+        Protocol::Fresh => fresh_job(program, limits),
+        Protocol::Session => session_job(program, limits),
+    });
+    let floor = Floor {
+        hall,
+        header,
+        plan: Plan::of(header),
+        jobs: jobs.collect(),
+        place: place.path(),
+        games,
+        next: AtomicUsize::new(0),
+        stop: Interrupt::default(),
+    };
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for number in 0..hall.workers.get().min(games.len()) {
+            let (floor, sender, failed) = (&floor, sender.clone(), sender.clone());
+            let work = move || Worker::new(floor, number).work::<G>(rules, &sender);
+            if let Err(source) = thread::Builder::new().spawn_scoped(scope, work) {
+                let step = "starting a thread of the arena".into();
+                let _ = failed.send(Err(SandboxError::Failed { step, source }.into()));
+                break;
+            }
+        }
+        drop(sender);
+        listen(&floor, &receiver, told)
+    })
+}
+
+/// The owner: hears all until every worker is done.
+fn listen(
+    floor: &Floor<'_>,
+    receiver: &mpsc::Receiver<Message>,
+    told: &mut dyn FnMut(&Event) -> io::Result<ControlFlow<()>>,
+) -> Result<(), ArenaFailure> {
+    let mut failure = None;
+    for message in receiver {
+        let heard = message.and_then(|event| match failure {
+            None => told(&event).map_err(ArenaFailure::Record),
+            // Something is missing between this and what was told last.
+            Some(_) => Ok(ControlFlow::Continue(())),
+        });
+        match heard {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => floor.stop(),
+            // Our own wish.
+            Err(error) if error.is_interrupt() && floor.is_stopped() => {}
+            Err(error) => {
+                floor.stop();
+                failure.get_or_insert(error);
+            }
+        }
+    }
+    failure.map_or(Ok(()), Err)
+}
+
+/// What all workers share.
+struct Floor<'a> {
+    hall: &'a Hall<'a>,
+    header: &'a Header,
+    plan: Plan,
+    /// What each player's process is to do.
+    jobs: Vec<Job>,
+    /// A folder for the states that bots read.
+    place: &'a Path,
+    games: &'a [usize],
+    next: AtomicUsize,
+    /// No more is wanted.
+    stop: Interrupt,
+}
+
+impl Floor<'_> {
+    fn take(&self) -> Option<Sheet<'_>> {
+        if self.is_stopped() || self.hall.interrupt.is_set() {
+            return None;
+        }
+        let game = *self.games.get(self.next.fetch_add(1, Ordering::Relaxed))?;
+        let fixture = self.plan.fixture(game);
+        let opening = &self.header.openings[fixture.opening];
+        Some(Sheet { game, players: fixture.players, opening })
+    }
+
+    fn stop(&self) {
+        self.stop.0.store(true, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_set() && !self.hall.interrupt.is_set()
+    }
+}
+
+/// One who plays games one after another.
+struct Worker<'a> {
+    floor: &'a Floor<'a>,
+    /// The slots of the last game's players.
+    slots: HashMap<usize, Slot>,
+    /// A file a seat for what bots read.
+    states: [PathBuf; 2],
+}
+
+impl<'a> Worker<'a> {
+    fn new(floor: &'a Floor<'a>, number: usize) -> Self {
+        let states = [0, 1].map(|seat| floor.place.join(format!("{number}-{seat}")));
+        Self { floor, slots: HashMap::new(), states }
+    }
+
+    fn work<G: Game>(&mut self, rules: &G::Rules, sender: &mpsc::Sender<Message>) {
+        while let Some(sheet) = self.floor.take() {
+            let mut told = |event| drop(sender.send(Ok(event)));
+            let mut played = self.play::<G>(rules, sheet, &mut told);
+            if played.as_ref().is_err_and(ArenaFailure::spoils_a_game) {
+                played = self.play::<G>(rules, sheet, &mut told);
+            }
+            if let Err(error) = played {
+                let _ = sender.send(Err(error));
+                return;
+            }
+        }
+    }
+
+    /// One attempt at a game.
+    fn play<G: Game>(
+        &mut self,
+        rules: &G::Rules,
+        sheet: Sheet<'_>,
+        told: &mut dyn FnMut(Event),
+    ) -> Result<(), ArenaFailure> {
+        let start = G::start(rules);
+        let stop = &self.floor.stop;
+        let Hall { limits, interrupt, programs, .. } = *self.floor.hall;
+        let mut slots = self.seat(sheet.players)?;
+        let [first, second] = &mut slots;
+        let [one, two] = sheet.players.map(|player| &self.floor.jobs[player]);
+        let played = match self.floor.header.protocol {
+            Protocol::Fresh => {
+                let bot = |slot, job, state: &PathBuf| {
+                    Fresh::new(slot, job, state.clone(), interrupt, self.floor.hall.machine)
+                };
+                let [state, other] = &self.states;
+                let mut bots = [bot(first, one, state), bot(second, two, other)];
+                referee::play(start, sheet, &mut bots, stop, told)
+            }
+            Protocol::Session => thread::scope(|scope| {
+                let moves = sheet.players.map(|player| limits.scaled(programs[player].time_factor));
+                let first = Session::begin(scope, first, one, moves[0], interrupt)?;
+                let second = Session::begin(scope, second, two, moves[1], interrupt)?;
+                let mut bots = [first, second];
+                let played = referee::play(start, sheet, &mut bots, stop, told);
+                bots.into_iter().for_each(Session::close);
+                played
+            }),
+        };
+        self.slots = sheet.players.into_iter().zip(slots).collect();
+        played
+    }
+
+    /// The slots of the two players: those of the last game, where it was theirs.
+    fn seat(&mut self, players: [usize; 2]) -> Result<[Slot; 2], SandboxError> {
+        let mut slot = |player: usize| match self.slots.remove(&player) {
+            Some(slot) => Ok(slot),
+            None => self.floor.hall.sandbox.open(&self.floor.hall.programs[player].view),
+        };
+        let [first, second] = players.map(&mut slot);
+        Ok([first?, second?])
+    }
+}

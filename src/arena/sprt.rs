@@ -1,0 +1,209 @@
+//! The sequential probability ratio test: pairs are played until one of two strengths is refuted.
+//! Knows no players and no plan.
+//!
+//! The log-likelihood ratio is the generalised one of Van den Bergh ("Comments on normalized Elo"),
+//! which chess engines are tested by: how likely the counts of the five results of a pair are at
+//! best where the mean score is that of `elo1`, against the same for `elo0`.
+
+use super::rating::{Pentanomial, SCORES, float, score_of};
+use super::record::Sprt;
+
+/// What counts of 0 are taken for, so that no result is thought impossible.
+const SELDOM: f64 = 1e-3;
+
+/// What a test found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// The strength is `elo0`, or below.
+    Elo0,
+    /// The strength is `elo1`, or above.
+    Elo1,
+}
+
+impl Sprt {
+    /// Whether this is a test at all.
+    pub fn is_sound(&self) -> bool {
+        let chance = |value: f64| value > 0.0 && value < 0.5;
+        let finite = self.elo0.is_finite() && self.elo1.is_finite();
+        finite && self.elo0 < self.elo1 && chance(self.alpha) && chance(self.beta)
+    }
+
+    /// The ratios at which the test ends: for `elo0` at the first or below, for `elo1` at the second
+    /// or above.
+    pub fn bounds(&self) -> [f64; 2] {
+        [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
+    }
+
+    /// The logarithm of how much likelier `elo1` makes these results than `elo0` does.
+    pub fn ratio(&self, results: &Pentanomial) -> f64 {
+        if results.pairs() == 0 {
+            return 0.0;
+        }
+        let counts = results.0.map(|count| if count == 0 { SELDOM } else { float(count) });
+        let likely = |elo| likelihood(&counts, score_of(elo));
+        likely(self.elo1) - likely(self.elo0)
+    }
+
+    /// What the results decide, if anything yet.
+    pub fn decide(&self, results: &Pentanomial) -> Option<Decision> {
+        let (ratio, [low, high]) = (self.ratio(results), self.bounds());
+        if ratio <= low { Some(Decision::Elo0) } else { (ratio >= high).then_some(Decision::Elo1) }
+    }
+}
+
+/// The greatest log-likelihood of the counts over all chances of the results with this mean score,
+/// short of what does not depend on the score.
+///
+/// By Lagrange's multipliers the best chances are `count / (total · (1 + x · (result − score)))`,
+/// where `x` makes the mean right. The sum that says so falls in `x`, so halving finds it.
+fn likelihood(counts: &[f64; 5], score: f64) -> f64 {
+    let divisors = |x: f64| SCORES.map(|result| 1.0 + x * (result - score));
+    let surplus = |x: f64| -> f64 {
+        let terms = counts.iter().zip(SCORES).zip(divisors(x));
+        terms.map(|((count, result), divisor)| count * (result - score) / divisor).sum()
+    };
+    // Beyond these, a chance would be below 0.
+    let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
+    for _ in 0..200 {
+        let middle = f64::midpoint(low, high);
+        if surplus(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let divisors = divisors(f64::midpoint(low, high));
+    -counts.iter().zip(divisors).map(|(count, divisor)| count * divisor.ln()).sum::<f64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::SplitMix;
+
+    const TEST: Sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+
+    #[track_caller]
+    fn near(found: f64, expected: f64, within: f64) {
+        assert!((found - expected).abs() <= within, "{found}, expected {expected}");
+    }
+
+    /// The greatest log-likelihood by trying: chances that keep the mean are moved among three
+    /// neighbouring results as long as that makes the counts likelier.
+    fn naive_likelihood(counts: &[f64; 5], score: f64) -> f64 {
+        // All at the ends and some everywhere, with the right mean.
+        let even = 2.0 * score.min(1.0 - score) * 0.1;
+        let mut chances = [even; 5];
+        let rest = 1.0 - 5.0 * even;
+        chances[4] += score - 2.5 * even;
+        chances[0] += rest - (score - 2.5 * even);
+        let of = |chances: &[f64; 5]| -> f64 {
+            counts.iter().zip(chances).map(|(count, chance)| count * chance.ln()).sum()
+        };
+        let moved = |chances: &[f64; 5], at: usize, by: f64| {
+            let mut chances = *chances;
+            chances[at] += by;
+            chances[at + 1] -= 2.0 * by;
+            chances[at + 2] += by;
+            chances
+        };
+        for _ in 0..3000 {
+            for at in 0..3 {
+                let (mut low, mut high) =
+                    (-chances[at].min(chances[at + 2]), chances[at + 1] / 2.0);
+                for _ in 0..60 {
+                    let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+                    if of(&moved(&chances, at, left)) < of(&moved(&chances, at, right)) {
+                        low = left;
+                    } else {
+                        high = right;
+                    }
+                }
+                chances = moved(&chances, at, f64::midpoint(low, high));
+            }
+        }
+        let mean: f64 = chances.iter().zip(SCORES).map(|(chance, result)| chance * result).sum();
+        near(mean, score, 1e-9);
+        of(&chances)
+    }
+
+    #[test]
+    fn the_ratio_is_that_of_a_naive_search() {
+        for counts in [[10, 30, 50, 40, 15], [1, 2, 90, 5, 2], [40, 1, 3, 2, 60]] {
+            let floats = counts.map(float);
+            let naive = naive_likelihood(&floats, score_of(10.0))
+                - naive_likelihood(&floats, score_of(0.0));
+            near(TEST.ratio(&Pentanomial(counts)), naive, 1e-6);
+        }
+    }
+
+    /// Many pairs with little between the hypotheses: pairs · (s1 − s0) · (2μ − s0 − s1) / 2σ², as
+    /// testers of chess engines approximate it.
+    #[test]
+    fn the_ratio_is_near_the_known_approximation() {
+        let counts = Pentanomial([1200, 5400, 11600, 5900, 1500]);
+        let test = Sprt { elo0: 0.0, elo1: 2.0, alpha: 0.05, beta: 0.05 };
+        let (pairs, mean) = (25600.0, 0.510_742_187_5);
+        let variance =
+            (5400.0 * 0.0625 + 11600.0 * 0.25 + 5900.0 * 0.5625 + 1500.0) / pairs - mean * mean;
+        let (s0, s1) = (score_of(0.0), score_of(2.0));
+        let expected = pairs * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
+        near(test.ratio(&counts), expected, 0.02 * expected.abs());
+    }
+
+    #[test]
+    fn bounds_are_walds() {
+        let [low, high] = TEST.bounds();
+        near(low, -2.944_438_979, 1e-9);
+        near(high, 2.944_438_979, 1e-9);
+    }
+
+    #[track_caller]
+    fn ends(test: Sprt, counts: fn(u64) -> [u64; 5], most: u64, expected: Decision) {
+        let first =
+            (1..).find_map(|pairs| Some((pairs, test.decide(&Pentanomial(counts(pairs)))?)));
+        let (pairs, decision) = first.unwrap();
+        assert_eq!(decision, expected);
+        assert!((2..=most).contains(&pairs), "{pairs} pairs");
+    }
+
+    #[test]
+    fn one_sided_results_end_the_test() {
+        ends(TEST, |pairs| [0, 0, 0, 0, pairs], 110, Decision::Elo1);
+        ends(TEST, |pairs| [pairs, 0, 0, 0, 0], 110, Decision::Elo0);
+        ends(TEST, |pairs| [0, 0, pairs, 0, 0], 110, Decision::Elo0);
+        ends(TEST, |pairs| [0, 0, 0, pairs, 0], 110, Decision::Elo1);
+        let wide = Sprt { elo1: 200.0, ..TEST };
+        ends(wide, |pairs| [0, 0, 0, 0, pairs], 10, Decision::Elo1);
+        assert_eq!(TEST.decide(&Pentanomial::default()), None);
+    }
+
+    /// How often a player whose pairs end with these chances passes.
+    fn passes(test: Sprt, chances: &[f64; 5], rounds: usize) -> usize {
+        let mut random = SplitMix::of(11, 0);
+        let passes = |_: &usize| {
+            let mut counts = Pentanomial::default();
+            loop {
+                counts.add_by_chance(chances, &mut random);
+                if let Some(decision) = test.decide(&counts) {
+                    return decision == Decision::Elo1;
+                }
+            }
+        };
+        (0..rounds).filter(passes).count()
+    }
+
+    #[test]
+    fn errors_are_as_rare_as_promised() {
+        let test = Sprt { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.05 };
+        let rounds = 600;
+        // Chances with the mean score of each hypothesis; 9 % is more than four deviations off.
+        let even = [0.1, 0.2, 0.4, 0.2, 0.1];
+        let wrong = passes(test, &even, rounds);
+        assert!(wrong < rounds * 9 / 100, "{wrong} of {rounds} pass where elo0 holds");
+        let shift = score_of(60.0) - 0.5;
+        let better = [0.1 - shift / 2.0, 0.2 - shift, 0.4, 0.2 + shift, 0.1 + shift / 2.0];
+        let right = passes(test, &better, rounds);
+        assert!(right > rounds * 91 / 100, "{right} of {rounds} pass where elo1 holds");
+    }
+}

@@ -1,0 +1,69 @@
+//! How far a match or tournament is: a line that changes on a terminal; in a pipe, a line at each
+//! tenth of the games.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+use crate::arena::Standings;
+use crate::arena::record::Header;
+use crate::report::contest::headline;
+
+use super::super::progress::Progress;
+
+/// Lines in a pipe.
+const LINES: usize = 10;
+
+/// What is shown while games are played.
+#[derive(Debug)]
+pub(super) struct Live<'a> {
+    header: &'a Header,
+    progress: Progress,
+    began: Instant,
+    /// Games to be played now.
+    games: usize,
+    done: usize,
+}
+
+impl<'a> Live<'a> {
+    /// Before any of so many games.
+    pub(super) fn new(header: &'a Header, games: usize) -> Self {
+        let progress = Progress::in_words(games);
+        progress.subject("playing");
+        Self { header, progress, began: Instant::now(), games, done: 0 }
+    }
+
+    /// One more game has ended.
+    pub(super) fn show(&mut self, standings: &Standings) -> io::Result<()> {
+        self.done += 1;
+        let state = headline(self.header, standings);
+        self.progress.step();
+        self.progress.doing(format!("{}  {state}", self.pace()));
+        let tenth = |games: usize| games * LINES / self.games.max(1);
+        if !io::stderr().is_terminal() && tenth(self.done) > tenth(self.done - 1) {
+            let mut line = anstream::stderr();
+            writeln!(line, "{} of {} games: {state}", self.done, self.games)?;
+        }
+        Ok(())
+    }
+
+    /// `2 min left, 31/min`.
+    fn pace(&self) -> String {
+        let each = self.began.elapsed().div_f64(count(self.done));
+        let left = each.mul_f64(count(self.games - self.done));
+        let rate = 60.0 / each.as_secs_f64().max(1e-3);
+        format!("{} left, {rate:.0}/min", in_words(left))
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of games are far below 2^52")]
+fn count(games: usize) -> f64 {
+    games as f64
+}
+
+fn in_words(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..120 => format!("{seconds} s"),
+        seconds @ 120..7200 => format!("{} min", seconds / 60),
+        seconds => format!("{} h", seconds / 3600),
+    }
+}

@@ -1,0 +1,233 @@
+//! A match or tournament from arguments, or from its record, to its report. Both are one thing: a
+//! plan of games between bots, played into a record; the report is what the record says.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow};
+
+use crate::arena::checkers::{Rules, pdn};
+use crate::arena::openings::{self, Opening};
+use crate::arena::record::{Event, Format, Header, Player, Sprt, VERSION};
+use crate::arena::run::{Hall, play_all};
+use crate::arena::sprt::Decision;
+use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record};
+use crate::judge::Tools;
+use crate::report::contest::{Contest, json, standings, terminal};
+use crate::report::terminal::command;
+use crate::submission::{Program, Submission};
+
+use super::context::{Context, word};
+use super::output;
+use super::progress::Progress;
+use super::status::{Failure, Status};
+
+mod live;
+mod options;
+mod players;
+mod record_file;
+
+use live::Live;
+pub(super) use options::{Options, sprt};
+use record_file::RecordFile;
+
+/// What is to be played, unless a record says so.
+#[derive(Debug)]
+pub(super) struct Terms<'a> {
+    /// The command's name.
+    pub(super) command: &'static str,
+    /// The bots' paths.
+    pub(super) bots: &'a [String],
+    /// Who meets whom.
+    pub(super) format: Format,
+    /// Pairs of games for each two that meet.
+    pub(super) pairs: u32,
+    /// The test that may end a match early.
+    pub(super) sprt: Option<Sprt>,
+    /// All else.
+    pub(super) options: &'a Options,
+}
+
+/// Plays, or goes on, and reports.
+pub(super) fn run(context: &Context, terms: &Terms<'_>) -> Result<Status, Failure> {
+    let options = terms.options;
+    let bots = terms.bots.iter().filter(|path| *path != players::REFERENCE).map(Path::new);
+    output::expect_reports(&options.reports(), &bots.chain(options.files()).collect::<Vec<_>>())?;
+    let (sandbox, cache) = (context.sandbox()?, context.cache()?);
+    let tools = context.tools(&sandbox, &cache, options.jobs);
+    let (mut file, record, programs) = match &options.resume {
+        Some(path) => resume(&tools, path)?,
+        None => begin(&tools, terms)?,
+    };
+    let played = play(&tools, &mut file, &record, &programs);
+    // What was played stands in the report, whatever happened then.
+    let record = file.read_again()?;
+    let report = report(context, terms, file.path(), &record);
+    write(&report, &record, options)?;
+    if context.interrupt.is_set() {
+        return Ok(Status::Interrupted);
+    }
+    played?;
+    Ok(context.status(is_good(&report)))
+}
+
+/// Whether a match did not miss what its test asks for.
+fn is_good(report: &Contest) -> bool {
+    report.header.sprt.is_none() || report.standings.decision() == Some(Decision::Elo1)
+}
+
+/// A new record, and the bots' programs.
+fn begin(
+    tools: &Tools<'_>,
+    terms: &Terms<'_>,
+) -> Result<(RecordFile, Record, Vec<Program>), Failure> {
+    let options = terms.options;
+    let rules = options.rules();
+    let openings = openings(options, &rules, terms.pairs)?;
+    let bots = players::identify_all(tools, terms.bots, Checkers::NAME)?;
+    let (players, submissions): (Vec<Player>, Vec<Submission>) = bots.into_iter().unzip();
+    let programs = build(tools, &submissions)?;
+    let header = Header {
+        record: VERSION,
+        tool: format!("jury {}", env!("CARGO_PKG_VERSION")),
+        game: Checkers::NAME.to_owned(),
+        rules: serde_json::to_value(rules).map_err(Failure::ours)?,
+        players,
+        format: terms.format,
+        pairs: terms.pairs,
+        protocol: options.protocol(),
+        allowance: options.allowance(),
+        sprt: terms.sprt,
+        isolation: tools.sandbox.isolation().clone(),
+        openings,
+    };
+    let mut file = RecordFile::create(options.record.as_deref(), &header)?;
+    let record = file.read_again()?;
+    Ok((file, record, programs))
+}
+
+/// A record that somebody began, and the programs of its bots, which must be the same.
+fn resume(tools: &Tools<'_>, path: &Path) -> Result<(RecordFile, Record, Vec<Program>), Failure> {
+    let (file, record) = RecordFile::resume(path)?;
+    let header = &record.header;
+    if header.game != Checkers::NAME {
+        return Err(Failure::usage(anyhow!("{} is of a game `{}`", path.display(), header.game)));
+    }
+    let (then, now) = (header.isolation.level, tools.sandbox.isolation().level);
+    if then != now {
+        return Err(Failure::usage(anyhow!(
+            "{} was made in a sandbox of level `{}`, and here it is `{}`: its games would not compare",
+            path.display(),
+            then.name(),
+            now.name()
+        )));
+    }
+    let submissions = players::recognise(tools, &header.players, Checkers::NAME)?;
+    let programs = build(tools, &submissions)?;
+    Ok((file, record, programs))
+}
+
+fn build(tools: &Tools<'_>, submissions: &[Submission]) -> Result<Vec<Program>, Failure> {
+    let progress = Progress::new(0);
+    progress.subject("building");
+    players::build(tools, submissions)
+}
+
+/// The openings in the order of play: not more than there are pairs.
+fn openings(options: &Options, rules: &Rules, pairs: u32) -> Result<Vec<Opening>, Failure> {
+    let most = pairs as usize;
+    if let Some(plies) = options.random_plies {
+        let found = openings::random::<Checkers>(rules, plies as usize, most, options.seed);
+        let none = || anyhow!("no game of {plies} random plies goes on: try fewer");
+        return if found.is_empty() { Err(Failure::usage(none())) } else { Ok(found) };
+    }
+    let (name, book) = match &options.openings {
+        None => ("the shipped book".to_owned(), Checkers::BOOK.into()),
+        Some(path) => {
+            let name = path.display().to_string();
+            let read = std::fs::read(path).with_context(|| format!("cannot read {name}"));
+            (name, read.map_err(Failure::usage)?)
+        }
+    };
+    let openings = openings::read::<Checkers>(&book, rules)
+        .map_err(|bad| Failure::usage(anyhow!("{name}:{bad}")))?;
+    let mut openings = openings::shuffled(openings, options.seed);
+    openings.truncate(most);
+    Ok(openings)
+}
+
+/// Plays what is not finished yet.
+fn play(
+    tools: &Tools<'_>,
+    file: &mut RecordFile,
+    record: &Record,
+    programs: &[Program],
+) -> Result<(), Failure> {
+    let header = &record.header;
+    let rules: Rules = serde_json::from_value(header.rules.clone())
+        .map_err(|error| Failure::usage(anyhow!("{}:1: rules: {error}", file.path().display())))?;
+    let mut standings = standings(record);
+    if standings.is_over() {
+        return Ok(());
+    }
+    let all = 0..Plan::of(header).games();
+    let open = |game: &usize| record.games.get(game).is_none_or(|played| played.ending.is_none());
+    let games: Vec<usize> = all.filter(open).collect();
+    let hall = Hall {
+        programs,
+        sandbox: tools.sandbox,
+        limits: options::limits(&header.allowance),
+        machine: tools.machine,
+        workers: tools.workers,
+        interrupt: tools.interrupt,
+    };
+    let mut live = Live::new(header, games.len());
+    let played = play_all::<Checkers>(&hall, &rules, header, &games, &mut |event| {
+        file.append_event(event)?;
+        if let Event::End { game, ending, .. } = event {
+            standings.end(*game, ending.clone());
+            live.show(&standings)?;
+        }
+        let over = standings.is_over();
+        Ok(if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    });
+    played.map_err(Failure::from)
+}
+
+fn report(context: &Context, terms: &Terms<'_>, path: &Path, record: &Record) -> Contest {
+    let mut report = Contest::new(record, path.to_owned());
+    if !report.standings.is_over() {
+        let mut words = context.command(terms.command, "--resume");
+        words.push(word(path));
+        report.resume = Some(command(&words));
+    }
+    report
+}
+
+/// Writes the report, and the games where asked.
+fn write(report: &Contest, record: &Record, options: &Options) -> Result<(), Failure> {
+    let words = |out: &mut dyn std::io::Write| terminal::render(report, out);
+    if options.reports().contains(&Path::new("-")) {
+        output::print_aside(words)?;
+    } else {
+        output::print(words)?;
+    }
+    if let Some(path) = &options.pdn {
+        let rules = serde_json::from_value(record.header.rules.clone()).map_err(Failure::ours)?;
+        output::write_report(path, &pdn::export(record, &rules))?;
+    }
+    if let Some(path) = &options.json {
+        output::write_report(path, &json::render(report).map_err(Failure::ours)?)?;
+    }
+    Ok(())
+}
+
+impl From<ArenaFailure> for Failure {
+    fn from(failure: ArenaFailure) -> Self {
+        match failure {
+            ArenaFailure::Sandbox(error) => error.into(),
+            failure @ ArenaFailure::Opening { .. } => Self::usage(failure),
+            failure => Self::ours(failure),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! What users may choose of a match or tournament.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use crate::arena::checkers::{CapResult, Rules};
+use crate::arena::record::{Allowance, Protocol, Sprt};
+use crate::limits::Limits;
+
+use super::super::values;
+
+/// Wall time of a move: as for a case, its CPU time so many times and a second.
+const WALL_FACTOR: u32 = 3;
+/// Bytes that a bot may say for one move: the longest one has some hundred.
+const OUTPUT: u64 = 1 << 20;
+
+/// Options that matches and tournaments share. With `--resume`, the record has them.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Games to play side by side [default: number of cores]
+    #[arg(long, short, value_name = "N", value_parser = values::jobs)]
+    pub(super) jobs: Option<NonZeroUsize>,
+    /// CPU time for a move, in seconds, before the language's factor
+    #[arg(long, value_name = "S", default_value = "2", value_parser = time_limit)]
+    time_limit: Duration,
+    /// One process a move, or one for the whole game
+    #[arg(long, value_name = "HOW", default_value = "fresh")]
+    protocol: ProtocolName,
+    /// Openings, one a line, in place of the shipped ones
+    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
+    pub(super) openings: Option<PathBuf>,
+    /// Begin with so many random plies in place of openings
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=40))]
+    pub(super) random_plies: Option<u32>,
+    /// Decides the order of the openings, or the random plies
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(super) seed: u64,
+    /// When a capture ends
+    #[arg(long, value_name = "RULES", default_value = "seed")]
+    profile: values::ProfileName,
+    /// What a game of the greatest length is
+    #[arg(long, value_name = "RESULT", default_value = "draw")]
+    cap_result: CapResultName,
+    /// Where the record is kept, which must not be there yet [default: a new file here]
+    #[arg(long, value_name = "FILE")]
+    pub(super) record: Option<PathBuf>,
+    /// Go on with this record: its players, rules and openings
+    #[arg(long, value_name = "RECORD", conflicts_with_all = [
+        "bots", "pairs", "time_limit", "protocol", "openings", "random_plies", "seed", "profile",
+        "cap_result", "record",
+    ])]
+    pub(super) resume: Option<PathBuf>,
+    /// Write the games as PDN (`-` for standard output)
+    #[arg(long, value_name = "FILE")]
+    pub(super) pdn: Option<PathBuf>,
+    /// Write the report as JSON (`-` for standard output; words then go to standard error)
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: Option<PathBuf>,
+}
+
+/// How bots are talked to.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ProtocolName {
+    /// A new process a move reads the whole state
+    Fresh,
+    /// One process a game reads state after state, until its input ends
+    Session,
+}
+
+/// What a game of the greatest length is.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum CapResultName {
+    /// A draw
+    Draw,
+    /// Won by the side with more pieces, or with as many and more kings
+    Material,
+}
+
+/// Reads a time limit: at most an hour.
+fn time_limit(text: &str) -> Result<Duration, String> {
+    values::seconds(text, 3600.0)
+}
+
+impl Options {
+    /// How bots are talked to.
+    pub(super) fn protocol(&self) -> Protocol {
+        match self.protocol {
+            ProtocolName::Fresh => Protocol::Fresh,
+            ProtocolName::Session => Protocol::Session,
+        }
+    }
+
+    /// The rules of the game.
+    pub(super) fn rules(&self) -> Rules {
+        Rules {
+            profile: self.profile.into(),
+            cap_result: match self.cap_result {
+                CapResultName::Draw => CapResult::Draw,
+                CapResultName::Material => CapResult::Material,
+            },
+            ..Rules::default()
+        }
+    }
+
+    /// Where reports go to.
+    pub(super) fn reports(&self) -> Vec<&Path> {
+        [&self.pdn, &self.json].into_iter().filter_map(Option::as_deref).collect()
+    }
+
+    /// The files that are read, and the record.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        let files = [&self.openings, &self.record, &self.resume];
+        files.into_iter().filter_map(Option::as_deref)
+    }
+
+    /// What a bot may use for each move.
+    pub(super) fn allowance(&self) -> Allowance {
+        let wall = self.time_limit * WALL_FACTOR + Duration::from_secs(1);
+        Allowance {
+            cpu_seconds: self.time_limit.as_secs_f64(),
+            wall_seconds: wall.as_secs_f64(),
+            memory_bytes: Limits::default().memory,
+            output_bytes: OUTPUT,
+        }
+    }
+}
+
+/// The limits of a move.
+pub(super) fn limits(allowance: &Allowance) -> Limits {
+    Limits {
+        cpu: Duration::from_secs_f64(allowance.cpu_seconds),
+        wall: Duration::from_secs_f64(allowance.wall_seconds),
+        memory: allowance.memory_bytes,
+        output: allowance.output_bytes,
+        ..Limits::default()
+    }
+}
+
+/// Reads the bounds of a sequential test: `elo0=0 elo1=10 alpha=0.05 beta=0.05`, any of them.
+///
+/// # Errors
+/// What was expected.
+pub(crate) fn sprt(words: &[String]) -> Result<Sprt, String> {
+    let mut sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+    for word in words {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let field = match name {
+            "elo0" => &mut sprt.elo0,
+            "elo1" => &mut sprt.elo1,
+            "alpha" => &mut sprt.alpha,
+            "beta" => &mut sprt.beta,
+            _ => {
+                return Err(format!("expected elo0=E, elo1=E, alpha=P or beta=P, found `{word}`"));
+            }
+        };
+        let expected = |_| format!("expected a number as in `{name}=1`, found `{word}`");
+        *field = value.parse().map_err(expected)?;
+    }
+    if sprt.is_sound() {
+        return Ok(sprt);
+    }
+    let Sprt { elo0, elo1, alpha, beta } = sprt;
+    Err(format!(
+        "elo0 must be below elo1, and alpha and beta between 0 and 0.5; here they are {elo0}, {elo1}, \
+         {alpha} and {beta}"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn case(words: &str, expected: Result<[f64; 4], &str>) {
+        let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+        match (sprt(&words), expected) {
+            (Ok(sprt), Ok(numbers)) => {
+                let [elo0, elo1, alpha, beta] = numbers;
+                assert_eq!(sprt, Sprt { elo0, elo1, alpha, beta });
+            }
+            (Err(why), Err(part)) => assert!(why.contains(part), "{why}"),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn bounds_of_a_sequential_test() {
+        case("", Ok([0.0, 10.0, 0.05, 0.05]));
+        case("elo1=5 elo0=-5 beta=0.1", Ok([-5.0, 5.0, 0.05, 0.1]));
+        case("elo2=5", Err("found `elo2=5`"));
+        case("elo0", Err("expected a number as in `elo0=1`"));
+        case("elo0=nan", Err("elo0 must be below elo1"));
+        case("elo0=10", Err("elo0 must be below elo1"));
+        case("alpha=0.5", Err("here they are 0, 10, 0.5 and 0.05"));
+    }
+}

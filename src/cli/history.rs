@@ -1,0 +1,148 @@
+//! `jury history`: lists saved grades and compares two of them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+
+use crate::history::compare::{Comparison, Measure};
+use crate::history::{History, Saved, Wanted};
+use crate::report::{history as words, history_json};
+
+use super::context::Context;
+use super::keep::Home;
+use super::output;
+use super::status::{Failure, Status};
+
+/// List saved grades, and compare two
+///
+/// `jury grade PROBLEM SUBMISSION --save` saves grades in the file `.jury/history.sqlite` beside the
+/// problem. A grade is named by its number, or by a submission, of which the newest grade is meant.
+///
+/// Two grades are compared case by case: by score, else by CPU time. The interval holds the true mean
+/// difference with 95 % confidence (paired t test over the cases); where it holds 0, the difference
+/// may be chance.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  jury history
+  jury history eastern-draughts solution.rs
+  jury history --compare 12 15
+  jury history eastern-draughts --json grades.json")]
+pub(super) struct Arguments {
+    /// Only grades of this problem: a folder, slug or code
+    problem: Option<String>,
+    /// Only grades of this submission
+    submission: Option<PathBuf>,
+    /// Compare two grades, each a number or a submission
+    #[arg(long, num_args = 2, value_names = ["A", "B"])]
+    compare: Option<Vec<String>>,
+    /// Write the list as JSON (`-` for standard output)
+    #[arg(long, value_name = "FILE", conflicts_with = "compare")]
+    json: Option<PathBuf>,
+}
+
+/// Lists or compares.
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    if let Some(path) = arguments.json.as_deref().filter(|path| *path != Path::new("-")) {
+        output::expect_writable(path)?;
+    }
+    let problem = arguments.problem.as_deref().map(|name| context.folder(name)).transpose()?;
+    let shelf = Shelf::open(context, problem.as_deref())?;
+    if let Some(names) = &arguments.compare {
+        return shelf.compare(names);
+    }
+    let submission = arguments.submission.as_ref().map(|path| shelf.home.name(path));
+    let grades = shelf.grades(submission.as_deref())?;
+    match arguments.json.as_deref() {
+        None => output::print(|out| words::list(&grades, out))?,
+        Some(path) => {
+            let text = history_json::render(&grades).map_err(Failure::ours)?;
+            if path == Path::new("-") {
+                output::print(|out| out.write_all(text.as_bytes()))?;
+            } else {
+                output::write_file(path, text.as_bytes())?;
+            }
+        }
+    }
+    Ok(Status::Good)
+}
+
+/// The history, or what of it is about one problem.
+pub(super) struct Shelf {
+    home: Home,
+    history: Option<History>,
+    /// The problem's slug.
+    pub(super) problem: Option<String>,
+}
+
+impl Shelf {
+    /// That of this problem, else of all in the folder of problems.
+    pub(super) fn open(context: &Context, problem: Option<&Path>) -> Result<Self, Failure> {
+        let home = match problem {
+            Some(folder) => Home::of_problem(folder),
+            None => Home::of(&context.problems_folder()),
+        };
+        let slug = |folder: &Path| {
+            let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+            folder.file_name().map(|name| name.to_string_lossy().into_owned())
+        };
+        Ok(Self { history: History::open(&home.file)?, home, problem: problem.and_then(slug) })
+    }
+
+    /// Its grades, in the order of saving.
+    pub(super) fn grades(&self, submission: Option<&str>) -> Result<Vec<Saved>, Failure> {
+        let wanted = Wanted { problem: self.problem.as_deref(), submission };
+        Ok(self
+            .history
+            .as_ref()
+            .map(|history| history.grades(wanted))
+            .transpose()?
+            .unwrap_or_default())
+    }
+
+    /// Compares two grades and tells.
+    pub(super) fn compare(&self, names: &[String]) -> Result<Status, Failure> {
+        let [first, second] = names else {
+            return Err(Failure::usage(anyhow!("two grades are compared, not {}", names.len())));
+        };
+        let (first, second) = (self.find(first)?, self.find(second)?);
+        let (one, other) = (&first.entry.problem, &second.entry.problem);
+        if one != other {
+            return Err(Failure::usage(anyhow!(
+                "grade {} is of {one} and grade {} of {other}: only grades of one problem compare",
+                first.number,
+                second.number
+            )));
+        }
+        let scored = first.entry.score.is_some() && second.entry.score.is_some();
+        let measure = if scored { Measure::Score } else { Measure::CpuSeconds };
+        let (left, right) = (self.cases(&first)?, self.cases(&second)?);
+        let comparison = Comparison::of(measure, &left, &right);
+        output::print(|out| words::comparison((&first, &second), &comparison, out))?;
+        Ok(Status::Good)
+    }
+
+    fn cases(&self, saved: &Saved) -> Result<Vec<crate::history::CaseEntry>, Failure> {
+        let cases = self.history.as_ref().map(|history| history.cases(saved.number));
+        Ok(cases.transpose()?.unwrap_or_default())
+    }
+
+    /// The grade of this number, or the newest of this submission.
+    fn find(&self, name: &str) -> Result<Saved, Failure> {
+        let found = match name.parse::<i64>() {
+            Ok(number) => self.grades(None)?.into_iter().find(|saved| saved.number == number),
+            Err(_) => self.grades(Some(&self.home.name(Path::new(name))))?.pop(),
+        };
+        found.ok_or_else(|| {
+            let what = match &self.problem {
+                Some(slug) => format!("grade of {slug}"),
+                None => "grade".to_owned(),
+            };
+            let file = self.home.file.display();
+            Failure::usage(anyhow!(
+                "no {what} `{name}` in {file}: name a number of `jury history`, or a submission that \
+                 was graded with --save"
+            ))
+        })
+    }
+}

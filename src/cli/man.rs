@@ -1,0 +1,42 @@
+//! `jury man`: manual pages, made of what `--help` says.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+
+use super::context::Context;
+use super::output;
+use super::status::{Failure, Status};
+
+/// Write the manual pages, one for each command
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  jury man ~/.local/share/man/man1
+  man jury-grade")]
+pub(super) struct Arguments {
+    /// Folder for the pages; made where there is none
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+/// Writes them.
+pub(super) fn run(_: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let folder = &arguments.folder;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make {}", folder.display()))
+        .map_err(Failure::usage)?;
+    let mut command = super::command().disable_help_subcommand(true);
+    // Names the pages of subcommands `jury-grade` and so on.
+    command.build();
+    let pages = std::iter::once(&command).chain(command.get_subcommands());
+    let pages: Vec<_> = pages.map(|command| clap_mangen::Man::new(command.clone())).collect();
+    for page in &pages {
+        let mut text = Vec::new();
+        page.render(&mut text).context("cannot make a page").map_err(Failure::ours)?;
+        output::write_file(&folder.join(page.get_filename()), &text)?;
+    }
+    let count = pages.len();
+    output::print(|out| writeln!(out, "{count} pages written to {}", folder.display()))?;
+    Ok(Status::Good)
+}

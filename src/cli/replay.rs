@@ -1,0 +1,186 @@
+//! `jury replay`: looks at the games of a record, on a terminal move by move.
+
+use std::io::{self, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, anyhow};
+
+use crate::arena::checkers::{Rules, pdn};
+use crate::arena::{Checkers, Game, Record};
+use crate::report::terminal::visible;
+
+use super::context::Context;
+use super::output;
+use super::status::{Failure, Status};
+
+mod film;
+mod paint;
+mod screen;
+
+use film::{Film, outcome};
+
+/// Look at the games of a record
+///
+/// On a terminal, shows the board after each move: → or space goes on, ← back, ↓ and ↑ to other
+/// games, `a` plays by itself, `q` ends. In a pipe, prints the moves of one game or of all.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  jury replay jury-record-1.jsonl
+  jury replay jury-record-1.jsonl 12 --ply 30
+  jury replay jury-record-1.jsonl --list
+  jury replay jury-record-1.jsonl --pdn games.pdn")]
+pub(super) struct Arguments {
+    /// A record of `jury match` or `jury tournament`
+    record: PathBuf,
+    /// The game's number in the record [default: all; on a terminal the first one]
+    game: Option<usize>,
+    /// Print only the board after this ply, 0 being the start
+    #[arg(long, value_name = "N", requires = "game")]
+    ply: Option<usize>,
+    /// List the games with their results
+    #[arg(long, conflicts_with_all = ["game", "pdn"])]
+    list: bool,
+    /// Write the games as PDN, to standard output unless a file is named
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with = "ply")]
+    pdn: Option<PathBuf>,
+}
+
+/// Shows.
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let path = &arguments.record;
+    let mut record = read(path)?;
+    let rules: Rules = serde_json::from_value(record.header.rules.clone())
+        .map_err(|error| Failure::usage(anyhow!("{}:1: the rules: {error}", path.display())))?;
+    if arguments.list {
+        return list(&record);
+    }
+    let (first, last) = ends(&record, path)?;
+    let number = arguments.game.unwrap_or(first);
+    if !record.games.contains_key(&number) {
+        return Err(Failure::usage(anyhow!(
+            "{} has no game {number}, but games {first} to {last}: `--list` shows them",
+            path.display()
+        )));
+    }
+    if arguments.pdn.is_none() && arguments.ply.is_none() && can_watch() {
+        let reel = Reel::<Checkers> { path, record: &record, rules: &rules };
+        return screen::watch(&reel, number, &context.interrupt);
+    }
+    record.games.retain(|game, _| arguments.game.is_none_or(|wanted| wanted == *game));
+    if let Some(file) = &arguments.pdn {
+        return export(file, &pdn::export(&record, &rules));
+    }
+    print(&Reel::<Checkers> { path, record: &record, rules: &rules }, arguments.ply)
+}
+
+/// The numbers of the first and the last game.
+fn ends(record: &Record, path: &Path) -> Result<(usize, usize), Failure> {
+    let mut numbers = record.games.keys().copied();
+    let first = numbers.next();
+    let last = numbers.next_back().or(first);
+    let none = || Failure::usage(anyhow!("{}: no game has begun", path.display()));
+    first.zip(last).ok_or_else(none)
+}
+
+/// Prints the board after a ply, or all moves.
+fn print<G: Game>(reel: &Reel<'_, G>, ply: Option<usize>) -> Result<Status, Failure> {
+    for number in reel.record.games.keys() {
+        let film = reel.film(*number)?;
+        match ply {
+            Some(ply) => board(&film, ply)?,
+            None => moves(&film)?,
+        }
+    }
+    Ok(Status::Good)
+}
+
+/// A record whose games can be shown.
+struct Reel<'a, G: Game> {
+    path: &'a Path,
+    record: &'a Record,
+    rules: &'a G::Rules,
+}
+
+impl<'a, G: Game> Reel<'a, G> {
+    /// A game, which must be there, with all its positions.
+    fn film(&self, number: usize) -> Result<Film<'a, G>, Failure> {
+        Film::new(self.record, self.rules, number)
+            .map_err(|why| Failure::usage(anyhow!("{}: {why}", self.path.display())))
+    }
+}
+
+fn read(path: &Path) -> Result<Record, Failure> {
+    let bytes = std::fs::read(path)
+        .with_context(|| format!("cannot read {}", path.display()))
+        .map_err(Failure::usage)?;
+    let record =
+        Record::read(&bytes).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))?;
+    if record.header.game != Checkers::NAME {
+        let game = &record.header.game;
+        return Err(Failure::usage(anyhow!("{} is of a game `{game}`", path.display())));
+    }
+    Ok(record)
+}
+
+/// Whether somebody can see a screen and press keys.
+fn can_watch() -> bool {
+    let dumb = std::env::var_os("TERM").is_none_or(|name| name == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
+}
+
+fn list(record: &Record) -> Result<Status, Failure> {
+    let names: Vec<String> =
+        record.header.players.iter().map(|player| visible(player.name.as_bytes())).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let [first, second] = Checkers::SEATS;
+    output::print(|out| {
+        writeln!(out, "{:>6}  {first:<width$}  {second:<width$}  plies  result", "game")?;
+        for (number, game) in &record.games {
+            let [first, second] = game.players.map(|player| &names[player]);
+            let (plies, outcome) = (game.moves().count(), outcome::<Checkers>(game));
+            writeln!(out, "{number:>6}  {first:<width$}  {second:<width$}  {plies:>5}  {outcome}")?;
+        }
+        Ok(())
+    })?;
+    Ok(Status::Good)
+}
+
+fn export(file: &Path, text: &str) -> Result<Status, Failure> {
+    if file == Path::new("-") {
+        output::print(|out| out.write_all(text.as_bytes()))?;
+    } else {
+        output::write_file(file, text.as_bytes())?;
+    }
+    Ok(Status::Good)
+}
+
+/// One board.
+fn board<G: Game>(film: &Film<'_, G>, ply: usize) -> Result<(), Failure> {
+    let last = film.last();
+    if ply > last {
+        return Err(Failure::usage(anyhow!("the game has plies 0 to {last}, and no {ply}")));
+    }
+    output::print(|out| {
+        writeln!(out, "{}", film.title())?;
+        picture(film, ply, out)?;
+        film.captions(ply).iter().try_for_each(|caption| writeln!(out, "{caption}"))
+    })
+}
+
+fn picture<G: Game>(film: &Film<'_, G>, ply: usize, out: &mut dyn Write) -> io::Result<()> {
+    let lines = film.picture(ply);
+    lines.iter().try_for_each(|line| writeln!(out, "{}", paint::line(line, usize::MAX)))
+}
+
+/// All moves, a line each, the last board and the ending.
+fn moves<G: Game>(film: &Film<'_, G>) -> Result<(), Failure> {
+    output::print(|out| {
+        writeln!(out, "{}", film.title())?;
+        for ply in 1..=film.last() {
+            writeln!(out, "{}", film.caption(ply))?;
+        }
+        picture(film, film.last(), out)?;
+        writeln!(out, "{}\n", film.outcome())
+    })
+}

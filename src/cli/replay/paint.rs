@@ -1,0 +1,38 @@
+//! Colours for pictures of games. Knows no game.
+
+use std::fmt::Write as _;
+
+use anstyle::{Ansi256Color, Style};
+
+use crate::arena::Seat;
+use crate::arena::game::{Look, Part};
+
+/// A green board with a golden last move; its pieces are black and white.
+fn style(look: Look) -> Style {
+    let (green, gold) = (Ansi256Color(71), Ansi256Color(179));
+    let piece = |seat| match seat {
+        Seat::First => Ansi256Color(16),
+        Seat::Second => Ansi256Color(231),
+    };
+    match look {
+        Look::Plain => Style::new(),
+        Look::Faint => Style::new().dimmed(),
+        Look::Field => Ansi256Color(22).on(green),
+        Look::Piece(seat) => piece(seat).on(green).bold(),
+        Look::Marked(None) => Ansi256Color(94).on(gold),
+        Look::Marked(Some(seat)) => piece(seat).on(gold).bold(),
+    }
+}
+
+/// A line with its colours, cut to a width in characters.
+pub(super) fn line(parts: &[Part], width: usize) -> String {
+    let mut text = String::new();
+    let mut left = width;
+    for part in parts {
+        let shown: String = part.text.chars().take(left).collect();
+        left -= shown.chars().count();
+        let style = style(part.look);
+        let _ = write!(text, "{style}{shown}{style:#}");
+    }
+    text
+}

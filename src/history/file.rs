@@ -1,0 +1,363 @@
+//! The history's file: opening it, adding grades, reading them. What is not a history of ours, is of
+//! a newer version or is damaged stays as it is, byte for byte.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row, TransactionBehavior, params};
+
+use super::{CaseEntry, Entry, Saved};
+use crate::verdict::Verdict;
+
+/// Marks a database as a history of ours: `jury` in ASCII.
+const APPLICATION: i32 = 0x6a75_7279;
+/// The version of the tables.
+const VERSION: i32 = 1;
+/// How long another process may take to save.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+const TABLES: &str = "
+CREATE TABLE grade (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL DEFAULT (datetime('now')),
+    tool TEXT NOT NULL,
+    problem TEXT NOT NULL,
+    data TEXT NOT NULL,
+    submission TEXT NOT NULL,
+    sources TEXT NOT NULL,
+    language TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    score REAL,
+    cpu_seconds REAL,
+    memory_bytes INTEGER
+) STRICT;
+CREATE INDEX grade_by_problem ON grade (problem, submission);
+CREATE TABLE outcome (
+    grade INTEGER NOT NULL REFERENCES grade (number),
+    place INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    score REAL,
+    cpu_seconds REAL,
+    message TEXT NOT NULL,
+    PRIMARY KEY (grade, place)
+) STRICT, WITHOUT ROWID;
+";
+
+const GRADES: &str = "
+SELECT number, at, tool, problem, data, submission, sources, language, verdict, score, cpu_seconds,
+    memory_bytes,
+    (SELECT count(*) FROM outcome WHERE grade = number),
+    (SELECT count(*) FROM outcome WHERE grade = number AND outcome.verdict = 'AC')
+FROM grade
+WHERE (?1 IS NULL OR problem = ?1) AND (?2 IS NULL OR submission = ?2)
+ORDER BY number";
+
+/// Why the history cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum HistoryError {
+    /// Some other file.
+    #[error(
+        "{} is no history of jury, and is left as it is; move it away to begin a new one",
+        .0.display()
+    )]
+    Foreign(PathBuf),
+    /// Of a version that we do not know.
+    #[error(
+        "{} has version {version}, and this jury knows {VERSION}: use the jury that wrote it, or \
+         move the file away to begin a new one",
+        path.display()
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        version: i32,
+    },
+    /// It was a history.
+    #[error(
+        "{} is damaged ({why}), and is left as it is; move it away to begin a new one, or mend it \
+         with `sqlite3 FILE .recover`",
+        path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Its folder cannot be made.
+    #[error("cannot make {}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It cannot be opened or written: no right to, or a medium that nobody can write to.
+    #[error("cannot write the history {}: {why}", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
+    /// Reading or writing failed; what was saved before is still there.
+    #[error("cannot use the history {}: {why}", path.display())]
+    Failed {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
+}
+
+/// Which grades are wanted.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wanted<'a> {
+    /// Of this problem only.
+    pub problem: Option<&'a str>,
+    /// Of this submission only.
+    pub submission: Option<&'a str>,
+}
+
+/// An open history.
+#[derive(Debug)]
+pub struct History {
+    connection: Connection,
+    path: PathBuf,
+}
+
+/// What a file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Nothing,
+    History,
+}
+
+impl History {
+    /// Opens the history, which is made where there is none, to save grades. Its folder is kept out
+    /// of a repository around it.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub fn open_or_make(path: &Path) -> Result<Self, HistoryError> {
+        if let Some(folder) = path.parent().filter(|folder| !folder.exists()) {
+            fs::create_dir_all(folder)
+                .and_then(|()| fs::write(folder.join(".gitignore"), "*\n"))
+                .map_err(|source| HistoryError::Folder { path: folder.into(), source })?;
+        }
+        let (mut history, content) = Self::connect(path, OpenFlags::SQLITE_OPEN_CREATE)?;
+        let read_only = history.connection.is_readonly("main").map_err(|e| failed(path, e))?;
+        if read_only {
+            let why = "it is read-only".to_owned();
+            return Err(HistoryError::Unwritable { path: path.into(), why });
+        }
+        if content == Content::Nothing {
+            history.make().map_err(|error| failed(path, error))?;
+        }
+        Ok(history)
+    }
+
+    /// Opens the history to read it; `None` where nothing was saved yet.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub fn open(path: &Path) -> Result<Option<Self>, HistoryError> {
+        if !path.exists() {
+            return Ok(None);
+        }
+        let (history, content) = Self::connect(path, OpenFlags::empty())?;
+        Ok((content == Content::History).then_some(history))
+    }
+
+    /// Opens a file and looks at what it holds, all of it, since a damaged file must not be written.
+    fn connect(path: &Path, more: OpenFlags) -> Result<(Self, Content), HistoryError> {
+        // For writing, too, where only reading is wanted: what a killed process has left must be
+        // rolled back. A file that cannot be written is opened all the same.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+        let opened = Connection::open_with_flags(path, flags).and_then(|connection| {
+            connection.busy_timeout(PATIENCE)?;
+            connection.pragma_update(None, "foreign_keys", true)?;
+            // A rename or removal of the journal must be on disk before a save counts as done.
+            connection.pragma_update(None, "synchronous", "EXTRA")?;
+            Ok(connection)
+        });
+        let mut history =
+            Self { connection: opened.map_err(|error| failed(path, error))?, path: path.into() };
+        let content = history.content()?;
+        Ok((history, content))
+    }
+
+    fn content(&mut self) -> Result<Content, HistoryError> {
+        let path = self.path.clone();
+        let looked = || -> rusqlite::Result<_> {
+            // One transaction, so that another process cannot make the tables in between.
+            let look = self.connection.transaction()?;
+            let application = look.pragma_query_value(None, "application_id", |row| row.get(0))?;
+            let version = look.pragma_query_value(None, "user_version", |row| row.get(0))?;
+            let count = "SELECT count(*) FROM sqlite_schema";
+            let tables = look.query_row(count, [], |row| row.get(0))?;
+            let state: (i32, i32, i64) = (application, version, tables);
+            let ours = application == APPLICATION && version == VERSION;
+            let check = "PRAGMA quick_check(1)";
+            let whole = ours.then(|| look.query_row(check, [], |row| row.get(0))).transpose()?;
+            Ok((state, whole))
+        };
+        let (state, whole): (_, Option<String>) =
+            { looked }().map_err(|error| failed(&path, error))?;
+        match (state, whole) {
+            (_, Some(ok)) if ok == "ok" => Ok(Content::History),
+            (_, Some(why)) => Err(HistoryError::Damaged { path, why }),
+            ((0, 0, 0), None) => Ok(Content::Nothing),
+            ((APPLICATION, version, _), None) => Err(HistoryError::Version { path, version }),
+            _ => Err(HistoryError::Foreign(path)),
+        }
+    }
+
+    /// Makes the tables, unless another process was faster.
+    fn make(&mut self) -> rusqlite::Result<()> {
+        let making = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let version: i32 = making.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        if version == 0 {
+            making.execute_batch(TABLES)?;
+            making.pragma_update(None, "application_id", APPLICATION)?;
+            making.pragma_update(None, "user_version", VERSION)?;
+        }
+        making.commit()
+    }
+
+    /// Saves grades with their cases in package order, all or none, and returns their numbers.
+    ///
+    /// # Errors
+    /// [`HistoryError`]; then none was saved.
+    pub fn save(&mut self, grades: &[(Entry, Vec<CaseEntry>)]) -> Result<Vec<i64>, HistoryError> {
+        self.insert(grades).map_err(|error| failed(&self.path, error))
+    }
+
+    fn insert(&mut self, grades: &[(Entry, Vec<CaseEntry>)]) -> rusqlite::Result<Vec<i64>> {
+        let saving = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut numbers = Vec::new();
+        for (entry, cases) in grades {
+            saving.execute(
+                "INSERT INTO grade (tool, problem, data, submission, sources, language, verdict, \
+                 score, cpu_seconds, memory_bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                params![
+                    entry.tool,
+                    entry.problem,
+                    entry.data,
+                    entry.submission,
+                    entry.sources,
+                    entry.language,
+                    entry.verdict.code(),
+                    entry.score,
+                    entry.cpu_seconds,
+                    entry.memory_bytes.map(u64::cast_signed),
+                ],
+            )?;
+            let number = saving.last_insert_rowid();
+            let mut insert = saving.prepare_cached(
+                "INSERT INTO outcome (grade, place, name, verdict, score, cpu_seconds, message) \
+                 VALUES (?, ?, ?, ?, ?, ?, ?)",
+            )?;
+            for (place, case) in (0_i64..).zip(cases) {
+                insert.execute(params![
+                    number,
+                    place,
+                    case.case,
+                    case.verdict.code(),
+                    case.score,
+                    case.cpu_seconds,
+                    case.message,
+                ])?;
+            }
+            numbers.push(number);
+        }
+        saving.commit()?;
+        Ok(numbers)
+    }
+
+    /// The grades that are wanted, in the order of saving.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub fn grades(&self, wanted: Wanted<'_>) -> Result<Vec<Saved>, HistoryError> {
+        let read = || {
+            let mut select = self.connection.prepare(GRADES)?;
+            select
+                .query_map(params![wanted.problem, wanted.submission], saved)?
+                .collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|error| failed(&self.path, error))
+    }
+
+    /// The cases of a grade, in package order.
+    ///
+    /// # Errors
+    /// [`HistoryError`].
+    pub fn cases(&self, number: i64) -> Result<Vec<CaseEntry>, HistoryError> {
+        let read = || {
+            let mut select = self.connection.prepare(
+                "SELECT name, verdict, score, cpu_seconds, message FROM outcome WHERE grade = ? \
+                 ORDER BY place",
+            )?;
+            select.query_map([number], case)?.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|error| failed(&self.path, error))
+    }
+}
+
+fn saved(row: &Row<'_>) -> rusqlite::Result<Saved> {
+    let entry = Entry {
+        tool: row.get(2)?,
+        problem: row.get(3)?,
+        data: row.get(4)?,
+        submission: row.get(5)?,
+        sources: row.get(6)?,
+        language: row.get(7)?,
+        verdict: verdict(row, 8)?,
+        score: row.get(9)?,
+        cpu_seconds: row.get(10)?,
+        memory_bytes: row.get::<_, Option<i64>>(11)?.map(i64::cast_unsigned),
+    };
+    let count = |index| Ok::<_, rusqlite::Error>(row.get::<_, i64>(index)?.unsigned_abs());
+    Ok(Saved {
+        number: row.get(0)?,
+        at: row.get(1)?,
+        entry,
+        cases: count(12)?,
+        accepted: count(13)?,
+    })
+}
+
+fn case(row: &Row<'_>) -> rusqlite::Result<CaseEntry> {
+    Ok(CaseEntry {
+        case: row.get(0)?,
+        verdict: verdict(row, 1)?,
+        score: row.get(2)?,
+        cpu_seconds: row.get(3)?,
+        message: row.get(4)?,
+    })
+}
+
+fn verdict(row: &Row<'_>, index: usize) -> rusqlite::Result<Verdict> {
+    let code: String = row.get(index)?;
+    let known = Verdict::ALL.into_iter().find(|verdict| verdict.code() == code);
+    known
+        .ok_or_else(|| rusqlite::Error::InvalidColumnType(index, code, rusqlite::types::Type::Text))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
+fn failed(path: &Path, source: rusqlite::Error) -> HistoryError {
+    let (path, why) = (path.to_owned(), source.to_string());
+    match source.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => HistoryError::Foreign(path),
+        Some(ErrorCode::DatabaseCorrupt) => HistoryError::Damaged { path, why },
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+            HistoryError::Unwritable { path, why }
+        }
+        _ => HistoryError::Failed { path, why },
+    }
+}

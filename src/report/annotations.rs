@@ -1,0 +1,125 @@
+//! What did not go as expected, as annotations of GitHub Actions: a line of the step's output each,
+//! which GitHub shows at the file. Knows nothing of environments and of where files lie.
+
+use std::fmt::{self, Display};
+use std::path::{Path, PathBuf};
+
+use crate::judge::verify::Proof;
+use crate::problem::load::SETTINGS;
+use crate::verdict::Verdict;
+use crate::visible::visible;
+
+use super::json::{Document, Submission};
+
+/// One error at a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Annotation {
+    /// The file.
+    pub file: PathBuf,
+    /// The line, from 1, where it is known.
+    pub line: Option<usize>,
+    /// What it is about.
+    pub title: String,
+    /// What is wrong, maybe in several lines.
+    pub message: String,
+}
+
+impl Display for Annotation {
+    /// The workflow command, without a line end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = self.line.map_or_else(String::new, |line| format!(",line={line}"));
+        let (file, title) = (self.file.display().to_string(), &self.title);
+        let (file, title) = (property(&file), property(title));
+        write!(f, "::error file={file}{place},title={title}::{}", data(&self.message))
+    }
+}
+
+/// The words of a command, control characters visible but for line ends.
+fn data(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| visible(line.as_bytes())).collect();
+    lines.join("\n").replace('%', "%25").replace('\n', "%0A")
+}
+
+/// A value of a command, which a comma or colon would end.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// Submissions that were not accepted, or did not get the verdict that their folder names.
+pub fn of_grades(document: &Document) -> Vec<Annotation> {
+    let unexpected = document.submissions.iter().filter(|submission| !submission.as_expected);
+    let annotation = |submission: &Submission| Annotation {
+        file: submission.path.clone().into(),
+        line: compile_error_line(submission),
+        title: format!("{}: {}", document.problem.slug, submission.verdict.words()),
+        message: sentence(submission),
+    };
+    unexpected.map(annotation).collect()
+}
+
+/// What a package promises and does not hold: at the submission, else at the package's settings.
+pub fn of_proof(proof: &Proof, folder: &Path) -> Vec<Annotation> {
+    let file = |subject: &str| {
+        let kept = proof.kept.iter().find(|kept| kept.path.as_os_str() == subject);
+        kept.map_or(folder.join(SETTINGS), |kept| folder.join("submissions").join(&kept.path))
+    };
+    let annotation = |finding: &crate::judge::verify::Finding| Annotation {
+        file: file(&finding.subject),
+        line: None,
+        title: format!("{}: {}", proof.slug, finding.subject),
+        message: finding.message.clone(),
+    };
+    proof.findings.iter().map(annotation).collect()
+}
+
+fn sentence(submission: &Submission) -> String {
+    let failed = submission.cases.iter().find(|case| case.verdict == submission.verdict);
+    let why = match (submission.compile.ok, failed) {
+        (false, _) => submission.compile.message.clone(),
+        (true, Some(case)) if case.verdict != Verdict::Accepted => {
+            format!("{}: {}", case.case, case.message)
+        }
+        _ => String::new(),
+    };
+    let expected = submission
+        .expected
+        .map(|expected| format!("gets {}, but its folder says {expected}", submission.verdict));
+    let words = expected.into_iter().chain(Some(why)).filter(|words| !words.is_empty());
+    words.collect::<Vec<_>>().join("\n")
+}
+
+/// The first line of the source that the compiler names: `a.cpp:3:`, or `"a.py", line 3`.
+fn compile_error_line(submission: &Submission) -> Option<usize> {
+    if submission.compile.ok {
+        return None;
+    }
+    let name = Path::new(&submission.path).file_name()?.to_str()?;
+    let places = submission.compile.message.match_indices(name);
+    let number = |at: usize| {
+        let rest = &submission.compile.message[at + name.len()..];
+        let digits = rest.strip_prefix(':').or_else(|| rest.strip_prefix("\", line "))?;
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        digits[..end].parse().ok()
+    };
+    places.filter_map(|(at, _)| number(at)).find(|&line| line > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_cannot_end_a_command() {
+        let annotation = Annotation {
+            file: "a,b:c%.cpp".into(),
+            line: Some(3),
+            title: "x::y".into(),
+            message: "50%: one,\ntwo\r\n\u{1b}[2J::error::".into(),
+        };
+        assert_eq!(
+            annotation.to_string(),
+            "::error file=a%2Cb%3Ac%25.cpp,line=3,title=x%3A%3Ay::50%25: one,%0Atwo%0A\
+             \\u{1b}[2J::error::"
+        );
+    }
+}

@@ -1,0 +1,206 @@
+//! The report of a match or tournament for people: why games ended, what bots did wrong, who stands
+//! where, the most important line last.
+
+use std::io::{self, Write};
+
+use comfy_table::{Cell, CellAlignment, Table, presets};
+
+use crate::arena::Plan;
+use crate::arena::ladder::Rating;
+use crate::arena::record::{Format, Header, Protocol, Sprt};
+use crate::arena::sprt::Decision;
+use crate::arena::standings::{Duel, Tally};
+
+use super::super::terminal::{BOLD, DIM, YELLOW, isolation, visible};
+use super::{Contest, duel, headline, whole};
+
+/// Writes the whole report.
+///
+/// # Errors
+/// Those of the stream.
+pub fn render(contest: &Contest, out: &mut dyn Write) -> io::Result<()> {
+    let Contest { header, standings, .. } = contest;
+    if standings.counted() > 0 {
+        writeln!(out, "{}\n", endings(contest))?;
+        failures(contest, out)?;
+    }
+    match duel(header, standings) {
+        Some(duel) => results(header, &duel, out)?,
+        None if standings.counted() > 0 => {
+            writeln!(out, "{}\n\n{}\n", ladder(contest), cross(contest))?;
+        }
+        None => {}
+    }
+    conditions(header, out)?;
+    isolation(&header.isolation, out)?;
+    writeln!(out, "{DIM}record:{DIM:#} {}", contest.record.display())?;
+    if let Some(resume) = &contest.resume {
+        let (all, done) = (Plan::of(header).pairs(), standings.counted());
+        writeln!(out, "{YELLOW}not finished{YELLOW:#}: {done} of {all} pairs count")?;
+        writeln!(out, "{DIM}go on:{DIM:#} {resume}")?;
+    }
+    writeln!(out, "{BOLD}{}{BOLD:#}", visible(headline(header, standings).as_bytes()))
+}
+
+fn plain_table() -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table
+}
+
+fn number(value: impl ToString) -> Cell {
+    Cell::new(value).set_alignment(CellAlignment::Right)
+}
+
+fn name(header: &Header, player: usize) -> String {
+    visible(header.players[player].name.as_bytes())
+}
+
+/// Each reason with its games, and who lost them.
+fn endings(contest: &Contest) -> Table {
+    let mut table = plain_table();
+    table.set_header(vec!["games", "ended by", "lost by"]);
+    for count in contest.counts() {
+        let losers: Vec<String> = count
+            .losers
+            .iter()
+            .map(|(player, lost)| format!("{} {lost}", name(&contest.header, *player)))
+            .collect();
+        let losers = if losers.is_empty() { "drawn".to_owned() } else { losers.join(", ") };
+        table.add_row(vec![number(count.games), Cell::new(count.reason), Cell::new(losers)]);
+    }
+    table
+}
+
+/// The first failures of bots, in their words.
+fn failures(contest: &Contest, out: &mut dyn Write) -> io::Result<()> {
+    for failure in &contest.failures {
+        let words = visible(failure.ending.words.as_bytes());
+        let player = name(&contest.header, failure.player);
+        let reason = failure.ending.reason;
+        write!(out, "  game {}: {player} lost by {reason}: {words}", failure.game)?;
+        match failure.games {
+            1 => writeln!(out)?,
+            games => writeln!(out, " {DIM}({games} games){DIM:#}")?,
+        }
+    }
+    if contest.failures.is_empty() { Ok(()) } else { writeln!(out) }
+}
+
+/// What a match says beside its last line.
+fn results(header: &Header, duel: &Duel, out: &mut dyn Write) -> io::Result<()> {
+    let [one, other] = [0, 1].map(|player| name(header, player));
+    let percent = share(duel.tally) * 100.0;
+    let pairs = duel.pairs.0.map(|count| count.to_string()).join(", ");
+    writeln!(
+        out,
+        "{one} against {other}: {percent:.1} % of the points in {} games",
+        duel.tally.games()
+    )?;
+    writeln!(out, "pairs that gave it 0, ½, 1, 1½, 2 points: {pairs}")?;
+    if let Some(estimate) = duel.pairs.estimate() {
+        let percent = estimate.superiority * 100.0;
+        writeln!(out, "likelihood that {one} is the stronger one: {percent:.1} %")?;
+    }
+    if let Some(sprt) = &header.sprt {
+        writeln!(out, "{}", test(sprt, duel))?;
+    }
+    writeln!(out)
+}
+
+/// Points won, of all that there were.
+#[expect(clippy::cast_precision_loss, reason = "counts of games are far below 2^52")]
+fn share(tally: Tally) -> f64 {
+    tally.half_points() as f64 / (2 * tally.games()) as f64
+}
+
+fn test(sprt: &Sprt, duel: &Duel) -> String {
+    let [low, high] = sprt.bounds();
+    let found = match sprt.decide(&duel.pairs) {
+        Some(Decision::Elo0) => format!("refuted: no stronger than elo0 = {}", sprt.elo0),
+        Some(Decision::Elo1) => format!("passed: as strong as elo1 = {}, or stronger", sprt.elo1),
+        None => "not decided".to_owned(),
+    };
+    format!(
+        "sequential test of elo0 = {} against elo1 = {}: {found} (log-likelihood ratio {:.2}, ends at \
+         {low:.2} and {high:.2})",
+        sprt.elo0,
+        sprt.elo1,
+        sprt.ratio(&duel.pairs)
+    )
+}
+
+fn ladder(contest: &Contest) -> Table {
+    let mut table = plain_table();
+    table.set_header(vec!["", "player", "Elo", "95 %", "points", "games", "won", "drawn", "lost"]);
+    for (place, (player, rating)) in (1..).zip(contest.ladder()) {
+        let tally = contest.tally(player);
+        let range = format!("{} to {}", whole(rating.low), whole(rating.high));
+        table.add_row(vec![
+            number(place),
+            Cell::new(name(&contest.header, player)),
+            number(strength(&rating)),
+            number(range),
+            number(points(tally)),
+            number(tally.games()),
+            number(tally.won),
+            number(tally.drawn),
+            number(tally.lost),
+        ]);
+    }
+    table
+}
+
+/// A rating; marked where nothing but wins or nothing but losses stand behind it.
+fn strength(rating: &Rating) -> String {
+    let mark = match rating.half_points {
+        _ if !rating.is_one_sided() => "",
+        0 => "≤ ",
+        _ => "≥ ",
+    };
+    format!("{mark}{}", whole(rating.elo))
+}
+
+/// Points of each against each, in the order of the ladder.
+fn cross(contest: &Contest) -> Table {
+    let order: Vec<usize> = contest.ladder().into_iter().map(|(player, _)| player).collect();
+    let mut table = plain_table();
+    let places = (1..=order.len()).map(number);
+    table.set_header([Cell::new(""), Cell::new("points against")].into_iter().chain(places));
+    for (place, &one) in (1..).zip(&order) {
+        let results = order.iter().map(|&other| match contest.between(one, other) {
+            Some(tally) => number(format!("{}/{}", points(tally), tally.games())),
+            None => number("·"),
+        });
+        let first = [number(place), Cell::new(name(&contest.header, one))];
+        table.add_row(first.into_iter().chain(results));
+    }
+    table
+}
+
+/// `3½`.
+fn points(tally: Tally) -> String {
+    let half = if tally.half_points().is_multiple_of(2) { "" } else { "½" };
+    match tally.half_points() / 2 {
+        0 if !half.is_empty() => half.to_owned(),
+        whole => format!("{whole}{half}"),
+    }
+}
+
+fn conditions(header: &Header, out: &mut dyn Write) -> io::Result<()> {
+    let process = match header.protocol {
+        Protocol::Fresh => "a process a move",
+        Protocol::Session => "a process a game",
+    };
+    let against = match header.format {
+        Format::RoundRobin => "",
+        Format::Gauntlet => ", the first one against the others",
+    };
+    writeln!(
+        out,
+        "{DIM}{}: {} openings, {process}, {} s of CPU time a move{against}{DIM:#}",
+        header.game,
+        header.openings.len(),
+        header.allowance.cpu_seconds
+    )
+}

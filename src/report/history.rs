@@ -1,0 +1,217 @@
+//! The history for people: the list of saved grades, the board of a problem, and two grades side by
+//! side; the most important line last.
+
+use std::cmp::Ordering;
+use std::io::{self, Write};
+
+use comfy_table::{Cell, CellAlignment, Table, presets};
+
+use crate::history::compare::{Comparison, Measure, Pair};
+use crate::history::{CaseEntry, Saved};
+use crate::verdict::Verdict;
+
+use super::terminal::{BOLD, DIM, GREEN, RED, YELLOW, style, visible};
+
+/// Cases that are shown of those that differ.
+const CASES: usize = 10;
+/// Characters of a digest that are shown.
+const DIGEST: usize = 8;
+
+/// What tells how good a grade is, and whose it is.
+const MERITS: [&str; 6] = ["verdict", "score", "cases", "CPU", "version", "submission"];
+
+/// Writes a list of grades, the newest last.
+///
+/// # Errors
+/// Those of the stream.
+pub fn list(grades: &[Saved], out: &mut dyn Write) -> io::Result<()> {
+    let Some(newest) = grades.last() else {
+        return writeln!(
+            out,
+            "no such grade is saved; `jury grade PROBLEM SUBMISSION --save` saves one"
+        );
+    };
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let several = grades.iter().any(|saved| saved.entry.problem != newest.entry.problem);
+    let problem = several.then_some("problem");
+    table.set_header(["grade", "saved (UTC)"].into_iter().chain(problem).chain(MERITS));
+    for saved in grades {
+        let mut row = vec![right(saved.number.to_string()), Cell::new(minute(&saved.at))];
+        row.extend(several.then(|| Cell::new(visible(saved.entry.problem.as_bytes()))));
+        row.extend(merits(saved));
+        table.add_row(row);
+    }
+    writeln!(out, "{}\n", table.trim_fmt())?;
+    let colour = style(newest.entry.verdict);
+    writeln!(
+        out,
+        "newest of {}: {} {colour}{BOLD}{}{BOLD:#}{colour:#}{}",
+        grades.len(),
+        submission(newest),
+        newest.entry.verdict.words(),
+        score_words(newest)
+    )
+}
+
+/// Writes the board of a problem: the best grade of each submission, the best one first.
+///
+/// # Errors
+/// Those of the stream.
+pub fn board(slug: &str, board: &[&Saved], left_out: usize, out: &mut dyn Write) -> io::Result<()> {
+    let Some(best) = board.first() else {
+        return writeln!(
+            out,
+            "no grade of {slug} is saved; `jury grade {slug} SUBMISSION --save` saves one"
+        );
+    };
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["place", "grade"].into_iter().chain(MERITS));
+    for (place, saved) in (1..).zip(board) {
+        let mut row = vec![right(place.to_string()), right(saved.number.to_string())];
+        row.extend(merits(saved));
+        table.add_row(row);
+    }
+    writeln!(out, "{}\n", table.trim_fmt())?;
+    if left_out > 0 {
+        let words = if left_out == 1 { "grade is" } else { "grades are" };
+        writeln!(out, "{DIM}{left_out} {words} on other cases or limits and left out{DIM:#}")?;
+    }
+    let colour = style(best.entry.verdict);
+    writeln!(
+        out,
+        "{slug}: best is {} {colour}{BOLD}{}{BOLD:#}{colour:#}{}",
+        submission(best),
+        best.entry.verdict.words(),
+        score_words(best)
+    )
+}
+
+fn right(text: String) -> Cell {
+    Cell::new(text).set_alignment(CellAlignment::Right)
+}
+
+/// The columns named in [`MERITS`].
+fn merits(saved: &Saved) -> Vec<Cell> {
+    let entry = &saved.entry;
+    vec![
+        Cell::new(entry.verdict),
+        right(entry.score.map_or_else(String::new, |score| score.to_string())),
+        right(format!("{}/{}", saved.accepted, saved.cases)),
+        right(entry.cpu_seconds.map_or_else(String::new, |cpu| format!("{cpu:.3} s"))),
+        Cell::new(entry.sources.get(..DIGEST).unwrap_or(&entry.sources)),
+        Cell::new(submission(saved)),
+    ]
+}
+
+fn submission(saved: &Saved) -> String {
+    visible(saved.entry.submission.as_bytes())
+}
+
+fn score_words(saved: &Saved) -> String {
+    saved.entry.score.map_or_else(String::new, |score| format!(", score {score}"))
+}
+
+/// A date and time without its seconds.
+fn minute(at: &str) -> &str {
+    at.rsplit_once(':').map_or(at, |(minute, _)| minute)
+}
+
+/// Writes two grades side by side and what can be told of them.
+///
+/// # Errors
+/// Those of the stream.
+pub fn comparison(
+    (first, second): (&Saved, &Saved),
+    comparison: &Comparison<'_>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for (name, saved) in [("A", first), ("B", second)] {
+        let colour = style(saved.entry.verdict);
+        let (number, at, verdict) = (saved.number, minute(&saved.at), saved.entry.verdict);
+        write!(out, "{BOLD}{name}{BOLD:#}  {colour}{verdict:<3}{colour:#} {}", submission(saved))?;
+        writeln!(out, "{}  {DIM}grade {number}, {at} UTC{DIM:#}", score_words(saved))?;
+    }
+    writeln!(out)?;
+    cases(comparison, out)?;
+    if first.entry.data != second.entry.data {
+        writeln!(
+            out,
+            "{YELLOW}the cases or their limits were changed in between{YELLOW:#}; compared are \
+             those of the same name"
+        )?;
+    }
+    told(comparison, out)
+}
+
+/// The cases that differ most.
+fn cases(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let different = comparison.different();
+    if different.is_empty() {
+        return Ok(());
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["case", "A", "B", "B − A"]);
+    for pair in different.iter().take(CASES) {
+        let value = |case: &CaseEntry| match comparison.measure {
+            Measure::Score if case.verdict == Verdict::Accepted => number(case.score),
+            Measure::Score => format!("{} {}", case.verdict, number(case.score)),
+            Measure::CpuSeconds => case.verdict.to_string(),
+        };
+        let difference = |pair: &Pair<'_>| {
+            let shown = pair.values.filter(|_| comparison.measure == Measure::Score);
+            shown.map_or_else(String::new, |(first, second)| format!("{:+.3}", second - first))
+        };
+        let name = Cell::new(visible(pair.first.case.as_bytes()));
+        let cells = [value(pair.first), value(pair.second), difference(pair)].map(right);
+        table.add_row([name].into_iter().chain(cells));
+    }
+    writeln!(out, "{}", table.trim_fmt())?;
+    let more = different.len().saturating_sub(CASES);
+    if more > 0 {
+        writeln!(out, "{DIM} and {more} more that differ{DIM:#}")?;
+    }
+    writeln!(out)
+}
+
+fn number(score: Option<f64>) -> String {
+    score.map_or_else(String::new, |score| format!("{score:.3}"))
+}
+
+/// Better, worse, or not to be told from chance.
+fn told(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let paired = &comparison.paired;
+    let (more, unit) = match comparison.measure {
+        Measure::Score => (("B better", "A better"), ""),
+        Measure::CpuSeconds => (("A faster", "B faster"), " s"),
+    };
+    let equal = paired.pairs - paired.greater - paired.less;
+    let plural = if paired.pairs == 1 { "case" } else { "cases" };
+    writeln!(
+        out,
+        "{} {plural} in both: {} on {}, {} on {}, equal on {equal}",
+        paired.pairs, more.0, paired.greater, more.1, paired.less
+    )?;
+    let Some((low, high)) = paired.interval else {
+        return writeln!(out, "{BOLD}no difference can be told{BOLD:#}: too few cases");
+    };
+    let told = paired.told();
+    let better = match comparison.measure {
+        Measure::Score => told,
+        Measure::CpuSeconds => told.reverse(),
+    };
+    let what = match comparison.measure {
+        Measure::Score => "mean difference B − A",
+        Measure::CpuSeconds => "mean difference of CPU time B − A",
+    };
+    let mean = paired.mean;
+    writeln!(out, "{what}: {mean:+.4}{unit}, 95 % interval {low:+.4} to {high:+.4}{unit}")?;
+    let (colour, words) = match better {
+        Ordering::Greater => (GREEN, "B is better"),
+        Ordering::Less => (RED, "B is worse"),
+        Ordering::Equal => (YELLOW, "no difference can be told: it may be chance"),
+    };
+    writeln!(out, "{colour}{BOLD}{words}{BOLD:#}{colour:#}")
+}

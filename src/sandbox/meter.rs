@@ -1,0 +1,44 @@
+//! What a run has used while it still goes on, for whoever talks with its program. Knows nothing of
+//! limits.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::cgroup::CpuClock;
+use super::sample;
+
+/// Shows what one run uses, from its beginning on.
+#[derive(Debug)]
+pub(super) struct Meter {
+    /// The slot's process, below which the run takes place.
+    pid: u32,
+    /// The clock of the slot's control group, where there is one.
+    clock: Option<Arc<CpuClock>>,
+    /// What was used before the run.
+    before: Duration,
+}
+
+impl Meter {
+    /// For the run that is about to begin in this slot.
+    pub(super) fn start(clock: Option<Arc<CpuClock>>, pid: u32) -> io::Result<Self> {
+        let mut meter = Self { pid, clock, before: Duration::ZERO };
+        meter.before = meter.cpu()?;
+        Ok(meter)
+    }
+
+    /// CPU time of the run so far; without a control group, less that of children that ended and
+    /// that nobody waited for.
+    pub(super) fn cpu(&self) -> io::Result<Duration> {
+        let now = match &self.clock {
+            Some(clock) => clock.read()?,
+            None => sample::cpu_below(self.pid),
+        };
+        Ok(now.saturating_sub(self.before))
+    }
+
+    /// How long a thread of the run has stood in line for a core so far.
+    pub(super) fn in_line(&self) -> Duration {
+        sample::in_line(self.pid)
+    }
+}

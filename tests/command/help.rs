@@ -1,0 +1,73 @@
+//! What helps to use the commands: examples in every help, a manual page each, completions, and
+//! errors that say what was wrong.
+
+use super::common::{self, World};
+
+/// Names of all commands, from the help.
+fn commands(world: &World) -> Vec<String> {
+    let help = world.jury(&["--help"], 0).out;
+    let list = help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next());
+    let lines = list.expect("a list").lines().filter_map(|line| line.strip_prefix("  "));
+    let names = lines.filter(|line| !line.starts_with(' ')).filter_map(|l| l.split(' ').next());
+    let names: Vec<_> = names.filter(|name| *name != "help").map(str::to_owned).collect();
+    assert!(names.len() > 12, "{names:?}");
+    names
+}
+
+#[test]
+fn every_help_has_examples_that_name_its_command() {
+    let world = World::new(&[]);
+    for name in commands(&world) {
+        let help = world.jury(&[&name, "--help"], 0).out;
+        let examples = help.split("\nExamples:\n").nth(1).unwrap_or_else(|| panic!("{name}"));
+        let examples = examples.split("\n\n").next().expect("examples");
+        assert!(examples.contains(&format!("jury {name}")), "{name}: {examples}");
+        assert!(help.contains("\nExit status:\n"), "{name}");
+    }
+    assert!(world.jury(&["--help"], 0).out.contains("\nExamples:\n  jury grade"));
+}
+
+#[test]
+fn every_command_has_a_manual_page_and_completions() {
+    let world = World::new(&[]);
+    let did = world.jury(&["man", "deep/pages"], 0);
+    let names = commands(&world);
+    assert!(did.out.starts_with(&format!("{} pages ", names.len() + 1)), "{did:#?}");
+    let completions = world.jury(&["completions", "bash"], 0).out;
+    for name in &names {
+        let page = world.path(&format!("deep/pages/jury-{name}.1"));
+        let page = std::fs::read_to_string(page).expect(name);
+        assert!(page.contains(&format!("jury-{name} 1")), "{name}: no title: {page}");
+        assert!(page.contains("Examples:"), "{name}: {page}");
+        assert!(page.contains("Exit status:"), "{name}");
+        assert!(completions.contains(&format!("jury__subcmd__{name}")), "{name}");
+    }
+    assert!(world.path("deep/pages/jury.1").is_file());
+}
+
+#[test]
+fn a_negative_number_is_refused_as_a_number() {
+    let world = World::new(&[]);
+    let did = world.jury(&["stress", "p", "x", "--time", "-1"], 2);
+    assert!(did.err.contains("`-1` is not a number of seconds"), "{did:#?}");
+    let did = world.jury(&["grade", "p", "x", "-j", "-1"], 2);
+    assert!(did.err.contains("from 1 to 256"), "{did:#?}");
+}
+
+#[test]
+fn no_line_of_words_ends_in_blanks() {
+    let world = World::new(&[
+        ("p/1.in", "1\n"),
+        ("p/1.ans", "1\n"),
+        ("a.py", "print(input())\n"),
+        ("b.py", "print(2)\n"),
+    ]);
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/problems");
+    for arguments in
+        [&["list", "--problems", folder][..], &["languages"], &["grade", "./p", "a.py", "b.py"]]
+    {
+        let did = common::run(&mut world.command(arguments));
+        let bad = did.out.lines().find(|line| line.ends_with(' '));
+        assert_eq!(bad, None, "{arguments:?}");
+    }
+}

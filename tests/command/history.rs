@@ -1,0 +1,116 @@
+//! `jury grade --save`, `jury history` and `jury board` as a user meets them.
+
+use super::common::World;
+use jury::report::history_json::Document;
+
+/// Scores 1 for each of twelve numbers that is printed again.
+fn world() -> World {
+    let toml = "name = \"P\"\n[scoring]\nkind = \"mean\"\n[checker]\nname = \"numbers\"\n";
+    let world = World::new(&[
+        ("problems/p/problem.toml", toml),
+        ("problems/q/problem.toml", "name = \"Q\"\n"),
+        ("problems/q/data/secret/1.in", "1\n"),
+        ("problems/q/data/secret/1.ans", "1\n"),
+        ("all.py", "print(input())\n"),
+        ("few.py", "n = int(input())\nprint(n if n < 3 else 0)\n"),
+        ("but-one.py", "n = int(input())\nprint(n if n < 12 else 0)\n"),
+    ]);
+    std::fs::create_dir_all(world.path("problems/p/data/secret")).expect("a folder");
+    for number in 1..=12 {
+        for ending in ["in", "ans"] {
+            let path = world.path(&format!("problems/p/data/secret/{number:02}.{ending}"));
+            std::fs::write(path, format!("{number}\n")).expect("written");
+        }
+    }
+    world
+}
+
+#[test]
+fn what_is_saved_is_listed_ranked_and_compared() {
+    let world = world();
+    assert!(world.jury(&["history"], 0).out.starts_with("no such grade is saved"));
+    assert!(world.jury(&["board", "p"], 0).out.starts_with("no grade of p is saved"));
+    assert!(!world.path("problems/.jury").exists(), "only saving leaves something behind");
+
+    let did = world.jury(&["grade", "p", "few.py", "but-one.py", "--save"], 1);
+    assert!(did.err.contains("saved as grade 1, 2"), "{did:#?}");
+    world.jury(&["grade", "./problems/p", "all.py", "--save"], 0);
+    world.jury(&["grade", "q", "all.py", "--save"], 0);
+
+    let did = world.jury(&["history"], 0);
+    assert!(did.out.ends_with("\nnewest of 4: all.py accepted\n"), "{did:#?}");
+    let did = world.jury(&["history", "p", "./few.py"], 0);
+    assert!(did.out.ends_with("\nnewest of 1: few.py wrong answer, score 0.166667\n"), "{did:#?}");
+    let text = world.jury(&["history", "p", "--json", "-"], 0).out;
+    let document: Document = serde_json::from_str(&text).expect("strict");
+    let grades = document.grades.iter().map(|grade| (grade.number, grade.submission.as_str()));
+    assert_eq!(grades.collect::<Vec<_>>(), [(1, "few.py"), (2, "but-one.py"), (3, "all.py")]);
+    assert_eq!((document.grades[1].accepted, document.grades[1].cases), (11, 12));
+
+    let did = world.jury(&["board", "p"], 0);
+    let order: Vec<_> = did.out.lines().filter_map(|line| line.split("  ").last()).collect();
+    assert_eq!(order[1..4], ["all.py", "but-one.py", "few.py"], "{did:#?}");
+    assert!(did.out.ends_with("p: best is all.py accepted, score 1\n"), "{did:#?}");
+
+    let last = |arguments: &[&str]| {
+        let did = world.jury(arguments, 0);
+        did.out.lines().last().expect("a line").to_owned()
+    };
+    let better = last(&["board", "p", "--compare", "few.py", "all.py"]);
+    assert_eq!(better, "B is better");
+    let worse = last(&["history", "--compare", "3", "1"]);
+    assert_eq!(worse, "B is worse");
+    let equal = last(&["history", "p", "--compare", "but-one.py", "3"]);
+    assert!(equal.starts_with("no difference can be told: "), "{equal}");
+    let did = world.jury(&["history", "--compare", "1", "3"], 0);
+    let mean = "\nmean difference B − A: +0.8333, 95 % interval +0.5860 to +1.0807\n";
+    assert!(did.out.contains(mean), "{did:#?}");
+    let did = world.jury(&["history", "--compare", "1", "4"], 2);
+    assert!(did.err.contains("only grades of one problem compare"), "{did:#?}");
+    let did = world.jury(&["board", "p", "--compare", "none.py", "1"], 2);
+    assert!(did.err.contains("no grade of p `none.py`"), "{did:#?}");
+}
+
+#[test]
+fn grades_on_other_cases_are_left_out_of_the_board() {
+    let world = world();
+    world.jury(&["grade", "p", "all.py", "--save"], 0);
+    std::fs::write(world.path("problems/p/data/secret/01.in"), "01\n").expect("written");
+    world.jury(&["grade", "p", "few.py", "--save"], 1);
+    let did = world.jury(&["board", "p"], 0);
+    assert!(did.out.contains("1 grade is on other cases or limits and left out\n"), "{did:#?}");
+    assert!(did.out.contains("p: best is few.py"), "{did:#?}");
+    let did = world.jury(&["board", "p", "--compare", "1", "2"], 0);
+    assert!(did.out.contains("the cases or their limits were changed in between"), "{did:#?}");
+}
+
+#[test]
+fn only_whole_grades_are_saved() {
+    let world = world();
+    for option in [["--case", "*"], ["--time-limit", "1"]] {
+        let arguments = [&["grade", "p", "all.py", "--save"], option.as_slice()].concat();
+        let did = world.jury(&arguments, 2);
+        assert!(did.err.contains("cannot be used with"), "{did:#?}");
+    }
+}
+
+#[test]
+fn a_history_that_cannot_be_used_is_told_before_the_work_and_stays() {
+    let world = world();
+    world.jury(&["grade", "q", "all.py", "--save"], 0);
+    let file = world.path("problems/.jury/history.sqlite");
+    let text = "this is no database, however long one reads on in it\n".repeat(40);
+    std::fs::write(&file, &text).expect("written");
+    for arguments in [
+        &["grade", "q", "all.py", "--save"][..],
+        &["history"],
+        &["board", "q"],
+        &["history", "--compare", "1", "1"],
+    ] {
+        let did = world.jury(arguments, 2);
+        assert!(did.out.is_empty() && did.err.contains("is no history of jury"), "{did:#?}");
+    }
+    assert_eq!(std::fs::read_to_string(&file).expect("read"), text);
+    // Without --save, it is nobody's business.
+    world.jury(&["grade", "q", "all.py"], 0);
+}

@@ -1,0 +1,129 @@
+//! The formats of a report through the command: from a run and from a saved report alike, whole or
+//! refused before the work, and what GitHub Actions is told.
+
+use super::common::{self, World};
+use jury::report::json::Document;
+
+const RIGHT: &str = "print(input())\n";
+const WRONG: &str = "print('::error::from a submission')\n";
+
+fn world() -> World {
+    World::new(&[
+        ("problems/echo/problem.toml", "name = \"Echo\"\n"),
+        ("problems/echo/data/sample/1.in", "1\n"),
+        ("problems/echo/data/sample/1.ans", "1\n"),
+        ("problems/echo/data/secret/2.in", "2\n"),
+        ("problems/echo/data/secret/2.ans", "2\n"),
+        ("problems/echo/submissions/wrong_answer/one.py", "print(1)\n"),
+        ("right.py", RIGHT),
+        ("wrong.py", WRONG),
+    ])
+}
+
+fn read(world: &World, name: &str) -> String {
+    std::fs::read_to_string(world.path(name)).expect(name)
+}
+
+#[test]
+fn a_saved_report_makes_the_formats_that_the_run_made() {
+    let world = world();
+    let formats = ["--json", "r.json", "--junit", "run.xml", "--markdown", "run.md"];
+    let graded = [&["grade", "echo", "right.py", "wrong.py"], formats.as_slice()].concat();
+    let words = world.jury(&graded, 1).out;
+    let made = ["report", "r.json", "--junit", "saved.xml", "--markdown", "saved.md"];
+    assert_eq!(world.jury(&made, 0).out, "");
+    assert_eq!(read(&world, "run.xml"), read(&world, "saved.xml"));
+    assert_eq!(read(&world, "run.md"), read(&world, "saved.md"));
+    assert!(read(&world, "run.xml").contains("<testsuite name=\"echo/wrong.py\" tests=\"3\""));
+    assert_eq!(world.jury(&["report", "r.json", "--json", "-"], 0).out, read(&world, "r.json"));
+    let shown = world.jury(&["report", "r.json"], 0).out;
+    assert_eq!(shown.lines().last(), words.lines().last(), "the same words");
+    let both = world.jury(&["report", "r.json", "r.json", "--junit", "-"], 0).out;
+    assert_eq!(both.matches("<testsuite ").count(), 4);
+    let mut piped = world.command(&["report", "-", "--markdown", "-"]);
+    piped.stdin(std::fs::File::open(world.path("r.json")).expect("opened"));
+    assert_eq!(common::run(&mut piped).out, read(&world, "run.md"));
+}
+
+#[test]
+fn what_is_no_report_is_refused_with_its_place() {
+    let world = world();
+    world.jury(&["grade", "echo", "right.py", "--json", "r.json"], 0);
+    let text = read(&world, "r.json");
+    let refused = |text: &str, part: &str| {
+        std::fs::write(world.path("bad.json"), text).expect("written");
+        let did = world.jury(&["report", "bad.json"], 2);
+        assert!(did.out.is_empty() && did.err.contains(part), "no {part:?} in {did:#?}");
+    };
+    refused(&text[..text.len() / 2], "bad.json:");
+    refused(&text[..text.len() / 2], "the report breaks off");
+    refused("", "bad.json:1:0: the report breaks off");
+    refused("{\n  \"schema\": 1,\n  \"tool\": 3\n}\n", "bad.json:3:11: not a report");
+    refused(&text.replacen("\"schema\": 1", "\"schema\": 2", 1), "it has schema 2");
+    refused("{\"schema\": 7, \"new\": true}", "it has schema 7");
+    refused(&text.replacen("\"slug\"", "\"slag\"", 1), "unknown field `slag`");
+    assert!(world.jury(&["report", "none.json"], 2).err.contains("none.json"));
+    let several = world.jury(&["report", "r.json", "r.json", "--json", "-"], 2);
+    assert!(several.err.contains("of one problem"), "{several:#?}");
+}
+
+#[test]
+fn formats_go_to_different_places_that_can_be_written() {
+    let world = world();
+    let refused = |arguments: &[&str], part: &str| {
+        let all = [&["grade", "echo", "right.py"], arguments].concat();
+        let did = world.jury(&all, 2);
+        assert!(did.out.is_empty() && did.err.contains(part), "no {part:?} in {did:#?}");
+    };
+    refused(&["--json", "-", "--junit", "-"], "two reports cannot both go to -");
+    refused(&["--json", "r", "--junit", "./r"], "two reports cannot both go to ./r");
+    refused(&["--markdown", "right.py"], "would overwrite right.py");
+    refused(&["--junit", "no/r.xml"], "there is no folder no");
+    refused(&["--junit", "problems"], "it is a folder");
+    refused(&["--junit", "/proc/r.xml"], "cannot write /proc/r.xml");
+    assert!(!world.path("r").exists());
+    world.jury(&["grade", "echo", "right.py", "--json", "r.json"], 0);
+    world.jury(&["report", "r.json", "--markdown", "r.json"], 2);
+    serde_json::from_str::<Document>(&read(&world, "r.json")).expect("still there");
+}
+
+/// `jury` as a step of GitHub Actions.
+fn step(world: &World, arguments: &[&str]) -> common::Did {
+    let mut command = world.command(arguments);
+    command
+        .env("GITHUB_ACTIONS", "true")
+        .env("GITHUB_WORKSPACE", world.path("").canonicalize().expect("a folder"))
+        .env("GITHUB_STEP_SUMMARY", world.path("summary.md"));
+    common::run(&mut command)
+}
+
+#[test]
+fn github_is_told_what_failed_and_takes_no_commands_from_submissions() {
+    let world = world();
+    let wrong = world.path("wrong.py").display().to_string();
+    let did = step(&world, &["grade", "echo", "right.py", &wrong]);
+    let lines: Vec<&str> = did.out.lines().collect();
+    assert!(lines[0].starts_with("::error file=wrong.py,title=echo%3A wrong answer::sample/1: "));
+    let secret = lines[1].strip_prefix("::stop-commands::").expect("commands are stopped");
+    assert_eq!(lines.last(), Some(&format!("::{secret}::").as_str()));
+    assert!(did.out.contains("echo: 1 of 2 submissions accepted\n"), "{did:#?}");
+    assert!(step(&world, &["grade", "echo", "right.py"]).out.starts_with("::stop-commands::"));
+    let summary = read(&world, "summary.md");
+    assert_eq!(summary.matches("## Echo\n").count(), 2, "each step adds: {summary}");
+
+    assert_eq!(step(&world, &["verify", "echo"]).status, 0);
+    std::fs::write(world.path("problems/echo/submissions/wrong_answer/one.py"), RIGHT)
+        .expect("written");
+    let did = step(&world, &["verify", "echo"]);
+    let annotation = "::error file=problems/echo/submissions/wrong_answer/one.py,title=echo%3A \
+                      wrong_answer/one.py::gets AC, but its folder says WA\n";
+    assert!(did.status == 1 && did.out.contains(annotation), "{did:#?}");
+    assert!(read(&world, "summary.md").contains("| ❌ echo | 2 | 0 of 1 | 1 |"));
+}
+
+#[test]
+fn outside_of_github_nothing_is_said_to_it() {
+    let world = world();
+    let did = world.jury(&["grade", "echo", "wrong.py"], 1);
+    assert!(!did.out.lines().any(|line| line.trim_start().starts_with("::")), "{did:#?}");
+}
