@@ -43,7 +43,7 @@ fn files(folder: &str) -> Vec<File> {
     let sources = entries.filter(|entry| entry.path().extension().is_some_and(|e| e == "rs"));
     let read = |path: &Path| {
         let text = fs::read_to_string(path).unwrap();
-        let tested = text.split("#[cfg(test)]\nmod ").next().unwrap();
+        let tested = text.split("#[cfg(test)]\nmod tests").next().unwrap();
         let lines = tested.lines().filter(|line| !line.trim_start().starts_with("//"));
         let code = lines.collect::<Vec<_>>().join("\n");
         let path = path.strip_prefix(&root).unwrap().display().to_string();

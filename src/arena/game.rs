@@ -18,6 +18,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The openings that come with the game, in the form that [`openings`](super::openings) reads.
     const BOOK: &'static str;
 
+    /// What bots are told of the rules: variables of their environment, with their values.
+    fn told_to_bots(rules: &Self::Rules) -> Vec<(&'static str, String)>;
+
     /// The start of a game.
     fn start(rules: &Self::Rules) -> Self;
 
@@ -112,7 +115,7 @@ pub struct Ending {
     pub words: String,
 }
 
-/// Why a game ended. The first three are the rules' word, the others a bot's failure.
+/// Why a game ended: by the rules, or from [`Reason::Illegal`] on by a bot's failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {

@@ -20,8 +20,6 @@ pub mod bot;
 pub mod checkers;
 pub mod game;
 pub mod ladder;
-#[cfg(test)]
-mod nim;
 pub mod openings;
 pub mod plan;
 pub mod rating;
@@ -31,6 +29,9 @@ pub mod referee;
 pub mod run;
 pub mod sprt;
 pub mod standings;
+
+#[cfg(test)]
+mod nim;
 
 pub use checkers::Checkers;
 pub use game::{Ending, Game, Refusal, Seat};

@@ -34,6 +34,10 @@ impl Game for Nim {
     const SEATS: [&'static str; 2] = ["first", "second"];
     const BOOK: &'static str = "take-1\ntake-2\ntake-3\n";
 
+    fn told_to_bots(_: &Rules) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     fn start(rules: &Rules) -> Self {
         Self { left: rules.matches, to_move: Seat::First }
     }

@@ -58,9 +58,14 @@ pub fn play_all<G: Game>(
     let place = TemporaryFolder::make()
         .map_err(|source| ArenaFailure::Scratch { path: "a temporary folder".into(), source })?;
     let limits = &hall.limits;
-    let jobs = hall.programs.iter().map(|program| match header.protocol {
-        Protocol::Fresh => fresh_job(program, limits),
-        Protocol::Session => session_job(program, limits),
+    let jobs = hall.programs.iter().map(|program| {
+        let mut job = match header.protocol {
+            Protocol::Fresh => fresh_job(program, limits),
+            Protocol::Session => session_job(program, limits),
+        };
+        let told = G::told_to_bots(rules).into_iter();
+        job.environment.extend(told.map(|(name, value)| (name.into(), value.into())));
+        job
     });
     let floor = Floor {
         hall,

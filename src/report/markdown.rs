@@ -143,6 +143,8 @@ fn escaped(text: &str) -> String {
             | '!' | ':' => {
                 let _ = write!(escaped, "&#{};", u32::from(character));
             }
+            // `www.` alone makes a link.
+            '.' if escaped.ends_with(['w', 'W']) => escaped.push_str("&#46;"),
             character => escaped.push(character),
         }
     }

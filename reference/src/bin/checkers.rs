@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `--time SECONDS` | CPU time of a move; by default three quarters of what the variable `JURY_MOVE_SECONDS` allows, else 1.5 |
 //! | `--depth MOVES`, `--nodes BOARDS` | other limits, for the same moves at every run |
-//! | `--profile NAME` | the rules: `seed` (default), `english`, `stopping-allowed` |
+//! | `--profile NAME` | the rules: `seed`, `english`, `stopping-allowed`; by default what the variable `JURY_PROFILE` says, else `seed` |
 //! | `--tables DIR` | endgames of more pieces than the four that come with the program |
 //! | `--build-tables DIR` | solves these endgames and plays nothing; `--pieces N`, 5 by default |
 
@@ -26,6 +26,8 @@ const OPTIONS: [&str; 7] =
     ["--time", "--depth", "--nodes", "--profile", "--tables", "--build-tables", "--pieces"];
 /// The variable by which a referee tells the limit of a move.
 const MOVE_SECONDS: &str = "JURY_MOVE_SECONDS";
+/// The variable by which a referee tells the rules.
+const PROFILE: &str = "JURY_PROFILE";
 /// The limit of a move where nothing else is said, and the part of a limit that is used.
 const LIMIT: Duration = Duration::from_secs(2);
 const PART_OF_LIMIT: f64 = 0.75;
@@ -77,7 +79,8 @@ fn prepare(tables: Option<&str>, profile: Option<&str>) -> Outcome<Player> {
         Some(folder) => Endgames::with_folder(Path::new(folder))?,
         None => Endgames::shipped(),
     };
-    let profile = profile.map_or(Ok(Profile::default()), |name| {
+    let told = std::env::var(PROFILE).ok();
+    let profile = profile.or(told.as_deref()).map_or(Ok(Profile::default()), |name| {
         Profile::named(name).ok_or_else(|| {
             format!("unknown profile `{name}`, expected seed, english or stopping-allowed")
         })

@@ -98,6 +98,10 @@ impl Game for Checkers {
     const SEATS: [&'static str; 2] = ["black", "white"];
     const BOOK: &'static str = include_str!("../openings.txt");
 
+    fn told_to_bots(rules: &Rules) -> Vec<(&'static str, String)> {
+        vec![("JURY_PROFILE", rules.profile.name().to_owned())]
+    }
+
     fn start(rules: &Rules) -> Self {
         let position = Position::start(rules.size.0).expect("a size has a start");
         Self { rules: *rules, position, before: Vec::new(), plies: 0, last: None }
