@@ -43,6 +43,9 @@
 //! -1.8 in place of -2.05, by chance -2.5. Looking at the windows costs time; within the limits, 4.64
 //! became 4.95 on the same 200 cases.
 //!
+//! Now, within the limits on a busy machine, over 2 000 cases of seed 90210: 4.72 ± 0.09; by P/N in
+//! fifths 1.77, 3.47, 4.90, 6.02 and 7.08. The weights come of 9 900 cases.
+//!
 //! Tried without gain: ranking positions with their best turn to come, out of 1.5 to 3 times as many
 //! (−0.01 to −0.09 ± 0.08, though it foretells the position sought even better); the sum of all
 //! pieces' best gains as a part of the value (exact: +0.05 ± 0.07 at twice the time; of the listed
