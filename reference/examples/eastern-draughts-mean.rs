@@ -5,24 +5,26 @@
 //! `cargo run --release -p jury-reference --example eastern-draughts-mean -- --cases 200 --seed 1`
 //!
 //! `--time SECONDS` gives every case that much CPU time in place of its usual share of the limit.
-//! Cases depend on the seed alone; scores also on the machine's speed, by the time that is used.
+//! `--positions COUNT` searches so many positions for a board of side 20, in proportion to the side
+//! for others, and looks at no clock: for comparing two searches on a busy machine.
+//! Cases depend on the seed alone; scores by time also on the machine's speed.
 
 use jury_reference::clock::thread_cpu_time;
 use jury_reference::eastern_draughts::board::{Board, Cell, x_of, y_of};
 use jury_reference::eastern_draughts::turn::Path;
-use jury_reference::eastern_draughts::{default_time, score, solve};
-use jury_reference::program;
+use jury_reference::eastern_draughts::{default_time, score, solve, solve_by_positions};
+use jury_reference::program::{number, options};
 use jury_reference::random::Random;
 use std::collections::HashSet;
 use std::error::Error;
-use std::str::FromStr;
 use std::time::Duration;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let [cases, seed, time] = program::options(["--cases", "--seed", "--time"])?;
+    let [cases, seed, time, positions] = options(["--cases", "--seed", "--time", "--positions"])?;
     let cases = number(cases)?.unwrap_or(200);
     let mut random = Random::new(number(seed)?.unwrap_or(1));
     let time = number(time)?.map(Duration::from_secs_f64);
+    let positions: Option<usize> = number(positions)?;
     let mut ranges: [Vec<f64>; 5] = Default::default();
     let mut slowest = 0.0_f64;
     let mut illegal = 0;
@@ -30,7 +32,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let board = Board::random(&mut random);
         let begun = thread_cpu_time();
         let given = time.unwrap_or_else(|| default_time(&board));
-        let turns = solve(&board, begun, given);
+        let turns = match positions {
+            Some(positions) => solve_by_positions(&board, positions * usize::from(board.side) / 20),
+            None => solve(&board, begun, given),
+        };
         let used = thread_cpu_time().saturating_sub(begun);
         slowest = slowest.max(used.as_secs_f64() / given.as_secs_f64());
         let range = (usize::from(board.goal) * 5 - 1) / usize::from(board.side);
@@ -45,12 +50,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     print_mean("all", &ranges.concat());
     println!("slowest case: {slowest:.3} of its time; illegal: {illegal}");
     Ok(())
-}
-
-fn number<T: FromStr>(value: Option<String>) -> Result<Option<T>, String> {
-    let parse =
-        |text: String| text.parse().map_err(|_| format!("expected a number, found `{text}`"));
-    value.map(parse).transpose()
 }
 
 /// Whether the turns are legal one after the other and end in the goal.

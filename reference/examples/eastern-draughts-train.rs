@@ -18,10 +18,9 @@ use jury_reference::eastern_draughts::board::{Board, CellSet};
 use jury_reference::eastern_draughts::cost::{UNIT, Weights};
 use jury_reference::eastern_draughts::learned::{GRAIN, Learned, WEIGHTS, features};
 use jury_reference::eastern_draughts::pace::Effort;
-use jury_reference::program;
+use jury_reference::program::{number, options};
 use jury_reference::random::Random;
 use std::error::Error;
-use std::str::FromStr;
 
 /// So many others of its layer are compared with each position of the final game.
 const OTHERS: usize = 12;
@@ -35,12 +34,12 @@ const LEAST_GRADIENT: f32 = 1e-4;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let [cases, seed, positions, rate, from, out] =
-        program::options(["--cases", "--seed", "--positions", "--rate", "--from", "--out"])?;
+        options(["--cases", "--seed", "--positions", "--rate", "--from", "--out"])?;
     let out = out.ok_or("expected --out FILE")?;
-    let cases = number(cases, 20_000)?;
-    let mut random = Random::new(number(seed, 1)?);
-    let positions: usize = number(positions, 20_000)?;
-    let mut lesson = Lesson::new(number(rate, 0.05)?);
+    let cases = number(cases)?.unwrap_or(20_000);
+    let mut random = Random::new(number(seed)?.unwrap_or(1));
+    let positions: usize = number(positions)?.unwrap_or(20_000);
+    let mut lesson = Lesson::new(number(rate)?.unwrap_or(0.05));
     if let Some(from) = from {
         lesson.begin_with(&std::fs::read(&from)?).ok_or("not a file of weights")?;
     }
@@ -54,11 +53,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
-}
-
-fn number<T: FromStr>(value: Option<String>, default: T) -> Result<T, String> {
-    let Some(text) = value else { return Ok(default) };
-    text.parse().map_err(|_| format!("expected a number, found `{text}`"))
 }
 
 /// A position with the number of its misfits.

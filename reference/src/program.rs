@@ -7,6 +7,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::io::{BufRead, Read, Write, stderr, stdin, stdout};
 use std::process::ExitCode;
+use std::str::FromStr;
 
 /// What a program's solver gives back: the bytes to print, or why there are none.
 pub type Answer = Result<Vec<u8>, Box<dyn Error>>;
@@ -91,6 +92,13 @@ pub fn options<const N: usize>(names: [&str; N]) -> Result<[Option<String>; N], 
     parse_options(names, std::env::args_os().skip(1))
 }
 
+/// The number that an option's value is, if it was given.
+pub fn number<T: FromStr>(value: Option<String>) -> Result<Option<T>, String> {
+    let parse =
+        |text: String| text.parse().map_err(|_| format!("expected a number, found `{text}`"));
+    value.map(parse).transpose()
+}
+
 fn parse_options<const N: usize>(
     names: [&str; N],
     arguments: impl Iterator<Item = OsString>,
@@ -111,7 +119,7 @@ fn parse_options<const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::parse_options;
+    use super::{number, parse_options};
 
     #[track_caller]
     fn case(arguments: &[&str], expected: Result<[Option<&str>; 2], &str>) {
@@ -128,6 +136,13 @@ mod tests {
         case(&["--one", "1", "--two", "2"], Ok([Some("1"), Some("2")]));
         case(&["--three"], Err("unknown argument `--three`, expected --one, --two"));
         case(&["--one"], Err("expected a value after `--one`"));
+    }
+
+    #[test]
+    fn numbers_are_read_or_named() {
+        assert_eq!(number::<u8>(None), Ok(None));
+        assert_eq!(number(Some("7".to_owned())), Ok(Some(7_u8)));
+        assert_eq!(number::<u8>(Some("x".to_owned())), Err("expected a number, found `x`".into()));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a piece costs on each cell: the only judgement of positions that the search has.
+//! What a piece costs on each cell: the judgement of positions by hand, which `learned` corrects.
 //!
 //! A position's cost is the sum over its pieces, plus a little for pieces in the wrong class of cells.
 //! Far from the goal it is bent upwards, so that those behind ride over those in front before these

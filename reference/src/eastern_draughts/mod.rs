@@ -1,10 +1,10 @@
 //! `eastern-draughts`: few turns from any position to the goal triangle.
 //!
 //! [`beam`] searches over turns until its time is up, as wide as [`pace`] says; [`position`] has the
-//! turns out of a position, [`cost`] its value. [`merge`](mod@merge) makes one of two turns where it
-//! can, [`fallback`] completes whatever is left, [`turn`] writes out the steps and jumps of each turn,
-//! [`board`] has the grid. Tiny boards are solved by [`exact`]. Knows nothing of the checker that
-//! judges the answer.
+//! turns out of a position, [`cost`] its value by hand and [`learned`] the corrections of it.
+//! [`merge`](mod@merge) makes one of two turns where it can, [`fallback`] completes whatever is left,
+//! [`turn`] writes out the steps and jumps of each turn, [`board`] has the grid. Tiny boards are solved
+//! by [`exact`]. Knows nothing of the checker that judges the answer.
 //!
 //! # What each idea gave
 //!
@@ -28,13 +28,28 @@
 //! | sharper bend (power 6.5, from 0.9 of the goal's side) for many pieces | +0.19 ± 0.09 |
 //! | own weights for few pieces, drawn to the diagonal at first | +0.10 ± 0.08 |
 //!
-//! Now, within the limits, over 400 cases of seed 2001: 4.36 ± 0.20; by P/N in fifths 1.74, 3.20,
-//! 4.39, 5.72 and 6.90. With 1 s, over the first 60 of them, 4.34 in place of 4.09.
+//! Within the limits, over 400 cases of seed 2001, this came to 4.36 ± 0.20, and ten times the time
+//! gave a twentieth more: the value was at fault, not the width. So it is learned now, from which
+//! position of each layer the final game goes through (`examples/eastern-draughts-train.rs`):
 //!
-//! Thirty times the positions take a fifth to a quarter of the turns away, most of them at the end.
+//! | what is learned | difference |
+//! |---|---|
+//! | windows of 3 by 3 cells, after 400 cases | +0.09 ± 0.06 |
+//! | the same after 2 400 | +0.22 ± 0.08 |
+//! | the same after 5 500 | +0.32 ± 0.08 |
+//! | windows of 4 by 3 cells along rows and columns, after 10 000 | +0.43 ± 0.12 |
 //!
-//! Tried without gain: the sum of all pieces' best gains as a part of the value (exact: +0.05 ± 0.07
-//! at twice the time; of the listed turns: the same); rewards for pairs of pieces at any of six
+//! Larger windows tell the position sought from twelve others better: the logarithm of its chance is
+//! -1.8 in place of -2.05, by chance -2.5. Looking at the windows costs time; within the limits, 4.64
+//! became 4.95 on the same 200 cases.
+//!
+//! Now, within the limits on a busy machine, over 2 000 cases of seed 90210: 4.72 ± 0.09; by P/N in
+//! fifths 1.77, 3.47, 4.90, 6.02 and 7.08. The weights come of 9 900 cases.
+//!
+//! Tried without gain: ranking positions with their best turn to come, out of 1.5 to 3 times as many
+//! (−0.01 to −0.09 ± 0.08, though it foretells the position sought even better); the sum of all
+//! pieces' best gains as a part of the value (exact: +0.05 ± 0.07 at twice the time; of the listed
+//! turns: the same); rewards for pairs of pieces at any of six
 //! distances; single steps that open a jump ahead of their turn (−0.05 ± 0.05); passing over turns
 //! that were dull a few layers before (+0.09 in a narrow beam, −0.2 in a wide one); more than two
 //! pieces and two cells of each component; a limit on the children of one position; random noise in
@@ -80,10 +95,19 @@ pub fn default_time(board: &Board) -> Duration {
 /// The turns of a whole game, found by the time that the thread's CPU clock reads `begun` and `time`
 /// more; for a program that counts its start, `begun` is zero.
 pub fn solve(board: &Board, begun: Duration, time: Duration) -> Vec<Path> {
+    game(board, Effort::Until(begun + time.mul_f64(PART_OF_SEARCH)), begun + time)
+}
+
+/// The turns of a whole game, found by looking at about so many positions, whatever time that takes:
+/// the same on every machine.
+pub fn solve_by_positions(board: &Board, positions: usize) -> Vec<Path> {
+    game(board, Effort::Positions(positions), Duration::MAX)
+}
+
+fn game(board: &Board, effort: Effort, until: Duration) -> Vec<Path> {
     let searched = exact::search(board).unwrap_or_else(|| {
-        let effort = Effort::Until(begun + time.mul_f64(PART_OF_SEARCH));
         let mut turns = search(board, effort, &Weights::tuned(board), Learned::shipped());
-        merge(board, &mut turns, begun + time);
+        merge(board, &mut turns, until);
         turns
     });
     let mut pieces = board.pieces;
