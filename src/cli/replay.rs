@@ -14,6 +14,7 @@ use super::output;
 use super::status::{Failure, Status};
 
 mod film;
+mod page;
 mod paint;
 mod screen;
 
@@ -29,6 +30,7 @@ Examples:
   jury replay jury-record-1.jsonl
   jury replay jury-record-1.jsonl 12 --ply 30
   jury replay jury-record-1.jsonl --list
+  jury replay jury-record-1.jsonl --html games.html
   jury replay jury-record-1.jsonl --pdn games.pdn")]
 pub(super) struct Arguments {
     /// A record of `jury match` or `jury tournament`
@@ -44,6 +46,9 @@ pub(super) struct Arguments {
     /// Write the games as PDN, to standard output unless a file is named
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", conflicts_with = "ply")]
     pdn: Option<PathBuf>,
+    /// Write the games as one HTML page, each replayed on its board
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ply", "list", "pdn"])]
+    html: Option<PathBuf>,
 }
 
 /// Shows.
@@ -63,11 +68,16 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
             path.display()
         )));
     }
-    if arguments.pdn.is_none() && arguments.ply.is_none() && can_watch() {
+    let to_file = arguments.pdn.is_some() || arguments.html.is_some();
+    if !to_file && arguments.ply.is_none() && can_watch() {
         let reel = Reel::<Checkers> { path, record: &record, rules: &rules };
         return screen::watch(&reel, number, &context.interrupt);
     }
     record.games.retain(|game, _| arguments.game.is_none_or(|wanted| wanted == *game));
+    if let Some(file) = &arguments.html {
+        output::expect_reports(&[file], &[path])?;
+        return page::write(file, &record, &rules);
+    }
     if let Some(file) = &arguments.pdn {
         return export(file, &pdn::export(&record, &rules));
     }

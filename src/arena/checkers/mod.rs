@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::{Ending, Game, Picture, Reason, Refusal, Seat};
 
+pub mod drawing;
 mod notation;
 pub mod pdn;
 mod picture;

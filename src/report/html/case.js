@@ -1,57 +1,30 @@
 /* One case, opened: what happened, the board, the files, the command that repeats it. */
 
-const dialog = document.getElementById('case');
-let opened = null;
-
 function openCase(problemNumber, submissionNumber, caseNumber) {
   const problem = data.problems[problemNumber];
   const submission = problem?.submissions[submissionNumber];
   const one = submission && caseOf(problem, submission, caseNumber);
   if (!one) return;
-  opened = [problemNumber, submissionNumber, caseNumber];
-  const step = by => () => openCase(problemNumber, submissionNumber, caseNumber + by);
-  dialog.replaceChildren(
-    top(one.name, submission.path, one.verdict, [
-      ['‹ Previous', caseNumber > 0 && step(-1)],
-      ['Next ›', caseNumber + 1 < submission.cases.length && step(1)],
-    ]),
-    element('div', {}, caseBody(problem, one)));
-  reveal(`#p${problemNumber}s${submissionNumber}c${caseNumber}`);
+  reveal(`#p${problemNumber}s${submissionNumber}c${caseNumber}`, one.name, submission.path, verdictMark(one.verdict), caseBody(problem, one),
+    by => openCase(problemNumber, submissionNumber, caseNumber + by), [caseNumber > 0, caseNumber + 1 < submission.cases.length]);
 }
 
 function openSubmission(problemNumber, submissionNumber) {
   const problem = data.problems[problemNumber];
   const submission = problem?.submissions[submissionNumber];
   if (!submission) return;
-  opened = null;
   const go = number => openCase(problemNumber, submissionNumber, number);
   const plots = submission.cases.length ? plotsOf(problem, submission, go) : [];
-  dialog.replaceChildren(
-    top(submission.path, problem.name, submission.verdict, []),
-    element('div', {},
+  reveal(`#p${problemNumber}s${submissionNumber}`, submission.path, problem.name, verdictMark(submission.verdict), [
       element('p', { class: 'sentence' }, WORDS[submission.verdict], submission.score == null ? null : `, score ${submission.score}`,
         submission.expected ? `; expected ${submission.expected}` : null),
       ['CPU time against the limit', 'Memory against the limit', 'Score beside the reference'].slice(0, plots.length)
         .flatMap((words, at) => [element('h3', {}, words), plots[at]]),
       submission.compiler ? block('The compiler said', submission.compiler, submission.compiler_cut) : null,
-      repeat(submission.command)));
-  reveal(`#p${problemNumber}s${submissionNumber}`);
+      repeat(submission.command)]);
 }
 
-function top(title, subtitle, verdict, steps) {
-  const close = element('button', { class: 'press', type: 'button', onclick: () => dialog.close() }, 'Close');
-  return element('header', {},
-    element('b', { class: `v ${verdict}` }, verdict),
-    element('h2', { id: 'case-title', tabindex: '-1' }, title, element('small', {}, subtitle)),
-    steps.map(([words, go]) => element('button', { class: 'press', type: 'button', disabled: !go, onclick: go || null }, words)), close);
-}
-
-function reveal(hash) {
-  history.replaceState(null, '', hash);
-  if (!dialog.open) dialog.showModal();
-  dialog.scrollTop = 0;
-  document.getElementById('case-title').focus();
-}
+const verdictMark = verdict => element('b', { class: `v ${verdict}` }, verdict);
 
 function caseBody(problem, one) {
   const ran = one.cpu != null;
@@ -165,17 +138,3 @@ function repeat(command) {
   } }, 'Copy');
   return element('div', {}, element('h3', {}, 'Repeat'), element('div', { class: 'command' }, element('div', { class: 'text' }, pre), copy));
 }
-
-dialog.addEventListener('close', () => {
-  // Something else may have been opened since.
-  if (dialog.open) return;
-  dialog.replaceChildren();
-  history.replaceState(null, '', '#');
-});
-dialog.addEventListener('click', event => { if (event.target === dialog) dialog.close(); });
-dialog.addEventListener('keydown', event => {
-  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!by || !opened || event.target.closest('input, select, .text') || event.altKey || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  openCase(opened[0], opened[1], opened[2] + by);
-});

@@ -265,7 +265,7 @@ impl Texts {
 
 /// JSON that may stand in a script element: nothing in it can end the element or begin a comment.
 /// These characters occur in strings alone, where JSON has escapes for them.
-fn escaped(value: &Value) -> Result<String, serde_json::Error> {
+pub(super) fn escaped(value: &Value) -> Result<String, serde_json::Error> {
     let json = serde_json::to_string(value)?;
     Ok(json.replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e"))
 }

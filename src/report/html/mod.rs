@@ -13,6 +13,7 @@ use super::json::{Document, Tool};
 
 mod boards;
 mod data;
+pub mod games;
 mod matrix;
 
 /// Bytes that a page has at most, unless its matrices and figures alone take more.
@@ -22,10 +23,11 @@ const SLACK: usize = 4_000;
 
 const STYLE: &str = include_str!("page.css");
 /// In this order one script.
-const SCRIPT: [&str; 5] = [
+const SCRIPT: [&str; 6] = [
     include_str!("page.js"),
     include_str!("board.js"),
     include_str!("plots.js"),
+    include_str!("dialog.js"),
     include_str!("case.js"),
     include_str!("matrix.js"),
 ];
@@ -41,32 +43,37 @@ pub fn render(documents: &[Document]) -> Result<String, serde_json::Error> {
     }
     let fixed = body.len() + STYLE.len() + SCRIPT.iter().map(|part| part.len()).sum::<usize>();
     let packed = data::pack(documents, PAGE_BYTES.saturating_sub(fixed + SLACK))?;
-    // Whoever writes an output cannot know what this page's data will hash to.
-    let nonce = blake3::hash(packed.json.as_bytes()).to_hex();
-    let mut page = head(documents, &nonce);
-    page.push_str(&body);
     if packed.left_out > 0 {
         let _ = writeln!(
-            page,
+            body,
             "<p class=\"note\">To keep this page small, the files and drawings of {} of {} cases are \
              left out; the JSON report (<code>--json</code>) has them all.</p>",
             packed.left_out, packed.cases
         );
     }
+    let names: Vec<&str> =
+        documents.iter().map(|document| document.problem.name.as_str()).collect();
+    Ok(page(&names, &body, &packed.json, &SCRIPT.concat()))
+}
+
+/// A page of this body, with the data that its script shows.
+fn page(names: &[&str], body: &str, json: &str, script: &str) -> String {
+    // Whoever writes an output cannot know what this page's data will hash to.
+    let nonce = blake3::hash(json.as_bytes()).to_hex();
+    let mut page = head(names, &nonce);
+    page.push_str(body);
     let tool = Tool::this();
     let _ =
         writeln!(page, "</main>\n<footer>{} {}</footer>", text(&tool.name), text(&tool.version));
     let _ = writeln!(page, "<dialog id=\"case\" aria-labelledby=\"case-title\"></dialog>");
-    let json = packed.json;
     let _ = writeln!(page, "<script type=\"application/json\" id=\"data\">{json}</script>");
-    let _ =
-        writeln!(page, "<script type=\"module\" nonce=\"{nonce}\">\n{}</script>", SCRIPT.concat());
+    let _ = writeln!(page, "<script type=\"module\" nonce=\"{nonce}\">\n{script}</script>");
     page.push_str("</body>\n</html>\n");
-    Ok(page)
+    page
 }
 
-fn head(documents: &[Document], nonce: &str) -> String {
-    let names: Vec<_> = documents.iter().map(|document| text(&document.problem.name)).collect();
+fn head(names: &[&str], nonce: &str) -> String {
+    let names: Vec<_> = names.iter().map(|name| text(name)).collect();
     let title = format!("{} – jury", names.join(", "));
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; \
