@@ -5,16 +5,22 @@ mod browser;
 mod reports;
 
 use browser::Browser;
+use jury::arena::checkers::{Rules, drawing};
+use jury::arena::{Ending, Played, Seat, game::Reason};
 use jury::report::html;
+use jury::report::html::games::Shown;
 use jury::report::json::Document;
 use jury::verdict::Verdict;
 use reports::{Case, document};
 
 /// A page of these reports in a folder of its own.
 fn page(documents: &[Document]) -> (tempfile::TempDir, std::path::PathBuf, String) {
+    written(html::render(documents).expect("a page"))
+}
+
+fn written(text: String) -> (tempfile::TempDir, std::path::PathBuf, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("page.html");
-    let text = html::render(documents).expect("a page");
     std::fs::write(&file, &text).expect("written");
     // For those who want to look at it.
     std::fs::write(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("page.html"), &text)
@@ -171,6 +177,40 @@ fn columns_sort_both_ways_and_back() {
         browser.click(&format!("th{head} button"));
         assert_eq!(browser.value(order), "b.cpp c.cpp a.cpp", "{head}");
     }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn games_of_a_record_are_replayed() {
+    let ending = |winner, reason, words: &str| Ending { winner, reason, words: words.to_owned() };
+    let game = |number: usize, moves: &[&str], ending: Ending| {
+        let opening = moves.iter().map(|&notation| notation.to_owned()).collect();
+        let played = Played { players: [0, 1], opening, plies: Vec::new(), ending: Some(ending) };
+        Shown {
+            number,
+            players: ["<b>one</b>".to_owned(), "two".to_owned()],
+            plies: moves.len(),
+            outcome: "white wins".to_owned(),
+            drawing: drawing::draw(&played, &Rules::default()),
+        }
+    };
+    let games = [
+        game(0, &["9-14"], ending(Some(Seat::First), Reason::Crash, "signal 11")),
+        game(1, &["11-15", "22-18", "15x22"], ending(Some(Seat::Second), Reason::Time, "too slow")),
+    ];
+    let text = html::games::render("one, two", ["black", "white"], &games).expect("a page");
+    let (_folder, file, _) = written(text);
+    let mut browser = Browser::start();
+    browser.open(&file);
+    assert_eq!(browser.text(".games tbody td"), "<b>one</b>");
+    browser.click(".games tbody tr:nth-child(2) button");
+    assert_eq!(browser.text("#case-title"), "game 1: <b>one</b> – twowhite wins");
+    assert_eq!(browser.count(".piece-light"), 12 + 1, "and one in the key");
+    browser.click(".controls button[title='last']");
+    assert!(browser.text(".caption").contains("too slow"), "{}", browser.text(".caption"));
+    browser.click(".controls button[title='step back']");
+    assert!(browser.text(".caption").contains("move 3 of 3"), "{}", browser.text(".caption"));
+    browser.press("Escape");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
