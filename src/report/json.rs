@@ -5,7 +5,8 @@
 //! The other formats of grading are functions of [`Document`], so that a saved report makes them too.
 
 use jury_checkers::drawing::Drawing;
-use serde::{Deserialize, Serialize};
+use serde::ser::Error as _;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::judge::Outcome;
 use crate::sandbox::Isolation;
@@ -147,8 +148,14 @@ pub struct Case {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transcript: Option<Vec<Turn>>,
     /// The case and the output as boards.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "on_one_line")]
     pub drawing: Option<Drawing>,
+}
+
+/// A drawing has thousands of small parts: a line for each would make reports many times as long.
+#[expect(clippy::ref_option, reason = "serde calls it so")]
+fn on_one_line<S: Serializer>(drawing: &Option<Drawing>, to: S) -> Result<S::Ok, S::Error> {
+    serde_json::value::to_raw_value(drawing).map_err(S::Error::custom)?.serialize(to)
 }
 
 /// The document as a JSON text, with a newline at its end.
