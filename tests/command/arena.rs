@@ -77,7 +77,7 @@ fn every_failure_loses_by_its_own_reason() {
         "full",
         "fresh",
         &[
-            ("illegal", r#"BEFORE return puts("1\n0 1\n1 2") < 0"#, Reason::Illegal, "0 1"),
+            ("illegal", r#"BEFORE return puts("1\n0 1\n7 6") < 0"#, Reason::Illegal, "0 1"),
             ("silent", "BEFORE return 0", Reason::Malformed, "hops"),
             ("twice", r#"AFTER puts("1")"#, Reason::Malformed, "expected"),
             ("crash", "BEFORE raise(SIGSEGV)", Reason::Crash, "signal 11 (SIGSEGV)"),
@@ -124,7 +124,7 @@ fn a_session_fails_by_the_same_reasons() {
 #[test]
 fn who_was_at_work_is_not_idle() {
     let burn = "while (clock() < CLOCKS_PER_SEC / 4)";
-    let says = r#"usleep(2700000); return puts("1\n0 1\n1 2") < 0"#;
+    let says = r#"usleep(2700000); return puts("1\n0 1\n7 6") < 0"#;
     let slow = format!("#include <time.h>\n{}", with(&format!("BEFORE {burn}; {says}")));
     let world = World::new(&[("first.c", FIRST), ("slow.c", &slow)]);
     let options = ["--pairs=1", "--time-limit=0.5", "-j2", "--protocol=session"];
