@@ -8,10 +8,7 @@ const MOST_PARTS: usize = 1 << 9;
 
 /// The items in order of the upper bits of their keys, as they came within each part; and where each
 /// part begins and the last one ends. Keys should be spread well in these bits.
-pub(super) fn parted<T: Copy + Default>(
-    items: &[T],
-    key: impl Fn(T) -> u64,
-) -> (Vec<T>, Vec<usize>) {
+pub(super) fn parted<T: Copy>(items: &[T], key: impl Fn(T) -> u64) -> (Vec<T>, Vec<usize>) {
     let parts = (items.len() / PART).next_power_of_two().min(MOST_PARTS);
     let part = |item: T| {
         let upper = key(item).rotate_left(parts.trailing_zeros());
@@ -25,7 +22,7 @@ pub(super) fn parted<T: Copy + Default>(
         bounds[index + 1] += bounds[index];
     }
     let mut next = bounds.clone();
-    let mut in_parts = vec![T::default(); items.len()];
+    let mut in_parts = items.to_vec();
     for &item in items {
         let at = &mut next[part(item)];
         in_parts[*at] = item;
