@@ -10,6 +10,11 @@ use super::game::Ending;
 use super::plan::{Fixture, Plan};
 use super::record::{Event, Header, VERSION};
 
+/// What is said of a file without a byte.
+const EMPTY: &str = "the record is empty: nothing was played, so begin a new one";
+/// What is said of a file that never was a record.
+const FOREIGN: &str = "not a record of `jury match` or `jury tournament`";
+
 /// A record as read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
@@ -68,8 +73,11 @@ impl Record {
     pub fn read(bytes: &[u8]) -> Result<Self, BadRecord> {
         let whole_bytes = memchr::memrchr(b'\n', bytes).map_or(0, |last| last + 1);
         let mut lines = (1..).zip(bytes[..whole_bytes].split_inclusive(|&byte| byte == b'\n'));
-        let none = || bad(1, 1, "expected the header of a record, found no whole line");
-        let header = header(lines.next().ok_or_else(none)?.1)?;
+        let header = match lines.next() {
+            Some((_, line)) => header(line)?,
+            None if bytes.is_empty() => return Err(bad(1, 1, EMPTY)),
+            None => return Err(bad(1, 1, format!("{FOREIGN}: found no whole line"))),
+        };
         let plan = Plan::of(&header);
         let mut games = BTreeMap::new();
         for (number, line) in lines {
@@ -106,7 +114,8 @@ fn header(line: &[u8]) -> Result<Header, BadRecord> {
     struct Versioned {
         record: u32,
     }
-    let Versioned { record } = json(1, line)?;
+    let foreign = |why: BadRecord| bad(1, why.column, format!("{FOREIGN}: {}", why.message));
+    let Versioned { record } = json(1, line).map_err(foreign)?;
     if record != VERSION {
         let message = format!("expected a record of version {VERSION}, found version {record}");
         return Err(bad(1, 1, message));
@@ -303,10 +312,11 @@ mod tests {
     #[test]
     fn lines_that_are_not_in_the_form_are_named() {
         let good = lines(&[start(0), end(0, 1)]);
-        bad("", "1:1: expected the header of a record");
+        bad("", "1:1: the record is empty");
+        bad("hello", "1:1: not a record of `jury match` or `jury tournament`: found no whole line");
         bad("{\n", "1:");
-        bad("x\n", "1:1: expected value");
-        bad("{\"tool\":1}\n", "1:10: missing field `record`");
+        bad("x\n", "1:1: not a record of `jury match` or `jury tournament`: expected value");
+        bad("{\"tool\":1}\n", "1:10: not a record of");
         bad(
             &good.replacen("\"record\":1", "\"record\":2", 1),
             "1:1: expected a record of version 1, found",

@@ -49,6 +49,8 @@ pub(super) struct Arguments {
 /// Shows.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let path = &arguments.record;
+    let reports: Vec<&Path> = arguments.pdn.iter().map(PathBuf::as_path).collect();
+    output::expect_reports(&reports, &[path])?;
     let mut record = read(path)?;
     let rules: Rules = serde_json::from_value(record.header.rules.clone())
         .map_err(|error| Failure::usage(anyhow!("{}:1: the rules: {error}", path.display())))?;
@@ -69,7 +71,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     }
     record.games.retain(|game, _| arguments.game.is_none_or(|wanted| wanted == *game));
     if let Some(file) = &arguments.pdn {
-        return export(file, &pdn::export(&record, &rules));
+        output::write_report(file, &pdn::export(&record, &rules))?;
+        return Ok(Status::Good);
     }
     print(&Reel::<Checkers> { path, record: &record, rules: &rules }, arguments.ply)
 }
@@ -143,15 +146,6 @@ fn list(record: &Record) -> Result<Status, Failure> {
         }
         Ok(())
     })?;
-    Ok(Status::Good)
-}
-
-fn export(file: &Path, text: &str) -> Result<Status, Failure> {
-    if file == Path::new("-") {
-        output::print(|out| out.write_all(text.as_bytes()))?;
-    } else {
-        output::write_file(file, text.as_bytes())?;
-    }
     Ok(Status::Good)
 }
 

@@ -111,6 +111,8 @@ fn what_cannot_be_shown_is_named() {
     refused("\"seed\"", "\"chess\"", &[], "games.jsonl:1: the rules: unknown variant `chess`");
     refused("\"checkers\"", "\"chess\"", &[], "games.jsonl is of a game `chess`");
     refused("{\"start\"", "{\"go\"", &[], "games.jsonl:2:5: unknown variant `go`");
+    refused("", "", &["--pdn=games.jsonl"], "the report would overwrite games.jsonl");
+    refused("", "", &["--pdn=/tmp"], "cannot write /tmp: it is a folder");
 }
 
 #[test]

@@ -53,6 +53,7 @@ pub(super) fn run(context: &Context, terms: &Terms<'_>) -> Result<Status, Failur
     let options = terms.options;
     let bots = terms.bots.iter().filter(|path| *path != players::REFERENCE).map(Path::new);
     output::expect_reports(&options.reports(), &bots.chain(options.files()).collect::<Vec<_>>())?;
+    options.record.as_deref().map_or(Ok(()), record_file::expect_free)?;
     let (sandbox, cache) = (context.sandbox()?, context.cache()?);
     let tools = context.tools(&sandbox, &cache, options.jobs);
     let (mut file, record, programs) = match &options.resume {
@@ -101,7 +102,7 @@ fn begin(
         isolation: tools.sandbox.isolation().clone(),
         openings,
     };
-    let mut file = RecordFile::create(options.record.as_deref(), &header)?;
+    let mut file = RecordFile::create(options.record.as_deref(), &header, &options.reports())?;
     let record = file.read_again()?;
     Ok((file, record, programs))
 }
