@@ -1,5 +1,5 @@
 //! Reading a record: strict lines, and what they say of each game. Knows no rules of a game: whether
-//! its moves are legal shows when they are played.
+//! its moves are legal shows when they are played again.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -38,6 +38,8 @@ pub struct Played {
     pub plies: Vec<Ply>,
     /// How it ended; `None` for a game that was cut off.
     pub ending: Option<Ending>,
+    /// The lines of all this in the record, counted from 1: of the start, of each ply, of the end.
+    pub lines: Vec<usize>,
 }
 
 /// A move of a bot.
@@ -82,7 +84,8 @@ impl Record {
         let mut games = BTreeMap::new();
         for (number, line) in lines {
             let event = json(number, line)?;
-            follow(&mut games, event, &header, &plan).map_err(|message| bad(number, 1, message))?;
+            follow(&mut games, number, event, &header, &plan)
+                .map_err(|message| bad(number, 1, message))?;
         }
         Ok(Self { header, games, whole_bytes })
     }
@@ -134,6 +137,9 @@ fn sound(header: &Header) -> Result<(), String> {
     if header.players.len() < 2 || header.pairs == 0 || header.openings.is_empty() {
         return Err("expected at least two players, one pair of games and one opening".into());
     }
+    if !header.allowance.is_sound() {
+        return Err("expected an allowance above 0, its times at most a day".into());
+    }
     match header.sprt {
         Some(_) if header.players.len() > 2 => {
             Err("expected two players where there is a sequential test".into())
@@ -148,6 +154,7 @@ fn sound(header: &Header) -> Result<(), String> {
 /// Takes in a line.
 fn follow(
     games: &mut BTreeMap<usize, Played>,
+    line: usize,
     event: Event,
     header: &Header,
     plan: &Plan,
@@ -166,7 +173,8 @@ fn follow(
             }
             let expected = plan.fixture(game);
             expect_fixture(game, expected, players, &opening, header)?;
-            games.insert(game, Played { players, opening, plies: Vec::new(), ending: None });
+            let (plies, lines) = (Vec::new(), vec![line]);
+            games.insert(game, Played { players, opening, plies, ending: None, lines });
         }
         Event::Ply { game, ply, notation, cpu_seconds, wall_seconds, memory_bytes } => {
             let played = under_way(games, game)?;
@@ -174,6 +182,10 @@ fn follow(
             if ply != expected {
                 return Err(format!("expected ply {expected} of game {game}, found ply {ply}"));
             }
+            if cpu_seconds < 0.0 || wall_seconds < 0.0 {
+                return Err(format!("expected times of 0 s or more in game {game}, ply {ply}"));
+            }
+            played.lines.push(line);
             played.plies.push(Ply { notation, cpu_seconds, wall_seconds, memory_bytes });
         }
         Event::End { game, ending, plies } => {
@@ -182,6 +194,7 @@ fn follow(
             if plies != expected {
                 return Err(format!("expected {expected} plies in game {game}, found {plies}"));
             }
+            played.lines.push(line);
             played.ending = Some(ending);
         }
     }
@@ -301,6 +314,11 @@ mod tests {
         bad_events(&[start(0), end(0, 2)], "3:1: expected 1 plies in game 0, found 2");
         bad_events(&[start(0), end(0, 1), start(0)], "4:1: game 0 starts again after its end");
         bad_events(&[start(0), end(0, 1), end(0, 1)], "4:1: game 0 is not under way");
+        let mut early = ply(0, 2, "22-18");
+        if let Event::Ply { cpu_seconds, .. } = &mut early {
+            *cpu_seconds = -1.0;
+        }
+        bad_events(&[start(0), early], "3:1: expected times of 0 s or more");
         bad_events(&[start(4)], "2:1: game 4 starts, expected one of 0 to 3");
         let Event::Start { opening, .. } = start(0) else { unreachable!() };
         let swapped = Event::Start { game: 1, players: [0, 1], opening };
@@ -335,6 +353,7 @@ mod tests {
             ),
             "1:1: expected elo0 <",
         );
+        bad(&good.replacen("\"cpu_seconds\":2", "\"cpu_seconds\":-2", 1), "1:1: expected an allow");
         bad(&good.replacen("\"plies\"", "\"moves\"", 1), "3:");
         bad(&good.replacen("\"winner\":\"first\",", "", 1), "3:");
         bad(&good.replacen("{\"start\"", "{\"begin\"", 1), "2:8: unknown variant `begin`");

@@ -11,7 +11,7 @@ use crate::arena::openings::{self, Opening};
 use crate::arena::record::{Event, Format, Header, Player, Sprt, VERSION};
 use crate::arena::run::{Hall, play_all};
 use crate::arena::sprt::Decision;
-use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record};
+use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record, retrace};
 use crate::judge::Tools;
 use crate::report::contest::{Contest, json, standings, terminal};
 use crate::report::terminal::command;
@@ -111,9 +111,8 @@ fn begin(
 fn resume(tools: &Tools<'_>, path: &Path) -> Result<(RecordFile, Record, Vec<Program>), Failure> {
     let (file, record) = RecordFile::resume(path)?;
     let header = &record.header;
-    if header.game != Checkers::NAME {
-        return Err(Failure::usage(anyhow!("{} is of a game `{}`", path.display(), header.game)));
-    }
+    retrace::<Checkers>(&record)
+        .map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))?;
     let (then, now) = (header.isolation.level, tools.sandbox.isolation().level);
     if then != now {
         return Err(Failure::usage(anyhow!(
