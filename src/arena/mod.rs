@@ -26,6 +26,7 @@ pub mod rating;
 mod read;
 pub mod record;
 pub mod referee;
+mod retrace;
 pub mod run;
 pub mod sprt;
 pub mod standings;
@@ -37,6 +38,7 @@ pub use checkers::Checkers;
 pub use game::{Ending, Game, Refusal, Seat};
 pub use plan::Plan;
 pub use read::{BadRecord, Played, Record};
+pub use retrace::retrace;
 pub use standings::Standings;
 
 /// Why games could not be played: never a bot's fault.

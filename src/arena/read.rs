@@ -1,5 +1,5 @@
 //! Reading a record: strict lines, and what they say of each game. Knows no rules of a game: whether
-//! its moves are legal shows when they are played.
+//! its moves are legal shows when they are played again.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,6 +9,11 @@ use serde::de::DeserializeOwned;
 use super::game::Ending;
 use super::plan::{Fixture, Plan};
 use super::record::{Event, Header, VERSION};
+
+/// What is said of a file without a byte.
+const EMPTY: &str = "the record is empty: nothing was played, so begin a new one";
+/// What is said of a file that never was a record.
+const FOREIGN: &str = "not a record of `jury match` or `jury tournament`";
 
 /// A record as read.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +38,8 @@ pub struct Played {
     pub plies: Vec<Ply>,
     /// How it ended; `None` for a game that was cut off.
     pub ending: Option<Ending>,
+    /// The lines of all this in the record, counted from 1: of the start, of each ply, of the end.
+    pub lines: Vec<usize>,
 }
 
 /// A move of a bot.
@@ -68,13 +75,17 @@ impl Record {
     pub fn read(bytes: &[u8]) -> Result<Self, BadRecord> {
         let whole_bytes = memchr::memrchr(b'\n', bytes).map_or(0, |last| last + 1);
         let mut lines = (1..).zip(bytes[..whole_bytes].split_inclusive(|&byte| byte == b'\n'));
-        let none = || bad(1, 1, "expected the header of a record, found no whole line");
-        let header = header(lines.next().ok_or_else(none)?.1)?;
+        let header = match lines.next() {
+            Some((_, line)) => header(line)?,
+            None if bytes.is_empty() => return Err(bad(1, 1, EMPTY)),
+            None => return Err(bad(1, 1, format!("{FOREIGN}: found no whole line"))),
+        };
         let plan = Plan::of(&header);
         let mut games = BTreeMap::new();
         for (number, line) in lines {
             let event = json(number, line)?;
-            follow(&mut games, event, &header, &plan).map_err(|message| bad(number, 1, message))?;
+            follow(&mut games, number, event, &header, &plan)
+                .map_err(|message| bad(number, 1, message))?;
         }
         Ok(Self { header, games, whole_bytes })
     }
@@ -106,7 +117,8 @@ fn header(line: &[u8]) -> Result<Header, BadRecord> {
     struct Versioned {
         record: u32,
     }
-    let Versioned { record } = json(1, line)?;
+    let foreign = |why: BadRecord| bad(1, why.column, format!("{FOREIGN}: {}", why.message));
+    let Versioned { record } = json(1, line).map_err(foreign)?;
     if record != VERSION {
         let message = format!("expected a record of version {VERSION}, found version {record}");
         return Err(bad(1, 1, message));
@@ -125,6 +137,9 @@ fn sound(header: &Header) -> Result<(), String> {
     if header.players.len() < 2 || header.pairs == 0 || header.openings.is_empty() {
         return Err("expected at least two players, one pair of games and one opening".into());
     }
+    if !header.allowance.is_sound() {
+        return Err("expected an allowance above 0, its times at most a day".into());
+    }
     match header.sprt {
         Some(_) if header.players.len() > 2 => {
             Err("expected two players where there is a sequential test".into())
@@ -139,6 +154,7 @@ fn sound(header: &Header) -> Result<(), String> {
 /// Takes in a line.
 fn follow(
     games: &mut BTreeMap<usize, Played>,
+    line: usize,
     event: Event,
     header: &Header,
     plan: &Plan,
@@ -157,7 +173,8 @@ fn follow(
             }
             let expected = plan.fixture(game);
             expect_fixture(game, expected, players, &opening, header)?;
-            games.insert(game, Played { players, opening, plies: Vec::new(), ending: None });
+            let (plies, lines) = (Vec::new(), vec![line]);
+            games.insert(game, Played { players, opening, plies, ending: None, lines });
         }
         Event::Ply { game, ply, notation, cpu_seconds, wall_seconds, memory_bytes } => {
             let played = under_way(games, game)?;
@@ -165,6 +182,10 @@ fn follow(
             if ply != expected {
                 return Err(format!("expected ply {expected} of game {game}, found ply {ply}"));
             }
+            if cpu_seconds < 0.0 || wall_seconds < 0.0 {
+                return Err(format!("expected times of 0 s or more in game {game}, ply {ply}"));
+            }
+            played.lines.push(line);
             played.plies.push(Ply { notation, cpu_seconds, wall_seconds, memory_bytes });
         }
         Event::End { game, ending, plies } => {
@@ -173,6 +194,7 @@ fn follow(
             if plies != expected {
                 return Err(format!("expected {expected} plies in game {game}, found {plies}"));
             }
+            played.lines.push(line);
             played.ending = Some(ending);
         }
     }
@@ -292,6 +314,11 @@ mod tests {
         bad_events(&[start(0), end(0, 2)], "3:1: expected 1 plies in game 0, found 2");
         bad_events(&[start(0), end(0, 1), start(0)], "4:1: game 0 starts again after its end");
         bad_events(&[start(0), end(0, 1), end(0, 1)], "4:1: game 0 is not under way");
+        let mut early = ply(0, 2, "22-18");
+        if let Event::Ply { cpu_seconds, .. } = &mut early {
+            *cpu_seconds = -1.0;
+        }
+        bad_events(&[start(0), early], "3:1: expected times of 0 s or more");
         bad_events(&[start(4)], "2:1: game 4 starts, expected one of 0 to 3");
         let Event::Start { opening, .. } = start(0) else { unreachable!() };
         let swapped = Event::Start { game: 1, players: [0, 1], opening };
@@ -303,10 +330,11 @@ mod tests {
     #[test]
     fn lines_that_are_not_in_the_form_are_named() {
         let good = lines(&[start(0), end(0, 1)]);
-        bad("", "1:1: expected the header of a record");
+        bad("", "1:1: the record is empty");
+        bad("hello", "1:1: not a record of `jury match` or `jury tournament`: found no whole line");
         bad("{\n", "1:");
-        bad("x\n", "1:1: expected value");
-        bad("{\"tool\":1}\n", "1:10: missing field `record`");
+        bad("x\n", "1:1: not a record of `jury match` or `jury tournament`: expected value");
+        bad("{\"tool\":1}\n", "1:10: not a record of");
         bad(
             &good.replacen("\"record\":1", "\"record\":2", 1),
             "1:1: expected a record of version 1, found",
@@ -325,6 +353,7 @@ mod tests {
             ),
             "1:1: expected elo0 <",
         );
+        bad(&good.replacen("\"cpu_seconds\":2", "\"cpu_seconds\":-2", 1), "1:1: expected an allow");
         bad(&good.replacen("\"plies\"", "\"moves\"", 1), "3:");
         bad(&good.replacen("\"winner\":\"first\",", "", 1), "3:");
         bad(&good.replacen("{\"start\"", "{\"begin\"", 1), "2:8: unknown variant `begin`");

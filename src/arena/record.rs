@@ -149,6 +149,15 @@ pub enum Event {
     },
 }
 
+impl Allowance {
+    /// Whether a move can be played within it, and clocks can count so far.
+    pub fn is_sound(&self) -> bool {
+        let time = |seconds: f64| seconds > 0.0 && seconds <= 86_400.0;
+        let room = self.memory_bytes > 0 && self.output_bytes > 0;
+        time(self.cpu_seconds) && time(self.wall_seconds) && room
+    }
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;

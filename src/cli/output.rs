@@ -2,6 +2,7 @@
 //! not belong.
 
 use std::io::Write;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
@@ -79,10 +80,13 @@ pub(super) fn real(path: &Path) -> PathBuf {
     }
 }
 
-/// Whether both name one file, be it there or not.
+/// Whether both name one file, be it there or not, hard links included.
 pub(super) fn is_same(left: &Path, right: &Path) -> bool {
-    let resolved = |path: &Path| path.canonicalize().unwrap_or_else(|_| real(path));
-    resolved(left) == resolved(right)
+    match (std::fs::metadata(left), std::fs::metadata(right)) {
+        (Ok(left), Ok(right)) => (left.dev(), left.ino()) == (right.dev(), right.ino()),
+        (Err(_), Err(_)) => real(left) == real(right),
+        _ => false,
+    }
 }
 
 /// Whether reports can go to all these places, `-` being standard output: no two to one, and none
@@ -113,7 +117,8 @@ pub(super) fn write_report(path: &Path, text: &str) -> Result<(), Failure> {
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a path's last part is in.
+pub(super) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -137,25 +142,29 @@ fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
     }
     let path = if known.is_some() { path.canonicalize()? } else { path.to_owned() };
-    let folder = folder_of(&path);
-    // Those of judges that were killed while they wrote.
-    let remove = |left: &Path| drop(std::fs::remove_file(left));
-    machine::sweep(folder, HALF_WRITTEN, machine::is_own, remove);
-    let mut file = loop {
-        let file = tempfile::Builder::new().prefix(HALF_WRITTEN).tempfile_in(folder)?;
-        // Else another judge swept it before we could hold it.
-        if machine::hold(file.as_file(), file.path())? {
-            break file;
-        }
-    };
+    let mut file = half_written(folder_of(&path))?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    match known {
-        Some(known) => file.as_file().set_permissions(known.permissions())?,
-        None => make_readable(file.as_file())?,
+    if let Some(known) = known {
+        file.as_file().set_permissions(known.permissions())?;
     }
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// A file in the making, to be renamed when it is whole; it is readable as what users ask for.
+pub(super) fn half_written(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    // Those of judges that were killed while they wrote.
+    let remove = |left: &Path| drop(std::fs::remove_file(left));
+    machine::sweep(folder, HALF_WRITTEN, machine::is_own, remove);
+    loop {
+        let file = tempfile::Builder::new().prefix(HALF_WRITTEN).tempfile_in(folder)?;
+        // Else another judge swept it before we could hold it.
+        if machine::hold(file.as_file(), file.path())? {
+            make_readable(file.as_file())?;
+            return Ok(file);
+        }
+    }
 }
 
 /// Temporary files are private; what the user asked for is not.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow};
 
 use crate::arena::checkers::{Rules, pdn};
-use crate::arena::{Checkers, Game, Record};
+use crate::arena::{Checkers, Game, Record, retrace};
 use crate::report::terminal::visible;
 
 use super::context::Context;
@@ -54,9 +54,9 @@ pub(super) struct Arguments {
 /// Shows.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let path = &arguments.record;
-    let mut record = read(path)?;
-    let rules: Rules = serde_json::from_value(record.header.rules.clone())
-        .map_err(|error| Failure::usage(anyhow!("{}:1: the rules: {error}", path.display())))?;
+    let reports: Vec<&Path> = arguments.pdn.iter().map(PathBuf::as_path).collect();
+    output::expect_reports(&reports, &[path])?;
+    let (mut record, rules) = read(path)?;
     if arguments.list {
         return list(&record);
     }
@@ -79,7 +79,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         return page::write(file, &record, &rules);
     }
     if let Some(file) = &arguments.pdn {
-        return export(file, &pdn::export(&record, &rules));
+        output::write_report(file, &pdn::export(&record, &rules))?;
+        return Ok(Status::Good);
     }
     print(&Reel::<Checkers> { path, record: &record, rules: &rules }, arguments.ply)
 }
@@ -120,17 +121,16 @@ impl<'a, G: Game> Reel<'a, G> {
     }
 }
 
-fn read(path: &Path) -> Result<Record, Failure> {
+/// A record, and the rules by which all of it was played.
+fn read(path: &Path) -> Result<(Record, Rules), Failure> {
     let bytes = std::fs::read(path)
         .with_context(|| format!("cannot read {}", path.display()))
         .map_err(Failure::usage)?;
-    let record =
-        Record::read(&bytes).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))?;
-    if record.header.game != Checkers::NAME {
-        let game = &record.header.game;
-        return Err(Failure::usage(anyhow!("{} is of a game `{game}`", path.display())));
-    }
-    Ok(record)
+    let read = Record::read(&bytes).and_then(|record| {
+        let rules = retrace::<Checkers>(&record)?;
+        Ok((record, rules))
+    });
+    read.map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))
 }
 
 /// Whether somebody can see a screen and press keys.
@@ -153,15 +153,6 @@ fn list(record: &Record) -> Result<Status, Failure> {
         }
         Ok(())
     })?;
-    Ok(Status::Good)
-}
-
-fn export(file: &Path, text: &str) -> Result<Status, Failure> {
-    if file == Path::new("-") {
-        output::print(|out| out.write_all(text.as_bytes()))?;
-    } else {
-        output::write_file(file, text.as_bytes())?;
-    }
     Ok(Status::Good)
 }
 

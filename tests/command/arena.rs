@@ -238,7 +238,7 @@ fn records_that_cannot_go_on_stay_as_they_are() {
             assert_eq!(now, text);
         }
     };
-    resume("", 2, "r.jsonl:1:1: expected the header");
+    resume("", 2, "r.jsonl:1:1: the record is empty: nothing was played");
     resume(&text.replacen("\"plies\"", "\"moves\"", 1), 2, "r.jsonl:");
     resume(&text.replacen("\"level\":\"", "\"level\":\"x", 1), 2, "r.jsonl:1:");
     resume(&text.replacen("\"profile\":\"seed\"", "\"profile\":\"x\"", 1), 2, "rules");
@@ -263,6 +263,7 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
     let world = world();
     std::fs::write(world.path("book.txt"), "9-13\n# two\n9-13  22-19\n").expect("written");
     std::fs::write(world.path("broken.c"), "int main(").expect("written");
+    std::fs::hard_link(world.path("book.txt"), world.path("linked")).expect("linked");
     let case = |arguments: &[&str], words: &str| {
         let did = world.jury(&[&["match"], arguments].concat(), 2);
         assert!(did.err.contains(words), "{did:#?}");
@@ -278,6 +279,11 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
     case(&["first.c", "other.c", "--json=./first.c"], "would overwrite first.c");
     case(&["first.c", "other.c", "--pdn=book.txt", "--openings=book.txt"], "would overwrite");
     case(&["first.c", "other.c", "--pdn=x", "--json=x"], "two reports cannot both go to x");
+    case(&["first.c", "other.c", "--record=r", "--json=./r"], "would overwrite r");
+    case(&["--resume=linked", "--json=book.txt"], "would overwrite linked");
+    case(&["first.c", "other.c", "--record=-"], "cannot go to standard output");
+    case(&["first.c", "other.c", "--record=/dev/null"], "it is no regular file");
+    case(&["first.c", "other.c", "--record=/tmp"], "it is a folder");
     let left = std::fs::read_dir(world.path("")).expect("a folder").flatten();
     let records = left.filter(|entry| entry.file_name().to_string_lossy().ends_with(".jsonl"));
     assert_eq!(records.count(), 0);

@@ -99,18 +99,32 @@ fn refused(from: &str, to: &str, arguments: &[&str], expected: &str) {
 
 #[test]
 fn what_cannot_be_shown_is_named() {
+    refused("15x22", "1-32", &["--list"], "error: games.jsonl:4:1: game 0, ply 3: `1-32` is no");
     refused(
-        "15x22",
-        "15x24",
-        &["0"],
-        "error: games.jsonl: game 0, ply 3: `15x24` is no legal move",
+        "\"winner\":\"first",
+        "\"winner\":\"second",
+        &["--pdn"],
+        "games.jsonl:6:1: game 0, its end",
+    );
+    refused(
+        "\"size\":8",
+        "\"size\":7",
+        &["--list"],
+        "games.jsonl:1:1: the rules: expected an even",
     );
     refused("", "", &["7"], "games.jsonl has no game 7, but games 0 to 1");
     refused("", "", &["0", "--ply", "4"], "the game has plies 0 to 3, and no 4");
     refused("\"ply\":3", "\"ply\":4", &[], "games.jsonl:4:1: expected ply 3 of game 0");
-    refused("\"seed\"", "\"chess\"", &[], "games.jsonl:1: the rules: unknown variant `chess`");
-    refused("\"checkers\"", "\"chess\"", &[], "games.jsonl is of a game `chess`");
+    refused("\"seed\"", "\"chess\"", &[], "games.jsonl:1:1: the rules: unknown variant `chess`");
+    refused(
+        "\"checkers\"",
+        "\"chess\"",
+        &[],
+        "games.jsonl:1:1: expected a game of checkers, found `chess`",
+    );
     refused("{\"start\"", "{\"go\"", &[], "games.jsonl:2:5: unknown variant `go`");
+    refused("", "", &["--pdn=games.jsonl"], "the report would overwrite games.jsonl");
+    refused("", "", &["--pdn=/tmp"], "cannot write /tmp: it is a folder");
 }
 
 #[test]

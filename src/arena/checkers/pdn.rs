@@ -98,7 +98,8 @@ mod tests {
             memory_bytes: None,
         };
         let plies = moves.split_whitespace().map(ply).collect();
-        Played { players: [1, 0], opening: vec!["9-13".into()], plies, ending }
+        let (opening, lines) = (vec!["9-13".into()], Vec::new());
+        Played { players: [1, 0], opening, plies, ending, lines }
     }
 
     fn record(games: Vec<Played>) -> Record {

@@ -11,7 +11,7 @@ use crate::arena::openings::{self, Opening};
 use crate::arena::record::{Event, Format, Header, Player, Sprt, VERSION};
 use crate::arena::run::{Hall, play_all};
 use crate::arena::sprt::Decision;
-use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record};
+use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record, retrace};
 use crate::judge::Tools;
 use crate::report::contest::{Contest, json, standings, terminal};
 use crate::report::terminal::command;
@@ -53,6 +53,7 @@ pub(super) fn run(context: &Context, terms: &Terms<'_>) -> Result<Status, Failur
     let options = terms.options;
     let bots = terms.bots.iter().filter(|path| *path != players::REFERENCE).map(Path::new);
     output::expect_reports(&options.reports(), &bots.chain(options.files()).collect::<Vec<_>>())?;
+    options.record.as_deref().map_or(Ok(()), record_file::expect_free)?;
     let (sandbox, cache) = (context.sandbox()?, context.cache()?);
     let tools = context.tools(&sandbox, &cache, options.jobs);
     let (mut file, record, programs) = match &options.resume {
@@ -101,7 +102,7 @@ fn begin(
         isolation: tools.sandbox.isolation().clone(),
         openings,
     };
-    let mut file = RecordFile::create(options.record.as_deref(), &header)?;
+    let mut file = RecordFile::create(options.record.as_deref(), &header, &options.reports())?;
     let record = file.read_again()?;
     Ok((file, record, programs))
 }
@@ -110,9 +111,8 @@ fn begin(
 fn resume(tools: &Tools<'_>, path: &Path) -> Result<(RecordFile, Record, Vec<Program>), Failure> {
     let (file, record) = RecordFile::resume(path)?;
     let header = &record.header;
-    if header.game != Checkers::NAME {
-        return Err(Failure::usage(anyhow!("{} is of a game `{}`", path.display(), header.game)));
-    }
+    retrace::<Checkers>(&record)
+        .map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))?;
     let (then, now) = (header.isolation.level, tools.sandbox.isolation().level);
     if then != now {
         return Err(Failure::usage(anyhow!(

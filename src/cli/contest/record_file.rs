@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow};
 use rustix::fs::FlockOperation;
 use serde::Serialize;
+use tempfile::NamedTempFile;
 
 use crate::arena::Record;
 use crate::arena::record::{Event, Header};
 
+use super::super::output;
 use super::super::status::Failure;
 
 /// How the names of records begin and end that nobody named.
@@ -27,17 +29,24 @@ pub(super) struct RecordFile {
 }
 
 impl RecordFile {
-    /// Begins a record: in this file, or in a new one of the working directory.
-    pub(super) fn create(path: Option<&Path>, header: &Header) -> Result<Self, Failure> {
+    /// Begins a record: in this file, or in a new one of the working directory that is none of
+    /// these reports. It is never there without its header.
+    pub(super) fn create(
+        path: Option<&Path>,
+        header: &Header,
+        reports: &[&Path],
+    ) -> Result<Self, Failure> {
+        let folder = path.map_or(Path::new("."), output::folder_of);
+        let half = begun(folder, header)
+            .with_context(|| format!("cannot write a record into {}", folder.display()))
+            .map_err(Failure::ours)?;
         let (path, file) = match path {
-            Some(path) => (path.to_owned(), create_new(path).map_err(|e| refusal(path, e))?),
-            None => create_next()?,
+            Some(path) => (path.to_owned(), half.persist_noclobber(path).map_err(|e| e.error)),
+            None => place_next(half, reports)?,
         };
-        let mut record = Self { path, file };
+        let file = file.map_err(|error| refusal(&path, error))?;
+        let record = Self { path, file };
         record.lock()?;
-        let written = record.append(header).and_then(|()| record.file.sync_all());
-        let shown = || format!("cannot write {}", record.path.display());
-        written.with_context(shown).map_err(Failure::ours)?;
         Ok(record)
     }
 
@@ -74,17 +83,11 @@ impl RecordFile {
     /// # Errors
     /// When it cannot be written; what is there then is cut off by the next who goes on.
     pub(super) fn append_event(&mut self, event: &Event) -> io::Result<()> {
-        self.append(event)?;
+        append(&mut self.file, event)?;
         if matches!(event, Event::End { .. }) {
             self.file.sync_data()?;
         }
         Ok(())
-    }
-
-    fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
-        let mut bytes = serde_json::to_vec(line)?;
-        bytes.push(b'\n');
-        self.file.write_all(&bytes)
     }
 
     fn lock(&self) -> Result<(), Failure> {
@@ -98,8 +101,22 @@ impl RecordFile {
     }
 }
 
-fn create_new(path: &Path) -> io::Result<File> {
-    File::options().read(true).write(true).create_new(true).open(path)
+/// Whether a record can be begun there: asked before bots are built.
+pub(super) fn expect_free(path: &Path) -> Result<(), Failure> {
+    let shown = path.display();
+    if path == Path::new("-") {
+        return Err(Failure::usage(anyhow!(
+            "a record cannot go to standard output: name a file, from which `--resume` goes on"
+        )));
+    }
+    output::expect_writable(path)?;
+    match path.symlink_metadata() {
+        Err(_) => Ok(()),
+        Ok(there) if there.is_file() => Err(refusal(path, io::ErrorKind::AlreadyExists.into())),
+        Ok(_) => Err(Failure::usage(anyhow!(
+            "a record cannot go to {shown}: it is no regular file; name one that is not there yet"
+        ))),
+    }
 }
 
 fn refusal(path: &Path, error: io::Error) -> Failure {
@@ -112,14 +129,33 @@ fn refusal(path: &Path, error: io::Error) -> Failure {
     Failure::usage(anyhow!(error).context(format!("cannot write {path}")))
 }
 
-/// The first name that is free.
-fn create_next() -> Result<(PathBuf, File), Failure> {
+/// A record with its header alone, under a name that nobody knows.
+fn begun(folder: &Path, header: &Header) -> io::Result<NamedTempFile> {
+    let mut half = output::half_written(folder)?;
+    append(half.as_file_mut(), header)?;
+    half.as_file().sync_all()?;
+    Ok(half)
+}
+
+fn append(file: &mut File, line: &impl Serialize) -> io::Result<()> {
+    let mut bytes = serde_json::to_vec(line)?;
+    bytes.push(b'\n');
+    file.write_all(&bytes)
+}
+
+/// Gives a record the first name that is free.
+fn place_next(
+    mut half: NamedTempFile,
+    reports: &[&Path],
+) -> Result<(PathBuf, io::Result<File>), Failure> {
     for number in 1..=MOST {
         let path = PathBuf::from(format!("{}{number}{}", NAME.0, NAME.1));
-        match create_new(&path) {
-            Ok(file) => return Ok((path, file)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(refusal(&path, error)),
+        if reports.iter().any(|report| output::is_same(report, &path)) {
+            continue;
+        }
+        match half.persist_noclobber(&path) {
+            Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => half = taken.file,
+            placed => return Ok((path, placed.map_err(|failed| failed.error))),
         }
     }
     Err(Failure::usage(anyhow!("there are {MOST} records here: name another by --record FILE")))

@@ -1,0 +1,103 @@
+//! Plays the games of a record again by their rules: whether every move was legal, and whether they
+//! ended as the rules say. Knows no bots and no files.
+
+use super::game::{Ending, Game};
+use super::read::{BadRecord, Played, Record};
+
+/// Plays all games again, and gives the rules that they were played by.
+///
+/// # Errors
+/// The first thing in the record that the rules do not allow.
+pub fn retrace<G: Game>(record: &Record) -> Result<G::Rules, BadRecord> {
+    let header = &record.header;
+    let bad = |message| BadRecord { line: 1, column: 1, message };
+    if header.game != G::NAME {
+        return Err(bad(format!("expected a game of {}, found `{}`", G::NAME, header.game)));
+    }
+    let rules: G::Rules = serde_json::from_value(header.rules.clone())
+        .map_err(|error| bad(format!("the rules: {error}")))?;
+    record.games.iter().try_for_each(|(number, game)| again::<G>(*number, game, &rules))?;
+    Ok(rules)
+}
+
+fn again<G: Game>(number: usize, game: &Played, rules: &G::Rules) -> Result<(), BadRecord> {
+    let bad = |line, words: &str| BadRecord {
+        line,
+        column: 1,
+        message: format!("game {number}, {words}"),
+    };
+    let mut position = G::start(rules);
+    for (ply, notation) in (1_usize..).zip(game.moves()) {
+        // The opening stands in the first line.
+        let line = game.lines[ply.saturating_sub(game.opening.len())];
+        if let Some(ending) = position.ended() {
+            return Err(bad(line, &format!("ply {ply}: it is over by then: {}", ending.words)));
+        }
+        position.apply(notation).map_err(|why| bad(line, &format!("ply {ply}: {why}")))?;
+    }
+    let (Some(ending), Some(&line)) = (&game.ending, game.lines.last()) else { return Ok(()) };
+    judge(&position, ending).map_err(|words| bad(line, &words))
+}
+
+/// Whether a game can have ended so in this position.
+fn judge<G: Game>(position: &G, told: &Ending) -> Result<(), String> {
+    let told_words = told.told(G::SEATS);
+    match position.ended() {
+        Some(due) if (due.winner, due.reason) == (told.winner, told.reason) => Ok(()),
+        Some(due) => {
+            Err(format!("its end: expected `{}`, found `{told_words}`", due.told(G::SEATS)))
+        }
+        None if !told.reason.is_failure() => {
+            Err(format!("its end: the rules do not end it there, found `{told_words}`"))
+        }
+        // Whoever is to move is the one who failed.
+        None if told.winner != Some(position.to_move().other()) => {
+            let mover = G::SEATS[position.to_move().index()];
+            Err(format!("its end: only {mover}, who is to move, can fail, found `{told_words}`"))
+        }
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Checkers;
+    use crate::arena::checkers::Rules;
+    use crate::arena::record::tests::header;
+
+    /// A record whose first game has these moves after `9-13`, and ended so.
+    fn record(moves: &str, ending: &str) -> Result<Rules, BadRecord> {
+        let mut text = serde_json::to_string(&header(2, 1)).unwrap();
+        text += "\n{\"start\":{\"game\":0,\"players\":[0,1],\"opening\":[\"9-13\"]}}\n";
+        let plies = (2..).zip(moves.split_whitespace());
+        for (ply, notation) in plies.clone() {
+            text += &format!(
+                "{{\"ply\":{{\"game\":0,\"ply\":{ply},\"move\":\"{notation}\",\"cpu_seconds\":0,\
+                 \"wall_seconds\":0,\"memory_bytes\":null}}}}\n"
+            );
+        }
+        let count = plies.count() + 1;
+        text += &format!(
+            "{{\"end\":{{\"game\":0,\"ending\":{{{ending},\"words\":\"so\"}},\"plies\":{count}}}}}\n"
+        );
+        retrace::<Checkers>(&Record::read(text.as_bytes()).unwrap())
+    }
+
+    #[track_caller]
+    fn bad(moves: &str, ending: &str, expected: &str) {
+        let found = record(moves, ending).unwrap_err().to_string();
+        assert!(found.starts_with(expected), "{found}");
+    }
+
+    #[test]
+    fn games_are_played_again() {
+        let failed = |winner| format!("\"winner\":\"{winner}\",\"reason\":\"time\"");
+        let drawn = "\"winner\":null,\"reason\":\"repetition\"";
+        assert_eq!(record("22-18", &failed("second")), Ok(Rules::default()));
+        bad("22-18 1-32", &failed("first"), "4:1: game 0, ply 3: `1-32` is no legal move");
+        bad("22-18", &failed("first"), "4:1: game 0, its end: only black, who is to move");
+        bad("22-18", drawn, "4:1: game 0, its end: the rules do not end it there");
+        bad("21-17 13-22", drawn, "4:1: game 0, ply 3: ");
+    }
+}
