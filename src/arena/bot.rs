@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use crate::limits::Limits;
 use crate::ruling::{Ruling, classify};
-use crate::sandbox::{Ending, Input, Interrupt, Interview, Job, Reply, Run, Slot};
+use crate::sandbox::{Ending, Heard, Input, Interrupt, Interview, Job, Reply, Run, Slot};
 use crate::submission::Program;
 use crate::verdict::Verdict;
 use crate::visible::last_line;
@@ -55,7 +55,8 @@ pub struct Turn {
     pub cpu: Duration,
     /// Wall time that it took.
     pub wall: Duration,
-    /// The peak of its memory in bytes; not known of a process that lives on.
+    /// The peak of its memory in bytes; not known of a process that lives on, nor of one that needs
+    /// less than the kernel counts by (up to 256 KiB in a control group).
     pub memory: Option<u64>,
     /// Why it loses without a look at its answer, and the words for it.
     pub failure: Option<(Reason, String)>,
@@ -163,15 +164,19 @@ impl<'scope> Session<'scope> {
 
 impl Bot for Session<'_> {
     fn turn(&mut self, state: &str, length: AnswerLength) -> Result<Turn, ArenaFailure> {
-        let Reply { run, answered } = self.interview.ask(state.as_bytes(), length, &self.limits)?;
-        let ended_well = !answered && run.ending == Ending::Exited(0);
+        let Reply { run, heard } = self.interview.ask(state.as_bytes(), length, &self.limits)?;
+        let words = match (heard, run.ending) {
+            (Heard::End, Ending::Exited(0)) => {
+                Some("its process ended without an answer; in a session it plays the whole game")
+            }
+            (Heard::Closed, _) => Some("it closed its output, and so could never answer again"),
+            (Heard::Answer | Heard::End, _) => None,
+        };
         let mut turn = Turn::of(run, &self.limits);
-        if answered {
+        if heard == Heard::Answer {
             turn.memory = None;
-        } else if ended_well && turn.failure.is_none() {
-            let words = "its process ended without an answer; in a session it plays the whole game";
-            turn.failure = Some((Reason::Malformed, words.to_owned()));
         }
+        turn.failure = turn.failure.or(words.map(|words| (Reason::Malformed, words.to_owned())));
         Ok(turn)
     }
 }
@@ -180,7 +185,8 @@ impl Turn {
     /// The facts of a run, and what they decide within the limits of a move.
     fn of(run: Run, limits: &Limits) -> Self {
         let failure = classify(&run, limits).and_then(|ruling| failure(ruling, &run));
-        Self { said: run.output, cpu: run.cpu, wall: run.wall, memory: Some(run.memory), failure }
+        let memory = Some(run.memory).filter(|bytes| *bytes > 0);
+        Self { said: run.output, cpu: run.cpu, wall: run.wall, memory, failure }
     }
 }
 

@@ -3,11 +3,11 @@
 //! Bradley and Terry's model: the chance of a point is logistic in the difference of two ratings; a
 //! draw is half a win and half a loss. Every player has, besides, drawn two games with one rated 0.
 //! That makes all ratings finite and comparable, even those of players who won or lost everything or
-//! who never met, and puts their mean near 0.
+//! who never met; ratings are then told as differences to their mean.
 
 use std::collections::BTreeMap;
 
-use super::rating::{float, half_width};
+use super::rating::{CAUTION, SCORES, float, half_width};
 use super::standings::Duel;
 
 /// Draws with a player rated 0 that everyone starts with.
@@ -18,11 +18,12 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// A player's rating.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
-    /// The rating in Elo.
+    /// The rating in Elo above the mean of all.
     pub elo: f64,
     /// The rating lies above this, and
     pub low: f64,
-    /// below this, with a chance of 95 %. From the scatter of pairs of games, as a strength is.
+    /// below this, with a chance of 95 %, from the scatter of pairs of games. After nothing but wins
+    /// the upper end is infinite, after nothing but losses the lower one.
     pub high: f64,
     /// Games that count.
     pub games: u64,
@@ -35,6 +36,14 @@ impl Rating {
     /// were rather than how strong the player is.
     pub fn is_one_sided(&self) -> bool {
         self.games > 0 && (self.half_points == 0 || self.half_points == 2 * self.games)
+    }
+
+    fn open_ended(self) -> Self {
+        match self.half_points {
+            _ if !self.is_one_sided() => self,
+            0 => Self { low: f64::NEG_INFINITY, ..self },
+            _ => Self { high: f64::INFINITY, ..self },
+        }
     }
 }
 
@@ -56,12 +65,14 @@ pub fn rate(players: usize, duels: &BTreeMap<[usize; 2], Duel>) -> Vec<Rating> {
         }
     }
     let deviations = deviations(&ratings, duels);
+    let mean = ratings.iter().sum::<f64>() / float(players as u64);
     let rated = ratings.iter().zip(deviations).enumerate();
     rated
         .map(|(player, (rating, deviation))| {
-            let (elo, half) = (rating * ELO, half_width(deviation * ELO));
+            let (elo, half) = ((rating - mean) * ELO, half_width(deviation * ELO));
             let (games, half_points) = points(player, duels);
-            Rating { elo, low: elo - half, high: elo + half, games, half_points }
+            let rating = Rating { elo, low: elo - half, high: elo + half, games, half_points };
+            rating.open_ended()
         })
         .collect()
 }
@@ -102,10 +113,14 @@ fn expectation(ratings: &[f64], duels: &BTreeMap<[usize; 2], Duel>) -> (Vec<f64>
 fn deviations(ratings: &[f64], duels: &BTreeMap<[usize; 2], Duel>) -> Vec<f64> {
     let bread = inverse(expectation(ratings, duels).1);
     let mut scatter = diagonal(ratings.iter().map(|r| DRAWS * chance(*r) * chance(-r)));
-    for (&players, duel) in duels.iter().filter(|(_, duel)| duel.tally.games() > 0) {
-        let [pairs, _, variance] = duel.pairs.cautious();
-        // A pair's points are twice its mean score a game.
-        spread(&mut scatter, players, 4.0 * pairs * variance);
+    let mut pairs = vec![0.0; ratings.len()];
+    for (&players, duel) in duels {
+        players.iter().for_each(|&player| pairs[player] += float(duel.pairs.pairs()));
+    }
+    for (&[one, other], duel) in duels.iter().filter(|(_, duel)| duel.tally.games() > 0) {
+        let p = chance(ratings[one] - ratings[other]);
+        let doubt = CAUTION / pairs[one].min(pairs[other]);
+        spread(&mut scatter, [one, other], scatter_of(duel, p, doubt));
     }
     let size = ratings.len();
     let covariance = product(&product(&bread, &scatter), &bread);
@@ -117,6 +132,18 @@ fn deviations(ratings: &[f64], duels: &BTreeMap<[usize; 2], Duel>) -> Vec<f64> {
         covariance[player][player] - 2.0 * with_mean + of_mean
     };
     (0..size).map(|player| variance(player).sqrt()).collect()
+}
+
+/// How much the points of all pairs of a duel scatter around those that the chance of a point lets
+/// expect, each pair by itself. A few pairs may be alike by chance; so pairs are added that nothing
+/// but wins and losses make up, as many for each player in all as a match adds, and the sum is scaled
+/// down again. `doubt` is how many are added for each that was played.
+fn scatter_of(duel: &Duel, p: f64, doubt: f64) -> f64 {
+    let terms = duel.pairs.0.iter().zip(SCORES);
+    let seen: f64 = terms.map(|(count, score)| float(*count) * (score - p).powi(2)).sum();
+    let added = doubt * float(duel.pairs.pairs()) * p * (1.0 - p);
+    // A pair's points are twice its mean score a game.
+    4.0 * (seen + added) / (1.0 + doubt)
 }
 
 fn product(left: &[Vec<f64>], right: &[Vec<f64>]) -> Vec<Vec<f64>> {
@@ -232,7 +259,9 @@ mod tests {
             ([1, 3], [0, 0, 0, 0, 12]),
             ([2, 3], [0, 0, 0, 0, 12]),
         ]);
-        let (found, expected) = (rate(4, &some), naive(4, &some));
+        let (found, mut expected) = (rate(4, &some), naive(4, &some));
+        let mean = expected.iter().sum::<f64>() / 4.0;
+        expected.iter_mut().for_each(|rating| *rating -= mean);
         for (rating, expected) in found.iter().zip(expected) {
             near(rating.elo, expected, 0.01);
         }
@@ -260,32 +289,103 @@ mod tests {
         ] {
             for rating in rate(4, &all) {
                 assert!(rating.elo.is_finite() && rating.low < rating.elo, "{rating:?}");
-                assert!(rating.high.is_finite() && rating.elo < rating.high, "{rating:?}");
+                assert!(rating.elo < rating.high, "{rating:?}");
+                let open = rating.low.is_infinite() || rating.high.is_infinite();
+                assert_eq!(open, rating.is_one_sided(), "{rating:?}");
             }
         }
         assert_eq!(rate(0, &duels(&[])), []);
     }
 
-    /// Three players of known strength; the differences between ratings must come out, and the
-    /// intervals must hold the truth about as often as they say.
+    /// Pairs of two players whose ratings differ by so many Elo.
+    fn play(difference: f64, pairs: usize, random: &mut SplitMix) -> [u64; 5] {
+        // A point more likely for one of them makes all five results slide.
+        let p = chance(difference / ELO);
+        let drawn = 1.5 * p * (1.0 - p);
+        let game = [1.0 - p - drawn / 2.0, drawn, p - drawn / 2.0];
+        let mut chances = [0.0; 5];
+        for (first, one) in game.iter().enumerate() {
+            for (second, other) in game.iter().enumerate() {
+                chances[first + second] += one * other;
+            }
+        }
+        let mut found = Pentanomial::default();
+        (0..pairs).for_each(|_| found.add_by_chance(&chances, random));
+        found.0
+    }
+
+    /// Everyone against everyone.
+    fn tournament(
+        truth: &[f64],
+        pairs: usize,
+        random: &mut SplitMix,
+    ) -> BTreeMap<[usize; 2], Duel> {
+        let meetings =
+            (0..truth.len()).flat_map(|one| (one + 1..truth.len()).map(move |o| [one, o]));
+        let played = meetings.map(|[one, other]| {
+            ([one, other], duel(play(truth[one] - truth[other], pairs, random)))
+        });
+        played.collect()
+    }
+
+    /// Intervals hold the truth about as often as they say, whether pairs are many or few and
+    /// meetings are even or all but decided before.
     #[test]
     fn intervals_hold_the_truth() {
-        let truth = [80.0, 0.0, -80.0];
-        let mut random = SplitMix::of(5, 0);
-        let held = (0..300).map(|_| {
-            let all = [[0, 1], [0, 2], [1, 2]].map(|[one, other]| {
-                let score = chance((truth[one] - truth[other]) / ELO);
-                let shift = score - 0.5;
-                // The mean score is 0.5 + shift.
-                let chances = [0.1 - shift / 2.0, 0.2 - shift, 0.4, 0.2 + shift, 0.1 + shift / 2.0];
-                let mut pairs = Pentanomial::default();
-                (0..100).for_each(|_| pairs.add_by_chance(&chances, &mut random));
-                ([one, other], duel(pairs.0))
+        for (truth, pairs) in [
+            (&[80.0, 0.0, -80.0][..], 100),
+            (&[80.0, 0.0, -80.0], 6),
+            (&[30.0, 20.0, 10.0, 0.0, 0.0, 0.0, -20.0, -40.0], 2),
+            (&[500.0, 200.0, 100.0, -300.0, -500.0], 20),
+        ] {
+            let mut random = SplitMix::of(5, pairs);
+            let rounds = 200;
+            let held = (0..rounds).map(|_| {
+                let found = rate(truth.len(), &tournament(truth, pairs, &mut random));
+                let rated = found.iter().zip(truth);
+                rated.filter(|(r, truth)| r.low < **truth && **truth < r.high).count()
             });
-            let found = rate(3, &all.into());
-            found.iter().zip(truth).filter(|(r, truth)| r.low < *truth && *truth < r.high).count()
-        });
-        let held: usize = held.sum();
-        assert!((835..=890).contains(&held), "{held} of 900");
+            let share = float(held.sum::<usize>() as u64) / float((rounds * truth.len()) as u64);
+            assert!((0.9..=0.995).contains(&share), "{truth:?}, {pairs} pairs: {share}");
+        }
+    }
+
+    /// Drawing the pairs of each meeting anew, again and again, makes ratings scatter as widely as
+    /// the intervals say.
+    #[test]
+    fn intervals_are_as_wide_as_resampling_makes_them() {
+        let mut random = SplitMix::of(7, 0);
+        let truth = [600.0, 250.0, 100.0, 0.0, -350.0, -600.0];
+        let all = tournament(&truth, 40, &mut random);
+        let mut sums = vec![(0.0, 0.0); truth.len()];
+        let rounds = 300;
+        for _ in 0..rounds {
+            let again = all.iter().map(|(players, played)| {
+                let chances = played.pairs.0.map(|count| float(count) / 40.0);
+                let mut drawn = Pentanomial::default();
+                (0..40).for_each(|_| drawn.add_by_chance(&chances, &mut random));
+                (*players, duel(drawn.0))
+            });
+            let again = rate(truth.len(), &again.collect());
+            for (sum, rating) in sums.iter_mut().zip(again) {
+                *sum = (sum.0 + rating.elo, sum.1 + rating.elo.powi(2));
+            }
+        }
+        for ((sum, squares), rating) in sums.into_iter().zip(rate(truth.len(), &all)) {
+            let mean = sum / f64::from(rounds);
+            let resampled = half_width((squares / f64::from(rounds) - mean * mean).sqrt());
+            let ratio = (rating.elo - rating.low) / resampled;
+            assert!((0.9..1.2).contains(&ratio), "{ratio}: {rating:?}");
+        }
+    }
+
+    #[test]
+    fn a_few_draws_do_not_make_ratings_certain() {
+        let eleven = (0..11).flat_map(|one| (one + 1..11).map(move |other| [one, other]));
+        let all = eleven.map(|players| (players, duel([0, 0, 1, 0, 0]))).collect();
+        for rating in rate(11, &all) {
+            near(rating.elo, 0.0, 1e-9);
+            near(rating.high, 99.0, 10.0);
+        }
     }
 }

@@ -9,6 +9,8 @@ use crate::random::SplitMix;
 
 /// 97.5 % of a normal distribution lie below this many standard deviations above its mean.
 const Z: f64 = 1.959_963_984_540_054;
+/// Pairs of nothing but wins or losses that are added before a variance is taken.
+pub(super) const CAUTION: f64 = Z * Z;
 
 /// How many pairs gave 0, 1, 2, 3 and 4 half points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -70,10 +72,10 @@ impl Pentanomial {
     }
 
     /// Pairs, mean score a game and variance of a pair's mean, with the pairs of caution.
-    pub(super) fn cautious(&self) -> [f64; 3] {
+    fn cautious(&self) -> [f64; 3] {
         let mut counts = self.0.map(float);
-        counts[0] += Z * Z / 2.0;
-        counts[4] += Z * Z / 2.0;
+        counts[0] += CAUTION / 2.0;
+        counts[4] += CAUTION / 2.0;
         moments(&counts)
     }
 }

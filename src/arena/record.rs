@@ -134,7 +134,8 @@ pub enum Event {
         cpu_seconds: f64,
         /// Wall time that it took.
         wall_seconds: f64,
-        /// The peak of its memory; `null` in a session, whose process lives on.
+        /// The peak of its memory; `null` where it is not known: in a session, whose process lives
+        /// on, and below what the kernel counts by.
         #[serde(deserialize_with = "Option::deserialize")]
         memory_bytes: Option<u64>,
     },

@@ -1,5 +1,6 @@
 //! `jury history`: lists saved grades and compares two of them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
@@ -20,7 +21,8 @@ use super::status::{Failure, Status};
 ///
 /// Two grades are compared case by case: by score, else by CPU time. The interval holds the true mean
 /// difference with 95 % confidence (paired t test over the cases); where it holds 0, the difference
-/// may be chance.
+/// may be chance. Mean CPU times that differ by less than 1 ms or 2 % are not told apart: they were
+/// measured at different times.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -51,7 +53,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     if let Some(names) = &arguments.compare {
         return shelf.compare(names);
     }
-    let submission = arguments.submission.as_ref().map(|path| shelf.home.name(path));
+    let submission =
+        arguments.submission.as_ref().map(|path| shelf.submission(path)).transpose()?;
     let grades = shelf.grades(submission.as_deref())?;
     match arguments.json.as_deref() {
         None => output::print(|out| words::list(&grades, out))?,
@@ -127,11 +130,29 @@ impl Shelf {
         Ok(cases.transpose()?.unwrap_or_default())
     }
 
+    /// What a submission is called in the history: its path, or whatever else only one ends with.
+    fn submission(&self, path: &Path) -> Result<String, Failure> {
+        let grades = self.grades(None)?;
+        let known: BTreeSet<&str> = grades.iter().map(|s| s.entry.submission.as_str()).collect();
+        let whole = self.home.name(path);
+        let alike: Vec<&str> =
+            known.iter().copied().filter(|known| Path::new(known).ends_with(path)).collect();
+        match alike.as_slice() {
+            [one] if !known.contains(whole.as_str()) => Ok((*one).to_owned()),
+            [_, _, ..] if !known.contains(whole.as_str()) => Err(Failure::usage(anyhow!(
+                "`{}` may be {}: name one of them",
+                path.display(),
+                alike.join(" or ")
+            ))),
+            _ => Ok(whole),
+        }
+    }
+
     /// The grade of this number, or the newest of this submission.
     fn find(&self, name: &str) -> Result<Saved, Failure> {
         let found = match name.parse::<i64>() {
             Ok(number) => self.grades(None)?.into_iter().find(|saved| saved.number == number),
-            Err(_) => self.grades(Some(&self.home.name(Path::new(name))))?.pop(),
+            Err(_) => self.grades(Some(&self.submission(Path::new(name))?))?.pop(),
         };
         found.ok_or_else(|| {
             let what = match &self.problem {

@@ -140,7 +140,8 @@ impl From<HistoryError> for Failure {
             HistoryError::Foreign(_)
             | HistoryError::Version { .. }
             | HistoryError::Damaged { .. }
-            | HistoryError::Unwritable { .. }
+            | HistoryError::Unopened(_)
+            | HistoryError::Unwritable(_)
             | HistoryError::Folder { .. } => Self::usage(error),
             HistoryError::Failed { .. } => Self::ours(error),
         }

@@ -25,15 +25,19 @@ pub fn board(grades: &[Saved]) -> (Vec<&Saved>, usize) {
     (board, grades.iter().filter(|saved| !same(saved)).count())
 }
 
-/// The better one first: by score, verdict, accepted cases, time, and then the earlier one.
+/// The better one first: by score, verdict, whether all cases were run, accepted cases, time, and
+/// then the earlier one.
 fn by_merit(left: &Saved, right: &Saved) -> Ordering {
     let number = |value: Option<f64>, none: f64| value.unwrap_or(none);
     let score = |saved: &Saved| number(saved.entry.score, f64::NEG_INFINITY);
     let cpu = |saved: &Saved| number(saved.entry.cpu_seconds, f64::INFINITY);
     let refused = |saved: &Saved| saved.entry.verdict != Verdict::Accepted;
+    // Of a grade that ended at its first failure, nobody knows the rest; what did not build has none.
+    let partial = |saved: &Saved| saved.run < saved.cases || saved.cases == 0;
     score(right)
         .total_cmp(&score(left))
         .then(refused(left).cmp(&refused(right)))
+        .then(partial(left).cmp(&partial(right)))
         .then(right.accepted.cmp(&left.accepted))
         .then(cpu(left).total_cmp(&cpu(right)))
         .then(left.number.cmp(&right.number))
@@ -57,7 +61,7 @@ mod tests {
             cpu_seconds: Some(cpu),
             memory_bytes: None,
         };
-        Saved { number, at: "2026-01-01 00:00:00".into(), entry, cases: 4, accepted: 4 }
+        Saved { number, at: "2026-01-01 00:00:00".into(), entry, cases: 4, run: 4, accepted: 4 }
     }
 
     #[test]
@@ -76,6 +80,9 @@ mod tests {
             [saved(1, "a", None, 0.5), saved(2, "b", None, 0.4), saved(3, "a", None, 0.3)];
         assert_eq!(numbers(&slow_and_fast), (vec![3, 2], 0));
         assert_eq!(numbers(&[wrong(1, 2), saved(2, "a", None, 9.0), wrong(3, 3)]), (vec![2, 3], 0));
+        let mut stopped = wrong(1, 3);
+        stopped.run = 3;
+        assert_eq!(numbers(&[stopped, wrong(2, 1)]), (vec![2], 0));
         let scored = [saved(1, "a", Some(1.5), 0.9), saved(2, "b", Some(1.25), 0.1)];
         assert_eq!(numbers(&scored), (vec![1, 2], 0));
         let mut older = saved(1, "a", Some(9.0), 0.1);

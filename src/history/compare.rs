@@ -1,9 +1,15 @@
 //! Comparing two saved grades case by case: pure.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::CaseEntry;
 use super::paired::Paired;
+
+/// CPU seconds that grades may differ by without any cause: they were measured at different times.
+const GRAIN: f64 = 0.001;
+/// The same as a share of the time itself.
+const SHARE: f64 = 0.02;
 
 /// What is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +61,29 @@ impl<'a> Comparison<'a> {
         Self { measure, pairs, paired: Paired::of(&values) }
     }
 
+    /// Mean differences below this have no meaning: for CPU times a millisecond or 2 % of the first
+    /// grade's mean time, whichever is more.
+    pub fn grain(&self) -> f64 {
+        let times: Vec<f64> = self.pairs.iter().filter_map(|pair| Some(pair.values?.0)).collect();
+        #[expect(clippy::cast_precision_loss, reason = "there are never so many cases")]
+        let mean = times.iter().sum::<f64>() / times.len().max(1) as f64;
+        match self.measure {
+            Measure::Score => 0.0,
+            Measure::CpuSeconds => GRAIN.max(SHARE * mean),
+        }
+    }
+
+    /// Whether the second grade is better (`Greater`) or worse; `Equal` where that cannot be told.
+    pub fn told(&self) -> Ordering {
+        if self.paired.mean.abs() < self.grain() {
+            return Ordering::Equal;
+        }
+        match self.measure {
+            Measure::Score => self.paired.told(),
+            Measure::CpuSeconds => self.paired.told().reverse(),
+        }
+    }
+
     /// The pairs that differ in verdict or score, those with another verdict first, then by how much.
     pub fn different(&self) -> Vec<&Pair<'a>> {
         let by =
@@ -76,23 +105,42 @@ mod tests {
     use super::*;
     use crate::verdict::Verdict;
 
-    fn case(name: &str, verdict: Verdict, score: Option<f64>, cpu: Option<f64>) -> CaseEntry {
+    fn case_of(name: &str, verdict: Verdict, score: Option<f64>, cpu: Option<f64>) -> CaseEntry {
         CaseEntry { case: name.into(), verdict, score, cpu_seconds: cpu, message: String::new() }
+    }
+
+    #[test]
+    fn times_are_told_apart_only_beyond_their_grain() {
+        #[track_caller]
+        fn case(first: f64, second: f64, told: Ordering) {
+            let grade = |cpu: f64| {
+                let times = [cpu, cpu * 1.001, cpu * 0.999].into_iter().enumerate();
+                times
+                    .map(|(n, cpu)| case_of(&n.to_string(), Verdict::Accepted, None, Some(cpu)))
+                    .collect::<Vec<_>>()
+            };
+            let (first, second) = (grade(first), grade(second));
+            assert_eq!(Comparison::of(Measure::CpuSeconds, &first, &second).told(), told);
+        }
+        case(0.0020, 0.0019, Ordering::Equal);
+        case(0.0020, 0.0005, Ordering::Greater);
+        case(1.0, 1.01, Ordering::Equal);
+        case(1.0, 1.05, Ordering::Less);
     }
 
     #[test]
     fn cases_that_both_have_are_paired() {
         use Verdict::{Accepted, Skipped, WrongAnswer};
         let first = [
-            case("1", Accepted, Some(1.0), Some(0.1)),
-            case("2", Accepted, Some(2.0), Some(0.1)),
-            case("3", WrongAnswer, Some(0.0), Some(0.1)),
-            case("4", Skipped, None, None),
+            case_of("1", Accepted, Some(1.0), Some(0.1)),
+            case_of("2", Accepted, Some(2.0), Some(0.1)),
+            case_of("3", WrongAnswer, Some(0.0), Some(0.1)),
+            case_of("4", Skipped, None, None),
         ];
         let second = [
-            case("4", Accepted, Some(0.5), Some(0.3)),
-            case("2", Accepted, Some(5.0), Some(0.2)),
-            case("1", Accepted, Some(1.0), Some(0.1)),
+            case_of("4", Accepted, Some(0.5), Some(0.3)),
+            case_of("2", Accepted, Some(5.0), Some(0.2)),
+            case_of("1", Accepted, Some(1.0), Some(0.1)),
         ];
         let scores = Comparison::of(Measure::Score, &first, &second);
         assert_eq!((scores.paired.pairs, scores.paired.greater, scores.paired.less), (3, 2, 0));

@@ -50,6 +50,7 @@ const GRADES: &str = "
 SELECT number, at, tool, problem, data, submission, sources, language, verdict, score, cpu_seconds,
     memory_bytes,
     (SELECT count(*) FROM outcome WHERE grade = number),
+    (SELECT count(*) FROM outcome WHERE grade = number AND outcome.verdict <> 'SK'),
     (SELECT count(*) FROM outcome WHERE grade = number AND outcome.verdict = 'AC')
 FROM grade
 WHERE (?1 IS NULL OR problem = ?1) AND (?2 IS NULL OR submission = ?2)
@@ -96,14 +97,12 @@ pub enum HistoryError {
         /// Why.
         source: io::Error,
     },
-    /// It cannot be opened or written: no right to, or a medium that nobody can write to.
-    #[error("cannot write the history {}: {why}", path.display())]
-    Unwritable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        why: String,
-    },
+    /// There is no right to open it.
+    #[error("cannot open the history {}: check the rights of it and its folder", .0.display())]
+    Unopened(PathBuf),
+    /// There is no right to write it, or it lies on a medium that nobody can write to.
+    #[error("the history {} is read-only: check the rights of it and its folder", .0.display())]
+    Unwritable(PathBuf),
     /// Reading or writing failed; what was saved before is still there.
     #[error("cannot use the history {}: {why}", path.display())]
     Failed {
@@ -144,6 +143,7 @@ impl History {
     /// # Errors
     /// [`HistoryError`].
     pub fn open_or_make(path: &Path) -> Result<Self, HistoryError> {
+        expect_free(path)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.exists()) {
             fs::create_dir_all(folder)
                 .and_then(|()| fs::write(folder.join(".gitignore"), "*\n"))
@@ -152,8 +152,7 @@ impl History {
         let (mut history, content) = Self::connect(path, OpenFlags::SQLITE_OPEN_CREATE)?;
         let read_only = history.connection.is_readonly("main").map_err(|e| failed(path, e))?;
         if read_only {
-            let why = "it is read-only".to_owned();
-            return Err(HistoryError::Unwritable { path: path.into(), why });
+            return Err(HistoryError::Unwritable(path.into()));
         }
         if content == Content::Nothing {
             history.make().map_err(|error| failed(path, error))?;
@@ -166,6 +165,7 @@ impl History {
     /// # Errors
     /// [`HistoryError`].
     pub fn open(path: &Path) -> Result<Option<Self>, HistoryError> {
+        expect_free(path)?;
         if !path.exists() {
             return Ok(None);
         }
@@ -210,7 +210,10 @@ impl History {
             { looked }().map_err(|error| failed(&path, error))?;
         match (state, whole) {
             (_, Some(ok)) if ok == "ok" => Ok(Content::History),
-            (_, Some(why)) => Err(HistoryError::Damaged { path, why }),
+            (_, Some(why)) => {
+                let why = why.lines().last().unwrap_or_default().to_owned();
+                Err(HistoryError::Damaged { path, why })
+            }
             ((0, 0, 0), None) => Ok(Content::Nothing),
             ((APPLICATION, version, _), None) => Err(HistoryError::Version { path, version }),
             _ => Err(HistoryError::Foreign(path)),
@@ -309,6 +312,15 @@ impl History {
     }
 }
 
+/// Nothing else stands in the place of the history's folder or of its file.
+fn expect_free(path: &Path) -> Result<(), HistoryError> {
+    let file_for_folder = path.parent().filter(|folder| folder.exists() && !folder.is_dir());
+    match file_for_folder.or(Some(path).filter(|path| path.is_dir())) {
+        Some(other) => Err(HistoryError::Foreign(other.into())),
+        None => Ok(()),
+    }
+}
+
 fn saved(row: &Row<'_>) -> rusqlite::Result<Saved> {
     let entry = Entry {
         tool: row.get(2)?,
@@ -328,7 +340,8 @@ fn saved(row: &Row<'_>) -> rusqlite::Result<Saved> {
         at: row.get(1)?,
         entry,
         cases: count(12)?,
-        accepted: count(13)?,
+        run: count(13)?,
+        accepted: count(14)?,
     })
 }
 
@@ -351,13 +364,14 @@ fn verdict(row: &Row<'_>, index: usize) -> rusqlite::Result<Verdict> {
 
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
 fn failed(path: &Path, source: rusqlite::Error) -> HistoryError {
-    let (path, why) = (path.to_owned(), source.to_string());
+    // SQLite's words may have several lines, the last of which tells most.
+    let words = source.to_string();
+    let (path, why) = (path.to_owned(), words.lines().last().unwrap_or_default().to_owned());
     match source.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => HistoryError::Foreign(path),
         Some(ErrorCode::DatabaseCorrupt) => HistoryError::Damaged { path, why },
-        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
-            HistoryError::Unwritable { path, why }
-        }
+        Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => HistoryError::Unopened(path),
+        Some(ErrorCode::ReadOnly) => HistoryError::Unwritable(path),
         _ => HistoryError::Failed { path, why },
     }
 }

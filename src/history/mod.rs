@@ -68,6 +68,8 @@ pub struct Saved {
     pub entry: Entry,
     /// How many cases there were.
     pub cases: u64,
+    /// How many of them were run: a grade may end at the first failure.
+    pub run: u64,
     /// How many of them were accepted.
     pub accepted: u64,
 }

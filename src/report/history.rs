@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 use std::io::{self, Write};
 
+use anstyle::Style;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::history::compare::{Comparison, Measure, Pair};
@@ -78,6 +79,13 @@ pub fn board(slug: &str, board: &[&Saved], left_out: usize, out: &mut dyn Write)
         let words = if left_out == 1 { "grade is" } else { "grades are" };
         writeln!(out, "{DIM}{left_out} {words} on other cases or limits and left out{DIM:#}")?;
     }
+    if board.iter().any(|saved| saved.run < saved.cases) {
+        writeln!(
+            out,
+            "{DIM}`4/5 of 12` stopped at the first failure and stands below grades of all cases; \
+             --keep-going runs all{DIM:#}"
+        )?;
+    }
     let colour = style(best.entry.verdict);
     writeln!(
         out,
@@ -98,7 +106,11 @@ fn merits(saved: &Saved) -> Vec<Cell> {
     vec![
         Cell::new(entry.verdict),
         right(entry.score.map_or_else(String::new, |score| score.to_string())),
-        right(format!("{}/{}", saved.accepted, saved.cases)),
+        right(if saved.run == saved.cases {
+            format!("{}/{}", saved.accepted, saved.cases)
+        } else {
+            format!("{}/{} of {}", saved.accepted, saved.run, saved.cases)
+        }),
         right(entry.cpu_seconds.map_or_else(String::new, |cpu| format!("{cpu:.3} s"))),
         Cell::new(entry.sources.get(..DIGEST).unwrap_or(&entry.sources)),
         Cell::new(submission(saved)),
@@ -142,7 +154,13 @@ pub fn comparison(
              those of the same name"
         )?;
     }
-    told(comparison, out)
+    told(comparison, out)?;
+    let (colour, words) = if first.entry.sources == second.entry.sources {
+        (YELLOW, "A and B are identical: what differs is chance".to_owned())
+    } else {
+        conclusion(comparison)
+    };
+    writeln!(out, "{colour}{BOLD}{words}{BOLD:#}{colour:#}")
 }
 
 /// The cases that differ most.
@@ -181,6 +199,21 @@ fn number(score: Option<f64>) -> String {
 }
 
 /// Better, worse, or not to be told from chance.
+fn conclusion(comparison: &Comparison<'_>) -> (Style, String) {
+    let (mean, grain) = (comparison.paired.mean, comparison.grain());
+    let untold = |why: &str| (YELLOW, format!("no difference can be told: {why}"));
+    match comparison.told() {
+        _ if comparison.paired.interval.is_none() => untold("too few cases"),
+        Ordering::Greater => (GREEN, "B is better".to_owned()),
+        Ordering::Less => (RED, "B is worse".to_owned()),
+        Ordering::Equal if mean != 0.0 && mean.abs() < grain => untold(&format!(
+            "times of two grades may differ by {grain:.4} s (1 ms or 2 %) without any cause"
+        )),
+        Ordering::Equal => untold("it may be chance"),
+    }
+}
+
+/// What the differences look like.
 fn told(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<()> {
     let paired = &comparison.paired;
     let (more, unit) = match comparison.measure {
@@ -194,24 +227,11 @@ fn told(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<()> {
         "{} {plural} in both: {} on {}, {} on {}, equal on {equal}",
         paired.pairs, more.0, paired.greater, more.1, paired.less
     )?;
-    let Some((low, high)) = paired.interval else {
-        return writeln!(out, "{BOLD}no difference can be told{BOLD:#}: too few cases");
-    };
-    let told = paired.told();
-    let better = match comparison.measure {
-        Measure::Score => told,
-        Measure::CpuSeconds => told.reverse(),
-    };
+    let Some((low, high)) = paired.interval else { return Ok(()) };
     let what = match comparison.measure {
         Measure::Score => "mean difference B − A",
         Measure::CpuSeconds => "mean difference of CPU time B − A",
     };
     let mean = paired.mean;
-    writeln!(out, "{what}: {mean:+.4}{unit}, 95 % interval {low:+.4} to {high:+.4}{unit}")?;
-    let (colour, words) = match better {
-        Ordering::Greater => (GREEN, "B is better"),
-        Ordering::Less => (RED, "B is worse"),
-        Ordering::Equal => (YELLOW, "no difference can be told: it may be chance"),
-    };
-    writeln!(out, "{colour}{BOLD}{words}{BOLD:#}{colour:#}")
+    writeln!(out, "{what}: {mean:+.4}{unit}, 95 % interval {low:+.4} to {high:+.4}{unit}")
 }

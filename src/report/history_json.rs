@@ -47,6 +47,8 @@ pub struct Grade {
     pub score: Option<f64>,
     /// Cases that were accepted.
     pub accepted: u64,
+    /// Cases that were run; fewer than all where the grade ended at its first failure.
+    pub run: u64,
     /// Cases in all.
     pub cases: u64,
     /// The slowest case's CPU time; `null` when none was run.
@@ -81,6 +83,7 @@ impl From<&Saved> for Grade {
             verdict: entry.verdict,
             score: entry.score,
             accepted: saved.accepted,
+            run: saved.run,
             cases: saved.cases,
             max_cpu_seconds: entry.cpu_seconds,
             max_memory_bytes: entry.memory_bytes,

@@ -20,6 +20,8 @@ use crate::limits::Limits;
 
 /// Bytes read at once.
 const PIECE: usize = 64 << 10;
+/// How long a program may take to end after it has closed its output: ending closes it, too.
+const LAST_STEPS: Duration = Duration::from_millis(100);
 
 /// A program that answers questions. Dropping it stops the program.
 #[derive(Debug)]
@@ -39,8 +41,20 @@ pub struct Reply {
     /// The facts since the last answer, with the answer as its output. Of a program that lives on,
     /// the ending is `Exited(0)`, and its memory is not known yet.
     pub run: Run,
-    /// Whether it has answered; else its run is over.
-    pub answered: bool,
+    /// Why nothing more is waited for.
+    pub heard: Heard,
+}
+
+/// What ends a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heard {
+    /// The answer.
+    Answer,
+    /// The program's end, or a limit that stopped it.
+    End,
+    /// The end of its output, though it ran on until it was stopped for that: the ending of its run
+    /// is [`Ending::Exited`] with 0.
+    Closed,
 }
 
 /// A question under way.
@@ -94,7 +108,7 @@ impl<'scope> Interview<'scope> {
             if let Some(length) = length(&self.heard).filter(|_| question.unsaid.is_empty()) {
                 let rest = self.heard.split_off(length);
                 let said = std::mem::replace(&mut self.heard, rest);
-                return self.reply(None, said, began);
+                return self.reply(Heard::Answer, Ending::Exited(0), said, began);
             }
             if self.finished.is_some() {
                 return self.give_up(None, began);
@@ -106,8 +120,11 @@ impl<'scope> Interview<'scope> {
             // The end is looked for first: what was said before it is then all there is.
             let over = self.session.is_over();
             while self.listen(&mut space)? > 0 && over {}
+            let mute = self.session.output().is_none() && length(&self.heard).is_none();
             if over {
                 self.finish()?;
+            } else if mute && !self.ends_within(LAST_STEPS) {
+                return self.hear_no_more(began);
             }
         }
     }
@@ -116,12 +133,18 @@ impl<'scope> Interview<'scope> {
     /// it does meanwhile is nobody's concern.
     pub fn close(mut self, patience: Duration) {
         self.session.close_input();
+        self.ends_within(patience);
+    }
+
+    /// Waits for the program's end, at most so long: whether it has come.
+    fn ends_within(&self, patience: Duration) -> bool {
         let until = Instant::now() + patience;
         while !self.session.is_over() && Instant::now() < until {
             let over = PollFd::from_borrowed_fd(self.session.over(), PollFlags::IN);
             let pause = until.saturating_duration_since(Instant::now());
             let _ = poll(&mut [over], Some(&timespec(pause)));
         }
+        self.session.is_over()
     }
 
     /// Writes what fits of the question. A program that reads no more may answer all the same.
@@ -219,20 +242,34 @@ impl<'scope> Interview<'scope> {
             (Some(limit), _) => Ending::Stopped(limit),
             (None, own) => own.unwrap_or(Ending::Exited(0)),
         };
-        self.reply(Some(ending), said, began)
+        self.reply(Heard::End, ending, said, began)
+    }
+
+    /// The program has closed its output, and nothing that it does can become an answer.
+    fn hear_no_more(&mut self, began: Instant) -> Result<Reply, SandboxError> {
+        self.finish()?;
+        match self.finished.as_ref().map(|run| run.ending) {
+            // By us.
+            Some(Ending::Signalled(libc::SIGKILL)) => {
+                let said = std::mem::take(&mut self.heard);
+                self.reply(Heard::Closed, Ending::Exited(0), said, began)
+            }
+            _ => self.give_up(None, began),
+        }
     }
 
     fn reply(
         &mut self,
-        ending: Option<Ending>,
+        heard: Heard,
+        ending: Ending,
         said: Vec<u8>,
         began: Instant,
     ) -> Result<Reply, SandboxError> {
         let cpu = self.used()?;
         self.paid += cpu;
-        let whole = self.finished.as_ref().filter(|_| ending.is_some());
+        let whole = self.finished.as_ref().filter(|_| heard != Heard::Answer);
         let run = Run {
-            ending: ending.unwrap_or(Ending::Exited(0)),
+            ending,
             cpu,
             wall: began.elapsed(),
             memory: whole.map_or(0, |run| run.memory),
@@ -241,7 +278,7 @@ impl<'scope> Interview<'scope> {
             errors: whole.map_or(Vec::new(), |run| run.errors.clone()),
             refused_processes: whole.map_or(0, |run| run.refused_processes),
         };
-        Ok(Reply { run, answered: ending.is_none() })
+        Ok(Reply { run, heard })
     }
 }
 

@@ -102,7 +102,7 @@ mod warden;
 mod wire;
 
 pub use dialogue::{Exchange, Side, converse};
-pub use interview::{Interview, Reply};
+pub use interview::{Heard, Interview, Reply};
 pub use transcript::{Speaker, Transcript, Turn};
 
 use ground::Ground;

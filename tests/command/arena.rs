@@ -103,7 +103,7 @@ fn a_session_fails_by_the_same_reasons() {
         ("one-move", "AFTER return 0", Reason::Malformed, "ended without an answer"),
         ("dies", "BEFORE if (turn == 2) raise(SIGSEGV)", Reason::Crash, "SIGSEGV"),
         ("ponders", "AFTER for (;;)", Reason::Time, "of CPU time"),
-        ("closes", "AFTER close(1)", Reason::Idle, "waited"),
+        ("closes", "AFTER close(1)", Reason::Malformed, "closed its output"),
         ("deaf", "AFTER for (;;) pause()", Reason::Idle, "waited"),
         ("words", r#"BEFORE printf("?")"#, Reason::Malformed, "expected"),
         (

@@ -65,10 +65,36 @@ fn what_is_saved_is_listed_ranked_and_compared() {
     let did = world.jury(&["history", "--compare", "1", "3"], 0);
     let mean = "\nmean difference B − A: +0.8333, 95 % interval +0.5860 to +1.0807\n";
     assert!(did.out.contains(mean), "{did:#?}");
+    assert!(last(&["history", "--compare", "1", "1"]).starts_with("A and B are identical"));
     let did = world.jury(&["history", "--compare", "1", "4"], 2);
     assert!(did.err.contains("only grades of one problem compare"), "{did:#?}");
     let did = world.jury(&["board", "p", "--compare", "none.py", "1"], 2);
     assert!(did.err.contains("no grade of p `none.py`"), "{did:#?}");
+}
+
+#[test]
+fn a_submission_is_found_by_the_end_of_its_path() {
+    let world = world();
+    std::fs::create_dir_all(world.path("a/b")).expect("folders");
+    std::fs::copy(world.path("few.py"), world.path("a/b/some.py")).expect("copied");
+    std::fs::copy(world.path("few.py"), world.path("a/some.py")).expect("copied");
+    world.jury(&["grade", "p", "a/b/some.py", "--save"], 1);
+    let did = world.jury(&["history", "p", "some.py"], 0);
+    assert!(did.out.contains("newest of 1: a/b/some.py"), "{did:#?}");
+    world.jury(&["grade", "p", "a/some.py", "--save"], 1);
+    let did = world.jury(&["history", "p", "some.py"], 2);
+    assert!(did.err.contains("may be a/b/some.py or a/some.py: name one"), "{did:#?}");
+    world.jury(&["history", "--compare", "b/some.py", "a/some.py"], 0);
+}
+
+#[test]
+fn what_stands_in_the_place_of_the_history_is_named() {
+    let world = world();
+    std::fs::write(world.path("problems/.jury"), "").expect("written");
+    for arguments in [&["history"][..], &["grade", "q", "all.py", "--save"]] {
+        let did = world.jury(arguments, 2);
+        assert!(did.err.contains("problems/.jury is no history of jury"), "{did:#?}");
+    }
 }
 
 #[test]

@@ -58,6 +58,14 @@ impl Move {
         Ok(Self { squares })
     }
 
+    /// The number of hops at the beginning of an output, as written, where it is larger than any move
+    /// has: whatever follows, that is no legal move.
+    pub fn too_many_hops(output: &[u8]) -> Option<String> {
+        let first = Tokens::new(output).next()?;
+        let hops = parse_integer(first.bytes).and_then(|hops| usize::try_from(hops).ok())?;
+        (hops >= KEPT_SQUARES).then(|| quote(first.bytes))
+    }
+
     /// How many bytes of a stream make up its first move, the separator behind its last number
     /// included; `None` while more must come. Where the bytes cannot become a legal move whatever
     /// follows, they end with the word that says so.

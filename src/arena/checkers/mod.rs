@@ -121,6 +121,10 @@ impl Game for Checkers {
     }
 
     fn answer(&mut self, said: &[u8]) -> Result<String, Refusal> {
+        if let Some(hops) = Move::too_many_hops(said) {
+            let words = format!("expected the number of hops, found {hops}: no move has so many");
+            return Err(Refusal::Malformed(words));
+        }
         let proposed = Move::parse(said).map_err(|bad| Refusal::Malformed(bad.message))?;
         let next = self.position.play(&proposed, self.rules.profile);
         let next = next.map_err(|illegal| Refusal::Illegal(illegal.to_string()))?;

@@ -41,6 +41,9 @@ fn refused_answers_and_moves_change_nothing() {
     let illegal = Refusal::Illegal("no black piece on 3 0".into());
     assert_eq!(game.answer(b"1 3 0 4 1"), Err(illegal));
     assert!(matches!(game.answer(b"hello"), Err(Refusal::Malformed(_))));
+    let many = "expected the number of hops, found `99999999999999999999999`: no move has so many";
+    let found = game.answer(b"99999999999999999999999 1 2 3 4");
+    assert_eq!(found, Err(Refusal::Malformed(many.into())));
     let refused = game.apply("9-18").unwrap_err();
     assert_eq!(
         refused,

@@ -80,12 +80,14 @@ pub struct Player {
     pub language: String,
     /// The digest of what it says.
     pub hash: String,
-    /// The rating in Elo, 0 being near the mean of all.
+    /// The rating in Elo, 0 being the mean of all.
     pub elo: f64,
-    /// The 95 % interval's lower end.
-    pub elo_low: f64,
-    /// The 95 % interval's upper end.
-    pub elo_high: f64,
+    /// The 95 % interval's lower end; `null` after nothing but losses.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub elo_low: Option<f64>,
+    /// The 95 % interval's upper end; `null` after nothing but wins.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub elo_high: Option<f64>,
     /// Its games.
     pub games: Games,
 }
@@ -253,8 +255,8 @@ fn players(contest: &Contest) -> Vec<Player> {
             language: player.language.clone(),
             hash: player.hash.clone(),
             elo: rounded(rating.elo),
-            elo_low: rounded(rating.low),
-            elo_high: rounded(rating.high),
+            elo_low: finite(rating.low),
+            elo_high: finite(rating.high),
             games: contest.tally(number).into(),
         }
     };
@@ -271,8 +273,7 @@ fn counted(header: &Header, count: super::Count) -> Count {
 
 fn played(header: &Header, duel: &Duel) -> Match {
     let estimate = duel.pairs.estimate();
-    let known = |of: fn(&Estimate) -> f64| estimate.as_ref().map(of).map(rounded);
-    let finite = |of| known(of).filter(|elo| elo.is_finite());
+    let known = |of: fn(&Estimate) -> f64| estimate.as_ref().map(of);
     let test = |of: Sprt| Test {
         of,
         ratio: rounded(of.ratio(&duel.pairs)),
@@ -286,12 +287,16 @@ fn played(header: &Header, duel: &Duel) -> Match {
         player: header.players[0].name.clone(),
         games: duel.tally.into(),
         pairs: duel.pairs.0,
-        elo: finite(|estimate| estimate.elo),
-        elo_low: finite(|estimate| estimate.low),
-        elo_high: finite(|estimate| estimate.high),
-        superiority: known(|estimate| estimate.superiority),
+        elo: known(|estimate| estimate.elo).and_then(finite),
+        elo_low: known(|estimate| estimate.low).and_then(finite),
+        elo_high: known(|estimate| estimate.high).and_then(finite),
+        superiority: known(|estimate| estimate.superiority).map(rounded),
         sprt: header.sprt.map(test),
     }
+}
+
+fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then(|| rounded(value))
 }
 
 fn rounded(value: f64) -> f64 {

@@ -158,24 +158,31 @@ pub fn headline(header: &Header, standings: &Standings) -> String {
     let ratings = rate(header.players.len(), standings.duels());
     let best = ratings.iter().enumerate().max_by(|(_, a), (_, b)| a.elo.total_cmp(&b.elo));
     best.filter(|_| standings.counted() > 0).map_or("no pair of games is finished".into(), |best| {
-        let (player, Rating { elo, low, high, .. }) = best;
-        let [elo, low, high] = [elo, low, high].map(|elo| whole(*elo));
-        format!("{} leads: Elo {elo} (95 %: {low} to {high})", name(player))
+        let (player, rating) = best;
+        format!("{} leads: Elo {} (95 %: {})", name(player), whole(rating.elo), range(rating))
     })
 }
 
 /// `Elo +35 (95 %: -12 to +83)`; what lies beyond all bounds is said in words.
 fn in_elo(estimate: &Estimate) -> String {
-    let bound = |elo: f64| match elo {
-        f64::INFINITY => "any more".to_owned(),
-        f64::NEG_INFINITY => "any less".to_owned(),
-        elo => whole(elo),
-    };
     let Estimate { elo, low, high, .. } = *estimate;
     match elo {
         f64::INFINITY => format!("Elo above {} (95 %)", bound(low)),
         f64::NEG_INFINITY => format!("Elo below {} (95 %)", bound(high)),
         elo => format!("Elo {} (95 %: {} to {})", whole(elo), bound(low), bound(high)),
+    }
+}
+
+/// `-12 to +83`.
+fn range(rating: &Rating) -> String {
+    format!("{} to {}", bound(rating.low), bound(rating.high))
+}
+
+fn bound(elo: f64) -> String {
+    match elo {
+        f64::INFINITY => "any more".to_owned(),
+        f64::NEG_INFINITY => "any less".to_owned(),
+        elo => whole(elo),
     }
 }
 

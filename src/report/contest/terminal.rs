@@ -12,7 +12,7 @@ use crate::arena::sprt::Decision;
 use crate::arena::standings::{Duel, Tally};
 
 use super::super::terminal::{BOLD, DIM, YELLOW, isolation, visible};
-use super::{Contest, duel, headline, whole};
+use super::{Contest, duel, headline, range, whole};
 
 /// Writes the whole report.
 ///
@@ -135,12 +135,11 @@ fn ladder(contest: &Contest) -> Table {
     table.set_header(vec!["", "player", "Elo", "95 %", "points", "games", "won", "drawn", "lost"]);
     for (place, (player, rating)) in (1..).zip(contest.ladder()) {
         let tally = contest.tally(player);
-        let range = format!("{} to {}", whole(rating.low), whole(rating.high));
         table.add_row(vec![
             number(place),
             Cell::new(name(&contest.header, player)),
             number(strength(&rating)),
-            number(range),
+            number(range(&rating)),
             number(points(tally)),
             number(tally.games()),
             number(tally.won),
