@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::game::Ending;
 use super::plan::{Fixture, Plan};
-use super::record::{Event, Header, VERSION};
+use super::record::{Event, Header, Sprt, VERSION};
 
 /// What is said of a file without a byte.
 const EMPTY: &str = "the record is empty: nothing was played, so begin a new one";
@@ -144,9 +144,7 @@ fn sound(header: &Header) -> Result<(), String> {
         Some(_) if header.players.len() > 2 => {
             Err("expected two players where there is a sequential test".into())
         }
-        Some(sprt) if !sprt.is_sound() => {
-            Err("expected elo0 < elo1, and alpha and beta between 0 and 0.5".into())
-        }
+        Some(sprt) if !sprt.is_sound() => Err(format!("in the sequential test, {}", Sprt::SOUND)),
         _ => Ok(()),
     }
 }
@@ -351,7 +349,7 @@ mod tests {
                 "\"sprt\":{\"elo0\":5,\"elo1\":0,\"alpha\":0.05,\"beta\":0.05}",
                 1,
             ),
-            "1:1: expected elo0 <",
+            "1:1: in the sequential test, elo0 must be below elo1",
         );
         bad(&good.replacen("\"cpu_seconds\":2", "\"cpu_seconds\":-2", 1), "1:1: expected an allow");
         bad(&good.replacen("\"plies\"", "\"moves\"", 1), "3:");

@@ -21,11 +21,16 @@ pub enum Decision {
 }
 
 impl Sprt {
-    /// Whether this is a test at all.
+    /// What is asked of a test's numbers.
+    pub const SOUND: &str = "elo0 must be below elo1, both within -1000 and 1000, and alpha and beta \
+                             at least 0.0001 and below 0.5";
+
+    /// Whether this is a test that can end: see [`Sprt::SOUND`].
     pub fn is_sound(&self) -> bool {
-        let chance = |value: f64| value > 0.0 && value < 0.5;
-        let finite = self.elo0.is_finite() && self.elo1.is_finite();
-        finite && self.elo0 < self.elo1 && chance(self.alpha) && chance(self.beta)
+        let chance = |value: f64| (1e-4..0.5).contains(&value);
+        let strength = |elo: f64| elo.abs() <= 1000.0;
+        let strengths = strength(self.elo0) && strength(self.elo1) && self.elo0 < self.elo1;
+        strengths && chance(self.alpha) && chance(self.beta)
     }
 
     /// The ratios at which the test ends: for `elo0` at the first or below, for `elo1` at the second

@@ -3,7 +3,7 @@
 use super::contest::{self, Options, Terms};
 use super::context::Context;
 use super::status::{Failure, Status};
-use crate::arena::record::Format;
+use crate::arena::record::{Format, Sprt};
 
 /// Play two bots against each other at checkers, and tell how much stronger the first one is
 ///
@@ -27,7 +27,7 @@ jury match [OPTIONS] A B
     after_help = "\
 Examples:
   jury match mine.cpp reference
-  jury match new.py old.py --pairs 200 --sprt elo0=0 elo1=30
+  jury match new.py old.py --pairs 200 --sprt=elo0=0,elo1=30
   jury match a.rs b.rs --protocol session --time-limit 0.5 --json report.json
   jury match --resume jury-record-1.jsonl
 
@@ -41,23 +41,22 @@ pub(super) struct Arguments {
     /// Openings to play, each twice
     #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pairs: u32,
-    /// End as soon as a sequential test decides [default bounds: elo0=0 elo1=10 alpha=0.05
-    /// beta=0.05]
-    #[arg(long, value_name = "KEY=VALUE", num_args = 0..=4, conflicts_with = "resume")]
-    sprt: Option<Vec<String>>,
+    /// End as soon as a sequential test decides [default bounds: elo0=0,elo1=10,alpha=0.05,beta=0.05]
+    #[arg(long, value_name = "KEY=VALUE,…", num_args = 0..=1, require_equals = true,
+        default_missing_value = "", value_parser = contest::sprt, conflicts_with = "resume")]
+    sprt: Option<Sprt>,
     #[command(flatten)]
     options: Options,
 }
 
 /// Plays and reports.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let sprt = arguments.sprt.as_deref().map(contest::sprt).transpose();
     let terms = Terms {
         command: "match",
         bots: &arguments.bots,
         format: Format::RoundRobin,
         pairs: arguments.pairs,
-        sprt: sprt.map_err(|why| Failure::usage(anyhow::anyhow!("--sprt: {why}")))?,
+        sprt: arguments.sprt,
         options: &arguments.options,
     };
     contest::run(context, &terms)

@@ -51,6 +51,11 @@ impl Progress {
         self.0.tick();
     }
 
+    /// So many steps were done before.
+    pub(super) fn skip(&self, steps: usize) {
+        self.0.inc(steps as u64);
+    }
+
     /// One step further.
     pub(super) fn step(&self) {
         self.0.inc(1);

@@ -147,8 +147,8 @@ fn the_result_does_not_depend_on_how_many_games_go_on_at_once() {
     for (options, bots, status) in [
         (&["--pairs=8"][..], ["first.c", "other.c"], 0),
         (&["--pairs=4", "--protocol=session"], ["first.c", "other.c"], 0),
-        (&["--pairs=40", "--sprt", "elo1=200"], ["other.c", "crash.c"], 0),
-        (&["--pairs=40", "--sprt", "elo1=200"], ["crash.c", "other.c"], 1),
+        (&["--pairs=40", "--sprt=elo1=200"], ["other.c", "crash.c"], 0),
+        (&["--pairs=40", "--sprt=elo1=200"], ["crash.c", "other.c"], 1),
     ] {
         let one = played(&world, bots, &[options, &["-j1"]].concat(), status);
         let three = played(&world, bots, &[options, &["-j3"]].concat(), status);
@@ -218,7 +218,7 @@ fn an_interrupted_match_goes_on_as_if_nothing_had_been() {
         assert_eq!(did.out.replace(record, "whole.jsonl"), expected);
         // And nothing is left to be done.
         let again = world.jury(&["match", "--resume", record], 0);
-        assert_eq!((again.out, again.err), (did.out, String::new()));
+        assert_eq!((again.out, again.err.as_str()), (did.out, "building 2 bots\n"));
         assert_eq!(std::fs::read(world.path(record)).expect("a record"), bytes);
     }
 }
@@ -263,6 +263,7 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
     let world = world();
     std::fs::write(world.path("book.txt"), "9-13\n# two\n9-13  22-19\n").expect("written");
     std::fs::write(world.path("broken.c"), "int main(").expect("written");
+    std::fs::write(world.path("one.txt"), "9-13\n").expect("written");
     std::fs::hard_link(world.path("book.txt"), world.path("linked")).expect("linked");
     let case = |arguments: &[&str], words: &str| {
         let did = world.jury(&[&["match"], arguments].concat(), 2);
@@ -270,10 +271,14 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
     };
     case(&["first.c", "other.c", "--openings=book.txt"], "book.txt:3:7: `22-19` is no legal move");
     case(&["first.c", "other.c", "--openings=none.txt"], "cannot read none.txt");
+    case(&["first.c", "other.c", "--openings=/dev/zero"], "/dev/zero is longer than 4 MiB");
+    case(&["first.c", "other.c", "--openings=one.txt"], "one.txt gave 1 opening, and 100 pairs");
+    case(&["first.c", "other.c", "--pairs=301"], "the shipped book gave 300 openings");
+    case(&["first.c", "other.c", "--random-plies=1", "--pairs=20"], "gave 7 openings, and 20");
     case(&["first.c", "none.c"], "cannot read submission none.c");
     case(&["first.c", "broken.c"], "bot broken.c does not build");
     case(&["first.c"], "2 values required");
-    case(&["first.c", "other.c", "--sprt", "elo0=9", "elo1=8"], "elo0 must be below elo1");
+    case(&["first.c", "other.c", "--sprt=elo0=9,elo1=8"], "elo0 must be below elo1");
     case(&["first.c", "other.c", "--resume=r"], "cannot be used with");
     case(&["first.c", "other.c", "--json=no/report"], "there is no folder no");
     case(&["first.c", "other.c", "--json=./first.c"], "would overwrite first.c");
@@ -299,7 +304,8 @@ fn a_tournament_rates_all_and_shows_who_met_whom() {
     assert!(did.out.contains("sandbox "), "{did:#?}");
     let last = did.out.lines().last().expect("lines");
     assert!(last.contains(" leads: Elo +"), "{last}");
-    assert_eq!(did.err.lines().count(), 10, "a line at each tenth: {}", did.err);
+    assert!(did.err.starts_with("building 3 bots\n"), "{}", did.err);
+    assert_eq!(did.err.lines().count(), 11, "a line at each tenth: {}", did.err);
     assert!(did.err.contains("12 of 12 games: "), "{}", did.err);
     let document = document(&std::fs::read_to_string(world.path("report.json")).expect("JSON"));
     assert_eq!(document.players[2].name, "crash");

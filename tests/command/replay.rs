@@ -85,7 +85,7 @@ fn games_are_written_as_pdn() {
     assert!(file.ends_with("\n\n1. 11-15 *\n"), "{file}");
     assert_eq!(world.jury(&["replay", "games.jsonl", "--pdn"], 0).out, file);
     let second = world.jury(&["replay", "games.jsonl", "1", "--pdn"], 0).out;
-    assert!(file.ends_with(&second) && second.starts_with("[Event \"alice - bob\"]\n"), "{second}");
+    assert!(file.ends_with(&second) && second.starts_with("[Event \"jury match\"]\n"), "{second}");
 }
 
 /// The record with a change, and the arguments after it.

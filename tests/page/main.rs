@@ -185,7 +185,13 @@ fn games_of_a_record_are_replayed() {
     let ending = |winner, reason, words: &str| Ending { winner, reason, words: words.to_owned() };
     let game = |number: usize, moves: &[&str], ending: Ending| {
         let opening = moves.iter().map(|&notation| notation.to_owned()).collect();
-        let played = Played { players: [0, 1], opening, plies: Vec::new(), ending: Some(ending) };
+        let played = Played {
+            players: [0, 1],
+            opening,
+            plies: Vec::new(),
+            lines: Vec::new(),
+            ending: Some(ending),
+        };
         Shown {
             number,
             players: ["<b>one</b>".to_owned(), "two".to_owned()],

@@ -26,17 +26,18 @@ pub fn export(record: &Record, rules: &Rules) -> String {
 
 fn one(record: &Record, rules: &Rules, number: usize, game: &Played) -> String {
     let names = game.players.map(|player| record.header.players[player].name.as_str());
-    let everyone = record.header.players.iter().map(|player| player.name.as_str());
+    let event = if record.header.players.len() == 2 { "jury match" } else { "jury tournament" };
     let size = usize::from(rules.size);
     let result = result(game.ending.as_ref());
     let termination = game.ending.as_ref().map(|ending| ending.told(Checkers::SEATS));
     let termination = termination.unwrap_or_else(|| "unfinished".into());
     let mut text = String::new();
     for (tag, value) in [
-        ("Event", everyone.collect::<Vec<_>>().join(" - ").as_str()),
+        ("Event", event),
         ("Site", &record.header.tool),
         ("Date", "????.??.??"),
-        ("Round", &number.to_string()),
+        // Both games of a pair are of one round.
+        ("Round", &(number / 2 + 1).to_string()),
         ("Black", names[Seat::First.index()]),
         ("White", names[Seat::Second.index()]),
         ("Result", result),
@@ -153,7 +154,7 @@ mod tests {
             assert_eq!(tags["Result"], result);
             assert_eq!(
                 (tags["Round"].as_str(), tags["Black"].as_str()),
-                (number.to_string().as_str(), "bot-1")
+                ((number / 2 + 1).to_string().as_str(), "bot-1")
             );
             assert_eq!(tags["GameType"], "21,B,8,8,N1,0");
             let mut moves: Vec<&str> = Vec::new();

@@ -19,17 +19,22 @@ pub(super) struct Live<'a> {
     header: &'a Header,
     progress: Progress,
     began: Instant,
-    /// Games to be played now.
+    /// Games of the plan.
     games: usize,
+    /// Those that had ended before.
+    before: usize,
+    /// Those that have ended by now.
     done: usize,
 }
 
 impl<'a> Live<'a> {
-    /// Before any of so many games.
-    pub(super) fn new(header: &'a Header, games: usize) -> Self {
+    /// Before any of the games that are left, of so many in the plan.
+    pub(super) fn new(header: &'a Header, left: usize, games: usize) -> Self {
+        let before = games - left;
         let progress = Progress::in_words(games);
         progress.subject("playing");
-        Self { header, progress, began: Instant::now(), games, done: 0 }
+        progress.skip(before);
+        Self { header, progress, began: Instant::now(), games, before, done: before }
     }
 
     /// One more game has ended.
@@ -48,7 +53,7 @@ impl<'a> Live<'a> {
 
     /// `2 min left, 31/min`.
     fn pace(&self) -> String {
-        let each = self.began.elapsed().div_f64(count(self.done));
+        let each = self.began.elapsed().div_f64(count(self.done - self.before));
         let left = each.mul_f64(count(self.games - self.done));
         let rate = 60.0 / each.as_secs_f64().max(1e-3);
         format!("{} left, {rate:.0}/min", in_words(left))

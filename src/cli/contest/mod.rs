@@ -1,6 +1,8 @@
 //! A match or tournament from arguments, or from its record, to its report. Both are one thing: a
 //! plan of games between bots, played into a record; the report is what the record says.
 
+use std::fs::File;
+use std::io::{IsTerminal as _, Read as _};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -13,7 +15,7 @@ use crate::arena::run::{Hall, play_all};
 use crate::arena::sprt::Decision;
 use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record, retrace};
 use crate::judge::Tools;
-use crate::report::contest::{Contest, json, standings, terminal};
+use crate::report::contest::{Contest, in_number, json, standings, terminal};
 use crate::report::terminal::command;
 use crate::submission::{Program, Submission};
 
@@ -30,6 +32,9 @@ mod record_file;
 use live::Live;
 pub(super) use options::{Options, sprt};
 use record_file::RecordFile;
+
+/// The longest file of openings.
+const BOOK_BYTES: u64 = 4 << 20;
 
 /// What is to be played, unless a record says so.
 #[derive(Debug)]
@@ -128,32 +133,59 @@ fn resume(tools: &Tools<'_>, path: &Path) -> Result<(RecordFile, Record, Vec<Pro
 }
 
 fn build(tools: &Tools<'_>, submissions: &[Submission]) -> Result<Vec<Program>, Failure> {
+    let words = format!("building {}", in_number(submissions.len(), "bot"));
+    if !std::io::stderr().is_terminal() {
+        output::print_aside(|out| writeln!(out, "{words}"))?;
+    }
     let progress = Progress::new(0);
-    progress.subject("building");
+    progress.subject(words);
     players::build(tools, submissions)
 }
 
-/// The openings in the order of play: not more than there are pairs.
+/// The openings in the order of play, one a pair: none comes twice, since bots without chance would
+/// play the same games again, which tell nothing new.
 fn openings(options: &Options, rules: &Rules, pairs: u32) -> Result<Vec<Opening>, Failure> {
-    let most = pairs as usize;
-    if let Some(plies) = options.random_plies {
-        let found = openings::random::<Checkers>(rules, plies as usize, most, options.seed);
-        let none = || anyhow!("no game of {plies} random plies goes on: try fewer");
-        return if found.is_empty() { Err(Failure::usage(none())) } else { Ok(found) };
-    }
-    let (name, book) = match &options.openings {
-        None => ("the shipped book".to_owned(), Checkers::BOOK.into()),
-        Some(path) => {
-            let name = path.display().to_string();
-            let read = std::fs::read(path).with_context(|| format!("cannot read {name}"));
-            (name, read.map_err(Failure::usage)?)
-        }
+    let wanted = pairs as usize;
+    let (mut openings, source) = if let Some(plies) = options.random_plies {
+        let found = openings::random::<Checkers>(rules, plies as usize, wanted, options.seed);
+        (found, format!("random plies, {plies} of them,"))
+    } else {
+        let (name, book) = book(options)?;
+        let openings = openings::read::<Checkers>(&book, rules)
+            .map_err(|bad| Failure::usage(anyhow!("{name}:{bad}")))?;
+        (openings::shuffled(openings, options.seed), name)
     };
-    let openings = openings::read::<Checkers>(&book, rules)
-        .map_err(|bad| Failure::usage(anyhow!("{name}:{bad}")))?;
-    let mut openings = openings::shuffled(openings, options.seed);
-    openings.truncate(most);
+    if openings.len() < wanted {
+        let found = in_number(openings.len(), "opening");
+        let other = if options.random_plies.is_some() { "more" } else { "`--random-plies 8`" };
+        return Err(Failure::usage(anyhow!(
+            "{source} gave {found}, and {pairs} pairs need as many: take `--pairs {}`, {other}, or \
+             other openings (`--openings FILE`)",
+            openings.len().max(1)
+        )));
+    }
+    openings.truncate(wanted);
     Ok(openings)
+}
+
+/// A name for the book of openings, and the book.
+fn book(options: &Options) -> Result<(String, Vec<u8>), Failure> {
+    let Some(path) = &options.openings else {
+        return Ok(("the shipped book".into(), Checkers::BOOK.into()));
+    };
+    let name = path.display().to_string();
+    let mut book = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(BOOK_BYTES + 1).read_to_end(&mut book))
+        .with_context(|| format!("cannot read {name}"))
+        .map_err(Failure::usage)?;
+    if book.len() as u64 > BOOK_BYTES {
+        let most = BOOK_BYTES >> 20;
+        return Err(Failure::usage(anyhow!(
+            "{name} is longer than {most} MiB: no file of openings"
+        )));
+    }
+    Ok((name, book))
 }
 
 /// Plays what is not finished yet.
@@ -181,7 +213,7 @@ fn play(
         workers: tools.workers,
         interrupt: tools.interrupt,
     };
-    let mut live = Live::new(header, games.len());
+    let mut live = Live::new(header, games.len(), Plan::of(header).games());
     let played = play_all::<Checkers>(&hall, &rules, header, &games, &mut |event| {
         file.append_event(event)?;
         if let Event::End { game, ending, .. } = event {
@@ -191,7 +223,13 @@ fn play(
         let over = standings.is_over();
         Ok(if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     });
-    played.map_err(Failure::from)
+    played.map_err(|failure| match failure {
+        ArenaFailure::Record(error) => {
+            let shown = format!("cannot write {}", file.path().display());
+            Failure::ours(anyhow!(error).context(shown))
+        }
+        failure => failure.into(),
+    })
 }
 
 fn report(context: &Context, terms: &Terms<'_>, path: &Path, record: &Record) -> Contest {

@@ -1,5 +1,6 @@
 //! What users may choose of a match or tournament.
 
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -139,13 +140,14 @@ pub(super) fn limits(allowance: &Allowance) -> Limits {
     }
 }
 
-/// Reads the bounds of a sequential test: `elo0=0 elo1=10 alpha=0.05 beta=0.05`, any of them.
+/// Reads the bounds of a sequential test: `elo0=0,elo1=10,alpha=0.05,beta=0.05`, any of them.
 ///
 /// # Errors
 /// What was expected.
-pub(crate) fn sprt(words: &[String]) -> Result<Sprt, String> {
+pub(crate) fn sprt(text: &str) -> Result<Sprt, String> {
     let mut sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
-    for word in words {
+    let mut seen = HashSet::new();
+    for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let field = match name {
             "elo0" => &mut sprt.elo0,
@@ -156,6 +158,9 @@ pub(crate) fn sprt(words: &[String]) -> Result<Sprt, String> {
                 return Err(format!("expected elo0=E, elo1=E, alpha=P or beta=P, found `{word}`"));
             }
         };
+        if !seen.insert(name) {
+            return Err(format!("`{name}` stands there twice"));
+        }
         let expected = |_| format!("expected a number as in `{name}=1`, found `{word}`");
         *field = value.parse().map_err(expected)?;
     }
@@ -163,10 +168,7 @@ pub(crate) fn sprt(words: &[String]) -> Result<Sprt, String> {
         return Ok(sprt);
     }
     let Sprt { elo0, elo1, alpha, beta } = sprt;
-    Err(format!(
-        "elo0 must be below elo1, and alpha and beta between 0 and 0.5; here they are {elo0}, {elo1}, \
-         {alpha} and {beta}"
-    ))
+    Err(format!("{}; here they are {elo0}, {elo1}, {alpha} and {beta}", Sprt::SOUND))
 }
 
 #[cfg(test)]
@@ -175,8 +177,7 @@ mod tests {
 
     #[track_caller]
     fn case(words: &str, expected: Result<[f64; 4], &str>) {
-        let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-        match (sprt(&words), expected) {
+        match (sprt(words), expected) {
             (Ok(sprt), Ok(numbers)) => {
                 let [elo0, elo1, alpha, beta] = numbers;
                 assert_eq!(sprt, Sprt { elo0, elo1, alpha, beta });
@@ -189,7 +190,11 @@ mod tests {
     #[test]
     fn bounds_of_a_sequential_test() {
         case("", Ok([0.0, 10.0, 0.05, 0.05]));
-        case("elo1=5 elo0=-5 beta=0.1", Ok([-5.0, 5.0, 0.05, 0.1]));
+        case("elo1=5,elo0=-5,beta=0.1", Ok([-5.0, 5.0, 0.05, 0.1]));
+        case("elo1=5 alpha=0.01", Ok([0.0, 5.0, 0.01, 0.05]));
+        case("elo1=5,elo1=6", Err("`elo1` stands there twice"));
+        case("elo0=-1e308", Err("both within -1000 and 1000"));
+        case("alpha=1e-300", Err("at least 0.0001"));
         case("elo2=5", Err("found `elo2=5`"));
         case("elo0", Err("expected a number as in `elo0=1`"));
         case("elo0=nan", Err("elo0 must be below elo1"));

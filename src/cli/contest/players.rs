@@ -39,7 +39,15 @@ pub(super) fn recognise(
         let submission = if player.path == REFERENCE {
             tools.shipped(game)?
         } else {
-            identify(Path::new(&player.path), Some(&player.language))?
+            let path = Path::new(&player.path);
+            if path.is_relative() && !path.exists() {
+                return Err(Failure::usage(anyhow!(
+                    "there is no {}, a bot of the record: such paths are relative to the folder where \
+                     the match began, so go on with it there",
+                    player.path
+                )));
+            }
+            identify(path, Some(&player.language))?
         };
         if submission.digest()? == player.hash {
             return Ok(submission);

@@ -156,6 +156,10 @@ pub fn headline(header: &Header, standings: &Standings) -> String {
         return format!("{} {won} won, {drawn} drawn, {lost} lost: {estimate}", name(0));
     }
     let ratings = rate(header.players.len(), standings.duels());
+    if standings.counted() > 0 && ratings.iter().all(|one| whole(one.elo) == whole(ratings[0].elo))
+    {
+        return format!("nobody leads: all {} are equally strong so far", ratings.len());
+    }
     let best = ratings.iter().enumerate().max_by(|(_, a), (_, b)| a.elo.total_cmp(&b.elo));
     best.filter(|_| standings.counted() > 0).map_or("no pair of games is finished".into(), |best| {
         let (player, rating) = best;
@@ -184,6 +188,11 @@ fn bound(elo: f64) -> String {
         f64::NEG_INFINITY => "any less".to_owned(),
         elo => whole(elo),
     }
+}
+
+/// `1 opening`, `2 openings`.
+pub fn in_number(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Elo to a whole, with its sign.

@@ -12,7 +12,10 @@ use crate::arena::sprt::Decision;
 use crate::arena::standings::{Duel, Tally};
 
 use super::super::terminal::{BOLD, DIM, YELLOW, isolation, visible};
-use super::{Contest, duel, headline, range, whole};
+use super::{Contest, duel, headline, in_number, range, whole};
+
+/// Opponents in one cross table.
+const OPPONENTS: usize = 8;
 
 /// Writes the whole report.
 ///
@@ -27,7 +30,8 @@ pub fn render(contest: &Contest, out: &mut dyn Write) -> io::Result<()> {
     match duel(header, standings) {
         Some(duel) => results(header, &duel, out)?,
         None if standings.counted() > 0 => {
-            writeln!(out, "{}\n\n{}\n", ladder(contest), cross(contest))?;
+            writeln!(out, "{}\n", ladder(contest))?;
+            cross(contest).iter().try_for_each(|table| writeln!(out, "{table}\n"))?;
         }
         None => {}
     }
@@ -160,14 +164,22 @@ fn strength(rating: &Rating) -> String {
     format!("{mark}{}", whole(rating.elo))
 }
 
-/// Points of each against each, in the order of the ladder.
-fn cross(contest: &Contest) -> Table {
+/// Points of each against each, in the order of the ladder; so many opponents a table that it fits
+/// a terminal.
+fn cross(contest: &Contest) -> Vec<Table> {
     let order: Vec<usize> = contest.ladder().into_iter().map(|(player, _)| player).collect();
+    let places: Vec<usize> = (1..=order.len()).collect();
+    let opponents = order.chunks(OPPONENTS).zip(places.chunks(OPPONENTS));
+    opponents.map(|(opponents, places)| cross_part(contest, &order, opponents, places)).collect()
+}
+
+/// Points of each against these opponents, who stand at these places of the ladder.
+fn cross_part(contest: &Contest, order: &[usize], opponents: &[usize], places: &[usize]) -> Table {
     let mut table = plain_table();
-    let places = (1..=order.len()).map(number);
+    let places = places.iter().map(number);
     table.set_header([Cell::new(""), Cell::new("points against")].into_iter().chain(places));
-    for (place, &one) in (1..).zip(&order) {
-        let results = order.iter().map(|&other| match contest.between(one, other) {
+    for (place, &one) in (1..).zip(order) {
+        let results = opponents.iter().map(|&other| match contest.between(one, other) {
             Some(tally) => number(format!("{}/{}", points(tally), tally.games())),
             None => number("·"),
         });
@@ -197,9 +209,9 @@ fn conditions(header: &Header, out: &mut dyn Write) -> io::Result<()> {
     };
     writeln!(
         out,
-        "{DIM}{}: {} openings, {process}, {} s of CPU time a move{against}{DIM:#}",
+        "{DIM}{}: {}, {process}, {} s of CPU time a move{against}{DIM:#}",
         header.game,
-        header.openings.len(),
+        in_number(header.openings.len(), "opening"),
         header.allowance.cpu_seconds
     )
 }
