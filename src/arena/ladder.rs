@@ -115,7 +115,9 @@ fn deviations(ratings: &[f64], duels: &BTreeMap<[usize; 2], Duel>) -> Vec<f64> {
     let mut scatter = diagonal(ratings.iter().map(|r| DRAWS * chance(*r) * chance(-r)));
     let mut pairs = vec![0.0; ratings.len()];
     for (&players, duel) in duels {
-        players.iter().for_each(|&player| pairs[player] += float(duel.pairs.pairs()));
+        for player in players {
+            pairs[player] += float(duel.pairs.pairs());
+        }
     }
     for (&[one, other], duel) in duels.iter().filter(|(_, duel)| duel.tally.games() > 0) {
         let p = chance(ratings[one] - ratings[other]);
