@@ -263,7 +263,9 @@ mod tests {
         ]);
         let (found, mut expected) = (rate(4, &some), naive(4, &some));
         let mean = expected.iter().sum::<f64>() / 4.0;
-        expected.iter_mut().for_each(|rating| *rating -= mean);
+        for rating in &mut expected {
+            *rating -= mean;
+        }
         for (rating, expected) in found.iter().zip(expected) {
             near(rating.elo, expected, 0.01);
         }

@@ -61,6 +61,8 @@ fn judge<G: Game>(position: &G, told: &Ending) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
     use crate::arena::Checkers;
     use crate::arena::checkers::Rules;
@@ -72,14 +74,16 @@ mod tests {
         text += "\n{\"start\":{\"game\":0,\"players\":[0,1],\"opening\":[\"9-13\"]}}\n";
         let plies = (2..).zip(moves.split_whitespace());
         for (ply, notation) in plies.clone() {
-            text += &format!(
+            let _ = writeln!(
+                text,
                 "{{\"ply\":{{\"game\":0,\"ply\":{ply},\"move\":\"{notation}\",\"cpu_seconds\":0,\
-                 \"wall_seconds\":0,\"memory_bytes\":null}}}}\n"
+                 \"wall_seconds\":0,\"memory_bytes\":null}}}}"
             );
         }
         let count = plies.count() + 1;
-        text += &format!(
-            "{{\"end\":{{\"game\":0,\"ending\":{{{ending},\"words\":\"so\"}},\"plies\":{count}}}}}\n"
+        let _ = writeln!(
+            text,
+            "{{\"end\":{{\"game\":0,\"ending\":{{{ending},\"words\":\"so\"}},\"plies\":{count}}}}}"
         );
         retrace::<Checkers>(&Record::read(text.as_bytes()).unwrap())
     }
