@@ -1,8 +1,8 @@
 //! `jury man`: manual pages, made of what `--help` says.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 
 use super::context::Context;
 use super::output;
@@ -12,10 +12,10 @@ use super::status::{Failure, Status};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  jury man ~/.local/share/man/man1
+  mkdir -p ~/.local/share/man && jury man ~/.local/share/man/man1
   man jury-grade")]
 pub(super) struct Arguments {
-    /// Folder for the pages; made where there is none
+    /// Folder for the pages; made in the folder above it where there is none
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
@@ -23,9 +23,7 @@ pub(super) struct Arguments {
 /// Writes them.
 pub(super) fn run(_: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let folder = &arguments.folder;
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make {}", folder.display()))
-        .map_err(Failure::usage)?;
+    make(folder)?;
     let mut command = super::command().disable_help_subcommand(true);
     // Names the pages of subcommands `jury-grade` and so on.
     command.build();
@@ -39,4 +37,19 @@ pub(super) fn run(_: &Context, arguments: &Arguments) -> Result<Status, Failure>
     let count = pages.len();
     output::print(|out| writeln!(out, "{count} pages written to {}", folder.display()))?;
     Ok(Status::Good)
+}
+
+/// Makes the folder, and none above it: its name may be mistyped.
+fn make(folder: &Path) -> Result<(), Failure> {
+    let above = output::folder_of(folder);
+    if !above.is_dir() {
+        let (folder, above) = (folder.display(), above.display());
+        return Err(Failure::usage(anyhow!("cannot make {folder}: there is no folder {above}")));
+    }
+    if folder.is_dir() {
+        return Ok(());
+    }
+    std::fs::create_dir(folder)
+        .with_context(|| format!("cannot make {}", folder.display()))
+        .map_err(Failure::usage)
 }

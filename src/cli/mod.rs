@@ -6,9 +6,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::sandbox::{Level, Policy, SandboxError};
+use crate::visible::visible;
 
 mod add;
 mod board;
@@ -157,15 +159,34 @@ pub fn main() -> ExitCode {
 }
 
 fn command() -> clap::Command {
-    let command = Arguments::command().after_help(format!("{EXAMPLES}\n\n{}", status::help()));
+    let command = Arguments::command().after_help(format!("{EXAMPLES}\n\n{}", status::help(None)));
     let names: Vec<String> =
         command.get_subcommands().map(|command| command.get_name().to_owned()).collect();
-    names.into_iter().fold(command, |command, name| {
+    let command = names.into_iter().fold(command, |command, name| {
+        let own_statuses = status::help(Some(&name));
         command.mut_subcommand(name, |sub| {
             let examples = sub.get_after_help().map(|help| format!("{}\n\n", help.ansi()));
-            sub.after_help(format!("{}{}", examples.unwrap_or_default(), status::help()))
+            sub.after_help(format!("{}{}", examples.unwrap_or_default(), own_statuses))
                 .mut_args(numbers_may_be_negative)
         })
+    });
+    with_usage(command)
+}
+
+/// Fixes what usage lines say: those of errors would else name as necessary what merely stands in the
+/// environment.
+fn with_usage(command: clap::Command) -> clap::Command {
+    let mut built = command.clone();
+    built.build();
+    let usages: Vec<_> = built
+        .get_subcommands_mut()
+        .filter(|sub| sub.get_name() != "help")
+        .map(|sub| (sub.get_name().to_owned(), sub.render_usage().ansi().to_string()))
+        .collect();
+    usages.into_iter().fold(command, |command, (name, usage)| {
+        // Behind its title.
+        let usage = usage.split_once(' ').map_or(usage.clone(), |(_, usage)| usage.to_owned());
+        command.mut_subcommand(name, |sub| sub.override_usage(usage))
     })
 }
 
@@ -176,7 +197,18 @@ fn numbers_may_be_negative(argument: clap::Arg) -> clap::Arg {
 }
 
 fn parse() -> Result<Arguments, clap::Error> {
-    Arguments::from_arg_matches(&command().try_get_matches()?)
+    let matches = command().try_get_matches().map_err(name_foreign_words)?;
+    Arguments::from_arg_matches(&matches)
+}
+
+/// Clap says that a word is no UTF-8, but not which one.
+fn name_foreign_words(error: clap::Error) -> clap::Error {
+    if error.kind() != ErrorKind::InvalidUtf8 {
+        return error;
+    }
+    let foreign = std::env::args_os().filter(|word| word.to_str().is_none());
+    let words: Vec<_> = foreign.map(|word| visible(word.as_encoded_bytes())).collect();
+    command().error(error.kind(), format!("`{}` is no UTF-8", words.join("`, `")))
 }
 
 fn run(arguments: Arguments) -> Result<Status, Failure> {

@@ -25,23 +25,24 @@ pub(super) fn error(failure: &Failure) {
 pub(super) fn print(
     render: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), Failure> {
-    to(&mut anstream::stdout().lock(), render)
+    to("standard output", &mut anstream::stdout().lock(), render)
 }
 
 /// Writes to standard error.
 pub(super) fn print_aside(
     render: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), Failure> {
-    to(&mut anstream::stderr().lock(), render)
+    to("standard error", &mut anstream::stderr().lock(), render)
 }
 
 fn to(
+    name: &str,
     stream: &mut dyn Write,
     render: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), Failure> {
     match render(stream).and_then(|()| stream.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::ours(anyhow::Error::new(error).context("cannot write the report")))
+            Err(Failure::ours(anyhow::Error::new(error).context(format!("cannot write to {name}"))))
         }
         _ => Ok(()),
     }

@@ -78,10 +78,11 @@ fn by_depth(counter: &Counter<'_>, position: &Position, most: u32) -> Result<(),
         let count = counter.count(position, depth)?;
         let seconds = begin.elapsed().as_secs_f64();
         #[expect(clippy::cast_precision_loss, reason = "shown to three digits")]
-        let speed = count as f64 / seconds.max(1e-9);
-        output::print(|out| {
-            writeln!(out, "{depth:>5} {count:>20} {seconds:>10.3} {speed:>14.3e}")
-        })?;
+        let speed = match count {
+            0 => "0".to_owned(),
+            _ => format!("{:.3e}", count as f64 / seconds.max(1e-9)),
+        };
+        output::print(|out| writeln!(out, "{depth:>5} {count:>20} {seconds:>10.3} {speed:>14}"))?;
     }
     Ok(())
 }

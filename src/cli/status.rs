@@ -42,10 +42,20 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// The table as help text.
-pub fn help() -> String {
+/// What statuses mean where it is not whether something was accepted, by the names of commands.
+const OF_COMMANDS: [(&str, Status, &str); 4] = [
+    ("match", Status::Good, "played to its end; with --sprt: the first bot is as strong as elo1"),
+    ("match", Status::NotAccepted, "only with --sprt: not as strong as elo1, or not decided"),
+    ("tournament", Status::Good, "played to its end, whatever bots did"),
+    ("tournament", Status::NotAccepted, "never"),
+];
+
+/// The table as help text, of this command or of all.
+pub fn help(command: Option<&str>) -> String {
     let mut text = String::from("Exit status:");
-    for (_, code, meaning) in TABLE {
+    for (status, code, meaning) in TABLE {
+        let own = OF_COMMANDS.iter().find(|(name, of, _)| Some(*name) == command && *of == status);
+        let meaning = own.map_or(meaning, |(.., meaning)| meaning);
         let _ = write!(text, "\n  {code:>3}  {meaning}");
     }
     text

@@ -1,6 +1,8 @@
 //! What helps to use the commands: examples in every help, a manual page each, completions, and
 //! errors that say what was wrong.
 
+use std::os::unix::ffi::OsStrExt as _;
+
 use super::common::{self, World};
 
 /// Names of all commands, from the help.
@@ -30,6 +32,9 @@ fn every_help_has_examples_that_name_its_command() {
 #[test]
 fn every_command_has_a_manual_page_and_completions() {
     let world = World::new(&[]);
+    let did = world.jury(&["man", "deep/pages"], 2);
+    assert!(did.err.contains("there is no folder deep"), "{did:#?}");
+    std::fs::create_dir(world.path("deep")).expect("made");
     let did = world.jury(&["man", "deep/pages"], 0);
     let names = commands(&world);
     assert!(did.out.starts_with(&format!("{} pages ", names.len() + 1)), "{did:#?}");
@@ -52,6 +57,25 @@ fn a_negative_number_is_refused_as_a_number() {
     assert!(did.err.contains("`-1` is not a number of seconds"), "{did:#?}");
     let did = world.jury(&["grade", "p", "x", "-j", "-1"], 2);
     assert!(did.err.contains("from 1 to 256"), "{did:#?}");
+}
+
+#[test]
+fn usage_lines_are_those_of_the_command_and_words_are_named() {
+    let world = World::new(&[]);
+    let did = world.jury(&["perft"], 2);
+    assert!(
+        did.err.contains(
+            "Usage: jury perft [OPTIONS] --depth <N> [POSITION]
+"
+        ),
+        "{did:#?}"
+    );
+    let mut command = world.command(&["history", "--compare", "1"]);
+    command.arg(std::ffi::OsStr::from_bytes(b"caf\xe9"));
+    let did = common::run(&mut command);
+    assert!(did.err.contains("`caf\\xe9` is no UTF-8"), "{did:#?}");
+    let help = world.jury(&["match", "--help"], 0).out;
+    assert!(help.contains("with --sprt: the first bot is as strong as elo1"), "{help}");
 }
 
 #[test]
