@@ -28,7 +28,7 @@ fn a_killed_slot_is_no_bots_loss() {
             world.give(folder);
         }
         let arguments = |record: &str, protocol: &str| {
-            let options = ["match", "first.c", "other.c", "--pairs=4", "-j1"];
+            let options = ["match", "first.c", "other.c", "--pairs=12", "-j1"];
             let own = [format!("--record={record}"), format!("--protocol={protocol}")];
             options.iter().map(|&word| word.to_owned()).chain(own).collect::<Vec<_>>()
         };
@@ -40,10 +40,13 @@ fn a_killed_slot_is_no_bots_loss() {
         let expected = endings(&world, "calm/r");
         for protocol in ["fresh", "session"] {
             let record = format!("{protocol}/r");
-            let judge = jury(&arguments(&record, protocol)).unwrap();
+            let mut judge = jury(&arguments(&record, protocol)).unwrap();
             let mut killed = 0;
             for games in 0..3 {
-                until("a game ends, and another has moves", || {
+                until("a game ends, and another has moves, or all is over", || {
+                    if judge.try_wait().unwrap().is_some() {
+                        return true;
+                    }
                     let so_far = fs::read_to_string(world.path(&record)).unwrap_or_default();
                     let (_, last) = so_far.rsplit_once("{\"start\"").unwrap_or_default();
                     so_far.matches("{\"end\"").count() >= games
