@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use crate::judge::{Grade, Halt, JudgeFailure, Parts, Tools};
-use crate::problem::{Case, CaseGlob, Problem, Scoring};
+use crate::problem::{Case, CaseGlob, Problem, Scoring, load};
 use crate::report::json::Document;
 use crate::report::{Compile, Graded, Report, annotations, markdown, terminal};
 use crate::submission::{Built, Program, Submission, identify};
@@ -59,7 +59,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "GLOB")]
     case: Vec<String>,
     /// CPU time limit of every case, in seconds, before the language's factor
-    #[arg(long, value_name = "S", value_parser = time_limit)]
+    #[arg(long, value_name = "S", value_parser = values::time_limit)]
     time_limit: Option<Duration>,
     /// Run all cases, also after a failure
     #[arg(long, short)]
@@ -73,11 +73,6 @@ pub(super) struct Arguments {
     save: bool,
     #[command(flatten)]
     pub(super) formats: Formats,
-}
-
-/// Reads a time limit: at most an hour.
-fn time_limit(text: &str) -> Result<Duration, String> {
-    values::seconds(text, 3600.0)
 }
 
 /// Grades and reports.
@@ -205,7 +200,7 @@ fn select(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure
     }
     if let Some(limit) = arguments.time_limit {
         for case in &mut cases {
-            case.limits.wall = case.limits.wall.max(limit * 3 + Duration::from_secs(1));
+            case.limits.wall = case.limits.wall.max(load::usual_wall(limit));
             case.limits.cpu = limit;
         }
     }

@@ -60,11 +60,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         None => output::print(|out| words::list(&grades, out))?,
         Some(path) => {
             let text = history_json::render(&grades).map_err(Failure::ours)?;
-            if path == Path::new("-") {
-                output::print(|out| out.write_all(text.as_bytes()))?;
-            } else {
-                output::write_file(path, text.as_bytes())?;
-            }
+            output::write_report(path, &text)?;
         }
     }
     Ok(Status::Good)

@@ -24,6 +24,11 @@ pub(super) fn seconds(text: &str, most: f64) -> Result<Duration, String> {
         .ok_or_else(|| format!("`{text}` is not a number of seconds above 0 and up to {most}"))
 }
 
+/// Reads a time limit: at most an hour.
+pub(super) fn time_limit(text: &str) -> Result<Duration, String> {
+    seconds(text, 3600.0)
+}
+
 /// The rule books of checkers as options name them: when a capture ends.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(super) enum ProfileName {

@@ -10,11 +10,10 @@ use clap::ValueEnum;
 use crate::arena::checkers::{CapResult, Rules};
 use crate::arena::record::{Allowance, Protocol, Sprt};
 use crate::limits::Limits;
+use crate::problem::load;
 
 use super::super::values;
 
-/// Wall time of a move: as for a case, its CPU time so many times and a second.
-const WALL_FACTOR: u32 = 3;
 /// Bytes that a bot may say for one move: the longest one has some hundred.
 const OUTPUT: u64 = 1 << 20;
 
@@ -25,7 +24,7 @@ pub(crate) struct Options {
     #[arg(long, short, value_name = "N", value_parser = values::jobs)]
     pub(super) jobs: Option<NonZeroUsize>,
     /// CPU time for a move, in seconds, before the language's factor
-    #[arg(long, value_name = "S", default_value = "2", value_parser = time_limit)]
+    #[arg(long, value_name = "S", default_value = "2", value_parser = values::time_limit)]
     time_limit: Duration,
     /// One process a move, or one for the whole game
     #[arg(long, value_name = "HOW", default_value = "fresh")]
@@ -80,11 +79,6 @@ enum CapResultName {
     Material,
 }
 
-/// Reads a time limit: at most an hour.
-fn time_limit(text: &str) -> Result<Duration, String> {
-    values::seconds(text, 3600.0)
-}
-
 impl Options {
     /// How bots are talked to.
     pub(super) fn protocol(&self) -> Protocol {
@@ -119,7 +113,7 @@ impl Options {
 
     /// What a bot may use for each move.
     pub(super) fn allowance(&self) -> Allowance {
-        let wall = self.time_limit * WALL_FACTOR + Duration::from_secs(1);
+        let wall = load::usual_wall(self.time_limit);
         Allowance {
             cpu_seconds: self.time_limit.as_secs_f64(),
             wall_seconds: wall.as_secs_f64(),

@@ -115,6 +115,11 @@ pub const WALL_FACTOR: f64 = 3.0;
 /// Wall time allowed beyond that, for starting up on a busy machine.
 pub const WALL_EXTRA: Duration = Duration::from_secs(1);
 
+/// The wall limit that goes with a CPU limit where nothing else is said.
+pub fn usual_wall(cpu: Duration) -> Duration {
+    cpu.mul_f64(WALL_FACTOR) + WALL_EXTRA
+}
+
 /// Loads a problem folder: a package where it has a `problem.toml`, else a plain folder.
 pub fn load(folder: &Path) -> Result<Problem, LoadError> {
     load_with(folder, Answers::Needed)

@@ -51,7 +51,7 @@ pub(super) fn resolve(
         memory: written.memory.map_or(LIMITS.memory, |size| size.0),
         ..LIMITS
     };
-    let wall = limits.cpu.mul_f64(super::WALL_FACTOR) + super::WALL_EXTRA;
+    let wall = super::usual_wall(limits.cpu);
     let (name, path) = program?;
     Some(Part {
         name,
