@@ -57,8 +57,23 @@ impl OutOfMemory {
     }
 }
 
-/// Whether a program was stopped for its wall time although its slot says that it had not run that
-/// long: then the slot was held up before it started it.
-pub(super) fn is_late_start(ending: Ending, wall: Duration, limits: &Limits) -> bool {
-    ending == Ending::Stopped(Limit::Wall) && wall < limits.wall / 10 * 9
+/// Whether a program was stopped for its wall time although it had not run that long: then its slot
+/// was held up before it started it.
+pub(super) fn is_late_start(ending: Ending, ran: Duration, limits: &Limits) -> bool {
+    ending == Ending::Stopped(Limit::Wall) && ran < limits.wall / 10 * 9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_began_late_is_not_idle() {
+        let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
+        let idle = Ending::Stopped(Limit::Wall);
+        assert!(is_late_start(idle, Duration::from_millis(899), &limits));
+        assert!(!is_late_start(idle, Duration::from_millis(900), &limits));
+        assert!(!is_late_start(Ending::Stopped(Limit::Cpu), Duration::ZERO, &limits));
+        assert!(!is_late_start(Ending::Exited(0), Duration::ZERO, &limits));
+    }
 }

@@ -488,15 +488,16 @@ impl Worker {
         let counted = self.counted(baseline, close)?;
         let out_of_memory = counted.is_some_and(|usage| usage.oom_kills > 0);
         let stopped = course.stopped.map(|(why, _)| why);
-        let (ending, wall, own_cpu, facts) = match close {
+        let (ending, wall, start, own_cpu, facts) = match close {
             &Close::Facts(facts, _) => {
                 let over = streams.is_over();
                 // Where nothing else counts memory, the resident size must do.
                 let too_large = counted.is_none() && facts.resident > limits.memory;
                 let short = out_of_memory || too_large;
                 let ending = decide(&facts, stopped, over, short, limits);
-                let wall = Duration::from_nanos(facts.wall);
-                (ending, wall, Duration::from_nanos(facts.own_cpu), Some(facts))
+                let [wall, start, own_cpu] =
+                    [facts.wall, facts.start, facts.own_cpu].map(Duration::from_nanos);
+                (ending, wall, start, own_cpu, Some(facts))
             }
             Close::Late | Close::Lost => {
                 let ending = match stopped {
@@ -509,10 +510,10 @@ impl Worker {
                     Some(Stop::Dismissed) => Ending::Signalled(libc::SIGKILL),
                     _ => return Err(SandboxError::Lost),
                 };
-                (ending, course.began.elapsed(), Duration::ZERO, None)
+                (ending, course.began.elapsed(), Duration::ZERO, Duration::ZERO, None)
             }
         };
-        if doubt::is_late_start(ending, wall, limits) {
+        if doubt::is_late_start(ending, wall.saturating_sub(start), limits) {
             return Err(SandboxError::Lost);
         }
         if counted.is_none() && ending == Ending::Signalled(libc::SIGKILL) && self.kills.grew() {

@@ -233,6 +233,7 @@ impl<'a> Warden<'a> {
             Err(Refusal::Program(errno)) => (Watch::over(), errno),
             Err(Refusal::Ours(fault)) => return Err(fault),
         };
+        let start = began.elapsed();
         if extras.talks {
             *streams = None;
         }
@@ -254,6 +255,7 @@ impl<'a> Warden<'a> {
             refused,
             halt: watch.halt,
             wall: nanoseconds(ended - began),
+            start: nanoseconds(start),
             ended: nanoseconds(at),
             kept: bits,
             reaped_cpu: nanoseconds(watch.cpu.max(watch.witnessed)),

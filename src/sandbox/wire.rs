@@ -134,6 +134,8 @@ pub(super) struct Facts {
     pub(super) halt: Halt,
     /// Wall time from just before the start to the end of the main process, in nanoseconds.
     pub(super) wall: u64,
+    /// The part of it until the program had been started, in nanoseconds.
+    pub(super) start: u64,
     /// When the main process was seen to have ended, in nanoseconds of the monotonic clock.
     pub(super) ended: u64,
     /// Which of the files asked for are beside the message, as bits, the first one lowest.
@@ -368,6 +370,7 @@ impl Answer {
                 out.number(facts.halt as u64);
                 for value in [
                     facts.wall,
+                    facts.start,
                     facts.ended,
                     facts.kept,
                     facts.reaped_cpu,
@@ -401,6 +404,7 @@ impl Answer {
                     _ => return Err(unreadable()),
                 },
                 wall: from.number()?,
+                start: from.number()?,
                 ended: from.number()?,
                 kept: from.number()?,
                 reaped_cpu: from.number()?,
@@ -511,6 +515,7 @@ mod tests {
             refused: 2,
             halt: Halt::Cpu,
             wall: 1,
+            start: 8,
             ended: 8,
             kept: 9,
             reaped_cpu: 2,

@@ -3,7 +3,7 @@
 
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jury::limits::Limits;
 use jury::sandbox::{Ending, Interrupt, Level, Run, SandboxError, Slot};
@@ -114,7 +114,6 @@ fn a_stopped_slot_is_replaced() {
 fn a_slot_that_stood_still_for_a_while_tells_the_truth() {
     for level in levels() {
         let mut slot = slot(level);
-        // The wall limit is 2.5 s: one that wakes just then is in time or not, as it happens.
         for (after, pause) in [(0, 500), (0, 3000), (20, 3000)] {
             let run = meddled(&mut slot, "burn 50", after, |victim| {
                 signal(victim, Signal::STOP);
@@ -124,6 +123,31 @@ fn a_slot_that_stood_still_for_a_while_tells_the_truth() {
             let run = run.unwrap();
             assert_eq!(run.ending, Ending::Exited(0), "{level:?} {after} {pause}: {run:?}");
             assert_serves(&mut slot);
+        }
+    }
+}
+
+/// Stopped at each moment of a program's start, and woken after the wall limit: a program that had
+/// not begun is not idle.
+#[test]
+fn a_slot_that_stood_still_at_a_start_tells_the_truth() {
+    let limits = Limits { wall: Duration::from_millis(120), ..limits() };
+    for level in levels() {
+        let mut slot = slot(level);
+        for after in (0..60).step_by(2).map(Duration::from_micros) {
+            let victims = own_slots();
+            let run = std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    let began = Instant::now();
+                    while began.elapsed() < after {}
+                    signal(victims[0], Signal::STOP);
+                    std::thread::sleep(Duration::from_millis(160));
+                    signal(victims[0], Signal::CONT);
+                });
+                slot.run(&job("burn 5", limits), &Interrupt::default())
+            });
+            let run = run.unwrap();
+            assert_eq!(run.ending, Ending::Exited(0), "{level:?} {after:?}: {run:?}");
         }
     }
 }
