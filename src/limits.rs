@@ -29,12 +29,17 @@ impl Limits {
         self.cpu + self.cpu / 2 + Duration::from_millis(100)
     }
 
-    /// The same limits with eight times the wall time, for a run that was starved: other programs on
-    /// the machine may keep it waiting even when we let it run alone. The CPU time limit still stops
-    /// it.
+    /// The wall time that a run may take at most when what it stood in line for a core is given back
+    /// to it: eight times the limit.
+    pub fn longest_wall(&self) -> Duration {
+        self.wall * 8
+    }
+
+    /// The same limits with the longest wall time, for a run that was starved: other programs on the
+    /// machine may keep it waiting even when we let it run alone. The CPU time limit still stops it.
     #[must_use]
     pub fn patient(&self) -> Self {
-        Self { wall: self.wall * 8, ..*self }
+        Self { wall: self.longest_wall(), ..*self }
     }
 
     /// The same limits with CPU and wall time multiplied by a language's factor.

@@ -75,8 +75,8 @@ impl Interactor {
             Protocol::Icpc => (icpc::arguments(), Some(icpc::KEEP)),
         };
         let mut its_job = program.job(arguments, Input::Empty);
-        // It has to outlast a submission that merely waits.
-        its_job.limits.wall += job.limits.wall;
+        // It has to outlast a submission that merely waits, or stands in line for a core.
+        its_job.limits.wall += job.limits.longest_wall();
         let settles = |finished: &Finished| match self.judgement(finished) {
             Ok(judgement) => refuses(&judgement),
             Err(_) => true,

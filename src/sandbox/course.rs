@@ -28,8 +28,6 @@ const HANDOVER: Duration = Duration::from_millis(5);
 /// Shortest pause between two readings of the CPU time: the kernel itself counts by the tick.
 const FINEST: Duration = Duration::from_millis(1);
 
-/// How many times its wall limit a run may take that stands in line for a core.
-pub(super) const LONGEST: u32 = 8;
 /// The part of the wall limit below which time in line changes nothing.
 const TRIFLE: u32 = 10;
 
@@ -107,7 +105,7 @@ impl Course {
     /// says whether it did.
     pub(super) fn put_off(&mut self, in_line: Duration, limits: &Limits, now: Instant) -> bool {
         let fresh = in_line.saturating_sub(self.given_back);
-        let last = self.began + limits.wall * LONGEST;
+        let last = self.began + limits.longest_wall();
         if fresh < limits.wall / TRIFLE || now >= last {
             return false;
         }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::course::{Course, LONGEST};
+use super::course::Course;
 use super::session::Session;
 use super::{Ending, Interrupt, Job, Limit, Run, SandboxError, Slot, is_at_work};
 use crate::limits::Limits;
@@ -198,7 +198,7 @@ impl<'scope> Interview<'scope> {
             return Ok(None);
         }
         let in_line = if is_at_work(self.used()?, limits.wall) {
-            limits.wall * LONGEST
+            limits.longest_wall()
         } else {
             self.in_line().saturating_sub(question.in_line)
         };
@@ -214,8 +214,15 @@ impl<'scope> Interview<'scope> {
         if self.finished.is_none() {
             match self.session.meter().map_or(Ok(Duration::ZERO), super::meter::Meter::cpu) {
                 Ok(all) => return Ok(all.saturating_sub(self.paid)),
-                // The slot went with the run, or cannot be trusted: its end tells which.
-                Err(_) => self.finish()?,
+                // The slot went with the run, or cannot be trusted: its end tells which. A program
+                // that only our stop ended did nothing wrong.
+                Err(error) => {
+                    self.finish()?;
+                    let ending = self.finished.as_ref().map(|run| run.ending);
+                    if ending == Some(Ending::Signalled(libc::SIGKILL)) {
+                        return Err(failed("reading the CPU time")(error));
+                    }
+                }
             }
         }
         let all = self.finished.as_ref().map_or(Duration::ZERO, |run| run.cpu);
