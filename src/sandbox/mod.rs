@@ -73,6 +73,7 @@ mod allowance;
 mod canary;
 mod cgroup;
 mod child;
+mod conclusion;
 mod course;
 mod dialogue;
 mod doubt;
@@ -100,6 +101,7 @@ mod trial;
 mod walls;
 mod warden;
 mod wire;
+mod worker;
 
 pub use dialogue::{Exchange, Side, converse};
 pub use interview::{Heard, Interview, Reply};

@@ -4,7 +4,7 @@
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
-use super::slot::{Sources, source};
+use super::worker::{Sources, source};
 
 /// Bytes that the pipe of standard output holds.
 const PIPE: usize = 1 << 20;
