@@ -124,6 +124,6 @@ fn prove(tools: &Tools<'_>, problem: &Problem, extent: Extent) -> Result<Proof, 
     let parts = tools.parts(problem)?;
     let progress = Progress::new(0);
     progress.subject(problem.slug.clone());
-    let mut step = |step: &str| progress.doing(step.to_owned());
-    Ok(verify(tools, problem, &parts, extent, &mut step)?)
+    let step = |step: &str| progress.doing(step.to_owned());
+    Ok(verify(tools, problem, &parts, extent, &step)?)
 }

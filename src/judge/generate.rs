@@ -13,13 +13,14 @@ use crate::checker::PartFailure;
 use crate::problem::store::Store;
 use crate::problem::{Problem, Recipe, RecipeCase};
 use crate::sandbox::SandboxError;
-use crate::submission::{Program, identify};
+use crate::submission::identify;
 
 use super::answer::{Answered, answer};
 use super::aside::{Aside, read};
-use super::recipe::{Made, make};
+use super::open::Open;
+use super::recipe::{Made, each_input};
 use super::side_by_side::side_by_side;
-use super::{JudgeFailure, Parts, Runner, Tools};
+use super::{JudgeFailure, Parts, Tools};
 
 /// Which answers are made anew although nothing is known against them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,27 +144,20 @@ impl Remaking<'_> {
         for path in paths {
             generators.insert(path, self.tools.build_part(identify(path, None)?)?);
         }
-        let cases: Vec<(&Recipe, &RecipeCase)> = recipes
-            .iter()
-            .flat_map(|recipe| recipe.cases.iter().map(move |case| (recipe, case)))
-            .collect();
-        let done = AtomicUsize::new(0);
-        let remade = side_by_side(self.tools.workers, &cases, Seat::default, |seat, item| {
-            let &(recipe, case) = item;
-            let number = done.fetch_add(1, Ordering::Relaxed) + 1;
-            (self.step)(&format!("input {number} of {}: {}", cases.len(), case.name));
-            let program = &generators[recipe.generator.as_path()];
-            let runner = seat.for_program(self.tools, program)?;
-            let input = match make(runner, program, recipe, case, self.tools.interrupt)? {
-                Made::Input(input) => input,
+        let remade = each_input(
+            self.tools,
+            recipes,
+            &generators,
+            self.step,
+            |recipe, case, made| match made {
+                Made::Input(input) => self.compare(recipe, case, &input, aside),
                 Made::Failed(why) => {
                     let generator = recipe.generator.display();
                     let message = format!("{generator} failed on {}: {why}", case.name);
-                    return Err(JudgeFailure::Package(message));
+                    Err(JudgeFailure::Package(message))
                 }
-            };
-            self.compare(recipe, case, &input, aside)
-        })?;
+            },
+        )?;
         Ok(remade.into_iter().flatten().collect())
     }
 
@@ -250,11 +244,11 @@ impl Remaking<'_> {
         (self.step)("building the reference");
         let reference = self.tools.build_part(self.tools.reference(self.problem)?)?;
         let done = AtomicUsize::new(0);
-        side_by_side(self.tools.workers, work, Seat::default, |seat, work| {
+        side_by_side(self.tools.workers, work, Open::default, |open, work| {
             let name = &work.stale.case;
             let number = done.fetch_add(1, Ordering::Relaxed) + 1;
             (self.step)(&format!("answer {number}: {name}"));
-            let runner = seat.for_program(self.tools, &reference)?;
+            let runner = open.runner_of(self.tools, &reference)?;
             let limits = self.problem.limit_rules.of(name);
             let interrupt = self.tools.interrupt;
             let failed = |what: &str, why: &str| {
@@ -298,29 +292,6 @@ impl Remaking<'_> {
 
     fn file(&self, case: &str, ending: &str) -> PathBuf {
         self.problem.folder.join("data").join(format!("{case}.{ending}"))
-    }
-}
-
-/// A worker's place to run, opened anew when another program comes.
-#[derive(Default)]
-struct Seat(Option<(PathBuf, Box<dyn Runner>)>);
-
-impl Seat {
-    fn for_program(
-        &mut self,
-        tools: &Tools<'_>,
-        program: &Program,
-    ) -> Result<&mut dyn Runner, JudgeFailure> {
-        let path = &program.submission.path;
-        let fits = |(seated, _): &(PathBuf, _)| seated == path;
-        if !self.0.as_ref().is_some_and(fits) {
-            self.0 = None;
-        }
-        let runner = match self.0.take() {
-            Some((_, runner)) => runner,
-            None => tools.open(program)?,
-        };
-        Ok(self.0.insert((path.clone(), runner)).1.as_mut())
     }
 }
 

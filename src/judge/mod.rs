@@ -26,6 +26,7 @@ pub mod generate;
 pub mod grade;
 mod interact;
 pub mod matrix;
+mod open;
 mod parts;
 pub mod recipe;
 pub mod schedule;

@@ -1,7 +1,10 @@
 //! Making inputs by a problem's recipes: the generator runs in the sandbox like any program. Knows
 //! nothing of where the result goes.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::limits::Limits;
@@ -9,7 +12,9 @@ use crate::problem::{Recipe, RecipeCase};
 use crate::sandbox::{Input, Interrupt, Job, Run};
 use crate::submission::Program;
 
-use super::{JudgeFailure, Runner};
+use super::open::Open;
+use super::side_by_side::side_by_side;
+use super::{JudgeFailure, Runner, Tools};
 use crate::ruling::classify;
 
 /// Characters of a part's last words that are shown.
@@ -33,6 +38,34 @@ fn limits() -> Limits {
         output: 256 << 20,
         ..Limits::default()
     }
+}
+
+/// Makes the input of every case of these recipes, side by side, and hands each to `visit`; the
+/// results stand in order. A recipe whose generator is not among `generators`, by its path, is left
+/// out. `step` is told what is being done.
+///
+/// # Errors
+/// The first of `visit`'s, and whatever fails on our side.
+pub(super) fn each_input<R: Send>(
+    tools: &Tools<'_>,
+    recipes: &[Recipe],
+    generators: &BTreeMap<&Path, Program>,
+    step: &(dyn Fn(&str) + Sync),
+    visit: impl Fn(&Recipe, &RecipeCase, Made) -> Result<R, JudgeFailure> + Sync,
+) -> Result<Vec<R>, JudgeFailure> {
+    let made = recipes.iter().filter_map(|recipe| {
+        let program = generators.get(recipe.generator.as_path())?;
+        Some(recipe.cases.iter().map(move |case| (recipe, case, program)))
+    });
+    let items: Vec<(&Recipe, &RecipeCase, &Program)> = made.flatten().collect();
+    let done = AtomicUsize::new(0);
+    side_by_side(tools.workers, &items, Open::default, |open, &(recipe, case, generator)| {
+        let number = done.fetch_add(1, Ordering::Relaxed) + 1;
+        step(&format!("input {number} of {}: {}", items.len(), case.name));
+        let runner = open.runner_of(tools, generator)?;
+        let made = make(runner, generator, recipe, case, tools.interrupt)?;
+        visit(recipe, case, made)
+    })
 }
 
 /// Runs `generator ARGUMENTS… SEED` and returns its standard output.

@@ -4,19 +4,19 @@
 //!
 //! Collects facts and findings; how they look is the report's business.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::checker::PartFailure;
-use crate::problem::{Case, KeptSubmission, Problem, Recipe};
+use crate::problem::{Case, KeptSubmission, Problem, Recipe, RecipeCase};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission, identify};
 use crate::verdict::Verdict;
 
 use super::aside::read;
 use super::matrix::{Matrix, Reach, equal_groups};
-use super::recipe::{Made, make};
+use super::recipe::{Made, each_input};
 use super::{Grade, Halt, JudgeFailure, Outcome, Parts, Tools};
 
 /// The share of its limit that the reference may use on any case.
@@ -90,7 +90,7 @@ pub fn verify(
     problem: &Problem,
     parts: &Parts,
     extent: Extent,
-    step: &mut dyn FnMut(&str),
+    step: &(dyn Fn(&str) + Sync),
 ) -> Result<Proof, JudgeFailure> {
     let proof = Proof {
         slug: problem.slug.clone(),
@@ -112,7 +112,7 @@ struct Prover<'a> {
     tools: &'a Tools<'a>,
     problem: &'a Problem,
     parts: &'a Parts,
-    step: &'a mut dyn FnMut(&str),
+    step: &'a (dyn Fn(&str) + Sync),
     proof: Proof,
 }
 
@@ -162,32 +162,34 @@ impl Prover<'_> {
 
     /// Every case of a recipe comes out of its generator byte for byte.
     fn recipes(&mut self) -> Result<(), JudgeFailure> {
-        for recipe in &self.problem.recipes {
-            (self.step)(&format!("recipe {}", recipe.arguments.join(" ")));
-            let subject = recipe.generator.display().to_string();
-            let generator = identify(&recipe.generator, None)?;
-            if let Some(program) = self.build(generator, &subject)? {
-                self.recipe(recipe, &program)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn recipe(&mut self, recipe: &Recipe, program: &Program) -> Result<(), JudgeFailure> {
-        let mut runner = self.tools.open(program)?;
-        for wanted in &recipe.cases {
-            let Some(case) = self.problem.cases.iter().find(|case| case.name == wanted.name) else {
-                self.proof.find(&wanted.name, "is missing; make it with `jury generate`");
+        let recipes = &self.problem.recipes;
+        let mut generators = BTreeMap::new();
+        for path in recipes.iter().map(|recipe| recipe.generator.as_path()) {
+            if generators.contains_key(path) {
                 continue;
+            }
+            (self.step)("generators");
+            let built = self.build(identify(path, None)?, &path.display().to_string())?;
+            generators.insert(path, built);
+        }
+        let generators =
+            generators.into_iter().filter_map(|(path, built)| Some((path, built?))).collect();
+        let compare = |_: &Recipe, wanted: &RecipeCase, made| {
+            let name = &wanted.name;
+            let case = self.problem.cases.iter().find(|case| case.name == *name);
+            let fault = match (case, made) {
+                (None, _) => Some("is missing; make it with `jury generate`".to_owned()),
+                (Some(case), Made::Input(input)) if input == read(&case.input)? => None,
+                (Some(_), Made::Input(_)) => Some("differs from what its recipe makes".to_owned()),
+                (Some(_), Made::Failed(why)) => Some(format!("its generator failed: {why}")),
             };
-            match make(runner.as_mut(), program, recipe, wanted, self.tools.interrupt)? {
-                Made::Input(input) if input == read(&case.input)? => self.proof.generated += 1,
-                Made::Input(_) => {
-                    self.proof.find(&wanted.name, "differs from what its recipe makes");
-                }
-                Made::Failed(why) => {
-                    self.proof.find(&wanted.name, format!("its generator failed: {why}"));
-                }
+            Ok(fault.map(|why| (name.clone(), why)))
+        };
+        let compared = each_input(self.tools, recipes, &generators, self.step, compare)?;
+        for fault in compared {
+            match fault {
+                None => self.proof.generated += 1,
+                Some((name, why)) => self.proof.find(name, why),
             }
         }
         Ok(())

@@ -56,6 +56,27 @@ fn each_broken_promise_is_found() {
 }
 
 #[test]
+fn recipes_are_proved_case_by_case() {
+    let world = package();
+    world.jury(&["generate", "./p"], 0);
+    for ending in ["in", "ans"] {
+        std::fs::remove_file(world.path(&format!("p/data/secret/g-001.{ending}"))).expect("there");
+    }
+    let generator = "import sys\nif sys.argv[-1] == '2': sys.exit('no idea')\nprint(1)\n";
+    std::fs::write(world.path("p/generators/seed.py"), generator).expect("written");
+    let found = world.jury(&["verify", "./p"], 1);
+    for part in [
+        "secret/g-001: is missing; make it with `jury generate`",
+        "secret/g-002: its generator failed: exit code 1: no idea",
+    ] {
+        assert!(found.out.contains(part), "{part}: {}", found.out);
+    }
+    std::fs::write(world.path("p/generators/seed.py"), "print(\n").expect("written");
+    let found = world.jury(&["verify", "./p"], 1);
+    assert!(found.out.contains("generators/seed.py: does not build:"), "{}", found.out);
+}
+
+#[test]
 fn the_matrix_tells_which_case_catches_which_submission() {
     let world = World::new(&[
         ("p/problem.toml", "name = \"P\"\nreference = \"submissions/accepted/echo.py\"\n"),

@@ -1,0 +1,31 @@
+//! What one worker has open while it runs several programs in turn. Knows nothing of what they are.
+
+use std::path::PathBuf;
+
+use crate::submission::Program;
+
+use super::{JudgeFailure, Runner, Tools};
+
+/// A worker's place to run, opened anew when another program comes.
+#[derive(Default)]
+pub(super) struct Open(Option<(PathBuf, Box<dyn Runner>)>);
+
+impl Open {
+    /// A runner of this program.
+    pub(super) fn runner_of(
+        &mut self,
+        tools: &Tools<'_>,
+        program: &Program,
+    ) -> Result<&mut dyn Runner, JudgeFailure> {
+        let path = &program.submission.path;
+        let fits = |(opened, _): &(PathBuf, _)| opened == path;
+        if !self.0.as_ref().is_some_and(fits) {
+            self.0 = None;
+        }
+        let runner = match self.0.take() {
+            Some((_, runner)) => runner,
+            None => tools.open(program)?,
+        };
+        Ok(self.0.insert((path.clone(), runner)).1.as_mut())
+    }
+}
