@@ -87,7 +87,11 @@ impl Heard {
     /// Whether it looks as if the program's language had ended it: a code that a protocol gives a
     /// meaning does not stand for that meaning then.
     pub(super) fn crashed(&self) -> bool {
-        let signs = ["Traceback (most recent call last)", "Exception in thread \""];
+        let python = "Traceback (most recent call last)";
+        let java = "Exception in thread \"";
+        // Go's exit code then is 2.
+        let go = "goroutine ";
+        let signs = [python, java, go];
         let words = String::from_utf8_lossy(&self.errors);
         words.lines().any(|line| signs.iter().any(|sign| line.starts_with(sign)))
     }

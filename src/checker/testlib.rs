@@ -14,7 +14,7 @@
 
 use std::ffi::OsString;
 
-use jury_checkers::{CaseScore, Invalid, Judgement, Opinion};
+use jury_checkers::{CaseScore, Invalid, Judgement};
 
 use super::external::{Heard, LONGEST};
 use super::points;
@@ -39,9 +39,11 @@ pub(super) fn judgement(heard: &Heard, full: f64) -> Result<Judgement, String> {
         return Ok(points::judgement(points, full, message.trim_start().to_owned()));
     }
     if let Some((share, message)) = after("partially correct (").as_deref().and_then(percentage) {
-        let score = points::share(share, full);
-        let message = message.to_owned();
-        return Ok(Judgement { opinion: Opinion::PartialScore, message, score, place: None });
+        if share.numerator > share.denominator {
+            return Err("expected `partially correct` with a percentage from 0 to 100".into());
+        }
+        let points = points::share(share, full).ok_or("the score is too large")?;
+        return Ok(points::judgement(points, full, message.to_owned()));
     }
     for prefix in ["wrong output format", "unexpected eof"] {
         if let Some(message) = after(prefix) {
@@ -50,7 +52,7 @@ pub(super) fn judgement(heard: &Heard, full: f64) -> Result<Judgement, String> {
     }
     match code {
         0 => Ok(Judgement::accepted(after("ok ").unwrap_or(words))),
-        1 if heard.crashed() => Err("it crashed (exit code 1)".into()),
+        1 | 2 if heard.crashed() => Err(format!("it crashed (exit code {code})")),
         1 => Ok(Judgement::wrong(None, after("wrong answer ").unwrap_or(words))),
         2 => Ok(Judgement::format(None, words)),
         7 => Err("expected `points` and a number on standard error with exit code 7".into()),
@@ -94,6 +96,7 @@ pub(super) fn invalid(message: String) -> Invalid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jury_checkers::Opinion;
 
     fn heard(code: i32, errors: &str) -> Heard {
         Heard { code: Some(code), errors: errors.into(), kept: Vec::new() }
@@ -126,7 +129,8 @@ mod tests {
         case(7, "points 100", Ok((Accepted, "", Some(100_000))));
         case(7, "points 0 none", Ok((WrongAnswer, "none", Some(0))));
         case(40, "partially correct (40) so so", Ok((PartialScore, "so so", Some(40_000))));
-        case(0, "partially correct (0) nothing", Ok((PartialScore, "nothing", Some(0))));
+        case(0, "partially correct (0) nothing", Ok((WrongAnswer, "nothing", Some(0))));
+        case(116, "partially correct (100) all", Ok((Accepted, "all", Some(100_000))));
     }
 
     #[test]
@@ -142,6 +146,15 @@ mod tests {
         );
         case(7, "points -1", Err("expected a number after `points`, found `-1`"));
         case(1, "Traceback (most recent call last):\n", Err("it crashed (exit code 1)"));
+        let panic =
+            "panic: runtime error: index out of range\n\ngoroutine 1 [running]:\nmain.main()\n";
+        case(2, panic, Err("it crashed (exit code 2)"));
+        assert_eq!(validation(&heard(2, panic)).unwrap_err(), "it crashed");
+        case(
+            117,
+            "partially correct (101)",
+            Err("expected `partially correct` with a percentage from 0 to 100"),
+        );
     }
 
     #[test]

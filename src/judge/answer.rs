@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::sandbox::{Input, Interrupt, Job};
 use crate::submission::Program;
 
-use super::recipe::last_words;
+use super::recipe::{last_words, run_part};
 use super::{JudgeFailure, Runner};
 use crate::ruling::classify;
 
@@ -38,7 +38,7 @@ pub fn answer(
         input: Input::File(input.to_owned()),
         limits,
     };
-    let run = runner.run(&job, interrupt)?;
+    let run = run_part(runner, &job, interrupt)?;
     Ok(match classify(&run, &limits) {
         Some(ruling) => Answered::Failed(ruling.message + &last_words(&run)),
         None => Answered::Output(run.output),

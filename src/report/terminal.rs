@@ -30,6 +30,8 @@ const TURNS: usize = 12;
 const TURN_LINES: usize = 6;
 /// Lines of standard error that are shown.
 const ERROR_LINES: usize = 8;
+/// Characters shown of a line that a program wrote.
+const WIDEST: usize = 400;
 
 pub(super) const BOLD: Style = Style::new().bold();
 pub(super) const DIM: Style = Style::new().dimmed();
@@ -242,9 +244,15 @@ pub(super) fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Re
     indented(&String::from_utf8_lossy(&evidence.errors), ERROR_LINES, out)
 }
 
+/// The first lines of a text, each as far as anybody reads it.
 pub(super) fn indented(text: &str, most: usize, out: &mut dyn Write) -> io::Result<()> {
     for line in text.lines().take(most) {
-        writeln!(out, "      {}", visible(line.as_bytes()))?;
+        let end = line.char_indices().nth(WIDEST).map_or(line.len(), |(end, _)| end);
+        write!(out, "      {}", visible(&line.as_bytes()[..end]))?;
+        match line.len() - end {
+            0 => writeln!(out)?,
+            left => writeln!(out, "{DIM}… {left} more bytes{DIM:#}")?,
+        }
     }
     let left = text.lines().count().saturating_sub(most);
     if left > 0 {
@@ -340,4 +348,20 @@ fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         write!(out, ", {as_expected} of {all} as expected")?;
     }
     writeln!(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_cut() {
+        let mut out = Vec::new();
+        let text = format!("short\n{}\nlast\n", "é".repeat(WIDEST + 3));
+        indented(&text, 2, &mut out).expect("written");
+        let shown = anstream::adapter::strip_bytes(&out).into_vec();
+        let long = "é".repeat(WIDEST);
+        let expected = format!("      short\n      {long}… 6 more bytes\n      … 1 more lines\n");
+        assert_eq!(String::from_utf8_lossy(&shown), expected);
+    }
 }

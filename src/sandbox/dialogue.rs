@@ -242,7 +242,8 @@ impl Relay<'_> {
         let finished = self.parties.map(|party| {
             let mut finished = party.finished.ok_or(SandboxError::Lost)?;
             finished.run.output_bytes = party.said;
-            if party.flooded {
+            // Lack of memory decides before all else.
+            if party.flooded && finished.run.ending != Ending::Stopped(Limit::Memory) {
                 finished.run.ending = Ending::Stopped(Limit::Output);
             }
             Ok(finished)

@@ -13,6 +13,7 @@ use super::stand::{Examined, Stand};
 use super::{Catch, Hunt, Tally, Trial, is_interrupt};
 use crate::checker::{Validator, smaller};
 use crate::problem::ValidatorChoice;
+use crate::sandbox::Interrupt;
 use crate::shrink::{Proposals, Round, candidates, shrink};
 use crate::verdict::Verdict;
 
@@ -85,6 +86,7 @@ pub fn reduce(
         keep,
         verdict: catch.trial.outcome.verdict,
         deadline: began + time,
+        interrupt: hunt.tools.interrupt,
         tried: AtomicUsize::new(0),
     };
     let tally = || Tally {
@@ -117,6 +119,7 @@ struct Trier<'a> {
     /// The verdict that was caught.
     verdict: Verdict,
     deadline: Instant,
+    interrupt: &'a Interrupt,
     tried: AtomicUsize,
 }
 
@@ -165,7 +168,8 @@ impl Trier<'_> {
 
     fn work(&self, stand: &mut Stand<'_>, shared: &Shared<'_, '_>) -> Result<(), Stop> {
         loop {
-            if Instant::now() >= self.deadline {
+            // Where no proposal is valid, nothing is run that would hear an interrupt.
+            if Instant::now() >= self.deadline || self.interrupt.is_set() {
                 return Err(Stop::Early);
             }
             let (order, (place, text)) = {

@@ -11,6 +11,7 @@ use super::super::workers::no_thread;
 use super::inputs::Input;
 use super::stand::{Examined, Stand};
 use super::{Catch, Goal, Hunt, Tally, Trial, is_interrupt};
+use crate::sandbox::SandboxError;
 use crate::verdict::Verdict;
 
 /// What came of a search.
@@ -103,6 +104,10 @@ fn work(
     let mut stand = Stand::open(hunt, worker).map_err(at_once)?;
     while queue.began.elapsed() < queue.time {
         let number = queue.next.fetch_add(1, Ordering::Relaxed);
+        // Where no input is ever valid, nothing is run that would hear it.
+        if hunt.tools.interrupt.is_set() {
+            return Err((number, SandboxError::Interrupted.into()));
+        }
         if number >= queue.end.load(Ordering::Acquire) {
             break;
         }
