@@ -25,6 +25,8 @@
 //! | 2 | [`problem`] | `Problem`, `Case`, scoring, expectations; loading |
 //! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation; sessions one talks to |
 //! | 1 | [`verdict`], [`limits`], [`score`] | plain data |
+//! | 1 | [`ends`] | short names for paths (pure) |
+//! | 1 | [`json`] | reading JSON, an error's place apart from its words (pure) |
 //! | 1 | [`machine`] | which errors are the machine's fault; what killed judges left on disk |
 //! | 1 | [`nearest`] | words for a name that nobody knows |
 //! | 1 | [`random`] | numbers that a seed fixes |
@@ -37,7 +39,9 @@ compile_error!("jury runs programs in a sandbox of Linux's; there is none for ot
 pub mod arena;
 pub mod checker;
 pub mod cli;
+pub mod ends;
 pub mod history;
+pub mod json;
 pub mod judge;
 pub mod limits;
 pub mod machine;

@@ -11,11 +11,13 @@ use std::error::Error;
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, Mode, OFlags};
 use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tempfile::NamedTempFile;
 
 /// What an error says when the machine has no more of something, or is broken.
 const FAULTS: [Errno; 9] = [
@@ -106,6 +108,26 @@ pub fn sweep(folder: &Path, prefix: &str, mine: impl Fn(u32) -> bool, remove: im
         {
             remove(&entry.path());
             drop(abandoned);
+        }
+    }
+}
+
+/// How the names of files begin that are still being written.
+const HALF_WRITTEN: &str = ".jury-writes-";
+
+/// A file in the making in this folder, held, to be renamed when it is whole. Those of judges that were
+/// killed while they wrote are swept. Others may read it, as they may all that users ask for.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn half_written(folder: &Path) -> io::Result<NamedTempFile> {
+    sweep(folder, HALF_WRITTEN, is_own, |left| drop(fs::remove_file(left)));
+    loop {
+        let file = tempfile::Builder::new().prefix(HALF_WRITTEN).tempfile_in(folder)?;
+        // Else another judge swept it before we could hold it.
+        if hold(file.as_file(), file.path())? {
+            file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
+            return Ok(file);
         }
     }
 }

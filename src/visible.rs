@@ -1,7 +1,8 @@
 //! Foreign bytes as text that does no harm. Knows nothing of where they come from.
 
-/// Foreign bytes so that they cannot act on a terminal or a page: control characters, marks that hide
-/// or reorder text, and what is not UTF-8 become visible. What is visible stays as it is.
+/// Foreign bytes so that they cannot act on a terminal, a page or a log: control characters, marks that
+/// hide or reorder text, and what is not UTF-8 become visible, and so does what begins a command of
+/// GitHub Actions. All else stays as it is.
 pub fn visible(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
@@ -17,7 +18,16 @@ pub fn visible(bytes: &[u8]) -> String {
             text.extend(std::ascii::escape_default(*byte).map(char::from));
         }
     }
-    text
+    without_commands(text)
+}
+
+/// GitHub Actions reads the log of a step, where `::` at the beginning of a line and `##[` anywhere are
+/// commands (`ActionCommand.cs` of its runner).
+fn without_commands(mut text: String) -> String {
+    if text.trim_start().starts_with("::") {
+        text = text.replacen(':', "\\u{3a}", 1);
+    }
+    text.replace("##[", "\\u{23}#[")
 }
 
 /// Marks that reorder the text around them, separate lines or take no room.
@@ -58,7 +68,17 @@ fn short(line: &[u8], most: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{first_line, last_line};
+    use super::{first_line, last_line, visible};
+
+    #[test]
+    fn no_line_is_a_command_to_who_reads_the_log() {
+        assert_eq!(visible(b"::error::x"), "\\u{3a}:error::x");
+        assert_eq!(visible(b" \t::add-mask::a"), " \t\\u{3a}:add-mask::a");
+        assert_eq!(visible(b"a ##[error]b###[x]"), "a \\u{23}#[error]b#\\u{23}#[x]");
+        for harmless in ["a::b", ": ::", "#[test]", "# #[x]", "##"] {
+            assert_eq!(visible(harmless.as_bytes()), harmless);
+        }
+    }
 
     #[test]
     fn lines_are_found_made_visible_and_cut() {

@@ -150,6 +150,14 @@ fn only_the_command_line_reads_the_environment() {
     only_in(&["env::temp_dir"], &["cli/", "sandbox/", "machine"]);
 }
 
+/// A device or a pipe that a user names need not end.
+#[test]
+fn the_command_line_reads_within_bounds() {
+    let below = ["judge/", "machine", "problem/", "sandbox/", "submission/"];
+    let words = ["fs::read", "fs::read_to_string", "read_to_end", "read_to_string"];
+    only_in(&words, &[&below[..], &["cli/given"]].concat());
+}
+
 #[test]
 fn exceptions_from_lints_have_a_reason() {
     for folder in ["src", "checkers/src", "reference/src", "tests"] {

@@ -201,6 +201,7 @@ fn what_is_no_history_is_refused_and_left_alone() {
         foreign,
     );
     refused(&write(&[0; 4096]), foreign);
+    refused(&write(b""), |error| matches!(error, HistoryError::Empty(_)));
     let folder = Folder::with_a_grade();
     std::fs::remove_file(folder.file()).expect("removed");
     let other = rusqlite::Connection::open(folder.file()).expect("opened");

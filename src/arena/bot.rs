@@ -64,7 +64,7 @@ pub struct Turn {
 
 /// A bot that is a new process at each turn.
 #[derive(Debug)]
-pub struct Fresh<'a> {
+pub struct FreshBot<'a> {
     slot: &'a mut Slot,
     job: &'a Job,
     state: PathBuf,
@@ -75,7 +75,7 @@ pub struct Fresh<'a> {
 
 /// A bot that is one process for the whole game.
 #[derive(Debug)]
-pub struct Session<'scope> {
+pub struct SessionBot<'scope> {
     interview: Interview<'scope>,
     limits: Limits,
 }
@@ -101,7 +101,7 @@ pub fn session_job(program: &Program, limits: &Limits) -> Job {
     Job { limits, ..job }
 }
 
-impl<'a> Fresh<'a> {
+impl<'a> FreshBot<'a> {
     /// In this slot of the program's; `state` is a file of its own for what it reads.
     pub fn new(
         slot: &'a mut Slot,
@@ -123,7 +123,7 @@ impl<'a> Fresh<'a> {
     }
 }
 
-impl Bot for Fresh<'_> {
+impl Bot for FreshBot<'_> {
     fn turn(&mut self, state: &str, _: AnswerLength) -> Result<Turn, ArenaFailure> {
         let job = Job { input: self.write(state)?, ..self.job.clone() };
         let run = {
@@ -141,7 +141,7 @@ impl Bot for Fresh<'_> {
     }
 }
 
-impl<'scope> Session<'scope> {
+impl<'scope> SessionBot<'scope> {
     /// Starts the process. `job` is the session's, `limits` are those of one move.
     ///
     /// # Errors
@@ -162,7 +162,7 @@ impl<'scope> Session<'scope> {
     }
 }
 
-impl Bot for Session<'_> {
+impl Bot for SessionBot<'_> {
     fn turn(&mut self, state: &str, length: AnswerLength) -> Result<Turn, ArenaFailure> {
         let Reply { run, heard } = self.interview.ask(state.as_bytes(), length, &self.limits)?;
         let words = match (heard, run.ending) {

@@ -50,7 +50,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn apply(&mut self, notation: &str) -> Result<(), String>;
 
     /// How the rules have ended the game, if they have.
-    fn ended(&self) -> Option<Ending>;
+    fn ended(&self) -> Option<GameEnd>;
 
     /// The board for people, its last move marked.
     fn picture(&self) -> Picture;
@@ -105,7 +105,7 @@ pub enum Refusal {
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ending {
+pub struct GameEnd {
     /// Who won; `None` for a draw.
     #[serde(deserialize_with = "Option::deserialize")]
     pub winner: Option<Seat>,
@@ -166,7 +166,7 @@ impl Seat {
     }
 }
 
-impl Ending {
+impl GameEnd {
     /// Who won and why, where the seats are called so: `white wins: illegal move: off the board`.
     pub fn told(&self, seats: [&str; 2]) -> String {
         let who = match self.winner {

@@ -1,7 +1,7 @@
 //! The arena: whole games between bots.
 //!
 //! ```text
-//! rules --start--> Game --state--> bot --answer--> Game … --ended--> Ending --> Record --> standings
+//! rules --start--> Game --state--> bot --answer--> Game … --ended--> GameEnd --> Record --> standings
 //! ```
 //!
 //! [`game`] says what a game is; [`checkers`] is the first. [`record`] is what is kept of every game,
@@ -20,6 +20,7 @@ pub mod bot;
 pub mod checkers;
 pub mod game;
 pub mod ladder;
+mod lines;
 pub mod openings;
 pub mod plan;
 pub mod rating;
@@ -35,9 +36,9 @@ pub mod standings;
 mod nim;
 
 pub use checkers::Checkers;
-pub use game::{Ending, Game, Refusal, Seat};
+pub use game::{Game, GameEnd, Refusal, Seat};
 pub use plan::Plan;
-pub use read::{BadRecord, Played, Record};
+pub use read::{BadRecord, Played, Record, RecordError};
 pub use retrace::retrace;
 pub use standings::Standings;
 

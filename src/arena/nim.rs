@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ArenaFailure;
 use super::bot::{AnswerLength, Bot, Turn};
-use super::game::{Ending, Game, Look, Part, Picture, Reason, Refusal, Seat};
+use super::game::{Game, GameEnd, Look, Part, Picture, Reason, Refusal, Seat};
 use super::openings;
 use super::record::Event;
 use super::referee::{Sheet, play};
@@ -75,10 +75,10 @@ impl Game for Nim {
         Ok(())
     }
 
-    fn ended(&self) -> Option<Ending> {
+    fn ended(&self) -> Option<GameEnd> {
         let winner = Some(self.to_move.other());
         let words = "no match is left".to_owned();
-        (self.left == 0).then_some(Ending { winner, reason: Reason::NoMove, words })
+        (self.left == 0).then_some(GameEnd { winner, reason: Reason::NoMove, words })
     }
 
     fn picture(&self) -> Picture {

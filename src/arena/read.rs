@@ -2,16 +2,22 @@
 //! its moves are legal shows when they are played again.
 
 use std::collections::{BTreeMap, HashSet};
+use std::io::{self, BufRead};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::game::Ending;
+use crate::json;
+
+use super::game::GameEnd;
+use super::lines::Lines;
 use super::plan::{Fixture, Plan};
 use super::record::{Event, Header, Sprt, VERSION};
 
 /// What is said of a file without a byte.
 const EMPTY: &str = "the record is empty: nothing was played, so begin a new one";
+/// What is said of a file without a line.
+const NO_LINE: &str = "not a record of `jury match` or `jury tournament`: found no whole line";
 /// What is said of a file that never was a record.
 const FOREIGN: &str = "not a record of `jury match` or `jury tournament`";
 
@@ -24,7 +30,7 @@ pub struct Record {
     pub games: BTreeMap<usize, Played>,
     /// Length of all whole lines in bytes. What lies beyond is a line that was cut off while it was
     /// written: whoever goes on with the record writes from here.
-    pub whole_bytes: usize,
+    pub whole_bytes: u64,
 }
 
 /// A game as far as it was played: its last start, what followed, and its end if there is one.
@@ -37,7 +43,7 @@ pub struct Played {
     /// The moves after these.
     pub plies: Vec<Ply>,
     /// How it ended; `None` for a game that was cut off.
-    pub ending: Option<Ending>,
+    pub ending: Option<GameEnd>,
     /// The lines of all this in the record, counted from 1: of the start, of each ply, of the end.
     pub lines: Vec<usize>,
 }
@@ -67,27 +73,38 @@ pub struct BadRecord {
     pub message: String,
 }
 
+/// Why there is no record.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// What is there is none.
+    #[error(transparent)]
+    Bad(#[from] BadRecord),
+    /// It cannot be read.
+    #[error(transparent)]
+    Unread(#[from] io::Error),
+}
+
 impl Record {
     /// Reads a record. A last line without its newline never happened.
     ///
     /// # Errors
-    /// The first line that is not in the form, or that cannot follow those before it.
-    pub fn read(bytes: &[u8]) -> Result<Self, BadRecord> {
-        let whole_bytes = memchr::memrchr(b'\n', bytes).map_or(0, |last| last + 1);
-        let mut lines = (1..).zip(bytes[..whole_bytes].split_inclusive(|&byte| byte == b'\n'));
-        let header = match lines.next() {
-            Some((_, line)) => header(line)?,
-            None if bytes.is_empty() => return Err(bad(1, 1, EMPTY)),
-            None => return Err(bad(1, 1, format!("{FOREIGN}: found no whole line"))),
+    /// The first line that is not in the form, or that cannot follow those before it; nothing is read
+    /// beyond it.
+    pub fn read(input: impl BufRead) -> Result<Self, RecordError> {
+        let mut lines = Lines::new(input);
+        let Some((_, line)) = lines.next()? else {
+            let none = if lines.are_none() { EMPTY } else { NO_LINE };
+            return Err(bad(1, 1, none).into());
         };
+        let header = header(line)?;
         let plan = Plan::of(&header);
         let mut games = BTreeMap::new();
-        for (number, line) in lines {
+        while let Some((number, line)) = lines.next()? {
             let event = json(number, line)?;
             follow(&mut games, number, event, &header, &plan)
                 .map_err(|message| bad(number, 1, message))?;
         }
-        Ok(Self { header, games, whole_bytes })
+        Ok(Self { header, games, whole_bytes: lines.whole_bytes })
     }
 }
 
@@ -103,13 +120,9 @@ fn bad(line: usize, column: usize, message: impl Into<String>) -> BadRecord {
     BadRecord { line, column, message: message.into() }
 }
 
+/// The line within the line says nothing.
 fn json<T: DeserializeOwned>(number: usize, line: &[u8]) -> Result<T, BadRecord> {
-    serde_json::from_slice(line).map_err(|error| {
-        let words = error.to_string();
-        // The place stands in front, and the line within the line says nothing.
-        let message = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
-        bad(number, error.column().max(1), message)
-    })
+    json::parse(line).map_err(|error| bad(number, error.column, error.words))
 }
 
 fn header(line: &[u8]) -> Result<Header, BadRecord> {
@@ -242,7 +255,7 @@ mod tests {
 
     fn end(game: usize, plies: usize) -> Event {
         let words = "expected an integer, found `\"`".into();
-        let ending = Ending { winner: Some(Seat::First), reason: Reason::Malformed, words };
+        let ending = GameEnd { winner: Some(Seat::First), reason: Reason::Malformed, words };
         Event::End { game, ending, plies }
     }
 
@@ -261,7 +274,7 @@ mod tests {
         let text = lines(&events);
         let record = Record::read(text.as_bytes()).unwrap();
         assert_eq!(record.header, header(2, 2));
-        assert_eq!(record.whole_bytes, text.len());
+        assert_eq!(record.whole_bytes, text.len() as u64);
         let game = |number: usize| &record.games[&number];
         assert_eq!(game(0).moves().collect::<Vec<_>>(), ["9-13", "22-18"]);
         assert_eq!(game(0).ending, None);
@@ -285,11 +298,11 @@ mod tests {
             let whole = text[..length].rfind('\n').map_or(0, |last| last + 1);
             match Record::read(&text.as_bytes()[..length]) {
                 Ok(record) => {
-                    assert_eq!(record.whole_bytes, whole);
+                    assert_eq!(record.whole_bytes, whole as u64);
                     let again = Record::read(&text.as_bytes()[..whole]).unwrap();
                     assert_eq!(record, again);
                 }
-                Err(bad) => assert_eq!((whole, bad.line), (0, 1), "{bad}"),
+                Err(error) => assert!(whole == 0 && error.to_string().starts_with("1:"), "{error}"),
             }
         }
     }
@@ -357,6 +370,6 @@ mod tests {
         bad(&good.replacen("{\"start\"", "{\"begin\"", 1), "2:8: unknown variant `begin`");
         bad(&good.replacen("\n{\"start\"", "\n\n{\"start\"", 1), "2:");
         bad(&good.replacen("malformed", "silly", 1), "3:");
-        assert!(Record::read(b"\xff\n").is_err());
+        assert!(Record::read(b"\xff\n".as_slice()).is_err());
     }
 }

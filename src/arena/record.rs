@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::sandbox::Isolation;
 
-use super::game::Ending;
+use super::game::GameEnd;
 
 /// The version of this format.
 pub const VERSION: u32 = 1;
@@ -144,7 +144,7 @@ pub enum Event {
         /// The game.
         game: usize,
         /// How.
-        ending: Ending,
+        ending: GameEnd,
         /// Plies in all, the opening's included.
         plies: usize,
     },

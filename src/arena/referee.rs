@@ -6,7 +6,7 @@ use crate::sandbox::Interrupt;
 
 use super::ArenaFailure;
 use super::bot::{Bot, Turn};
-use super::game::{Ending, Game, Reason, Refusal};
+use super::game::{Game, GameEnd, Reason, Refusal};
 use super::record::Event;
 
 /// A game that is to be played.
@@ -63,7 +63,7 @@ pub fn play<G: Game>(
                 });
             }
             Err((reason, words)) => {
-                break Ending { winner: Some(mover.other()), reason, words };
+                break GameEnd { winner: Some(mover.other()), reason, words };
             }
         }
     };

@@ -1,7 +1,7 @@
 //! Plays the games of a record again by their rules: whether every move was legal, and whether they
 //! ended as the rules say. Knows no bots and no files.
 
-use super::game::{Ending, Game};
+use super::game::{Game, GameEnd};
 use super::read::{BadRecord, Played, Record};
 
 /// Plays all games again, and gives the rules that they were played by.
@@ -40,7 +40,7 @@ fn again<G: Game>(number: usize, game: &Played, rules: &G::Rules) -> Result<(), 
 }
 
 /// Whether a game can have ended so in this position.
-fn judge<G: Game>(position: &G, told: &Ending) -> Result<(), String> {
+fn judge<G: Game>(position: &G, told: &GameEnd) -> Result<(), String> {
     let told_words = told.told(G::SEATS);
     match position.ended() {
         Some(due) if (due.winner, due.reason) == (told.winner, told.reason) => Ok(()),

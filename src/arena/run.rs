@@ -17,7 +17,7 @@ use crate::sandbox::{Interrupt, Job, Sandbox, SandboxError, Slot};
 use crate::submission::Program;
 
 use super::ArenaFailure;
-use super::bot::{Fresh, Session, fresh_job, session_job};
+use super::bot::{FreshBot, SessionBot, fresh_job, session_job};
 use super::game::Game;
 use super::plan::Plan;
 use super::record::{Event, Header, Protocol};
@@ -200,7 +200,7 @@ impl<'a> Worker<'a> {
         let played = match self.floor.header.protocol {
             Protocol::Fresh => {
                 let bot = |slot, job, state: &PathBuf| {
-                    Fresh::new(slot, job, state.clone(), interrupt, self.floor.hall.machine)
+                    FreshBot::new(slot, job, state.clone(), interrupt, self.floor.hall.machine)
                 };
                 let [state, other] = &self.states;
                 let mut bots = [bot(first, one, state), bot(second, two, other)];
@@ -208,11 +208,11 @@ impl<'a> Worker<'a> {
             }
             Protocol::Session => thread::scope(|scope| {
                 let moves = sheet.players.map(|player| limits.scaled(programs[player].time_factor));
-                let first = Session::begin(scope, first, one, moves[0], interrupt)?;
-                let second = Session::begin(scope, second, two, moves[1], interrupt)?;
+                let first = SessionBot::begin(scope, first, one, moves[0], interrupt)?;
+                let second = SessionBot::begin(scope, second, two, moves[1], interrupt)?;
                 let mut bots = [first, second];
                 let played = referee::play(start, sheet, &mut bots, stop, told);
-                bots.into_iter().for_each(Session::close);
+                bots.into_iter().for_each(SessionBot::close);
                 played
             }),
         };

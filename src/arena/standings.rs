@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::game::{Ending, Reason, Seat};
+use super::game::{GameEnd, Reason, Seat};
 use super::plan::Plan;
 use super::rating::Pentanomial;
 use super::record::Sprt;
@@ -18,7 +18,7 @@ pub struct Standings {
     plan: Plan,
     sprt: Option<Sprt>,
     /// Endings of pairs that do not count yet.
-    waiting: BTreeMap<usize, Ending>,
+    waiting: BTreeMap<usize, GameEnd>,
     counted: usize,
     duels: BTreeMap<[usize; 2], Duel>,
     endings: Vec<BTreeMap<Reason, Tally>>,
@@ -86,7 +86,7 @@ impl Standings {
     }
 
     /// A game of the plan has ended; in any order, each once.
-    pub fn end(&mut self, game: usize, ending: Ending) {
+    pub fn end(&mut self, game: usize, ending: GameEnd) {
         self.waiting.insert(game, ending);
         while !self.is_over() {
             let games = [2 * self.counted, 2 * self.counted + 1];
@@ -125,7 +125,7 @@ impl Standings {
         &self.endings
     }
 
-    fn count(&mut self, games: [usize; 2], endings: &[Ending; 2]) {
+    fn count(&mut self, games: [usize; 2], endings: &[GameEnd; 2]) {
         let meeting = self.plan.meeting(self.counted);
         let duel = self.duels.entry(meeting).or_default();
         let mut sum = 0;
@@ -155,9 +155,9 @@ mod tests {
     use crate::arena::record::tests::header;
     use crate::random::SplitMix;
 
-    fn ending(winner: Option<Seat>) -> Ending {
+    fn ending(winner: Option<Seat>) -> GameEnd {
         let reason = if winner.is_some() { Reason::NoMove } else { Reason::Repetition };
-        Ending { winner, reason, words: String::new() }
+        GameEnd { winner, reason, words: String::new() }
     }
 
     fn standings(players: usize, pairs: u32, sprt: Option<Sprt>) -> Standings {
@@ -191,7 +191,7 @@ mod tests {
             let mut random = SplitMix::of(3, players);
             let plan = Plan::of(&header(players, 40));
             let winner = [None, Some(Seat::First), Some(Seat::First), Some(Seat::Second)];
-            let all: Vec<Ending> =
+            let all: Vec<GameEnd> =
                 (0..plan.games()).map(|_| ending(winner[random.below(4)])).collect();
             let ended_in = |order: &[usize]| {
                 let mut standings = standings(players, 40, sprt);

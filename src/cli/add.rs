@@ -1,11 +1,10 @@
 //! `jury add`: adds a case to a problem.
 
-use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 
 use crate::judge::add::{Considered, NewCase, Refusal, Wish, add, consider};
 use crate::judge::recipe::{Made, make_by};
@@ -17,6 +16,7 @@ use crate::verdict::Verdict;
 use crate::visible::first_line;
 
 use super::context::Context;
+use super::given;
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
@@ -151,36 +151,17 @@ fn input(
     let source = &arguments.source;
     if let Some(report) = &source.from {
         let path = from_report::input(context, report, arguments.case.as_deref())?;
-        return Ok((
-            read(File::open(&path), &path.display().to_string())?,
-            path.display().to_string(),
-        ));
+        return Ok((given::read(&path, LARGEST)?, path.display().to_string()));
     }
     match &source.file {
-        Some(path) if path == Path::new("-") => {
-            let name = "standard input".to_owned();
-            Ok((read(Ok(std::io::stdin().lock()), &name)?, name))
-        }
         Some(path) => {
-            let name = path.display().to_string();
-            Ok((read(File::open(path), &name)?, name))
+            let standard = path == Path::new("-");
+            let name =
+                if standard { "standard input".to_owned() } else { path.display().to_string() };
+            Ok((given::read_or_standard_input(path, LARGEST)?, name))
         }
         None => generated(tools, problem, &source.generate),
     }
-}
-
-/// Reads to the end, within bounds.
-fn read(source: std::io::Result<impl Read>, name: &str) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    source
-        .and_then(|source| source.take(LARGEST + 1).read_to_end(&mut bytes))
-        .with_context(|| format!("cannot read {name}"))
-        .map_err(Failure::usage)?;
-    if bytes.len() as u64 > LARGEST {
-        let size = bytesize::ByteSize(LARGEST);
-        return Err(Failure::usage(anyhow!("{name} is too large: at most {size} are taken")));
-    }
-    Ok(bytes)
 }
 
 /// What a generator makes of these words.

@@ -1,43 +1,52 @@
 //! `jury board`: the best saved grade of each submission.
 
+use std::path::PathBuf;
+
 use crate::history::board::board;
-use crate::report::history;
+use crate::report::{history, history_json};
 
 use super::context::Context;
-use super::history::Shelf;
-use super::output;
+use super::history::{Shelf, tell};
 use super::status::{Failure, Status};
 
 /// Show the best saved grade of each submission on a problem, best first
 ///
 /// The order is by score, then verdict, accepted cases and CPU time; grades that stopped at their
-/// first failure (without --keep-going) stand below refused ones of all cases. Only grades on the same cases
-/// and limits as the newest one count. --compare tells whether one submission is better than another
+/// first failure (without --keep-going) stand below refused ones of all cases. Only grades on the same
+/// cases and limits as the newest one count. --compare tells whether one submission is better than another
 /// or may only have been lucky; see `jury history --help`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   jury board eastern-draughts
   jury board eastern-draughts --compare first.rs second.rs
-  jury board eastern-draughts --compare 12 15")]
+  jury board eastern-draughts --compare 12 15
+  jury board eastern-draughts --json board.json")]
 pub(super) struct Arguments {
     /// Problem folder, slug or code
     problem: String,
     /// Compare two grades case by case, each a submission or a number of `jury history`
     #[arg(long, num_args = 2, value_names = ["A", "B"])]
     compare: Option<Vec<String>>,
+    /// Write JSON in place of words (`-` for standard output)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
 }
 
 /// Shows the board, or compares.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let folder = context.folder(&arguments.problem)?;
-    let shelf = Shelf::open(context, Some(&folder))?;
+    let json = arguments.json.as_deref();
+    let shelf = Shelf::open(context, Some(&folder), json)?;
     if let Some(names) = &arguments.compare {
-        return shelf.compare(names);
+        return shelf.compare(names, json);
     }
     let grades = shelf.grades(None)?;
     let (best, left_out) = board(&grades);
     let slug = shelf.problem.as_deref().unwrap_or(&arguments.problem);
-    output::print(|out| history::board(slug, &best, left_out, out))?;
-    Ok(Status::Good)
+    tell(
+        json,
+        |out| history::board(slug, &best, left_out, out),
+        || history_json::board(slug, &best, left_out),
+    )
 }

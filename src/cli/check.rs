@@ -2,10 +2,9 @@
 //! testlib checker or an ICPC output validator in other judges.
 
 use std::fmt::Write as _;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use jury_checkers::{Files, Judgement, Opinion};
 
 use crate::judge::JudgeFailure;
@@ -13,6 +12,7 @@ use crate::score::Score;
 use crate::verdict::Verdict;
 
 use super::context::Context;
+use super::given;
 use super::output;
 use super::status::{Failure, Status};
 
@@ -85,9 +85,7 @@ fn plain(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path)
-        .with_context(|| format!("cannot read {}", path.display()))
-        .map_err(Failure::usage)
+    given::read(path, given::LARGEST)
 }
 
 fn judge(
@@ -172,12 +170,7 @@ fn icpc_judge(context: &Context, arguments: &Arguments) -> Result<Judgement, Fai
         .answer
         .as_deref()
         .ok_or_else(|| Failure::usage(anyhow!("--protocol icpc needs a feedback folder")))?;
-    let mut output = Vec::new();
-    std::io::stdin()
-        .lock()
-        .read_to_end(&mut output)
-        .context("cannot read standard input")
-        .map_err(Failure::ours)?;
+    let output = given::standard_input(given::LARGEST)?;
     let answer = read(&arguments.output)?;
     let judgement = judge(context, arguments, &output, Some(&answer))?;
     let message = format!("{}\n", line(&judgement));

@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 
-use crate::report::json::{SCHEMA, Tool};
+use crate::report::json::{self, SCHEMA, Tool};
 use crate::sandbox::{Advice, Finding, Isolation, Sandbox, Strength, Trial};
 use crate::submission::toolchains;
 
@@ -86,13 +86,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         output::print(|out| tell(&findings, out))?;
     }
     if let Some(path) = &arguments.json {
-        let mut text = serde_json::to_vec_pretty(&findings).map_err(Failure::ours)?;
-        text.push(b'\n');
-        if to_stdout {
-            output::print(|out| out.write_all(&text))?;
-        } else {
-            output::write_file(path, &text)?;
-        }
+        let text = json::text(&findings).map_err(Failure::ours)?;
+        output::write_report(path, &text)?;
     }
     sandbox?;
     let broken = findings.broken();

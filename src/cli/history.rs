@@ -1,6 +1,7 @@
 //! `jury history`: lists saved grades and compares two of them.
 
 use std::collections::BTreeSet;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
@@ -19,7 +20,8 @@ use super::status::{Failure, Status};
 /// `jury grade PROBLEM SUBMISSION --save` saves grades in the file `.jury/history.sqlite` beside the
 /// problem. A grade is named by its number, or by a submission, of which the newest grade is meant.
 ///
-/// Two grades are compared case by case: by score, else by CPU time. The interval holds the true mean
+/// Two grades are compared case by case: by score, else by the CPU time of the cases that both accept.
+/// The interval holds the true mean
 /// difference with 95 % confidence (paired t test over the cases); where it holds 0, the difference
 /// may be chance. Mean CPU times that differ by less than 1 ms or 2 % are not told apart: they were
 /// measured at different times.
@@ -38,30 +40,34 @@ pub(super) struct Arguments {
     /// Compare two grades, each a number or a submission
     #[arg(long, num_args = 2, value_names = ["A", "B"])]
     compare: Option<Vec<String>>,
-    /// Write the list as JSON (`-` for standard output)
-    #[arg(long, value_name = "FILE", conflicts_with = "compare")]
+    /// Write JSON in place of words (`-` for standard output)
+    #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
 
 /// Lists or compares.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    if let Some(path) = arguments.json.as_deref().filter(|path| *path != Path::new("-")) {
-        output::expect_writable(path)?;
-    }
     let problem = arguments.problem.as_deref().map(|name| context.folder(name)).transpose()?;
-    let shelf = Shelf::open(context, problem.as_deref())?;
+    let json = arguments.json.as_deref();
+    let shelf = Shelf::open(context, problem.as_deref(), json)?;
     if let Some(names) = &arguments.compare {
-        return shelf.compare(names);
+        return shelf.compare(names, json);
     }
     let submission =
         arguments.submission.as_ref().map(|path| shelf.submission(path)).transpose()?;
     let grades = shelf.grades(submission.as_deref())?;
-    match arguments.json.as_deref() {
-        None => output::print(|out| words::list(&grades, out))?,
-        Some(path) => {
-            let text = history_json::render(&grades).map_err(Failure::ours)?;
-            output::write_report(path, &text)?;
-        }
+    tell(json, |out| words::list(&grades, out), || history_json::list(&grades))
+}
+
+/// Prints the words, or writes the JSON text where that was asked for.
+pub(super) fn tell(
+    json: Option<&Path>,
+    words: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    text: impl FnOnce() -> serde_json::Result<String>,
+) -> Result<Status, Failure> {
+    match json {
+        None => output::print(words)?,
+        Some(path) => output::write_report(path, &text().map_err(Failure::ours)?)?,
     }
     Ok(Status::Good)
 }
@@ -75,12 +81,17 @@ pub(super) struct Shelf {
 }
 
 impl Shelf {
-    /// That of this problem, else of all in the folder of problems.
-    pub(super) fn open(context: &Context, problem: Option<&Path>) -> Result<Self, Failure> {
+    /// That of this problem, else of all in the folder of problems. No report may go over it.
+    pub(super) fn open(
+        context: &Context,
+        problem: Option<&Path>,
+        json: Option<&Path>,
+    ) -> Result<Self, Failure> {
         let home = match problem {
             Some(folder) => Home::of_problem(folder),
             None => Home::of(&context.problems_folder()),
         };
+        output::expect_reports(json.as_slice(), &[&home.file])?;
         let slug = |folder: &Path| {
             let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
             folder.file_name().map(|name| name.to_string_lossy().into_owned())
@@ -100,7 +111,7 @@ impl Shelf {
     }
 
     /// Compares two grades and tells.
-    pub(super) fn compare(&self, names: &[String]) -> Result<Status, Failure> {
+    pub(super) fn compare(&self, names: &[String], json: Option<&Path>) -> Result<Status, Failure> {
         let [first, second] = names else {
             return Err(Failure::usage(anyhow!("two grades are compared, not {}", names.len())));
         };
@@ -117,8 +128,12 @@ impl Shelf {
         let measure = if scored { Measure::Score } else { Measure::CpuSeconds };
         let (left, right) = (self.cases(&first)?, self.cases(&second)?);
         let comparison = Comparison::of(measure, &left, &right);
-        output::print(|out| words::comparison((&first, &second), &comparison, out))?;
-        Ok(Status::Good)
+        let grades = (&first, &second);
+        tell(
+            json,
+            |out| words::comparison(grades, &comparison, out),
+            || history_json::comparison(grades, &comparison),
+        )
     }
 
     fn cases(&self, saved: &Saved) -> Result<Vec<crate::history::CaseEntry>, Failure> {

@@ -142,7 +142,8 @@ impl From<HistoryError> for Failure {
             | HistoryError::Damaged { .. }
             | HistoryError::Unopened(_)
             | HistoryError::Unwritable(_)
-            | HistoryError::Folder { .. } => Self::usage(error),
+            | HistoryError::Empty(_)
+            | HistoryError::Unmade { .. } => Self::usage(error),
             HistoryError::Failed { .. } => Self::ours(error),
         }
     }

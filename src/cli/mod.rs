@@ -22,6 +22,7 @@ mod doctor;
 mod formats;
 mod generate;
 mod github;
+mod given;
 mod grade;
 mod history;
 mod keep;

@@ -12,6 +12,8 @@ use super::status::Failure;
 use crate::machine;
 use crate::report::terminal::visible;
 
+/// Links that lead on to each other: as many as Linux follows.
+const MOST_LINKS: usize = 40;
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
 /// Prints an error on standard error, once, with its causes.
@@ -53,20 +55,20 @@ pub(super) fn expect_writable(path: &Path) -> Result<(), Failure> {
     if path.is_dir() {
         return Err(Failure::usage(anyhow!("cannot write {}: it is a folder", path.display())));
     }
-    if !folder_of(path).is_dir() {
+    let target = target(path);
+    if !folder_of(&target).is_dir() {
+        let folder = if path.is_symlink() { folder_of(&target) } else { folder_of(path) };
         return Err(Failure::usage(anyhow!(
             "cannot write {}: there is no folder {}",
             path.display(),
-            folder_of(path).display()
+            folder.display()
         )));
     }
     // As it will be written: what is no regular file in place, all else beside it first.
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let tried = if target.exists() && !target.is_file() {
         rustix::fs::access(&target, rustix::fs::Access::WRITE_OK).map_err(Into::into)
     } else {
-        let beside = tempfile::Builder::new().prefix(HALF_WRITTEN).tempfile_in(folder_of(&target));
-        beside.map(drop)
+        machine::half_written(folder_of(&target)).map(drop)
     };
     tried.with_context(|| format!("cannot write {}", path.display())).map_err(Failure::usage)
 }
@@ -81,11 +83,27 @@ pub(super) fn real(path: &Path) -> PathBuf {
     }
 }
 
-/// Whether both name one file, be it there or not, hard links included.
+/// The path as seen from the working directory, where it lies below it.
+pub(super) fn short(path: &Path) -> PathBuf {
+    let path = real(path);
+    path.strip_prefix(real(Path::new("."))).map_or_else(|_| path.clone(), Path::to_owned)
+}
+
+/// Where a file is that is written to this path: at the end of all links, be there something or not.
+fn target(path: &Path) -> PathBuf {
+    let mut path = real(path);
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = std::fs::read_link(&path) else { break };
+        path = real(&folder_of(&path).join(next));
+    }
+    path
+}
+
+/// Whether both name one file, be it there or not, links included.
 pub(super) fn is_same(left: &Path, right: &Path) -> bool {
     match (std::fs::metadata(left), std::fs::metadata(right)) {
         (Ok(left), Ok(right)) => (left.dev(), left.ino()) == (right.dev(), right.ino()),
-        (Err(_), Err(_)) => real(left) == real(right),
+        (Err(_), Err(_)) => target(left) == target(right),
         _ => false,
     }
 }
@@ -134,48 +152,18 @@ pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         .map_err(Failure::ours)
 }
 
-/// How the names of files begin that are still being written. They are held meanwhile.
-const HALF_WRITTEN: &str = ".jury-writes-";
-
 fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let known = std::fs::metadata(path).ok();
     if known.as_ref().is_some_and(|known| !known.is_file()) {
         return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
     }
-    let path = if known.is_some() { path.canonicalize()? } else { path.to_owned() };
-    let mut file = half_written(folder_of(&path))?;
+    let path = target(path);
+    let mut file = machine::half_written(folder_of(&path))?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     if let Some(known) = known {
         file.as_file().set_permissions(known.permissions())?;
     }
     file.persist(path).map_err(|error| error.error)?;
-    Ok(())
-}
-
-/// A file in the making, to be renamed when it is whole; it is readable as what users ask for.
-pub(super) fn half_written(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
-    // Those of judges that were killed while they wrote.
-    let remove = |left: &Path| drop(std::fs::remove_file(left));
-    machine::sweep(folder, HALF_WRITTEN, machine::is_own, remove);
-    loop {
-        let file = tempfile::Builder::new().prefix(HALF_WRITTEN).tempfile_in(folder)?;
-        // Else another judge swept it before we could hold it.
-        if machine::hold(file.as_file(), file.path())? {
-            make_readable(file.as_file())?;
-            return Ok(file);
-        }
-    }
-}
-
-/// Temporary files are private; what the user asked for is not.
-#[cfg(unix)]
-fn make_readable(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn make_readable(_: &std::fs::File) -> std::io::Result<()> {
     Ok(())
 }

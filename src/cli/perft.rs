@@ -1,16 +1,16 @@
 //! `jury perft`: counts the lines of legal moves of checkers, to compare move generators by.
 
-use std::io::Read as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use jury_checkers::checkers::{Position, Profile};
 
 use crate::arena::checkers;
 use crate::sandbox::{Interrupt, SandboxError};
 
 use super::context::Context;
+use super::given;
 use super::output;
 use super::status::{Failure, Status};
 use super::values;
@@ -59,13 +59,7 @@ fn position(arguments: &Arguments) -> Result<Position, Failure> {
     let Some(path) = &arguments.position else {
         return Position::start(8).ok_or_else(|| Failure::ours(anyhow!("no start on 8 by 8")));
     };
-    let mut bytes = Vec::new();
-    let read = if path.as_os_str() == "-" {
-        std::io::stdin().read_to_end(&mut bytes).map(|_| ())
-    } else {
-        std::fs::read(path).map(|read| bytes = read)
-    };
-    read.with_context(|| format!("cannot read {}", path.display())).map_err(Failure::usage)?;
+    let bytes = given::read_or_standard_input(path, given::LARGEST)?;
     Position::parse(&bytes).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))
 }
 

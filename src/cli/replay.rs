@@ -1,6 +1,7 @@
 //! `jury replay`: looks at the games of a record, on a terminal move by move.
 
-use std::io::{self, IsTerminal as _, Write};
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
@@ -9,6 +10,7 @@ use crate::arena::checkers::{Rules, pdn};
 use crate::arena::{Checkers, Game, Record, retrace};
 use crate::report::terminal::visible;
 
+use super::contest::read_record;
 use super::context::Context;
 use super::output;
 use super::status::{Failure, Status};
@@ -123,14 +125,13 @@ impl<'a, G: Game> Reel<'a, G> {
 
 /// A record, and the rules by which all of it was played.
 fn read(path: &Path) -> Result<(Record, Rules), Failure> {
-    let bytes = std::fs::read(path)
+    let file = File::open(path)
         .with_context(|| format!("cannot read {}", path.display()))
         .map_err(Failure::usage)?;
-    let read = Record::read(&bytes).and_then(|record| {
-        let rules = retrace::<Checkers>(&record)?;
-        Ok((record, rules))
-    });
-    read.map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))
+    let record = read_record(BufReader::new(file), path)?;
+    let rules = retrace::<Checkers>(&record)
+        .map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))?;
+    Ok((record, rules))
 }
 
 /// Whether somebody can see a screen and press keys.

@@ -1,16 +1,18 @@
 //! `jury report`: makes other formats of saved JSON reports.
 
-use std::io::Read as _;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use serde::Deserialize;
 
+use crate::json::{self, BadJson};
 use crate::report::json::{Document, SCHEMA};
 use crate::report::{Report, terminal};
 
 use super::context::Context;
 use super::formats::Formats;
+use super::given;
 use super::output;
 use super::status::{Failure, Status};
 
@@ -51,14 +53,10 @@ pub(super) fn run(_: &Context, arguments: &Arguments) -> Result<Status, Failure>
 
 /// Reads a saved report.
 pub(super) fn read(path: &Path) -> Result<Document, Failure> {
-    let (name, text) = if path == Path::new("-") {
-        let mut text = Vec::new();
-        ("standard input".to_owned(), std::io::stdin().read_to_end(&mut text).map(|_| text))
-    } else {
-        (path.display().to_string(), std::fs::read(path))
-    };
-    let text = text.with_context(|| format!("cannot read {name}")).map_err(Failure::usage)?;
+    let text = given::read_or_standard_input(path, given::LARGEST)?;
     parse(&text).map_err(|why| {
+        let shown = path.display();
+        let name = if path == Path::new("-") { &"standard input" as &dyn Display } else { &shown };
         Failure::usage(anyhow!("{name}{why}; `jury grade … --json FILE` writes such reports"))
     })
 }
@@ -76,12 +74,8 @@ fn parse(text: &[u8]) -> Result<Document, String> {
     {
         return Err(format!(": it has schema {schema}, and this version of jury reads {SCHEMA}"));
     }
-    serde_json::from_slice(text).map_err(|error| {
-        let (line, column) = (error.line(), error.column());
-        let words = error.to_string();
-        let words = words.strip_suffix(&format!(" at line {line} column {column}"));
-        let words = words.map_or_else(|| error.to_string(), str::to_owned);
-        let what = if error.is_eof() { "the report breaks off" } else { "not a report" };
+    json::parse(text).map_err(|BadJson { line, column, words, breaks_off }| {
+        let what = if breaks_off { "the report breaks off" } else { "not a report" };
         format!(":{line}:{column}: {what}: {words}")
     })
 }

@@ -4,7 +4,7 @@
 //! shown and waited for; what only another command line can mend, or a failure of ours, is the end.
 
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -46,7 +46,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         }
         let Some(path) = changed else { return Ok(Status::Interrupted) };
         clear_screen()?;
-        rounds.say(&format!("changed: {}", short(&path)))?;
+        rounds.say(&format!("changed: {}", output::short(&path).display()))?;
     }
 }
 
@@ -177,12 +177,6 @@ fn wait(watch: &mut Watch, interrupt: &Interrupt) -> Option<PathBuf> {
         }
     }
     None
-}
-
-/// The path as seen from the working directory, where it lies below it.
-fn short(path: &Path) -> String {
-    let working = real(Path::new("."));
-    path.strip_prefix(working).unwrap_or(path).display().to_string()
 }
 
 /// On a terminal, what the last round wrote goes.

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 
 use crate::judge::JudgeFailure;
 
 use super::context::Context;
+use super::given;
 use super::output;
 use super::status::{Failure, Status};
 
@@ -40,9 +41,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     };
     let mut invalid = Vec::new();
     for path in &inputs {
-        let input = std::fs::read(path)
-            .with_context(|| format!("cannot read {}", path.display()))
-            .map_err(Failure::usage)?;
+        let input = given::read(path, given::LARGEST)?;
         if let Some(error) = validator.validate(&input).map_err(JudgeFailure::from)? {
             invalid.push(format!("{}:{error}", path.display()));
         }

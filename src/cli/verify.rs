@@ -112,11 +112,7 @@ fn write(proofs: &[Proof], path: &Path) -> Result<(), Failure> {
     let matrices =
         proofs.iter().filter_map(|proof| Some((proof.slug.as_str(), proof.matrix.as_ref()?)));
     let text = matrix_json::render(matrices).map_err(Failure::ours)?;
-    if path == Path::new("-") {
-        output::print(|out| out.write_all(text.as_bytes()))
-    } else {
-        output::write_file(path, text.as_bytes())
-    }
+    output::write_report(path, &text)
 }
 
 /// Proves one problem, with progress.

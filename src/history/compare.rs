@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::CaseEntry;
 use super::paired::Paired;
+use crate::verdict::Verdict;
 
 /// CPU seconds that grades may differ by without any cause: they were measured at different times.
 const GRAIN: f64 = 0.001;
@@ -27,7 +28,8 @@ pub struct Pair<'a> {
     pub first: &'a CaseEntry,
     /// The same case in the second.
     pub second: &'a CaseEntry,
-    /// What is compared, in both; none where one of them was not run.
+    /// What is compared, in both; for CPU times none unless both were accepted, since to fail fast is
+    /// no progress.
     pub values: Option<(f64, f64)>,
 }
 
@@ -50,7 +52,7 @@ impl<'a> Comparison<'a> {
         let value = |case: &CaseEntry| match measure {
             // A case that was not run because of another one scores like the one that failed.
             Measure::Score => Some(case.score.unwrap_or_default()),
-            Measure::CpuSeconds => case.cpu_seconds,
+            Measure::CpuSeconds => case.cpu_seconds.filter(|_| case.verdict == Verdict::Accepted),
         };
         let pair = |first: &'a CaseEntry| {
             let second = *named.get(first.case.as_str())?;
@@ -59,6 +61,11 @@ impl<'a> Comparison<'a> {
         let pairs: Vec<_> = first.iter().filter_map(pair).collect();
         let values: Vec<_> = pairs.iter().filter_map(|pair| pair.values).collect();
         Self { measure, pairs, paired: Paired::of(&values) }
+    }
+
+    /// The pairs without values.
+    pub fn left_out(&self) -> usize {
+        self.pairs.len() - self.paired.pairs
     }
 
     /// Mean differences below this have no meaning: for CPU times a millisecond or 2 % of the first
@@ -103,7 +110,6 @@ impl<'a> Comparison<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verdict::Verdict;
 
     fn case_of(name: &str, verdict: Verdict, score: Option<f64>, cpu: Option<f64>) -> CaseEntry {
         CaseEntry { case: name.into(), verdict, score, cpu_seconds: cpu, message: String::new() }
@@ -126,6 +132,23 @@ mod tests {
         case(0.0020, 0.0005, Ordering::Greater);
         case(1.0, 1.01, Ordering::Equal);
         case(1.0, 1.05, Ordering::Less);
+    }
+
+    #[test]
+    fn who_fails_fast_is_not_faster() {
+        let grade = |verdict, cpu| {
+            let case = |name| case_of(name, Verdict::Accepted, None, Some(0.5));
+            [case("1"), case("2"), case_of("3", verdict, None, Some(cpu))]
+        };
+        let slow = grade(Verdict::Accepted, 2.0);
+        for failed in [Verdict::WrongAnswer, Verdict::RunTimeError, Verdict::TimeLimit] {
+            let fails = grade(failed, 0.01);
+            for (first, second) in [(&slow, &fails), (&fails, &slow), (&fails, &fails)] {
+                let times = Comparison::of(Measure::CpuSeconds, first, second);
+                assert_eq!((times.paired.pairs, times.left_out()), (2, 1));
+                assert_eq!((times.paired.mean, times.told()), (0.0, Ordering::Equal));
+            }
+        }
     }
 
     #[test]

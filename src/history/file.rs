@@ -2,13 +2,14 @@
 //! a newer version or is damaged stays as it is, byte for byte.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, Row, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, Row, TransactionBehavior, params};
 
 use super::{CaseEntry, Entry, Saved};
+use crate::machine;
 use crate::verdict::Verdict;
 
 /// Marks a database as a history of ours: `jury` in ASCII.
@@ -77,6 +78,13 @@ pub enum HistoryError {
         /// Its version.
         version: i32,
     },
+    /// There is a file without a byte, which no history ever is: what it held is lost.
+    #[error(
+        "{} is empty: the grades that it held are lost; put a copy of it back, or remove it to begin \
+         a new one",
+        .0.display()
+    )]
+    Empty(PathBuf),
     /// It was a history.
     #[error(
         "{} is damaged ({why}), and is left as it is; move it away to begin a new one, or mend it \
@@ -89,10 +97,10 @@ pub enum HistoryError {
         /// What is wrong with it.
         why: String,
     },
-    /// Its folder cannot be made.
+    /// It, or its folder, cannot be made.
     #[error("cannot make {}", path.display())]
-    Folder {
-        /// The folder.
+    Unmade {
+        /// The file or folder.
         path: PathBuf,
         /// Why.
         source: io::Error,
@@ -129,13 +137,6 @@ pub struct History {
     path: PathBuf,
 }
 
-/// What a file holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Content {
-    Nothing,
-    History,
-}
-
 impl History {
     /// Opens the history, which is made where there is none, to save grades. Its folder is kept out
     /// of a repository around it.
@@ -147,15 +148,15 @@ impl History {
         if let Some(folder) = path.parent().filter(|folder| !folder.exists()) {
             fs::create_dir_all(folder)
                 .and_then(|()| fs::write(folder.join(".gitignore"), "*\n"))
-                .map_err(|source| HistoryError::Folder { path: folder.into(), source })?;
+                .map_err(|source| HistoryError::Unmade { path: folder.into(), source })?;
         }
-        let (mut history, content) = Self::connect(path, OpenFlags::SQLITE_OPEN_CREATE)?;
+        if !path.exists() {
+            make(path)?;
+        }
+        let history = Self::connect(path)?;
         let read_only = history.connection.is_readonly("main").map_err(|e| failed(path, e))?;
         if read_only {
             return Err(HistoryError::Unwritable(path.into()));
-        }
-        if content == Content::Nothing {
-            history.make().map_err(|error| failed(path, error))?;
         }
         Ok(history)
     }
@@ -166,18 +167,17 @@ impl History {
     /// [`HistoryError`].
     pub fn open(path: &Path) -> Result<Option<Self>, HistoryError> {
         expect_free(path)?;
-        if !path.exists() {
-            return Ok(None);
-        }
-        let (history, content) = Self::connect(path, OpenFlags::empty())?;
-        Ok((content == Content::History).then_some(history))
+        if path.exists() { Self::connect(path).map(Some) } else { Ok(None) }
     }
 
     /// Opens a file and looks at what it holds, all of it, since a damaged file must not be written.
-    fn connect(path: &Path, more: OpenFlags) -> Result<(Self, Content), HistoryError> {
+    fn connect(path: &Path) -> Result<Self, HistoryError> {
+        if path.metadata().is_ok_and(|there| there.len() == 0) {
+            return Err(HistoryError::Empty(path.into()));
+        }
         // For writing, too, where only reading is wanted: what a killed process has left must be
         // rolled back. A file that cannot be written is opened all the same.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let opened = Connection::open_with_flags(path, flags).and_then(|connection| {
             connection.busy_timeout(PATIENCE)?;
             connection.pragma_update(None, "foreign_keys", true)?;
@@ -187,20 +187,17 @@ impl History {
         });
         let mut history =
             Self { connection: opened.map_err(|error| failed(path, error))?, path: path.into() };
-        let content = history.content()?;
-        Ok((history, content))
+        history.expect_ours()?;
+        Ok(history)
     }
 
-    fn content(&mut self) -> Result<Content, HistoryError> {
+    fn expect_ours(&mut self) -> Result<(), HistoryError> {
         let path = self.path.clone();
         let looked = || -> rusqlite::Result<_> {
-            // One transaction, so that another process cannot make the tables in between.
             let look = self.connection.transaction()?;
             let application = look.pragma_query_value(None, "application_id", |row| row.get(0))?;
             let version = look.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            let count = "SELECT count(*) FROM sqlite_schema";
-            let tables = look.query_row(count, [], |row| row.get(0))?;
-            let state: (i32, i32, i64) = (application, version, tables);
+            let state: (i32, i32) = (application, version);
             let ours = application == APPLICATION && version == VERSION;
             let check = "PRAGMA quick_check(1)";
             let whole = ours.then(|| look.query_row(check, [], |row| row.get(0))).transpose()?;
@@ -209,27 +206,14 @@ impl History {
         let (state, whole): (_, Option<String>) =
             { looked }().map_err(|error| failed(&path, error))?;
         match (state, whole) {
-            (_, Some(ok)) if ok == "ok" => Ok(Content::History),
+            (_, Some(ok)) if ok == "ok" => Ok(()),
             (_, Some(why)) => {
                 let why = why.lines().last().unwrap_or_default().to_owned();
                 Err(HistoryError::Damaged { path, why })
             }
-            ((0, 0, 0), None) => Ok(Content::Nothing),
-            ((APPLICATION, version, _), None) => Err(HistoryError::Version { path, version }),
+            ((APPLICATION, version), None) => Err(HistoryError::Version { path, version }),
             _ => Err(HistoryError::Foreign(path)),
         }
-    }
-
-    /// Makes the tables, unless another process was faster.
-    fn make(&mut self) -> rusqlite::Result<()> {
-        let making = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let version: i32 = making.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        if version == 0 {
-            making.execute_batch(TABLES)?;
-            making.pragma_update(None, "application_id", APPLICATION)?;
-            making.pragma_update(None, "user_version", VERSION)?;
-        }
-        making.commit()
     }
 
     /// Saves grades with their cases in package order, all or none, and returns their numbers.
@@ -310,6 +294,34 @@ impl History {
         };
         read().map_err(|error| failed(&self.path, error))
     }
+}
+
+/// Makes a history without grades, unless another process was faster. It is never there without its
+/// tables: an empty file is thus one that was cut off.
+fn make(path: &Path) -> Result<(), HistoryError> {
+    let image = image().map_err(|error| failed(path, error))?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let made = || -> io::Result<()> {
+        let mut half = machine::half_written(folder)?;
+        half.write_all(&image)?;
+        half.as_file().sync_all()?;
+        match half.persist_noclobber(path) {
+            Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
+            placed => placed.map_err(|failed| failed.error)?,
+        };
+        fs::File::open(folder)?.sync_all()
+    };
+    made().map_err(|source| HistoryError::Unmade { path: path.into(), source })
+}
+
+/// The bytes of a history without grades.
+fn image() -> rusqlite::Result<Vec<u8>> {
+    let new = Connection::open_in_memory()?;
+    new.execute_batch(TABLES)?;
+    new.pragma_update(None, "application_id", APPLICATION)?;
+    new.pragma_update(None, "user_version", VERSION)?;
+    Ok(new.serialize(MAIN_DB)?.to_vec())
 }
 
 /// Nothing else stands in the place of the history's folder or of its file.

@@ -154,13 +154,14 @@ pub fn comparison(
              those of the same name"
         )?;
     }
-    told(comparison, out)?;
-    let (colour, words) = if first.entry.sources == second.entry.sources {
-        (YELLOW, "A and B are identical: what differs is chance".to_owned())
-    } else {
-        conclusion(comparison)
-    };
+    differences(comparison, out)?;
+    let (colour, words) = conclusion((first, second), comparison);
     writeln!(out, "{colour}{BOLD}{words}{BOLD:#}{colour:#}")
+}
+
+/// Whether the second of two grades is better (`Greater`) or worse; `Equal` where that cannot be told.
+pub(super) fn told((first, second): (&Saved, &Saved), comparison: &Comparison<'_>) -> Ordering {
+    if first.entry.sources == second.entry.sources { Ordering::Equal } else { comparison.told() }
 }
 
 /// The cases that differ most.
@@ -199,13 +200,20 @@ fn number(score: Option<f64>) -> String {
 }
 
 /// Better, worse, or not to be told from chance.
-fn conclusion(comparison: &Comparison<'_>) -> (Style, String) {
+fn conclusion(grades: (&Saved, &Saved), comparison: &Comparison<'_>) -> (Style, String) {
     let (mean, grain) = (comparison.paired.mean, comparison.grain());
     let untold = |why: &str| (YELLOW, format!("no difference can be told: {why}"));
-    match comparison.told() {
+    let [better, worse] = match comparison.measure {
+        Measure::Score => ["B is better", "B is worse"],
+        Measure::CpuSeconds => ["B is faster", "B is slower"],
+    };
+    match told(grades, comparison) {
+        _ if grades.0.entry.sources == grades.1.entry.sources => {
+            (YELLOW, "A and B are identical: what differs is chance".to_owned())
+        }
         _ if comparison.paired.interval.is_none() => untold("too few cases"),
-        Ordering::Greater => (GREEN, "B is better".to_owned()),
-        Ordering::Less => (RED, "B is worse".to_owned()),
+        Ordering::Greater => (GREEN, better.to_owned()),
+        Ordering::Less => (RED, worse.to_owned()),
         Ordering::Equal if mean != 0.0 && mean.abs() < grain => untold(&format!(
             "times of two grades may differ by {grain:.4} s (1 ms or 2 %) without any cause"
         )),
@@ -214,19 +222,36 @@ fn conclusion(comparison: &Comparison<'_>) -> (Style, String) {
 }
 
 /// What the differences look like.
-fn told(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn differences(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<()> {
     let paired = &comparison.paired;
     let (more, unit) = match comparison.measure {
         Measure::Score => (("B better", "A better"), ""),
         Measure::CpuSeconds => (("A faster", "B faster"), " s"),
     };
     let equal = paired.pairs - paired.greater - paired.less;
-    let plural = if paired.pairs == 1 { "case" } else { "cases" };
+    let plural = |count| if count == 1 { "case" } else { "cases" };
+    let both = match comparison.measure {
+        Measure::Score => "in both",
+        Measure::CpuSeconds => "accepted in both",
+    };
     writeln!(
         out,
-        "{} {plural} in both: {} on {}, {} on {}, equal on {equal}",
-        paired.pairs, more.0, paired.greater, more.1, paired.less
+        "{} {} {both}: {} on {}, {} on {}, equal on {equal}",
+        paired.pairs,
+        plural(paired.pairs),
+        more.0,
+        paired.greater,
+        more.1,
+        paired.less
     )?;
+    match comparison.left_out() {
+        0 => {}
+        left => writeln!(
+            out,
+            "{DIM}{left} {} not accepted in both left out: to fail fast is no progress{DIM:#}",
+            plural(left)
+        )?,
+    }
     let Some((low, high)) = paired.interval else { return Ok(()) };
     let what = match comparison.measure {
         Measure::Score => "mean difference B − A",

@@ -1,17 +1,22 @@
-//! The list of saved grades as JSON, schema 1: mirror types, strict when read back. Every key is
-//! always there; what does not apply is `null`.
+//! The history as JSON, schema 1: the list of saved grades, the board of a problem, and two grades
+//! compared. Mirror types, strict when read back. Every key is always there; what does not apply is
+//! `null`.
+
+use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::history::Saved;
+use crate::history::compare::{self, Measure, Pair};
+use crate::history::{CaseEntry, Saved};
 use crate::verdict::Verdict;
 
-use super::json::Tool;
+use super::history::told;
+use super::json::{Tool, text};
 
-/// The version of this format.
+/// The version of these formats.
 const SCHEMA: u32 = 1;
 
-/// The whole document.
+/// The list of grades.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Document {
@@ -20,13 +25,91 @@ pub struct Document {
     /// What made it.
     pub tool: Tool,
     /// The grades, in the order of saving.
-    pub grades: Vec<Grade>,
+    pub grades: Vec<SavedGrade>,
+}
+
+/// The board of a problem.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    /// Always 1.
+    pub schema: u32,
+    /// What made it.
+    pub tool: Tool,
+    /// The problem's slug.
+    pub problem: String,
+    /// The best grade of each submission, the best one first.
+    pub grades: Vec<SavedGrade>,
+    /// Grades on other cases or limits than the newest one, which do not count.
+    pub left_out: usize,
+}
+
+/// Two grades compared case by case.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Comparison {
+    /// Always 1.
+    pub schema: u32,
+    /// What made it.
+    pub tool: Tool,
+    /// The grade A.
+    pub first: SavedGrade,
+    /// The grade B.
+    pub second: SavedGrade,
+    /// What is compared: `score`, of which more is better, or `cpu_seconds`, of which less is.
+    pub measure: String,
+    /// The cases of the same name in both, in the order of A.
+    pub cases: Vec<Case>,
+    /// Cases that have a difference.
+    pub compared: usize,
+    /// Cases that have none.
+    pub left_out: usize,
+    /// The mean difference, B minus A.
+    pub mean: f64,
+    /// The lower end of its 95 % interval; `null` for fewer than two compared cases.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub mean_low: Option<f64>,
+    /// The upper end.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub mean_high: Option<f64>,
+    /// `better` or `worse`, as B is; `null` where no difference can be told.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub second_is: Option<String>,
+}
+
+/// One case in both grades.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// The case's name.
+    pub case: String,
+    /// What came of it in A.
+    pub first: Outcome,
+    /// What came of it in B.
+    pub second: Outcome,
+    /// What is compared, B minus A; `null` for CPU times unless both were accepted.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub difference: Option<f64>,
+}
+
+/// What came of one case in one grade.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    /// The verdict's code.
+    pub verdict: Verdict,
+    /// The score; `null` where the problem has none.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub score: Option<f64>,
+    /// CPU time; `null` when it was not run.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub cpu_seconds: Option<f64>,
 }
 
 /// One saved grade.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Grade {
+pub struct SavedGrade {
     /// Its number in the history.
     pub number: i64,
     /// When it was saved: `2026-11-21 18:43:04`, UTC.
@@ -61,15 +144,77 @@ pub struct Grade {
 ///
 /// # Errors
 /// Only what `serde_json` cannot write; there is no such value in a history.
-pub fn render(grades: &[Saved]) -> Result<String, serde_json::Error> {
-    let grades = grades.iter().map(Grade::from).collect();
-    let document = Document { schema: SCHEMA, tool: Tool::this(), grades };
-    let mut text = serde_json::to_string_pretty(&document)?;
-    text.push('\n');
-    Ok(text)
+pub fn list(grades: &[Saved]) -> Result<String, serde_json::Error> {
+    let grades = grades.iter().map(SavedGrade::from).collect();
+    text(&Document { schema: SCHEMA, tool: Tool::this(), grades })
 }
 
-impl From<&Saved> for Grade {
+/// A board as a JSON text, with a newline at its end.
+///
+/// # Errors
+/// Only what `serde_json` cannot write; there is no such value in a history.
+pub fn board(slug: &str, board: &[&Saved], left_out: usize) -> Result<String, serde_json::Error> {
+    text(&Board {
+        schema: SCHEMA,
+        tool: Tool::this(),
+        problem: slug.to_owned(),
+        grades: board.iter().copied().map(SavedGrade::from).collect(),
+        left_out,
+    })
+}
+
+/// Two grades compared as a JSON text, with a newline at its end.
+///
+/// # Errors
+/// Only what `serde_json` cannot write; there is no such value in a history.
+pub fn comparison(
+    grades: (&Saved, &Saved),
+    comparison: &compare::Comparison<'_>,
+) -> Result<String, serde_json::Error> {
+    let paired = &comparison.paired;
+    let measure = match comparison.measure {
+        Measure::Score => "score",
+        Measure::CpuSeconds => "cpu_seconds",
+    };
+    let second_is = match told(grades, comparison) {
+        Ordering::Greater => Some("better".to_owned()),
+        Ordering::Less => Some("worse".to_owned()),
+        Ordering::Equal => None,
+    };
+    text(&Comparison {
+        schema: SCHEMA,
+        tool: Tool::this(),
+        first: grades.0.into(),
+        second: grades.1.into(),
+        measure: measure.to_owned(),
+        cases: comparison.pairs.iter().map(Case::from).collect(),
+        compared: paired.pairs,
+        left_out: comparison.left_out(),
+        mean: paired.mean,
+        mean_low: paired.interval.map(|(low, _)| low),
+        mean_high: paired.interval.map(|(_, high)| high),
+        second_is,
+    })
+}
+
+impl From<&Pair<'_>> for Case {
+    fn from(pair: &Pair<'_>) -> Self {
+        Self {
+            case: pair.first.case.clone(),
+            first: pair.first.into(),
+            second: pair.second.into(),
+            difference: pair.values.map(|(first, second)| second - first),
+        }
+    }
+}
+
+impl From<&CaseEntry> for Outcome {
+    fn from(case: &CaseEntry) -> Self {
+        Self { verdict: case.verdict, score: case.score, cpu_seconds: case.cpu_seconds }
+    }
+}
+
+impl From<&Saved> for SavedGrade {
     fn from(saved: &Saved) -> Self {
         let entry = saved.entry.clone();
         Self {

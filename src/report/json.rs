@@ -163,9 +163,18 @@ fn on_one_line<S: Serializer>(drawing: &Option<Drawing>, to: S) -> Result<S::Ok,
 /// # Errors
 /// Only what `serde_json` cannot write; there is no such value in a report.
 pub fn render(document: &Document) -> Result<String, serde_json::Error> {
-    let mut text = serde_json::to_string_pretty(document)?;
-    text.push('\n');
-    Ok(text)
+    text(document)
+}
+
+/// Any document of ours as a JSON text, with a newline at its end. No line of it is a command to those
+/// who read a log, whatever a submission wrote: GitHub Actions takes `##[…]` for one anywhere in a line.
+///
+/// # Errors
+/// Only what `serde_json` cannot write; our documents hold no such value.
+pub fn text(document: &impl Serialize) -> Result<String, serde_json::Error> {
+    // Outside of strings there is no `#`.
+    let text = serde_json::to_string_pretty(document)?.replace("##[", "##\\u005b");
+    Ok(text + "\n")
 }
 
 impl From<&Report> for Document {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::judge::matrix;
 use crate::verdict::Verdict;
 
-use super::json::Tool;
+use super::json::{Tool, text};
 
 /// The version of this format.
 pub const SCHEMA: u32 = 1;
@@ -109,14 +109,11 @@ pub struct Margin {
 pub fn render<'a>(
     problems: impl Iterator<Item = (&'a str, &'a matrix::Matrix)>,
 ) -> Result<String, serde_json::Error> {
-    let document = Document {
+    text(&Document {
         schema: SCHEMA,
         tool: Tool::this(),
         problems: problems.map(|(slug, matrix)| problem(slug, matrix)).collect(),
-    };
-    let mut text = serde_json::to_string_pretty(&document)?;
-    text.push('\n');
-    Ok(text)
+    })
 }
 
 fn problem(slug: &str, matrix: &matrix::Matrix) -> Problem {

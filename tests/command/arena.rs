@@ -186,8 +186,8 @@ fn stopped(world: &World, record: &str, signal: Signal) -> (Child, Vec<u8>) {
 /// All moves and the end of every game.
 fn games(world: &World, record: &str) -> BTreeMap<usize, String> {
     let bytes = std::fs::read(world.path(record)).expect("a record");
-    let record = Record::read(&bytes).expect("a strict record");
-    assert_eq!(record.whole_bytes, bytes.len());
+    let record = Record::read(bytes.as_slice()).expect("a strict record");
+    assert_eq!(record.whole_bytes, bytes.len() as u64);
     let games = record.games.iter().map(|(game, played)| {
         let mut words = played.moves().collect::<Vec<_>>().join(" ");
         let _ = write!(words, " {:?}", played.ending);
@@ -265,13 +265,14 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
     std::fs::write(world.path("broken.c"), "int main(").expect("written");
     std::fs::write(world.path("one.txt"), "9-13\n").expect("written");
     std::fs::hard_link(world.path("book.txt"), world.path("linked")).expect("linked");
+    std::os::unix::fs::symlink("r", world.path("dangling")).expect("linked");
     let case = |arguments: &[&str], words: &str| {
         let did = world.jury(&[&["match"], arguments].concat(), 2);
         assert!(did.err.contains(words), "{did:#?}");
     };
     case(&["first.c", "other.c", "--openings=book.txt"], "book.txt:3:7: `22-19` is no legal move");
     case(&["first.c", "other.c", "--openings=none.txt"], "cannot read none.txt");
-    case(&["first.c", "other.c", "--openings=/dev/zero"], "/dev/zero is longer than 4 MiB");
+    case(&["first.c", "other.c", "--openings=/dev/zero"], "/dev/zero is too large: at most 4.0 MiB");
     case(&["first.c", "other.c", "--openings=one.txt"], "one.txt gave 1 opening, and 100 pairs");
     case(&["first.c", "other.c", "--pairs=301"], "the shipped book gave 300 openings");
     case(&["first.c", "other.c", "--random-plies=1", "--pairs=20"], "gave 7 openings, and 20");
@@ -285,6 +286,7 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
     case(&["first.c", "other.c", "--pdn=book.txt", "--openings=book.txt"], "would overwrite");
     case(&["first.c", "other.c", "--pdn=x", "--json=x"], "two reports cannot both go to x");
     case(&["first.c", "other.c", "--record=r", "--json=./r"], "would overwrite r");
+    case(&["first.c", "other.c", "--record=r", "--json=dangling"], "would overwrite r");
     case(&["--resume=linked", "--json=book.txt"], "would overwrite linked");
     case(&["first.c", "other.c", "--record=-"], "cannot go to standard output");
     case(&["first.c", "other.c", "--record=/dev/null"], "it is no regular file");

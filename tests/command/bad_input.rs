@@ -116,6 +116,10 @@ fn a_report_goes_through_links_and_into_devices() {
     assert!(world.path("link.json").is_symlink());
     let text = std::fs::read_to_string(world.path("real.json")).expect("written");
     assert!(text.starts_with('{'), "{text}");
+    std::os::unix::fs::symlink("new.json", world.path("dangling.json")).expect("linked");
+    world.jury(&["grade", "p", "a.py", "--json", "dangling.json"], 0);
+    assert!(world.path("dangling.json").is_symlink());
+    assert!(world.path("new.json").is_file());
     world.jury(&["grade", "p", "a.py", "--json", "/dev/null"], 0);
     assert!(!std::fs::metadata("/dev/null").expect("still there").is_file());
 }

@@ -1,7 +1,7 @@
 //! `jury grade --save`, `jury history` and `jury board` as a user meets them.
 
 use super::common::World;
-use jury::report::history_json::Document;
+use jury::report::history_json::{Board, Comparison, Document};
 
 /// Scores 1 for each of twelve numbers that is printed again.
 fn world() -> World {
@@ -70,6 +70,71 @@ fn what_is_saved_is_listed_ranked_and_compared() {
     assert!(did.err.contains("only grades of one problem compare"), "{did:#?}");
     let did = world.jury(&["board", "p", "--compare", "none.py", "1"], 2);
     assert!(did.err.contains("no grade of p `none.py`"), "{did:#?}");
+}
+
+#[test]
+fn boards_and_comparisons_are_written_as_json() {
+    let world = world();
+    world.jury(&["grade", "p", "few.py", "all.py", "--save"], 1);
+    let text = world.jury(&["board", "p", "--json", "-"], 0).out;
+    let board: Board = serde_json::from_str(&text).expect("strict");
+    let order: Vec<_> = board.grades.iter().map(|grade| grade.submission.as_str()).collect();
+    assert_eq!((board.problem.as_str(), order, board.left_out), ("p", vec!["all.py", "few.py"], 0));
+
+    for command in [&["board", "p"][..], &["history", "p"]] {
+        let did = world.jury(&[command, &["--compare", "1", "2", "--json", "c.json"]].concat(), 0);
+        assert_eq!((did.out.as_str(), did.err.as_str()), ("", ""));
+        let text = std::fs::read_to_string(world.path("c.json")).expect("written");
+        let found: Comparison = serde_json::from_str(&text).expect("strict");
+        assert_eq!((found.first.number, found.second.number), (1, 2));
+        assert_eq!((found.measure.as_str(), found.second_is.as_deref()), ("score", Some("better")));
+        assert_eq!((found.cases.len(), found.compared, found.left_out), (12, 12, 0));
+        assert_eq!((found.cases[0].difference, found.cases[11].difference), (Some(0.0), Some(1.0)));
+        assert!((found.mean - 10.0 / 12.0).abs() < 1e-9 && found.mean_low < Some(0.6), "{found:?}");
+    }
+    let identical = world.jury(&["board", "p", "--compare", "1", "1", "--json=-"], 0).out;
+    let found: Comparison = serde_json::from_str(&identical).expect("strict");
+    assert_eq!(found.second_is, None);
+
+    let file = "problems/.jury/history.sqlite";
+    let before = std::fs::read(world.path(file)).expect("read");
+    for command in [&["board", "p"][..], &["history"]] {
+        let did = world.jury(&[command, &["--json", file]].concat(), 2);
+        assert!(did.err.contains("would overwrite"), "{did:#?}");
+    }
+    assert!(std::fs::read(world.path(file)).expect("read") == before);
+}
+
+#[test]
+fn a_case_that_is_not_accepted_in_both_has_no_times_to_compare() {
+    let world = world();
+    world.jury(&["grade", "q", "all.py", "--save"], 0);
+    std::fs::write(world.path("none.py"), "print(2)\n").expect("written");
+    world.jury(&["grade", "q", "none.py", "--save"], 1);
+    let did = world.jury(&["history", "--compare", "1", "2"], 0);
+    let words = "0 cases accepted in both: A faster on 0, B faster on 0, equal on 0\n\
+                 1 case not accepted in both left out: to fail fast is no progress\n";
+    assert!(did.out.contains(words), "{did:#?}");
+    let text = world.jury(&["history", "--compare", "1", "2", "--json=-"], 0).out;
+    let found: Comparison = serde_json::from_str(&text).expect("strict");
+    assert_eq!((found.measure.as_str(), found.compared, found.left_out), ("cpu_seconds", 0, 1));
+    assert_eq!((found.cases[0].difference, found.second_is), (None, None));
+}
+
+#[test]
+fn an_empty_history_is_a_loss_and_no_new_one() {
+    let world = world();
+    world.jury(&["grade", "q", "all.py", "--save"], 0);
+    let file = world.path("problems/.jury/history.sqlite");
+    std::fs::write(&file, "").expect("written");
+    for arguments in [&["grade", "q", "all.py", "--save"][..], &["history"], &["board", "q"]] {
+        let did = world.jury(arguments, 2);
+        let words = "history.sqlite is empty: the grades that it held are lost";
+        assert!(did.out.is_empty() && did.err.contains(words), "{did:#?}");
+    }
+    std::fs::remove_file(&file).expect("removed");
+    world.jury(&["grade", "q", "all.py", "--save"], 0);
+    assert!(world.jury(&["history"], 0).out.contains("newest of 1: all.py"));
 }
 
 #[test]

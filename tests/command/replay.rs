@@ -151,6 +151,14 @@ fn lines_are_counted() {
     world.jury(&["perft", "--depth", "0"], 2);
 }
 
+#[test]
+fn what_never_ends_is_no_record() {
+    let did = world().jury(&["replay", "/dev/zero"], 2);
+    assert!(did.err.contains("error: /dev/zero:1:1: expected a line of at most"), "{did:#?}");
+    let did = world().jury(&["match", "--resume", "/dev/zero"], 2);
+    assert!(did.err.contains("/dev/zero: it is no regular file"), "{did:#?}");
+}
+
 /// A viewer on a terminal of its own.
 struct Viewer {
     world: World,

@@ -57,7 +57,7 @@ fn what_is_no_report_is_refused_with_its_place() {
     };
     refused(&text[..text.len() / 2], "bad.json:");
     refused(&text[..text.len() / 2], "the report breaks off");
-    refused("", "bad.json:1:0: the report breaks off");
+    refused("", "bad.json:1:1: the report breaks off");
     refused("{\n  \"schema\": 1,\n  \"tool\": 3\n}\n", "bad.json:3:11: not a report");
     refused(&text.replacen("\"schema\": 1", "\"schema\": 2", 1), "it has schema 2");
     refused("{\"schema\": 7, \"new\": true}", "it has schema 7");
@@ -78,6 +78,11 @@ fn formats_go_to_different_places_that_can_be_written() {
     refused(&["--json", "-", "--junit", "-"], "two reports cannot both go to -");
     refused(&["--json", "r", "--junit", "./r"], "two reports cannot both go to ./r");
     refused(&["--markdown", "right.py"], "would overwrite right.py");
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, world.path(name));
+    link("r", "link").and_then(|()| link("./link", "link-to-link")).expect("linked");
+    refused(&["--json", "r", "--junit", "link-to-link"], "cannot both go to link-to-link");
+    link("no/r", "astray").expect("linked");
+    refused(&["--json", "astray"], "there is no folder");
     refused(&["--junit", "no/r.xml"], "there is no folder no");
     refused(&["--junit", "problems"], "it is a folder");
     refused(&["--junit", "/proc/r.xml"], "cannot write /proc/r.xml");
@@ -119,6 +124,26 @@ fn github_is_told_what_failed_and_takes_no_commands_from_submissions() {
                       wrong_answer/one.py::gets AC, but its folder says WA\n";
     assert!(did.status == 1 && did.out.contains(annotation), "{did:#?}");
     assert!(read(&world, "summary.md").contains("| ❌ echo | 2 | 0 of 1 | 1 |"));
+}
+
+/// A log is read for commands whatever it is a report of.
+#[test]
+fn no_report_holds_a_command_to_github() {
+    let world = world();
+    let text = "if\n    ::error title=hi::from a compiler\n    ##[error]as well\n";
+    std::fs::write(world.path("broken.py"), text).expect("written");
+    let text = "print('##[error]from a program')\n";
+    std::fs::write(world.path("wrong.py"), text).expect("written");
+    let did = step(&world, &["grade", "echo", "broken.py", "wrong.py", "--json", "r.json"]);
+    assert!(did.out.contains("from a compiler") && did.out.contains("from a program"), "{did:#?}");
+    for format in ["--json", "--junit", "--markdown", "--html"] {
+        let did = step(&world, &["report", "r.json", format, "-"]);
+        let said = ["from a compiler", "from a program"].map(|words| did.out.contains(words));
+        assert_eq!(said, [true; 2], "{format} {did:#?}");
+        let command = |line: &str| line.trim_start().starts_with("::") || line.contains("##[");
+        let commands: Vec<&str> = did.out.lines().filter(|line| command(line)).collect();
+        assert!(commands.is_empty(), "{format}: {commands:?}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use jury::arena::{Ending, Record};
+use jury::arena::{GameEnd, Record};
 use rustix::process::Signal;
 
 use super::common::{Who, World, signal, until};
@@ -12,9 +12,9 @@ use super::zoo_support::slots_of;
 const FIRST: &str = include_str!("../data/bots/first.c");
 
 /// How the games of a record ended.
-fn endings(world: &World, record: &str) -> BTreeMap<usize, Ending> {
+fn endings(world: &World, record: &str) -> BTreeMap<usize, GameEnd> {
     let bytes = fs::read(world.path(record)).unwrap();
-    let games = Record::read(&bytes).unwrap().games;
+    let games = Record::read(bytes.as_slice()).unwrap().games;
     games.into_iter().map(|(game, played)| (game, played.ending.unwrap())).collect()
 }
 

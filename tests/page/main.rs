@@ -6,7 +6,7 @@ mod reports;
 
 use browser::Browser;
 use jury::arena::checkers::{Rules, drawing};
-use jury::arena::{Ending, Played, Seat, game::Reason};
+use jury::arena::{GameEnd, Played, Seat, game::Reason};
 use jury::report::html;
 use jury::report::html::games::Shown;
 use jury::report::json::Document;
@@ -182,8 +182,8 @@ fn columns_sort_both_ways_and_back() {
 
 #[test]
 fn games_of_a_record_are_replayed() {
-    let ending = |winner, reason, words: &str| Ending { winner, reason, words: words.to_owned() };
-    let game = |number: usize, moves: &[&str], ending: Ending| {
+    let ending = |winner, reason, words: &str| GameEnd { winner, reason, words: words.to_owned() };
+    let game = |number: usize, moves: &[&str], ending: GameEnd| {
         let opening = moves.iter().map(|&notation| notation.to_owned()).collect();
         let played = Played {
             players: [0, 1],

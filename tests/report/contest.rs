@@ -2,7 +2,7 @@
 
 use jury::arena::game::{Reason, Seat};
 use jury::arena::record::{Allowance, Event, Format, Header, Player, Protocol, Sprt, VERSION};
-use jury::arena::{Ending, Plan, Record};
+use jury::arena::{GameEnd, Plan, Record};
 use jury::report::contest::json::{self, Document};
 use jury::report::contest::{Contest, headline, terminal};
 use jury::sandbox::{Isolation, Level};
@@ -52,7 +52,7 @@ fn contest(header: &Header, endings: &[(usize, Option<usize>, Reason, &str)]) ->
         line(&Event::Start { game: *game, players, opening: vec!["9-13".into()] });
         let seat = |player: usize| Seat::BOTH[usize::from(players[1] == player)];
         let winner = winner.map(seat);
-        let ending = Ending { winner, reason: *reason, words: (*words).into() };
+        let ending = GameEnd { winner, reason: *reason, words: (*words).into() };
         line(&Event::End { game: *game, ending, plies: 1 });
     }
     Contest::new(&Record::read(text.as_bytes()).expect("strict"), "r.jsonl".into())

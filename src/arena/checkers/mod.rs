@@ -4,7 +4,7 @@
 use jury_checkers::checkers::{Move, Position, Profile, Rank, Side, Square};
 use serde::{Deserialize, Serialize};
 
-use super::game::{Ending, Game, Picture, Reason, Refusal, Seat};
+use super::game::{Game, GameEnd, Picture, Reason, Refusal, Seat};
 
 pub mod drawing;
 mod notation;
@@ -146,13 +146,13 @@ impl Game for Checkers {
         Ok(())
     }
 
-    fn ended(&self) -> Option<Ending> {
+    fn ended(&self) -> Option<GameEnd> {
         let side = self.position.to_move();
         let lost = |reason, words: &str| {
             let winner = Some(seat_of(side.other()));
-            Some(Ending { winner, reason, words: format!("{side} has {words}") })
+            Some(GameEnd { winner, reason, words: format!("{side} has {words}") })
         };
-        let drawn = |reason, words| Some(Ending { winner: None, reason, words });
+        let drawn = |reason, words| Some(GameEnd { winner: None, reason, words });
         if self.position.count(side) == 0 {
             lost(Reason::NoPiece, "no piece left")
         } else if !self.position.has_legal_move() {
@@ -196,13 +196,13 @@ impl Checkers {
         1 + self.before.iter().filter(|&earlier| *earlier == self.position).count()
     }
 
-    fn too_long(&self) -> Ending {
+    fn too_long(&self) -> GameEnd {
         let winner = match self.rules.cap_result {
             CapResult::Draw => None,
             CapResult::Material => self.ahead(),
         };
         let ahead = winner.map(|side| format!("; {side} has more on the board"));
-        Ending {
+        GameEnd {
             winner: winner.map(seat_of),
             reason: Reason::Length,
             words: format!("{MOST_PLIES} plies{}", ahead.unwrap_or_default()),

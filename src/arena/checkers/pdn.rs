@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use crate::arena::game::{Ending, Game, Seat};
+use crate::arena::game::{Game, GameEnd, Seat};
 use crate::arena::read::{Played, Record};
 use crate::visible::visible;
 
@@ -53,7 +53,7 @@ fn one(record: &Record, rules: &Rules, number: usize, game: &Played) -> String {
     text
 }
 
-fn result(ending: Option<&Ending>) -> &'static str {
+fn result(ending: Option<&GameEnd>) -> &'static str {
     match ending.map(|ending| ending.winner) {
         None => "*",
         Some(None) => "1/2-1/2",
@@ -91,7 +91,7 @@ mod tests {
     use crate::arena::record::tests::header;
     use std::collections::BTreeMap;
 
-    fn played(moves: &str, ending: Option<Ending>) -> Played {
+    fn played(moves: &str, ending: Option<GameEnd>) -> Played {
         let ply = |notation: &str| Ply {
             notation: notation.into(),
             cpu_seconds: 0.0,
@@ -131,14 +131,14 @@ mod tests {
 
     #[test]
     fn a_plain_reader_finds_everything() {
-        let lost = Ending {
+        let lost = GameEnd {
             winner: Some(Seat::Second),
             reason: Reason::Malformed,
             words: "found `\"\\`".into(),
         };
-        let drawn = Ending { winner: None, reason: Reason::Length, words: "300 plies".into() };
+        let drawn = GameEnd { winner: None, reason: Reason::Length, words: "300 plies".into() };
         let long = ["22-18", "6-9", "25-22", "9-6"].repeat(20).join(" ");
-        let won = Ending { winner: Some(Seat::First), ..lost.clone() };
+        let won = GameEnd { winner: Some(Seat::First), ..lost.clone() };
         let games = [
             played("22-18 1-5", Some(lost)),
             played(&long, Some(drawn)),

@@ -1,12 +1,11 @@
 //! A match or tournament from arguments, or from its record, to its report. Both are one thing: a
 //! plan of games between bots, played into a record; the report is what the record says.
 
-use std::fs::File;
-use std::io::{IsTerminal as _, Read as _};
+use std::io::IsTerminal as _;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 
 use crate::arena::checkers::{Rules, pdn};
 use crate::arena::openings::{self, Opening};
@@ -20,6 +19,7 @@ use crate::report::terminal::command;
 use crate::submission::{Program, Submission};
 
 use super::context::{Context, word};
+use super::given;
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
@@ -32,8 +32,9 @@ mod record_file;
 use live::Live;
 pub(super) use options::{Options, sprt};
 use record_file::RecordFile;
+pub(super) use record_file::read as read_record;
 
-/// The longest file of openings.
+/// The largest file of openings, in bytes.
 const BOOK_BYTES: u64 = 4 << 20;
 
 /// What is to be played, unless a record says so.
@@ -173,19 +174,7 @@ fn book(options: &Options) -> Result<(String, Vec<u8>), Failure> {
     let Some(path) = &options.openings else {
         return Ok(("the shipped book".into(), Checkers::BOOK.into()));
     };
-    let name = path.display().to_string();
-    let mut book = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(BOOK_BYTES + 1).read_to_end(&mut book))
-        .with_context(|| format!("cannot read {name}"))
-        .map_err(Failure::usage)?;
-    if book.len() as u64 > BOOK_BYTES {
-        let most = BOOK_BYTES >> 20;
-        return Err(Failure::usage(anyhow!(
-            "{name} is longer than {most} MiB: no file of openings"
-        )));
-    }
-    Ok((name, book))
+    Ok((path.display().to_string(), given::read(path, BOOK_BYTES)?))
 }
 
 /// Plays what is not finished yet.

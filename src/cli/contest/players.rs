@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use crate::arena::record::Player;
+use crate::ends::shortest_ends;
 use crate::judge::Tools;
 use crate::submission::{Built, Program, Submission, identify};
 
+use super::super::output;
 use super::super::status::Failure;
 
 /// The word for the shipped reference program in place of a path.
@@ -78,40 +80,30 @@ pub(super) fn build(
     programs.collect::<anyhow::Result<_>>().map_err(Failure::usage)
 }
 
-/// A name for each path, all different: the file's without its ending, where that is not enough
-/// the file's, then with as many folders as are needed; equal paths are numbered.
+/// A name for each path, all different: the file's without its ending, where that is not enough the
+/// shortest end of the path that is; the same file again is numbered.
 fn names(paths: &[String]) -> Vec<String> {
-    let short = |path: &String| {
-        let stem = Path::new(path).file_stem().unwrap_or(path.as_ref());
-        stem.to_string_lossy().into_owned()
+    let shown = |path: &String| {
+        if path == REFERENCE { path.into() } else { output::short(Path::new(path)) }
     };
-    let mut names: Vec<String> = paths.iter().map(short).collect();
-    let deepest = paths.iter().map(|path| Path::new(path).components().count()).max().unwrap_or(0);
-    for depth in 1..=deepest {
-        let doubles = doubles(&names);
-        for (index, path) in paths.iter().enumerate().filter(|(index, _)| doubles[*index]) {
-            names[index] = end(Path::new(path), depth);
-        }
-    }
-    for index in 0..names.len() {
-        let earlier = paths[..index].iter().filter(|path| **path == paths[index]).count();
-        if earlier > 0 {
-            names[index] = format!("{} ({})", names[index], earlier + 1);
-        }
+    let paths: Vec<PathBuf> = paths.iter().map(shown).collect();
+    let ends = shortest_ends(&paths);
+    let stem = |path: &Path| path.file_stem().unwrap_or(path.as_os_str()).display().to_string();
+    let stems: Vec<String> = paths.iter().map(|path| stem(path)).collect();
+    let base = |index: usize| {
+        let mut others = (0..paths.len()).filter(|&other| paths[other] != paths[index]);
+        let taken = |other: usize| [&stems[other], &ends[other]].contains(&&stems[index]);
+        if others.any(taken) { &ends[index] } else { &stems[index] }
+    };
+    let bases: Vec<&String> = (0..paths.len()).map(base).collect();
+    let mut names: Vec<String> = Vec::new();
+    for base in &bases {
+        let numbered = (2..).map(|number| format!("{base} ({number})"));
+        let free = numbered.filter(|name| !bases.contains(&name));
+        let mut all = std::iter::once((*base).clone()).chain(free);
+        names.extend(all.find(|name| !names.contains(name)));
     }
     names
-}
-
-fn doubles(names: &[String]) -> Vec<bool> {
-    let count = |name: &String| names.iter().filter(|other| *other == name).count();
-    names.iter().map(|name| count(name) > 1).collect()
-}
-
-/// The last parts of a path.
-fn end(path: &Path, depth: usize) -> String {
-    let parts: Vec<_> = path.components().collect();
-    let parts = &parts[parts.len().saturating_sub(depth)..];
-    parts.iter().collect::<PathBuf>().display().to_string()
 }
 
 #[cfg(test)]
@@ -130,7 +122,11 @@ mod tests {
         case("a.py,a.cpp,b", "a.py,a.cpp,b");
         case("x/a.py,y/a.py,z/a.c", "x/a.py,y/a.py,a.c");
         case("x/1/a.py,y/1/a.py", "x/1/a.py,y/1/a.py");
-        case("a.py,a.py,a.py", "a.py,a.py (2),a.py (3)");
-        case("a.py,./a.py,x/a.py", "a.py,./a.py,x/a.py");
+        case("a.py,a.py,a.py", "a,a (2),a (3)");
+        case("x/a.py,./x/a.py,x/./a.py,b.py", "a,a (2),a (3),b");
+        case("a.py,./a.py,x/a.py", "a.py,a.py (2),x/a.py");
+        case("b.c.py,b.c,b.py", "b.c.py,b.c,b.py");
+        case("a.py,a.py,a (2).py", "a,a (3),a (2)");
+        case("reference,reference.py", "reference,reference.py");
     }
 }

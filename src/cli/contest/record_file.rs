@@ -2,7 +2,7 @@
 //! each game. It is locked while somebody writes to it.
 
 use std::fs::File;
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead, BufReader, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
@@ -10,8 +10,9 @@ use rustix::fs::FlockOperation;
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
-use crate::arena::Record;
 use crate::arena::record::{Event, Header};
+use crate::arena::{Record, RecordError};
+use crate::machine;
 
 use super::super::output;
 use super::super::status::Failure;
@@ -45,6 +46,11 @@ impl RecordFile {
             None => place_next(half, reports)?,
         };
         let file = file.map_err(|error| refusal(&path, error))?;
+        // The name too, so that a loss of power finds the record.
+        File::open(folder)
+            .and_then(|folder| folder.sync_all())
+            .with_context(|| format!("cannot write the folder {}", folder.display()))
+            .map_err(Failure::ours)?;
         let record = Self { path, file };
         record.lock()?;
         Ok(record)
@@ -55,22 +61,28 @@ impl RecordFile {
         let shown = || format!("cannot go on with {}", path.display());
         let file = File::options().read(true).write(true).open(path);
         let file = file.with_context(shown).map_err(Failure::usage)?;
+        if !file.metadata().is_ok_and(|there| there.is_file()) {
+            let shown = path.display();
+            return Err(Failure::usage(anyhow!(
+                "cannot go on with {shown}: it is no regular file"
+            )));
+        }
         let mut record = Self { path: path.to_owned(), file };
         record.lock()?;
         let read = record.read_again()?;
-        let whole = read.whole_bytes as u64;
-        let cut = record.file.set_len(whole).and_then(|()| record.file.seek(SeekFrom::End(0)));
+        let cut =
+            record.file.set_len(read.whole_bytes).and_then(|()| record.file.seek(SeekFrom::End(0)));
         cut.with_context(shown).map_err(Failure::ours)?;
         Ok((record, read))
     }
 
     /// What it says by now.
     pub(super) fn read_again(&mut self) -> Result<Record, Failure> {
-        let mut bytes = Vec::new();
-        let read = self.file.rewind().and_then(|()| self.file.read_to_end(&mut bytes));
-        let shown = || format!("cannot read {}", self.path.display());
-        read.with_context(shown).map_err(Failure::ours)?;
-        Record::read(&bytes).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", self.path.display())))
+        self.file
+            .rewind()
+            .with_context(|| format!("cannot read {}", self.path.display()))
+            .map_err(Failure::ours)?;
+        read(BufReader::new(&self.file), &self.path)
     }
 
     /// Where it is.
@@ -99,6 +111,16 @@ impl RecordFile {
             _ => Ok(()),
         }
     }
+}
+
+/// Reads the record that lies there.
+pub(in super::super) fn read(input: impl BufRead, path: &Path) -> Result<Record, Failure> {
+    Record::read(input).map_err(|error| match error {
+        RecordError::Bad(bad) => Failure::usage(anyhow!("{}:{bad}", path.display())),
+        RecordError::Unread(error) => {
+            Failure::usage(anyhow!(error).context(format!("cannot read {}", path.display())))
+        }
+    })
 }
 
 /// Whether a record can be begun there: asked before bots are built.
@@ -131,7 +153,7 @@ fn refusal(path: &Path, error: io::Error) -> Failure {
 
 /// A record with its header alone, under a name that nobody knows.
 fn begun(folder: &Path, header: &Header) -> io::Result<NamedTempFile> {
-    let mut half = output::half_written(folder)?;
+    let mut half = machine::half_written(folder)?;
     append(half.as_file_mut(), header)?;
     half.as_file().sync_all()?;
     Ok(half)

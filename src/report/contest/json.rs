@@ -13,7 +13,7 @@ use crate::arena::sprt::Decision;
 use crate::arena::standings::{Duel, Tally};
 use crate::sandbox::Isolation;
 
-use super::super::json::Tool;
+use super::super::json::{Tool, text};
 use super::{Contest, duel};
 
 /// The version of this format.
@@ -199,9 +199,7 @@ pub struct Failure {
 /// # Errors
 /// Only what `serde_json` cannot write; there is no such value in a contest.
 pub fn render(contest: &Contest) -> Result<String, serde_json::Error> {
-    let mut text = serde_json::to_string_pretty(&Document::from(contest))?;
-    text.push('\n');
-    Ok(text)
+    text(&Document::from(contest))
 }
 
 impl From<Tally> for Games {
@@ -218,7 +216,7 @@ impl From<&Contest> for Document {
             players: players.map(name),
             games: duel.tally.into(),
         };
-        let failure = |failure: &super::Failure| Failure {
+        let failure = |failure: &super::BotFailure| Failure {
             game: failure.game,
             games: failure.games,
             player: name(failure.player),

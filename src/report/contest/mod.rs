@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use crate::arena::game::{Ending, Reason};
+use crate::arena::game::{GameEnd, Reason};
 use crate::arena::ladder::{Rating, rate};
 use crate::arena::rating::Estimate;
 use crate::arena::record::{Header, Player};
@@ -24,7 +24,7 @@ pub struct Contest {
     /// The results that count.
     pub standings: Standings,
     /// What bots failed by, in the order of the plan: the first games of those that count.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<BotFailure>,
     /// Where the record is.
     pub record: PathBuf,
     /// The command that goes on; `None` where nothing is left to be played.
@@ -33,7 +33,7 @@ pub struct Contest {
 
 /// What a bot's failure was.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct BotFailure {
     /// The first game that it ended, by its number in the plan, from 0.
     pub game: usize,
     /// How many games ended by the same one.
@@ -41,7 +41,7 @@ pub struct Failure {
     /// The player who failed, by its number.
     pub player: usize,
     /// What it did.
-    pub ending: Ending,
+    pub ending: GameEnd,
 }
 
 /// How often games ended for one reason.
@@ -117,25 +117,25 @@ pub fn standings(record: &Record) -> Standings {
 }
 
 /// What ended games below this number, each failure once.
-fn failures(record: &Record, most: usize) -> Vec<Failure> {
+fn failures(record: &Record, most: usize) -> Vec<BotFailure> {
     let plan = Plan::of(&record.header);
-    let mut failures: Vec<Failure> = Vec::new();
+    let mut failures: Vec<BotFailure> = Vec::new();
     for (game, ending) in endings(record).filter(|(game, _)| *game < most) {
         let Some(winner) = ending.winner.filter(|_| ending.reason.is_failure()) else { continue };
         let player = plan.fixture(game).players[winner.other().index()];
-        let same = |known: &&mut Failure| {
+        let same = |known: &&mut BotFailure| {
             (known.player, known.ending.reason, &known.ending.words)
                 == (player, ending.reason, &ending.words)
         };
         match failures.iter_mut().find(same) {
             Some(known) => known.games += 1,
-            None => failures.push(Failure { game, games: 1, player, ending: ending.clone() }),
+            None => failures.push(BotFailure { game, games: 1, player, ending: ending.clone() }),
         }
     }
     failures
 }
 
-fn endings(record: &Record) -> impl Iterator<Item = (usize, &Ending)> {
+fn endings(record: &Record) -> impl Iterator<Item = (usize, &GameEnd)> {
     let games = record.games.iter();
     games.filter_map(|(game, played)| played.ending.as_ref().map(|ending| (*game, ending)))
 }

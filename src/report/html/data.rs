@@ -263,9 +263,11 @@ impl Texts {
     }
 }
 
-/// JSON that may stand in a script element: nothing in it can end the element or begin a comment.
+/// JSON that may stand in a script element: nothing in it can end the element, begin a comment, or
+/// command those who read it in a log (see [`mod@visible`](crate::visible)).
 /// These characters occur in strings alone, where JSON has escapes for them.
 pub(super) fn escaped(value: &Value) -> Result<String, serde_json::Error> {
     let json = serde_json::to_string(value)?;
+    let json = json.replace("##[", "##\\u005b");
     Ok(json.replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e"))
 }

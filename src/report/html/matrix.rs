@@ -1,11 +1,11 @@
 //! The matrix of submissions and cases as a table that needs no script.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use bytesize::ByteSize;
 
 use super::text;
+use crate::ends::shortest_ends;
 use crate::report::json::{Case, Document, Submission};
 use crate::sandbox::{Isolation, Strength};
 use crate::verdict::Verdict;
@@ -34,14 +34,8 @@ pub(super) fn section(document: &Document, number: usize, page: &mut String) {
 
 /// What tells the submissions apart: the ends of their paths, as long as needed.
 pub(super) fn names(document: &Document) -> Vec<String> {
-    let paths: Vec<Vec<&str>> =
-        document.submissions.iter().map(|s| s.path.split('/').collect()).collect();
-    let longest = paths.iter().map(Vec::len).max().unwrap_or(1);
-    let ends = |parts: usize| -> Vec<String> {
-        paths.iter().map(|path| path[path.len().saturating_sub(parts)..].join("/")).collect()
-    };
-    let differ = |names: &Vec<String>| names.iter().collect::<BTreeSet<_>>().len() == names.len();
-    (1..=longest).map(ends).find(differ).unwrap_or_else(|| ends(longest))
+    let paths: Vec<&str> = document.submissions.iter().map(|s| s.path.as_str()).collect();
+    shortest_ends(&paths)
 }
 
 /// The cases of all submissions: those that did not build have none.
