@@ -68,7 +68,7 @@ impl Formats {
     }
 
     /// As [`output::expect_reports`].
-    pub(super) fn expect_writable(&self, read: &[&Path]) -> Result<(), Failure> {
+    pub(super) fn expect_writable(&self, read: &[impl AsRef<Path>]) -> Result<(), Failure> {
         let places: Vec<&Path> = self.chosen().map(|(path, _)| path).collect();
         output::expect_reports(&places, read)
     }

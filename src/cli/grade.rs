@@ -120,18 +120,20 @@ impl Task {
     /// What the arguments ask for.
     pub(super) fn read(problem: Problem, arguments: &Arguments) -> Result<Self, Failure> {
         let cases = select(&problem, arguments)?;
-        let submissions = arguments.identify()?;
+        let submissions = arguments.identify(&problem.sources())?;
         Ok(Self { problem, cases, submissions })
     }
 }
 
 impl Arguments {
-    /// The submissions, which must be there, and which no report may overwrite.
-    pub(super) fn identify(&self) -> Result<Vec<Submission>, Failure> {
+    /// The submissions, which must be there, and which no report may overwrite, nor what else is
+    /// read.
+    pub(super) fn identify(&self, read: &[PathBuf]) -> Result<Vec<Submission>, Failure> {
         let identified =
             self.submissions.iter().map(|path| identify(path, self.language.as_deref()));
         let submissions: Vec<_> = identified.collect::<Result<_, _>>()?;
-        let sources: Vec<&Path> = submissions.iter().map(|given| given.path.as_path()).collect();
+        let given = submissions.iter().map(|given| &given.path);
+        let sources: Vec<&PathBuf> = given.chain(read).collect();
         self.formats.expect_writable(&sources)?;
         Ok(submissions)
     }

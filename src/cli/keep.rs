@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use crate::history::{CaseEntry, Entry, FILE, History, HistoryError};
-use crate::problem::{Case, Problem};
+use crate::limits::Limits;
+use crate::problem::{CheckerChoice, Part, Problem, Scoring};
 use crate::report::{Graded, Report};
-use crate::submission::Submission;
+use crate::submission::{Submission, identify};
 use crate::verdict::Verdict;
 
 use super::output::real;
@@ -67,7 +68,7 @@ impl Keeper {
         let digest = |submission: Submission| Ok((submission.digest()?, submission.path));
         let digests = submissions.map(digest).collect::<Result<Vec<_>, Failure>>()?;
         let sources = digests.into_iter().map(|(digest, path)| (path, digest)).collect();
-        Ok(Self { history, home, data: data(&problem.cases)?, sources })
+        Ok(Self { history, home, data: data(problem)?, sources })
     }
 
     /// Saves what was graded whole: not what was interrupted, nor where the jury's part failed. The
@@ -114,11 +115,30 @@ fn cases(graded: &Graded) -> Vec<CaseEntry> {
         .collect()
 }
 
-/// A digest of names, inputs, answers and limits of all cases.
-fn data(cases: &[Case]) -> Result<String, Failure> {
+/// A digest of all that grades must share to be compared: the scoring, what decides, and of all
+/// cases the names, inputs, answers and limits.
+fn data(problem: &Problem) -> Result<String, Failure> {
     let mut hasher = blake3::Hasher::new();
-    for case in cases {
-        hasher.update(format!("{}\n{:?}\n", case.name, case.limits).as_bytes());
+    let scoring = match problem.scoring {
+        Scoring::PassFail => "pass-fail",
+        Scoring::Mean => "mean",
+        Scoring::Sum => "sum",
+        Scoring::Min => "min",
+    };
+    let decides = match (&problem.interactor, &problem.checker) {
+        (Some(part), _) | (None, CheckerChoice::Program(part)) => {
+            let Part { path, protocol, arguments, full, .. } = part;
+            let program = identify(path, None)?.digest()?;
+            format!("{program} {protocol:?} {arguments:?} {full}")
+        }
+        (None, CheckerChoice::Shipped { name, options }) => format!("{name} {options:?}"),
+    };
+    hasher.update(format!("{scoring}\n{decides}\n").as_bytes());
+    for case in &problem.cases {
+        let Limits { cpu, wall, memory, output, processes, files } = case.limits;
+        let times = [cpu, wall].map(|time| time.as_nanos());
+        let rest = [memory, output, processes.into(), files];
+        hasher.update(format!("{}\n{times:?} {rest:?}\n", case.name).as_bytes());
         for path in [Some(&case.input), case.answer.as_ref()] {
             // A digest of each file, so that no two sets of files read alike.
             let mut file = blake3::Hasher::new();

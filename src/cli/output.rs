@@ -108,9 +108,18 @@ pub(super) fn is_same(left: &Path, right: &Path) -> bool {
     }
 }
 
+/// What is lost of a file or folder when something is written to this path.
+fn overwritten<'a>(path: &'a Path, other: &'a Path) -> Option<&'a Path> {
+    if is_same(path, other) {
+        return Some(other);
+    }
+    let is_in = other.is_dir() && path.exists() && target(path).starts_with(target(other));
+    is_in.then_some(path)
+}
+
 /// Whether reports can go to all these places, `-` being standard output: no two to one, and none
-/// over a file that is read. Asked before the work.
-pub(super) fn expect_reports(places: &[&Path], read: &[&Path]) -> Result<(), Failure> {
+/// over a file that is read, or that lies in a folder that is. Asked before the work.
+pub(super) fn expect_reports(places: &[&Path], read: &[impl AsRef<Path>]) -> Result<(), Failure> {
     for (index, path) in places.iter().enumerate() {
         if places[..index].iter().any(|other| is_same(other, path)) {
             let path = path.display();
@@ -119,9 +128,9 @@ pub(super) fn expect_reports(places: &[&Path], read: &[&Path]) -> Result<(), Fai
     }
     for path in places.iter().filter(|path| **path != Path::new("-")) {
         expect_writable(path)?;
-        if let Some(same) = read.iter().find(|other| is_same(other, path)) {
-            let same = same.display();
-            return Err(Failure::usage(anyhow!("the report would overwrite {same}")));
+        if let Some(lost) = read.iter().find_map(|other| overwritten(path, other.as_ref())) {
+            let lost = lost.display();
+            return Err(Failure::usage(anyhow!("the report would overwrite {lost}")));
         }
     }
     Ok(())

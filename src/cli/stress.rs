@@ -126,7 +126,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         if submissions.len() > 1 {
             return Err(Failure::usage(anyhow!("--output takes the input of one submission only")));
         }
-        output::expect_writable(path)?;
+        let given = submissions.iter().map(|submission| submission.path.clone());
+        let read = given.chain(arguments.against.clone()).chain(problem.sources());
+        output::expect_reports(&[path], &read.collect::<Vec<_>>())?;
     }
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;

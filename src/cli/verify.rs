@@ -52,9 +52,6 @@ pub(super) struct Arguments {
 /// Proves and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let json = arguments.matrix_json.as_deref();
-    if let Some(path) = json.filter(|path| *path != Path::new("-")) {
-        output::expect_writable(path)?;
-    }
     let aside = json == Some(Path::new("-"));
     let say = |render: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>| {
         if aside { output::print_aside(render) } else { output::print(render) }
@@ -65,6 +62,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     } else {
         arguments.names.iter().map(|name| context.problem(name)).collect()
     };
+    let read = problems.iter().flatten().flat_map(Problem::sources);
+    output::expect_reports(json.as_slice(), &read.collect::<Vec<_>>())?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);

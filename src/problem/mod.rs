@@ -52,6 +52,37 @@ pub struct Problem {
     pub submissions: Vec<KeptSubmission>,
 }
 
+impl Problem {
+    /// The files and folders that the problem is made of, whoever wrote them.
+    pub fn sources(&self) -> Vec<PathBuf> {
+        let own = ["problem.toml", "data", "submissions"].map(|name| self.folder.join(name));
+        let part = |part: &Part| part.path.clone();
+        let checker = match &self.checker {
+            CheckerChoice::Program(program) => Some(part(program)),
+            CheckerChoice::Shipped { .. } => None,
+        };
+        let validator = match &self.validator {
+            Some(ValidatorChoice::Program(program)) => Some(part(program)),
+            Some(ValidatorChoice::Shipped(_)) | None => None,
+        };
+        let reference = match &self.reference {
+            Some(Reference::Source(path)) => Some(path.clone()),
+            Some(Reference::Shipped(_)) | None => None,
+        };
+        let generators = self.recipes.iter().map(|recipe| recipe.generator.clone());
+        let files = self.cases.iter().flat_map(|case| [Some(&case.input), case.answer.as_ref()]);
+        own.into_iter()
+            .chain(checker)
+            .chain(validator)
+            .chain(self.interactor.as_ref().map(part))
+            .chain(reference)
+            .chain(generators)
+            .chain(self.stress.as_ref().map(|stress| stress.generator.clone()))
+            .chain(files.flatten().cloned())
+            .collect()
+    }
+}
+
 /// Which checker decides.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CheckerChoice {

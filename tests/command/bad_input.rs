@@ -108,6 +108,33 @@ fn a_report_that_cannot_be_written_is_refused_before_any_work() {
 }
 
 #[test]
+fn no_report_overwrites_what_a_command_reads() {
+    let world = package("name = \"P\"\n");
+    for (name, text) in [("fold/main.py", "print(1)\n"), ("p/generators/g.py", "print(5)\n")] {
+        let path = world.path(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    }
+    let stress = "[stress]\ngenerator = \"generators/g.py\"\n";
+    std::fs::write(world.path("p/problem.toml"), format!("name = \"P\"\n{stress}"))
+        .expect("written");
+    let no = |arguments: &[&str], file: &str| {
+        let before = std::fs::read(world.path(file)).expect("there");
+        let did = world.jury(arguments, 2);
+        let named = did.err.split_once("the report would overwrite ").expect("refused").1;
+        assert!(named.trim_end().ends_with(file), "{did:#?}");
+        assert_eq!(std::fs::read(world.path(file)).expect("there"), before, "{file}");
+    };
+    no(&["grade", "p", "a.py", "--json", "p/data/sample/1.in"], "p/data/sample/1.in");
+    no(&["grade", "p", "a.py", "--html", "p/problem.toml"], "p/problem.toml");
+    no(&["grade", "p", "fold", "--json", "fold/main.py"], "fold/main.py");
+    no(&["verify", "p", "--matrix-json", "p/problem.toml"], "p/problem.toml");
+    no(&["stress", "p", "a.py", "--output", "a.py"], "a.py");
+    no(&["stress", "p", "a.py", "--output", "p/generators/g.py"], "p/generators/g.py");
+    no(&["stress", "p", "a.py", "--against", "fold", "--output", "fold/main.py"], "fold/main.py");
+}
+
+#[test]
 fn a_report_goes_through_links_and_into_devices() {
     let world = package("name = \"P\"\n");
     std::fs::write(world.path("real.json"), "old").expect("written");

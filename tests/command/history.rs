@@ -73,6 +73,22 @@ fn what_is_saved_is_listed_ranked_and_compared() {
 }
 
 #[test]
+fn grades_of_another_scoring_are_not_ranked_together() {
+    let world = world();
+    world.jury(&["grade", "p", "all.py", "--save"], 0);
+    let path = world.path("problems/p/problem.toml");
+    let toml = std::fs::read_to_string(&path).expect("there");
+    std::fs::write(&path, toml.replace("mean", "sum")).expect("written");
+    world.jury(&["grade", "p", "few.py", "--save"], 1);
+    let did = world.jury(&["board", "p"], 0);
+    assert!(did.out.ends_with("p: best is few.py wrong answer, score 2\n"), "{did:#?}");
+    std::fs::write(&path, toml.replace("\"numbers\"", "\"tokens\"")).expect("written");
+    world.jury(&["grade", "p", "but-one.py", "--save"], 1);
+    let did = world.jury(&["board", "p"], 0);
+    assert!(did.out.contains("best is but-one.py"), "{did:#?}");
+}
+
+#[test]
 fn boards_and_comparisons_are_written_as_json() {
     let world = world();
     world.jury(&["grade", "p", "few.py", "all.py", "--save"], 1);
