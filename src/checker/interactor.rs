@@ -41,6 +41,12 @@ impl Interaction {
     pub fn refused_first(&self) -> bool {
         self.interactor_first && self.judgement.as_ref().is_ok_and(refuses)
     }
+
+    /// Whether the interactor failed while the submission was still running: what fails after that
+    /// end may only have been startled by it.
+    pub fn broke_first(&self) -> bool {
+        self.interactor_first && self.judgement.is_err()
+    }
 }
 
 fn refuses(judgement: &Judgement) -> bool {

@@ -66,7 +66,7 @@ impl Bench<'_> {
             talk(job)?
         };
         // What ended before its time by the interactor's word says nothing of its time.
-        let (interaction, window) = if first.refused_first() || first.judgement.is_err() {
+        let (interaction, window) = if first.refused_first() || first.broke_first() {
             (first, None)
         } else {
             self.repeat_if_near(&mut talk, job, first)?
@@ -84,7 +84,7 @@ impl Bench<'_> {
     ) -> Outcome {
         let Decision { verdict, score, message } = decide(&interaction, limits);
         let mut facts = measured(&interaction.run, limits);
-        if interaction.refused_first() {
+        if interaction.refused_first() || interaction.broke_first() {
             // Ours, if any.
             facts.signal = None;
         }
@@ -102,30 +102,32 @@ impl Bench<'_> {
 fn decide(interaction: &Interaction, limits: &Limits) -> Decision {
     let Interaction { run, judgement, interactor_cpu, .. } = interaction;
     let error = |message| Decision { verdict: Verdict::JudgeError, score: None, message };
-    let judgement = match judgement {
-        Ok(judgement) => judgement,
-        Err(why) => return error(why.clone()),
+    let settled = interaction.refused_first() || interaction.broke_first();
+    let Some(ruling) = classify(run, limits).filter(|_| !settled) else {
+        return match judgement.clone() {
+            Ok(Judgement { opinion, message, score, .. }) => {
+                Decision { verdict: opinion.into(), score: score.map(Score::from), message }
+            }
+            Err(why) => error(why),
+        };
     };
-    let ruling = classify(run, limits).filter(|_| !interaction.refused_first());
-    match ruling {
-        None => {
-            let Judgement { opinion, message, score, .. } = judgement.clone();
-            Decision { verdict: opinion.into(), score: score.map(Score::from), message }
-        }
-        Some(ruling) if ruling.verdict != Verdict::IdleLimit => {
-            Decision { verdict: ruling.verdict, score: None, message: ruling.message }
-        }
+    let mut message = ruling.message;
+    if ruling.verdict == Verdict::IdleLimit {
         // The submission cannot help it when the interactor is at work.
-        Some(_) if *interactor_cpu > run.wall / 2 => error(format!(
-            "the interactor used {} of CPU time while the submission waited {}",
-            seconds(*interactor_cpu),
-            seconds(run.wall)
-        )),
-        Some(ruling) => {
-            let message = format!("{}; {}", ruling.message, interaction.standing);
-            Decision { verdict: ruling.verdict, score: None, message }
+        if *interactor_cpu > run.wall / 2 {
+            return error(format!(
+                "the interactor used {} of CPU time while the submission waited {}",
+                seconds(*interactor_cpu),
+                seconds(run.wall)
+            ));
         }
+        message = format!("{message}; {}", interaction.standing);
     }
+    if let Err(why) = judgement {
+        // Its own failure counts first, and the setter's is told.
+        message = format!("{message}; then {why}");
+    }
+    Decision { verdict: ruling.verdict, score: None, message }
 }
 
 #[cfg(test)]
@@ -174,10 +176,13 @@ mod tests {
         case(&interaction(crash, wrong(), true), Verdict::WrongAnswer, "too many");
         case(&interaction(crash, wrong(), false), Verdict::RunTimeError, "signal 11 (SIGSEGV)");
         case(&interaction(crash, right(), true), Verdict::RunTimeError, "signal 11 (SIGSEGV)");
-        for (ending, first) in [(fine, false), (crash, true), (crash, false)] {
+        for (ending, first) in [(fine, true), (fine, false), (crash, true)] {
             let what = interaction(ending, broken(), first);
             case(&what, Verdict::JudgeError, "interactor `i.py`: exit code 1");
         }
+        // An interactor that did not survive the end of its input.
+        let message = "signal 11 (SIGSEGV); then interactor `i.py`: exit code 1";
+        case(&interaction(crash, broken(), false), Verdict::RunTimeError, message);
         let flood = Ending::Stopped(Limit::Output);
         case(&interaction(flood, wrong(), true), Verdict::WrongAnswer, "too many");
         let message = "more than 64.0 MiB of output";

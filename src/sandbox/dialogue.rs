@@ -173,6 +173,8 @@ impl Relay<'_> {
     /// Reads what one side has said.
     fn listen(&mut self, who: usize, space: &mut [u8]) -> io::Result<()> {
         let heard = self.parties[1 - who].session.input().is_some();
+        // What an interactor says when the submission is over is nobody's flood.
+        let counts = who == SUBMISSION || self.parties[SUBMISSION].finished.is_none();
         let party = &mut self.parties[who];
         while party.session.output().is_some() && party.pending.len() < ROOM {
             let Some(length) = party.session.read(space)? else {
@@ -183,7 +185,7 @@ impl Relay<'_> {
                 break;
             }
             self.transcript.add(self.began.elapsed(), SPEAKERS[who], &space[..length]);
-            party.said += length as u64;
+            party.said += if counts { length as u64 } else { 0 };
             if party.said > self.limits[who] {
                 party.flooded = true;
                 party.session.dismiss();

@@ -106,9 +106,8 @@ fn silence_is_explained() {
     played("ask(500); sleep(100);", Verdict::IdleLimit, "the interactor had ended");
 }
 
-/// An interactor that must be named as the one that failed, whatever the submission does.
-#[track_caller]
-fn broken(interactor: &str, protocol: &str, submission: &str, words: &str) {
+/// What comes of a submission and an interactor that breaks.
+fn with_broken(interactor: &str, protocol: &str, submission: &str, status: i32) -> Case {
     let settings = format!(
         "name = 'P'\n[limits]\ntime = 0.2\n[interactor]\nprogram = 'i.c'\nprotocol = '{protocol}'\n\
          time = 0.3\n"
@@ -119,8 +118,14 @@ fn broken(interactor: &str, protocol: &str, submission: &str, words: &str) {
         ("p/data/sample/1.in", "500\n"),
         ("a.c", &format!("{PRELUDE}int main(void) {{ {submission} }}\n")),
     ]);
-    let did = world.jury(&["grade", "./p", "a.c", "--json", "-"], 2);
-    let case = cases(&did.out).remove(0);
+    let did = world.jury(&["grade", "./p", "a.c", "--json", "-"], status);
+    cases(&did.out).remove(0)
+}
+
+/// An interactor that must be named as the one that failed.
+#[track_caller]
+fn broken(interactor: &str, protocol: &str, submission: &str, words: &str) {
+    let case = with_broken(interactor, protocol, submission, 2);
     assert_eq!(case.verdict, Verdict::JudgeError, "{case:?}");
     let words = format!("interactor `i.c`: {words}");
     assert!(case.message.starts_with(&words), "{:?} is not {words:?}", case.message);
@@ -136,7 +141,29 @@ fn a_broken_interactor_is_named() {
     let flood = "for (;;) puts(\"flood\");";
     let reads = "while (scanf(\"%7s\", word) == 1) {} return 0;";
     broken(flood, "testlib", reads, "stopped: more than 8.0 MiB written");
-    broken("scanf(\"%7s\", word); return 9;", "testlib", "abort();", "exit code 9: expected");
+    broken("scanf(\"%7s\", word); return 9;", "testlib", "return 0;", "exit code 9: expected");
+}
+
+/// Most interactors do not survive the end of their input.
+#[test]
+fn an_interactor_that_breaks_afterwards_does_not_hide_the_submissions_failure() {
+    let failed = |submission: &str, verdict: Verdict, words: &str| {
+        let startled = "return scanf(\"%7s\", word) == 1 ? 0 : 9;";
+        let case = with_broken(startled, "testlib", submission, 1);
+        assert_eq!(case.verdict, verdict, "{case:?}");
+        let then = "; then interactor `i.c`: exit code 9: expected";
+        assert!(case.message.starts_with(words) && case.message.contains(then), "{case:?}");
+    };
+    failed("abort();", Verdict::RunTimeError, "signal 6 (SIGABRT)");
+    failed("return 3;", Verdict::RunTimeError, "exit code 3");
+    failed("for (;;) {}", Verdict::TimeLimit, "");
+    failed("sleep(100);", Verdict::IdleLimit, "waited");
+    // What it says when nobody is left to hear it is no flood.
+    let replies =
+        "while (scanf(\"%7s\", word) == 1) for (int i = 0; i < 9000; i++) puts(word); return 0;";
+    let asks = "for (int i = 0; i < 1000; i++) puts(\"123456\"); fflush(stdout); usleep(300000); return 0;";
+    let case = with_broken(replies, "testlib", asks, 0);
+    assert_eq!(case.verdict, Verdict::Accepted, "{case:?}");
 }
 
 #[test]
