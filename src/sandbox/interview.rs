@@ -3,7 +3,7 @@
 //!
 //! CPU time of a question is all that the program used since it last answered: what it does while
 //! nobody asks counts for the next question, and its start for the first one. What it says beyond an
-//! answer is the beginning of the next one. Wall time is given back as for any run: while the judge
+//! answer is the beginning of the next one; standard error counts as it comes. Wall time is given back as for any run: while the judge
 //! stood still, while the program stood in line for a core, and up to eight times the limit where
 //! the program did more than wait.
 
@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::course::Course;
+use super::meter::Meter;
 use super::session::Session;
 use super::{Ending, Interrupt, Job, Limit, Run, SandboxError, Slot, is_at_work};
 use crate::limits::Limits;
@@ -33,6 +34,8 @@ pub struct Interview<'scope> {
     heard: Vec<u8>,
     /// CPU time that earlier questions have paid for.
     paid: Duration,
+    /// Bytes of standard error that belong to earlier questions.
+    errors_before: u64,
 }
 
 /// What came of a question.
@@ -84,7 +87,13 @@ impl<'scope> Interview<'scope> {
         interrupt: &'scope Interrupt,
     ) -> Result<Self, SandboxError> {
         let session = Session::start(scope, slot, job, None, interrupt)?;
-        Ok(Self { session, finished: None, heard: Vec::new(), paid: Duration::ZERO })
+        Ok(Self {
+            session,
+            finished: None,
+            heard: Vec::new(),
+            paid: Duration::ZERO,
+            errors_before: 0,
+        })
     }
 
     /// Asks, and waits for the answer, or until the program has ended or a limit stops it.
@@ -106,6 +115,9 @@ impl<'scope> Interview<'scope> {
         loop {
             self.say(&mut question)?;
             if let Some(length) = length(&self.heard).filter(|_| question.unsaid.is_empty()) {
+                if self.errors() > limits.output {
+                    return self.give_up(Some(Limit::Output), began);
+                }
                 let rest = self.heard.split_off(length);
                 let said = std::mem::replace(&mut self.heard, rest);
                 return self.reply(Heard::Answer, Ending::Exited(0), said, began);
@@ -185,7 +197,7 @@ impl<'scope> Interview<'scope> {
         let limits = question.limits;
         let now = Instant::now();
         question.course.wake(now);
-        if self.heard.len() as u64 > limits.output {
+        if self.errors().max(self.heard.len() as u64) > limits.output {
             return Ok(Some(Limit::Output));
         }
         if question.course.wants_reading(now) {
@@ -206,13 +218,19 @@ impl<'scope> Interview<'scope> {
     }
 
     fn in_line(&self) -> Duration {
-        self.session.meter().map_or(Duration::ZERO, super::meter::Meter::in_line)
+        self.session.meter().map_or(Duration::ZERO, Meter::in_line)
+    }
+
+    /// Bytes of standard error since the last answer.
+    fn errors(&self) -> u64 {
+        let all = self.session.meter().map_or(0, Meter::errors);
+        all.saturating_sub(self.errors_before)
     }
 
     /// CPU time since the last answer.
     fn used(&mut self) -> Result<Duration, SandboxError> {
         if self.finished.is_none() {
-            match self.session.meter().map_or(Ok(Duration::ZERO), super::meter::Meter::cpu) {
+            match self.session.meter().map_or(Ok(Duration::ZERO), Meter::cpu) {
                 Ok(all) => return Ok(all.saturating_sub(self.paid)),
                 // The slot went with the run, or cannot be trusted: its end tells which. A program
                 // that only our stop ended did nothing wrong.
@@ -274,6 +292,7 @@ impl<'scope> Interview<'scope> {
     ) -> Result<Reply, SandboxError> {
         let cpu = self.used()?;
         self.paid += cpu;
+        self.errors_before += self.errors();
         let whole = self.finished.as_ref().filter(|_| heard != Heard::Answer);
         let run = Run {
             ending,

@@ -3,6 +3,7 @@
 
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::cgroup::CpuClock;
@@ -17,12 +18,18 @@ pub(super) struct Meter {
     clock: Option<Arc<CpuClock>>,
     /// What was used before the run.
     before: Duration,
+    /// Bytes of standard error that were read so far.
+    errors: Arc<AtomicU64>,
 }
 
 impl Meter {
-    /// For the run that is about to begin in this slot.
-    pub(super) fn start(clock: Option<Arc<CpuClock>>, pid: u32) -> io::Result<Self> {
-        let mut meter = Self { pid, clock, before: Duration::ZERO };
+    /// For the run that is about to begin in this slot, whose standard error is counted there.
+    pub(super) fn start(
+        clock: Option<Arc<CpuClock>>,
+        pid: u32,
+        errors: Arc<AtomicU64>,
+    ) -> io::Result<Self> {
+        let mut meter = Self { pid, clock, before: Duration::ZERO, errors };
         meter.before = meter.cpu()?;
         Ok(meter)
     }
@@ -40,5 +47,10 @@ impl Meter {
     /// How long a thread of the run has stood in line for a core so far.
     pub(super) fn in_line(&self) -> Duration {
         sample::in_line(self.pid)
+    }
+
+    /// Bytes that the run has written to standard error so far, as far as they were read.
+    pub(super) fn errors(&self) -> u64 {
+        self.errors.load(Ordering::Relaxed)
     }
 }

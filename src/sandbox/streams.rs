@@ -3,6 +3,8 @@
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::worker::{Sources, source};
 
@@ -22,6 +24,8 @@ const MOST: usize = 1 << 30;
 pub(super) struct Streams {
     output: Stream,
     errors: Stream,
+    /// Shows how much of standard error there was so far.
+    errors_so_far: Arc<AtomicU64>,
     limit: u64,
 }
 
@@ -41,6 +45,7 @@ impl Streams {
         errors: OwnedFd,
         limit: u64,
         mut space: Vec<u8>,
+        errors_so_far: Arc<AtomicU64>,
     ) -> io::Result<Self> {
         space.clear();
         for pipe in output.iter().chain([&errors]) {
@@ -54,6 +59,7 @@ impl Streams {
         Ok(Self {
             output: Stream::new(output, keep, space),
             errors: Stream::new(Some(errors), ERRORS_KEPT, Vec::new()),
+            errors_so_far,
             limit,
         })
     }
@@ -77,7 +83,9 @@ impl Streams {
     /// than the limit.
     pub(super) fn read(&mut self) -> io::Result<()> {
         self.output.read(self.limit)?;
-        self.errors.read(self.limit)
+        self.errors.read(self.limit)?;
+        self.errors_so_far.store(self.errors.count, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Standard output, its length, and the head of standard error.

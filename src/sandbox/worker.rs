@@ -5,6 +5,7 @@ use std::ffi::CString;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags};
@@ -124,15 +125,18 @@ impl Worker {
         let pipe =
             || pipe_with(PipeFlags::CLOEXEC).map_err(|error| failed("making a pipe")(error.into()));
         let (errors, errors_end) = pipe()?;
+        let errors_so_far = Arc::default();
         let (input, output, output_end, dismissal) = if let Some(talk) = talk {
             let Talk { input, output, dismissal, meter } = talk;
-            let _ = meter.set(self.meter().map_err(failed("reading the CPU time"))?);
+            let shown = self.meter(Arc::clone(&errors_so_far));
+            let _ = meter.set(shown.map_err(failed("reading the CPU time"))?);
             (input, None, output, Some(dismissal))
         } else {
             let (output, output_end) = pipe()?;
             (input::open(&job.input, errand.ground)?, Some(output), output_end, None)
         };
-        let mut streams = Streams::new(output, errors, limits.output, std::mem::take(spare))
+        let memory = std::mem::take(spare);
+        let mut streams = Streams::new(output, errors, limits.output, memory, errors_so_far)
             .map_err(failed("preparing the output"))?;
         let baseline = match &mut self.group {
             Some(group) => Some(
@@ -165,9 +169,9 @@ impl Worker {
     }
 
     /// Shows what the run that is about to begin will use.
-    fn meter(&self) -> io::Result<Meter> {
+    fn meter(&self, errors_so_far: Arc<AtomicU64>) -> io::Result<Meter> {
         let clock = self.group.as_ref().map(|group| Arc::clone(group.cpu()));
-        Meter::start(clock, self.process.pid()?)
+        Meter::start(clock, self.process.pid()?, errors_so_far)
     }
 
     /// Waits until a slot that cleans up on the host has done so.

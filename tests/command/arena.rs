@@ -97,7 +97,7 @@ fn every_failure_loses_by_its_own_reason() {
 
 #[test]
 fn a_session_fails_by_the_same_reasons() {
-    let all: [Vice; 9] = [
+    let all: [Vice; 10] = [
         ("early", r#"BEFORE if (turn == 0) puts("1\n0 1\n1 2")"#, Reason::Illegal, "0 1"),
         ("again", r#"AFTER puts("1\n0 1\n1 2"), fflush(stdout)"#, Reason::Illegal, "0 1"),
         ("one-move", "AFTER return 0", Reason::Malformed, "ended without an answer"),
@@ -106,6 +106,12 @@ fn a_session_fails_by_the_same_reasons() {
         ("closes", "AFTER close(1)", Reason::Malformed, "closed its output"),
         ("deaf", "AFTER for (;;) pause()", Reason::Idle, "waited"),
         ("words", r#"BEFORE printf("?")"#, Reason::Malformed, "expected"),
+        (
+            "noisy",
+            r#"BEFORE for (int i = 0; i < 300000; i++) fputs("noise\n", stderr)"#,
+            Reason::Output,
+            "more than",
+        ),
         (
             "greedy",
             "AFTER for (volatile char *all = malloc(1 << 30); ; all += 4096) *all = 1",
@@ -116,6 +122,16 @@ fn a_session_fails_by_the_same_reasons() {
     vices("full", "session", &all);
     // Where no control group counts for us, what is measured between the answers counts.
     vices("contained", "session", &all[3..5]);
+}
+
+/// Standard error counts for each move anew.
+#[test]
+fn a_session_may_say_as_much_at_each_move() {
+    let talks = with(r#"BEFORE for (int i = 0; i < 100000; i++) fputs("noise\n", stderr)"#);
+    let world = World::new(&[("first.c", FIRST), ("talks.c", &talks)]);
+    let options = ["--pairs=1", "--protocol=session"];
+    let document = played(&world, ["first.c", "talks.c"], &options, 0);
+    assert!(document.endings.iter().all(|ending| ending.reason != Reason::Output), "{document:?}");
 }
 
 /// A session that needs more than its wall time and was at work meanwhile is waited for; so it gets
