@@ -72,8 +72,6 @@ fn porter(socket: &OwnedFd) -> Result<(), Fault> {
     };
     let setup = Setup::decode(&buffer[..length]).step("reading the set-up")?;
     drop(buffer);
-    // Signals for the judge's terminal are not for us: the judge tells us when to stop.
-    rustix::process::setsid().step("setsid")?;
     rustix::process::umask(Mode::from_raw_mode(0o022));
     for group in &setup.groups {
         fs::write(group, "0").step_with(|| format!("joining {}", group.display()))?;

@@ -108,6 +108,8 @@ impl Seat {
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
+            // Signals for the judge's terminal are not for it: the judge tells it when to stop.
+            .process_group(0)
             .spawn()
             .map_err(failed(format!("starting {}", self.ground.executable.display())))?;
         let born = wire::send(&ours, &setup.encode(), &[])
