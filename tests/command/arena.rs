@@ -272,7 +272,10 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
     };
     case(&["first.c", "other.c", "--openings=book.txt"], "book.txt:3:7: `22-19` is no legal move");
     case(&["first.c", "other.c", "--openings=none.txt"], "cannot read none.txt");
-    case(&["first.c", "other.c", "--openings=/dev/zero"], "/dev/zero is too large: at most 4.0 MiB");
+    case(
+        &["first.c", "other.c", "--openings=/dev/zero"],
+        "/dev/zero is too large: at most 4.0 MiB",
+    );
     case(&["first.c", "other.c", "--openings=one.txt"], "one.txt gave 1 opening, and 100 pairs");
     case(&["first.c", "other.c", "--pairs=301"], "the shipped book gave 300 openings");
     case(&["first.c", "other.c", "--random-plies=1", "--pairs=20"], "gave 7 openings, and 20");

@@ -130,11 +130,12 @@ fn github_is_told_what_failed_and_takes_no_commands_from_submissions() {
 #[test]
 fn no_report_holds_a_command_to_github() {
     let world = world();
-    let text = "if\n    ::error title=hi::from a compiler\n    ##[error]as well\n";
-    std::fs::write(world.path("broken.py"), text).expect("written");
+    let words = r"one\n::error title=hi::from a compiler\n##[error]as well";
+    let text = format!("compile_error!(\"{words}\");\nfn main() {{}}\n");
+    std::fs::write(world.path("broken.rs"), text).expect("written");
     let text = "print('##[error]from a program')\n";
     std::fs::write(world.path("wrong.py"), text).expect("written");
-    let did = step(&world, &["grade", "echo", "broken.py", "wrong.py", "--json", "r.json"]);
+    let did = step(&world, &["grade", "echo", "broken.rs", "wrong.py", "--json", "r.json"]);
     assert!(did.out.contains("from a compiler") && did.out.contains("from a program"), "{did:#?}");
     for format in ["--json", "--junit", "--markdown", "--html"] {
         let did = step(&world, &["report", "r.json", format, "-"]);
