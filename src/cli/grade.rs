@@ -243,7 +243,7 @@ impl Grading<'_> {
             }
             Built::Program(program) => {
                 let progress = Progress::new(self.cases.len());
-                progress.subject(submission.path.display().to_string());
+                progress.file(&submission.path);
                 let grade = self.cases(&submission.path, &program, &progress)?;
                 let time = program.build_time;
                 (grade, Compile { ok: true, time, message: program.messages })

@@ -183,12 +183,14 @@ fn tell(context: &Context, place: &Place, arguments: &Arguments) -> Result<(), F
             writeln!(out, "  {path:<34} {what}")?;
         }
         writeln!(out, "next:")?;
-        for (command, what) in [
+        let next = [
             (format!("jury verify {name}"), "it holds what it promises"),
             (format!("jury generate {name}"), "after a change of generator, recipe or reference"),
             (format!("jury add {name} FILE"), "a case of your own, answered by the reference"),
-        ] {
-            writeln!(out, "  {command:<34}  # {what}")?;
+        ];
+        let width = next.iter().map(|(command, _)| command.chars().count()).max().unwrap_or(0);
+        for (command, what) in next {
+            writeln!(out, "  {command:<width$}  # {what}")?;
         }
         Ok(())
     })

@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 use std::io::IsTerminal;
+use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::visible::visible;
 
 /// A line on standard error that tells how far a command is, and goes when it ends.
 #[derive(Debug)]
@@ -15,9 +18,9 @@ impl Progress {
         Self::with(
             steps,
             if steps == 0 {
-                "{spinner} {prefix} {msg}"
+                "{spinner} {prefix} {wide_msg}"
             } else {
-                "{prefix} {wide_bar} {pos}/{len} {msg}"
+                "{prefix} {bar:20} {pos}/{len} {wide_msg}"
             },
         )
     }
@@ -43,6 +46,12 @@ impl Progress {
     /// What is being worked on.
     pub(super) fn subject(&self, words: impl Into<Cow<'static, str>>) {
         self.0.set_prefix(words);
+    }
+
+    /// The file that is being worked on, by its name alone, since all must fit in one line.
+    pub(super) fn file(&self, path: &Path) {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        self.subject(visible(name.as_encoded_bytes()));
     }
 
     /// What is being done with it.

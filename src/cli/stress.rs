@@ -275,7 +275,7 @@ impl Stress<'_> {
             scratch: self.scratch,
         };
         let progress = Progress::new(0);
-        progress.subject(submission.path.display().to_string());
+        progress.file(&submission.path);
         let searched = search(&hunt, self.arguments.time, &mut |tally| {
             progress.doing(format!("{} inputs, {:.0} a second", tally.tried, tally.rate()));
         })?;

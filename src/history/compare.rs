@@ -91,17 +91,22 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// The pairs that differ in verdict or score, those with another verdict first, then by how much.
+    /// The pairs that differ in verdict or score: those with another verdict first, of these what was not
+    /// run last, then by how much.
     pub fn different(&self) -> Vec<&Pair<'a>> {
         let by =
             |pair: &Pair<'_>| pair.values.map_or(0.0, |(first, second)| (second - first).abs());
         let other_verdict = |pair: &Pair<'_>| pair.first.verdict != pair.second.verdict;
+        let skipped = |pair: &Pair<'_>| {
+            [pair.first, pair.second].iter().any(|case| case.verdict == Verdict::Skipped)
+        };
         let other_score = |pair: &Pair<'_>| self.measure == Measure::Score && by(pair) > 0.0;
         let mut different: Vec<_> =
             self.pairs.iter().filter(|pair| other_verdict(pair) || other_score(pair)).collect();
         different.sort_by(|left, right| {
             let verdicts = other_verdict(right).cmp(&other_verdict(left));
-            verdicts.then(by(right).total_cmp(&by(left)))
+            let run = skipped(left).cmp(&skipped(right));
+            verdicts.then(run).then(by(right).total_cmp(&by(left)))
         });
         different
     }
@@ -174,5 +179,12 @@ mod tests {
         let times = Comparison::of(Measure::CpuSeconds, &first, &second);
         assert_eq!((times.paired.pairs, times.paired.greater), (2, 1));
         assert_eq!(names(&times), ["4"], "times differ always");
+        let fails = [
+            case_of("4", WrongAnswer, None, Some(0.1)),
+            case_of("1", Skipped, None, None),
+            case_of("2", WrongAnswer, None, Some(0.1)),
+        ];
+        let times = Comparison::of(Measure::CpuSeconds, &first, &fails);
+        assert_eq!(names(&times), ["2", "1", "4"], "what was not run comes last");
     }
 }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
-use crate::history::compare::{Comparison, Measure, Pair};
+use crate::history::compare::{Comparison, Measure};
 use crate::history::{CaseEntry, Saved};
 use crate::verdict::Verdict;
 
@@ -172,20 +172,19 @@ fn cases(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<()> {
     }
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_header(["case", "A", "B", "B − A"]);
+    let scores = (comparison.measure == Measure::Score).then_some("B − A");
+    table.set_header(["case", "A", "B"].into_iter().chain(scores));
     for pair in different.iter().take(CASES) {
         let value = |case: &CaseEntry| match comparison.measure {
             Measure::Score if case.verdict == Verdict::Accepted => number(case.score),
             Measure::Score => format!("{} {}", case.verdict, number(case.score)),
             Measure::CpuSeconds => case.verdict.to_string(),
         };
-        let difference = |pair: &Pair<'_>| {
-            let shown = pair.values.filter(|_| comparison.measure == Measure::Score);
-            shown.map_or_else(String::new, |(first, second)| format!("{:+.3}", second - first))
-        };
+        let difference = |(first, second): (f64, f64)| format!("{:+.3}", second - first);
+        let difference = pair.values.filter(|_| scores.is_some()).map(difference);
         let name = Cell::new(visible(pair.first.case.as_bytes()));
-        let cells = [value(pair.first), value(pair.second), difference(pair)].map(right);
-        table.add_row([name].into_iter().chain(cells));
+        let cells = [value(pair.first), value(pair.second)].into_iter().chain(difference);
+        table.add_row([name].into_iter().chain(cells.map(right)));
     }
     writeln!(out, "{}", table.trim_fmt())?;
     let more = different.len().saturating_sub(CASES);
@@ -204,16 +203,18 @@ fn conclusion(grades: (&Saved, &Saved), comparison: &Comparison<'_>) -> (Style, 
     let (mean, grain) = (comparison.paired.mean, comparison.grain());
     let untold = |why: &str| (YELLOW, format!("no difference can be told: {why}"));
     let [better, worse] = match comparison.measure {
-        Measure::Score => ["B is better", "B is worse"],
-        Measure::CpuSeconds => ["B is faster", "B is slower"],
+        Measure::Score => ["better", "worse"],
+        Measure::CpuSeconds => ["faster", "slower"],
     };
+    let place = if comparison.left_out() > 0 { " where both are accepted" } else { "" };
+    let second_is = |word: &str| format!("B is {word}{place}");
     match told(grades, comparison) {
         _ if grades.0.entry.sources == grades.1.entry.sources => {
             (YELLOW, "A and B are identical: what differs is chance".to_owned())
         }
         _ if comparison.paired.interval.is_none() => untold("too few cases"),
-        Ordering::Greater => (GREEN, better.to_owned()),
-        Ordering::Less => (RED, worse.to_owned()),
+        Ordering::Greater => (GREEN, second_is(better)),
+        Ordering::Less => (RED, second_is(worse)),
         Ordering::Equal if mean != 0.0 && mean.abs() < grain => untold(&format!(
             "times of two grades may differ by {grain:.4} s (1 ms or 2 %) without any cause"
         )),

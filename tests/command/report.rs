@@ -130,15 +130,16 @@ fn github_is_told_what_failed_and_takes_no_commands_from_submissions() {
 #[test]
 fn no_report_holds_a_command_to_github() {
     let world = world();
-    let text = "if\n    ::error title=hi::from a compiler\n    ##[error]as well\n";
-    std::fs::write(world.path("broken.py"), text).expect("written");
-    let text = "print('##[error]from a program')\n";
+    let words = r"one\n::error title=hi::from a compiler\n##[error]as well";
+    let text = format!("compile_error!(\"{words}\");\nfn main() {{}}\n");
+    std::fs::write(world.path("broken.rs"), text).expect("written");
+    let text = "print('##[error]from-a-program')\n";
     std::fs::write(world.path("wrong.py"), text).expect("written");
-    let did = step(&world, &["grade", "echo", "broken.py", "wrong.py", "--json", "r.json"]);
-    assert!(did.out.contains("from a compiler") && did.out.contains("from a program"), "{did:#?}");
+    let did = step(&world, &["grade", "echo", "broken.rs", "wrong.py", "--json", "r.json"]);
+    assert!(did.out.contains("from a compiler") && did.out.contains("from-a-program"), "{did:#?}");
     for format in ["--json", "--junit", "--markdown", "--html"] {
         let did = step(&world, &["report", "r.json", format, "-"]);
-        let said = ["from a compiler", "from a program"].map(|words| did.out.contains(words));
+        let said = ["from a compiler", "from-a-program"].map(|words| did.out.contains(words));
         assert_eq!(said, [true; 2], "{format} {did:#?}");
         let command = |line: &str| line.trim_start().starts_with("::") || line.contains("##[");
         let commands: Vec<&str> = did.out.lines().filter(|line| command(line)).collect();

@@ -95,9 +95,9 @@ fn a_match_tells_what_counts_and_what_does_not() {
     contest.resume = Some("jury match --resume r.jsonl".into());
     let words = words(&contest);
     for part in [
-        "     1  no piece left  bot-0 1 ",
-        "     2  illegal move   bot-1 2 ",
-        "     1  repetition     drawn",
+        "     1  no piece left  bot-0 1\n",
+        "     2  illegal move   bot-1 2\n",
+        "     1  repetition     drawn\n",
         "  game 0: bot-1 lost by illegal move: hop 1: 0 1 -> 1 1: \\u{1b}[2J (2 games)\n",
         "bot-0 against bot-1: 62.5 % of the points in 4 games\n",
         "pairs that gave it 0, ½, 1, 1½, 2 points: 0, 1, 0, 0, 1\n",

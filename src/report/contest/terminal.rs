@@ -24,14 +24,14 @@ const OPPONENTS: usize = 8;
 pub fn render(contest: &Contest, out: &mut dyn Write) -> io::Result<()> {
     let Contest { header, standings, .. } = contest;
     if standings.counted() > 0 {
-        writeln!(out, "{}\n", endings(contest))?;
+        writeln!(out, "{}\n", endings(contest).trim_fmt())?;
         failures(contest, out)?;
     }
     match duel(header, standings) {
         Some(duel) => results(header, &duel, out)?,
         None if standings.counted() > 0 => {
-            writeln!(out, "{}\n", ladder(contest))?;
-            cross(contest).iter().try_for_each(|table| writeln!(out, "{table}\n"))?;
+            writeln!(out, "{}\n", ladder(contest).trim_fmt())?;
+            cross(contest).iter().try_for_each(|table| writeln!(out, "{}\n", table.trim_fmt()))?;
         }
         None => {}
     }

@@ -264,7 +264,7 @@ impl Texts {
 }
 
 /// JSON that may stand in a script element: nothing in it can end the element, begin a comment, or
-/// command those who read it in a log (see [`mod@visible`](crate::visible)).
+/// command those who read it in a log (see [`crate::visible`]).
 /// These characters occur in strings alone, where JSON has escapes for them.
 pub(super) fn escaped(value: &Value) -> Result<String, serde_json::Error> {
     let json = serde_json::to_string(value)?;
