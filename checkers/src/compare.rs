@@ -11,9 +11,8 @@ mod lines;
 mod matching;
 mod numbers;
 pub(crate) mod options;
-mod parted;
 mod prefix;
-mod short;
+mod product;
 mod tokens;
 mod unordered;
 

@@ -1,7 +1,7 @@
 //! The rules of the two-player game against published counts and a second, naive generator that
 //! works on letters and tries every square as a target.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use jury_checkers::checkers::{Move, Position, Profile, Rank, Side, Square};
 use proptest::prelude::*;
@@ -183,6 +183,30 @@ fn deep_counts() {
     counts(Profile::Seed, 8..=11, &SEED);
     counts(Profile::StoppingAllowed, 9..=9, &[4_134_847]);
     counts(Profile::English, 9..=12, &ENGLISH[8..]);
+}
+
+/// All published depths by the naive generator: minutes and 600 MB, as it makes the moves of equal
+/// positions once, where `deep_counts` makes them each time. Run as that.
+#[test]
+#[ignore = "takes minutes"]
+fn naive_deep_counts() {
+    let mut level = HashMap::from([(Position::start(8).unwrap().to_string(), 1)]);
+    for (depth, expected) in (1..).zip(ENGLISH) {
+        let mut next = HashMap::new();
+        let mut counted = 0;
+        for (text, lines) in level {
+            let naive = Naive::of(&Position::parse(text.as_bytes()).unwrap());
+            let moves = naive.moves(Profile::English).expect("few moves in real games");
+            counted += lines * moves.len() as u64;
+            if depth < ENGLISH.len() {
+                for after in moves.values() {
+                    *next.entry(after.text()).or_insert(0) += lines;
+                }
+            }
+        }
+        assert_eq!(counted, expected, "depth {depth}");
+        level = next;
+    }
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Matches lines with lines, whatever their order.
 //!
-//! Lines are sorted by a short hash and then matched by their bytes, so the decision is exact.
-//! Lines that share a hash, by chance or by design, cost a sort by bytes among themselves.
+//! Texts with the same lines are told by their products alone. In others, lines are sorted by a short
+//! hash and then matched by their bytes: lines that share a hash, by chance or by design, cost a sort
+//! by bytes among themselves.
 
-use super::parted::parted;
-use super::{lines, short};
+use super::{lines, product};
 use crate::text::{Line, line_at, trim_end};
 
 /// A piece of a text: from `start`, where a line starts, to the end of `text`.
@@ -83,14 +83,7 @@ impl Entries {
             }
             start = end + 1;
         }
-        if entries.len() <= FEW {
-            return entries.sort_unstable();
-        }
-        let (in_parts, bounds) = parted(entries, |entry| entry);
-        *entries = in_parts;
-        for bound in bounds.windows(2) {
-            entries[bound[0]..bound[1]].sort_unstable();
-        }
+        entries.sort_unstable();
     }
 
     /// Reads a byte of each line without waiting for one before asking for the next: the lines lie
@@ -101,8 +94,6 @@ impl Entries {
     }
 }
 
-/// Lines, and bytes, that are quickly matched without parting them first.
-const FEW: usize = 1 << 12;
 /// Lines that are fetched at one time: what the nearest cache can hold.
 const FETCHED: usize = 128;
 
@@ -124,7 +115,7 @@ impl Matching {
         let (found_at, expected_at) = lines::first_parting(found.bytes(), expected.bytes())?;
         let found = Part { start: found.start + found_at, ..found };
         let expected = Part { start: expected.start + expected_at, ..expected };
-        if found.bytes().len() > FEW && short::surely_same_lines(found, expected) {
+        if product::same_lines(found.bytes(), expected.bytes()) {
             return None;
         }
         let entries = Entries::for_texts(found.text, expected.text);

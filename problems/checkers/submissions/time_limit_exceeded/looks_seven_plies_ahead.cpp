@@ -84,7 +84,7 @@ int worth(const Board& g, char me) {
 
 int search(const Board& g, char me, int plies, Move* best) {
     if (plies == 0) return worth(g, me);
-    int most = -100000;
+    int most = -100000 - plies;  // a loss, rather later than sooner: any move is better than none
     for (auto& move : all_moves(g, me)) {
         int value = -search(move.after, me == 'b' ? 'w' : 'b', plies - 1, nullptr);
         if (value > most) {
