@@ -85,7 +85,7 @@ use turn::{Path, path};
 const PART_OF_LIMIT: f64 = 0.72;
 
 /// The part of that time that the beam takes; the rest is for the endgame and for merging turns.
-const PART_OF_SEARCH: f64 = 0.92;
+const PART_OF_SEARCH: f64 = 0.95;
 
 /// CPU time to use under the limits that the problem ships, 0.1 s or 0.167023 s by side.
 pub fn default_time(board: &Board) -> Duration {
