@@ -1,11 +1,13 @@
 //! Beam search over turns.
 //!
 //! Every layer holds the best positions after so many turns, as many as the time allows. Ends in the
-//! goal, or, when it makes no more headway, wherever it is: the caller completes. Knows nothing of
+//! goal, by way of [`endgame`](super::endgame) where that is shorter, or, when it makes no more headway,
+//! wherever it is: the caller completes. Knows nothing of
 //! printing and of the single jumps of a turn.
 
 use super::board::{Board, Cell};
 use super::cost::Weights;
+use super::endgame::{DETOUR, Endgame, MOST_OUTSIDE, Start};
 use super::learned::Learned;
 use super::pace::{Effort, Pace};
 use super::position::{Maker, Novelty, Position, Turn};
@@ -77,6 +79,12 @@ struct Search<'a> {
     seen: Vec<u32>,
     /// The share of the way that was left when the costs were set.
     costs_of: f64,
+    endgame: Endgame<'a>,
+    /// Positions from which the end may be sought, and the numbers of the turns that led there.
+    starts: Vec<Start>,
+    led: Vec<u32>,
+    /// Turns of the shortest whole game from a start, as estimated.
+    shortest: usize,
 }
 
 impl<'a> Search<'a> {
@@ -95,13 +103,18 @@ impl<'a> Search<'a> {
             spare: Vec::new(),
             seen,
             costs_of: 1.0,
+            endgame: Endgame::new(board),
+            starts: Vec::new(),
+            led: Vec::new(),
+            shortest: usize::MAX,
         }
     }
 
     fn run(mut self, mut watch: impl FnMut(f64, &[Box<Position>])) -> Vec<(Cell, Cell)> {
         let mut lowest = 0;
         let mut left = self.board.left(&self.board.pieces);
-        while left > 0 && self.pace.stalled() < PATIENCE {
+        let mut turns = 0;
+        while left > 0 && self.pace.stalled() < PATIENCE && turns < self.shortest {
             let width = self.pace.width(self.made.len());
             let candidates = self.candidates(width);
             let next = self.positions(&candidates, width);
@@ -115,26 +128,58 @@ impl<'a> Search<'a> {
                     (left, lowest) = (position.left, position.made);
                 }
             }
+            turns += 1;
+            self.note_starts(turns);
             self.pace.note(left);
             self.set_costs();
             watch(self.costs_of, &self.beam);
         }
-        self.turns_to(lowest)
+        let most = if left == 0 { turns } else { usize::MAX };
+        self.ended(most).unwrap_or_else(|| self.turns_to(lowest))
+    }
+
+    /// Takes the positions of this layer with few pieces outside, and a game that is about as short as
+    /// any, for starts of the endgame.
+    fn note_starts(&mut self, turns: usize) {
+        for position in self.beam.iter().filter(|position| position.outside <= MOST_OUTSIDE) {
+            let most = self.shortest.saturating_add(DETOUR + 1).saturating_sub(turns);
+            if let Some(rest) = self.endgame.estimate(position.pieces(), most) {
+                let whole = turns + rest;
+                self.shortest = self.shortest.min(whole);
+                self.starts.push(Start { pieces: *position.pieces(), turns, whole });
+                self.led.push(position.made);
+            }
+        }
+    }
+
+    /// The turns of a game with an end by the endgame's search, fewer than `most`, if it finds one.
+    fn ended(&self, most: usize) -> Option<Vec<(Cell, Cell)>> {
+        let mut looked_at = 0;
+        let (start, end) = self.endgame.finish(&self.starts, most, || {
+            looked_at += 1;
+            self.pace.may_seek_end(looked_at)
+        })?;
+        let mut turns = self.turns_to(self.led[start]);
+        turns.extend(end);
+        Some(turns)
     }
 
     /// The best turns out of the beam, from the best one on; some more than `width`, since some lead
     /// to the same position.
-    fn candidates(&self, width: usize) -> Vec<Candidate> {
+    fn candidates(&mut self, width: usize) -> Vec<Candidate> {
         let some = 2 * width + 16;
         let mut candidates = Vec::with_capacity(4 * some + 64);
         let mut limit = i32::MAX;
-        for (position, index) in self.beam.iter().zip(0..) {
+        for (position, number) in self.beam.iter_mut().zip(0..) {
             let rank = self.maker.rank(position);
-            let may_do = |turn: &&Turn| rank - turn.gain - self.maker.slack() < limit;
-            for turn in position.turns().iter().take_while(may_do) {
-                let rank = rank - self.maker.drop_of(position, *turn);
+            for index in 0..position.turns().len() {
+                let turn = position.turns()[index];
+                if rank - turn.gain - self.maker.slack() >= limit {
+                    break;
+                }
+                let rank = rank - self.maker.drop_of(position, index);
                 if rank < limit {
-                    candidates.push(Candidate { rank, position: index, turn: *turn });
+                    candidates.push(Candidate { rank, position: number, turn });
                 }
             }
             if candidates.len() > 4 * some {

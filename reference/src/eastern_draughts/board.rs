@@ -14,8 +14,8 @@ pub type Cell = u16;
 /// Numbers of cells, of every board.
 pub const CELLS: usize = 32 * 32;
 
-/// The six directions as (x, y).
-pub const DIRECTIONS: [(i8, i8); 6] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)];
+/// The six directions as (x, y); the first is opposite to the last, and so on.
+pub const DIRECTIONS: [(i8, i8); 6] = [(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)];
 
 /// Rows above and below the grid, always without pieces and free cells, so that a look two rows
 /// away needs no test. The two bits beyond every row serve the same end.
@@ -30,17 +30,28 @@ impl CellSet {
     pub const EMPTY: Self = Self([0; MOST_SIDE + 2 * MARGIN]);
 
     /// The rows from y - 2 to y + 2; y itself is a row of the grid.
+    #[inline]
     pub fn rows_around(&self, y: u16) -> [u32; 5] {
-        let y = usize::from(y);
-        std::array::from_fn(|row| self.0[y + row])
+        let rows = &self.0[usize::from(y)..][..5];
+        [rows[0], rows[1], rows[2], rows[3], rows[4]]
+    }
+
+    /// The part of the set around the cell.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "only the five lowest bits are looked at")]
+    pub fn around(&self, cell: Cell) -> Around {
+        let cut = |row: u32| (u64::from(row) << 2 >> x_of(cell)) as u32;
+        Around(self.rows_around(y_of(cell)).map(cut))
     }
 
     /// Whether the cell is in the set.
+    #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         self.0[usize::from(cell >> 5) + MARGIN] >> (cell & 31) & 1 != 0
     }
 
     /// Adds the cell, or takes it out if it is in.
+    #[inline]
     pub fn toggle(&mut self, cell: Cell) {
         self.0[usize::from(cell >> 5) + MARGIN] ^= 1 << (cell & 31);
     }
@@ -70,6 +81,28 @@ impl CellSet {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         *self == Self::EMPTY
+    }
+}
+
+/// The part of a set around a cell, by rows from the one two above: bit 2 is the cell's column.
+#[derive(Debug, Clone, Copy)]
+pub struct Around([u32; 5]);
+
+impl Around {
+    /// The directions in which the next cell is in the set, as bits.
+    #[inline]
+    pub fn near(&self) -> u32 {
+        let [_, above, own, below, _] = self.0;
+        above >> 2 & 3 | (own >> 1 & 1) << 2 | (own >> 3 & 1) << 3 | (below >> 1 & 3) << 4
+    }
+
+    /// The directions in which the next cell but one is in the set, as bits.
+    #[inline]
+    pub fn beyond(&self) -> u32 {
+        let [above, _, own, _, below] = self.0;
+        let upper = above >> 2 & 1 | (above >> 4 & 1) << 1;
+        let lower = below & 1 | (below >> 2 & 1) << 1;
+        upper | (own & 1) << 2 | (own >> 4 & 1) << 3 | lower << 4
     }
 }
 
@@ -180,6 +213,11 @@ impl Board {
             grid.add_to_row(y, (1 << self.side) - 1);
         }
         grid
+    }
+
+    /// The goal's cells.
+    pub fn goal_cells(&self) -> CellSet {
+        self.grid().cells().filter(|cell| height(*cell) < u32::from(self.goal)).collect()
     }
 
     /// How far all pieces together are above the goal: S - R of the statement. It is 0 in the goal

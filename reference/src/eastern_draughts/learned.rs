@@ -255,6 +255,35 @@ fn turned(cell: Cell) -> Cell {
     cell_at(y_of(cell), x_of(cell))
 }
 
+/// The cells that share a window with one of two.
+pub struct Vicinity([u32; 32 + 2 * REACH]);
+
+/// So many rows and columns away from a cell windows that hold it reach.
+const REACH: usize = 3;
+
+impl Vicinity {
+    /// The cells around these.
+    #[expect(clippy::cast_possible_truncation, reason = "no cell is so far to the right")]
+    pub fn of(cells: [Cell; 2]) -> Self {
+        let mut rows = [0; 32 + 2 * REACH];
+        for cell in cells {
+            let shifted = |width: u64| (width << x_of(cell) >> REACH) as u32;
+            let (far, near) = (shifted(0b11_1110), shifted(0b111_1111));
+            let around = rows.iter_mut().skip(usize::from(y_of(cell)));
+            for (row, cells) in around.zip([far, near, near, near, near, near, far]) {
+                *row |= cells;
+            }
+        }
+        Self(rows)
+    }
+
+    /// Whether the cell is among them.
+    #[inline]
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.0[usize::from(y_of(cell)) + REACH] >> x_of(cell) & 1 != 0
+    }
+}
+
 /// What training sees of a position: the numbers of the weights that it costs, some repeatedly.
 pub fn features(board: &Board, share: f64, pieces: &CellSet, misfits: u32) -> Vec<usize> {
     let mut found = Vec::new();

@@ -2,7 +2,8 @@
 //!
 //! A piece that goes from a to b and, some turns later, from b to c may as well wait on a and go to
 //! c at once, or go to c the first time, if that is a turn and the turns in between do without what
-//! is missing. The position afterwards is the same, so only the turns in between are played again.
+//! is missing. If a piece goes from a to b and, some turns later, another from c to a, the other may go
+//! to b in place of both: pieces are all alike. The position afterwards is the same, so only the turns in between are played again.
 //! Knows nothing of how the game was found.
 
 use super::board::{Board, Cell, CellSet};
@@ -36,27 +37,45 @@ fn merge_once(board: &Board, turns: &mut Vec<Turn>, until: Duration) {
     }
 }
 
-/// Merges the turn with the next one of its piece, if it can.
+/// Merges the turn with the next one of its piece, or with the next one to the cell it leaves, if it
+/// can.
 fn merge_at(board: &Board, pieces: &CellSet, turns: &mut Vec<Turn>, index: usize) -> bool {
-    let (from, over) = turns[index];
-    let Some(again) = (index + 1..turns.len()).find(|later| turns[*later].0 == over) else {
-        return false;
-    };
-    let to = turns[again].1;
-    let between = &turns[index + 1..again];
-    let whole: Option<Turn> = (from != to).then_some((from, to));
+    let (from, to) = turns[index];
+    let later = || index + 1..turns.len();
+    let onward = later().find(|later| turns[*later].0 == to);
+    let refill = later().find(|later| turns[*later].1 == from);
+    let onward = onward.map(|other| (other, (from, turns[other].1)));
+    let refill = refill.map(|other| (other, (turns[other].0, to)));
+    [onward, refill]
+        .into_iter()
+        .flatten()
+        .any(|(other, whole)| merge_two(board, pieces, turns, index, other, whole))
+}
+
+/// Puts `whole` in place of the two turns, if that is legal: where the later or where the earlier one
+/// was, or nowhere if it is back where it began.
+fn merge_two(
+    board: &Board,
+    pieces: &CellSet,
+    turns: &mut Vec<Turn>,
+    index: usize,
+    other: usize,
+    whole: Turn,
+) -> bool {
+    let between = &turns[index + 1..other];
+    let whole = (whole.0 != whole.1).then_some(whole);
     if plays(board, pieces, between.iter().copied().chain(whole)) {
         turns.remove(index);
         match whole {
-            Some(whole) => turns[again - 1] = whole,
-            None => drop(turns.remove(again - 1)),
+            Some(whole) => turns[other - 1] = whole,
+            None => drop(turns.remove(other - 1)),
         }
         true
     } else if let Some(whole) = whole
         && plays(board, pieces, std::iter::once(whole).chain(between.iter().copied()))
     {
         turns[index] = whole;
-        turns.remove(again);
+        turns.remove(other);
         true
     } else {
         false

@@ -59,6 +59,7 @@
 pub mod beam;
 pub mod board;
 pub mod cost;
+pub mod endgame;
 pub mod exact;
 pub mod fallback;
 pub mod learned;
@@ -83,7 +84,7 @@ use turn::{Path, path};
 /// machine charges some of its stalls to the process, so a good part is left.
 const PART_OF_LIMIT: f64 = 0.72;
 
-/// The part of that time that the search takes; the rest is for merging turns.
+/// The part of that time that the beam takes; the rest is for the endgame and for merging turns.
 const PART_OF_SEARCH: f64 = 0.95;
 
 /// CPU time to use under the limits that the problem ships, 0.1 s or 0.167023 s by side.

@@ -14,6 +14,10 @@ const FIRST_GAIN: f64 = 4.0;
 const FIRST_COST: Duration = Duration::from_nanos(1500);
 /// The share of an even width that is used; the rest widens the beam later.
 const THRIFT: f64 = 0.9;
+/// The search for the end of the game may go on for so much longer, and look at so many positions for
+/// each of the search before: each takes a hundred times as long.
+const END_PART: f64 = 0.05;
+const POSITIONS_PER_END: usize = 100;
 /// The widest beam.
 const WIDEST: f64 = 50_000.0;
 
@@ -74,6 +78,17 @@ impl Pace {
             now.saturating_sub(self.begun).as_secs_f64() / made as f64
         };
         until.saturating_sub(now).as_secs_f64() / each.max(1e-9)
+    }
+
+    /// Whether the search for the end may look at one more position, after so many.
+    pub fn may_seek_end(&self, looked_at: usize) -> bool {
+        match self.effort {
+            Effort::Positions(all) => looked_at < all / POSITIONS_PER_END,
+            Effort::Until(until) => {
+                let longer = until.saturating_sub(self.begun).mul_f64(END_PART);
+                thread_cpu_time() < until + longer
+            }
+        }
     }
 
     /// About how long the search will take, as it begins.

@@ -8,23 +8,13 @@
 //! best cells are listed: as soon as one of them is made, the others follow. Knows nothing of the
 //! choice among turns.
 
-use super::board::{Board, Cell, CellSet, bits, height};
+use super::board::{Board, CELLS, Cell, CellSet, bits, height};
 use super::cost::{UNIT, Weights};
-use super::learned::{Corrections, Learned, Pieces};
+use super::learned::{Corrections, Learned, Pieces, Vicinity};
 use crate::random::Random;
 
-/// A [`Cell`] as an index. Rows of 32 have room for two walls right of the board, which lie left of
-/// the next row as well, and so have the two rows below the board for those above it.
-type Spot = usize;
-
-const SPOTS: usize = 32 * 32;
-
-const EMPTY: u8 = 0;
-const PIECE: u8 = 1;
-const WALL: u8 = 2;
-
-/// Differences of spots, one for each direction.
-const STRIDES: [isize; 6] = [1, -1, 32, -32, -31, 31];
+/// Differences of cells' numbers, one for each of the directions.
+const STRIDES: [i16; 8] = [-32, -31, -1, 1, 31, 32, 0, 0];
 
 /// Turns that gain less, in thousandths, are never tried; a flat step up costs 1000.
 const LEAST_GAIN: i32 = -600;
@@ -36,16 +26,25 @@ const WINDOWS_SLACK: i32 = 1000;
 const MOST_TURNS: usize = 64;
 const FEWEST_TURNS: usize = MOST_TURNS / 4;
 
+/// A change that has not been looked up.
+const UNKNOWN: i32 = i32::MIN;
+
 /// A turn, by its ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Turn {
     /// How much it lowers the position's cost.
     pub gain: i32,
+    /// How much more windows cost after it, in thousandths, or [`UNKNOWN`].
+    change: i32,
     from: Cell,
     to: Cell,
 }
 
 impl Turn {
+    fn new(gain: i32, from: Cell, to: Cell) -> Self {
+        Self { gain, change: UNKNOWN, from, to }
+    }
+
     /// The cell that the piece leaves and the one it goes to.
     pub fn ends(self) -> (Cell, Cell) {
         (self.from, self.to)
@@ -55,16 +54,11 @@ impl Turn {
     fn is_step(self) -> bool {
         matches!(self.from.abs_diff(self.to), 1 | 31 | 32)
     }
-
-    fn spots(self) -> (Spot, Spot) {
-        (usize::from(self.from) % SPOTS, usize::from(self.to) % SPOTS)
-    }
 }
 
 /// A position with its best turns.
 #[derive(Debug, Clone)]
 pub struct Position {
-    spots: [u8; SPOTS],
     /// The best turns, from the best one on.
     turns: Vec<Turn>,
     /// All turns that gain more are listed.
@@ -78,6 +72,8 @@ pub struct Position {
     surplus: [i16; 4],
     /// Height above the goal, all pieces together; 0 is the goal.
     pub left: u32,
+    /// Pieces outside of the goal.
+    pub outside: usize,
     /// A hash of the pieces' places.
     pub hash: u64,
     /// The number of the turn that led here.
@@ -113,16 +109,18 @@ impl Position {
 
 /// What the positions of one game share: the costs of cells, and room to work.
 pub struct Maker {
-    costs: [i32; SPOTS],
+    /// The height at which the goal ends.
+    goal: u32,
+    grid: CellSet,
+    costs: [i32; CELLS],
     corrections: Corrections,
     /// Whether windows cost something else since the last setting of costs.
     windows_changed: bool,
-    keys: [u64; SPOTS],
+    keys: [u64; CELLS],
     /// What a misfit costs.
     misfit: i32,
-    /// By spot, when it was last walked.
-    walked: [u32; SPOTS],
-    walk: u32,
+    /// Empty cells whose components have not been walked since the turn.
+    unwalked: CellSet,
     queue: Vec<Cell>,
     /// Turns found new.
     fresh: Vec<Turn>,
@@ -133,13 +131,14 @@ impl Maker {
     pub fn new(board: &Board, weights: &Weights, learned: Learned) -> Self {
         let mut random = Random::new(1);
         let mut maker = Self {
-            costs: [0; SPOTS],
+            goal: board.goal.into(),
+            grid: board.grid(),
+            costs: [0; CELLS],
             corrections: Corrections::new(board, learned),
             windows_changed: false,
             keys: std::array::from_fn(|_| random.next_u64()),
             misfit: 0,
-            walked: [0; SPOTS],
-            walk: 0,
+            unwalked: CellSet::EMPTY,
             queue: Vec::new(),
             fresh: Vec::new(),
         };
@@ -161,18 +160,15 @@ impl Maker {
 
     /// The board's own position.
     pub fn first(&mut self, board: &Board) -> Position {
-        let mut spots = [WALL; SPOTS];
         let mut surplus = [0; 4];
-        for cell in board.grid().cells() {
-            let spot = usize::from(cell);
-            let is_piece = board.pieces.contains(cell);
-            let in_goal = height(cell) < u32::from(board.goal);
-            spots[spot] = if is_piece { PIECE } else { EMPTY };
-            surplus[class(spot)] += i16::from(is_piece) - i16::from(in_goal);
+        for cell in board.pieces.cells() {
+            surplus[class(cell)] += 1;
+        }
+        for cell in board.goal_cells().cells() {
+            surplus[class(cell)] -= 1;
         }
         let left = board.left(&board.pieces);
         let mut first = Position {
-            spots,
             turns: Vec::with_capacity(MOST_TURNS + 1),
             floor: i32::MIN,
             cost: 0,
@@ -180,6 +176,7 @@ impl Maker {
             pieces: Pieces::new(board.pieces),
             surplus,
             left,
+            outside: board.pieces.without(&board.goal_cells()).len(),
             hash: 0,
             made: 0,
         };
@@ -190,13 +187,15 @@ impl Maker {
 
     /// Values the position and its turns by new costs.
     pub fn value_again(&self, position: &mut Position) {
-        let pieces = position.spots.iter().zip(&self.costs).filter(|(spot, _)| **spot == PIECE);
-        position.cost = pieces.map(|(_, cost)| cost).sum();
+        position.cost = position.pieces().cells().map(|cell| self.cost(cell)).sum();
         if self.windows_changed {
             position.windows = self.corrections.of_windows(&position.pieces);
         }
         for turn in &mut position.turns {
-            turn.gain = self.gain(turn.from.into(), turn.to.into());
+            turn.gain = self.gain(turn.from, turn.to);
+            if self.windows_changed {
+                turn.change = UNKNOWN;
+            }
         }
         sort(&mut position.turns);
         if position.floor > i32::MIN {
@@ -210,14 +209,18 @@ impl Maker {
         position.cost + position.windows + self.misfit * position.misfits().cast_signed()
     }
 
-    /// How much lower the rank is after the turn.
-    pub fn drop_of(&self, position: &Position, turn: Turn) -> i32 {
-        let gain = turn.gain - self.corrections.change(&position.pieces, turn.from, turn.to);
+    /// How much lower the rank is after the listed turn of that index.
+    pub fn drop_of(&self, position: &mut Position, index: usize) -> i32 {
+        let turn = &mut position.turns[index];
+        if turn.change == UNKNOWN {
+            turn.change = self.corrections.change(&position.pieces, turn.from, turn.to);
+        }
+        let turn = *turn;
+        let gain = turn.gain - turn.change;
         if !turn.is_step() {
             return gain;
         }
-        let (from, to) = turn.spots();
-        let (here, there) = (position.surplus[class(from)], position.surplus[class(to)]);
+        let [here, there] = [turn.from, turn.to].map(|cell| position.surplus[class(cell)]);
         gain + self.misfit * (1 - i32::from(here <= 0) - i32::from(there >= 0))
     }
 
@@ -228,8 +231,8 @@ impl Maker {
 
     /// The hash of the position after the turn.
     pub fn hash_after(&self, position: &Position, turn: Turn) -> u64 {
-        let (from, to) = turn.spots();
-        position.hash ^ self.keys[from] ^ self.keys[to]
+        let [from, to] = [turn.from, turn.to].map(|cell| self.keys[usize::from(cell) % CELLS]);
+        position.hash ^ from ^ to
     }
 
     /// Makes `next` the position after the turn, whose rank is known already.
@@ -240,23 +243,21 @@ impl Maker {
         rank: i32,
         next: &mut Position,
     ) -> Novelty {
-        let (from, to) = turn.spots();
-        next.spots = before.spots;
+        let (from, to) = turn.ends();
         next.pieces = before.pieces;
-        next.pieces.toggle(turn.from);
-        next.pieces.toggle(turn.to);
-        next.spots[from] = EMPTY;
-        next.spots[to] = PIECE;
-        next.cost = before.cost - self.gain(from, to);
+        next.pieces.toggle(from);
+        next.pieces.toggle(to);
+        next.cost = before.cost - turn.gain;
         next.hash = self.hash_after(before, turn);
-        let (here, there) = turn.ends();
-        next.left = before.left + height(there) - height(here);
+        next.left = before.left + height(to) - height(from);
+        let is_outside = |cell| usize::from(height(cell) >= self.goal);
+        next.outside = before.outside + is_outside(to) - is_outside(from);
         next.surplus = before.surplus;
         next.surplus[class(from)] -= 1;
         next.surplus[class(to)] += 1;
         next.windows = 0;
         next.windows = rank - self.rank(next);
-        self.walk_changed(&next.spots, from, to);
+        self.walk_changed(&next.pieces.rows, from, to);
         if self.merge_turns(before, turn, next) == Novelty::Dull {
             return Novelty::Dull;
         }
@@ -266,78 +267,85 @@ impl Maker {
         Novelty::Opens
     }
 
-    /// Finds the turns that are new after a piece has gone `from` one spot `to` another.
-    fn walk_changed(&mut self, spots: &[u8; SPOTS], from: Spot, to: Spot) {
-        self.walk += 1;
-        self.walked[to] = self.walk;
-        self.walk_component(spots, from);
+    /// Finds the turns that are new after a piece has gone `from` one cell `to` another.
+    fn walk_changed(&mut self, pieces: &CellSet, from: Cell, to: Cell) {
+        self.unwalked = self.grid.without(pieces);
+        self.walk_component(pieces, from);
         for centre in [from, to] {
-            for stride in STRIDES {
-                let near = at(centre, stride);
-                match spots[near] {
-                    // A jump over the centre.
-                    EMPTY if spots[at(centre, -stride)] != WALL => self.walk_new(spots, near),
-                    // A jump from the centre.
-                    PIECE => self.walk_new(spots, at(near, stride)),
-                    _ => {}
+            let around = pieces.around(centre);
+            // Jumps over the centre.
+            let inside = self.grid.around(centre).near();
+            for direction in bits(inside & !around.near()) {
+                if inside >> (5 - direction) & 1 != 0 {
+                    self.walk_new(pieces, at(centre, direction, 1));
                 }
             }
+            // Jumps from the centre.
+            for direction in bits(around.near() & self.unwalked.around(centre).beyond()) {
+                self.walk_new(pieces, at(centre, direction, 2));
+            }
         }
-        for stride in STRIDES {
-            let near = at(from, stride);
-            if spots[near] == PIECE && near != to {
+        for direction in bits(pieces.around(from).near()) {
+            let near = at(from, direction, 1);
+            if near != to {
                 self.add_step(near, from);
             }
-            let near = at(to, stride);
-            if spots[near] == EMPTY {
-                self.add_step(to, near);
-            }
         }
+        self.add_steps_from(pieces, to);
         sort(&mut self.fresh);
     }
 
-    fn walk_new(&mut self, spots: &[u8; SPOTS], spot: Spot) {
-        if spots[spot] == EMPTY && self.walked[spot] != self.walk {
-            self.walk_component(spots, spot);
+    fn walk_new(&mut self, pieces: &CellSet, cell: Cell) {
+        if self.unwalked.contains(cell) {
+            self.walk_component(pieces, cell);
         }
     }
 
-    /// Walks the component of the empty spot and adds the best turns into it.
-    fn walk_component(&mut self, spots: &[u8; SPOTS], seed: Spot) {
-        let mut pieces = Best::new();
+    /// Walks the component of the empty cell and adds the best turns into it.
+    fn walk_component(&mut self, pieces: &CellSet, seed: Cell) {
+        let mut sources = Best::new();
         let mut cells = Best::new();
         self.queue.clear();
-        self.queue.push(number(seed));
-        self.walked[seed] = self.walk;
+        self.queue.push(seed);
+        self.unwalked.toggle(seed);
         let mut index = 0;
-        while let Some(spot) = self.queue.get(index) {
-            let spot = usize::from(*spot) % SPOTS;
+        while let Some(cell) = self.queue.get(index) {
+            let cell = *cell;
             index += 1;
-            cells.add(-self.costs[spot], spot);
-            for direction in bits(pieces_around(spots, spot)) {
-                let beyond = at(spot, 2 * STRIDES[usize::from(direction) % 6]);
-                if spots[beyond] == PIECE {
-                    pieces.add(self.costs[beyond], beyond);
-                } else if spots[beyond] == EMPTY && self.walked[beyond] != self.walk {
-                    self.walked[beyond] = self.walk;
-                    self.queue.push(number(beyond));
-                }
+            cells.add(-self.cost(cell), cell);
+            let around = pieces.around(cell);
+            let over = around.near();
+            for direction in bits(over & around.beyond()) {
+                let source = at(cell, direction, 2);
+                sources.add(self.cost(source), source);
+            }
+            for direction in bits(over & self.unwalked.around(cell).beyond()) {
+                let next = at(cell, direction, 2);
+                self.unwalked.toggle(next);
+                self.queue.push(next);
             }
         }
-        for (cost, from) in pieces.found() {
+        for (cost, from) in sources.found() {
             for (negative, to) in cells.found() {
                 let gain = cost + negative;
                 if gain > LEAST_GAIN {
-                    self.fresh.push(Turn { gain, from, to });
+                    self.fresh.push(Turn::new(gain, from, to));
                 }
             }
         }
     }
 
-    fn add_step(&mut self, from: Spot, to: Spot) {
+    fn add_steps_from(&mut self, pieces: &CellSet, from: Cell) {
+        let free = self.grid.around(from).near() & !pieces.around(from).near();
+        for direction in bits(free) {
+            self.add_step(from, at(from, direction, 1));
+        }
+    }
+
+    fn add_step(&mut self, from: Cell, to: Cell) {
         let gain = self.gain(from, to);
         if gain > LEAST_GAIN {
-            self.fresh.push(Turn { gain, from: number(from), to: number(to) });
+            self.fresh.push(Turn::new(gain, from, to));
         }
     }
 
@@ -348,7 +356,7 @@ impl Maker {
             if turn.is_step() {
                 turn.from != made.from && turn.to != made.to
             } else {
-                self.walked[usize::from(turn.to) % SPOTS] != self.walk
+                self.unwalked.contains(turn.to)
             }
         };
         let mut kept = before.turns.iter().filter(stays).peekable();
@@ -360,6 +368,7 @@ impl Maker {
                 return Novelty::Dull;
             }
         }
+        let near = Vicinity::of([made.from, made.to]);
         let mut fresh = self.fresh.iter().peekable();
         while next.turns.len() <= MOST_TURNS
             && let Some(turn) = kept.next()
@@ -367,7 +376,12 @@ impl Maker {
             while let Some(new) = fresh.next_if(|new| new.gain > turn.gain) {
                 next.turns.push(*new);
             }
-            next.turns.push(*turn);
+            let change = if near.contains(turn.from) || near.contains(turn.to) {
+                UNKNOWN
+            } else {
+                turn.change
+            };
+            next.turns.push(Turn { change, ..*turn });
         }
         next.turns.extend(fresh.take_while(|turn| turn.gain > before.floor));
         next.floor = before.floor;
@@ -378,19 +392,13 @@ impl Maker {
 
     /// Lists the turns of the position from scratch.
     pub fn list_again(&mut self, position: &mut Position) {
-        self.walk += 1;
-        for spot in 0..SPOTS {
-            match position.spots[spot] {
-                PIECE => {
-                    for near in STRIDES.map(|stride| at(spot, stride)) {
-                        if position.spots[near] == EMPTY {
-                            self.add_step(spot, near);
-                        }
-                    }
-                }
-                EMPTY => self.walk_new(&position.spots, spot),
-                _ => {}
-            }
+        let pieces = position.pieces.rows;
+        self.unwalked = self.grid.without(&pieces);
+        for from in pieces.cells() {
+            self.add_steps_from(&pieces, from);
+        }
+        for cell in self.unwalked.cells() {
+            self.walk_new(&pieces, cell);
         }
         sort(&mut self.fresh);
         position.turns.clear();
@@ -399,8 +407,12 @@ impl Maker {
         cut(position);
     }
 
-    fn gain(&self, from: Spot, to: Spot) -> i32 {
-        self.costs[from] - self.costs[to]
+    fn cost(&self, cell: Cell) -> i32 {
+        self.costs[usize::from(cell) % CELLS]
+    }
+
+    fn gain(&self, from: Cell, to: Cell) -> i32 {
+        self.cost(from) - self.cost(to)
     }
 }
 
@@ -412,9 +424,9 @@ impl Best {
         Self([(i32::MIN, 0); 2])
     }
 
-    fn add(&mut self, value: i32, spot: Spot) {
+    fn add(&mut self, value: i32, cell: Cell) {
         let [first, second] = self.0;
-        let new = (value, number(spot));
+        let new = (value, cell);
         if value > second.0 && new != first {
             self.0 = if value > first.0 { [new, first] } else { [first, new] };
         }
@@ -437,22 +449,12 @@ fn sort(turns: &mut [Turn]) {
     turns.sort_unstable_by_key(|turn| std::cmp::Reverse(turn.gain));
 }
 
-/// The directions in which a piece is next to the spot, as bits.
-fn pieces_around(spots: &[u8; SPOTS], spot: Spot) -> u32 {
-    let is_piece = |direction: usize| u32::from(spots[at(spot, STRIDES[direction])] == PIECE);
-    (0..STRIDES.len()).fold(0, |found, direction| found | is_piece(direction) << direction)
-}
-
 /// The parities of x and y, as a number below 4.
-fn class(spot: Spot) -> usize {
-    spot & 1 | spot >> 4 & 2
+fn class(cell: Cell) -> usize {
+    usize::from(cell & 1 | cell >> 4 & 2)
 }
 
-fn at(spot: Spot, stride: isize) -> Spot {
-    spot.wrapping_add_signed(stride) % SPOTS
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "there are few spots")]
-fn number(spot: Spot) -> Cell {
-    spot as Cell
+/// The cell so many steps away in the direction, both of them on the grid.
+fn at(cell: Cell, direction: u16, steps: i16) -> Cell {
+    cell.wrapping_add_signed(steps * STRIDES[usize::from(direction) % 8])
 }

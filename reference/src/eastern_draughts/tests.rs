@@ -2,6 +2,7 @@
 
 use super::board::{Board, Cell, CellSet, DIRECTIONS, cell_at, height};
 use super::cost::Weights;
+use super::endgame::{DETOUR, Endgame, MOST_OUTSIDE, Start};
 use super::learned::{Corrections, Learned, WEIGHTS};
 use super::merge::merge;
 use super::position::{Maker, Novelty, Position};
@@ -218,12 +219,12 @@ fn listed_turns_are_legal_and_the_best_and_mended_lists_are_as_good_as_new_ones(
             let best = plain.iter().map(|(from, to)| cost(*from) - cost(*to)).max();
             let listed = position.turns().first().map(|turn| turn.gain);
             assert_eq!(listed, best.filter(|best| listed.is_some() || *best > 0));
-            let Some(turn) = position.turns().get(random.below(position.turns().len().max(1)))
-            else {
+            if position.turns().is_empty() {
                 break;
-            };
-            let (turn, mut next) = (*turn, position.clone());
-            let rank = maker.rank(&position) - maker.drop_of(&position, turn);
+            }
+            let index = random.below(position.turns().len());
+            let (turn, mut next) = (position.turns()[index], position.clone());
+            let rank = maker.rank(&position) - maker.drop_of(&mut position, index);
             let novelty = maker.make(&position, turn, rank, &mut next);
             let found = gains(&next);
             maker.list_again(&mut next);
@@ -292,6 +293,60 @@ fn few_pieces_are_solved_in_as_few_turns_as_there_can_be() {
     }
 }
 
+/// A finished goal in which that many random turns of single pieces have been made backwards.
+fn nearly_done(random: &mut Random, side: u16, goal: u16, turns: usize) -> Board {
+    let mut board = packed(side, goal, |cell| u32::MAX - height(*cell));
+    for _ in 0..turns {
+        let mut all: Vec<_> = plain_turns(&board, &board.pieces).into_iter().collect();
+        all.sort_unstable();
+        let Some(&(from, to)) = all.get(random.below(all.len().max(1))) else { break };
+        board.pieces.toggle(from);
+        board.pieces.toggle(to);
+    }
+    board
+}
+
+#[test]
+fn ends_are_legal_lead_to_the_goal_and_are_no_longer_than_a_way_that_is_known() {
+    let mut random = Random::new(8);
+    let mut shorter = 0;
+    for _ in 0..300 {
+        let (side, goal) = random_size(&mut random, 16);
+        let turns = 1 + random.below(MOST_OUTSIDE);
+        let board = nearly_done(&mut random, side, goal, turns);
+        let endgame = Endgame::new(&board);
+        let estimate = endgame.estimate(&board.pieces, usize::MAX).unwrap();
+        assert_eq!(endgame.estimate(&board.pieces, estimate), None);
+        let start = Start { pieces: board.pieces, turns: 5, whole: 5 + estimate };
+        let (_, end) = endgame.finish(&[start], usize::MAX, || true).unwrap();
+        let mut pieces = board.pieces;
+        for turn in &end {
+            assert!(plain_turns(&board, &pieces).contains(turn), "{turn:?}\n{}", text(&board));
+            pieces.toggle(turn.0);
+            pieces.toggle(turn.1);
+        }
+        assert_eq!(board.left(&pieces), 0, "{}", text(&board));
+        assert!(end.len() <= estimate + DETOUR, "{}", text(&board));
+        shorter += usize::from(end.len() < turns);
+    }
+    assert!(shorter > 10, "only {shorter} ways are shorter than the one that was gone");
+}
+
+#[test]
+fn a_hole_is_brought_to_a_piece_at_the_other_end_of_the_border() {
+    // The piece outside would take 11 steps to the far end of the border; the hole comes 2 cells a turn.
+    let mut board = packed(12, 11, |cell| u32::MAX - height(*cell));
+    board.pieces.toggle(cell_at(10, 0));
+    board.pieces.toggle(cell_at(0, 11));
+    let endgame = Endgame::new(&board);
+    let start = |turns| Start { pieces: board.pieces, turns, whole: turns + 6 };
+    assert_eq!(endgame.estimate(&board.pieces, usize::MAX), Some(6));
+    let (which, end) = endgame.finish(&[start(3), start(4)], 10, || true).unwrap();
+    assert_eq!((which, end.len()), (0, 6));
+    assert!(endgame.finish(&[start(3)], 9, || true).is_none());
+    assert!(endgame.finish(&[start(3)], 10, || false).is_none());
+}
+
 #[test]
 fn turns_are_steps_or_chains_of_jumps() {
     let board = Board::parse(SAMPLES[1].as_bytes()).unwrap();
@@ -305,7 +360,7 @@ fn turns_are_steps_or_chains_of_jumps() {
 }
 
 #[test]
-fn turns_of_one_piece_are_merged_where_that_is_legal() {
+fn turns_are_merged_where_that_is_legal() {
     // The piece on (0, 2) goes down and up again; the one on (2, 0) jumps twice over one that waits.
     let board = Board::parse(b"6\n.**...\n...*..\n*.....\n......\n*.*...\n......\n").unwrap();
     let turn = |x1, y1, x2, y2| (cell_at(x1, y1), cell_at(x2, y2));
@@ -313,6 +368,10 @@ fn turns_of_one_piece_are_merged_where_that_is_legal() {
     let mut turns = there_and_back.to_vec();
     merge(&board, &mut turns, Duration::MAX);
     assert_eq!(turns, [turn(2, 4, 3, 4)]);
+    // (1, 0) can jump over (2, 0) to where that one steps.
+    let mut turns = vec![turn(2, 0, 3, 0), turn(2, 4, 3, 4), turn(1, 0, 2, 0)];
+    merge(&board, &mut turns, Duration::MAX);
+    assert_eq!(turns, [turn(2, 4, 3, 4), turn(1, 0, 3, 0)]);
     // (3, 1) can step to (2, 1), but then jump over nothing: a step and a jump stay two turns.
     let mut turns = vec![turn(3, 1, 2, 1), turn(2, 4, 3, 4), turn(2, 0, 2, 2), turn(2, 2, 2, 3)];
     let kept = turns.clone();
