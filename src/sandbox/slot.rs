@@ -3,7 +3,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -22,6 +22,9 @@ use super::{Finished, Interrupt, Job, Keep, SandboxError, View, Workspace};
 
 /// How long a new slot may take to be ready.
 pub(super) const BIRTH: Duration = Duration::from_secs(20);
+
+/// What whole process groups are sent to interrupt them.
+const FROM_A_TERMINAL: [i32; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
 
 /// The judge's side of one slot: the view, and the process while there is one.
 #[derive(Debug)]
@@ -118,7 +121,11 @@ impl Seat {
         if born.is_err() {
             let _ = porter.kill();
         }
-        porter.wait().map_err(failed("waiting for the slot's porter"))?;
+        let ended = porter.wait().map_err(failed("waiting for the slot's porter"))?;
+        if ended.signal().is_some_and(|signal| FROM_A_TERMINAL.contains(&signal)) {
+            // It met it before it had left our process group.
+            return Err(SandboxError::Interrupted);
+        }
         let cleans_up = self.ground.is_on_the_host();
         let kills = OutOfMemory::now();
         let (process, workspace) = born?;

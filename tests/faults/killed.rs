@@ -173,6 +173,27 @@ fn an_interrupt_in_mid_run_ends_with_what_is_known() {
     }
 }
 
+/// Ctrl-C on a terminal goes to all processes of the group; those of a slot that is being set up are
+/// none of them.
+#[test]
+fn an_interrupt_of_the_whole_group_is_an_interrupt_at_any_moment() {
+    use std::os::unix::process::CommandExt as _;
+    for who in Who::all() {
+        let world = World::new(who, &[("slow", SLOW)]);
+        for pause in (0..30).map(|step| Duration::from_millis(2 * step)) {
+            let judge =
+                world.command(&[], &["grade", "./p", "slow"]).process_group(0).spawn().unwrap();
+            let group = i32::try_from(judge.id()).ok().and_then(rustix::process::Pid::from_raw);
+            until("the judge has a slot, or soon", || !children(judge.id()).is_empty());
+            std::thread::sleep(pause);
+            rustix::process::kill_process_group(group.unwrap(), Signal::INT).unwrap();
+            let did = world.end(judge);
+            assert_eq!(did.status, 130, "after {pause:?}: {}", did.words());
+        }
+        world.assert_sound("interrupts of a group");
+    }
+}
+
 #[test]
 fn an_interrupt_while_it_builds_leaves_nothing() {
     for who in Who::all() {
