@@ -75,8 +75,8 @@
 //! far pieces outside and holes are apart, too (0.00 to −0.03); 5 700 cases more of training with finer
 //! phases, edges told apart by height and a mean of the weights (−0.02 ± 0.03); all learned weights by
 //! a fifth larger or by a sixth smaller (−0.03, −0.01 ± 0.04); a stretch of up to 8 turns found again
-//! by exhaustion, where fewer pieces have moved than there are turns (no turn in most games once the
-//! ends are sought).
+//! by exhaustion, where fewer pieces have moved than there are turns (before the endgame: no turn in
+//! most games, up to 30 in those that wandered at the end).
 
 pub mod beam;
 pub mod board;
