@@ -13,6 +13,7 @@ pub use rules::{Board, Move, Square};
 pub use shrink::SHRINKER;
 
 use crate::layout::{Layout, Reader, Separator};
+use crate::options;
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Options,
     ValidatorEntry,
@@ -137,12 +138,8 @@ fn read_row(reader: &mut Reader<'_>, board: usize, row: u8) -> Result<(u8, u8), 
 struct ListsOfMoves;
 
 fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    match options.keys().next() {
-        None => Ok(Box::new(ListsOfMoves)),
-        Some(option) => {
-            Err(BadOption { option: option.clone(), message: "this checker takes none".into() })
-        }
-    }
+    options::only(CHECKER.name, CHECKER.options, options)?;
+    Ok(Box::new(ListsOfMoves))
 }
 
 impl Checker for ListsOfMoves {

@@ -10,7 +10,6 @@ mod exact;
 mod lines;
 mod matching;
 mod numbers;
-pub(crate) mod options;
 mod prefix;
 mod product;
 mod tokens;

@@ -5,7 +5,7 @@
 //! are the sums of `x + y` over all pieces at the start and in the goal and `K` is the number of
 //! turns. A step is a turn; so is a maximal run of consecutive jumps of one piece.
 
-use crate::compare::options;
+use crate::options;
 use crate::text::{Integer, Integers, NoInteger, place_of, quote};
 use crate::{
     BadOption, Bound, CaseScore, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid,

@@ -9,6 +9,7 @@ mod shrink;
 pub use drawing::DRAWING;
 pub use shrink::SHRINKER;
 
+use crate::options;
 use crate::text::{Token, Tokens, parse_integer, place_of, quote};
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Options,
@@ -61,13 +62,8 @@ const COUNTS: [(u8, usize); 3] = [(b'W', 7), (b'B', 7), (b'.', 2)];
 struct OneInteger;
 
 fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    match options.keys().next() {
-        None => Ok(Box::new(OneInteger)),
-        Some(option) => {
-            let message = "unknown, this checker takes no options".into();
-            Err(BadOption { option: option.clone(), message })
-        }
-    }
+    options::only(CHECKER.name, CHECKER.options, options)?;
+    Ok(Box::new(OneInteger))
 }
 
 impl Checker for OneInteger {

@@ -21,6 +21,7 @@ pub mod eastern_draughts;
 pub mod four_in_line;
 mod layout;
 pub mod megacheckers;
+mod options;
 mod shrink;
 mod text;
 

@@ -14,6 +14,7 @@ pub use shrink::SHRINKER;
 use std::cmp::Ordering;
 
 use crate::layout::{Layout, Reader, Separator};
+use crate::options;
 use crate::text::{Token, Tokens, parse_integer, place_of, quote};
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Opinion,
@@ -234,12 +235,8 @@ fn plain_number(token: &[u8]) -> Option<usize> {
 struct OneIntegerABoard;
 
 fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    match options.keys().next() {
-        None => Ok(Box::new(OneIntegerABoard)),
-        Some(option) => {
-            Err(BadOption { option: option.clone(), message: "this checker takes none".into() })
-        }
-    }
+    options::only(CHECKER.name, CHECKER.options, options)?;
+    Ok(Box::new(OneIntegerABoard))
 }
 
 impl Checker for OneIntegerABoard {

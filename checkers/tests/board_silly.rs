@@ -183,7 +183,10 @@ fn many_boards() {
 fn options_are_refused() {
     let options = Options::from([("order".into(), jury_checkers::OptionValue::Bool(true))]);
     let error = (CHECKER.build)(&options).expect_err("there is no such option");
-    assert_eq!(error.to_string(), "checker option `order`: this checker takes none");
+    assert_eq!(
+        error.to_string(),
+        "checker option `order`: unknown: `board-silly` takes no options"
+    );
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn options() {
         assert_eq!(bad.to_string(), format!("checker option `profile`: {names}"));
     }
     let bad = build("rules", OptionValue::Number(1.0)).unwrap_err();
-    assert_eq!(bad.to_string(), "checker option `rules`: unknown, expected `profile`");
+    assert_eq!(bad.to_string(), "checker option `rules`: unknown: `checkers` takes `profile`");
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn bad_answers_are_the_setters_fault() {
 #[test]
 fn options() {
     let bad = (CHECKER.build)(&Options::from([("case".into(), OptionValue::Bool(true))]));
-    let message = "checker option `case`: unknown, this checker takes no options";
+    let message = "checker option `case`: unknown: `four-in-line` takes no options";
     assert_eq!(bad.unwrap_err().to_string(), message);
 }
 

@@ -123,7 +123,10 @@ fn the_checker_takes_inputs_with_any_line_breaks() {
 fn options_are_refused() {
     let options = Options::from([("fast".into(), jury_checkers::OptionValue::Bool(true))]);
     let error = (CHECKER.build)(&options).expect_err("there is no such option");
-    assert_eq!(error.to_string(), "checker option `fast`: this checker takes none");
+    assert_eq!(
+        error.to_string(),
+        "checker option `fast`: unknown: `megacheckers` takes no options"
+    );
 }
 
 #[track_caller]

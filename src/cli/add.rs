@@ -10,6 +10,7 @@ use crate::judge::add::{Considered, NewCase, Refusal, Wish, add, consider};
 use crate::judge::recipe::{Made, make_by};
 use crate::judge::verify::REFERENCE_SHARE;
 use crate::judge::{Fate, Role, Tools};
+use crate::plural::counted;
 use crate::problem::Problem;
 use crate::submission::identify;
 use crate::verdict::Verdict;
@@ -267,9 +268,8 @@ fn words(refusal: &Refusal, source: &str) -> String {
 /// What was found out about a case that may be added.
 fn tell(new: &NewCase, name: &str, validated: bool, out: &mut dyn Write) -> std::io::Result<()> {
     let lines = new.input.split_inclusive(|&byte| byte == b'\n').count();
-    let bytes = new.input.len();
-    let ending = |count| if count == 1 { "" } else { "s" };
-    write!(out, "{name}: {bytes} byte{} in {lines} line{}", ending(bytes), ending(lines))?;
+    let (bytes, lines) = (counted(new.input.len(), "byte"), counted(lines, "line"));
+    write!(out, "{name}: {bytes} in {lines}")?;
     match &new.answer {
         Some(answer) => writeln!(out, ", answered by the reference: {}", excerpt(answer))?,
         None => writeln!(out, ", without an answer: none is needed")?,

@@ -16,6 +16,7 @@ use super::open::Open;
 use super::side_by_side::side_by_side;
 use super::{JudgeFailure, Runner, Tools};
 use crate::ruling::classify;
+use crate::visible::last_line;
 
 /// Characters of a part's last words that are shown.
 const LAST_WORDS: usize = 200;
@@ -126,10 +127,6 @@ pub(super) fn run_part(
 /// The last line that a part of the package wrote to standard error, after a colon; nothing where
 /// there is none.
 pub(super) fn last_words(run: &Run) -> String {
-    let errors = String::from_utf8_lossy(&run.errors);
-    let line = errors.lines().map(str::trim).rfind(|line| !line.is_empty());
-    line.map_or(String::new(), |line| {
-        let shown: String = line.chars().take(LAST_WORDS).collect();
-        format!(": {shown}")
-    })
+    let line = last_line(&run.errors, LAST_WORDS);
+    if line.is_empty() { line } else { format!(": {line}") }
 }

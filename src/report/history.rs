@@ -9,6 +9,7 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::history::compare::{Comparison, Measure};
 use crate::history::{CaseEntry, Saved};
+use crate::plural::counted;
 use crate::verdict::Verdict;
 
 use super::terminal::{BOLD, DIM, GREEN, RED, YELLOW, style, visible};
@@ -76,8 +77,8 @@ pub fn board(slug: &str, board: &[&Saved], left_out: usize, out: &mut dyn Write)
     }
     writeln!(out, "{}\n", table.trim_fmt())?;
     if left_out > 0 {
-        let words = if left_out == 1 { "grade is" } else { "grades are" };
-        writeln!(out, "{DIM}{left_out} {words} on other cases or limits and left out{DIM:#}")?;
+        let grades = counted(left_out, "grade");
+        writeln!(out, "{DIM}{grades} of other cases, limits or checkers left out{DIM:#}")?;
     }
     if board.iter().any(|saved| saved.run < saved.cases) {
         writeln!(
@@ -230,16 +231,14 @@ fn differences(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<(
         Measure::CpuSeconds => (("A faster", "B faster"), " s"),
     };
     let equal = paired.pairs - paired.greater - paired.less;
-    let plural = |count| if count == 1 { "case" } else { "cases" };
     let both = match comparison.measure {
         Measure::Score => "in both",
         Measure::CpuSeconds => "accepted in both",
     };
     writeln!(
         out,
-        "{} {} {both}: {} on {}, {} on {}, equal on {equal}",
-        paired.pairs,
-        plural(paired.pairs),
+        "{} {both}: {} on {}, {} on {}, equal on {equal}",
+        counted(paired.pairs, "case"),
         more.0,
         paired.greater,
         more.1,
@@ -249,8 +248,8 @@ fn differences(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<(
         0 => {}
         left => writeln!(
             out,
-            "{DIM}{left} {} not accepted in both left out: to fail fast is no progress{DIM:#}",
-            plural(left)
+            "{DIM}{} not accepted in both left out: to fail fast is no progress{DIM:#}",
+            counted(left, "case")
         )?,
     }
     let Some((low, high)) = paired.interval else { return Ok(()) };

@@ -8,6 +8,7 @@ use bytesize::ByteSize;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::judge::stress::{Catch, Reduced, Tally};
+use crate::plural::counted;
 use crate::ruling::seconds;
 use crate::verdict::Verdict;
 
@@ -120,7 +121,7 @@ pub fn block(stressed: &Stressed, out: &mut dyn Write) -> io::Result<()> {
 fn found(find: &Find, out: &mut dyn Write) -> io::Result<()> {
     let Catch { input, trial, number, origin } = find.smallest();
     let outcome = &trial.outcome;
-    text(&format!("input, {}", bytes(input.len())), input, out)?;
+    text(&format!("input, {}", counted(input.len(), "byte")), input, out)?;
     let colour = style(outcome.verdict);
     writeln!(out, "    {colour}{}{colour:#}: {}", outcome.verdict.words(), outcome.message)?;
     let lines = |text: &[u8]| text.split(|&byte| byte == b'\n').count();
@@ -147,7 +148,7 @@ fn found(find: &Find, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "    {DIM}found:{DIM:#}  input {number}, made by {origin}; {}", effort(tally))?;
     unanswered(tally, out)?;
     if let Some(reduced) = &find.reduced {
-        let from = bytes(find.catch.input.len());
+        let from = counted(find.catch.input.len(), "byte");
         let words = match (find.validated, reduced.complete) {
             (false, _) => {
                 "not tried: without a validator nothing tells which inputs are valid".into()
@@ -176,8 +177,8 @@ fn text(title: &str, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
 /// `352 inputs in 1.0 s (350 a second)`.
 fn effort(tally: &Tally) -> String {
     let Tally { tried, elapsed, .. } = tally;
-    let noun = if *tried == 1 { "input" } else { "inputs" };
-    format!("{tried} {noun} in {:.1} s ({:.0} a second)", elapsed.as_secs_f64(), tally.rate())
+    let inputs = counted(*tried, "input");
+    format!("{inputs} in {:.1} s ({:.0} a second)", elapsed.as_secs_f64(), tally.rate())
 }
 
 fn unanswered(tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
@@ -185,10 +186,6 @@ fn unanswered(tally: &Tally, out: &mut dyn Write) -> io::Result<()> {
         0 => Ok(()),
         some => writeln!(out, "            {some} of them left out: the other program fails there"),
     }
-}
-
-fn bytes(count: usize) -> String {
-    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
 
 /// Several submissions, one a line.

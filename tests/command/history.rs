@@ -185,7 +185,7 @@ fn grades_on_other_cases_are_left_out_of_the_board() {
     std::fs::write(world.path("problems/p/data/secret/01.in"), "01\n").expect("written");
     world.jury(&["grade", "p", "few.py", "--save"], 1);
     let did = world.jury(&["board", "p"], 0);
-    assert!(did.out.contains("1 grade is on other cases or limits and left out\n"), "{did:#?}");
+    assert!(did.out.contains("1 grade of other cases, limits or checkers left out\n"), "{did:#?}");
     assert!(did.out.contains("p: best is few.py"), "{did:#?}");
     let did = world.jury(&["board", "p", "--compare", "1", "2"], 0);
     assert!(did.out.contains("the cases or their limits were changed in between"), "{did:#?}");

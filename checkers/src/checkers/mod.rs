@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use crate::options;
 use crate::text::{Tokens, place_of};
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement,
@@ -23,11 +24,14 @@ pub use position::{MAX_SIZE, MIN_SIZE, Piece, Position, Rank, Side, Square};
 pub use rules::{HopFault, Illegal, Profile};
 pub use shrink::SHRINKER;
 
+/// The option: which rules hold, by a profile's name.
+const PROFILE: &str = "profile";
+
 /// The checker: accepts any legal move.
 pub const CHECKER: CheckerEntry = CheckerEntry {
     name: "checkers",
     summary: "any legal move of the two-player game (profile: seed, english, stopping-allowed)",
-    options: &["profile"],
+    options: &[PROFILE],
     needs_answer: false,
     build,
 };
@@ -71,19 +75,16 @@ fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
 }
 
 fn profile_of(options: &Options) -> Result<Profile, BadOption> {
-    let mut profile = Profile::default();
-    for (option, value) in options {
-        let bad = |message: String| BadOption { option: option.clone(), message };
-        if option != "profile" {
-            return Err(bad("unknown, expected `profile`".into()));
-        }
-        profile = match value {
-            OptionValue::Text(name) => Profile::named(name),
-            _ => None,
-        }
-        .ok_or_else(|| bad(format!("expected one of {}", profile_names())))?;
-    }
-    Ok(profile)
+    options::only(CHECKER.name, CHECKER.options, options)?;
+    let profile = match options.get(PROFILE) {
+        None => Some(Profile::default()),
+        Some(OptionValue::Text(name)) => Profile::named(name),
+        Some(_) => None,
+    };
+    profile.ok_or_else(|| {
+        let message = format!("expected one of {}", profile_names());
+        BadOption { option: PROFILE.into(), message }
+    })
 }
 
 fn profile_names() -> String {

@@ -1,7 +1,8 @@
 //! Byte for byte.
 
 use super::prefix::common_prefix;
-use super::{Plain, options, same};
+use super::{Plain, same};
+use crate::options;
 use crate::text::{place_of, quote};
 use crate::{BadOption, Checker, Judgement, Options};
 

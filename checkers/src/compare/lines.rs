@@ -1,7 +1,8 @@
 //! Lines in order; whitespace at the end of a line and blank lines at the end are forgiven.
 
 use super::prefix::common_prefix;
-use super::{Plain, options, same};
+use super::{Plain, same};
+use crate::options;
 use crate::text::{Line, is_space, line_at, line_with_text, place_of, quote_near};
 use crate::{BadOption, Checker, Judgement, Options};
 

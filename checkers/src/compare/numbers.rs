@@ -8,7 +8,8 @@
 //! `|x - a| <= absolute` or `|x - a| <= relative * |a|`, in double precision.
 
 use super::tokens::first_parting;
-use super::{answer_of, options, same};
+use super::{answer_of, same};
+use crate::options;
 use crate::{BadOption, Checker, Fault, Files, Judgement, Options};
 
 /// The options: `absolute` and `relative`, the tolerances. With neither, both are

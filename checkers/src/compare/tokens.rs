@@ -1,7 +1,8 @@
 //! Tokens in order; whitespace only separates. Also the walk that [`super::numbers`] shares.
 
 use super::prefix::common_prefix;
-use super::{answer_of, options, same};
+use super::{answer_of, same};
+use crate::options;
 use crate::text::{Token, Tokens, is_space, place_of, quote, quote_near};
 use crate::{BadOption, Checker, Fault, Files, Judgement, Options, Place};
 

@@ -4,7 +4,8 @@
 //! and blank lines do not count but part blocks.
 
 use super::matching::{Matching, Part, Parting};
-use super::{Plain, options, same};
+use super::{Plain, same};
+use crate::options;
 use crate::text::{line_at, line_with_text, place_of, quote};
 use crate::{BadOption, Checker, Judgement, Options};
 

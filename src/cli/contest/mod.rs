@@ -14,7 +14,8 @@ use crate::arena::run::{Hall, play_all};
 use crate::arena::sprt::Decision;
 use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record, retrace};
 use crate::judge::Tools;
-use crate::report::contest::{Contest, in_number, json, standings, terminal};
+use crate::plural::counted;
+use crate::report::contest::{Contest, json, standings, terminal};
 use crate::report::terminal::command;
 use crate::submission::{Program, Submission};
 
@@ -134,7 +135,7 @@ fn resume(tools: &Tools<'_>, path: &Path) -> Result<(RecordFile, Record, Vec<Pro
 }
 
 fn build(tools: &Tools<'_>, submissions: &[Submission]) -> Result<Vec<Program>, Failure> {
-    let words = format!("building {}", in_number(submissions.len(), "bot"));
+    let words = format!("building {}", counted(submissions.len(), "bot"));
     if !std::io::stderr().is_terminal() {
         output::print_aside(|out| writeln!(out, "{words}"))?;
     }
@@ -157,7 +158,7 @@ fn openings(options: &Options, rules: &Rules, pairs: u32) -> Result<Vec<Opening>
         (openings::shuffled(openings, options.seed), name)
     };
     if openings.len() < wanted {
-        let found = in_number(openings.len(), "opening");
+        let found = counted(openings.len(), "opening");
         let other = if options.random_plies.is_some() { "more" } else { "`--random-plies 8`" };
         return Err(Failure::usage(anyhow!(
             "{source} gave {found}, and {pairs} pairs need as many: take `--pairs {}`, {other}, or \

@@ -190,11 +190,6 @@ fn bound(elo: f64) -> String {
     }
 }
 
-/// `1 opening`, `2 openings`.
-pub fn in_number(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
 /// Elo to a whole, with its sign.
 fn whole(elo: f64) -> String {
     // Without the sign that a little below 0 would leave.

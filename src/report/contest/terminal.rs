@@ -10,9 +10,10 @@ use crate::arena::ladder::Rating;
 use crate::arena::record::{Format, Header, Protocol, Sprt};
 use crate::arena::sprt::Decision;
 use crate::arena::standings::{Duel, Tally};
+use crate::plural::counted;
 
 use super::super::terminal::{BOLD, DIM, YELLOW, isolation, visible};
-use super::{Contest, duel, headline, in_number, range, whole};
+use super::{Contest, duel, headline, range, whole};
 
 /// Opponents in one cross table.
 const OPPONENTS: usize = 8;
@@ -211,7 +212,7 @@ fn conditions(header: &Header, out: &mut dyn Write) -> io::Result<()> {
         out,
         "{DIM}{}: {}, {process}, {} s of CPU time a move{against}{DIM:#}",
         header.game,
-        in_number(header.openings.len(), "opening"),
+        counted(header.openings.len(), "opening"),
         header.allowance.cpu_seconds
     )
 }

@@ -6,6 +6,7 @@ use bytesize::ByteSize;
 
 use super::text;
 use crate::ends::shortest_ends;
+use crate::plural::counted;
 use crate::report::json::{Case, Document, Submission};
 use crate::sandbox::{Isolation, Strength};
 use crate::verdict::Verdict;
@@ -48,10 +49,11 @@ fn summary(document: &Document) -> String {
     let all = document.submissions.len();
     let accepted = document.submissions.iter().filter(|s| s.verdict == Verdict::Accepted).count();
     let cases = cases(document).len();
-    let plural =
-        |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-    let mut words =
-        format!("{accepted} of {} accepted, {}", plural(all, "submission"), plural(cases, "case"));
+    let mut words = format!(
+        "{accepted} of {} accepted, {}",
+        counted(all, "submission"),
+        counted(cases, "case")
+    );
     let odd =
         document.submissions.iter().filter(|s| s.expected.is_some() && !s.as_expected).count();
     if odd > 0 {

@@ -1,0 +1,17 @@
+//! A count with its noun, for people. Knows regular nouns only.
+
+/// `1 case`, `2 cases`.
+pub fn counted(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counted;
+
+    #[test]
+    fn only_one_is_one() {
+        assert_eq!([0, 1, 2].map(|count| counted(count, "case")), ["0 cases", "1 case", "2 cases"]);
+    }
+}
