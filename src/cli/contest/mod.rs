@@ -30,7 +30,7 @@ mod players;
 mod record_file;
 
 use live::Live;
-pub(super) use options::{Options, sprt};
+pub(super) use options::{Options, SPRT, sprt};
 use record_file::RecordFile;
 pub(super) use record_file::read as read_record;
 
