@@ -11,7 +11,7 @@ use std::error::Error;
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, Mode, OFlags};
@@ -123,13 +123,28 @@ const HALF_WRITTEN: &str = ".jury-writes-";
 pub fn half_written(folder: &Path) -> io::Result<NamedTempFile> {
     sweep(folder, HALF_WRITTEN, is_own, |left| drop(fs::remove_file(left)));
     loop {
-        let file = tempfile::Builder::new().prefix(HALF_WRITTEN).tempfile_in(folder)?;
+        let file = make_in(tempfile::Builder::new().prefix(HALF_WRITTEN), folder, 0o600)?;
         // Else another judge swept it before we could hold it.
         if hold(file.as_file(), file.path())? {
             file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
             return Ok(file);
         }
     }
+}
+
+/// Makes a file of a temporary name. Errors do not tell that name, which nobody asked for; nor do they
+/// where its [`NamedTempFile::as_file_mut`] is written to.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn make_in(
+    name: &tempfile::Builder<'_, '_>,
+    folder: &Path,
+    mode: u32,
+) -> io::Result<NamedTempFile> {
+    let mut options = fs::File::options();
+    options.read(true).write(true).create_new(true).mode(mode);
+    name.make_in(folder, |path| options.open(path))
 }
 
 /// Whether a user is the one that this process runs as.

@@ -5,20 +5,27 @@
 /// GitHub Actions. All else stays as it is.
 pub fn visible(bytes: &[u8]) -> String {
     let mut text = String::new();
-    for chunk in bytes.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            let hidden = character.is_control() || is_hidden(character);
-            if hidden && character != '\t' {
-                text.extend(character.escape_default());
-            } else {
-                text.push(character);
-            }
+    for character in utf8(bytes).chars() {
+        let hidden = character.is_control() || is_hidden(character);
+        if hidden && character != '\t' {
+            text.extend(character.escape_default());
+        } else {
+            text.push(character);
         }
+    }
+    without_commands(text)
+}
+
+/// Foreign bytes as text from which they can be told: what is not UTF-8 stands as `\xff`.
+pub fn utf8(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
         for byte in chunk.invalid() {
             text.extend(std::ascii::escape_default(*byte).map(char::from));
         }
     }
-    without_commands(text)
+    text
 }
 
 /// GitHub Actions reads the log of a step, where `::` at the beginning of a line and `##[` anywhere are

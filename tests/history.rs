@@ -227,6 +227,36 @@ fn a_damaged_history_is_refused_and_left_alone() {
     refused(&spoilt(&|bytes| bytes[8192..8292].fill(0)), damaged);
 }
 
+#[test]
+fn a_history_whose_rows_or_tables_cannot_be_read_is_damaged() {
+    #[track_caller]
+    fn case(change: &str, words: &str) {
+        let folder = Folder::with_a_grade();
+        let connection = rusqlite::Connection::open(folder.file()).expect("opened");
+        connection.execute_batch(change).expect("changed");
+        drop(connection);
+        let told = |error: &HistoryError| {
+            let shown = error.to_string();
+            let whole = shown.contains(words) && shown.contains("put a copy of it back");
+            matches!(error, HistoryError::Damaged { .. }) && whole
+        };
+        refused(&folder, told);
+    }
+    case("UPDATE grade SET verdict = 'XX'", "(grade 1: `XX` is no verdict)");
+    case("UPDATE grade SET cpu_seconds = -1e308", "(grade 1: cpu_seconds is -1e308)");
+    case("UPDATE grade SET score = 9e999", "(grade 1: score is inf)");
+    case(
+        "UPDATE outcome SET verdict = '' WHERE place = 7",
+        "(grade 1, case secret/007: `` is no verdict)",
+    );
+    case(
+        "UPDATE outcome SET score = -1 WHERE place = 3",
+        "(grade 1, case secret/003: score is -1e0)",
+    );
+    case("DROP TABLE outcome", "no such table: outcome");
+    case("ALTER TABLE grade RENAME COLUMN tool TO tools", "no such column: tool");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
     #[test]

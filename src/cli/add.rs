@@ -152,14 +152,14 @@ fn input(
     let source = &arguments.source;
     if let Some(report) = &source.from {
         let path = from_report::input(context, report, arguments.case.as_deref())?;
-        return Ok((given::read(&path, LARGEST)?, path.display().to_string()));
+        return Ok((given::read(&context.interrupt, &path, LARGEST)?, path.display().to_string()));
     }
     match &source.file {
         Some(path) => {
             let standard = path == Path::new("-");
             let name =
                 if standard { "standard input".to_owned() } else { path.display().to_string() };
-            Ok((given::read_or_standard_input(path, LARGEST)?, name))
+            Ok((given::read_or_standard_input(&context.interrupt, path, LARGEST)?, name))
         }
         None => generated(tools, problem, &source.generate),
     }

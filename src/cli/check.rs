@@ -76,16 +76,16 @@ fn exit(code: u8) -> Result<Status, Failure> {
 }
 
 fn plain(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let output = read(&arguments.output)?;
-    let answer = arguments.answer.as_deref().map(read).transpose()?;
+    let output = read(context, &arguments.output)?;
+    let answer = arguments.answer.as_deref().map(|path| read(context, path)).transpose()?;
     let judgement = judge(context, arguments, &output, answer.as_deref())?;
     let line = line(&judgement);
     output::print(|out| writeln!(out, "{line}"))?;
     Ok(if judgement.opinion == Opinion::Accepted { Status::Good } else { Status::NotAccepted })
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    given::read(path, given::LARGEST)
+fn read(context: &Context, path: &Path) -> Result<Vec<u8>, Failure> {
+    given::read(&context.interrupt, path, given::LARGEST)
 }
 
 fn judge(
@@ -102,7 +102,7 @@ fn judge(
             problem.slug
         )));
     }
-    let input = read(&arguments.input)?;
+    let input = read(context, &arguments.input)?;
     if let Some(validator) = &parts.validator
         && let Some(invalid) = validator.validate(&input).map_err(JudgeFailure::from)?
     {
@@ -127,12 +127,12 @@ fn line(judgement: &Judgement) -> String {
 
 /// testlib's words and code.
 fn testlib(context: &Context, arguments: &Arguments) -> u8 {
-    let judged = read(&arguments.output).and_then(|output| {
-        let answer = arguments.answer.as_deref().map(read).transpose()?;
+    let judged = read(context, &arguments.output).and_then(|output| {
+        let answer = arguments.answer.as_deref().map(|path| read(context, path)).transpose()?;
         judge(context, arguments, &output, answer.as_deref())
     });
     let (code, words) = match judged {
-        Err(failure) => (3, format!("FAIL {failure}")),
+        Err(failure) => (failed(&failure), format!("FAIL {failure}")),
         Ok(judgement) => match (judgement.opinion, judgement.score) {
             (Opinion::Accepted | Opinion::PartialScore, None) => {
                 (0, format!("ok {}", judgement.message))
@@ -153,14 +153,19 @@ fn is_right(opinion: Opinion) -> bool {
     matches!(opinion, Opinion::Accepted | Opinion::PartialScore)
 }
 
-/// An output validator's code: 42 accepted, 43 not, 3 for whatever failed on the jury's side.
+/// 3 for whatever failed on the jury's side, by either protocol, unless the user interrupted.
+fn failed(failure: &Failure) -> u8 {
+    if failure.status == Status::Interrupted { failure.status.code() } else { 3 }
+}
+
+/// An output validator's code: 42 accepted, 43 not, or that of a failure.
 fn icpc(context: &Context, arguments: &Arguments) -> u8 {
     match icpc_judge(context, arguments) {
         Ok(judgement) if is_right(judgement.opinion) => 42,
         Ok(_) => 43,
         Err(failure) => {
             output::error(&failure);
-            3
+            failed(&failure)
         }
     }
 }
@@ -170,8 +175,8 @@ fn icpc_judge(context: &Context, arguments: &Arguments) -> Result<Judgement, Fai
         .answer
         .as_deref()
         .ok_or_else(|| Failure::usage(anyhow!("--protocol icpc needs a feedback folder")))?;
-    let output = given::standard_input(given::LARGEST)?;
-    let answer = read(&arguments.output)?;
+    let output = given::standard_input(&context.interrupt, given::LARGEST)?;
+    let answer = read(context, &arguments.output)?;
     let judgement = judge(context, arguments, &output, Some(&answer))?;
     let message = format!("{}\n", line(&judgement));
     output::write_file(&folder.join("judgemessage.txt"), message.as_bytes())?;

@@ -9,6 +9,7 @@ use anyhow::anyhow;
 use crate::history::compare::{Comparison, Measure};
 use crate::history::{History, Saved, Wanted};
 use crate::report::{history as words, history_json};
+use crate::visible::utf8;
 
 use super::context::Context;
 use super::keep::Home;
@@ -146,8 +147,9 @@ impl Shelf {
         let grades = self.grades(None)?;
         let known: BTreeSet<&str> = grades.iter().map(|s| s.entry.submission.as_str()).collect();
         let whole = self.home.name(path);
+        let end = utf8(path.as_os_str().as_encoded_bytes());
         let alike: Vec<&str> =
-            known.iter().copied().filter(|known| Path::new(known).ends_with(path)).collect();
+            known.iter().copied().filter(|known| Path::new(known).ends_with(&end)).collect();
         match alike.as_slice() {
             [one] if !known.contains(whole.as_str()) => Ok((*one).to_owned()),
             [_, _, ..] if !known.contains(whole.as_str()) => Err(Failure::usage(anyhow!(

@@ -13,6 +13,7 @@ use crate::problem::{CheckerChoice, Part, Problem, Scoring};
 use crate::report::{Graded, Report};
 use crate::submission::{Submission, identify};
 use crate::verdict::Verdict;
+use crate::visible::utf8;
 
 use super::output::real;
 use super::status::Failure;
@@ -43,7 +44,7 @@ impl Home {
     /// What a submission is called in the history, from wherever it is named.
     pub(super) fn name(&self, submission: &Path) -> String {
         let path = submission.canonicalize().unwrap_or_else(|_| real(submission));
-        path.strip_prefix(&self.base).unwrap_or(&path).display().to_string()
+        utf8(path.strip_prefix(&self.base).unwrap_or(&path).as_os_str().as_encoded_bytes())
     }
 }
 

@@ -49,6 +49,10 @@ fn make(folder: &Path) -> Result<(), Failure> {
     if folder.is_dir() {
         return Ok(());
     }
+    if folder.exists() {
+        let folder = folder.display();
+        return Err(Failure::usage(anyhow!("cannot write pages into {folder}: it is no folder")));
+    }
     std::fs::create_dir(folder)
         .with_context(|| format!("cannot make {}", folder.display()))
         .map_err(Failure::usage)

@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     pairs: u32,
     /// End as soon as a sequential test decides [default bounds: elo0=0,elo1=10,alpha=0.05,beta=0.05]
     #[arg(long, value_name = "KEY=VALUE,…", num_args = 0..=1, require_equals = true,
-        default_missing_value = "", value_parser = contest::sprt, conflicts_with = "resume")]
+        default_missing_value = contest::SPRT, value_parser = contest::sprt, conflicts_with = "resume")]
     sprt: Option<Sprt>,
     #[command(flatten)]
     options: Options,

@@ -145,12 +145,23 @@ impl Global {
 pub fn main() -> ExitCode {
     let arguments = match parse() {
         Ok(arguments) => arguments,
-        Err(error) => {
+        Err(error) if error.use_stderr() => {
             let _ = error.print();
-            return if error.use_stderr() { Status::Usage } else { Status::Good }.into();
+            return Status::Usage.into();
         }
+        Err(help) => return end(shown(&help)),
     };
-    match run(arguments) {
+    end(run(arguments))
+}
+
+/// The help or version that was asked for.
+fn shown(help: &clap::Error) -> Result<Status, Failure> {
+    output::print(|out| write!(out, "{}", help.render().ansi()))?;
+    Ok(Status::Good)
+}
+
+fn end(run: Result<Status, Failure>) -> ExitCode {
+    match run {
         Ok(status) => status.into(),
         Err(failure) => {
             output::error(&failure);

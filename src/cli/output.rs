@@ -168,7 +168,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     }
     let path = target(path);
     let mut file = machine::half_written(folder_of(&path))?;
-    file.write_all(bytes)?;
+    file.as_file_mut().write_all(bytes)?;
     file.as_file().sync_all()?;
     if let Some(known) = known {
         file.as_file().set_permissions(known.permissions())?;

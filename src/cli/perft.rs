@@ -45,7 +45,7 @@ pub(super) struct Arguments {
 
 /// Counts.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let position = position(arguments)?;
+    let position = position(context, arguments)?;
     let counter = Counter { profile: arguments.profile.into(), interrupt: &context.interrupt };
     if arguments.divide {
         divide(&counter, &position, arguments.depth)?;
@@ -55,11 +55,11 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     Ok(Status::Good)
 }
 
-fn position(arguments: &Arguments) -> Result<Position, Failure> {
+fn position(context: &Context, arguments: &Arguments) -> Result<Position, Failure> {
     let Some(path) = &arguments.position else {
         return Position::start(8).ok_or_else(|| Failure::ours(anyhow!("no start on 8 by 8")));
     };
-    let bytes = given::read_or_standard_input(path, given::LARGEST)?;
+    let bytes = given::read_or_standard_input(&context.interrupt, path, given::LARGEST)?;
     Position::parse(&bytes).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))
 }
 

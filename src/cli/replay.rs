@@ -1,10 +1,9 @@
 //! `jury replay`: looks at the games of a record, on a terminal move by move.
 
-use std::fs::File;
-use std::io::{self, BufReader, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 
 use crate::arena::checkers::{Rules, pdn};
 use crate::arena::{Checkers, Game, Record, retrace};
@@ -12,6 +11,7 @@ use crate::report::terminal::visible;
 
 use super::contest::read_record;
 use super::context::Context;
+use super::given;
 use super::output;
 use super::status::{Failure, Status};
 
@@ -58,7 +58,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let path = &arguments.record;
     let reports: Vec<&Path> = arguments.pdn.iter().map(PathBuf::as_path).collect();
     output::expect_reports(&reports, &[path])?;
-    let (mut record, rules) = read(path)?;
+    let (mut record, rules) = read(context, path)?;
     if arguments.list {
         return list(&record);
     }
@@ -124,11 +124,9 @@ impl<'a, G: Game> Reel<'a, G> {
 }
 
 /// A record, and the rules by which all of it was played.
-fn read(path: &Path) -> Result<(Record, Rules), Failure> {
-    let file = File::open(path)
-        .with_context(|| format!("cannot read {}", path.display()))
-        .map_err(Failure::usage)?;
-    let record = read_record(BufReader::new(file), path)?;
+fn read(context: &Context, path: &Path) -> Result<(Record, Rules), Failure> {
+    let bytes = given::read(&context.interrupt, path, given::LARGEST)?;
+    let record = read_record(bytes.as_slice(), path)?;
     let rules = retrace::<Checkers>(&record)
         .map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))?;
     Ok((record, rules))

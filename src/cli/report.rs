@@ -37,10 +37,11 @@ pub(super) struct Arguments {
 }
 
 /// Reads all, then writes.
-pub(super) fn run(_: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let paths: Vec<&Path> = arguments.reports.iter().map(PathBuf::as_path).collect();
     arguments.formats.expect_writable(&paths)?;
-    let documents = paths.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let documents =
+        paths.into_iter().map(|path| read(context, path)).collect::<Result<Vec<_>, _>>()?;
     if arguments.formats.is_empty() {
         output::print(|out| {
             documents.iter().try_for_each(|document| terminal::render(&Report::from(document), out))
@@ -52,8 +53,8 @@ pub(super) fn run(_: &Context, arguments: &Arguments) -> Result<Status, Failure>
 }
 
 /// Reads a saved report.
-pub(super) fn read(path: &Path) -> Result<Document, Failure> {
-    let text = given::read_or_standard_input(path, given::LARGEST)?;
+pub(super) fn read(context: &Context, path: &Path) -> Result<Document, Failure> {
+    let text = given::read_or_standard_input(&context.interrupt, path, given::LARGEST)?;
     parse(&text).map_err(|why| {
         let shown = path.display();
         let name = if path == Path::new("-") { &"standard input" as &dyn Display } else { &shown };

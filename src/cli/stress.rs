@@ -79,7 +79,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", default_value = SHRINK_TIME, value_parser = shrink_time)]
     shrink_time: Duration,
     /// Decides all inputs [default: another one each time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::seed)]
     seed: Option<u64>,
     /// Inputs to try side by side [default: number of cores]
     #[arg(long, short, value_name = "N", value_parser = values::jobs)]

@@ -41,7 +41,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     };
     let mut invalid = Vec::new();
     for path in &inputs {
-        let input = given::read(path, given::LARGEST)?;
+        let input = given::read(&context.interrupt, path, given::LARGEST)?;
         if let Some(error) = validator.validate(&input).map_err(JudgeFailure::from)? {
             invalid.push(format!("{}:{error}", path.display()));
         }

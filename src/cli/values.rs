@@ -16,6 +16,11 @@ pub(super) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
 }
 
+/// Reads what decides all chance.
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
 /// Reads a number of seconds above 0.
 pub(super) fn seconds(text: &str, most: f64) -> Result<Duration, String> {
     let value = text.parse().ok().filter(|value| *value > 0.0 && *value <= most);

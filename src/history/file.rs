@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, Row, TransactionBehavior, params};
 
+use super::row::{CASES, GRADES, Unread, case, saved};
 use super::{CaseEntry, Entry, Saved};
 use crate::machine;
-use crate::verdict::Verdict;
 
 /// Marks a database as a history of ours: `jury` in ASCII.
 const APPLICATION: i32 = 0x6a75_7279;
@@ -47,16 +47,6 @@ CREATE TABLE outcome (
 ) STRICT, WITHOUT ROWID;
 ";
 
-const GRADES: &str = "
-SELECT number, at, tool, problem, data, submission, sources, language, verdict, score, cpu_seconds,
-    memory_bytes,
-    (SELECT count(*) FROM outcome WHERE grade = number),
-    (SELECT count(*) FROM outcome WHERE grade = number AND outcome.verdict <> 'SK'),
-    (SELECT count(*) FROM outcome WHERE grade = number AND outcome.verdict = 'AC')
-FROM grade
-WHERE (?1 IS NULL OR problem = ?1) AND (?2 IS NULL OR submission = ?2)
-ORDER BY number";
-
 /// Why the history cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
@@ -87,8 +77,8 @@ pub enum HistoryError {
     Empty(PathBuf),
     /// It was a history.
     #[error(
-        "{} is damaged ({why}), and is left as it is; move it away to begin a new one, or mend it \
-         with `sqlite3 FILE .recover`",
+        "{} is damaged ({why}), and is left as it is; put a copy of it back, mend it (`sqlite3 FILE \
+         .recover` saves what can be read), or move it away to begin a new one",
         path.display()
     )]
     Damaged {
@@ -188,6 +178,9 @@ impl History {
         let mut history =
             Self { connection: opened.map_err(|error| failed(path, error))?, path: path.into() };
         history.expect_ours()?;
+        // Every row too: what cannot be read back must not grow.
+        history.grades(Wanted::default())?;
+        history.read_cases(None)?;
         Ok(history)
     }
 
@@ -271,13 +264,7 @@ impl History {
     /// # Errors
     /// [`HistoryError`].
     pub fn grades(&self, wanted: Wanted<'_>) -> Result<Vec<Saved>, HistoryError> {
-        let read = || {
-            let mut select = self.connection.prepare(GRADES)?;
-            select
-                .query_map(params![wanted.problem, wanted.submission], saved)?
-                .collect::<rusqlite::Result<_>>()
-        };
-        read().map_err(|error| failed(&self.path, error))
+        self.rows(GRADES, params![wanted.problem, wanted.submission], saved)
     }
 
     /// The cases of a grade, in package order.
@@ -285,14 +272,28 @@ impl History {
     /// # Errors
     /// [`HistoryError`].
     pub fn cases(&self, number: i64) -> Result<Vec<CaseEntry>, HistoryError> {
-        let read = || {
-            let mut select = self.connection.prepare(
-                "SELECT name, verdict, score, cpu_seconds, message FROM outcome WHERE grade = ? \
-                 ORDER BY place",
-            )?;
-            select.query_map([number], case)?.collect::<rusqlite::Result<_>>()
+        self.read_cases(Some(number))
+    }
+
+    /// Those of all grades where no number is given.
+    fn read_cases(&self, number: Option<i64>) -> Result<Vec<CaseEntry>, HistoryError> {
+        self.rows(CASES, params![number], case)
+    }
+
+    fn rows<T>(
+        &self,
+        select: &str,
+        wanted: impl rusqlite::Params,
+        read: impl Fn(&Row<'_>) -> Result<T, Unread>,
+    ) -> Result<Vec<T>, HistoryError> {
+        let rows = || -> Result<Vec<T>, Unread> {
+            let mut select = self.connection.prepare(select)?;
+            select.query_and_then(wanted, read)?.collect()
         };
-        read().map_err(|error| failed(&self.path, error))
+        rows().map_err(|unread| match unread {
+            Unread::Sqlite(error) => failed(&self.path, error),
+            Unread::Row(why) => HistoryError::Damaged { path: self.path.clone(), why },
+        })
     }
 }
 
@@ -304,7 +305,7 @@ fn make(path: &Path) -> Result<(), HistoryError> {
     let folder = folder.unwrap_or(Path::new("."));
     let made = || -> io::Result<()> {
         let mut half = machine::half_written(folder)?;
-        half.write_all(&image)?;
+        half.as_file_mut().write_all(&image)?;
         half.as_file().sync_all()?;
         match half.persist_noclobber(path) {
             Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
@@ -333,55 +334,22 @@ fn expect_free(path: &Path) -> Result<(), HistoryError> {
     }
 }
 
-fn saved(row: &Row<'_>) -> rusqlite::Result<Saved> {
-    let entry = Entry {
-        tool: row.get(2)?,
-        problem: row.get(3)?,
-        data: row.get(4)?,
-        submission: row.get(5)?,
-        sources: row.get(6)?,
-        language: row.get(7)?,
-        verdict: verdict(row, 8)?,
-        score: row.get(9)?,
-        cpu_seconds: row.get(10)?,
-        memory_bytes: row.get::<_, Option<i64>>(11)?.map(i64::cast_unsigned),
-    };
-    let count = |index| Ok::<_, rusqlite::Error>(row.get::<_, i64>(index)?.unsigned_abs());
-    Ok(Saved {
-        number: row.get(0)?,
-        at: row.get(1)?,
-        entry,
-        cases: count(12)?,
-        run: count(13)?,
-        accepted: count(14)?,
-    })
-}
-
-fn case(row: &Row<'_>) -> rusqlite::Result<CaseEntry> {
-    Ok(CaseEntry {
-        case: row.get(0)?,
-        verdict: verdict(row, 1)?,
-        score: row.get(2)?,
-        cpu_seconds: row.get(3)?,
-        message: row.get(4)?,
-    })
-}
-
-fn verdict(row: &Row<'_>, index: usize) -> rusqlite::Result<Verdict> {
-    let code: String = row.get(index)?;
-    let known = Verdict::ALL.into_iter().find(|verdict| verdict.code() == code);
-    known
-        .ok_or_else(|| rusqlite::Error::InvalidColumnType(index, code, rusqlite::types::Type::Text))
-}
-
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
 fn failed(path: &Path, source: rusqlite::Error) -> HistoryError {
     // SQLite's words may have several lines, the last of which tells most.
-    let words = source.to_string();
+    let words = match &source {
+        // Without the statement, which is ours.
+        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
+        other => other.to_string(),
+    };
     let (path, why) = (path.to_owned(), words.lines().last().unwrap_or_default().to_owned());
     match source.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => HistoryError::Foreign(path),
-        Some(ErrorCode::DatabaseCorrupt) => HistoryError::Damaged { path, why },
+        // Without a code: a value of another type than was wanted. With that of a statement that does
+        // not fit the tables: one of them is not as it was made.
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::Unknown) | None => {
+            HistoryError::Damaged { path, why }
+        }
         Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => HistoryError::Unopened(path),
         Some(ErrorCode::ReadOnly) => HistoryError::Unwritable(path),
         _ => HistoryError::Failed { path, why },

@@ -11,6 +11,7 @@ pub mod board;
 pub mod compare;
 mod file;
 pub mod paired;
+mod row;
 
 pub use file::{History, HistoryError, Wanted};
 

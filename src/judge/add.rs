@@ -136,6 +136,13 @@ pub fn add(
 
 /// The name that was asked for, or the next free one.
 fn name(problem: &Problem, wish: &Wish) -> Result<String, JudgeFailure> {
+    let data = problem.folder.join("data");
+    let group = data.join(&wish.group);
+    let mut folders = group.ancestors().take_while(|folder| folder.starts_with(&data));
+    if let Some(file) = folders.find(|folder| folder.exists() && !folder.is_dir()) {
+        let message = format!("{} is a file, and a group is a folder below `data`", file.display());
+        return Err(JudgeFailure::Package(message));
+    }
     let Some(own) = &wish.name else {
         let name = names::next_free(problem, &wish.group);
         return names::check_new(&name).map(|()| name).map_err(JudgeFailure::Package);

@@ -51,7 +51,7 @@ pub struct Excerpt {
     pub first_line: usize,
     /// Number of the first byte of every line here, from 1.
     pub first_column: usize,
-    /// The lines without their ends, each cut to a bounded length.
+    /// The lines without their ends, each cut to a bounded length, and then with `…` at its end.
     pub lines: Vec<Vec<u8>>,
     /// Whether the text goes on after the last line here.
     pub more: bool,
@@ -100,7 +100,9 @@ impl Excerpt {
     fn lines(text: &[u8], first_line: usize, first_column: usize, most: usize) -> Self {
         let cut = |line: &[u8]| {
             let rest = line.get(first_column - 1..).unwrap_or_default();
-            rest[..rest.len().min(LINE_BYTES)].to_vec()
+            let shown = &rest[..rest.len().min(LINE_BYTES)];
+            let more = if shown.len() < rest.len() { "…" } else { "" };
+            [shown, more.as_bytes()].concat()
         };
         // A text that ends with a newline has an empty piece after it: not a line.
         let text_lines = text.strip_suffix(b"\n").unwrap_or(text);
@@ -152,7 +154,12 @@ mod tests {
         let output = vec![b'a'; 1 << 20];
         let place = Some(Place { line: 1, column: 1 });
         let evidence = Evidence::collect(place, &files(&output, None), &vec![b'e'; 1 << 20]);
-        assert_eq!(evidence.output.lines, vec![vec![b'a'; LINE_BYTES]]);
+        assert_eq!(
+            evidence.output.lines,
+            vec![["a".repeat(LINE_BYTES).as_bytes(), "…".as_bytes()].concat()]
+        );
+        let whole = Evidence::collect(place, &files(&output[..LINE_BYTES], None), b"");
+        assert_eq!(whole.output.lines, vec![vec![b'a'; LINE_BYTES]]);
         assert_eq!(evidence.errors.len(), ERROR_BYTES);
         assert!(evidence.errors_cut);
         let far = Evidence::collect(Some(Place { line: 9, column: 1 }), &files(b"1\n", None), b"");

@@ -12,6 +12,9 @@ const LONGEST: usize = 200;
 /// Digits of a number in a group that has no numbered case yet.
 const DIGITS: usize = 3;
 
+/// Folders below `data` that are read, one within the other, at the most.
+pub const DEEPEST: usize = 16;
+
 /// Whether `name` can be a case's: a path below `data` that discovery would find again.
 ///
 /// # Errors
@@ -25,6 +28,12 @@ pub fn check(name: &str) -> Result<(), String> {
         return Err(format!(
             "expected a path below `data` such as `secret/random-{{}}`, found `{}`",
             name.escape_debug()
+        ));
+    }
+    if name.split('/').count() > DEEPEST + 1 {
+        return Err(format!(
+            "expected a name within at most {DEEPEST} folders below `data`, found {}",
+            name.split('/').count() - 1
         ));
     }
     if Path::new(name).extension().is_some_and(|ending| ending == "in") {
@@ -68,7 +77,7 @@ pub fn next_free(problem: &Problem, group: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{check, check_new};
+    use super::{DEEPEST, check, check_new};
 
     #[test]
     fn names_stay_below_data_and_are_found_again() {
@@ -78,6 +87,8 @@ mod tests {
         for bad in ["", "/etc/x", "secret/../x", "secret//x", "secret/.x", "a/", "x.in", "a\nb"] {
             assert!(check(bad).is_err(), "{bad}");
         }
+        let below = |folders| check(&format!("{}x", "a/".repeat(folders)));
+        assert!(below(DEEPEST).is_ok() && below(DEEPEST + 1).is_err());
     }
 
     #[test]

@@ -13,15 +13,16 @@
 //! out an input whose answer is still hidden. One process at a time holds the [`Store`] of a
 //! folder: a lock on the problem folder itself, which ends with its holder.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, Write as _};
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::fs::FlockOperation;
 use tempfile::NamedTempFile;
 use walkdir::WalkDir;
+
+use crate::machine;
 
 /// Ending of the hidden files.
 const HIDDEN: &str = ".jury";
@@ -127,9 +128,7 @@ impl Store {
     /// What fails on the machine's side.
     pub fn replace_answer(&self, name: &str, answer: &[u8]) -> Result<PathBuf, StoreError> {
         let places = self.places(name);
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(ALONE);
-        let hidden = written(&mut builder, &places.folder, answer)?;
+        let hidden = written(tempfile::Builder::new().prefix(ALONE), &places.answer, answer)?;
         renamed(hidden, &places.answer)?;
         Ok(places.answer)
     }
@@ -206,8 +205,9 @@ struct Places {
 
 impl Places {
     fn put(&self, input: &[u8], answer: Option<&[u8]>) -> Result<Vec<PathBuf>, StoreError> {
-        let hidden_input = self.hidden("in", input)?;
-        let hidden_answer = answer.map(|answer| self.hidden("ans", answer)).transpose()?;
+        let hidden_input = self.hidden("in", &self.input, input)?;
+        let hidden_answer =
+            answer.map(|answer| self.hidden("ans", &self.answer, answer)).transpose()?;
         let is_new = !self.input.exists();
         if let Err(error) = hidden_input.persist(&self.input) {
             // Before the hidden input, which goes with the error.
@@ -231,11 +231,14 @@ impl Places {
         Ok(written)
     }
 
-    fn hidden(&self, ending: &str, bytes: &[u8]) -> Result<NamedTempFile, StoreError> {
+    fn hidden(
+        &self,
+        ending: &str,
+        place: &Path,
+        bytes: &[u8],
+    ) -> Result<NamedTempFile, StoreError> {
         let name = hidden(&self.own, ending);
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(&name).rand_bytes(0);
-        written(&mut builder, &self.folder, bytes)
+        written(tempfile::Builder::new().prefix(&name).rand_bytes(0), place, bytes)
     }
 }
 
@@ -249,15 +252,16 @@ fn hidden_name<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
     name.strip_prefix('.')?.strip_suffix(HIDDEN)?.strip_suffix(ending)?.strip_suffix('.')
 }
 
-/// A file that goes away again unless it is renamed.
+/// A file of this name beside a place, to be renamed to it; else it goes away again.
 fn written(
-    builder: &mut tempfile::Builder<'_, '_>,
-    folder: &Path,
+    name: &tempfile::Builder<'_, '_>,
+    place: &Path,
     bytes: &[u8],
 ) -> Result<NamedTempFile, StoreError> {
-    let file = builder.permissions(Permissions::from_mode(0o666)).tempfile_in(folder);
-    let mut file = file.map_err(failed(folder))?;
-    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed(file.path()))?;
+    let folder = place.parent().unwrap_or(Path::new("."));
+    let mut file = machine::make_in(name, folder, 0o666).map_err(failed(place))?;
+    let written = file.as_file_mut().write_all(bytes);
+    written.and_then(|()| file.as_file().sync_all()).map_err(failed(place))?;
     Ok(file)
 }
 

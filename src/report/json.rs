@@ -12,6 +12,7 @@ use crate::judge::Outcome;
 use crate::sandbox::Isolation;
 use crate::score::Score;
 use crate::verdict::Verdict;
+use crate::visible::utf8;
 
 use super::{Graded, Report};
 
@@ -196,7 +197,7 @@ impl From<&Graded> for Submission {
         let grade = &graded.grade;
         let ran = grade.outcomes.iter().any(|outcome| outcome.measured.is_some());
         Self {
-            path: graded.path.display().to_string(),
+            path: utf8(graded.path.as_os_str().as_encoded_bytes()),
             language: graded.language.clone(),
             verdict: grade.verdict,
             score: grade.score.as_ref().map(Score::to_f64),

@@ -191,5 +191,5 @@ fn listed(heading: &str, entries: &[String], out: &mut dyn Write) -> io::Result<
 }
 
 fn name(path: &Path) -> String {
-    visible(path.display().to_string().as_bytes())
+    visible(path.as_os_str().as_encoded_bytes())
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::judge::matrix;
 use crate::verdict::Verdict;
+use crate::visible::utf8;
 
 use super::json::{Tool, text};
 
@@ -123,14 +124,14 @@ fn problem(slug: &str, matrix: &matrix::Matrix) -> Problem {
         catches: matrix.catches(index),
     };
     let submission = |trial: &matrix::Trial| Submission {
-        path: trial.path.display().to_string(),
+        path: utf8(trial.path.as_os_str().as_encoded_bytes()),
         expected: trial.expected,
         caught_by: matrix.caught_by(trial).len(),
         verdicts: trial.runs.iter().map(|run| run.verdict).collect(),
         time_shares: trial.runs.iter().map(|run| run.share).collect(),
     };
     let margin = |margin: matrix::Margin<'_>| Margin {
-        path: margin.trial.path.display().to_string(),
+        path: utf8(margin.trial.path.as_os_str().as_encoded_bytes()),
         case: matrix.cases[margin.case].name.clone(),
         share: margin.run.share,
         at_least: margin.run.stopped,

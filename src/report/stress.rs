@@ -11,6 +11,7 @@ use crate::judge::stress::{Catch, Reduced, Tally};
 use crate::plural::counted;
 use crate::ruling::seconds;
 use crate::verdict::Verdict;
+use crate::visible::utf8;
 
 use super::terminal::{BOLD, DIM, context, indented, standard_error, style, visible};
 
@@ -96,7 +97,7 @@ impl Stressed {
 /// # Errors
 /// Those of the stream.
 pub fn block(stressed: &Stressed, out: &mut dyn Write) -> io::Result<()> {
-    let path = visible(stressed.path.display().to_string().as_bytes());
+    let path = visible(stressed.path.as_os_str().as_encoded_bytes());
     let verdict = stressed.verdict();
     let colour = style(verdict);
     match &stressed.end {
@@ -171,7 +172,7 @@ fn text(title: &str, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
         return writeln!(out, "    {DIM}{title}: nothing{DIM:#}");
     }
     writeln!(out, "    {DIM}{title}:{DIM:#}")?;
-    indented(&String::from_utf8_lossy(bytes), LINES, out)
+    indented(&utf8(bytes), LINES, out)
 }
 
 /// `352 inputs in 1.0 s (350 a second)`.
@@ -207,7 +208,7 @@ pub fn table(all: &[Stressed]) -> Table {
         let time = |tally: &Tally| right(format!("{:.1} s", tally.elapsed.as_secs_f64()));
         let tried =
             |tally: &Tally| [right(tally.tried.to_string()), right(format!("{:.0}", tally.rate()))];
-        let path = visible(stressed.path.display().to_string().as_bytes());
+        let path = visible(stressed.path.as_os_str().as_encoded_bytes());
         let mut row = vec![Cell::new(stressed.verdict()), Cell::new(path)];
         match &stressed.end {
             End::NotBuilt(_) => {}

@@ -13,6 +13,7 @@ use crate::judge::{Evidence, Excerpt, Outcome};
 use crate::ruling::seconds;
 use crate::sandbox::{Isolation, Speaker, Strength, Transcript};
 use crate::verdict::Verdict;
+use crate::visible::utf8;
 
 use super::{Graded, Report};
 
@@ -98,7 +99,7 @@ fn block(graded: &Graded, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn path(graded: &Graded) -> String {
-    visible(graded.path.display().to_string().as_bytes())
+    visible(graded.path.as_os_str().as_encoded_bytes())
 }
 
 /// `sample AA  secret AAW---`, and what the letters mean where there is more than one kind.
@@ -232,7 +233,8 @@ fn numbered(output: &Excerpt, marked: Option<usize>, out: &mut dyn Write) -> io:
 }
 
 fn lines(excerpt: &Excerpt) -> Vec<String> {
-    excerpt.lines.iter().map(|line| visible(line)).collect()
+    let cut = if excerpt.first_column > 1 { "…" } else { "" };
+    excerpt.lines.iter().map(|line| format!("{cut}{}", visible(line))).collect()
 }
 
 pub(super) fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
@@ -241,7 +243,7 @@ pub(super) fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Re
     }
     let cut = if evidence.errors_cut { " (its head)" } else { "" };
     writeln!(out, "      {DIM}standard error{cut}:{DIM:#}")?;
-    indented(&String::from_utf8_lossy(&evidence.errors), ERROR_LINES, out)
+    indented(&utf8(&evidence.errors), ERROR_LINES, out)
 }
 
 /// The first lines of a text, each as far as anybody reads it.
@@ -281,8 +283,9 @@ fn table(report: &Report) -> Table {
             let score = grade.score.as_ref().map_or(String::new(), ToString::to_string);
             row.push(Cell::new(score).set_alignment(CellAlignment::Right));
         }
-        row.push(Cell::new(seconds(grade.max_cpu)).set_alignment(CellAlignment::Right));
-        row.push(Cell::new(ByteSize(grade.max_memory)).set_alignment(CellAlignment::Right));
+        let ran = |figure: String| if graded.compile.ok { figure } else { String::new() };
+        let figures = [seconds(grade.max_cpu), ByteSize(grade.max_memory).to_string()];
+        row.extend(figures.map(|f| Cell::new(ran(f)).set_alignment(CellAlignment::Right)));
         row.push(Cell::new(&graded.language));
         row.push(Cell::new(path(graded)));
         row.push(Cell::new(grade.first_failure().map_or("", |outcome| &outcome.case)));

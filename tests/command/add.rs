@@ -127,6 +127,22 @@ fn groups_and_names_are_as_asked_for() {
 }
 
 #[test]
+fn a_group_that_cannot_be_is_refused() {
+    let world = package();
+    let deep = "a/".repeat(17);
+    for words in [&["--group", deep.as_str()][..], &["--group", &deep, "--dry-run"]] {
+        refused(&world, BOARDS[1], words, 2, &["within at most 16 folders below `data`, found 17"]);
+    }
+    let group = "secret/made-001.in/x";
+    for words in [&["--group", group][..], &["--group", group, "--name", "y", "--dry-run"]] {
+        let parts = ["data/secret/made-001.in is a file, and a group is a folder"];
+        refused(&world, BOARDS[1], words, 2, &parts);
+    }
+    add(&world, BOARDS[1], &["--group", &deep[2..], "--no-submissions"]);
+    world.jury(&["verify", "./p"], 0);
+}
+
+#[test]
 fn an_input_that_is_there_already_is_refused_whatever_its_blanks() {
     let world = package();
     let same = "standard input is secret/made-001, byte for byte";

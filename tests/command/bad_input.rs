@@ -1,6 +1,8 @@
 //! What users get wrong: a clear error with its place, the right status, nothing half done.
 
-use super::common::World;
+use std::process::Stdio;
+
+use super::common::{World, run};
 
 #[track_caller]
 fn refused(world: &World, arguments: &[&str], parts: &[&str]) {
@@ -74,6 +76,12 @@ fn the_command_line_is_checked() {
     refused(&world, &["grde"], &["grade"]);
     refused(&world, &["grade", "p", "--reference"], &["reference"]);
     refused(&world, &["validate", "p"], &["validator"]);
+    for seed in ["-1", "abc"] {
+        refused(&world, &["match", "a.py", "a.py", "--seed", seed], &["a whole number from 0 to"]);
+        refused(&world, &["stress", "p", "a.py", "--seed", seed], &["a whole number from 0 to"]);
+    }
+    refused(&world, &["match", "a.py", "a.py", "--sprt="], &["--sprt", "expected elo0=E"]);
+    refused(&world, &["man", "a.py"], &["into a.py: it is no folder"]);
 }
 
 #[test]
@@ -98,6 +106,10 @@ fn a_report_that_cannot_be_written_is_refused_before_any_work() {
         &["no/such/folder"],
     );
     refused(&world, &["grade", "p", "a.py", "--json", "p"], &["it is a folder"]);
+    // Nobody makes files there. The name of the one that was tried is nobody's business.
+    let no_folder_for_files =
+        "cannot write /proc/report.json: No such file or directory (os error 2)\n";
+    refused(&world, &["grade", "p", "a.py", "--json", "/proc/report.json"], &[no_folder_for_files]);
     refused(
         &world,
         &["grade", "p", "a.py", "--json", "./a.py"],
@@ -200,4 +212,49 @@ fn check_and_validate_tell_bad_files_from_wrong_ones() {
     assert!(world.jury(&testlib("wrong.out"), 1).err.starts_with("wrong answer "));
     assert!(world.jury(&testlib("junk.out"), 2).err.starts_with("wrong output format "));
     assert!(world.jury(&testlib("missing.out"), 3).err.starts_with("FAIL "));
+}
+
+/// An interrupt ends a command that has read something from here and waits for more.
+#[track_caller]
+fn is_interrupted(mut child: std::process::Child, mut input: impl std::io::Write) {
+    // More than a pipe holds: once it is written, the command is at its reading.
+    input.write_all(&b" ".repeat(1 << 18)).expect("the command reads");
+    let child_id = child.id().to_string();
+    let signalled = std::process::Command::new("kill").args(["-INT", &child_id]).status();
+    assert!(signalled.expect("kill runs").success());
+    assert_eq!(child.wait().expect("ended").code(), Some(130));
+    drop(input);
+}
+
+#[test]
+fn an_interrupt_is_heard_while_a_file_is_waited_for() {
+    let world = package("name = \"P\"\n");
+    std::fs::create_dir(world.path("feedback")).expect("a folder");
+    let case = ["p/data/sample/1.in", "p/data/sample/1.ans"];
+    let icpc = ["check", "--protocol", "icpc", "p", case[0], case[1], "feedback"];
+    for arguments in [&["report", "-"][..], &["add", "p", "-"], &icpc] {
+        let mut child = world.command(arguments).stdin(Stdio::piped()).spawn().expect("started");
+        let input = child.stdin.take().expect("piped");
+        is_interrupted(child, input);
+    }
+    let made = std::process::Command::new("mkfifo").arg(world.path("fifo")).status();
+    assert!(made.expect("mkfifo runs").success());
+    let testlib = ["check", "--protocol", "testlib", "p", case[0], "fifo", case[1]];
+    for arguments in [&["replay", "fifo"][..], &["perft", "fifo", "-d", "2"], &testlib] {
+        let child = world.command(arguments).spawn().expect("started");
+        // Waits until the command has opened it.
+        let input = std::fs::File::options().write(true).open(world.path("fifo"));
+        is_interrupted(child, input.expect("opened"));
+    }
+}
+
+#[test]
+fn a_full_device_is_told_by_every_command() {
+    let world = package("name = \"P\"\n");
+    for arguments in [["help"], ["--help"], ["--version"], ["languages"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("opened");
+        let did = run(world.command(&arguments).stdout(full));
+        assert_eq!(did.status, 3, "{did:#?}");
+        assert!(did.err.contains("cannot write to standard output"), "{did:#?}");
+    }
 }

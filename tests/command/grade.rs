@@ -192,3 +192,14 @@ fn an_interrupt_prints_what_is_known_and_leaves_nothing() {
     let left: Vec<_> = std::fs::read_dir(&temporary).expect("a folder").collect();
     assert!(left.is_empty(), "{left:?}");
 }
+
+#[test]
+fn what_never_ran_has_no_figures_and_no_byte_is_lost() {
+    let noisy = "import sys\nsys.stderr.buffer.write(b'\\xff\\xfe!')\nprint('9' * 1000)\n";
+    let world = sum_and(&[("noisy.py", noisy), ("broken.cpp", "int main( {\n")]);
+    let did = world.jury(&["grade", "sum", "noisy.py", "broken.cpp"], 1);
+    assert!(did.out.contains("\\xff\\xfe!"), "standard error as it was: {did:#?}");
+    assert!(did.out.contains(&format!(" {}…\n", "9".repeat(160))), "a cut is shown: {did:#?}");
+    let mut row = did.out.lines().filter(|line| line.ends_with("broken.cpp"));
+    assert!(row.any(|row| row.split_whitespace().eq(["CE", "cpp", "broken.cpp"])), "{did:#?}");
+}

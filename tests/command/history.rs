@@ -1,6 +1,6 @@
 //! `jury grade --save`, `jury history` and `jury board` as a user meets them.
 
-use super::common::World;
+use super::common::{World, run};
 use jury::report::history_json::{Board, Comparison, Document};
 
 /// Scores 1 for each of twelve numbers that is printed again.
@@ -220,4 +220,24 @@ fn a_history_that_cannot_be_used_is_told_before_the_work_and_stays() {
     assert_eq!(std::fs::read_to_string(&file).expect("read"), text);
     // Without --save, it is nobody's business.
     world.jury(&["grade", "q", "all.py"], 0);
+}
+
+#[test]
+fn files_whose_names_differ_are_different_submissions() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let world = world();
+    let names = [b"bad\xff.py", b"bad\xfe.py"].map(|name| std::ffi::OsStr::from_bytes(name));
+    for name in names {
+        std::fs::copy(world.path("all.py"), world.path(".").join(name)).expect("copied");
+        let mut command = world.command(&["grade", "q", "--save", "--json", "grade.json"]);
+        assert_eq!(run(command.arg(name)).status, 0);
+        let json = std::fs::read_to_string(world.path("grade.json")).expect("read");
+        let shown = name.as_bytes().escape_ascii().to_string().replace('\\', "\\\\");
+        assert!(json.contains(&format!("\"path\": \"{shown}\"")), "{json}");
+    }
+    let board = world.jury(&["board", "q"], 0).out;
+    assert!(board.contains("bad\\xff.py") && board.contains("bad\\xfe.py"), "{board}");
+    let mut history = world.command(&["history", "q"]);
+    let did = run(history.arg(names[1]));
+    assert!(did.out.contains("newest of 1: bad\\xfe.py"), "{did:#?}");
 }

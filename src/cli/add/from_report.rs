@@ -20,7 +20,7 @@ pub(super) fn input(
     report: &Path,
     case: Option<&str>,
 ) -> Result<PathBuf, Failure> {
-    let document = read(report)?;
+    let document = read(context, report)?;
     let case = failing(&document, report, case)?;
     let slug = &document.problem.slug;
     let mut looked_at = Vec::new();

@@ -17,6 +17,7 @@ use crate::judge::Tools;
 use crate::plural::counted;
 use crate::report::contest::{Contest, json, standings, terminal};
 use crate::report::terminal::command;
+use crate::sandbox::Interrupt;
 use crate::submission::{Program, Submission};
 
 use super::context::{Context, word};
@@ -31,7 +32,7 @@ mod players;
 mod record_file;
 
 use live::Live;
-pub(super) use options::{Options, sprt};
+pub(super) use options::{Options, SPRT, sprt};
 use record_file::RecordFile;
 pub(super) use record_file::read as read_record;
 
@@ -91,7 +92,7 @@ fn begin(
 ) -> Result<(RecordFile, Record, Vec<Program>), Failure> {
     let options = terms.options;
     let rules = options.rules();
-    let openings = openings(options, &rules, terms.pairs)?;
+    let openings = openings(tools.interrupt, options, &rules, terms.pairs)?;
     let bots = players::identify_all(tools, terms.bots, Checkers::NAME)?;
     let (players, submissions): (Vec<Player>, Vec<Submission>) = bots.into_iter().unzip();
     let programs = build(tools, &submissions)?;
@@ -146,13 +147,18 @@ fn build(tools: &Tools<'_>, submissions: &[Submission]) -> Result<Vec<Program>, 
 
 /// The openings in the order of play, one a pair: none comes twice, since bots without chance would
 /// play the same games again, which tell nothing new.
-fn openings(options: &Options, rules: &Rules, pairs: u32) -> Result<Vec<Opening>, Failure> {
+fn openings(
+    interrupt: &Interrupt,
+    options: &Options,
+    rules: &Rules,
+    pairs: u32,
+) -> Result<Vec<Opening>, Failure> {
     let wanted = pairs as usize;
     let (mut openings, source) = if let Some(plies) = options.random_plies {
         let found = openings::random::<Checkers>(rules, plies as usize, wanted, options.seed);
         (found, format!("random plies, {plies} of them,"))
     } else {
-        let (name, book) = book(options)?;
+        let (name, book) = book(interrupt, options)?;
         let openings = openings::read::<Checkers>(&book, rules)
             .map_err(|bad| Failure::usage(anyhow!("{name}:{bad}")))?;
         (openings::shuffled(openings, options.seed), name)
@@ -171,11 +177,11 @@ fn openings(options: &Options, rules: &Rules, pairs: u32) -> Result<Vec<Opening>
 }
 
 /// A name for the book of openings, and the book.
-fn book(options: &Options) -> Result<(String, Vec<u8>), Failure> {
+fn book(interrupt: &Interrupt, options: &Options) -> Result<(String, Vec<u8>), Failure> {
     let Some(path) = &options.openings else {
         return Ok(("the shipped book".into(), Checkers::BOOK.into()));
     };
-    Ok((path.display().to_string(), given::read(path, BOOK_BYTES)?))
+    Ok((path.display().to_string(), given::read(interrupt, path, BOOK_BYTES)?))
 }
 
 /// Plays what is not finished yet.

@@ -36,7 +36,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=40))]
     pub(super) random_plies: Option<u32>,
     /// Decides the order of the openings, or the random plies
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
     pub(super) seed: u64,
     /// When a capture ends
     #[arg(long, value_name = "RULES", default_value = "seed")]
@@ -134,11 +134,15 @@ pub(super) fn limits(allowance: &Allowance) -> Limits {
     }
 }
 
+/// The usual bounds of a sequential test.
+pub(crate) const SPRT: &str = "elo0=0,elo1=10,alpha=0.05,beta=0.05";
+
 /// Reads the bounds of a sequential test: `elo0=0,elo1=10,alpha=0.05,beta=0.05`, any of them.
 ///
 /// # Errors
 /// What was expected.
 pub(crate) fn sprt(text: &str) -> Result<Sprt, String> {
+    let names = "expected elo0=E, elo1=E, alpha=P or beta=P";
     let mut sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
     let mut seen = HashSet::new();
     for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
@@ -148,15 +152,16 @@ pub(crate) fn sprt(text: &str) -> Result<Sprt, String> {
             "elo1" => &mut sprt.elo1,
             "alpha" => &mut sprt.alpha,
             "beta" => &mut sprt.beta,
-            _ => {
-                return Err(format!("expected elo0=E, elo1=E, alpha=P or beta=P, found `{word}`"));
-            }
+            _ => return Err(format!("{names}, found `{word}`")),
         };
         if !seen.insert(name) {
             return Err(format!("`{name}` stands there twice"));
         }
         let expected = |_| format!("expected a number as in `{name}=1`, found `{word}`");
         *field = value.parse().map_err(expected)?;
+    }
+    if seen.is_empty() {
+        return Err(format!("{names}, found none"));
     }
     if sprt.is_sound() {
         return Ok(sprt);
@@ -183,7 +188,8 @@ mod tests {
 
     #[test]
     fn bounds_of_a_sequential_test() {
-        case("", Ok([0.0, 10.0, 0.05, 0.05]));
+        case(SPRT, Ok([0.0, 10.0, 0.05, 0.05]));
+        case("", Err("beta=P, found none"));
         case("elo1=5,elo0=-5,beta=0.1", Ok([-5.0, 5.0, 0.05, 0.1]));
         case("elo1=5 alpha=0.01", Ok([0.0, 5.0, 0.01, 0.05]));
         case("elo1=5,elo1=6", Err("`elo1` stands there twice"));

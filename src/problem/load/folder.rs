@@ -6,10 +6,8 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use super::super::names::DEEPEST;
 use super::complaint::{Complaints, Wrong};
-
-/// Deepest nesting of folders that is read.
-const DEPTH: usize = 16;
 
 /// A folder under its two names.
 #[derive(Debug, Clone)]
@@ -112,7 +110,7 @@ impl Folder {
     /// subfolders.
     pub(super) fn files_below(&self, directory: &Path, complaints: &mut Complaints) -> Vec<Entry> {
         let mut files = Vec::new();
-        self.walk(directory, DEPTH, &mut files, complaints);
+        self.walk(directory, DEEPEST, &mut files, complaints);
         files
     }
 
@@ -130,7 +128,7 @@ impl Folder {
         for folder in folders {
             if depth == 0 {
                 let message =
-                    format!("folders nest deeper than {DEPTH}: is a link its own parent?");
+                    format!("folders nest deeper than {DEEPEST}: is a link its own parent?");
                 complaints.about(self.shown(&folder.path), message);
                 return;
             }

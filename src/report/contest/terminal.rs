@@ -103,7 +103,9 @@ fn results(header: &Header, duel: &Duel, out: &mut dyn Write) -> io::Result<()> 
         duel.tally.games()
     )?;
     writeln!(out, "pairs that gave it 0, ½, 1, 1½, 2 points: {pairs}")?;
-    if let Some(estimate) = duel.pairs.estimate() {
+    // Without a point for one side, caution outweighs few results: it would speak for the loser.
+    let both_scored = percent > 0.0 && percent < 100.0;
+    if let Some(estimate) = duel.pairs.estimate().filter(|_| both_scored) {
         let percent = estimate.superiority * 100.0;
         writeln!(out, "likelihood that {one} is the stronger one: {percent:.1} %")?;
     }

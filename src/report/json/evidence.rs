@@ -58,7 +58,7 @@ pub struct Excerpt {
     pub first_line: usize,
     /// Number of the first byte of every line here, from 1.
     pub first_column: usize,
-    /// The lines, each cut to a bounded length.
+    /// The lines, each cut to a bounded length, and then with `…` at its end.
     pub lines: Vec<String>,
     /// Whether the text goes on after the last line here.
     pub more: bool,
@@ -74,7 +74,7 @@ pub struct Turn {
     pub seconds: f64,
     /// `submission` or `interactor`.
     pub by: String,
-    /// Its beginning; what is not UTF-8 is replaced.
+    /// Its beginning.
     pub text: String,
     /// Bytes in all.
     pub bytes: u64,
@@ -96,13 +96,12 @@ impl From<&Limits> for CaseLimits {
 impl From<&judge::Evidence> for Evidence {
     fn from(evidence: &judge::Evidence) -> Self {
         let place = evidence.place;
-        let errors = evidence.errors.split(|&byte| byte == b'\n').map(visible);
         Self {
             place: place.map(|place| Place { line: place.line, column: place.column }),
             input: Excerpt::from(&evidence.input),
             output: Excerpt::from(&evidence.output),
             answer: evidence.answer.as_ref().map(Excerpt::from),
-            errors: errors.collect::<Vec<_>>().join("\n"),
+            errors: text(&evidence.errors),
             errors_cut: evidence.errors_cut,
         }
     }
@@ -120,6 +119,11 @@ impl From<&judge::Excerpt> for Excerpt {
     }
 }
 
+/// Lines made visible.
+fn text(bytes: &[u8]) -> String {
+    bytes.split(|&byte| byte == b'\n').map(visible).collect::<Vec<_>>().join("\n")
+}
+
 /// The turns that are kept of a dialogue.
 pub(super) fn turns(transcript: &Transcript) -> Vec<Turn> {
     let gap = transcript.gap();
@@ -128,7 +132,7 @@ pub(super) fn turns(transcript: &Transcript) -> Vec<Turn> {
         .map(|(index, turn)| Turn {
             seconds: turn.at.as_secs_f64(),
             by: turn.by.name().to_owned(),
-            text: String::from_utf8_lossy(&turn.text).into_owned(),
+            text: text(&turn.text),
             bytes: turn.bytes,
             left_out: gap.filter(|(at, _)| *at == index).map_or(0, |(_, turns)| turns),
         })
