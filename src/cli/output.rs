@@ -93,7 +93,7 @@ pub(super) fn short(path: &Path) -> PathBuf {
 fn target(path: &Path) -> PathBuf {
     let mut path = real(path);
     for _ in 0..MOST_LINKS {
-        let Ok(next) = std::fs::read_link(&path) else { break };
+        let Ok(next) = path.read_link() else { break };
         path = real(&folder_of(&path).join(next));
     }
     path

@@ -1,9 +1,11 @@
 //! `jury replay`: looks at the games of a record, on a terminal move by move.
 
-use std::io::{self, IsTerminal as _, Write};
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal as _, Write};
+use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow};
 
 use crate::arena::checkers::{Rules, pdn};
 use crate::arena::{Checkers, Game, Record, retrace};
@@ -125,8 +127,16 @@ impl<'a, G: Game> Reel<'a, G> {
 
 /// A record, and the rules by which all of it was played.
 fn read(context: &Context, path: &Path) -> Result<(Record, Rules), Failure> {
-    let bytes = given::read(&context.interrupt, path, given::LARGEST)?;
-    let record = read_record(bytes.as_slice(), path)?;
+    let record = if path.metadata().is_ok_and(|there| there.file_type().is_fifo()) {
+        let bytes = given::read(&context.interrupt, path, given::LARGEST)?;
+        read_record(bytes.as_slice(), path)?
+    } else {
+        // Line by line, so that what is no record is refused at its first one.
+        let file = File::open(path)
+            .with_context(|| format!("cannot read {}", path.display()))
+            .map_err(Failure::usage)?;
+        read_record(BufReader::new(file), path)?
+    };
     let rules = retrace::<Checkers>(&record)
         .map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))?;
     Ok((record, rules))
