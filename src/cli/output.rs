@@ -14,6 +14,8 @@ use crate::report::terminal::visible;
 
 /// Links that lead on to each other: as many as Linux follows.
 const MOST_LINKS: usize = 40;
+/// How reports' names end.
+const REPORTS: [&str; 4] = ["json", "html", "xml", "md"];
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
 /// Prints an error on standard error, once, with its causes.
@@ -108,13 +110,15 @@ pub(super) fn is_same(left: &Path, right: &Path) -> bool {
     }
 }
 
-/// What is lost of a file or folder when something is written to this path.
+/// What is lost of a file or folder when something is written to this path. What ends as reports do
+/// is taken for an earlier one in a folder: `--watch` writes its report again and again.
 fn overwritten<'a>(path: &'a Path, other: &'a Path) -> Option<&'a Path> {
     if is_same(path, other) {
         return Some(other);
     }
-    let is_in = other.is_dir() && path.exists() && target(path).starts_with(target(other));
-    is_in.then_some(path)
+    let is_report = || path.extension().is_some_and(|ending| REPORTS.iter().any(|r| ending == *r));
+    let is_in = || target(path).starts_with(target(other));
+    (other.is_dir() && path.exists() && !is_report() && is_in()).then_some(path)
 }
 
 /// Whether reports can go to all these places, `-` being standard output: no two to one, and none
