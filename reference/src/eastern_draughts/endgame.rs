@@ -8,6 +8,7 @@
 //! how the game came so far.
 
 use super::board::{Board, Cell, CellSet, DIRECTIONS, x_of, y_of};
+use super::turn::jumped;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
@@ -213,26 +214,6 @@ fn turns_of(board: &Board, goal: &CellSet, grid: &CellSet, pieces: &CellSet) -> 
         turns.extend(ends.filter(|to| !goal.contains(*to)).map(|to| (from, to)));
     }
     turns
-}
-
-/// The empty cells that jumps join to this one.
-fn jumped(board: &Board, pieces: &CellSet, empty: &CellSet, from: Cell) -> CellSet {
-    let mut found = CellSet::EMPTY;
-    let mut reached = vec![from];
-    while let Some(cell) = reached.pop() {
-        for direction in DIRECTIONS {
-            let Some(over) = board.neighbour(cell, direction) else { continue };
-            if !pieces.contains(over) || over == from {
-                continue;
-            }
-            let Some(to) = board.neighbour(over, direction) else { continue };
-            if empty.contains(to) && to != from && !found.contains(to) {
-                found.toggle(to);
-                reached.push(to);
-            }
-        }
-    }
-    found
 }
 
 /// Differences of x and of y, from minus [`CENTRE`] on.

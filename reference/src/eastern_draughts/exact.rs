@@ -5,6 +5,7 @@
 //! positions.
 
 use super::board::{Board, Cell, CellSet, DIRECTIONS};
+use super::turn::jumped;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -58,21 +59,7 @@ fn positions(board: &Board) -> u64 {
 
 /// The cells that the piece can go to in one turn.
 fn targets(board: &Board, pieces: &CellSet, empty: &CellSet, from: Cell) -> CellSet {
-    let mut targets = CellSet::EMPTY;
-    let mut reached = vec![from];
-    while let Some(cell) = reached.pop() {
-        for direction in DIRECTIONS {
-            let Some(over) = board.neighbour(cell, direction) else { continue };
-            if !pieces.contains(over) || over == from {
-                continue;
-            }
-            let Some(to) = board.neighbour(over, direction) else { continue };
-            if empty.contains(to) && !targets.contains(to) {
-                targets.toggle(to);
-                reached.push(to);
-            }
-        }
-    }
+    let mut targets = jumped(board, pieces, empty, from);
     for to in DIRECTIONS.iter().filter_map(|direction| board.neighbour(from, *direction)) {
         if empty.contains(to) {
             targets.toggle(to);

@@ -6,6 +6,26 @@ use std::collections::VecDeque;
 /// The cells that a piece visits in one turn, the one it leaves first.
 pub type Path = Vec<Cell>;
 
+/// The `empty` cells that the piece on `from` can reach by jumps.
+pub fn jumped(board: &Board, pieces: &CellSet, empty: &CellSet, from: Cell) -> CellSet {
+    let mut found = CellSet::EMPTY;
+    let mut reached = vec![from];
+    while let Some(cell) = reached.pop() {
+        for direction in DIRECTIONS {
+            let Some(over) = board.neighbour(cell, direction) else { continue };
+            if !pieces.contains(over) || over == from {
+                continue;
+            }
+            let Some(to) = board.neighbour(over, direction) else { continue };
+            if empty.contains(to) && to != from && !found.contains(to) {
+                found.toggle(to);
+                reached.push(to);
+            }
+        }
+    }
+    found
+}
+
 /// A shortest chain of jumps by the piece on `from` to `to`.
 pub fn jumps(board: &Board, pieces: &CellSet, from: Cell, to: Cell) -> Option<Path> {
     let mut others = *pieces;
