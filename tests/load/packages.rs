@@ -378,7 +378,13 @@ fn unprintable_file_names_are_refused() {
     folder.write("data/sample/a\nb.in", b"");
     assert_eq!(
         folder.complaints(),
-        ["data/sample/a\nb.in: file name is not printable UTF-8: rename it"]
+        ["data/sample/a\\nb.in: file name is not printable UTF-8: rename it"]
+    );
+    let folder = package("");
+    folder.write("data/sample/a\u{202e}b.in", b"");
+    assert_eq!(
+        folder.complaints(),
+        ["data/sample/a\\u{202e}b.in: file name is not printable UTF-8: rename it"]
     );
 }
 

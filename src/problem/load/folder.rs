@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::super::names::DEEPEST;
 use super::complaint::{Complaints, Wrong};
+use crate::visible::visible;
 
 /// A folder under its two names.
 #[derive(Debug, Clone)]
@@ -95,13 +96,14 @@ impl Folder {
             let entry = name
                 .into_string()
                 .ok()
-                .filter(|name| !name.contains(char::is_control))
+                .filter(|name| visible(name.as_bytes()) == *name)
                 .ok_or_else(|| Wrong::from("file name is not printable UTF-8: rename it"))
                 .and_then(|name| {
                     let kind = kind.map_or_else(|| self.kind(&path), Ok)?;
                     Ok(Entry { kind, path: path.clone(), name })
                 });
-            entry.map_err(|wrong| complaints.about(self.shown(&path), wrong)).ok()
+            let shown = || visible(self.shown(&path).as_os_str().as_encoded_bytes());
+            entry.map_err(|wrong| complaints.about(PathBuf::from(shown()), wrong)).ok()
         });
         entries.collect()
     }
