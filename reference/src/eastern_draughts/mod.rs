@@ -58,11 +58,11 @@
 //! | a piece to a cell that another leaves goes at once to where that one goes | +0.003 ± 0.003 |
 //! | what windows cost after a turn is kept with the listed turn as long as nothing near it changes, positions are bits alone | time only, a tenth |
 //!
-//! Now, within the limits on a busy machine, over the first 600 cases of seed 90210 side by side: 4.79 in
-//! place of 4.72 (difference 0.063 ± 0.020; by P/N in fifths 0.00, 0.03, 0.01, 0.09 and 0.17); over all 2 000 on an idle
-//! one, 4.77 ± 0.09 (1.77, 3.47, 4.92, 6.10 and 7.21). With 1 s,
-//! over 60 cases of seed 31337, 4.78 in place of 4.76 (0.019 ± 0.030). Twice the positions are worth
-//! another 0.08 ± 0.03.
+//! Now, within the limits on a busy machine, over the first 600 cases of seed 90210 side by side: 4.79
+//! in place of 4.72 (difference 0.063 ± 0.020; by P/N in fifths 0.00, 0.03, 0.01, 0.09 and 0.17); over
+//! all 2 000 on an idle one, 4.77 ± 0.09 (1.77, 3.47, 4.92, 6.10 and 7.21). With 1 s, over 60 cases of
+//! seed 31337, 4.78 in place of 4.76 (0.019 ± 0.030). Twice the positions are worth another 0.08 ±
+//! 0.03.
 //!
 //! Tried without gain: ranking positions with their best turn to come, out of 1.5 to 3 times as many
 //! (−0.01 to −0.09 ± 0.08, though it foretells the position sought even better); the sum of all
