@@ -112,6 +112,22 @@ pub fn sweep(folder: &Path, prefix: &str, mine: impl Fn(u32) -> bool, remove: im
     }
 }
 
+/// The folder that a path's last part is in.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Brings the names in a folder to its disk, so that a loss of power finds new files by them.
+///
+/// # Errors
+/// When it cannot be opened or written.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    fs::File::open(folder)?.sync_all()
+}
+
 /// How the names of files begin that are still being written.
 const HALF_WRITTEN: &str = ".jury-writes-";
 

@@ -36,16 +36,11 @@ pub struct Interaction {
 }
 
 impl Interaction {
-    /// Whether the interactor refused the submission while that was still running: then whatever
-    /// the submission did afterwards does not count.
-    pub fn refused_first(&self) -> bool {
-        self.interactor_first && self.judgement.as_ref().is_ok_and(refuses)
-    }
-
-    /// Whether the interactor failed while the submission was still running: what fails after that
-    /// end may only have been startled by it.
-    pub fn broke_first(&self) -> bool {
-        self.interactor_first && self.judgement.is_err()
+    /// Whether the interactor refused the submission, or failed, while that was still running: then
+    /// whatever the submission did afterwards does not count. What fails after the submission's end
+    /// may only have been startled by it.
+    pub fn settled_first(&self) -> bool {
+        self.interactor_first && self.judgement.as_ref().map_or(true, refuses)
     }
 }
 

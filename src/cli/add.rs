@@ -156,10 +156,8 @@ fn input(
     }
     match &source.file {
         Some(path) => {
-            let standard = path == Path::new("-");
-            let name =
-                if standard { "standard input".to_owned() } else { path.display().to_string() };
-            Ok((given::read_or_standard_input(&context.interrupt, path, LARGEST)?, name))
+            let input = given::read_or_standard_input(&context.interrupt, path, LARGEST)?;
+            Ok((input, given::name(path)))
         }
         None => generated(tools, problem, &source.generate),
     }

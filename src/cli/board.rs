@@ -12,9 +12,9 @@ use super::status::{Failure, Status};
 /// Show the best saved grade of each submission on a problem, best first
 ///
 /// The order is by score, then verdict, accepted cases and CPU time; grades that stopped at their
-/// first failure (without --keep-going) stand below refused ones of all cases. Only grades on the same
-/// cases and limits as the newest one count. --compare tells whether one submission is better than another
-/// or may only have been lucky; see `jury history --help`.
+/// first failure (without --keep-going) stand below refused ones of all cases. Only grades on the
+/// same cases and limits as the newest one count. --compare tells whether one submission is better
+/// than another or may only have been lucky; see `jury history --help`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -19,6 +19,8 @@ use super::status::Failure;
 /// The most that is taken of an input, an output, an answer or a report, in bytes.
 pub(super) const LARGEST: u64 = 1 << 30;
 
+const STANDARD_INPUT: &str = "standard input";
+
 /// Bytes that are read at once.
 const CHUNK: usize = 1 << 16;
 
@@ -47,10 +49,15 @@ pub(super) fn read_or_standard_input(
     }
 }
 
+/// What a path that may be `-` is called.
+pub(super) fn name(path: &Path) -> String {
+    if path == Path::new("-") { STANDARD_INPUT.to_owned() } else { path.display().to_string() }
+}
+
 /// All of standard input.
 pub(super) fn standard_input(interrupt: &Interrupt, most: u64) -> Result<Vec<u8>, Failure> {
     let input = io::stdin().as_fd().try_clone_to_owned().map(File::from);
-    whole(input, "standard input", most, interrupt)
+    whole(input, STANDARD_INPUT, most, interrupt)
 }
 
 fn whole(

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 
 use crate::history::{CaseEntry, Entry, FILE, History, HistoryError};
 use crate::limits::Limits;
-use crate::problem::{CheckerChoice, Part, Problem, Scoring};
+use crate::problem::{CheckerChoice, Part, Problem};
 use crate::report::{Graded, Report};
 use crate::submission::{Submission, identify};
 use crate::verdict::Verdict;
@@ -120,12 +120,7 @@ fn cases(graded: &Graded) -> Vec<CaseEntry> {
 /// cases the names, inputs, answers and limits.
 fn data(problem: &Problem) -> Result<String, Failure> {
     let mut hasher = blake3::Hasher::new();
-    let scoring = match problem.scoring {
-        Scoring::PassFail => "pass-fail",
-        Scoring::Mean => "mean",
-        Scoring::Sum => "sum",
-        Scoring::Min => "min",
-    };
+    let scoring = problem.scoring.name();
     let decides = match (&problem.interactor, &problem.checker) {
         (Some(part), _) | (None, CheckerChoice::Program(part)) => {
             let Part { path, protocol, arguments, full, .. } = part;

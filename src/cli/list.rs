@@ -2,7 +2,7 @@
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
-use crate::problem::{Problem, Scoring};
+use crate::problem::Problem;
 
 use super::context::Context;
 use super::output;
@@ -39,19 +39,13 @@ pub(super) fn run(context: &Context, _: &Arguments) -> Result<Status, Failure> {
 }
 
 fn row(problem: &Problem) -> Vec<Cell> {
-    let scoring = match problem.scoring {
-        Scoring::PassFail => "pass-fail",
-        Scoring::Mean => "mean",
-        Scoring::Sum => "sum",
-        Scoring::Min => "min",
-    };
     let right = |number: usize| Cell::new(number).set_alignment(CellAlignment::Right);
     vec![
         Cell::new(&problem.slug),
         Cell::new(problem.code.as_deref().unwrap_or("")),
         Cell::new(&problem.name),
         right(problem.cases.len()),
-        Cell::new(scoring),
+        Cell::new(problem.scoring.name()),
         right(problem.submissions.len()),
     ]
 }

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 
+use crate::machine::folder_of;
+
 use super::context::Context;
 use super::output;
 use super::status::{Failure, Status};
@@ -41,7 +43,7 @@ pub(super) fn run(_: &Context, arguments: &Arguments) -> Result<Status, Failure>
 
 /// Makes the folder, and none above it: its name may be mistyped.
 fn make(folder: &Path) -> Result<(), Failure> {
-    let above = output::folder_of(folder);
+    let above = folder_of(folder);
     if !above.is_dir() {
         let (folder, above) = (folder.display(), above.display());
         return Err(Failure::usage(anyhow!("cannot make {folder}: there is no folder {above}")));

@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, anyhow};
 
 use super::status::Failure;
-use crate::machine;
+use crate::machine::{self, folder_of};
 use crate::report::terminal::visible;
 
 /// Links that lead on to each other: as many as Linux follows.
@@ -146,14 +146,6 @@ pub(super) fn write_report(path: &Path, text: &str) -> Result<(), Failure> {
         print(|out| out.write_all(text.as_bytes()))
     } else {
         write_file(path, text.as_bytes())
-    }
-}
-
-/// The folder that a path's last part is in.
-pub(super) fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
     }
 }
 

@@ -58,7 +58,8 @@ pub(super) struct Arguments {
 /// Shows.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let path = &arguments.record;
-    let reports: Vec<&Path> = arguments.pdn.iter().map(PathBuf::as_path).collect();
+    let reports: Vec<&Path> =
+        arguments.pdn.iter().chain(&arguments.html).map(PathBuf::as_path).collect();
     output::expect_reports(&reports, &[path])?;
     let (mut record, rules) = read(context, path)?;
     if arguments.list {
@@ -72,14 +73,12 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
             path.display()
         )));
     }
-    let to_file = arguments.pdn.is_some() || arguments.html.is_some();
-    if !to_file && arguments.ply.is_none() && can_watch() {
+    if reports.is_empty() && arguments.ply.is_none() && can_watch() {
         let reel = Reel::<Checkers> { path, record: &record, rules: &rules };
         return screen::watch(&reel, number, &context.interrupt);
     }
     record.games.retain(|game, _| arguments.game.is_none_or(|wanted| wanted == *game));
     if let Some(file) = &arguments.html {
-        output::expect_reports(&[file], &[path])?;
         return page::write(file, &record, &rules);
     }
     if let Some(file) = &arguments.pdn {

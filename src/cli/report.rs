@@ -1,6 +1,5 @@
 //! `jury report`: makes other formats of saved JSON reports.
 
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
@@ -56,8 +55,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
 pub(super) fn read(context: &Context, path: &Path) -> Result<Document, Failure> {
     let text = given::read_or_standard_input(&context.interrupt, path, given::LARGEST)?;
     parse(&text).map_err(|why| {
-        let shown = path.display();
-        let name = if path == Path::new("-") { &"standard input" as &dyn Display } else { &shown };
+        let name = given::name(path);
         Failure::usage(anyhow!("{name}{why}; `jury grade … --json FILE` writes such reports"))
     })
 }

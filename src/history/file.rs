@@ -301,8 +301,7 @@ impl History {
 /// tables: an empty file is thus one that was cut off.
 fn make(path: &Path) -> Result<(), HistoryError> {
     let image = image().map_err(|error| failed(path, error))?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
+    let folder = machine::folder_of(path);
     let made = || -> io::Result<()> {
         let mut half = machine::half_written(folder)?;
         half.as_file_mut().write_all(&image)?;
@@ -311,7 +310,7 @@ fn make(path: &Path) -> Result<(), HistoryError> {
             Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
             placed => placed.map_err(|failed| failed.error)?,
         };
-        fs::File::open(folder)?.sync_all()
+        machine::sync_folder(folder)
     };
     made().map_err(|source| HistoryError::Unmade { path: path.into(), source })
 }

@@ -66,7 +66,7 @@ impl Bench<'_> {
             talk(job)?
         };
         // What ended before its time by the interactor's word says nothing of its time.
-        let (interaction, window) = if first.refused_first() || first.broke_first() {
+        let (interaction, window) = if first.settled_first() {
             (first, None)
         } else {
             self.repeat_if_near(&mut talk, job, first)?
@@ -84,7 +84,7 @@ impl Bench<'_> {
     ) -> Outcome {
         let Decision { verdict, score, message } = decide(&interaction, limits);
         let mut facts = measured(&interaction.run, limits);
-        if interaction.refused_first() || interaction.broke_first() {
+        if interaction.settled_first() {
             // Ours, if any.
             facts.signal = None;
         }
@@ -102,8 +102,7 @@ impl Bench<'_> {
 fn decide(interaction: &Interaction, limits: &Limits) -> Decision {
     let Interaction { run, judgement, interactor_cpu, .. } = interaction;
     let error = |message| Decision { verdict: Verdict::JudgeError, score: None, message };
-    let settled = interaction.refused_first() || interaction.broke_first();
-    let Some(ruling) = classify(run, limits).filter(|_| !settled) else {
+    let Some(ruling) = classify(run, limits).filter(|_| !interaction.settled_first()) else {
         return match judgement.clone() {
             Ok(Judgement { opinion, message, score, .. }) => {
                 Decision { verdict: opinion.into(), score: score.map(Score::from), message }

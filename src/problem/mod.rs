@@ -160,6 +160,21 @@ pub enum Scoring {
     Min,
 }
 
+impl Scoring {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::PassFail, Self::Mean, Self::Sum, Self::Min];
+
+    /// Its name in `problem.toml`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PassFail => "pass-fail",
+            Self::Mean => "mean",
+            Self::Sum => "sum",
+            Self::Min => "min",
+        }
+    }
+}
+
 /// One way of making cases: `generator ARGUMENTS… SEED`, input on standard output.
 #[derive(Debug, Clone)]
 pub struct Recipe {

@@ -224,10 +224,7 @@ impl Places {
             }
             written.push(self.answer.clone());
         }
-        // The names too, so that a loss of power finds them as written.
-        File::open(&self.folder)
-            .and_then(|folder| folder.sync_all())
-            .map_err(failed(&self.folder))?;
+        machine::sync_folder(&self.folder).map_err(failed(&self.folder))?;
         Ok(written)
     }
 
@@ -258,8 +255,8 @@ fn written(
     place: &Path,
     bytes: &[u8],
 ) -> Result<NamedTempFile, StoreError> {
-    let folder = place.parent().unwrap_or(Path::new("."));
-    let mut file = machine::make_in(name, folder, 0o666).map_err(failed(place))?;
+    let mut file =
+        machine::make_in(name, machine::folder_of(place), 0o666).map_err(failed(place))?;
     let written = file.as_file_mut().write_all(bytes);
     written.and_then(|()| file.as_file().sync_all()).map_err(failed(place))?;
     Ok(file)

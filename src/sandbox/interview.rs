@@ -3,9 +3,9 @@
 //!
 //! CPU time of a question is all that the program used since it last answered: what it does while
 //! nobody asks counts for the next question, and its start for the first one. What it says beyond an
-//! answer is the beginning of the next one; standard error counts as it comes. Wall time is given back as for any run: while the judge
-//! stood still, while the program stood in line for a core, and up to eight times the limit where
-//! the program did more than wait.
+//! answer is the beginning of the next one; standard error counts as it comes. Wall time is given
+//! back as for any run: while the judge stood still, while the program stood in line for a core, and
+//! up to eight times the limit where the program did more than wait.
 
 use std::io;
 use std::thread::Scope;

@@ -37,7 +37,7 @@ impl RecordFile {
         header: &Header,
         reports: &[&Path],
     ) -> Result<Self, Failure> {
-        let folder = path.map_or(Path::new("."), output::folder_of);
+        let folder = path.map_or(Path::new("."), machine::folder_of);
         let half = begun(folder, header)
             .with_context(|| format!("cannot write a record into {}", folder.display()))
             .map_err(Failure::ours)?;
@@ -46,9 +46,7 @@ impl RecordFile {
             None => place_next(half, reports)?,
         };
         let file = file.map_err(|error| refusal(&path, error))?;
-        // The name too, so that a loss of power finds the record.
-        File::open(folder)
-            .and_then(|folder| folder.sync_all())
+        machine::sync_folder(folder)
             .with_context(|| format!("cannot write the folder {}", folder.display()))
             .map_err(Failure::ours)?;
         let record = Self { path, file };

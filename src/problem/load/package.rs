@@ -29,14 +29,6 @@ const LARGEST: u64 = 1 << 20;
 /// The checker of a package that names none.
 pub(super) const DEFAULT_CHECKER: &str = "tokens";
 
-/// Ways of scoring by name.
-const SCORINGS: &[(&str, Scoring)] = &[
-    ("pass-fail", Scoring::PassFail),
-    ("mean", Scoring::Mean),
-    ("sum", Scoring::Sum),
-    ("min", Scoring::Min),
-];
-
 /// Loads the package; the error tells all that is wrong with it.
 pub(super) fn load(folder: &Folder, answers: Answers) -> Result<Problem, LoadError> {
     let mut complaints = Complaints::default();
@@ -285,10 +277,10 @@ impl Resolver<'_> {
 
     fn scoring(&mut self, written: Option<Found<String>>) -> Scoring {
         let Some(Found { value, place }) = written else { return Scoring::PassFail };
-        if let Some(&(_, scoring)) = SCORINGS.iter().find(|(name, _)| *name == value) {
+        if let Some(scoring) = Scoring::ALL.into_iter().find(|known| known.name() == value) {
             return scoring;
         }
-        self.complain(place, unknown("scoring", &value, SCORINGS.iter().map(|(name, _)| *name)));
+        self.complain(place, unknown("scoring", &value, Scoring::ALL.map(Scoring::name)));
         Scoring::PassFail
     }
 }
