@@ -46,16 +46,22 @@ enum Must {
 }
 
 impl Must {
-    /// Limits for it: wall time is short only where it may be what stops the run, so that a busy
-    /// machine changes nothing else.
+    /// Limits for it: times are short only where they may be what stops the run, so that neither
+    /// a busy machine nor a slow one changes anything else.
     fn limits(self) -> Limits {
-        let waits = match self {
+        let may_stop = |limit| match self {
             Self::Exit(_) | Self::Signal(_) => false,
-            Self::Stop(limit) | Self::ExitOr(_, limit) => limit == Limit::Wall,
-            Self::StopOr(one, other) => [one, other].contains(&Limit::Wall),
+            Self::Stop(one) | Self::ExitOr(_, one) => one == limit,
+            Self::StopOr(one, other) => one == limit || other == limit,
         };
-        let wall = if waits { limits().wall } else { Duration::from_secs(40) };
-        Limits { wall, ..limits() }
+        let mut limits = limits();
+        if may_stop(Limit::Cpu) {
+            limits.cpu = Duration::from_millis(200);
+        }
+        if may_stop(Limit::Wall) {
+            limits.wall = Duration::from_millis(2500);
+        }
+        limits
     }
 
     fn holds(self, ending: Ending) -> bool {
@@ -131,7 +137,7 @@ const ROWS: &[(&str, Must, Must)] = &[
     ("stack 400", Stop(Limit::Memory), Stop(Limit::Memory)),
     // Full pipes count as memory where the kernel counts it; elsewhere they are bounded only by
     // the kernel's share of each user.
-    ("pipes", StopOr(Limit::Memory, Limit::Cpu), Exit(0)),
+    ("pipes", Stop(Limit::Memory), Exit(0)),
     ("fill_box 8", Exit(0), Exit(0)),
     ("fill_names", Exit(0), Exit(0)),
     ("big_file", Stop(Limit::Files), Stop(Limit::Files)),
@@ -193,7 +199,7 @@ const ROWS: &[(&str, Must, Must)] = &[
     ("set_user_id", Exit(0), Exit(0)),
     ("page_tables", Stop(Limit::Memory), Stop(Limit::Memory)),
     // As with pipes.
-    ("full_sockets", StopOr(Limit::Memory, Limit::Cpu), ExitOr(0, Limit::Cpu)),
+    ("full_sockets", Stop(Limit::Memory), Exit(0)),
     ("core_dump", Exit(0), Exit(0)),
     ("set_clocks", Exit(0), Exit(0)),
     ("administration", Exit(0), Exit(0)),
@@ -206,11 +212,11 @@ const ROWS: &[(&str, Must, Must)] = &[
     ("reused_pids", Exit(0), Exit(0)),
 ];
 
+/// Times are far off.
 fn limits() -> Limits {
     Limits {
-        // Killed at 0.4 s.
-        cpu: Duration::from_millis(200),
-        wall: Duration::from_millis(2500),
+        cpu: Duration::from_secs(20),
+        wall: Duration::from_secs(60),
         memory: 64 * MIB,
         output: MIB,
         processes: 16,
@@ -228,16 +234,15 @@ fn run(slot: &mut Slot, command: &str, limits: Limits) -> Run {
 fn assert_clean(slot: &mut Slot, after: &str) {
     let cores = std::thread::available_parallelism().unwrap();
     let nice = rustix::process::getpriority_process(None).unwrap();
-    let limits = Limits { wall: Duration::from_secs(40), ..limits() };
-    let run = run(slot, &format!("clean {cores} {nice}"), limits);
+    let run = run(slot, &format!("clean {cores} {nice}"), limits());
     let errors = String::from_utf8_lossy(&run.errors);
     assert_eq!(run.ending, Ending::Exited(0), "after {after}: {errors}");
     assert_eq!(run.output, b"clean\n", "after {after}");
 }
 
 /// The verdict and the words that a contestant gets for a run, where the run alone decides.
-fn ruling(run: &Run) -> (&'static str, String) {
-    match classify(run, &limits()) {
+fn ruling(run: &Run, limits: &Limits) -> (&'static str, String) {
+    match classify(run, limits) {
         Some(Ruling { verdict, message }) => (verdict.code(), message),
         None => ("--", "left to the checker".to_owned()),
     }
@@ -255,7 +260,7 @@ fn walk(level: Level) {
         let began = Instant::now();
         let run = run(&mut slot, command, must.limits());
         let cleaning = began.elapsed().saturating_sub(run.wall);
-        let (verdict, words) = ruling(&run);
+        let (verdict, words) = ruling(&run, &must.limits());
         slowest = slowest.max((cleaning, command));
         println!(
             "{:10} {command:22} {verdict:7} {:11.1}  {words}",
@@ -522,11 +527,12 @@ fn figures_are_counted_truly() {
     for level in levels() {
         let mut slot = sandbox(level).open(&program_view(Zoo::get())).unwrap();
         let burnt = run(&mut slot, "burn 200", limits()).cpu.as_secs_f64();
-        assert!((0.199..0.215).contains(&burnt), "{level:?}: {burnt} s");
+        assert!((0.199..0.3).contains(&burnt), "{level:?}: {burnt} s");
         let held = run(&mut slot, "heap 20", limits()).memory;
         assert!((19 * MIB..22 * MIB + MIB / 2).contains(&held), "{level:?}: {held} bytes");
-        let slept = run(&mut slot, "sleep", limits()).wall.as_secs_f64();
-        assert!((2.5..3.0).contains(&slept), "{level:?}: {slept} s");
+        let slept = run(&mut slot, "sleep", Stop(Limit::Wall).limits()).wall.as_secs_f64();
+        // A busy machine hears of the limit late.
+        assert!((2.5..10.0).contains(&slept), "{level:?}: {slept} s");
     }
     drop(ballast);
 }
@@ -577,7 +583,7 @@ fn an_interrupt_stops_a_run_and_spares_the_slot() {
             slot.run(&job("sleep", limits()), &interrupt)
         });
         assert!(matches!(result, Err(SandboxError::Interrupted)), "{result:?}");
-        assert!(began.elapsed() < Duration::from_secs(1));
+        assert!(began.elapsed() < limits().wall / 3);
         assert_clean(&mut slot, "an interrupt");
     }
 }
@@ -649,9 +655,8 @@ fn a_killed_judge_leaves_nothing() {
         let level = levels().into_iter().find(|one| *one.name() == *level).unwrap();
         let mut slot = sandbox(level).open(&program_view(Zoo::get())).unwrap();
         println!("running");
-        let limits = Limits { wall: Duration::from_secs(60), ..limits() };
-        run(&mut slot, "subreaper", limits);
-        run(&mut slot, "sleep", limits);
+        run(&mut slot, "subreaper", limits());
+        run(&mut slot, "sleep", limits());
         return;
     }
     for level in levels() {
@@ -680,7 +685,7 @@ fn a_killed_judge_leaves_nothing() {
                     .is_ok_and(|text| text.contains(") Z"))
                 || !PathBuf::from(format!("/proc/{pid}")).exists()
         };
-        let deadline = Instant::now() + Duration::from_secs(5);
+        let deadline = Instant::now() + Duration::from_secs(30);
         while !slots.iter().chain(&inside).all(gone) {
             assert!(Instant::now() < deadline, "{level:?}: {slots:?} {inside:?} live on");
             std::thread::sleep(Duration::from_millis(10));
