@@ -142,7 +142,7 @@ fn the_matrix_tells_what_the_inputs_do_not_reach() {
     let world = World::new(&[
         (
             "p/problem.toml",
-            "name = \"P\"\nvalidator = \"eastern-draughts\"\n[checker]\nname = \"eastern-draughts\"\n[limits]\ntime = 0.2\n",
+            "name = \"P\"\nvalidator = \"eastern-draughts\"\n[checker]\nname = \"eastern-draughts\"\n[limits]\ntime = 1.0\n",
         ),
         ("p/data/secret/1.in", "2\n..\n*.\n"),
         ("p/data/secret/1.ans", "1\n0 1 0 0\n"),
