@@ -14,9 +14,10 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::course::Course;
+use super::job::is_at_work;
 use super::meter::Meter;
 use super::session::Session;
-use super::{Ending, Interrupt, Job, Limit, Run, SandboxError, Slot, is_at_work};
+use super::{Ending, Interrupt, Job, Limit, Run, SandboxError, Slot};
 use crate::limits::Limits;
 
 /// Bytes read at once.

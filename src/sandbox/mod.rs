@@ -21,7 +21,7 @@
 //!
 //! | limit | at `full` | at `contained` | the run ends |
 //! |---|---|---|---|
-//! | CPU time | killed once all processes together have used [`Limits::kill_cpu`], read from the control group | the same, looked at every 5 ms; one process also by `RLIMIT_CPU` | `Stopped(Cpu)` |
+//! | CPU time | killed once all processes together have used [`Limits::kill_cpu`](crate::limits::Limits::kill_cpu), read from the control group | the same, looked at every 5 ms; one process also by `RLIMIT_CPU` | `Stopped(Cpu)` |
 //! | wall time | killed | killed | `Stopped(Wall)` |
 //! | memory | allocation succeeds, touching a page too many kills; box, pipes and shared memory count | killed when the resident sizes and the files in the box are seen above the limit; `malloc` fails from twice the limit and 1 GiB; memory files do not exist (`ENOSYS`), pipes do not count | `Stopped(Memory)` |
 //! | stack | as memory | as memory | `Stopped(Memory)` |
@@ -59,14 +59,10 @@
 //! itself stands still, so does the clock of the run. What a killed judge leaves (groups, folders of
 //! builds) is held by nobody, which is how the next one knows it and takes it away.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-use crate::limits::Limits;
 
 mod advice;
 mod allowance;
@@ -84,6 +80,7 @@ pub mod host;
 mod input;
 mod interview;
 mod isolation;
+mod job;
 mod kept;
 mod meter;
 mod mounts;
@@ -105,161 +102,11 @@ mod worker;
 
 pub use dialogue::{Exchange, Side, converse};
 pub use interview::{Heard, Interview, Reply};
+pub use isolation::{Advice, Finding, Isolation, Level, Strength, Trial, WALLS, Wall};
+pub use job::{BuildBox, Ending, Finished, Input, Job, Keep, Kept, Limit, Run, View, Workspace};
 pub use transcript::{Speaker, Transcript, Turn};
 
 use ground::Ground;
-pub use isolation::{Advice, Finding, Isolation, Level, Strength, Trial, WALLS, Wall};
-
-/// What a slot's programs see of the host, fixed when the slot is opened.
-#[derive(Debug, Clone, Default)]
-pub struct View {
-    /// Host paths (files or directories) visible read-only *at the same path* inside, beside the
-    /// system's own (`/usr`, `/lib*`, `/bin`, what `/etc` must give): toolchains, for instance.
-    pub toolchains: Vec<PathBuf>,
-    /// A host directory visible read-only at `/program` inside: what a build made.
-    pub program: Option<PathBuf>,
-    /// A host directory visible read-only at `/files` inside. What the judge changes in it between
-    /// runs is seen by the next one.
-    pub files: Option<PathBuf>,
-    /// What stands at `/box`, the working directory.
-    pub workspace: Workspace,
-}
-
-/// The working directory of a run, always `/box` inside.
-#[derive(Debug, Clone, Default)]
-pub enum Workspace {
-    /// Empty, private, writable within `Limits::files`, clean at the start of each run.
-    #[default]
-    Scratch,
-    /// For builds: kept until the slot is closed, and read through [`Slot::workspace`]. What is in
-    /// it is hostile.
-    Build(BuildBox),
-}
-
-/// Where a build takes place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BuildBox {
-    /// A host directory that the caller made, with the sources in `src` and the empty directories
-    /// `out` and `tmp`, which anybody may write in. Programs see `/box/src`, read-only; `/box` and
-    /// all else in it is memory of the slot's own. Below `contained`, `/box` is this directory.
-    pub folder: PathBuf,
-    /// Bytes that everything written in the box may hold together. Below `contained` only single
-    /// files are bounded.
-    pub size: u64,
-}
-
-/// Standard input of a run.
-#[derive(Debug, Clone)]
-pub enum Input {
-    /// Nothing: end of file at once.
-    Empty,
-    /// A host file, opened afresh, read-only.
-    File(PathBuf),
-}
-
-/// One execution asked for.
-#[derive(Debug, Clone)]
-pub struct Job {
-    /// Program and arguments; the program is an absolute path *inside* the sandbox.
-    pub argv: Vec<OsString>,
-    /// The whole environment: nothing is inherited.
-    pub environment: Vec<(OsString, OsString)>,
-    /// Standard input.
-    pub input: Input,
-    /// Limits in force.
-    pub limits: Limits,
-}
-
-/// A limit that can stop a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Limit {
-    /// CPU time went past [`Limits::kill_cpu`].
-    Cpu,
-    /// Wall time.
-    Wall,
-    /// Memory.
-    Memory,
-    /// Standard output or standard error.
-    Output,
-    /// Processes or threads.
-    Processes,
-    /// Bytes in files.
-    Files,
-}
-
-/// How a run ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
-    /// By itself, with this code.
-    Exited(i32),
-    /// By this signal, which we did not send.
-    Signalled(i32),
-    /// It never began: `execve` refused the program with this error number.
-    NotStarted(i32),
-    /// We stopped it because of this limit, or the kernel did so on our behalf.
-    Stopped(Limit),
-}
-
-/// The facts of one execution.
-#[derive(Debug, Clone)]
-pub struct Run {
-    /// How it ended.
-    pub ending: Ending,
-    /// CPU time of the whole process tree.
-    pub cpu: Duration,
-    /// Wall time.
-    pub wall: Duration,
-    /// Peak memory of the whole process tree in bytes.
-    pub memory: u64,
-    /// Everything written to standard output, up to the output limit.
-    pub output: Vec<u8>,
-    /// Bytes written to standard output, as far as counted.
-    pub output_bytes: u64,
-    /// The head of standard error (at most 64 KiB).
-    pub errors: Vec<u8>,
-    /// Forks or threads that the process limit refused; 0 where nobody counts them (below `full`).
-    pub refused_processes: u64,
-}
-
-/// What a run leaves behind in its box, as far as the judge wants to see it.
-#[derive(Debug, Clone, Copy)]
-pub struct Keep<'a> {
-    /// An empty folder of this name stands in `/box` when the program starts.
-    pub folder: &'a str,
-    /// Files to be read afterwards, as paths below `/box`; at most 8.
-    pub files: &'a [&'a str],
-    /// Bytes that are read of each at most.
-    pub most: u64,
-}
-
-/// The heads of the files that a [`Keep`] asks for, in its order. `None`, or nothing at all at the
-/// end, where there is no such regular file.
-pub type Kept = Vec<Option<Vec<u8>>>;
-
-/// A run that is over, with what it left behind.
-#[derive(Debug, Clone)]
-pub struct Finished {
-    /// The facts.
-    pub run: Run,
-    /// The files asked for.
-    pub kept: Kept,
-    /// When it ended, by the monotonic clock: so runs that took place side by side can be ordered.
-    pub ended: Duration,
-}
-
-impl Run {
-    /// Whether the wall clock ran out although the program, or what it waited for with this CPU
-    /// time, did not merely wait: then the machine may have been too busy to let it run.
-    pub fn is_starved(&self, cpu_waited_for: Duration) -> bool {
-        let busy = self.cpu + cpu_waited_for;
-        self.ending == Ending::Stopped(Limit::Wall) && is_at_work(busy, self.wall)
-    }
-}
-
-/// Whether a program with this CPU time in this wall time did more than wait.
-fn is_at_work(cpu: Duration, wall: Duration) -> bool {
-    cpu > wall / 20
-}
 
 /// Asks every slot that shares it to stop what it runs. Set once, never cleared.
 #[derive(Debug, Clone, Default)]
