@@ -7,9 +7,23 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-/// A file of `src/`.
+/// The folders that hold Rust files of ours; those in `problems/` are programs of their own.
+const FOLDERS: [&str; 10] = [
+    "src",
+    "tests",
+    "benches",
+    "checkers/src",
+    "checkers/tests",
+    "checkers/benches",
+    "reference/src",
+    "reference/tests",
+    "reference/benches",
+    "reference/examples",
+];
+
+/// A Rust file.
 struct File {
-    /// Path below `src/`: `problem/load/mod.rs`.
+    /// Path below its folder: `problem/load/mod.rs`.
     path: String,
     /// The whole text.
     text: String,
@@ -96,7 +110,7 @@ fn no_file_imports_from_its_floor_or_above() {
 
 #[test]
 fn every_file_opens_with_its_purpose() {
-    for folder in ["src", "checkers/src", "reference/src", "tests"] {
+    for folder in FOLDERS {
         for file in files(folder) {
             if file.path.starts_with("data/") || file.path.starts_with("zoo/") {
                 continue;
@@ -160,7 +174,7 @@ fn the_command_line_reads_within_bounds() {
 
 #[test]
 fn exceptions_from_lints_have_a_reason() {
-    for folder in ["src", "checkers/src", "reference/src", "tests"] {
+    for folder in FOLDERS {
         for file in files(folder) {
             let bare = ["#[allow", "#![allow", "todo!(", "unimplemented!("];
             // This file names them, and the hostile sources of builds need them.

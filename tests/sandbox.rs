@@ -30,6 +30,9 @@ use zoo_support::{Zoo, is_root, job, levels, program_view, sandbox};
 
 const MIB: u64 = 1 << 20;
 
+/// Far more than anything waited for takes, on whatever machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// What a program of the zoo must come to.
 #[derive(Debug, Clone, Copy)]
 enum Must {
@@ -526,13 +529,16 @@ fn figures_are_counted_truly() {
     let ballast = std::hint::black_box(vec![1_u8; 512 << 20]);
     for level in levels() {
         let mut slot = sandbox(level).open(&program_view(Zoo::get())).unwrap();
-        let burnt = run(&mut slot, "burn 200", limits()).cpu.as_secs_f64();
-        assert!((0.199..0.3).contains(&burnt), "{level:?}: {burnt} s");
         let held = run(&mut slot, "heap 20", limits()).memory;
         assert!((19 * MIB..22 * MIB + MIB / 2).contains(&held), "{level:?}: {held} bytes");
-        let slept = run(&mut slot, "sleep", Stop(Limit::Wall).limits()).wall.as_secs_f64();
-        // A busy machine hears of the limit late.
-        assert!((2.5..10.0).contains(&slept), "{level:?}: {slept} s");
+        // The program spends it by its own clock; how much the start of a process adds is the
+        // machine's matter.
+        let burnt = run(&mut slot, "burn 200", limits()).cpu.as_secs_f64();
+        assert!((0.199..0.4).contains(&burnt), "{level:?}: {burnt} s");
+        let limits = Stop(Limit::Wall).limits();
+        let began = Instant::now();
+        let slept = run(&mut slot, "sleep", limits).wall;
+        assert!((limits.wall..began.elapsed()).contains(&slept), "{level:?}: {slept:?}");
     }
     drop(ballast);
 }
@@ -583,7 +589,7 @@ fn an_interrupt_stops_a_run_and_spares_the_slot() {
             slot.run(&job("sleep", limits()), &interrupt)
         });
         assert!(matches!(result, Err(SandboxError::Interrupted)), "{result:?}");
-        assert!(began.elapsed() < limits().wall / 3);
+        assert!(began.elapsed() < limits().wall / 2, "{level:?}: it waited for the program");
         assert_clean(&mut slot, "an interrupt");
     }
 }
@@ -667,16 +673,14 @@ fn a_killed_judge_leaves_nothing() {
             .stdout(std::process::Stdio::null())
             .spawn()
             .unwrap();
-        let mut slots = Vec::new();
-        for _ in 0..200 {
+        let (mut slots, mut inside) = (Vec::new(), Vec::new());
+        let deadline = Instant::now() + PATIENCE;
+        while inside.is_empty() {
+            assert!(Instant::now() < deadline, "{level:?}: nothing ran");
             std::thread::sleep(Duration::from_millis(50));
             slots = zoo_support::slots_of(judge.id());
-            if slots.iter().any(|slot| !zoo_support::children(*slot).is_empty()) {
-                break;
-            }
+            inside = slots.iter().flat_map(|slot| zoo_support::children(*slot)).collect();
         }
-        let inside: Vec<u32> = slots.iter().flat_map(|slot| zoo_support::children(*slot)).collect();
-        assert!(!inside.is_empty(), "{level:?}: nothing ran");
         judge.kill().unwrap();
         judge.wait().unwrap();
         let gone = |pid: &u32| {
@@ -685,7 +689,7 @@ fn a_killed_judge_leaves_nothing() {
                     .is_ok_and(|text| text.contains(") Z"))
                 || !PathBuf::from(format!("/proc/{pid}")).exists()
         };
-        let deadline = Instant::now() + Duration::from_secs(30);
+        let deadline = Instant::now() + PATIENCE;
         while !slots.iter().chain(&inside).all(gone) {
             assert!(Instant::now() < deadline, "{level:?}: {slots:?} {inside:?} live on");
             std::thread::sleep(Duration::from_millis(10));

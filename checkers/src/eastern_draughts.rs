@@ -6,7 +6,7 @@
 //! turns. A step is a turn; so is a maximal run of consecutive jumps of one piece.
 
 use crate::options;
-use crate::text::{Integer, Integers, NoInteger, place_of, quote};
+use crate::text::{Integer, Integers, NoInteger, counted, place_of, quote};
 use crate::{
     BadOption, Bound, CaseScore, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid,
     Judgement, Opinion, Options, ValidatorEntry,
@@ -89,10 +89,9 @@ impl Checker for EasternDraughts {
 }
 
 fn accept(start: &Position, turns: u64) -> Judgement {
-    let message = format!("{turns} {}", if turns == 1 { "turn" } else { "turns" });
     // A start that is not the goal costs at least one turn.
     let score = CaseScore { numerator: start.excess(), denominator: turns.max(1) };
-    Judgement { score: Some(score), ..Judgement::accepted(message) }
+    Judgement { score: Some(score), ..Judgement::accepted(counted(turns, "turn")) }
 }
 
 /// Why an output is not accepted.
@@ -145,7 +144,8 @@ fn replay(
     match position.first_stray() {
         None => Ok(()),
         Some(cell) => {
-            let message = format!("after {count} moves the piece on {cell} is outside the goal");
+            let moves = counted(count, "move");
+            let message = format!("after {moves} the piece on {cell} is outside the goal");
             Err(Objection { stray: Some(cell), ..Objection::wrong(offset, message) })
         }
     }
@@ -239,8 +239,8 @@ impl Reader<'_> {
     fn end(&self, count: i64) -> Result<(), Objection> {
         self.integers.rest().map_or(Ok(()), |token| {
             let shown = quote(token.bytes);
-            let message =
-                format!("expected the end of the output after {count} moves, found {shown}");
+            let moves = counted(count, "move");
+            let message = format!("expected the end of the output after {moves}, found {shown}");
             Err(Objection::format(token.offset, message))
         })
     }

@@ -1,7 +1,7 @@
 //! Four in line: the validator of its boards and the checker of its one integer.
 //!
-//! Solves nothing but for drawings: the answer file says how many moves are needed, and whether it is right is the
-//! business of the reference solution and of those who prove the package.
+//! Solves nothing but for drawings: the answer file says how many moves are needed, and whether it is
+//! right is the business of the reference solution and of those who prove the package.
 
 mod drawing;
 mod shrink;
@@ -10,7 +10,7 @@ pub use drawing::DRAWING;
 pub use shrink::SHRINKER;
 
 use crate::options;
-use crate::text::{Token, Tokens, parse_integer, place_of, quote};
+use crate::text::{Token, Tokens, counted, parse_integer, place_of, quote};
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Options,
     ValidatorEntry,
@@ -73,7 +73,7 @@ impl Checker for OneInteger {
             Err((offset, message)) => {
                 Judgement::format(Some(place_of(files.output, offset)), message)
             }
-            Ok((value, _)) if value == expected => Judgement::accepted(format!("{value} moves")),
+            Ok((value, _)) if value == expected => Judgement::accepted(counted(value, "move")),
             Ok((_, token)) => {
                 let message = format!("expected {expected}, found {}", quote(token.bytes));
                 Judgement::wrong(Some(place_of(files.output, token.offset)), message)

@@ -1,8 +1,8 @@
 //! `megacheckers`: the input with its bounds, and the checker of its output, one integer a board.
 //!
 //! Knows how homes are numbered and what a board may hold, and deliberately not how to find the
-//! longest capture (but for drawings, one of known length): the expected numbers come from the jury's answer file, which is only held
-//! against what the input allows.
+//! longest capture (but for drawings, one of known length): the expected numbers come from the
+//! jury's answer file, which is only held against what the input allows.
 
 mod drawing;
 mod shrink;
@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 
 use crate::layout::{Layout, Reader, Separator};
 use crate::options;
-use crate::text::{Token, Tokens, parse_integer, place_of, quote};
+use crate::text::{Token, Tokens, counted, parse_integer, place_of, quote};
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Opinion,
     Options, Place, ValidatorEntry,
@@ -282,19 +282,22 @@ fn judge(output: &[u8], expected: &[i64]) -> Judgement {
     let (mut line, mut counted_to) = (1, 0);
     for (board, &value) in (1..).zip(expected) {
         let Some(token) = tokens.next() else {
-            let message = format!("the output ends after {} of {boards} boards", board - 1);
+            let all = counted(boards, "board");
+            let message = format!("the output ends after {} of {all}", board - 1);
             return Judgement::format(Some(place_of(output, output.len())), message);
         };
         let gap = output.get(counted_to..token.offset).unwrap_or_default();
         line += memchr::memchr_iter(b'\n', gap).count();
         counted_to = token.offset;
         if let Some((opinion, message)) = differs(&token, line, board, value) {
-            let place = Some(place_of(output, token.offset));
+            // A blank line is wrong itself, not what stands below it.
+            let blank = (line > board).then_some(Place { line: board, column: 1 });
+            let place = blank.or_else(|| Some(place_of(output, token.offset)));
             return Judgement { opinion, message, score: None, place };
         }
     }
     match tokens.next() {
-        None => Judgement::accepted(format!("{boards} boards")),
+        None => Judgement::accepted(counted(boards, "board")),
         Some(extra) => {
             let place = place_of(output, extra.offset);
             let (line, found) = (place.line, quote(extra.bytes));

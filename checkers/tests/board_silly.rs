@@ -112,6 +112,7 @@ fn boards_without_moves() {
     wrong("A4-A7\n", 1, "board 1: A4-A7 is no move: it passes over the opponent on A5");
     let message = "line 1: expected a move such as `A1-C3`, found `No moves are possible.`";
     refused(&stuck, "No moves are possible.", Opinion::OutputFormat, 1, message);
+    assert_eq!(check(&stuck, SENTENCE.as_bytes()), Judgement::accepted("1 board, 0 moves"));
     let two = format!("{stuck}{stuck}");
     accepted(&two, &format!("{SENTENCE}\n\n{SENTENCE}\n"));
     let message =

@@ -69,9 +69,9 @@ fn outputs_not_in_the_form() {
     refused(b"1 2\n7\n", form, 1, 3, "line 1: expected one integer, found also `2`");
     refused(b"1\n2\n7 7", form, 3, 3, "line 3: expected nothing after the last board, found `7`");
     let blank = "line 2 (board 2): expected an integer, found a blank line";
-    refused(b"1\n\n2\n7\n", form, 3, 1, blank);
+    refused(b"1\n\n2\n7\n", form, 2, 1, blank);
     let blank = "line 1 (board 1): expected an integer, found a blank line";
-    refused(b"\n1\n2\n7\n", form, 2, 1, blank);
+    refused(b"\n1\n2\n7\n", form, 1, 1, blank);
     for junk in ["+1", "1.0", "-", "1-", "one", "\\xff", "\\x00", "1\\x00", "0x1", "1,"] {
         let bytes = match junk {
             "\\xff" => b"\xff".to_vec(),

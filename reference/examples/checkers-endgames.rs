@@ -2,8 +2,9 @@
 //! `checkers-endgames pack FILE`, `checkers-endgames verify [FOLDER]` or `checkers-endgames quiet`.
 //!
 //! `quiet` finds how long a won game can go without a capture or a man's move, whatever the defence:
-//! a match is drawn after 80 such moves. `verify` looks at every board with the other generator of moves, and prints how many boards of
-//! each material are won, lost and drawn for the side to move, and the most moves to the end.
+//! a match is drawn after 80 such moves. `verify` looks at every board with the other generator of
+//! moves, and prints how many boards of each material are won, lost and drawn for the side to move,
+//! and the most moves to the end.
 
 use jury_reference::checkers::eight::Board;
 use jury_reference::checkers::eight::endgames::build::{Solved, solve};

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 
 use crate::judge::generate::{Answers, Remaking};
+use crate::plural::counted;
 use crate::report::terminal::visible;
 
 use super::context::Context;
@@ -74,7 +75,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         for path in &written {
             writeln!(out, "wrote {}", context.shown(path).display())?;
         }
-        writeln!(out, "{slug}: {} files written", written.len())
+        writeln!(out, "{slug}: {} written", counted(written.len(), "file"))
     })?;
     Ok(context.status(true))
 }

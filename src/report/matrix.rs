@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::judge::matrix::{Margin, Matrix, Reach, Trial};
+use crate::plural::counted;
 use crate::verdict::Verdict;
 
 use super::terminal::{BOLD, DIM, GREEN, YELLOW, style, visible};
@@ -52,10 +53,10 @@ fn legend(matrix: &Matrix, block: &[&Trial], out: &mut dyn Write) -> io::Result<
         let colour = style(trial.expected);
         writeln!(
             out,
-            "  {}  {colour}{:<3}{colour:#} {:>3} cases  {}",
+            "  {}  {colour}{:<3}{colour:#} {:>9}  {}",
             char::from(key),
             trial.expected,
-            matrix.caught_by(trial).len(),
+            counted(matrix.caught_by(trial).len(), "case"),
             name(&trial.path)
         )?;
     }

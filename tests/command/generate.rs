@@ -79,6 +79,8 @@ fn only_what_differs_is_written_and_nothing_made_by_hand() {
     assert_eq!(read(&world, "p/data/secret/g-003.ans"), "3\n");
     assert_eq!(read(&world, "p/data/secret/hand.ans"), "8\n");
     let after = times(&world);
+    std::fs::remove_file(world.path("p/data/secret/g-001.ans")).expect("there");
+    assert!(world.jury(&["generate", "./p"], 0).out.ends_with("p: 1 file written\n"));
     let changed: Vec<&str> = before
         .iter()
         .zip(&after)

@@ -24,6 +24,9 @@ fn rows_and(files: &[(&str, &str)]) -> World {
 /// Wrong where a `.` stands in the second line.
 const WRONG: &str = "print(input().count('.'))\n";
 
+/// The clock is not to end either part.
+const UNHURRIED: [&str; 4] = ["--time", "3600", "--shrink-time", "3600"];
+
 /// Stresses a kept submission of a shipped problem with a fixed seed.
 #[track_caller]
 fn kept(problem: &str, submission: &str, verdict: &str, most_bytes: usize) {
@@ -34,7 +37,7 @@ fn kept(problem: &str, submission: &str, verdict: &str, most_bytes: usize) {
     let problems = problems.to_str().expect("a plain path");
     let arguments =
         ["stress", "--problems", problems, problem, path, "--seed", "1", "--output", "small.in"];
-    let did = world.jury(&arguments, 1);
+    let did = world.jury(&[&arguments[..], &UNHURRIED].concat(), 1);
     assert!(did.out.starts_with(&format!("{verdict} ")), "{did:#?}");
     let input = std::fs::read(world.path("small.in")).expect("written");
     assert!(input.len() <= most_bytes, "{} bytes: {did:#?}", input.len());
@@ -65,9 +68,8 @@ fn the_found_input_does_not_depend_on_the_number_of_workers() {
     let found = |jobs| {
         let world = rows_and(&[("wrong.c", &count(1)), ("right.c", &count(2))]);
         let arguments = ["stress", "p", "wrong.c", "--against", "right.c", "--seed", "5"];
-        // The clock is not to end either part.
-        let rest = ["--time", "3600", "--shrink-time", "3600", "-j", jobs, "--output", "small.in"];
-        world.jury(&[&arguments[..], &rest].concat(), 1);
+        let rest = ["-j", jobs, "--output", "small.in"];
+        world.jury(&[&arguments[..], &rest, &UNHURRIED].concat(), 1);
         std::fs::read_to_string(world.path("small.in")).expect("written")
     };
     let small = found("1");
@@ -125,7 +127,7 @@ fn where_the_checker_needs_no_answer_only_what_the_other_does_better_counts() {
     ];
     let world = World::new(&files);
     let arguments = ["stress", "p", "detour.py", "--against", "direct.py", "--find", "PC"];
-    let did = world.jury(&arguments, 1);
+    let did = world.jury(&[&arguments[..], &UNHURRIED].concat(), 1);
     assert!(did.out.starts_with("PC "), "{did:#?}");
     assert!(did.out.contains("4 turns, score 0.5; the other: 2 turns, score 1"), "{did:#?}");
     let arguments = ["stress", "p", "direct.py", "--against", "detour.py", "--time", "1"];

@@ -98,7 +98,7 @@ fn the_matrix_tells_which_case_catches_which_submission() {
     let did = world.jury(&["verify", "./p", "--matrix", "--matrix-json", "matrix.json"], 0);
     let rows = "\
   a  WA    2 cases  wrong_answer/one.py
-  b  WA    1 cases  wrong_answer/up_to_two.py
+  b  WA     1 case  wrong_answer/up_to_two.py
 
   ab  catches
   WW    2  secret/a/2

@@ -12,6 +12,9 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::zoo_support::{executable, is_root, slots_of};
 
+/// Far more than anything waited for takes, on whatever machine: what takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 /// Adds two numbers, without a build.
 pub(crate) const RIGHT: &str = "#!/bin/sh\nread a b\necho $((a + b))\n";
 /// The same after a second of doing nothing.
@@ -167,7 +170,7 @@ impl World {
     #[track_caller]
     pub(crate) fn end(&self, mut child: Child) -> Did {
         let id = child.id();
-        let deadline = Instant::now() + Duration::from_secs(180);
+        let deadline = Instant::now() + PATIENCE;
         let status = loop {
             if let Some(status) = child.try_wait().unwrap() {
                 break status;
@@ -204,7 +207,7 @@ impl World {
     /// No process, mount, control group, or temporary file is left.
     #[track_caller]
     pub(crate) fn assert_nothing_left(&self, after: &str) {
-        let deadline = Instant::now() + Duration::from_secs(30);
+        let deadline = Instant::now() + PATIENCE;
         while !self.processes().is_empty() {
             let left = self.processes();
             assert!(Instant::now() < deadline, "after {after}: processes {left:?} are left");
@@ -258,7 +261,7 @@ pub(crate) fn groups_of(judge: u32) -> Vec<PathBuf> {
 /// Polls until something holds, which it must.
 #[track_caller]
 pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + PATIENCE;
     while !holds() {
         assert!(Instant::now() < deadline, "in vain: {what}");
         std::thread::sleep(Duration::from_millis(2));

@@ -164,7 +164,7 @@ fn unknown_names_name_the_nearest() {
     case("[checker]\nname = 'token'", &["3:8: unknown checker `token`: did you mean `tokens`?"]);
     case(
         "[checker]\nname = 'board-silly'\nabsolute = 1",
-        &["4:1: unknown option of checker `board-silly` `absolute`: none is known"],
+        &["4:1: unknown `board-silly` option `absolute`: none is known"],
     );
     case(
         "checker = {}",
@@ -184,7 +184,7 @@ fn unknown_names_name_the_nearest() {
 fn options_are_the_checkers_own() {
     case(
         "[checker]\nname = 'numbers'\nabsolut = 1\nrelative = 1e-6",
-        &["4:1: unknown option of checker `numbers` `absolut`: did you mean `absolute`?"],
+        &["4:1: unknown `numbers` option `absolut`: did you mean `absolute`?"],
     );
     case(
         "[checker]\nname = 'tokens'\ncase_sensitive = 'no'",

@@ -93,8 +93,10 @@ fn cases_open_replays_step_and_columns_sort() {
     assert_eq!(browser.text(".caption"), "turn 1 of 3: 3 1 → 2 1");
     browser.click("button[aria-label='last']");
     assert_eq!(browser.text(".caption"), "turn 3 of 3: 1 1 → 1 0");
-    browser.click(".play");
-    assert_eq!(browser.text(".play"), "Pause");
+    // In one step, or a slow browser would be asked only after the end.
+    let pressed = "(() => { const play = document.querySelector('.play'); play.click(); \
+                   return play.textContent; })()";
+    assert_eq!(browser.value(pressed), "Pause");
     let played = "new Promise(done => { const look = () => document.querySelector('.play').textContent === 'Play' \
                   ? done(document.querySelector('.controls input').value) : setTimeout(look, 20); look(); })";
     browser.value("document.querySelector('select').value = '60'");
@@ -178,6 +180,51 @@ fn columns_sort_both_ways_and_back() {
         assert_eq!(browser.value(order), "b.cpp c.cpp a.cpp", "{head}");
     }
     assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn the_first_character_that_differs_is_marked_whole() {
+    let mut browser = Browser::start();
+    for (output, answer, marked) in [
+        ("1\n1 \u{1f600}.\n", "1\n1 \u{1f601}.\n", ["\u{1f600}", "\u{1f601}"]),
+        ("1\nabc\n", "1\nab\n", ["c", "⏎"]),
+    ] {
+        let mut case = Case::new("secret/1", Verdict::WrongAnswer, b"1\n", output.as_bytes());
+        case.files.answer = Some(answer.as_bytes());
+        let (_folder, file, _) = page(&[document("tokens", &[("a.cpp", vec![case])])]);
+        browser.open(&file);
+        browser.click("td.v button");
+        for (pane, marked) in ["Output", "Expected"].into_iter().zip(marked) {
+            assert_eq!(browser.text(&format!("[aria-label='{pane}'] mark")), marked);
+        }
+    }
+}
+
+#[test]
+fn a_case_that_was_not_run_has_no_score_to_sort_by() {
+    let submission = |path, second: Case<'static>| {
+        let first =
+            Case { score: Some(1), ..Case::new("secret/0", Verdict::Accepted, b"1\n", b"1\n") };
+        (path, vec![first, second])
+    };
+    let case = |verdict, score| Case { score, ..Case::new("secret/1", verdict, b"1\n", b"1\n") };
+    let document = document(
+        "tokens",
+        &[
+            submission("a.cpp", case(Verdict::Skipped, None)),
+            submission("b.cpp", case(Verdict::Accepted, Some(5))),
+            submission("c.cpp", case(Verdict::WrongAnswer, Some(0))),
+        ],
+    );
+    let mut browser = Browser::start();
+    let (_folder, file, _) = page(&[document]);
+    browser.open(&file);
+    let order =
+        "[...document.querySelectorAll('tbody th')].map(head => head.textContent).join(' ')";
+    for expected in ["b.cpp c.cpp a.cpp", "c.cpp b.cpp a.cpp"] {
+        browser.click("th[title='secret/1'] button");
+        assert_eq!(browser.value(order), expected);
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::rules::{Board, Move, Square};
-use crate::text::{is_space, place_of, quote};
+use crate::text::{counted, place_of, quote, trim_end};
 use crate::{Judgement, Place};
 
 /// What stands in place of moves where there are none.
@@ -25,7 +25,10 @@ pub(super) fn judge(boards: &[Board], output: &[u8]) -> Judgement {
         }
     }
     match lines.find(|line| !line.text.is_empty()) {
-        None => Judgement::accepted(format!("{} boards, {moves} moves", boards.len())),
+        None => {
+            let boards = counted(boards.len(), "board");
+            Judgement::accepted(format!("{boards}, {}", counted(moves, "move")))
+        }
         Some(line) => line.format(&format!("nothing after board {}", boards.len())),
     }
 }
@@ -98,8 +101,7 @@ impl<'a> Iterator for Lines<'a> {
         let (line, after) = self.rest.split_at(end);
         self.rest = after.get(1..).unwrap_or_default();
         self.number += 1;
-        let length = line.iter().rposition(|&byte| !is_space(byte)).map_or(0, |last| last + 1);
-        Some(Line { text: line.split_at(length).0, number: self.number })
+        Some(Line { text: trim_end(line), number: self.number })
     }
 }
 
@@ -187,8 +189,8 @@ impl Block<'_> {
         if let Some(blank) = end {
             return blank.format(&format!("the moves of board {}", self.number));
         }
-        let (before, of) = (self.number - 1, self.of);
-        let message = format!("the output ends after {before} of {of} boards");
+        let (before, all) = (self.number - 1, counted(self.of, "board"));
+        let message = format!("the output ends after {before} of {all}");
         Judgement::format(Some(place_of(lines.text, lines.text.len())), message)
     }
 }

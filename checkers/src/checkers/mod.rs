@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use crate::options;
-use crate::text::{Tokens, place_of};
+use crate::text::{Tokens, counted, place_of};
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement,
     OptionValue, Options, ValidatorEntry,
@@ -124,10 +124,10 @@ impl LegalMove {
 }
 
 fn praise(legal: &Move) -> String {
-    match (legal.is_capture(), legal.hops()) {
-        (false, _) => "a step".into(),
-        (true, 1) => "a capture of 1 piece".into(),
-        (true, hops) => format!("a capture of {hops} pieces"),
+    if legal.is_capture() {
+        format!("a capture of {}", counted(legal.hops(), "piece"))
+    } else {
+        "a step".into()
     }
 }
 

@@ -4,7 +4,7 @@
 use super::trail::{At, between, trail};
 use super::{Board, CHECKER, Home, differs, read, read_answer};
 use crate::drawing::{self, Cell, Drawing, DrawingEntry, Frame, Names, Piece, Shade};
-use crate::text::Tokens;
+use crate::text::{Tokens, counted};
 use crate::{Files, Options};
 
 /// The drawing.
@@ -57,8 +57,7 @@ fn board(board: &Board, best: usize) -> drawing::Board {
         drawn.note = "nothing can be taken".into();
         return drawn;
     }
-    let plural = if best == 1 { "piece" } else { "pieces" };
-    drawn.note = format!("the best move takes {best} {plural}");
+    drawn.note = format!("the best move takes {}", counted(best, "piece"));
     match trail(board, best) {
         Some(path) => drawn.frames.push(capture(board, &path)),
         None => drawn.note += "; its path was not found by a short search",

@@ -1,7 +1,7 @@
-//! Boards for searching: any board, and boards that are nearly full of short lines or nearly without
-//! any, so that few and many moves are needed far more often than at random.
+//! Boards for searching: any board, and boards on which no line holds many pieces of one colour, so
+//! that many moves are needed far more often than at random.
 //!
-//! stress SIZE SEED: SIZE from 0 to 7 says how well mixed the colours are.
+//! stress SIZE SEED: SIZE from 0 to 7 says how well mixed the colours are, 0 that they are as they come.
 
 struct Random(u64);
 

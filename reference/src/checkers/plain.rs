@@ -1,5 +1,6 @@
-//! Choosing a move on a board of any size and by any profile: alpha-beta search, deepened step by step, through captures until the board is
-//! quiet, with material and a little advancement as its evaluation.
+//! Choosing a move on a board of any size and by any profile: alpha-beta search, deepened step by
+//! step, through captures until the board is quiet, with material and a little advancement as its
+//! evaluation.
 //!
 //! It ends after a number of positions, not after a time, so that the same position always gets the
 //! same move; the clock is only a guard for very slow machines. Knows nothing of the game's past.

@@ -163,8 +163,9 @@ enum Retired {
 }
 
 /// The frontier: four bits a slot (three of component label, one of odd degree), then two flags.
-/// Column j's and column j + 1's nodes have i of different parity, so i alone names the slot. Label 0: untouched.
-/// Otherwise the label is one more than the smallest slot of its component once it is canonical.
+/// Column j's and column j + 1's nodes have i of different parity, so i alone names the slot.
+/// Label 0: untouched. Otherwise the label is one more than the smallest slot of its component once
+/// it is canonical.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct State(u32);
 

@@ -8,6 +8,7 @@ use super::super::aside::read;
 use super::super::recipe::{Made, make};
 use super::super::{JudgeFailure, Parts, Runner, Tools};
 use super::mutate::mutate;
+use crate::plural::counted;
 use crate::problem::{Problem, Recipe, RecipeCase, Stress};
 use crate::random::SplitMix;
 use crate::submission::{Program, identify};
@@ -84,7 +85,7 @@ impl Inputs {
                 names.dedup();
                 names.join(", ")
             }
-            Kind::Changed { cases } => format!("small changes to {} cases", cases.len()),
+            Kind::Changed { cases } => format!("small changes to {}", counted(cases.len(), "case")),
         }
     }
 

@@ -16,7 +16,8 @@
 //!
 //! Package order: cases below `data/sample` first, then the other groups; groups and then names in
 //! byte order, folder by folder. Hidden entries are left out, as is every file with another
-//! ending, and a case that is just being added (see [`store`](super::store)). Links are followed as long as they stay within the problem folder.
+//! ending, and a case that is just being added (see [`store`](super::store)). Links are followed as
+//! long as they stay within the problem folder.
 //!
 //! # `problem.toml`
 //!

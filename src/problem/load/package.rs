@@ -157,7 +157,7 @@ impl Resolver<'_> {
         let mut places = Vec::new();
         for (option, Found { value, place }) in options {
             if !entry.options.contains(&option.as_str()) {
-                let what = format!("option of checker `{name}`");
+                let what = format!("`{name}` option");
                 self.complain(place, unknown(&what, &option, entry.options.iter().copied()));
             } else if let Some(value) = value {
                 places.push((option.clone(), place));

@@ -86,6 +86,8 @@ function difference(output, answer, place) {
       const [left, right] = [found[line] ?? '', expected[line] ?? ''];
       let column = 0;
       while (column < left.length && left[column] === right[column]) column += 1;
+      // Characters that differ may begin with the same half.
+      if (left.codePointAt(column - 1) > 0xffff) column -= 1;
       return { line, column };
     }
   }

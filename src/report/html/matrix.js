@@ -73,17 +73,18 @@ function walk(event, table) {
   next.focus();
 }
 
-const FALLING = new Set(['score', 'verdict', 'case']);
+/* What sorts from the greatest down first: scores, and letters from the worst verdict on. */
+const FALLING = new Set(['score', 'case']);
 
 function sort(table, rows, heads, head, problem) {
   const key = head.dataset.key ?? 'case';
   const before = head.getAttribute('aria-sort');
-  const [first, second] = FALLING.has(key) && key !== 'verdict' ? ['descending', 'ascending'] : ['ascending', 'descending'];
+  const [first, second] = FALLING.has(key) ? ['descending', 'ascending'] : ['ascending', 'descending'];
   const order = before === 'none' ? first : before === first ? second : 'none';
   heads.forEach(other => other.setAttribute('aria-sort', 'none'));
   head.setAttribute('aria-sort', order);
   const at = heads.filter(other => !other.dataset.key).indexOf(head);
-  const value = row => sortValue(problem.submissions[Number(row.dataset.row)], key, at);
+  const value = row => sortValue(problem, problem.submissions[Number(row.dataset.row)], key, at);
   const sign = order === 'descending' ? -1 : 1;
   const compare = (left, right) => {
     const [one, other] = [value(left), value(right)];
@@ -97,12 +98,13 @@ function sort(table, rows, heads, head, problem) {
   table.dispatchEvent(new Event('sorted'));
 }
 
-function sortValue(submission, key, at) {
+function sortValue(problem, submission, key, at) {
   if (key === 'verdict') return VERDICTS.indexOf(submission.verdict);
   if (key !== 'case') return submission[key];
   const list = submission.cases[at];
   if (!list) return null;
-  return list[11] ?? VERDICTS.indexOf(list[0]);
+  // In a scored problem, what was not run has no score, and its letter is none either.
+  return problem.scored ? list[11] : VERDICTS.indexOf(list[0]);
 }
 
 function drawPlots(plots, number, problem, table) {

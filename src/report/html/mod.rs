@@ -106,7 +106,17 @@ fn text(foreign: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::text;
+    use super::{SCRIPT, text};
+    use crate::verdict::Verdict;
+
+    #[test]
+    fn the_script_has_the_verdicts_in_order_and_their_words() {
+        let list =
+            SCRIPT[0].split_once("const WORDS = {").and_then(|(_, rest)| rest.split_once('}'));
+        let (list, _) = list.expect("a list");
+        let expected = Verdict::ALL.map(|verdict| format!("{verdict}: '{}',", verdict.words()));
+        assert_eq!(list.split_whitespace().collect::<Vec<_>>().join(" "), expected.join(" "));
+    }
 
     #[test]
     fn foreign_text_is_no_markup() {
