@@ -41,12 +41,18 @@ fn everywhere(action: impl Fn(Level, &mut Slot)) {
 fn the_time_of_all_processes_and_threads_is_counted() {
     everywhere(|level, slot| {
         for how in ["children", "orphans", "unwaited", "threads"] {
-            let run = run(slot, &format!("burn_tree {how}"), limits());
-            assert_eq!(run.ending, Ending::Exited(0), "{level:?} {how}");
             // Each spends it by its own clock, so it cannot be less. Twice as much would be
             // something counted twice.
             let spent = Duration::from_millis(300)..Duration::from_millis(550);
-            assert!(spent.contains(&run.cpu), "{level:?} {how}: {:?}", run.cpu);
+            // A machine that stands still adds to a run, or keeps the judge from looking in time
+            // where times are sampled; a wrong count is wrong each time.
+            let mut seen = Vec::new();
+            while !seen.last().is_some_and(|cpu| spent.contains(cpu)) {
+                assert!(seen.len() < 5, "{level:?} {how}: {seen:?}");
+                let run = run(slot, &format!("burn_tree {how}"), limits());
+                assert_eq!(run.ending, Ending::Exited(0), "{level:?} {how}");
+                seen.push(run.cpu);
+            }
         }
     });
 }
