@@ -29,7 +29,7 @@ use super::game::Reason;
 const MOVE_SECONDS: &str = "JURY_MOVE_SECONDS";
 /// Characters of a crashed bot's last words that are shown.
 const LAST_WORDS: usize = 120;
-/// How long a session may go on after its game, to end by itself.
+/// How long the sessions of a game may go on after it, to end by themselves.
 const FAREWELL: Duration = Duration::from_millis(500);
 /// Moves of a whole game that a session's own limits leave room for.
 const MOVES: u32 = 10_000;
@@ -156,9 +156,9 @@ impl<'scope> SessionBot<'scope> {
         Ok(Self { interview: Interview::begin(scope, slot, job, interrupt)?, limits })
     }
 
-    /// The game is over.
-    pub fn close(self) {
-        self.interview.close(FAREWELL);
+    /// The game of these is over.
+    pub fn close_all(bots: impl IntoIterator<Item = Self>) {
+        Interview::close_all(bots.into_iter().map(|bot| bot.interview), FAREWELL);
     }
 }
 

@@ -212,7 +212,7 @@ impl<'a> Worker<'a> {
                 let second = SessionBot::begin(scope, second, two, moves[1], interrupt)?;
                 let mut bots = [first, second];
                 let played = referee::play(start, sheet, &mut bots, stop, told);
-                bots.into_iter().for_each(SessionBot::close);
+                SessionBot::close_all(bots);
                 played
             }),
         };

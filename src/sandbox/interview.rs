@@ -135,22 +135,27 @@ impl<'scope> Interview<'scope> {
             let mute = self.session.output().is_none() && length(&self.heard).is_none();
             if over {
                 self.finish()?;
-            } else if mute && !self.ends_within(LAST_STEPS) {
+            } else if mute && !self.ends_by(Instant::now() + LAST_STEPS) {
                 return self.hear_no_more(began);
             }
         }
     }
 
-    /// Nothing more will be asked: lets the program end by itself for as long, then stops it. What
-    /// it does meanwhile is nobody's concern.
-    pub fn close(mut self, patience: Duration) {
-        self.session.close_input();
-        self.ends_within(patience);
+    /// Nothing more will be asked of any of them: lets the programs end by themselves, all at once
+    /// and for as long in all, then stops them. What they do meanwhile is nobody's concern.
+    pub fn close_all(interviews: impl IntoIterator<Item = Self>, patience: Duration) {
+        let mut interviews: Vec<Self> = interviews.into_iter().collect();
+        for interview in &mut interviews {
+            interview.session.close_input();
+        }
+        let until = Instant::now() + patience;
+        for interview in &interviews {
+            interview.ends_by(until);
+        }
     }
 
-    /// Waits for the program's end, at most so long: whether it has come.
-    fn ends_within(&self, patience: Duration) -> bool {
-        let until = Instant::now() + patience;
+    /// Waits for the program's end until then: whether it has come.
+    fn ends_by(&self, until: Instant) -> bool {
         while !self.session.is_over() && Instant::now() < until {
             let over = PollFd::from_borrowed_fd(self.session.over(), PollFlags::IN);
             let pause = until.saturating_duration_since(Instant::now());
