@@ -36,6 +36,8 @@ pub struct Interview<'scope> {
     paid: Duration,
     /// Bytes of standard error that belong to earlier questions.
     errors_before: u64,
+    /// Bytes that had been said when the last question was asked.
+    early: usize,
 }
 
 /// What came of a question.
@@ -46,6 +48,9 @@ pub struct Reply {
     pub run: Run,
     /// Why nothing more is waited for.
     pub heard: Heard,
+    /// How many bytes of what was said had been said before the program was asked: none of them can
+    /// be an answer to what it read.
+    pub early: usize,
 }
 
 /// What ends a question.
@@ -93,6 +98,7 @@ impl<'scope> Interview<'scope> {
             heard: Vec::new(),
             paid: Duration::ZERO,
             errors_before: 0,
+            early: 0,
         })
     }
 
@@ -112,6 +118,8 @@ impl<'scope> Interview<'scope> {
         let course = Course::new(limits, true, None);
         let mut question = Question { unsaid: question, limits, course, in_line };
         let mut space = vec![0; PIECE];
+        self.listen(&mut space)?;
+        self.early = self.heard.len();
         loop {
             self.say(&mut question)?;
             if let Some(length) = length(&self.heard).filter(|_| question.unsaid.is_empty()) {
@@ -309,7 +317,8 @@ impl<'scope> Interview<'scope> {
             errors: whole.map_or(Vec::new(), |run| run.errors.clone()),
             refused_processes: whole.map_or(0, |run| run.refused_processes),
         };
-        Ok(Reply { run, heard })
+        let early = self.early.min(run.output.len());
+        Ok(Reply { run, heard, early })
     }
 }
 

@@ -124,6 +124,31 @@ fn a_session_fails_by_the_same_reasons() {
     vices("contained", "session", &all[3..5]);
 }
 
+/// Who is slow to see what its session lacks is told: an end of its answer, a flush, or the question.
+#[test]
+fn words_of_a_session_say_what_is_missing() {
+    let ahead = r#"fflush(stream) (puts("1\n0 1\n1 2"), (fflush)(stream))"#;
+    let world = World::new(&[
+        ("first.c", FIRST),
+        ("mute.c", &with("BEFORE pause()")),
+        ("half.c", &with(r#"BEFORE printf("1\n2 3"), fflush(stdout), pause()"#)),
+        ("ahead.c", &format!("#include <stdio.h>\n{}", with(ahead))),
+    ]);
+    let bots = ["tournament", "first.c", "mute.c", "half.c", "ahead.c", "--gauntlet", "-j4"];
+    let options = ["--pairs=1", "--time-limit=0.5", "--protocol=session", "--json=-"];
+    let document = document(&world.jury(&[&bots[..], &options].concat(), 0).out);
+    for (bot, reason, words) in [
+        ("mute", Reason::Idle, "; it had said nothing: is its answer flushed?"),
+        ("half", Reason::Idle, "; it had said `1 2 3`, and a newline must follow"),
+        ("ahead", Reason::Illegal, " on 0 1; this was said before the bot was asked"),
+    ] {
+        let mut of_bot = document.failures.iter().filter(|failure| failure.player == bot);
+        let failure = of_bot.next().expect("it failed");
+        assert_eq!(failure.reason, reason, "{failure:?}");
+        assert!(failure.words.contains(words), "{failure:?}");
+    }
+}
+
 /// Standard error counts for each move anew.
 #[test]
 fn a_session_may_say_as_much_at_each_move() {
