@@ -59,7 +59,7 @@ fn position(context: &Context, arguments: &Arguments) -> Result<Position, Failur
         return Position::start(8).ok_or_else(|| Failure::ours(anyhow!("no start on 8 by 8")));
     };
     let bytes = given::read_or_standard_input(&context.interrupt, path, given::LARGEST)?;
-    Position::parse(&bytes).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))
+    Position::parse(&bytes).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", given::name(path))))
 }
 
 fn by_depth(counter: &mut Counter<'_>, position: &Position) -> Result<(), Failure> {

@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-use super::common::World;
+use super::common::{World, run};
 
 /// Far more than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -148,6 +148,9 @@ fn lines_are_counted() {
     assert!(did.out.starts_with("9x2x11x18x9 "), "{did:#?}");
     let did = world.jury(&["perft", "bad.in", "--depth", "1"], 2);
     assert!(did.err.contains("error: bad.in:4:1: expected one of `_`"), "{did:#?}");
+    let bad = File::open(world.path("bad.in")).expect("opened");
+    let did = run(world.command(&["perft", "-", "--depth", "1"]).stdin(bad));
+    assert!(did.err.contains("error: standard input:4:1: expected one of `_`"), "{did:#?}");
     world.jury(&["perft", "--depth", "0"], 2);
 }
 
