@@ -23,8 +23,8 @@ use std::time::{Duration, Instant};
 use jury::limits::Limits;
 use jury::ruling::{Ruling, classify};
 use jury::sandbox::{
-    BuildBox, Ending, Input, Interrupt, Level, Limit, Policy, Run, Sandbox, SandboxError, Slot,
-    View, Workspace,
+    BuildBox, Ending, Input, Interrupt, Interview, Job, Level, Limit, Policy, Run, Sandbox,
+    SandboxError, Slot, View, Workspace,
 };
 use zoo_support::{Zoo, is_root, job, levels, program_view, sandbox};
 
@@ -695,4 +695,39 @@ fn a_killed_judge_leaves_nothing() {
             std::thread::sleep(Duration::from_millis(10));
         }
     }
+}
+
+/// The first program ends only after the second one has: so it waits in vain where that one's input
+/// is closed later than its own wait begins.
+#[test]
+fn interviews_are_closed_together() {
+    let folder = tempfile::tempdir().unwrap();
+    // Programs are another user, and at this level see all files.
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let sandbox = Sandbox::probe_with(&zoo_support::executable(), Policy::AtMost(Level::Watched));
+    let sandbox = sandbox.unwrap();
+    let [first, second] = ["first", "second"].map(|name| folder.path().join(name));
+    let (one, two) = (first.display(), second.display());
+    let jobs = [
+        format!("cat; while ! test -e {two}; do sleep 0.01; done; : > {one}"),
+        format!("cat; : > {two}"),
+    ]
+    .map(|script| Job {
+        argv: ["/bin/sh", "-c", &script].map(Into::into).into(),
+        environment: vec![("PATH".into(), "/bin:/usr/bin".into())],
+        input: Input::Empty,
+        limits: Limits {
+            cpu: Duration::from_secs(600),
+            wall: Duration::from_secs(600),
+            ..limits()
+        },
+    });
+    let mut slots = [(), ()].map(|()| sandbox.open(&View::default()).unwrap());
+    let interrupt = Interrupt::default();
+    std::thread::scope(|scope| {
+        let both = slots.iter_mut().zip(&jobs);
+        let both = both.map(|(slot, job)| Interview::begin(scope, slot, job, &interrupt).unwrap());
+        Interview::close_all(both.collect::<Vec<_>>(), Duration::from_secs(300));
+    });
+    assert!(first.exists() && second.exists());
 }

@@ -1,7 +1,9 @@
 //! The rules of the two-player game against published counts and a second, naive generator that
 //! works on letters and tries every square as a target.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
 
 use jury_checkers::checkers::{Move, Position, Profile, Rank, Side, Square};
 use proptest::prelude::*;
@@ -244,6 +246,36 @@ fn moves_of(text: &str, profile: Profile) -> Vec<String> {
     moves.iter().map(|m| m.to_string().replace('\n', "/")).collect()
 }
 
+/// A king that can take 25 loose men in 4681 orders.
+const LATTICE: &str = "w\n12\n_W__________\n__b_b_b_b_b_\n____________\n__b_b_b_b_b_\n____________\n\
+                       __b_b_b_b_b_\n____________\n__b_b_b_b_b_\n____________\n__b_b_b_b_b_\n\
+                       ____________\n____________\n";
+
+#[test]
+fn counting_stops_in_the_middle_of_a_position() {
+    let position = Position::parse(LATTICE.as_bytes()).unwrap();
+    let all = [1, 2].map(|depth| position.count_lines(depth, Profile::Seed));
+    assert_eq!(all, [4681, 27360]);
+    for (depth, all) in (1..).zip(all) {
+        let asked = Cell::new(0);
+        let goes_on = || {
+            asked.set(asked.get() + 1);
+            asked.get() < 2
+        };
+        let mut count = 0;
+        let whole = position.count_lines_while(&|| true, depth, Profile::Seed, &mut count);
+        assert_eq!((whole, count), (ControlFlow::Continue(()), all));
+        let mut count = 0;
+        let whole = position.count_lines_while(&goes_on, depth, Profile::Seed, &mut count);
+        assert_eq!((whole, asked.get()), (ControlFlow::Break(()), 2));
+        assert!(count <= all, "{count}");
+        let mut count = 0;
+        let whole = position.count_lines_while(&|| false, depth, Profile::Seed, &mut count);
+        assert_eq!(whole, ControlFlow::Break(()));
+        assert!(count < all, "{count}");
+    }
+}
+
 #[test]
 fn a_king_may_return_to_the_square_it_started_from() {
     let ring =
@@ -376,8 +408,14 @@ proptest! {
         let mut position = Position::start(size).unwrap();
         for choice in choices {
             let Some(naive) = Naive::of(&position).moves(profile) else { return Ok(()) };
-            let moves = position.legal_moves(profile);
-            let after = position.successors(profile);
+            let (mut moves, mut after) = (Vec::new(), Vec::new());
+            let whole = position.each_move(profile, &mut |squares, next| {
+                moves.push(Move::new(squares.to_vec()));
+                after.push(next);
+                ControlFlow::Continue(())
+            });
+            prop_assert_eq!(whole, ControlFlow::Continue(()));
+            prop_assert_eq!(&moves, &position.legal_moves(profile));
             let listed: BTreeMap<Move, String> =
                 moves.into_iter().zip(after.iter().map(Position::to_string)).collect();
             let expected: BTreeMap<Move, String> =

@@ -29,7 +29,7 @@ use super::game::Reason;
 const MOVE_SECONDS: &str = "JURY_MOVE_SECONDS";
 /// Characters of a crashed bot's last words that are shown.
 const LAST_WORDS: usize = 120;
-/// How long a session may go on after its game, to end by itself.
+/// How long the sessions of a game may go on after it, to end by themselves.
 const FAREWELL: Duration = Duration::from_millis(500);
 /// Moves of a whole game that a session's own limits leave room for.
 const MOVES: u32 = 10_000;
@@ -51,6 +51,8 @@ pub trait Bot {
 pub struct Turn {
     /// What it said.
     pub said: Vec<u8>,
+    /// Whether it began to say this before it was asked: then that answers nothing.
+    pub is_early: bool,
     /// CPU time that it took.
     pub cpu: Duration,
     /// Wall time that it took.
@@ -137,7 +139,9 @@ impl Bot for FreshBot<'_> {
         } else {
             run
         };
-        Ok(Turn::of(run, &self.job.limits))
+        let mut turn = Turn::of(run, &self.job.limits);
+        turn.tell_what_it_waited_with("it had said nothing", "and must end after its answer");
+        Ok(turn)
     }
 }
 
@@ -156,15 +160,16 @@ impl<'scope> SessionBot<'scope> {
         Ok(Self { interview: Interview::begin(scope, slot, job, interrupt)?, limits })
     }
 
-    /// The game is over.
-    pub fn close(self) {
-        self.interview.close(FAREWELL);
+    /// The game of these is over.
+    pub fn close_all(bots: impl IntoIterator<Item = Self>) {
+        Interview::close_all(bots.into_iter().map(|bot| bot.interview), FAREWELL);
     }
 }
 
 impl Bot for SessionBot<'_> {
     fn turn(&mut self, state: &str, length: AnswerLength) -> Result<Turn, ArenaFailure> {
-        let Reply { run, heard } = self.interview.ask(state.as_bytes(), length, &self.limits)?;
+        let Reply { run, heard, early } =
+            self.interview.ask(state.as_bytes(), length, &self.limits)?;
         let words = match (heard, run.ending) {
             (Heard::End, Ending::Exited(0)) => {
                 Some("its process ended without an answer; in a session it plays the whole game")
@@ -173,6 +178,11 @@ impl Bot for SessionBot<'_> {
             (Heard::Answer | Heard::End, _) => None,
         };
         let mut turn = Turn::of(run, &self.limits);
+        turn.is_early = !turn.said[..early].trim_ascii().is_empty();
+        turn.tell_what_it_waited_with(
+            "it had said nothing: is its answer flushed?",
+            "and a newline must follow an answer's last number",
+        );
         if heard == Heard::Answer {
             turn.memory = None;
         }
@@ -186,7 +196,22 @@ impl Turn {
     fn of(run: Run, limits: &Limits) -> Self {
         let failure = classify(&run, limits).and_then(|ruling| failure(ruling, &run));
         let memory = Some(run.memory).filter(|bytes| *bytes > 0);
-        Self { said: run.output, cpu: run.cpu, wall: run.wall, memory, failure }
+        let (said, is_early) = (run.output, false);
+        Self { said, is_early, cpu: run.cpu, wall: run.wall, memory, failure }
+    }
+
+    /// Adds to the words for idleness what its answer lacks: the first words for one of which nothing
+    /// is there, the second for any other.
+    fn tell_what_it_waited_with(&mut self, nothing: &str, unfinished: &str) {
+        if let Some((Reason::Idle, words)) = &mut self.failure {
+            let said: Vec<&[u8]> =
+                self.said.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+            let added = match last_line(&said.join(&b' '), LAST_WORDS) {
+                said if said.is_empty() => nothing.to_owned(),
+                said => format!("it had said `{said}`, {unfinished}"),
+            };
+            *words = format!("{words}; {added}");
+        }
     }
 }
 

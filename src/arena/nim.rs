@@ -95,7 +95,7 @@ impl Bot for Clever {
         let said = format!("{}\n", (left % 4).max(1)).into_bytes();
         assert_eq!(length(&said), Some(said.len()));
         let (cpu, wall) = (Duration::ZERO, Duration::ZERO);
-        Ok(Turn { said, cpu, wall, memory: None, failure: None })
+        Ok(Turn { said, is_early: false, cpu, wall, memory: None, failure: None })
     }
 }
 

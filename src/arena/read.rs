@@ -122,7 +122,10 @@ fn bad(line: usize, column: usize, message: impl Into<String>) -> BadRecord {
 
 /// The line within the line says nothing.
 fn json<T: DeserializeOwned>(number: usize, line: &[u8]) -> Result<T, BadRecord> {
-    json::parse(line).map_err(|error| bad(number, error.column, error.words))
+    json::parse(line).map_err(|error| match line.trim_ascii() {
+        [] => bad(number, 1, "expected an event, found an empty line"),
+        _ => bad(number, error.column, error.words),
+    })
 }
 
 fn header(line: &[u8]) -> Result<Header, BadRecord> {
@@ -368,7 +371,8 @@ mod tests {
         bad(&good.replacen("\"plies\"", "\"moves\"", 1), "3:");
         bad(&good.replacen("\"winner\":\"first\",", "", 1), "3:");
         bad(&good.replacen("{\"start\"", "{\"begin\"", 1), "2:8: unknown variant `begin`");
-        bad(&good.replacen("\n{\"start\"", "\n\n{\"start\"", 1), "2:");
+        let empty = "2:1: expected an event, found an empty line";
+        bad(&good.replacen("\n{\"start\"", "\n\n{\"start\"", 1), empty);
         bad(&good.replacen("malformed", "silly", 1), "3:");
         assert!(Record::read(b"\xff\n".as_slice()).is_err());
     }

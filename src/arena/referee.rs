@@ -76,9 +76,10 @@ fn judge<G: Game>(position: &mut G, turn: &Turn) -> Result<String, (Reason, Stri
     if let Some(failure) = &turn.failure {
         return Err(failure.clone());
     }
+    let early = if turn.is_early { "; this was said before the bot was asked" } else { "" };
     position.answer(&turn.said).map_err(|refusal| match refusal {
-        Refusal::Malformed(words) => (Reason::Malformed, words),
-        Refusal::Illegal(words) => (Reason::Illegal, words),
+        Refusal::Malformed(words) => (Reason::Malformed, words + early),
+        Refusal::Illegal(words) => (Reason::Illegal, words + early),
     })
 }
 
@@ -107,7 +108,9 @@ mod tests {
                 Err(reason) => (Vec::new(), Some((reason, "failed".to_owned()))),
             };
             let cpu = Duration::from_millis(125);
-            Ok(Turn { said, cpu, wall: cpu * 2, memory: Some(7), failure })
+            // As if it had said "4" ahead.
+            let is_early = said == b"4";
+            Ok(Turn { said, is_early, cpu, wall: cpu * 2, memory: Some(7), failure })
         }
     }
 
@@ -149,6 +152,8 @@ mod tests {
         case(&[], &[Err(Reason::Memory)], (Seat::First, Reason::Memory, "failed"));
         case(&[], &[Ok("1\n5 0\n3 2\n")], (Seat::First, Reason::Illegal, "5 0 -> 3 2"));
         case(&[], &[Ok("e4")], (Seat::First, Reason::Malformed, "e4"));
+        let early = "found the end of the output; this was said before the bot was asked";
+        case(&[], &[Ok("4")], (Seat::First, Reason::Malformed, early));
         case(&[Err(Reason::Time)], &[Ok(step)], (Seat::Second, Reason::Time, "failed"));
     }
 

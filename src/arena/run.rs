@@ -43,8 +43,9 @@ pub struct Hall<'a> {
 /// What one worker has to say.
 type Message = Result<Event, ArenaFailure>;
 
-/// Plays these games of a header's plan, in this order, and tells of every event as it comes; those
-/// of one game are in order. Once `told` breaks off, no game begins any more, and those under way are left without an end.
+/// Plays the games of a header's plan for which `is_open` holds, in the plan's order, and tells of
+/// every event as it comes; those of one game are in order. Once `told` breaks off, no game begins any
+/// more, and those under way are left without an end.
 ///
 /// # Errors
 /// What is no bot's fault, the user's interrupt included. What was told until then stands.
@@ -52,7 +53,7 @@ pub fn play_all<G: Game>(
     hall: &Hall<'_>,
     rules: &G::Rules,
     header: &Header,
-    games: &[usize],
+    is_open: &(dyn Fn(usize) -> bool + Sync),
     told: &mut dyn FnMut(&Event) -> io::Result<ControlFlow<()>>,
 ) -> Result<(), ArenaFailure> {
     let place = TemporaryFolder::make()
@@ -73,13 +74,13 @@ pub fn play_all<G: Game>(
         plan: Plan::of(header),
         jobs: jobs.collect(),
         place: place.path(),
-        games,
+        is_open,
         next: AtomicUsize::new(0),
         stop: Interrupt::default(),
     };
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        for number in 0..hall.workers.get().min(games.len()) {
+        for number in 0..hall.workers.get().min(floor.plan.games()) {
             let (floor, sender, failed) = (&floor, sender.clone(), sender.clone());
             let work = move || Worker::new(floor, number).work::<G>(rules, &sender);
             if let Err(source) = thread::Builder::new().spawn_scoped(scope, work) {
@@ -129,7 +130,9 @@ struct Floor<'a> {
     jobs: Vec<Job>,
     /// A folder for the states that bots read.
     place: &'a Path,
-    games: &'a [usize],
+    /// Which games of the plan are to be played.
+    is_open: &'a (dyn Fn(usize) -> bool + Sync),
+    /// No game before it is left.
     next: AtomicUsize,
     /// No more is wanted.
     stop: Interrupt,
@@ -140,7 +143,15 @@ impl Floor<'_> {
         if self.is_stopped() || self.hall.interrupt.is_set() {
             return None;
         }
-        let game = *self.games.get(self.next.fetch_add(1, Ordering::Relaxed))?;
+        let game = loop {
+            let game = self.next.fetch_add(1, Ordering::Relaxed);
+            if game >= self.plan.games() {
+                return None;
+            }
+            if (self.is_open)(game) {
+                break game;
+            }
+        };
         let fixture = self.plan.fixture(game);
         let opening = &self.header.openings[fixture.opening];
         Some(Sheet { game, players: fixture.players, opening })
@@ -212,7 +223,7 @@ impl<'a> Worker<'a> {
                 let second = SessionBot::begin(scope, second, two, moves[1], interrupt)?;
                 let mut bots = [first, second];
                 let played = referee::play(start, sheet, &mut bots, stop, told);
-                bots.into_iter().for_each(SessionBot::close);
+                SessionBot::close_all(bots);
                 played
             }),
         };

@@ -1,22 +1,20 @@
 //! `jury perft`: counts the lines of legal moves of checkers, to compare move generators by.
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::anyhow;
-use jury_checkers::checkers::{Position, Profile};
+use jury_checkers::checkers::{Move, Position, Profile, Square};
 
-use crate::arena::checkers;
-use crate::sandbox::{Interrupt, SandboxError};
+use crate::arena::checkers::Notation;
+use crate::sandbox::Interrupt;
 
 use super::context::Context;
 use super::given;
 use super::output;
 use super::status::{Failure, Status};
 use super::values;
-
-/// Lines of this many plies are counted without a look at interrupts.
-const BLIND: u32 = 6;
 
 /// Count the lines of legal moves of checkers, depth by depth
 ///
@@ -46,11 +44,12 @@ pub(super) struct Arguments {
 /// Counts.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let position = position(context, arguments)?;
-    let counter = Counter { profile: arguments.profile.into(), interrupt: &context.interrupt };
+    let (profile, interrupt) = (arguments.profile.into(), &context.interrupt);
+    let mut counter = Counter { profile, interrupt, depth: arguments.depth, count: 0 };
     if arguments.divide {
-        divide(&counter, &position, arguments.depth)?;
+        divide(&mut counter, &position)?;
     } else {
-        by_depth(&counter, &position, arguments.depth)?;
+        by_depth(&mut counter, &position)?;
     }
     Ok(Status::Good)
 }
@@ -60,16 +59,17 @@ fn position(context: &Context, arguments: &Arguments) -> Result<Position, Failur
         return Position::start(8).ok_or_else(|| Failure::ours(anyhow!("no start on 8 by 8")));
     };
     let bytes = given::read_or_standard_input(&context.interrupt, path, given::LARGEST)?;
-    Position::parse(&bytes).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))
+    Position::parse(&bytes).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", given::name(path))))
 }
 
-fn by_depth(counter: &Counter<'_>, position: &Position, most: u32) -> Result<(), Failure> {
+fn by_depth(counter: &mut Counter<'_>, position: &Position) -> Result<(), Failure> {
     output::print(|out| {
         writeln!(out, "{:>5} {:>20} {:>10} {:>14}", "depth", "lines", "seconds", "lines/s")
     })?;
-    for depth in 1..=most {
+    for depth in 1..=counter.depth {
+        (counter.depth, counter.count) = (depth, 0);
         let begin = Instant::now();
-        let count = counter.count(position, depth)?;
+        let count = counter.add(position, depth)?;
         let seconds = begin.elapsed().as_secs_f64();
         #[expect(clippy::cast_precision_loss, reason = "shown to three digits")]
         let speed = match count {
@@ -81,32 +81,63 @@ fn by_depth(counter: &Counter<'_>, position: &Position, most: u32) -> Result<(),
     Ok(())
 }
 
-fn divide(counter: &Counter<'_>, position: &Position, depth: u32) -> Result<(), Failure> {
-    let names = checkers::notations(position, counter.profile);
-    let mut total = 0;
-    for (name, next) in names.iter().zip(position.successors(counter.profile)) {
-        let count = counter.count(&next, depth - 1)?;
-        total += count;
-        output::print(|out| writeln!(out, "{name:<16} {count:>20}"))?;
-    }
-    output::print(|out| writeln!(out, "{:<16} {total:>20}", "total"))
+/// Goes over the first moves twice, since how one is written depends on all others, and a made-up
+/// board may have more of them than memory.
+fn divide(counter: &mut Counter<'_>, position: &Position) -> Result<(), Failure> {
+    let mut notation = Notation::new(position.size());
+    counter.each_move(position, |_, squares, _| {
+        notation.add(squares);
+        Ok(())
+    })?;
+    counter.each_move(position, |counter, squares, next| {
+        let name = notation.write(&Move::new(squares.to_vec()));
+        let count = counter.add(&next, counter.depth - 1)?;
+        output::print(|out| writeln!(out, "{name:<16} {count:>20}"))
+    })?;
+    output::print(|out| writeln!(out, "{:<16} {:>20}", "total", counter.count))
 }
 
 /// Counts until interrupted.
 struct Counter<'a> {
     profile: Profile,
     interrupt: &'a Interrupt,
+    /// Plies of the lines that are being counted.
+    depth: u32,
+    /// How many of these lines were found.
+    count: u64,
 }
 
 impl Counter<'_> {
-    fn count(&self, position: &Position, depth: u32) -> Result<u64, SandboxError> {
-        if self.interrupt.is_set() {
-            return Err(SandboxError::Interrupted);
+    /// Counts the lines of this many plies: how many these are.
+    fn add(&mut self, position: &Position, plies: u32) -> Result<u64, Failure> {
+        let (before, goes_on) = (self.count, || !self.interrupt.is_set());
+        match position.count_lines_while(&goes_on, plies, self.profile, &mut self.count) {
+            ControlFlow::Continue(()) => Ok(self.count - before),
+            ControlFlow::Break(()) => Err(self.interrupted()),
         }
-        if depth <= BLIND {
-            return Ok(position.count_lines(depth, self.profile));
-        }
-        let next = position.successors(self.profile);
-        next.iter().map(|next| self.count(next, depth - 1)).sum()
+    }
+
+    /// Does something with each legal move: its squares, and the position after it.
+    fn each_move(
+        &mut self,
+        position: &Position,
+        mut act: impl FnMut(&mut Self, &[Square], Position) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let mut acted = Ok(());
+        let _ = position.each_move(self.profile, &mut |squares, next| {
+            acted = if self.interrupt.is_set() {
+                Err(self.interrupted())
+            } else {
+                act(self, squares, next)
+            };
+            if acted.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        acted
+    }
+
+    fn interrupted(&self) -> Failure {
+        let (count, depth) = (self.count, self.depth);
+        let error = anyhow!("interrupted: {count} lines of depth {depth} were counted by then");
+        Failure { status: Status::Interrupted, error }
     }
 }

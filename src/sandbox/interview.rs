@@ -37,6 +37,8 @@ pub struct Interview<'scope> {
     paid: Duration,
     /// Bytes of standard error that belong to earlier questions.
     errors_before: u64,
+    /// Bytes that had been said when the last question was asked.
+    early: usize,
 }
 
 /// What came of a question.
@@ -47,6 +49,9 @@ pub struct Reply {
     pub run: Run,
     /// Why nothing more is waited for.
     pub heard: Heard,
+    /// How many bytes of what was said had been said before the program was asked: none of them can
+    /// be an answer to what it read.
+    pub early: usize,
 }
 
 /// What ends a question.
@@ -94,6 +99,7 @@ impl<'scope> Interview<'scope> {
             heard: Vec::new(),
             paid: Duration::ZERO,
             errors_before: 0,
+            early: 0,
         })
     }
 
@@ -113,6 +119,8 @@ impl<'scope> Interview<'scope> {
         let course = Course::new(limits, true, None);
         let mut question = Question { unsaid: question, limits, course, in_line };
         let mut space = vec![0; PIECE];
+        self.listen(&mut space)?;
+        self.early = self.heard.len();
         loop {
             self.say(&mut question)?;
             if let Some(length) = length(&self.heard).filter(|_| question.unsaid.is_empty()) {
@@ -136,22 +144,27 @@ impl<'scope> Interview<'scope> {
             let mute = self.session.output().is_none() && length(&self.heard).is_none();
             if over {
                 self.finish()?;
-            } else if mute && !self.ends_within(LAST_STEPS) {
+            } else if mute && !self.ends_by(Instant::now() + LAST_STEPS) {
                 return self.hear_no_more(began);
             }
         }
     }
 
-    /// Nothing more will be asked: lets the program end by itself for as long, then stops it. What
-    /// it does meanwhile is nobody's concern.
-    pub fn close(mut self, patience: Duration) {
-        self.session.close_input();
-        self.ends_within(patience);
+    /// Nothing more will be asked of any of them: lets the programs end by themselves, all at once
+    /// and for as long in all, then stops them. What they do meanwhile is nobody's concern.
+    pub fn close_all(interviews: impl IntoIterator<Item = Self>, patience: Duration) {
+        let mut interviews: Vec<Self> = interviews.into_iter().collect();
+        for interview in &mut interviews {
+            interview.session.close_input();
+        }
+        let until = Instant::now() + patience;
+        for interview in &interviews {
+            interview.ends_by(until);
+        }
     }
 
-    /// Waits for the program's end, at most so long: whether it has come.
-    fn ends_within(&self, patience: Duration) -> bool {
-        let until = Instant::now() + patience;
+    /// Waits for the program's end until then: whether it has come.
+    fn ends_by(&self, until: Instant) -> bool {
         while !self.session.is_over() && Instant::now() < until {
             let over = PollFd::from_borrowed_fd(self.session.over(), PollFlags::IN);
             let pause = until.saturating_duration_since(Instant::now());
@@ -305,7 +318,8 @@ impl<'scope> Interview<'scope> {
             errors: whole.map_or(Vec::new(), |run| run.errors.clone()),
             refused_processes: whole.map_or(0, |run| run.refused_processes),
         };
-        Ok(Reply { run, heard })
+        let early = self.early.min(run.output.len());
+        Ok(Reply { run, heard, early })
     }
 }
 

@@ -124,6 +124,31 @@ fn a_session_fails_by_the_same_reasons() {
     vices("contained", "session", &all[3..5]);
 }
 
+/// Who is slow to see what its session lacks is told: an end of its answer, a flush, or the question.
+#[test]
+fn words_of_a_session_say_what_is_missing() {
+    let ahead = r#"fflush(stream) (puts("1\n0 1\n1 2"), (fflush)(stream))"#;
+    let world = World::new(&[
+        ("first.c", FIRST),
+        ("mute.c", &with("BEFORE pause()")),
+        ("half.c", &with(r#"BEFORE printf("1\n2 3"), fflush(stdout), pause()"#)),
+        ("ahead.c", &format!("#include <stdio.h>\n{}", with(ahead))),
+    ]);
+    let bots = ["tournament", "first.c", "mute.c", "half.c", "ahead.c", "--gauntlet", "-j4"];
+    let options = ["--pairs=1", "--time-limit=0.5", "--protocol=session", "--json=-"];
+    let document = document(&world.jury(&[&bots[..], &options].concat(), 0).out);
+    for (bot, reason, words) in [
+        ("mute", Reason::Idle, "; it had said nothing: is its answer flushed?"),
+        ("half", Reason::Idle, "; it had said `1 2 3`, and a newline must follow"),
+        ("ahead", Reason::Illegal, " on 0 1; this was said before the bot was asked"),
+    ] {
+        let mut of_bot = document.failures.iter().filter(|failure| failure.player == bot);
+        let failure = of_bot.next().expect("it failed");
+        assert_eq!(failure.reason, reason, "{failure:?}");
+        assert!(failure.words.contains(words), "{failure:?}");
+    }
+}
+
 /// Standard error counts for each move anew.
 #[test]
 fn a_session_may_say_as_much_at_each_move() {
@@ -257,6 +282,8 @@ fn records_that_cannot_go_on_stay_as_they_are() {
     resume("", 2, "r.jsonl:1:1: the record is empty: nothing was played");
     resume(&text.replacen("\"plies\"", "\"moves\"", 1), 2, "r.jsonl:");
     resume(&text.replacen("\"level\":\"", "\"level\":\"x", 1), 2, "r.jsonl:1:");
+    let foreign = "the record's language of first.c: unknown language `klingon`";
+    resume(&text.replacen("\"language\":\"c\"", "\"language\":\"klingon\"", 1), 2, foreign);
     resume(&text.replacen("\"profile\":\"seed\"", "\"profile\":\"x\"", 1), 2, "rules");
     let (lines, last) = text.trim_end().rsplit_once('\n').expect("lines");
     resume(&format!("{lines}\n{}", &last[..9]), 0, "");
@@ -272,6 +299,50 @@ fn records_that_cannot_go_on_stay_as_they_are() {
     std::fs::write(world.path("crash.c"), FIRST).expect("written");
     let changed = world.jury(&["match", "--resume=r.jsonl"], 2);
     assert!(changed.err.contains("crash.c is not the bot `crash` of the record"), "{changed:#?}");
+}
+
+/// Lines of progress are for whoever looks: that nobody does is no fault of the record.
+#[test]
+fn a_match_goes_on_when_nobody_reads_its_progress() {
+    let world = world();
+    let begin = ["match", "first.c", "other.c", "--pairs=2", "--record=r.jsonl"];
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let did = run(world.command(&begin).stderr(writer));
+    assert_eq!(did.status, 0, "{did:#?}");
+    assert_eq!(games(&world, "r.jsonl").len(), 4);
+}
+
+#[test]
+fn odd_names_act_on_no_terminal() {
+    let odd = "new\nline \u{1b}[31m.c";
+    let world = World::new(&[("first.c", FIRST), (odd, FIRST)]);
+    let record = "r\u{1b}[31m.jsonl";
+    let did = world.jury(&["match", odd, "first.c", "--pairs=1", "--record", record], 0);
+    assert_eq!(did.err.lines().count(), 3, "a line at the start and at each end: {}", did.err);
+    assert!(did.err.contains("2 of 2 games: new\\nline \\u{1b}[31m 0 won"), "{}", did.err);
+    assert!(did.out.contains("record: r\\u{1b}[31m.jsonl\n"), "{}", did.out);
+    assert!(!(did.out + &did.err).contains('\u{1b}'));
+}
+
+/// A header may ask for more games than anybody could list.
+#[test]
+fn games_to_come_take_no_memory() {
+    let world = world();
+    let options = ["--pairs=40", "--sprt=elo1=200", "--record=r.jsonl"];
+    world.jury(&[&["match", "other.c", "crash.c"], &options[..]].concat(), 0);
+    let text = std::fs::read_to_string(world.path("r.jsonl")).expect("a record");
+    let games = text.find("{\"start\"").expect("a game");
+    let header = text[..games].replacen("\"pairs\":40", "\"pairs\":4000000000", 1);
+    std::fs::write(world.path("r.jsonl"), header).expect("written");
+    let resume = world.command(&["match", "--resume=r.jsonl"]);
+    let mut limited = std::process::Command::new("sh");
+    limited.args(["-c", "ulimit -v 8000000 && exec \"$0\" \"$@\""]);
+    limited.arg(resume.get_program()).args(resume.get_args()).current_dir(world.path(""));
+    limited.envs(resume.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let did = run(&mut limited);
+    assert_eq!(did.status, 0, "{did:#?}");
+    assert!(did.out.contains("passed: as strong as elo1 = 200"), "{did:#?}");
 }
 
 #[test]
@@ -297,6 +368,12 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
     case(&["first.c", "other.c", "--random-plies=1", "--pairs=20"], "gave 7 openings, and 20");
     case(&["first.c", "none.c"], "cannot read submission none.c");
     case(&["first.c", "broken.c"], "bot broken.c does not build");
+    std::fs::write(world.path("plain"), "no program").expect("written");
+    std::fs::create_dir(world.path("both")).expect("a folder");
+    std::fs::copy(world.path("first.c"), world.path("both/a.c")).expect("copied");
+    std::fs::write(world.path("both/b.py"), "").expect("written");
+    case(&["first.c", "plain"], "`.go`, or a program that can be executed\n");
+    case(&["first.c", "both"], "expected those of one language in a bot's folder\n");
     case(&["first.c"], "2 values required");
     case(&["first.c", "other.c", "--sprt=elo0=9,elo1=8"], "elo0 must be below elo1");
     case(&["first.c", "other.c", "--resume=r"], "cannot be used with");

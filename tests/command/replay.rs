@@ -2,9 +2,9 @@
 //! a terminal is left.
 
 use std::fs::File;
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::os::fd::OwnedFd;
-use std::process::{Child, ExitStatus};
+use std::process::{Child, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-use super::common::World;
+use super::common::{World, run};
 
 /// Far more than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -148,7 +148,39 @@ fn lines_are_counted() {
     assert!(did.out.starts_with("9x2x11x18x9 "), "{did:#?}");
     let did = world.jury(&["perft", "bad.in", "--depth", "1"], 2);
     assert!(did.err.contains("error: bad.in:4:1: expected one of `_`"), "{did:#?}");
+    let bad = File::open(world.path("bad.in")).expect("opened");
+    let did = run(world.command(&["perft", "-", "--depth", "1"]).stdin(bad));
+    assert!(did.err.contains("error: standard input:4:1: expected one of `_`"), "{did:#?}");
     world.jury(&["perft", "--depth", "0"], 2);
+}
+
+/// White's first capture takes both black kings, its second one of them: then nobody can count the
+/// lines of 30 plies.
+const KINGS: &str = "w\n12\n_W__________\n__B_________\n_W__________\n____B_______\n____________\n\
+                     ____________\n____________\n____________\n_W__________\n____________\n\
+                     _________W__\n____________\n";
+
+#[test]
+fn an_interrupt_ends_counting_with_what_was_counted() {
+    let world = World::new(&[("p.in", KINGS)]);
+    for (option, first, words) in [
+        ("--profile=seed", "depth ", " lines of depth "),
+        ("--divide", "1x27 ", " lines of depth 30 "),
+    ] {
+        let mut command = world.command(&["perft", "p.in", "--depth=30", option]);
+        let pipes = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = pipes.spawn().expect("started");
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut line = String::new();
+        out.read_line(&mut line).expect("a line");
+        assert!(line.trim_start().starts_with(first), "{line}");
+        kill_process(Pid::from_child(&child), Signal::INT).expect("sent");
+        std::io::copy(&mut out, &mut std::io::sink()).expect("its end");
+        let err = std::io::read_to_string(child.stderr.take().expect("a pipe")).expect("text");
+        assert_eq!(child.wait().expect("ended").code(), Some(130), "{err}");
+        assert!(err.starts_with("error: interrupted: ") && err.contains(words), "{err}");
+        assert!(err.ends_with(" were counted by then\n"), "{err}");
+    }
 }
 
 #[test]

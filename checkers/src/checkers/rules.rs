@@ -2,6 +2,7 @@
 //! refused. Knows nothing of reading, printing or matches.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use super::moves::Move;
 use super::position::{Piece, Position, Rank, Side, Square};
@@ -169,15 +170,21 @@ impl Position {
     /// number of moves is exponential in their count. Positions of real games have few.
     pub fn legal_moves(&self, profile: Profile) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.each_move(profile, &mut |squares, _| moves.push(Move::new(squares.to_vec())));
+        let _ = self.each_walk(profile, &mut |squares, _| {
+            moves.push(Move::new(squares.to_vec()));
+            ControlFlow::Continue(())
+        });
         moves
     }
 
-    /// The positions after each of [`Position::legal_moves`], in their order.
-    pub fn successors(&self, profile: Profile) -> Vec<Self> {
-        let mut positions = Vec::new();
-        self.each_move(profile, &mut |_, walk| positions.push(walk.end()));
-        positions
+    /// Visits each of [`Position::legal_moves`], in their order, until `visit` breaks off: the squares
+    /// of the move, and the position after it. None of them is kept, however many there are.
+    pub fn each_move(
+        &self,
+        profile: Profile,
+        visit: &mut dyn FnMut(&[Square], Self) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.each_walk(profile, &mut |squares, walk| visit(squares, walk.end()))
     }
 
     /// How many lines of `depth` legal moves start here, each move counted as often as it can be
@@ -190,38 +197,64 @@ impl Position {
     /// ```
     pub fn count_lines(&self, depth: u32, profile: Profile) -> u64 {
         let mut count = 0;
-        match depth {
-            0 => return 1,
-            1 => self.each_move(profile, &mut |_, _| count += 1),
-            _ => self.each_move(profile, &mut |_, walk| {
-                count += walk.end().count_lines(depth - 1, profile);
-            }),
-        }
+        let _ = self.count_lines_while(&|| true, depth, profile, &mut count);
         count
     }
 
-    /// Visits every legal move: its squares, and the moving piece at their end.
-    fn each_move(&self, profile: Profile, visit: &mut dyn FnMut(&[Square], Capture)) {
+    /// Adds [`Position::count_lines`] to `count`, and breaks off soon after `goes_on` denies it. That
+    /// is asked again and again, also in the middle of a position of very many moves; what was counted
+    /// until then stays.
+    pub fn count_lines_while(
+        &self,
+        goes_on: &dyn Fn() -> bool,
+        depth: u32,
+        profile: Profile,
+        count: &mut u64,
+    ) -> ControlFlow<()> {
+        // So many lines more between two questions cost less than a hundredth of a second.
+        const LINES: u64 = 4096;
+        let check = || if goes_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        match depth {
+            0 => *count += 1,
+            1 => self.each_walk(profile, &mut |_, _| {
+                *count += 1;
+                if count.is_multiple_of(LINES) { check() } else { ControlFlow::Continue(()) }
+            })?,
+            _ => self.each_walk(profile, &mut |_, walk| {
+                walk.end().count_lines_while(goes_on, depth - 1, profile, count)
+            })?,
+        }
+        check()
+    }
+
+    /// Visits every legal move until `visit` breaks off: its squares, and the moving piece at their
+    /// end.
+    fn each_walk(
+        &self,
+        profile: Profile,
+        visit: &mut dyn FnMut(&[Square], Capture) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut has_capture = false;
         for (from, piece) in self.pieces_of(self.to_move()) {
             if self.jumps(from, piece).next().is_some()
                 && let Some(capture) = Capture::begin(self, from)
             {
                 has_capture = true;
-                capture.collect(profile, &mut vec![from], visit);
+                capture.collect(profile, &mut vec![from], visit)?;
             }
         }
         if has_capture {
-            return;
+            return ControlFlow::Continue(());
         }
         for (from, _) in self.pieces_of(self.to_move()) {
             for to in self.steps(from) {
                 if let Some(mut walk) = Capture::begin(self, from) {
                     walk.land(to);
-                    visit(&[from, to], walk);
+                    visit(&[from, to], walk)?;
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Plays a move: the position after it, the other side to move.
@@ -386,25 +419,23 @@ impl Capture {
         }
     }
 
-    /// Visits every way to go on from here; `path` holds the squares so far.
+    /// Visits every way to go on from here until `visit` breaks off; `path` holds the squares so far.
     fn collect(
         &self,
         profile: Profile,
         path: &mut Vec<Square>,
-        visit: &mut dyn FnMut(&[Square], Self),
-    ) {
+        visit: &mut dyn FnMut(&[Square], Self) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut last = true;
         for (over, to) in self.next_jumps(profile) {
             let mut next = *self;
             next.jump(over, to);
             path.push(to);
-            next.collect(profile, path, visit);
+            next.collect(profile, path, visit)?;
             path.pop();
             last = false;
         }
         let may_stop = last || profile == Profile::StoppingAllowed;
-        if may_stop && path.len() > 1 {
-            visit(path, *self);
-        }
+        if may_stop && path.len() > 1 { visit(path, *self) } else { ControlFlow::Continue(()) }
     }
 }

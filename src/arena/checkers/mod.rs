@@ -11,6 +11,8 @@ mod notation;
 pub mod pdn;
 mod picture;
 
+pub use notation::Notation;
+
 /// The same board and side to move this often is a draw.
 const REPETITIONS: usize = 3;
 /// This many plies without a capture or a move of a man are a draw.
@@ -134,7 +136,7 @@ impl Game for Checkers {
     }
 
     fn legal(&self) -> Vec<String> {
-        notations(&self.position, self.rules.profile)
+        notation::written(&self.moves(), self.position.size())
     }
 
     fn apply(&mut self, notation: &str) -> Result<(), String> {
@@ -223,13 +225,6 @@ impl Checkers {
             std::cmp::Ordering::Greater => Some(Side::Black),
         }
     }
-}
-
-/// The legal moves of a position, in PDN's notation and in the order of
-/// [`Position::legal_moves`].
-pub fn notations(position: &Position, profile: Profile) -> Vec<String> {
-    let moves = position.legal_moves(profile);
-    moves.iter().map(|one| notation::write(one, &moves, position.size())).collect()
 }
 
 /// Black moves first.

@@ -2,6 +2,8 @@
 //! from 1, row by row from black's side; an 8x8 board has 32. Knows no rules: it is given the legal
 //! moves to tell apart.
 
+use std::collections::HashMap;
+
 use jury_checkers::checkers::{Move, Square};
 
 /// The number of a dark square on a board of `size` squares a side, and of light ones nothing.
@@ -11,16 +13,59 @@ pub(super) fn number_of(square: Square, size: usize) -> Option<usize> {
     square.is_dark().then_some(row * (size / 2) + column / 2 + 1)
 }
 
-/// A move, one of `legal`: its ends, and all squares where another capture has the same ends.
+/// How moves of one position are written.
+#[derive(Debug, Clone)]
+pub struct Notation {
+    size: usize,
+    /// How many moves there are between two squares.
+    alike: HashMap<Ends, usize>,
+}
+
+/// Where a move begins and ends.
+type Ends = (Option<Square>, Option<Square>);
+
+impl Notation {
+    /// On a board of `size` squares a side, before any of its moves is known.
+    pub fn new(size: usize) -> Self {
+        Self { size, alike: HashMap::new() }
+    }
+
+    /// With these moves, all that are legal.
+    fn of(legal: &[Move], size: usize) -> Self {
+        let mut notation = Self::new(size);
+        for one in legal {
+            notation.add(one.squares());
+        }
+        notation
+    }
+
+    /// One of the legal moves, by its squares. All must be known before any is written.
+    pub fn add(&mut self, squares: &[Square]) {
+        *self.alike.entry(ends(squares)).or_default() += 1;
+    }
+
+    /// A move: its ends, and all squares where another capture has the same ends.
+    pub fn write(&self, written: &Move) -> String {
+        let squares = numbers(written, self.size);
+        let is_alone = self.alike.get(&ends(written.squares())).is_none_or(|count| *count < 2);
+        let sign = if written.is_capture() { "x" } else { "-" };
+        let shown: Vec<String> = match squares.as_slice() {
+            [first, .., last] if is_alone => vec![first.to_string(), last.to_string()],
+            all => all.iter().map(ToString::to_string).collect(),
+        };
+        shown.join(sign)
+    }
+}
+
+/// The legal moves of a position in this notation, in their order.
+pub(super) fn written(legal: &[Move], size: usize) -> Vec<String> {
+    let notation = Notation::of(legal, size);
+    legal.iter().map(|one| notation.write(one)).collect()
+}
+
+/// A move, one of `legal`.
 pub(super) fn write(written: &Move, legal: &[Move], size: usize) -> String {
-    let squares = numbers(written, size);
-    let alike = legal.iter().filter(|other| ends(other) == ends(written)).count();
-    let sign = if written.is_capture() { "x" } else { "-" };
-    let shown: Vec<String> = match squares.as_slice() {
-        [first, .., last] if alike < 2 => vec![first.to_string(), last.to_string()],
-        all => all.iter().map(ToString::to_string).collect(),
-    };
-    shown.join(sign)
+    Notation::of(legal, size).write(written)
 }
 
 /// The one of `legal` that is written so, its ends alone or all its squares.
@@ -57,8 +102,8 @@ fn number_in(text: &str) -> Option<usize> {
     text.parse().ok().filter(|_| plain)
 }
 
-fn ends(of: &Move) -> (Option<&Square>, Option<&Square>) {
-    (of.squares().first(), of.squares().last())
+fn ends(squares: &[Square]) -> Ends {
+    (squares.first().copied(), squares.last().copied())
 }
 
 fn numbers(of: &Move, size: usize) -> Vec<usize> {
@@ -68,8 +113,9 @@ fn numbers(of: &Move, size: usize) -> Vec<usize> {
 /// Moves for a message: no more than a line of them.
 fn listed(moves: &[Move], legal: &[Move], size: usize) -> String {
     const SHOWN: usize = 8;
+    let notation = Notation::of(legal, size);
     let mut words: Vec<String> =
-        moves.iter().take(SHOWN).map(|one| format!("`{}`", write(one, legal, size))).collect();
+        moves.iter().take(SHOWN).map(|one| format!("`{}`", notation.write(one))).collect();
     if moves.len() > SHOWN {
         words.push(format!("{} others", moves.len() - SHOWN));
     }

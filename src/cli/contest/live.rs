@@ -1,7 +1,7 @@
 //! How far a match or tournament is: a line that changes on a terminal; in a pipe, a line at each
 //! tenth of the games.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
 use crate::arena::Standings;
@@ -28,27 +28,25 @@ pub(super) struct Live<'a> {
 }
 
 impl<'a> Live<'a> {
-    /// Before any of the games that are left, of so many in the plan.
-    pub(super) fn new(header: &'a Header, left: usize, games: usize) -> Self {
-        let before = games - left;
+    /// When so many games of those in the plan had ended before.
+    pub(super) fn new(header: &'a Header, before: usize, games: usize) -> Self {
         let progress = Progress::in_words(games);
         progress.subject("playing");
         progress.skip(before);
         Self { header, progress, began: Instant::now(), games, before, done: before }
     }
 
-    /// One more game has ended.
-    pub(super) fn show(&mut self, standings: &Standings) -> io::Result<()> {
+    /// One more game has ended. Where nobody can be told of it, the match goes on all the same.
+    pub(super) fn show(&mut self, standings: &Standings) {
         self.done += 1;
         let state = headline(self.header, standings);
         self.progress.step();
         self.progress.doing(format!("{}  {state}", self.pace()));
         let tenth = |games: usize| games * LINES / self.games.max(1);
-        if !io::stderr().is_terminal() && tenth(self.done) > tenth(self.done - 1) {
+        if !std::io::stderr().is_terminal() && tenth(self.done) > tenth(self.done - 1) {
             let mut line = anstream::stderr();
-            writeln!(line, "{} of {} games: {state}", self.done, self.games)?;
+            let _ = writeln!(line, "{} of {} games: {state}", self.done, self.games);
         }
-        Ok(())
     }
 
     /// `2 min left, 31/min`.

@@ -61,7 +61,9 @@ pub(super) fn run(context: &Context, terms: &Terms<'_>) -> Result<Status, Failur
     let options = terms.options;
     let bots = terms.bots.iter().filter(|path| *path != players::REFERENCE).map(Path::new);
     output::expect_reports(&options.reports(), &bots.chain(options.files()).collect::<Vec<_>>())?;
-    options.record.as_deref().map_or(Ok(()), record_file::expect_free)?;
+    if options.resume.is_none() {
+        record_file::expect_free(options.record.as_deref())?;
+    }
     let (sandbox, cache) = (context.sandbox()?, context.cache()?);
     let tools = context.tools(&sandbox, &cache, options.jobs);
     let (mut file, record, programs) = match &options.resume {
@@ -165,7 +167,8 @@ fn openings(
     };
     if openings.len() < wanted {
         let found = counted(openings.len(), "opening");
-        let other = if options.random_plies.is_some() { "more" } else { "`--random-plies 8`" };
+        let other =
+            if options.random_plies.is_some() { "more plies" } else { "`--random-plies 8`" };
         return Err(Failure::usage(anyhow!(
             "{source} gave {found}, and {pairs} pairs need as many: take `--pairs {}`, {other}, or \
              other openings (`--openings FILE`)",
@@ -198,9 +201,8 @@ fn play(
     if standings.is_over() {
         return Ok(());
     }
-    let all = 0..Plan::of(header).games();
-    let open = |game: &usize| record.games.get(game).is_none_or(|played| played.ending.is_none());
-    let games: Vec<usize> = all.filter(open).collect();
+    let is_open = |game| record.games.get(&game).is_none_or(|played| played.ending.is_none());
+    let ended = record.games.values().filter(|played| played.ending.is_some()).count();
     let hall = Hall {
         programs,
         sandbox: tools.sandbox,
@@ -209,12 +211,12 @@ fn play(
         workers: tools.workers,
         interrupt: tools.interrupt,
     };
-    let mut live = Live::new(header, games.len(), Plan::of(header).games());
-    let played = play_all::<Checkers>(&hall, &rules, header, &games, &mut |event| {
+    let mut live = Live::new(header, ended, Plan::of(header).games());
+    let played = play_all::<Checkers>(&hall, &rules, header, &is_open, &mut |event| {
         file.append_event(event)?;
         if let Event::End { game, ending, .. } = event {
             standings.end(*game, ending.clone());
-            live.show(&standings)?;
+            live.show(&standings);
         }
         let over = standings.is_over();
         Ok(if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })

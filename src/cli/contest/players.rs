@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use crate::arena::record::Player;
 use crate::ends::shortest_ends;
 use crate::judge::Tools;
-use crate::submission::{Built, Program, Submission, identify};
+use crate::submission::{Built, Program, Submission, SubmissionError, identify};
 
 use super::super::output;
 use super::super::status::Failure;
@@ -24,7 +24,7 @@ pub(super) fn identify_all(
     let names = names(paths);
     let bots = paths.iter().zip(names).map(|(path, name)| {
         let submission =
-            if path == REFERENCE { tools.shipped(game)? } else { identify(Path::new(path), None)? };
+            if path == REFERENCE { tools.shipped(game)? } else { bot(Path::new(path), None)? };
         let (hash, language) = (submission.digest()?, submission.language.to_owned());
         Ok((Player { name, path: path.clone(), language, hash }, submission))
     });
@@ -49,7 +49,7 @@ pub(super) fn recognise(
                     player.path
                 )));
             }
-            identify(path, Some(&player.language))?
+            bot(path, Some(&player.language))?
         };
         if submission.digest()? == player.hash {
             return Ok(submission);
@@ -62,6 +62,27 @@ pub(super) fn recognise(
         )))
     });
     bots.collect()
+}
+
+/// What lies at a path. There is no `--language` that could choose for a bot, so that no failure may
+/// speak of it.
+fn bot(path: &Path, language: Option<&str>) -> Result<Submission, Failure> {
+    identify(path, language).map_err(|error| match error {
+        SubmissionError::UnknownEnding { path, known } => Failure::usage(anyhow!(
+            "cannot tell the language of {}: expected an ending among {known}, or a program that can \
+             be executed",
+            path.display()
+        )),
+        SubmissionError::Ambiguous { path, languages } => Failure::usage(anyhow!(
+            "folder {} holds sources of {languages}: expected those of one language in a bot's folder",
+            path.display()
+        )),
+        SubmissionError::UnknownLanguage { message } => {
+            let shown = format!("the record's language of {}", path.display());
+            Failure::usage(anyhow!(message).context(shown))
+        }
+        error => error.into(),
+    })
 }
 
 /// Builds all of them.

@@ -121,8 +121,13 @@ pub(in super::super) fn read(input: impl BufRead, path: &Path) -> Result<Record,
     })
 }
 
-/// Whether a record can be begun there: asked before bots are built.
-pub(super) fn expect_free(path: &Path) -> Result<(), Failure> {
+/// Whether a record can be begun there, or in the working directory: asked before bots are built.
+pub(super) fn expect_free(path: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = path else {
+        let tried = machine::half_written(Path::new("."));
+        let shown = "cannot write a record here: name another place by `--record FILE`";
+        return tried.map(drop).context(shown).map_err(Failure::usage);
+    };
     let shown = path.display();
     if path == Path::new("-") {
         return Err(Failure::usage(anyhow!(

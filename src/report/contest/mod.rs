@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use crate::arena::game::{GameEnd, Reason};
 use crate::arena::ladder::{Rating, rate};
 use crate::arena::rating::Estimate;
-use crate::arena::record::{Header, Player};
+use crate::arena::record::Header;
 use crate::arena::standings::{Duel, Standings, Tally};
 use crate::arena::{Plan, Record};
+use crate::visible::visible;
 
 pub mod json;
 pub mod terminal;
@@ -148,7 +149,12 @@ pub fn duel(header: &Header, standings: &Standings) -> Option<Duel> {
 /// The state of things in one line: of a match the score and the strength with its doubt, of a
 /// tournament who leads.
 pub fn headline(header: &Header, standings: &Standings) -> String {
-    let name = |player: usize| header.players.get(player).map_or("", |Player { name, .. }| name);
+    let name = |player: usize| {
+        header
+            .players
+            .get(player)
+            .map_or_else(String::new, |player| visible(player.name.as_bytes()))
+    };
     if header.players.len() == 2 {
         let duel = duel(header, standings).unwrap_or_default();
         let Tally { won, drawn, lost } = duel.tally;

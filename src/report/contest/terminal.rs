@@ -38,13 +38,14 @@ pub fn render(contest: &Contest, out: &mut dyn Write) -> io::Result<()> {
     }
     conditions(header, out)?;
     isolation(&header.isolation, out)?;
-    writeln!(out, "{DIM}record:{DIM:#} {}", contest.record.display())?;
+    let record = visible(contest.record.as_os_str().as_encoded_bytes());
+    writeln!(out, "{DIM}record:{DIM:#} {record}")?;
     if let Some(resume) = &contest.resume {
         let (all, done) = (Plan::of(header).pairs(), standings.counted());
         writeln!(out, "{YELLOW}not finished{YELLOW:#}: {done} of {all} pairs count")?;
         writeln!(out, "{DIM}go on:{DIM:#} {resume}")?;
     }
-    writeln!(out, "{BOLD}{}{BOLD:#}", visible(headline(header, standings).as_bytes()))
+    writeln!(out, "{BOLD}{}{BOLD:#}", headline(header, standings))
 }
 
 fn plain_table() -> Table {
