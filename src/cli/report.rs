@@ -73,8 +73,11 @@ fn parse(text: &[u8]) -> Result<Document, String> {
     {
         return Err(format!(": it has schema {schema}, and this version of jury reads {SCHEMA}"));
     }
-    json::parse(text).map_err(|BadJson { line, column, words, breaks_off }| {
-        let what = if breaks_off { "the report breaks off" } else { "not a report" };
-        format!(":{line}:{column}: {what}: {words}")
-    })
+    let document: Document =
+        json::parse(text).map_err(|BadJson { line, column, words, breaks_off }| {
+            let what = if breaks_off { "the report breaks off" } else { "not a report" };
+            format!(":{line}:{column}: {what}: {words}")
+        })?;
+    document.check().map_err(|found| format!(": the report contradicts itself: {found}"))?;
+    Ok(document)
 }

@@ -1,12 +1,13 @@
 //! The JSON report, schema 1: mirror types, strict when read back. Every key is always there, but for
 //! `transcript`, which only failed cases of interactive problems have, and `drawing`, which only cases
-//! of checkers that draw have; what does not apply is `null`.
+//! of checkers that draw have; what does not apply is `null`. Reading takes no key for another and none
+//! for `null`; whether what was read fits together is asked by [`Document::check`].
 //!
 //! The other formats of grading are functions of [`Document`], so that a saved report makes them too.
 
 use jury_checkers::drawing::Drawing;
 use serde::ser::Error as _;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::judge::Outcome;
 use crate::sandbox::Isolation;
@@ -17,8 +18,10 @@ use crate::visible::utf8;
 use super::{Graded, Report};
 
 mod evidence;
+mod sense;
 
 pub use evidence::{CaseLimits, Evidence, Excerpt, Place, Turn};
+pub use sense::Contradiction;
 
 /// The version of this format.
 pub const SCHEMA: u32 = 1;
@@ -81,16 +84,20 @@ pub struct Submission {
     /// The verdict's code.
     pub verdict: Verdict,
     /// The score; `null` where the problem has none.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub score: Option<f64>,
     /// The verdict that the submission's folder names; `null` for others.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub expected: Option<Verdict>,
     /// Whether it got that verdict, or was accepted where there is none.
     pub as_expected: bool,
     /// How the build went.
     pub compile: Compile,
     /// The slowest case's CPU time; `null` when none was run.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub max_cpu_seconds: Option<f64>,
     /// The hungriest case's peak memory; `null` when none was run.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub max_memory_bytes: Option<u64>,
     /// The command that grades this submission again, to be run where this report was made.
     pub command: String,
@@ -121,35 +128,50 @@ pub struct Case {
     /// The verdict's code.
     pub verdict: Verdict,
     /// The score; `null` where the problem has none.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub score: Option<f64>,
     /// The score of the jury's answer, for scored problems whose answers are outputs of the
     /// reference; `null` elsewhere.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub reference_score: Option<f64>,
     /// The limits in force.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub limits: Option<CaseLimits>,
     /// CPU time of the process tree.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub cpu_seconds: Option<f64>,
     /// Wall time.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub wall_seconds: Option<f64>,
     /// Peak memory of the process tree.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub memory_bytes: Option<u64>,
     /// Bytes written to standard output.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub output_bytes: Option<u64>,
     /// The exit code, when the program ended by itself.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub exit_code: Option<i32>,
     /// The signal, when one ended it.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub signal: Option<i32>,
     /// Why, in one sentence.
     pub message: String,
     /// The command that runs just this case again.
     pub command: String,
     /// What a reader needs to see the case; `null` when it was not run.
+    #[serde(deserialize_with = "Option::deserialize")]
     pub evidence: Option<Evidence>,
     /// The first and the last turns of the dialogue, where an interactive case failed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub transcript: Option<Vec<Turn>>,
     /// The case and the output as boards.
-    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "on_one_line")]
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "on_one_line"
+    )]
     pub drawing: Option<Drawing>,
 }
 
@@ -157,6 +179,11 @@ pub struct Case {
 #[expect(clippy::ref_option, reason = "serde calls it so")]
 fn on_one_line<S: Serializer>(drawing: &Option<Drawing>, to: S) -> Result<S::Ok, S::Error> {
     serde_json::value::to_raw_value(drawing).map_err(S::Error::custom)?.serialize(to)
+}
+
+/// A key that may be left out, but says something where it is there.
+fn present<'a, T: Deserialize<'a>, D: Deserializer<'a>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
 }
 
 /// The document as a JSON text, with a newline at its end.

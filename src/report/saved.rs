@@ -1,12 +1,15 @@
 //! A saved report as the report that it was made of, for the words that people read in a terminal.
-//! Dialogues and drawings, which a JSON report has for machines and pages, are not there.
+//! Dialogues and drawings, which a JSON report has for machines and pages, are not there. A report may
+//! come from anywhere: none of its texts acts on the terminal.
 
 use std::time::Duration;
 
 use jury_checkers::Place;
 
 use crate::judge::{Evidence, Excerpt, Grade, Outcome};
+use crate::sandbox::{Isolation, Wall};
 use crate::score::Score;
+use crate::visible::visible;
 
 use super::json::{self, Case, Document, Submission};
 use super::{Compile, Graded, Report};
@@ -14,20 +17,34 @@ use super::{Compile, Graded, Report};
 impl From<&Document> for Report {
     fn from(document: &Document) -> Self {
         Self {
-            slug: document.problem.slug.clone(),
-            name: document.problem.name.clone(),
+            slug: shown(&document.problem.slug),
+            name: shown(&document.problem.name),
             scored: document.scored,
-            isolation: document.isolation.clone(),
+            isolation: isolation(&document.isolation),
             submissions: document.submissions.iter().map(graded).collect(),
             interrupted: document.interrupted,
         }
     }
 }
 
+fn isolation(isolation: &Isolation) -> Isolation {
+    let wall = |wall: &Wall| Wall {
+        wall: shown(&wall.wall),
+        strength: wall.strength,
+        by: shown(&wall.by),
+    };
+    Isolation {
+        level: isolation.level,
+        walls: isolation.walls.iter().map(wall).collect(),
+        cpu_source: shown(&isolation.cpu_source),
+        memory_source: shown(&isolation.memory_source),
+    }
+}
+
 fn graded(submission: &Submission) -> Graded {
     Graded {
         path: submission.path.clone().into(),
-        language: submission.language.clone(),
+        language: shown(&submission.language),
         compile: Compile {
             ok: submission.compile.ok,
             time: seconds(submission.compile.seconds),
@@ -41,18 +58,18 @@ fn graded(submission: &Submission) -> Graded {
             max_memory: submission.max_memory_bytes.unwrap_or_default(),
             outcomes: submission.cases.iter().map(outcome).collect(),
         },
-        command: submission.command.clone(),
+        command: shown(&submission.command),
     }
 }
 
 fn outcome(case: &Case) -> Outcome {
     Outcome {
-        case: case.case.clone(),
-        group: case.group.clone(),
+        case: shown(&case.case),
+        group: shown(&case.group),
         verdict: case.verdict,
         score: case.score.map(Score::from_f64),
         measured: None,
-        message: case.message.clone(),
+        message: shown(&case.message),
         evidence: case.evidence.as_ref().map(evidence),
     }
 }
@@ -79,6 +96,10 @@ fn excerpt(excerpt: &json::Excerpt) -> Excerpt {
         more: excerpt.more,
         bytes: excerpt.bytes,
     }
+}
+
+fn shown(text: &str) -> String {
+    visible(text.as_bytes())
 }
 
 fn seconds(seconds: f64) -> Duration {

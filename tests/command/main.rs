@@ -17,6 +17,7 @@ mod parts;
 mod readme;
 mod replay;
 mod report;
+mod saved;
 mod stress;
 mod verify;
 mod watch;

@@ -3,6 +3,7 @@
 
 use super::common::{self, World};
 use jury::report::json::Document;
+use serde_json::Value;
 
 const RIGHT: &str = "print(input())\n";
 const WRONG: &str = "print('::error::from a submission')\n";
@@ -62,9 +63,43 @@ fn what_is_no_report_is_refused_with_its_place() {
     refused(&text.replacen("\"schema\": 1", "\"schema\": 2", 1), "it has schema 2");
     refused("{\"schema\": 7, \"new\": true}", "it has schema 7");
     refused(&text.replacen("\"slug\"", "\"slag\"", 1), "unknown field `slag`");
+    refused(&text.replacen("\"score\": null,", "", 1), "missing field `score`");
+    let words = "bad.json: the report contradicts itself: submission 1 (right.py), `verdict`: \
+                 expected \"AC\", by its cases, found \"WA\"; `jury grade … --json FILE` writes such";
+    refused(&text.replacen("\"verdict\": \"AC\"", "\"verdict\": \"WA\"", 1), words);
     assert!(world.jury(&["report", "none.json"], 2).err.contains("none.json"));
     let several = world.jury(&["report", "r.json", "r.json", "--json", "-"], 2);
     assert!(several.err.contains("of one problem"), "{several:#?}");
+}
+
+/// A report may come from anywhere.
+#[test]
+fn no_text_of_a_report_acts_on_the_terminal() {
+    let world = world();
+    world.jury(&["grade", "echo", "wrong.py", "--json", "r.json"], 1);
+    let mut report: Value = serde_json::from_str(&read(&world, "r.json")).expect("JSON");
+    let evil = "\u{1b}[2J\n::error::x";
+    report["problem"]["slug"] = evil.into();
+    report["isolation"]["walls"][0]["by"] = evil.into();
+    report["isolation"]["memory_source"] = evil.into();
+    let submission = &mut report["submissions"][0];
+    for key in ["path", "language", "command"] {
+        submission[key] = evil.into();
+    }
+    for key in ["group", "case"] {
+        submission["cases"][0][key] =
+            format!("{evil}{}", ["/x", ""][usize::from(key == "group")]).into();
+    }
+    submission["cases"][0]["message"] = evil.into();
+    submission["cases"][0]["evidence"]["errors"] = evil.into();
+    std::fs::write(world.path("evil.json"), report.to_string()).expect("written");
+    // With its own colours, as on a terminal.
+    let mut command = world.command(&["report", "evil.json"]);
+    let did = common::run(command.env("CLICOLOR_FORCE", "1"));
+    assert!(did.status == 0 && did.out.contains("\u{1b}["), "{did:#?}");
+    assert!(did.out.matches("\\u{1b}[2J").count() >= 11, "{did:#?}");
+    assert!(!did.out.contains("\u{1b}[2J"), "{did:#?}");
+    assert!(!did.out.lines().any(|line| line.trim_start().starts_with("::")), "{did:#?}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ const FILES: Files =
 
 mod contest;
 mod machines;
+mod sense;
 
 pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     let (group, _) = case.split_once('/').expect("a group");

@@ -14,6 +14,8 @@ use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, Vie
 use jury::submission::{Program, Submission};
 use jury::verdict::Verdict;
 
+mod reports;
+
 /// What each case's input makes the program do, run after run; the last one is repeated.
 type Script = HashMap<PathBuf, Vec<Run>>;
 
@@ -69,7 +71,7 @@ fn world(rows: &[(&str, &[Run])]) -> World {
     let mut cases = Vec::new();
     let mut script = Script::new();
     for (name, runs) in rows {
-        let (group, _) = name.split_once('/').expect("a group");
+        let (group, _) = name.rsplit_once('/').expect("a group");
         let at = |ending: &str| folder.path().join(format!("{}.{ending}", name.replace('/', "-")));
         std::fs::write(at("in"), "input\n").expect("written");
         std::fs::write(at("ans"), "1\n").expect("written");
