@@ -70,8 +70,9 @@ impl Ground {
             match Self::attempt(executable, *level) {
                 Ok(ground) => return Ok(ground),
                 Err(Obstacle::Missing(why)) => reasons.push(format!("{}: {why}", level.name())),
-                // The walls are not lowered because the machine is out of something just now.
-                Err(Obstacle::Exhausted(error)) => return Err(error),
+                // The walls are not lowered because the machine is out of something just now, nor
+                // because the trial was broken off.
+                Err(Obstacle::Untold(error)) => return Err(error),
             }
         }
         let weakest = candidates.last().copied();
@@ -99,7 +100,7 @@ impl Ground {
         let find = |level| {
             let missing = Self::attempt(executable, level).err().map(|obstacle| match obstacle {
                 Obstacle::Missing(why) => why,
-                Obstacle::Exhausted(error) => chain(&error),
+                Obstacle::Untold(error) => chain(&error),
             });
             let advice = missing.as_ref().map_or_else(Vec::new, |why| advice(level, why, &machine));
             Finding { level, missing, advice }
@@ -267,8 +268,9 @@ fn hand_over(view: &View, user: u32, on_the_host: bool) -> Result<(), SandboxErr
 enum Obstacle {
     /// It does not work here: what is missing.
     Missing(String),
-    /// The machine has no descriptors, processes or memory left to try, or its user may have none.
-    Exhausted(SandboxError),
+    /// It cannot be told: the user interrupted the trial, or the machine has no descriptors,
+    /// processes or memory left for it, or its user may have none.
+    Untold(SandboxError),
 }
 
 impl From<String> for Obstacle {
@@ -287,9 +289,9 @@ impl From<SandboxError> for Obstacle {
     fn from(error: SandboxError) -> Self {
         // "No space" also means that namespaces are forbidden by a limit of 0 on their number.
         let forbidden = chain(&error).contains("namespaces");
-        let everywhere = matches!(error, SandboxError::Allowance(_));
+        let everywhere = matches!(error, SandboxError::Allowance(_) | SandboxError::Interrupted);
         if everywhere || machine::is_at_fault(&error) && !forbidden {
-            Self::Exhausted(error)
+            Self::Untold(error)
         } else {
             Self::Missing(chain(&error))
         }
@@ -335,4 +337,15 @@ fn chain(error: &dyn std::error::Error) -> String {
         cause = error.source();
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Obstacle, SandboxError};
+
+    #[test]
+    fn an_interrupted_trial_says_nothing_of_a_level() {
+        let obstacle = Obstacle::from(SandboxError::Interrupted);
+        assert!(matches!(obstacle, Obstacle::Untold(SandboxError::Interrupted)));
+    }
 }
