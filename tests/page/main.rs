@@ -12,6 +12,7 @@ use jury::report::html::games::Shown;
 use jury::report::json::Document;
 use jury::verdict::Verdict;
 use reports::{Case, document};
+use serde_json::json;
 
 /// A page of these reports in a folder of its own.
 fn page(documents: &[Document]) -> (tempfile::TempDir, std::path::PathBuf, String) {
@@ -177,6 +178,33 @@ fn columns_sort_both_ways_and_back() {
         browser.click(&format!("th{head} button"));
         assert_eq!(browser.value(order), "b.cpp c.cpp a.cpp", "{head}");
     }
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_group_of_one_case_is_no_wider_than_its_case() {
+    let names = ["sample/1", "secret/a-subtask-of-a-long-name/1", "secret/b/1", "secret/b/2"];
+    let cases = || names.map(|name| Case::new(name, Verdict::Accepted, b"1\n", b"1\n")).into();
+    let path = "the-name-of-a-submission-that-is-too-long-for-a-telephone.cpp";
+    let mut document = document("tokens", &[(path, cases())]);
+    for case in document.submissions.iter_mut().flat_map(|submission| &mut submission.cases) {
+        case.group = case.case.rsplit_once('/').expect("a group").0.into();
+    }
+    let (_folder, file, _) = page(&[document]);
+    let mut browser = Browser::start();
+    let device = json!({ "width": 400, "height": 800, "deviceScaleFactor": 1, "mobile": false });
+    browser.call("Emulation.setDeviceMetricsOverride", &device);
+    browser.open(&file);
+    let widths = "[...document.querySelectorAll('td.v')].map(cell => cell.offsetWidth)";
+    let widths: Vec<u64> = serde_json::from_value(browser.value(widths)).expect("numbers");
+    assert_eq!(widths.len(), 4);
+    assert!(widths.iter().all(|&width| width < 40), "{widths:?}");
+    // A name that does not fit ends with dots, and is whole for who points at it.
+    let name = "document.querySelector('tbody th button')";
+    let cut = browser.value(&format!("{name}.scrollWidth > {name}.clientWidth"));
+    assert_eq!(cut, true);
+    let style = browser.value(&format!("getComputedStyle({name}).textOverflow"));
+    assert_eq!(style, "ellipsis");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
