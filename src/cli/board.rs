@@ -7,6 +7,7 @@ use crate::report::{history, history_json};
 
 use super::context::Context;
 use super::history::{Shelf, tell};
+use super::output;
 use super::status::{Failure, Status};
 
 /// Show the best saved grade of each submission on a problem, best first
@@ -46,7 +47,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let slug = shelf.problem.as_deref().unwrap_or(&arguments.problem);
     tell(
         json,
-        |out| history::board(slug, &best, left_out, out),
+        |out| history::board(slug, &best, left_out, output::width(), out),
         || history_json::board(slug, &best, left_out),
     )
 }

@@ -57,7 +57,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let submission =
         arguments.submission.as_ref().map(|path| shelf.submission(path)).transpose()?;
     let grades = shelf.grades(submission.as_deref())?;
-    tell(json, |out| words::list(&grades, out), || history_json::list(&grades))
+    tell(json, |out| words::list(&grades, output::width(), out), || history_json::list(&grades))
 }
 
 /// Prints the words, or writes the JSON text where that was asked for.
@@ -132,7 +132,7 @@ impl Shelf {
         let grades = (&first, &second);
         tell(
             json,
-            |out| words::comparison(grades, &comparison, out),
+            |out| words::comparison(grades, &comparison, output::width(), out),
             || history_json::comparison(grades, &comparison),
         )
     }

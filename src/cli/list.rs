@@ -1,8 +1,7 @@
 //! `jury list`: the problems that there are.
 
-use comfy_table::{Cell, CellAlignment, Table, presets};
-
 use crate::problem::Problem;
+use crate::report::columns::{self, Column};
 
 use super::context::Context;
 use super::output;
@@ -19,33 +18,27 @@ pub(super) struct Arguments {}
 /// Lists.
 pub(super) fn run(context: &Context, _: &Arguments) -> Result<Status, Failure> {
     let problems = context.all_problems()?;
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["slug", "code", "name", "cases", "scoring", "submissions"]);
     let mut status = Status::Good;
-    for problem in &problems {
-        match problem {
-            Ok(problem) => {
-                table.add_row(row(problem));
-            }
-            Err(failure) => {
-                output::error(failure);
-                status = failure.status;
-            }
-        }
+    for failure in problems.iter().filter_map(|problem| problem.as_ref().err()) {
+        output::error(failure);
+        status = failure.status;
     }
-    output::print(|out| writeln!(out, "{}", table.trim_fmt()))?;
+    let problems: Vec<&Problem> = problems.iter().flatten().collect();
+    output::print(|out| columns::write(table(&problems), output::width(), out))?;
     Ok(status)
 }
 
-fn row(problem: &Problem) -> Vec<Cell> {
-    let right = |number: usize| Cell::new(number).set_alignment(CellAlignment::Right);
+fn table(problems: &[&Problem]) -> Vec<Column> {
+    let each =
+        |cell: fn(&Problem) -> String| problems.iter().map(|one| cell(one)).collect::<Vec<_>>();
     vec![
-        Cell::new(&problem.slug),
-        Cell::new(problem.code.as_deref().unwrap_or("")),
-        Cell::new(&problem.name),
-        right(problem.cases.len()),
-        Cell::new(problem.scoring.name()),
-        right(problem.submissions.len()),
+        Column::new("slug", each(|problem| problem.slug.clone())),
+        Column::new("code", each(|problem| problem.code.clone().unwrap_or_default())).late(),
+        Column::new("name", each(|problem| problem.name.clone())).shortened().late(),
+        Column::new("cases", each(|problem| problem.cases.len().to_string())).number().early(),
+        Column::new("scoring", each(|problem| problem.scoring.name().to_owned())).early(),
+        Column::new("submissions", each(|problem| problem.submissions.len().to_string()))
+            .number()
+            .early(),
     ]
 }

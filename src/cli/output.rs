@@ -1,7 +1,7 @@
 //! Writing: errors, files that are never half written, and streams that drop colour where it does
 //! not belong.
 
-use std::io::Write;
+use std::io::{IsTerminal as _, Write};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,12 @@ const MOST_LINKS: usize = 40;
 /// How reports' names end.
 const REPORTS: [&str; 4] = ["json", "html", "xml", "md"];
 const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Columns of the terminal that standard output is; `None` where it is none, or does not say.
+pub(super) fn width() -> Option<usize> {
+    let (columns, _) = std::io::stdout().is_terminal().then(crossterm::terminal::size)?.ok()?;
+    (columns > 0).then_some(columns.into())
+}
 
 /// Prints an error on standard error, once, with its causes.
 pub(super) fn error(failure: &Failure) {

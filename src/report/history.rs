@@ -5,13 +5,13 @@ use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use anstyle::Style;
-use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::history::compare::{Comparison, Measure};
 use crate::history::{CaseEntry, Saved};
 use crate::plural::counted;
 use crate::verdict::Verdict;
 
+use super::columns::{self, Column};
 use super::terminal::{BOLD, DIM, GREEN, RED, YELLOW, style, visible};
 
 /// Cases that are shown of those that differ.
@@ -19,32 +19,29 @@ const CASES: usize = 10;
 /// Characters of a digest that are shown.
 const DIGEST: usize = 8;
 
-/// What tells how good a grade is, and whose it is.
-const MERITS: [&str; 6] = ["verdict", "score", "cases", "CPU", "version", "submission"];
-
-/// Writes a list of grades, the newest last.
+/// Writes a list of grades, the newest last, within a terminal of that width, if it is for one.
 ///
 /// # Errors
 /// Those of the stream.
-pub fn list(grades: &[Saved], out: &mut dyn Write) -> io::Result<()> {
+pub fn list(grades: &[Saved], width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     let Some(newest) = grades.last() else {
         return writeln!(
             out,
             "no such grade is saved; `jury grade PROBLEM SUBMISSION --save` saves one"
         );
     };
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    let several = grades.iter().any(|saved| saved.entry.problem != newest.entry.problem);
-    let problem = several.then_some("problem");
-    table.set_header(["grade", "saved (UTC)"].into_iter().chain(problem).chain(MERITS));
-    for saved in grades {
-        let mut row = vec![right(saved.number.to_string()), Cell::new(minute(&saved.at))];
-        row.extend(several.then(|| Cell::new(visible(saved.entry.problem.as_bytes()))));
-        row.extend(merits(saved));
-        table.add_row(row);
+    let each = |cell: fn(&Saved) -> String| grades.iter().map(cell).collect::<Vec<_>>();
+    let mut all = vec![
+        Column::new("grade", each(|saved| saved.number.to_string())).number(),
+        Column::new("saved (UTC)", each(|saved| minute(&saved.at).to_owned())).early(),
+    ];
+    if grades.iter().any(|saved| saved.entry.problem != newest.entry.problem) {
+        let problems = each(|saved| saved.entry.problem.clone());
+        all.push(Column::new("problem", problems).shortened().late());
     }
-    writeln!(out, "{}\n", table.trim_fmt())?;
+    all.extend(merits(&grades.iter().collect::<Vec<_>>()));
+    columns::write(all, width, out)?;
+    writeln!(out)?;
     let colour = style(newest.entry.verdict);
     writeln!(
         out,
@@ -56,26 +53,32 @@ pub fn list(grades: &[Saved], out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// Writes the board of a problem: the best grade of each submission, the best one first.
+/// Writes the board of a problem: the best grade of each submission, the best one first, within a
+/// terminal of that width, if it is for one.
 ///
 /// # Errors
 /// Those of the stream.
-pub fn board(slug: &str, board: &[&Saved], left_out: usize, out: &mut dyn Write) -> io::Result<()> {
+pub fn board(
+    slug: &str,
+    board: &[&Saved],
+    left_out: usize,
+    width: Option<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Some(best) = board.first() else {
         return writeln!(
             out,
             "no grade of {slug} is saved; `jury grade {slug} SUBMISSION --save` saves one"
         );
     };
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["place", "grade"].into_iter().chain(MERITS));
-    for (place, saved) in (1..).zip(board) {
-        let mut row = vec![right(place.to_string()), right(saved.number.to_string())];
-        row.extend(merits(saved));
-        table.add_row(row);
-    }
-    writeln!(out, "{}\n", table.trim_fmt())?;
+    let grades = board.iter().map(|saved| saved.number.to_string());
+    let mut all = vec![
+        Column::new("place", (1..=board.len()).map(|place| place.to_string())).number(),
+        Column::new("grade", grades).number().early(),
+    ];
+    all.extend(merits(board));
+    columns::write(all, width, out)?;
+    writeln!(out)?;
     if left_out > 0 {
         let grades = counted(left_out, "grade");
         writeln!(out, "{DIM}{grades} of other cases, limits or checkers left out{DIM:#}")?;
@@ -97,24 +100,29 @@ pub fn board(slug: &str, board: &[&Saved], left_out: usize, out: &mut dyn Write)
     )
 }
 
-fn right(text: String) -> Cell {
-    Cell::new(text).set_alignment(CellAlignment::Right)
-}
-
-/// The columns named in [`MERITS`].
-fn merits(saved: &Saved) -> Vec<Cell> {
-    let entry = &saved.entry;
-    vec![
-        Cell::new(entry.verdict),
-        right(entry.score.map_or_else(String::new, |score| score.to_string())),
-        right(if saved.run == saved.cases {
-            format!("{}/{}", saved.accepted, saved.cases)
+/// What tells how good grades are, and whose they are.
+fn merits(grades: &[&Saved]) -> [Column; 6] {
+    let each =
+        |cell: fn(&Saved) -> String| grades.iter().map(|saved| cell(saved)).collect::<Vec<_>>();
+    let cases = |saved: &Saved| {
+        let (accepted, run, cases) = (saved.accepted, saved.run, saved.cases);
+        if run == cases {
+            format!("{accepted}/{cases}")
         } else {
-            format!("{}/{} of {}", saved.accepted, saved.run, saved.cases)
-        }),
-        right(entry.cpu_seconds.map_or_else(String::new, |cpu| format!("{cpu:.3} s"))),
-        Cell::new(entry.sources.get(..DIGEST).unwrap_or(&entry.sources)),
-        Cell::new(submission(saved)),
+            format!("{accepted}/{run} of {cases}")
+        }
+    };
+    let score = |saved: &Saved| saved.entry.score.map(|score| score.to_string());
+    let cpu = |saved: &Saved| saved.entry.cpu_seconds.map(|cpu| format!("{cpu:.3} s"));
+    let version =
+        |saved: &Saved| saved.entry.sources.get(..DIGEST).unwrap_or(&saved.entry.sources).into();
+    [
+        Column::new("verdict", each(|saved| saved.entry.verdict.to_string())).late(),
+        Column::new("score", grades.iter().map(|s| score(s).unwrap_or_default())).number().late(),
+        Column::new("cases", grades.iter().map(|saved| cases(saved))).number().early(),
+        Column::new("CPU", grades.iter().map(|s| cpu(s).unwrap_or_default())).number().early(),
+        Column::new("version", each(version)).early(),
+        Column::new("submission", each(submission)).shortened(),
     ]
 }
 
@@ -131,13 +139,15 @@ fn minute(at: &str) -> &str {
     at.rsplit_once(':').map_or(at, |(minute, _)| minute)
 }
 
-/// Writes two grades side by side and what can be told of them.
+/// Writes two grades side by side and what can be told of them, within a terminal of that width, if it
+/// is for one.
 ///
 /// # Errors
 /// Those of the stream.
 pub fn comparison(
     (first, second): (&Saved, &Saved),
     comparison: &Comparison<'_>,
+    width: Option<usize>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for (name, saved) in [("A", first), ("B", second)] {
@@ -147,7 +157,7 @@ pub fn comparison(
         writeln!(out, "{}  {DIM}grade {number}, {at} UTC{DIM:#}", score_words(saved))?;
     }
     writeln!(out)?;
-    cases(comparison, out)?;
+    cases(comparison, width, out)?;
     if first.entry.data != second.entry.data {
         writeln!(
             out,
@@ -166,28 +176,28 @@ pub(super) fn told((first, second): (&Saved, &Saved), comparison: &Comparison<'_
 }
 
 /// The cases that differ most.
-fn cases(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn cases(comparison: &Comparison<'_>, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     let different = comparison.different();
     if different.is_empty() {
         return Ok(());
     }
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    let scores = (comparison.measure == Measure::Score).then_some("B − A");
-    table.set_header(["case", "A", "B"].into_iter().chain(scores));
-    for pair in different.iter().take(CASES) {
-        let value = |case: &CaseEntry| match comparison.measure {
-            Measure::Score if case.verdict == Verdict::Accepted => number(case.score),
-            Measure::Score => format!("{} {}", case.verdict, number(case.score)),
-            Measure::CpuSeconds => case.verdict.to_string(),
-        };
+    let value = |case: &CaseEntry| match comparison.measure {
+        Measure::Score if case.verdict == Verdict::Accepted => number(case.score),
+        Measure::Score => format!("{} {}", case.verdict, number(case.score)),
+        Measure::CpuSeconds => case.verdict.to_string(),
+    };
+    let shown = || different.iter().take(CASES);
+    let mut all = vec![
+        Column::new("case", shown().map(|pair| pair.first.case.as_str())).shortened(),
+        Column::new("A", shown().map(|pair| value(pair.first))).number(),
+        Column::new("B", shown().map(|pair| value(pair.second))).number(),
+    ];
+    if comparison.measure == Measure::Score {
         let difference = |(first, second): (f64, f64)| format!("{:+.3}", second - first);
-        let difference = pair.values.filter(|_| scores.is_some()).map(difference);
-        let name = Cell::new(visible(pair.first.case.as_bytes()));
-        let cells = [value(pair.first), value(pair.second)].into_iter().chain(difference);
-        table.add_row([name].into_iter().chain(cells.map(right)));
+        let differences = shown().map(|pair| pair.values.map_or_else(String::new, difference));
+        all.push(Column::new("B − A", differences).number().late());
     }
-    writeln!(out, "{}", table.trim_fmt())?;
+    columns::write(all, width, out)?;
     let more = different.len().saturating_sub(CASES);
     if more > 0 {
         writeln!(out, "{DIM} and {more} more that differ{DIM:#}")?;

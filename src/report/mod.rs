@@ -1,7 +1,8 @@
 //! Reports: all that a reader needs, made once; each format is a function of [`Report`] alone.
 //!
 //! Adding a format: one file here and its line below. This room knows nothing of files on disk,
-//! terminals' width or colour (the caller's stream decides), or of how judging went about its work.
+//! terminals but the width that it is told, colour (the caller's stream decides), or of how judging
+//! went about its work.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,6 +12,7 @@ use crate::sandbox::Isolation;
 use crate::verdict::Verdict;
 
 pub mod annotations;
+pub mod columns;
 pub mod contest;
 pub mod history;
 pub mod history_json;

@@ -12,6 +12,7 @@ use jury::report::html::games::Shown;
 use jury::report::json::Document;
 use jury::verdict::Verdict;
 use reports::{Case, document};
+use serde_json::json;
 
 /// A page of these reports in a folder of its own.
 fn page(documents: &[Document]) -> (tempfile::TempDir, std::path::PathBuf, String) {
@@ -183,6 +184,7 @@ fn columns_sort_both_ways_and_back() {
 }
 
 #[test]
+<<<<<<< HEAD
 fn the_first_character_that_differs_is_marked_whole() {
     let mut browser = Browser::start();
     for (output, answer, marked) in [
@@ -225,6 +227,32 @@ fn a_case_that_was_not_run_has_no_score_to_sort_by() {
         browser.click("th[title='secret/1'] button");
         assert_eq!(browser.value(order), expected);
     }
+=======
+fn a_group_of_one_case_is_no_wider_than_its_case() {
+    let names = ["sample/1", "secret/a-subtask-of-a-long-name/1", "secret/b/1", "secret/b/2"];
+    let cases = || names.map(|name| Case::new(name, Verdict::Accepted, b"1\n", b"1\n")).into();
+    let path = "the-name-of-a-submission-that-is-too-long-for-a-telephone.cpp";
+    let mut document = document("tokens", &[(path, cases())]);
+    for case in document.submissions.iter_mut().flat_map(|submission| &mut submission.cases) {
+        case.group = case.case.rsplit_once('/').expect("a group").0.into();
+    }
+    let (_folder, file, _) = page(&[document]);
+    let mut browser = Browser::start();
+    let device = json!({ "width": 400, "height": 800, "deviceScaleFactor": 1, "mobile": false });
+    browser.call("Emulation.setDeviceMetricsOverride", &device);
+    browser.open(&file);
+    let widths = "[...document.querySelectorAll('td.v')].map(cell => cell.offsetWidth)";
+    let widths: Vec<u64> = serde_json::from_value(browser.value(widths)).expect("numbers");
+    assert_eq!(widths.len(), 4);
+    assert!(widths.iter().all(|&width| width < 40), "{widths:?}");
+    // A name that does not fit ends with dots, and is whole for who points at it.
+    let name = "document.querySelector('tbody th button')";
+    let cut = browser.value(&format!("{name}.scrollWidth > {name}.clientWidth"));
+    assert_eq!(cut, true);
+    let style = browser.value(&format!("getComputedStyle({name}).textOverflow"));
+    assert_eq!(style, "ellipsis");
+    assert_eq!(browser.complaints(), Vec::<String>::new());
+>>>>>>> report
 }
 
 #[test]

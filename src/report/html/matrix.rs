@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use bytesize::ByteSize;
+use unicode_width::UnicodeWidthStr as _;
 
 use super::text;
 use crate::ends::shortest_ends;
@@ -10,6 +11,10 @@ use crate::plural::counted;
 use crate::report::json::{Case, Document, Submission};
 use crate::sandbox::{Isolation, Strength};
 use crate::verdict::Verdict;
+
+/// Characters of a group's name that stand above one of its cases: longer names would make columns of
+/// single cases as wide as themselves, and are written upwards.
+const CHARACTERS: usize = 3;
 
 /// One problem: its title, what came of it in a line, the matrix, and what isolation was in force.
 pub(super) fn section(document: &Document, number: usize, page: &mut String) {
@@ -80,11 +85,12 @@ fn head(document: &Document, cases: &[Case], page: &mut String) {
         );
     }
     for group in cases.chunk_by(|left, right| left.group == right.group) {
-        let name = text(&group[0].group);
+        let (name, cases) = (text(&group[0].group), group.len());
+        let upright =
+            if group[0].group.width() > CHARACTERS * cases { " class=\"up\"" } else { "" };
         let _ = writeln!(
             page,
-            "<th scope=\"colgroup\" colspan=\"{}\" title=\"{name}\">{name}</th>",
-            group.len()
+            "<th scope=\"colgroup\" colspan=\"{cases}\"{upright} title=\"{name}\"><span>{name}</span></th>"
         );
     }
     let _ = writeln!(page, "</tr>\n<tr>");
