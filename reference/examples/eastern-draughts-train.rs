@@ -2,21 +2,27 @@
 //!
 //! `cargo run --release -p jury-reference --example eastern-draughts-train -- --out learned.bin`
 //!
-//! One random case after another is searched with what has been learned so far. In every layer of
-//! the beam the position that the final game goes through should be told from a sample of the others:
-//! the weights take a step towards a higher probability of it, where probabilities fall exponentially
-//! with the cost. The result depends on the options alone:
+//! Random cases are searched with the weights it begins with. In every other layer of a beam the
+//! position that the final game goes through should be told from a sample of the others: then, layer
+//! by layer in mixed order, the weights take a step towards a higher probability of it, where
+//! probabilities fall exponentially with the cost. A window's weight is learned as a sum over its parts
+//! and over what it weighs in all phases and densities, so that rare windows learn from those like
+//! them; written is the sum. The result depends on the options alone:
 //!
-//! - `--cases` how many cases (default 20000), `--seed` of the cases (1)
-//! - `--positions` for a search on a board of side 20, in proportion to the side on others (20000)
-//! - `--rate` size of the first steps (0.05)
-//! - `--from` weights to begin with, as written by `--out`
+//! - `--cases` how many cases (default 2000), `--seed` of the cases (1)
+//! - `--positions` for a search on a board of side 20, in proportion to the side on others (60000,
+//!   what the limits allow: what tells positions apart in a narrower beam is worth less)
+//! - `--rate` size of the first steps (0.03); the last are a tenth of it
+//! - `--from` weights to begin with, as written by `--out`; else none, and then a second round should
+//!   follow from what the first has written
 
 use jury_reference::clock::thread_cpu_time;
 use jury_reference::eastern_draughts::beam::watched;
 use jury_reference::eastern_draughts::board::{Board, CellSet};
 use jury_reference::eastern_draughts::cost::{UNIT, Weights};
-use jury_reference::eastern_draughts::learned::{GRAIN, Learned, WEIGHTS, features};
+use jury_reference::eastern_draughts::learned::{
+    GRAIN, Learned, WEIGHTS, everywhere, features, window,
+};
 use jury_reference::eastern_draughts::pace::Effort;
 use jury_reference::program::{number, options};
 use jury_reference::random::Random;
@@ -24,51 +30,121 @@ use std::error::Error;
 
 /// So many others of its layer are compared with each position of the final game.
 const OTHERS: usize = 12;
-/// Cases between two reports, after each of which the weights are written.
-const CASES_PER_REPORT: usize = 100;
+/// Every so many layers one is kept: neighbours are alike.
+const LAYERS_APART: usize = 2;
+/// Layers between two reports.
+const LAYERS_PER_REPORT: usize = 10_000;
 /// A step's share of the gradient for the scale of costs.
 const SCALE_RATE: f64 = 2e-5;
+/// The part of the first steps' size by which they get smaller.
+const RATE_FALLS: f32 = 0.9;
 
 /// Smaller gradients are errors of rounding: what all positions have in common.
 const LEAST_GRADIENT: f32 = 1e-4;
+
+/// Parts of windows with a weight of their own, as masks of their cells: the whole, the 3 columns on
+/// either side, the 2 rows on either side.
+const PARTS: [usize; 5] = [0xfff, 0x777, 0xeee, 0x0ff, 0xff0];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let [cases, seed, positions, rate, from, out] =
         options(["--cases", "--seed", "--positions", "--rate", "--from", "--out"])?;
     let out = out.ok_or("expected --out FILE")?;
-    let cases = number(cases)?.unwrap_or(20_000);
+    let cases = number(cases)?.unwrap_or(2000);
     let mut random = Random::new(number(seed)?.unwrap_or(1));
-    let positions: usize = number(positions)?.unwrap_or(20_000);
-    let mut lesson = Lesson::new(number(rate)?.unwrap_or(0.05));
+    let positions: usize = number(positions)?.unwrap_or(60_000);
+    let mut lesson = Lesson::new(number(rate)?.unwrap_or(0.03));
     if let Some(from) = from {
         lesson.begin_with(&std::fs::read(&from)?).ok_or("not a file of weights")?;
     }
-    for case in 1..=cases {
+    let learned = lesson.learned();
+    let mut layers = Vec::new();
+    for _ in 0..cases {
         let board = Board::random(&mut random);
         let positions = positions * usize::from(board.side) / 20;
-        lesson.learn_from(&board, positions, &mut random);
-        if case % CASES_PER_REPORT == 0 || case == cases {
-            lesson.report(case);
-            std::fs::write(&out, lesson.learned().to_bytes())?;
-        }
+        layers.extend(layers_of(&board, positions, &learned, &mut random));
     }
+    println!("{} layers, {:.0} s", layers.len(), thread_cpu_time().as_secs_f64());
+    random.shuffle(&mut layers);
+    lesson.learn_from(&layers);
+    std::fs::write(&out, lesson.learned().to_bytes())?;
     Ok(())
 }
 
 /// A position with the number of its misfits.
 type Member = (CellSet, u32);
 
+/// The position of the final game, and some others.
 struct Layer {
+    /// Without pieces.
+    board: Board,
     share: f64,
     members: Vec<Member>,
 }
 
+/// Some of the layers of one search, until the final game leaves the beam.
+fn layers_of(
+    board: &Board,
+    positions: usize,
+    learned: &Learned,
+    random: &mut Random,
+) -> Vec<Layer> {
+    let mut layers = Vec::new();
+    let costs = Weights::tuned(board);
+    let effort = Effort::Positions(positions);
+    let turns = watched(board, effort, &costs, learned.clone(), |share, beam| {
+        let members = beam.iter().map(|position| (*position.pieces(), position.misfits()));
+        let board = Board { pieces: CellSet::EMPTY, ..board.clone() };
+        layers.push(Layer { board, share, members: members.collect() });
+    });
+    let first = random.below(LAYERS_APART);
+    let mut pieces = board.pieces;
+    let mut kept = Vec::new();
+    for (index, ((from, to), mut layer)) in turns.into_iter().zip(layers).enumerate() {
+        pieces.toggle(from);
+        pieces.toggle(to);
+        let Some(good) = layer.members.iter().position(|member| member.0 == pieces) else {
+            break;
+        };
+        if index % LAYERS_APART == first && layer.members.len() > 1 {
+            sample(&mut layer.members, good, random);
+            kept.push(layer);
+        }
+    }
+    kept
+}
+
+/// Keeps the good one, as the first, and some others.
+fn sample(members: &mut Vec<Member>, good: usize, random: &mut Random) {
+    members.swap(0, good);
+    for index in 1..members.len().min(OTHERS + 1) {
+        let other = index + random.below(members.len() - index);
+        members.swap(index, other);
+    }
+    members.truncate(OTHERS + 1);
+    members.shrink_to_fit();
+}
+
+/// The weights of which the weight is the sum.
+fn parts(weight: usize) -> impl Iterator<Item = usize> {
+    let own = window(weight).is_none().then_some(weight);
+    let parts = window(weight).into_iter().flat_map(move |window| {
+        let of_part = move |(table, part)| table * WEIGHTS + weight - window + (window & part);
+        let everywhere = PARTS.len() * WEIGHTS + everywhere(weight);
+        PARTS.into_iter().enumerate().map(of_part).chain([everywhere])
+    });
+    own.into_iter().chain(parts)
+}
+
 struct Lesson {
+    /// A table for each of the parts, and one for what windows weigh everywhere.
     weights: Vec<f32>,
     /// Sums of squares of gradients: the more of them, the smaller the steps.
     squares: Vec<f32>,
     gradient: Vec<f32>,
     touched: Vec<usize>,
+    /// How much more often a weight counts in one position than in another; 0 between two comparisons.
+    counts: Vec<i16>,
     rate: f32,
     /// How much the logarithm of a probability falls with a cost of one step.
     scale: f64,
@@ -80,11 +156,13 @@ struct Lesson {
 
 impl Lesson {
     fn new(rate: f32) -> Self {
+        let size = (PARTS.len() + 1) * WEIGHTS;
         Self {
-            weights: vec![0.0; WEIGHTS],
-            squares: vec![1.0; WEIGHTS],
-            gradient: vec![0.0; WEIGHTS],
+            weights: vec![0.0; size],
+            squares: vec![1.0; size],
+            gradient: vec![0.0; size],
             touched: Vec::new(),
+            counts: vec![0; WEIGHTS],
             rate,
             scale: 0.15,
             layers: 0.0,
@@ -95,37 +173,29 @@ impl Lesson {
 
     fn begin_with(&mut self, bytes: &[u8]) -> Option<()> {
         Learned::from_bytes(bytes)?;
-        self.weights = bytes.iter().map(|byte| f32::from(byte.cast_signed()) * GRAIN).collect();
+        for (weight, byte) in self.weights.iter_mut().zip(bytes) {
+            *weight = f32::from(byte.cast_signed()) * GRAIN;
+        }
         Some(())
     }
 
     fn learned(&self) -> Learned {
-        Learned::nearest(&self.weights)
+        let weights: Vec<_> = (0..WEIGHTS).map(|weight| self.weight(weight)).collect();
+        Learned::nearest(&weights)
     }
 
-    fn learn_from(&mut self, board: &Board, positions: usize, random: &mut Random) {
-        let mut layers = Vec::new();
-        let costs = Weights::tuned(board);
-        let turns =
-            watched(board, Effort::Positions(positions), &costs, self.learned(), |share, beam| {
-                let members = beam.iter().map(|position| (*position.pieces(), position.misfits()));
-                layers.push(Layer { share, members: members.collect() });
-            });
-        let mut pieces = board.pieces;
-        for ((from, to), layer) in turns.into_iter().zip(&mut layers) {
-            pieces.toggle(from);
-            pieces.toggle(to);
-            let Some(good) = layer.members.iter().position(|member| member.0 == pieces) else {
-                return;
-            };
-            layer.members.swap(0, good);
-            for index in 1..layer.members.len().min(OTHERS + 1) {
-                let other = index + random.below(layer.members.len() - index);
-                layer.members.swap(index, other);
-            }
-            layer.members.truncate(OTHERS + 1);
-            if layer.members.len() > 1 {
-                self.compare(board, layer, &costs);
+    fn weight(&self, weight: usize) -> f32 {
+        parts(weight).map(|part| self.weights[part]).sum()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "there are few layers")]
+    fn learn_from(&mut self, layers: &[Layer]) {
+        let first_rate = self.rate;
+        for (index, layer) in layers.iter().enumerate() {
+            self.rate = first_rate * (1.0 - RATE_FALLS * index as f32 / layers.len() as f32);
+            self.compare(layer);
+            if (index + 1) % LAYERS_PER_REPORT == 0 || index + 1 == layers.len() {
+                self.report(index + 1);
             }
         }
     }
@@ -136,16 +206,23 @@ impl Lesson {
         clippy::cast_precision_loss,
         reason = "probabilities need few digits, and there are few members"
     )]
-    fn compare(&mut self, board: &Board, layer: &Layer, costs: &Weights) {
-        let mut found = Vec::new();
+    fn compare(&mut self, layer: &Layer) {
+        let Layer { board, share, members } = layer;
+        let costs = Weights::tuned(board);
+        let cost = |(pieces, misfits): &Member| {
+            let cells = pieces.cells().map(|cell| f64::from(costs.cost(board, cell, *share)));
+            cells.sum::<f64>() / UNIT + costs.misfit * f64::from(*misfits)
+        };
+        let features = |(pieces, misfits): &Member| features(board, *share, pieces, *misfits);
+        let first = features(&members[0]);
+        let mut differences = Vec::new();
         let mut scores = Vec::new();
-        for (pieces, misfits) in &layer.members {
-            let weights = features(board, layer.share, pieces, *misfits);
-            let learned: f32 = weights.iter().map(|weight| self.weights[*weight]).sum();
-            found.push(weights);
-            let cells = pieces.cells().map(|cell| f64::from(costs.cost(board, cell, layer.share)));
-            let cost = cells.sum::<f64>() / UNIT + costs.misfit * f64::from(*misfits);
-            scores.push(cost + f64::from(learned));
+        for member in members {
+            let difference = self.difference(&features(member), &first);
+            let learned: f32 =
+                difference.iter().map(|(weight, count)| count * self.weight(*weight)).sum();
+            differences.push(difference);
+            scores.push(cost(member) + f64::from(learned));
         }
         let chances = probabilities(&scores, self.scale);
         self.layers += 1.0;
@@ -153,14 +230,33 @@ impl Lesson {
         self.loss -= chances[0].max(1e-9).ln();
         let mean: f64 = chances.iter().zip(&scores).map(|(chance, score)| chance * score).sum();
         self.scale = (self.scale - SCALE_RATE * (scores[0] - mean)).clamp(0.02, 2.0);
-        for (index, (found, chance)) in found.iter().zip(chances).enumerate() {
-            let share = if index == 0 { 1.0 - chance } else { -chance } as f32;
-            for weight in found {
-                self.touched.push(*weight);
-                self.gradient[*weight] += share;
+        for (difference, chance) in differences.into_iter().zip(chances) {
+            for (weight, count) in difference {
+                for part in parts(weight) {
+                    self.touched.push(part);
+                    self.gradient[part] -= chance as f32 * count;
+                }
             }
         }
         self.step();
+    }
+
+    /// How much more often weights count in one position than in the other.
+    fn difference(&mut self, one: &[usize], other: &[usize]) -> Vec<(usize, f32)> {
+        for weight in one {
+            self.counts[*weight] += 1;
+        }
+        for weight in other {
+            self.counts[*weight] -= 1;
+        }
+        let mut differences = Vec::new();
+        for weight in one.iter().chain(other) {
+            let count = std::mem::take(&mut self.counts[*weight]);
+            if count != 0 {
+                differences.push((*weight, f32::from(count)));
+            }
+        }
+        differences
     }
 
     fn step(&mut self) {
@@ -173,10 +269,9 @@ impl Lesson {
         }
     }
 
-    fn report(&mut self, case: usize) {
+    fn report(&mut self, layers: usize) {
         println!(
-            "case {case}: {} layers, loss {:.4} (by chance {:.4}), scale {:.3}, {:.0} s",
-            self.layers,
+            "{layers} layers: loss {:.4} (by chance {:.4}), scale {:.3}, {:.0} s",
             self.loss / self.layers,
             self.chance / self.layers,
             self.scale,

@@ -302,6 +302,17 @@ pub fn features(board: &Board, share: f64, pieces: &CellSet, misfits: u32) -> Ve
     found
 }
 
+/// The pieces of the window whose weight this is, if it is a window's.
+pub fn window(weight: usize) -> Option<usize> {
+    let place = weight % BLOCK;
+    (place < BANDS * WINDOWS).then_some(place % WINDOWS)
+}
+
+/// One number for what a weight is in all phases and densities.
+pub fn everywhere(weight: usize) -> usize {
+    weight % BLOCK
+}
+
 /// The own cell of the window at the [`place`], if it is on the board.
 fn own_cell(board: &Board, place: usize) -> Option<Cell> {
     let x = u16::try_from(place % STRIDE).ok()?.checked_sub(2)?;
