@@ -227,7 +227,9 @@ fn a_case_that_was_not_run_has_no_score_to_sort_by() {
         browser.click("th[title='secret/1'] button");
         assert_eq!(browser.value(order), expected);
     }
-=======
+}
+
+#[test]
 fn a_group_of_one_case_is_no_wider_than_its_case() {
     let names = ["sample/1", "secret/a-subtask-of-a-long-name/1", "secret/b/1", "secret/b/2"];
     let cases = || names.map(|name| Case::new(name, Verdict::Accepted, b"1\n", b"1\n")).into();
@@ -252,7 +254,6 @@ fn a_group_of_one_case_is_no_wider_than_its_case() {
     let style = browser.value(&format!("getComputedStyle({name}).textOverflow"));
     assert_eq!(style, "ellipsis");
     assert_eq!(browser.complaints(), Vec::<String>::new());
->>>>>>> report
 }
 
 #[test]
