@@ -184,7 +184,6 @@ fn columns_sort_both_ways_and_back() {
 }
 
 #[test]
-<<<<<<< HEAD
 fn the_first_character_that_differs_is_marked_whole() {
     let mut browser = Browser::start();
     for (output, answer, marked) in [
