@@ -10,6 +10,7 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use similar::{ChangeTag, TextDiff};
 
 use crate::judge::{Evidence, Excerpt, Outcome};
+use crate::plural::counted;
 use crate::ruling::seconds;
 use crate::sandbox::{Isolation, Speaker, Strength, Transcript};
 use crate::verdict::Verdict;
@@ -104,7 +105,7 @@ fn path(graded: &Graded) -> String {
 
 /// `sample AA  secret AAW---`, and what the letters mean where there is more than one kind.
 fn letters(outcomes: &[Outcome], out: &mut dyn Write) -> io::Result<()> {
-    let width = outcomes.iter().map(|outcome| outcome.group.len()).max().unwrap_or(0);
+    let width = outcomes.iter().map(|outcome| outcome.group.chars().count()).max().unwrap_or(0);
     for group in outcomes.chunk_by(|left, right| left.group == right.group) {
         for (index, row) in group.chunks(ROW).enumerate() {
             let name = if index == 0 { group[0].group.as_str() } else { "" };
@@ -172,7 +173,7 @@ fn dialogue(transcript: &Transcript, out: &mut dyn Write) -> io::Result<()> {
     let left_out = turns.len().saturating_sub(TURNS);
     let before = left_out + transcript.gap().map_or(0, |(_, turns)| turns);
     if before > 0 {
-        writeln!(out, "      {DIM}… {before} turns before{DIM:#}")?;
+        writeln!(out, "      {DIM}… {} before{DIM:#}", counted(before, "turn"))?;
     }
     for turn in &turns[left_out..] {
         let (sign, colour) = match turn.by {
@@ -253,12 +254,12 @@ pub(super) fn indented(text: &str, most: usize, out: &mut dyn Write) -> io::Resu
         write!(out, "      {}", visible(&line.as_bytes()[..end]))?;
         match line.len() - end {
             0 => writeln!(out)?,
-            left => writeln!(out, "{DIM}… {left} more bytes{DIM:#}")?,
+            left => writeln!(out, "{DIM}… {}{DIM:#}", counted(left, "more byte"))?,
         }
     }
     let left = text.lines().count().saturating_sub(most);
     if left > 0 {
-        writeln!(out, "      {DIM}… {left} more lines{DIM:#}")?;
+        writeln!(out, "      {DIM}… {}{DIM:#}", counted(left, "more line"))?;
     }
     Ok(())
 }
@@ -364,7 +365,7 @@ mod tests {
         indented(&text, 2, &mut out).expect("written");
         let shown = anstream::adapter::strip_bytes(&out).into_vec();
         let long = "é".repeat(WIDEST);
-        let expected = format!("      short\n      {long}… 6 more bytes\n      … 1 more lines\n");
+        let expected = format!("      short\n      {long}… 6 more bytes\n      … 1 more line\n");
         assert_eq!(String::from_utf8_lossy(&shown), expected);
     }
 }
