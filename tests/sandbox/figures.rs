@@ -77,9 +77,10 @@ fn files_in_the_box_are_counted_as_memory() {
         );
         let over = run(slot, "fill_box 32", Limits { memory: 24 * MIB, ..limits() });
         assert_eq!(over.ending, Ending::Stopped(Limit::Memory), "{level:?}");
-        // And the next program starts with an empty box again.
+        // And the next program starts with an empty box again. (Where the kernel counts by process,
+        // a small one shows its slot's size, which is that of this executable.)
         let next = run(slot, "heap 1", limits());
-        assert!(next.memory < 6 * MIB, "{level:?}: {} bytes", next.memory);
+        assert!(next.memory < 16 * MIB, "{level:?}: {} bytes", next.memory);
     });
 }
 
