@@ -2,16 +2,16 @@
 //!
 //! `cargo run --release -p jury-reference --example eastern-draughts-train -- --out learned.bin`
 //!
-//! Random cases are searched with the weights it begins with. In every other layer of a beam the
-//! position that the final game goes through should be told from a sample of the others: then, layer
-//! by layer in mixed order, the weights take a step towards a higher probability of it, where
+//! Random cases are searched with the weights it begins with. In every other layer of the beam, the
+//! position that the final game goes through should be told from a sample of the others. So, layer by
+//! layer in mixed order, the weights take a step towards a higher probability of it, where
 //! probabilities fall exponentially with the cost. A window's weight is learned as a sum over its parts
 //! and over what it weighs in all phases and densities, so that rare windows learn from those like
 //! them; written is the sum. The result depends on the options alone:
 //!
 //! - `--cases` how many cases (default 2000), `--seed` of the cases (1)
 //! - `--positions` for a search on a board of side 20, in proportion to the side on others (60000,
-//!   what the limits allow: what tells positions apart in a narrower beam is worth less)
+//!   about what the limits allow)
 //! - `--rate` size of the first steps (0.03); the last are a tenth of it
 //! - `--from` weights to begin with, as written by `--out`; else none, and then a second round should
 //!   follow from what the first has written
