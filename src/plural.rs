@@ -1,8 +1,10 @@
 //! A count with its noun, for people. Knows regular nouns only.
 
+use std::fmt::Display;
+
 /// `1 case`, `2 cases`.
-pub fn counted(count: usize, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
+pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    let ending = if count == N::from(1) { "" } else { "s" };
     format!("{count} {noun}{ending}")
 }
 

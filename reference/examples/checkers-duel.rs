@@ -21,7 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected GAMES NODES WEIGHTS".into());
     };
     let (games, nodes) = (games.parse::<u32>()?, nodes.parse()?);
-    let weights = Evaluation::from_bytes(&std::fs::read(weights)?);
+    let weights = Evaluation::from_bytes(&std::fs::read(weights)?)
+        .ok_or_else(|| format!("{weights} holds no weights of this program"))?;
     let limits = Limits { nodes, ..Limits::NONE };
     let new = Searcher::new(BITS, Endgames::shipped()).with_evaluation(weights);
     let mut players = [new, Searcher::new(BITS, Endgames::shipped())];

@@ -4,8 +4,7 @@
 //! Each solver is a pure function over parsed input; the programs in `src/bin/` only join it to
 //! the standard streams through [`program`]. This crate shares no code with `jury-checkers`: each
 //! is the other's witness, so rules that both need are written twice on purpose, and only tests
-//! compare them. It deliberately knows nothing of packages, limits files, sandboxes or scores of
-//! other programs.
+//! compare them. It deliberately knows nothing of packages, sandboxes or scores of other programs.
 //!
 //! | problem | module | method |
 //! |---|---|---|

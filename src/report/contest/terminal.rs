@@ -98,11 +98,8 @@ fn results(header: &Header, duel: &Duel, out: &mut dyn Write) -> io::Result<()> 
     let [one, other] = [0, 1].map(|player| name(header, player));
     let percent = share(duel.tally) * 100.0;
     let pairs = duel.pairs.0.map(|count| count.to_string()).join(", ");
-    writeln!(
-        out,
-        "{one} against {other}: {percent:.1} % of the points in {} games",
-        duel.tally.games()
-    )?;
+    let games = counted(duel.tally.games(), "game");
+    writeln!(out, "{one} against {other}: {percent:.1} % of the points in {games}")?;
     writeln!(out, "pairs that gave it 0, ½, 1, 1½, 2 points: {pairs}")?;
     // Without a point for one side, caution outweighs few results: it would speak for the loser.
     let both_scored = percent > 0.0 && percent < 100.0;

@@ -102,15 +102,18 @@ pub struct Evaluation {
 impl Evaluation {
     /// The weights that come with the program.
     pub fn shipped() -> Self {
-        Self::from_bytes(&unpack(SHIPPED, 4 * FEATURES).unwrap_or_default())
+        unpack(SHIPPED, 4 * FEATURES)
+            .and_then(|bytes| Self::from_bytes(&bytes))
+            .unwrap_or_else(|| Self { weights: vec![[0; 2]; FEATURES] })
     }
 
-    /// Weights from bytes: for each feature two numbers of two bytes, the lower first.
-    pub fn from_bytes(bytes: &[u8]) -> Self {
-        debug_assert_eq!(bytes.len(), 4 * FEATURES);
+    /// Weights from bytes, for each feature two numbers of two bytes, the lower first; if there are as
+    /// many as there should be.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let number = |bytes: &[u8]| i16::from_le_bytes([bytes[0], bytes[1]]);
         let pair = |bytes: &[u8]| [number(&bytes[..2]), number(&bytes[2..])];
-        Self { weights: bytes.chunks_exact(4).map(pair).collect() }
+        let is_whole = bytes.len() == 4 * FEATURES;
+        is_whole.then(|| Self { weights: bytes.chunks_exact(4).map(pair).collect() })
     }
 
     /// The worth of the board for the side to move, in hundredths of a man.
