@@ -321,7 +321,8 @@ pub(super) fn write(context: &Context, report: &Report, formats: &Formats) -> Re
     let document = Document::from(report);
     let annotations = annotations::of_grades(&document);
     let words = |out: &mut dyn Write| {
-        github::words(context, annotations, &mut |out| terminal::render(report, out), out)
+        let mut render = |out: &mut dyn Write| terminal::render(report, output::width(), out);
+        github::words(context, annotations, &mut render, out)
     };
     if formats.take_standard_output() {
         output::print_aside(words)?;

@@ -43,7 +43,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         paths.into_iter().map(|path| read(context, path)).collect::<Result<Vec<_>, _>>()?;
     if arguments.formats.is_empty() {
         output::print(|out| {
-            documents.iter().try_for_each(|document| terminal::render(&Report::from(document), out))
+            documents.iter().try_for_each(|document| {
+                terminal::render(&Report::from(document), output::width(), out)
+            })
         })?;
     } else {
         arguments.formats.write(&documents)?;

@@ -6,16 +6,16 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use bytesize::ByteSize;
-use comfy_table::{Cell, CellAlignment, Table, presets};
 use similar::{ChangeTag, TextDiff};
 
-use crate::judge::{Evidence, Excerpt, Outcome};
+use crate::judge::{Evidence, Excerpt, Grade, Outcome};
 use crate::plural::counted;
 use crate::ruling::seconds;
 use crate::sandbox::{Isolation, Speaker, Strength, Transcript};
 use crate::verdict::Verdict;
 use crate::visible::utf8;
 
+use super::columns::{self, Column};
 use super::{Graded, Report};
 
 pub use crate::visible::visible;
@@ -42,16 +42,17 @@ pub(super) const RED: Style = AnsiColor::Red.on_default();
 pub(super) const YELLOW: Style = AnsiColor::Yellow.on_default();
 const MAGENTA: Style = AnsiColor::Magenta.on_default();
 
-/// Writes the whole report.
+/// Writes the whole report, tables within a terminal of that width, if it is for one.
 ///
 /// # Errors
 /// Those of the stream.
-pub fn render(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+pub fn render(report: &Report, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     for graded in &report.submissions {
         block(graded, out)?;
     }
     if report.submissions.len() > 1 {
-        writeln!(out, "{}\n", table(report).trim_fmt())?;
+        columns::write(table(report), width, out)?;
+        writeln!(out)?;
     }
     isolation(&report.isolation, out)?;
     summary(report, out)
@@ -265,34 +266,32 @@ pub(super) fn indented(text: &str, most: usize, out: &mut dyn Write) -> io::Resu
 }
 
 /// Several submissions: best first for scored problems, else in the order given.
-fn table(report: &Report) -> Table {
+fn table(report: &Report) -> Vec<Column> {
     let mut order: Vec<&Graded> = report.submissions.iter().collect();
     if report.scored {
         order.sort_by(|left, right| right.grade.score.cmp(&left.grade.score));
     }
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    let mut header = vec!["verdict", "cpu", "memory", "language", "submission", "first failed"];
-    if report.scored {
-        header.insert(1, "score");
-    }
-    table.set_header(header);
-    for graded in order {
-        let grade = &graded.grade;
-        let mut row = vec![Cell::new(grade.verdict)];
-        if report.scored {
-            let score = grade.score.as_ref().map_or(String::new(), ToString::to_string);
-            row.push(Cell::new(score).set_alignment(CellAlignment::Right));
-        }
-        let ran = |figure: String| if graded.compile.ok { figure } else { String::new() };
-        let figures = [seconds(grade.max_cpu), ByteSize(grade.max_memory).to_string()];
-        row.extend(figures.map(|f| Cell::new(ran(f)).set_alignment(CellAlignment::Right)));
-        row.push(Cell::new(&graded.language));
-        row.push(Cell::new(path(graded)));
-        row.push(Cell::new(grade.first_failure().map_or("", |outcome| &outcome.case)));
-        table.add_row(row);
-    }
-    table
+    let each = |cell: &dyn Fn(&Graded) -> String| -> Vec<String> {
+        order.iter().map(|graded| cell(graded)).collect()
+    };
+    let ran = |figure: fn(&Grade) -> String| {
+        each(&|graded| if graded.compile.ok { figure(&graded.grade) } else { String::new() })
+    };
+    let score = |graded: &Graded| graded.grade.score.as_ref().map(ToString::to_string);
+    let failed = |graded: &Graded| graded.grade.first_failure().map(|outcome| outcome.case.clone());
+    let scores = Column::new("score", each(&|graded| score(graded).unwrap_or_default())).number();
+    let mut all = vec![Column::new("verdict", each(&|graded| graded.grade.verdict.to_string()))];
+    all.extend(report.scored.then_some(scores));
+    all.extend([
+        Column::new("cpu", ran(|grade| seconds(grade.max_cpu))).number().late(),
+        Column::new("memory", ran(|grade| ByteSize(grade.max_memory).to_string())).number().early(),
+        Column::new("language", each(&|graded| graded.language.clone())).early(),
+        Column::new("submission", each(&|graded| path(graded))).shortened(),
+        Column::new("first failed", each(&|graded| failed(graded).unwrap_or_default()))
+            .shortened()
+            .late(),
+    ]);
+    all
 }
 
 /// What was in force: each wall by name, and of those that do not stand firm what there is instead.

@@ -85,7 +85,7 @@ pub(crate) fn failing() -> Graded {
 
 fn words(report: &Report) -> String {
     let mut bytes = Vec::new();
-    terminal::render(report, &mut bytes).expect("written");
+    terminal::render(report, None, &mut bytes).expect("written");
     let text = anstream::adapter::strip_bytes(&bytes).into_vec();
     let text = String::from_utf8(text).expect("UTF-8");
     text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
