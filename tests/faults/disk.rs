@@ -39,9 +39,10 @@ fn with_worlds(files: &[(&str, &str)], options: &str, test: impl Fn(&World, Who)
         return;
     }
     for who in Who::all() {
+        // Outlives the thread and its mount, under which its folder could not be removed.
+        let world = World::new(who, files);
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                let world = World::new(who, files);
                 mount_small(&world, options);
                 test(&world, who);
             });
