@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
 
+use jury::checker::Checker;
 use jury::judge::{Assignment, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
 use jury::limits::Limits;
 use jury::problem::{Case, Scoring};
@@ -100,21 +101,37 @@ fn program() -> Program {
     }
 }
 
-fn grade(world: &World, halt: Halt, workers: usize) -> Result<Grade, JudgeFailure> {
-    let options = jury_checkers::Options::new();
-    let checker = jury::checker::checker("tokens", &options).expect("a checker");
-    let machine = RwLock::new(());
-    let assignment = Assignment {
-        machine: &machine,
+fn tokens() -> Box<dyn Checker> {
+    jury::checker::checker("tokens", &jury_checkers::Options::new()).expect("a checker")
+}
+
+/// All cases of a world, by one worker.
+fn assignment<'a>(
+    world: &'a World,
+    program: &'a Program,
+    checker: &'a dyn Checker,
+    machine: &'a RwLock<()>,
+) -> Assignment<'a> {
+    Assignment {
+        machine,
         cases: &world.cases,
-        program: &program(),
-        checker: checker.as_ref(),
+        program,
+        checker,
         interactor: None,
         scoring: Scoring::PassFail,
         show_answer: true,
         details: None,
+        halt: Halt::Never,
+        workers: NonZeroUsize::MIN,
+    }
+}
+
+fn grade(world: &World, halt: Halt, workers: usize) -> Result<Grade, JudgeFailure> {
+    let (checker, program, machine) = (tokens(), program(), RwLock::new(()));
+    let assignment = Assignment {
         halt,
         workers: NonZeroUsize::new(workers).expect("not zero"),
+        ..assignment(world, &program, checker.as_ref(), &machine)
     };
     let runner = Scripted { runs: Arc::default(), ..world.runner.clone() };
     let mut seen: Vec<Outcome> = Vec::new();
@@ -263,21 +280,8 @@ impl Runner for Interrupting {
 #[test]
 fn an_interrupt_keeps_what_is_known() {
     let world = mixed();
-    let options = jury_checkers::Options::new();
-    let checker = jury::checker::checker("tokens", &options).expect("a checker");
-    let machine = RwLock::new(());
-    let assignment = Assignment {
-        machine: &machine,
-        cases: &world.cases,
-        program: &program(),
-        checker: checker.as_ref(),
-        interactor: None,
-        scoring: Scoring::PassFail,
-        show_answer: true,
-        details: None,
-        halt: Halt::Never,
-        workers: NonZeroUsize::MIN,
-    };
+    let (checker, program, machine) = (tokens(), program(), RwLock::new(()));
+    let assignment = assignment(&world, &program, checker.as_ref(), &machine);
     let open = || -> Result<Box<dyn Runner>, SandboxError> {
         Ok(Box::new(Interrupting { runner: world.runner.clone(), left: 3 }))
     };

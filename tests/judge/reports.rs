@@ -1,7 +1,7 @@
 //! Whatever a judge may come to, the report that it writes is read back by those who insist that a
 //! report fits together.
 
-use jury::checker::{Checker, PartFailure};
+use jury::checker::PartFailure;
 use jury::report::json::{self, Document};
 use jury::report::{Compile, Graded, Report};
 use jury::sandbox::{Isolation, Level};
@@ -76,18 +76,11 @@ fn graded(runs: &[Run], how: &How, interrupt: &Interrupt) -> Grade {
         std::fs::remove_file(&world.cases[2].input).expect("removed");
     }
     world.cases.rotate_left(how.begin);
-    let machine = RwLock::new(());
+    let (program, machine) = (program(), RwLock::new(()));
     let assignment = Assignment {
-        machine: &machine,
-        cases: &world.cases,
-        program: &program(),
-        checker: &Obedient,
-        interactor: None,
         scoring: how.scoring,
-        show_answer: true,
-        details: None,
         halt: how.halt,
-        workers: NonZeroUsize::MIN,
+        ..assignment(&world, &program, &Obedient, &machine)
     };
     let open = || -> Result<Box<dyn Runner>, SandboxError> {
         Ok(Box::new(Interrupting { runner: world.runner.clone(), left: how.runs }))

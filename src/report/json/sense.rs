@@ -10,9 +10,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{Case, Compile, Document, Evidence, Excerpt, Submission, Turn};
-use crate::judge::Grade;
+use crate::judge::{Grade, Outcome};
 use crate::problem::Scoring;
-use crate::report::Report;
 use crate::sandbox::Speaker;
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -70,26 +69,26 @@ impl Document {
         if self.scored {
             scorings = vec![Scoring::Mean, Scoring::Sum, Scoring::Min];
         }
-        let graded = Report::from(self).submissions;
-        for (number, (submission, graded)) in (1..).zip(submissions.iter().zip(graded)) {
-            let grade = Grade::fold(graded.grade.outcomes, Scoring::PassFail);
-            self.submission(submission, grade.verdict)
-                .and_then(|()| score(submission, &mut scorings))
-                .map_err(|found| {
+        for (number, submission) in (1..).zip(submissions) {
+            self.submission(submission).and_then(|()| score(submission, &mut scorings)).map_err(
+                |found| {
                     let path = first_line(submission.path.as_bytes(), SHOWN);
                     found.within(format_args!("submission {number} ({path})"))
-                })?;
+                },
+            )?;
         }
         Ok(())
     }
 
-    /// A submission whose cases fold to this verdict.
-    fn submission(&self, submission: &Submission, folded: Verdict) -> Sense {
+    fn submission(&self, submission: &Submission) -> Sense {
         let Submission { compile: Compile { ok, seconds, .. }, cases, expected, .. } = submission;
         time("seconds", *seconds).map_err(|found| found.within("`compile`"))?;
         expect(*ok != cases.is_empty(), "cases", if *ok { "some" } else { "none" }, cases)?;
         self.cases(cases)?;
-        let folded = if *ok { folded } else { Verdict::CompileError };
+        let folded = match ok {
+            true => folded(cases, Scoring::PassFail).verdict,
+            false => Verdict::CompileError,
+        };
         let by = if *ok { "by its cases" } else { "as it did not compile" };
         equal("verdict", by, &folded, &submission.verdict)?;
         if submission.verdict == Verdict::Skipped {
@@ -207,30 +206,38 @@ fn score(submission: &Submission, scorings: &mut Vec<Scoring>) -> Sense {
     let scored = !scorings.contains(&Scoring::PassFail);
     there("score", scored && submission.compile.ok, submission.score.as_ref())?;
     let Some(score) = submission.score else { return Ok(()) };
-    let parts: Vec<f64> =
-        submission.cases.iter().map(|case| case.score.unwrap_or_default()).collect();
-    let folded = |scoring| Score::from_f64(fold(scoring, &parts));
+    let cases = &submission.cases;
+    let folded: Vec<(Scoring, Score)> =
+        scorings.iter().filter_map(|&by| Some((by, folded(cases, by).score?))).collect();
     let expected: Vec<_> =
-        scorings.iter().map(|&by| format!("{} ({})", folded(by), by.name())).collect();
-    scorings.retain(|&scoring| comes_of(score, scoring, &parts));
+        folded.iter().map(|(by, folded)| format!("{folded} ({})", by.name())).collect();
+    *scorings = folded
+        .into_iter()
+        .filter(|(by, folded)| comes_of(score, *by, folded, cases.len()))
+        .map(|(by, _)| by)
+        .collect();
     expect(!scorings.is_empty(), "score", expected.join(" or "), &score)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "there are never so many cases")]
-fn fold(scoring: Scoring, parts: &[f64]) -> f64 {
-    match scoring {
-        Scoring::PassFail => 0.0,
-        Scoring::Mean => parts.iter().sum::<f64>() / parts.len() as f64,
-        Scoring::Sum => parts.iter().sum(),
-        Scoring::Min => parts.iter().copied().fold(f64::INFINITY, f64::min),
-    }
+/// What the judge makes of these cases.
+fn folded(cases: &[Case], scoring: Scoring) -> Grade {
+    let outcome = |case: &Case| Outcome {
+        case: String::new(),
+        group: String::new(),
+        verdict: case.verdict,
+        score: case.score.map(Score::from_f64),
+        measured: None,
+        message: String::new(),
+        evidence: None,
+    };
+    Grade::fold(cases.iter().map(outcome).collect(), scoring)
 }
 
 /// Whether that is the score, but for what rounding it and its parts may take or add.
 #[expect(clippy::cast_precision_loss, reason = "there are never so many cases")]
-fn comes_of(score: f64, scoring: Scoring, parts: &[f64]) -> bool {
-    let rounded = if scoring == Scoring::Sum { parts.len() } else { 1 };
-    let folded = fold(scoring, parts);
+fn comes_of(score: f64, scoring: Scoring, folded: &Score, parts: usize) -> bool {
+    let rounded = if scoring == Scoring::Sum { parts } else { 1 };
+    let folded = folded.to_f64();
     (score - folded).abs() <= ROUNDING * (rounded + 1) as f64 + DOUBLES * folded
 }
 
