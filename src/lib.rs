@@ -29,7 +29,6 @@
 //! | 1 | [`json`] | reading JSON, an error's place apart from its words (pure) |
 //! | 1 | [`machine`] | which errors are the machine's fault; what killed judges left on disk |
 //! | 1 | [`nearest`] | words for a name that nobody knows |
-//! | 1 | [`plural`] | a count with its noun |
 //! | 1 | [`random`] | numbers that a seed fixes |
 //! | 1 | [`shrink`] | smaller texts of which something still holds (pure) |
 //! | 1 | [`mod@visible`] | foreign bytes as text that does no harm |
@@ -47,7 +46,6 @@ pub mod judge;
 pub mod limits;
 pub mod machine;
 pub mod nearest;
-pub mod plural;
 pub mod problem;
 pub mod random;
 pub mod report;

@@ -6,7 +6,8 @@
 //! turns. A step is a turn; so is a maximal run of consecutive jumps of one piece.
 
 use crate::options;
-use crate::text::{Integer, Integers, NoInteger, counted, place_of, quote};
+use crate::plural::counted;
+use crate::text::{Integer, Integers, NoInteger, place_of, quote};
 use crate::{
     BadOption, Bound, CaseScore, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid,
     Judgement, Opinion, Options, ValidatorEntry,

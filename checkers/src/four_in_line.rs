@@ -10,7 +10,8 @@ pub use drawing::DRAWING;
 pub use shrink::SHRINKER;
 
 use crate::options;
-use crate::text::{Token, Tokens, counted, parse_integer, place_of, quote};
+use crate::plural::counted;
+use crate::text::{Token, Tokens, parse_integer, place_of, quote};
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Options,
     ValidatorEntry,

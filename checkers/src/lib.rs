@@ -22,6 +22,7 @@ pub mod four_in_line;
 mod layout;
 pub mod megacheckers;
 mod options;
+pub mod plural;
 mod shrink;
 mod text;
 

@@ -15,7 +15,8 @@ use std::cmp::Ordering;
 
 use crate::layout::{Layout, Reader, Separator};
 use crate::options;
-use crate::text::{Token, Tokens, counted, parse_integer, place_of, quote};
+use crate::plural::counted;
+use crate::text::{Token, Tokens, parse_integer, place_of, quote};
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Opinion,
     Options, Place, ValidatorEntry,

@@ -1,7 +1,5 @@
 //! Reading bytes as text for checkers and validators: tokens, lines and integers with their
-//! places; and what messages are made of: quotes of hostile bytes, counts. Knows no problem.
-
-use std::fmt::Display;
+//! places; and quotes of hostile bytes, for messages. Knows no problem.
 
 use crate::Place;
 
@@ -246,17 +244,9 @@ pub(crate) fn quote_near(bytes: &[u8], at: usize) -> String {
     quoted
 }
 
-/// A count with its regular noun: `1 board`, `2 boards`.
-pub(crate) fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
-    let ending = if count == N::from(1) { "" } else { "s" };
-    format!("{count} {noun}{ending}")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{
-        Integers, NoInteger, counted, line_at, line_with_text, parse_integer, quote, quote_near,
-    };
+    use super::{Integers, NoInteger, line_at, line_with_text, parse_integer, quote, quote_near};
 
     #[track_caller]
     fn integer(token: &str, expected: Option<i64>) {
@@ -317,11 +307,5 @@ mod tests {
         assert_eq!(quote_near(&long, 70), "`…8901234567890123456789012345678901234567…`");
         assert_eq!(quote_near(&long, 99), "`…7890123456789`");
         assert_eq!(quote_near(&long, 500), "`…890123456789`");
-    }
-
-    #[test]
-    fn only_one_is_one() {
-        let words = [0_u64, 1, 2].map(|count| counted(count, "board"));
-        assert_eq!(words, ["0 boards", "1 board", "2 boards"]);
     }
 }

@@ -5,12 +5,12 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
+use jury_checkers::plural::counted;
 
 use crate::judge::add::{Considered, NewCase, Refusal, Wish, add, consider};
 use crate::judge::recipe::{Made, make_by};
 use crate::judge::verify::REFERENCE_SHARE;
 use crate::judge::{Fate, Role, Tools};
-use crate::plural::counted;
 use crate::problem::Problem;
 use crate::submission::identify;
 use crate::verdict::Verdict;

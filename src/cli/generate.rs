@@ -1,9 +1,9 @@
 //! `jury generate`: makes the cases of a problem's recipes, and their answers by the reference.
 
+use jury_checkers::plural::counted;
 use std::num::NonZeroUsize;
 
 use crate::judge::generate::{Answers, Remaking};
-use crate::plural::counted;
 use crate::report::terminal::visible;
 
 use super::context::Context;

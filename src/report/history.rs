@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use anstyle::Style;
+use jury_checkers::plural::counted;
 
 use crate::history::compare::{Comparison, Measure};
 use crate::history::{CaseEntry, Saved};
-use crate::plural::counted;
 use crate::verdict::Verdict;
 
 use super::columns::{self, Column};

@@ -1,12 +1,12 @@
 //! The kill matrix, for people: one column a wrong submission, one row a case, the cases that catch
 //! most first; then what the matrix says of the cases, the weakest point last.
 
+use jury_checkers::plural::counted;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
 use crate::judge::matrix::{Margin, Matrix, Reach, Trial};
-use crate::plural::counted;
 use crate::verdict::Verdict;
 
 use super::terminal::{BOLD, DIM, GREEN, YELLOW, style, visible};

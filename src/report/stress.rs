@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use bytesize::ByteSize;
 use comfy_table::{Cell, CellAlignment, Table, presets};
+use jury_checkers::plural::counted;
 
 use crate::judge::stress::{Catch, Reduced, Tally};
-use crate::plural::counted;
 use crate::ruling::seconds;
 use crate::verdict::Verdict;
 use crate::visible::utf8;

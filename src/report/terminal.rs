@@ -6,10 +6,10 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use bytesize::ByteSize;
+use jury_checkers::plural::counted;
 use similar::{ChangeTag, TextDiff};
 
 use crate::judge::{Evidence, Excerpt, Grade, Outcome};
-use crate::plural::counted;
 use crate::ruling::seconds;
 use crate::sandbox::{Isolation, Speaker, Strength, Transcript};
 use crate::verdict::Verdict;

@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 
 use super::rules::{Board, Move, Square};
-use crate::text::{counted, place_of, quote, trim_end};
+use crate::plural::counted;
+use crate::text::{place_of, quote, trim_end};
 use crate::{Judgement, Place};
 
 /// What stands in place of moves where there are none.

@@ -6,7 +6,8 @@
 use std::fmt::Write as _;
 
 use crate::options;
-use crate::text::{Tokens, counted, place_of};
+use crate::plural::counted;
+use crate::text::{Tokens, place_of};
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement,
     OptionValue, Options, ValidatorEntry,

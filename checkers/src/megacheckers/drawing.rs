@@ -4,7 +4,8 @@
 use super::trail::{At, between, trail};
 use super::{Board, CHECKER, Home, differs, read, read_answer};
 use crate::drawing::{self, Cell, Drawing, DrawingEntry, Frame, Names, Piece, Shade};
-use crate::text::{Tokens, counted};
+use crate::plural::counted;
+use crate::text::Tokens;
 use crate::{Files, Options};
 
 /// The drawing.

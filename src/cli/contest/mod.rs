@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::anyhow;
+use jury_checkers::plural::counted;
 
 use crate::arena::checkers::{Rules, pdn};
 use crate::arena::openings::{self, Opening};
@@ -14,7 +15,6 @@ use crate::arena::run::{Hall, play_all};
 use crate::arena::sprt::Decision;
 use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record, retrace};
 use crate::judge::Tools;
-use crate::plural::counted;
 use crate::report::contest::{Contest, json, standings, terminal};
 use crate::report::terminal::command;
 use crate::sandbox::Interrupt;

@@ -8,10 +8,10 @@ use super::super::aside::read;
 use super::super::recipe::{Made, make};
 use super::super::{JudgeFailure, Parts, Runner, Tools};
 use super::mutate::mutate;
-use crate::plural::counted;
 use crate::problem::{Problem, Recipe, RecipeCase, Stress};
 use crate::random::SplitMix;
 use crate::submission::{Program, identify};
+use jury_checkers::plural::counted;
 
 /// Inputs of each step before the next one.
 const A_STEP: usize = 8;

@@ -4,13 +4,13 @@
 use std::io::{self, Write};
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
+use jury_checkers::plural::counted;
 
 use crate::arena::Plan;
 use crate::arena::ladder::Rating;
 use crate::arena::record::{Format, Header, Protocol, Sprt};
 use crate::arena::sprt::Decision;
 use crate::arena::standings::{Duel, Tally};
-use crate::plural::counted;
 
 use super::super::terminal::{BOLD, DIM, YELLOW, isolation, visible};
 use super::{Contest, duel, headline, range, whole};

@@ -7,10 +7,10 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::text;
 use crate::ends::shortest_ends;
-use crate::plural::counted;
 use crate::report::json::{Case, Document, Submission};
 use crate::sandbox::{Isolation, Strength};
 use crate::verdict::Verdict;
+use jury_checkers::plural::counted;
 
 /// Characters of a group's name that stand above one of its cases: longer names would make columns of
 /// single cases as wide as themselves, and are written upwards.

@@ -15,5 +15,7 @@ mod tests {
     #[test]
     fn only_one_is_one() {
         assert_eq!([0, 1, 2].map(|count| counted(count, "case")), ["0 cases", "1 case", "2 cases"]);
+        let words = [0_u64, 1, 2].map(|count| counted(count, "board"));
+        assert_eq!(words, ["0 boards", "1 board", "2 boards"]);
     }
 }
