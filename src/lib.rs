@@ -30,6 +30,7 @@
 //! | 1 | [`machine`] | which errors are the machine's fault; what killed judges left on disk |
 //! | 1 | [`nearest`] | words for a name that nobody knows |
 //! | 1 | [`random`] | numbers that a seed fixes |
+//! | 1 | [`regular`] | opening and reading files that somebody else may change meanwhile |
 //! | 1 | [`shrink`] | smaller texts of which something still holds (pure) |
 //! | 1 | [`mod@visible`] | foreign bytes as text that does no harm |
 
@@ -48,6 +49,7 @@ pub mod machine;
 pub mod nearest;
 pub mod problem;
 pub mod random;
+pub mod regular;
 pub mod report;
 pub mod ruling;
 pub mod sandbox;

@@ -214,7 +214,8 @@ impl TemporaryFolder {
     /// # Errors
     /// When it cannot be made.
     pub fn make() -> io::Result<Self> {
-        Self::make_in(&std::env::temp_dir(), TEMPORARY)
+        // By its real name: what lies in it is opened as what must not be a link.
+        Self::make_in(&std::env::temp_dir().canonicalize()?, TEMPORARY)
     }
 
     /// Makes one in this folder, under a name that begins so.

@@ -12,6 +12,7 @@ use crate::judge::recipe::{Made, make_by};
 use crate::judge::verify::REFERENCE_SHARE;
 use crate::judge::{Fate, Role, Tools};
 use crate::problem::Problem;
+use crate::regular::LARGEST_CASE_FILE;
 use crate::submission::identify;
 use crate::verdict::Verdict;
 use crate::visible::first_line;
@@ -23,9 +24,6 @@ use super::progress::Progress;
 use super::status::{Failure, Status};
 
 mod from_report;
-
-/// The largest input that is taken, in bytes: that of a generator.
-const LARGEST: u64 = 256 << 20;
 
 /// Add a case to a problem: validate, answer by the reference, refuse doubles, write both files
 ///
@@ -152,11 +150,11 @@ fn input(
     let source = &arguments.source;
     if let Some(report) = &source.from {
         let path = from_report::input(context, report, arguments.case.as_deref())?;
-        return Ok((given::read(&context.interrupt, &path, LARGEST)?, path.display().to_string()));
+        return Ok((given::read(&context.interrupt, &path, LARGEST_CASE_FILE)?, path.display().to_string()));
     }
     match &source.file {
         Some(path) => {
-            let input = given::read_or_standard_input(&context.interrupt, path, LARGEST)?;
+            let input = given::read_or_standard_input(&context.interrupt, path, LARGEST_CASE_FILE)?;
             Ok((input, given::name(path)))
         }
         None => generated(tools, problem, &source.generate),

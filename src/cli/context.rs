@@ -229,7 +229,7 @@ impl From<BuildError> for Failure {
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Taken(_) => Self::usage(error),
+            StoreError::Taken(_) | StoreError::TooLarge { .. } => Self::usage(error),
             StoreError::Stopped => Self { status: Status::Interrupted, error: error.into() },
             StoreError::Io { .. } => Self::ours(error),
         }

@@ -30,10 +30,14 @@ const STEP: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
 /// All of a file.
 pub(super) fn read(interrupt: &Interrupt, path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
-    // Else opening a pipe would wait for its writer.
-    let flags = OFlags::NONBLOCK.bits().cast_signed();
-    let file = File::options().read(true).custom_flags(flags).open(path);
-    whole(file, &path.display().to_string(), most, interrupt)
+    whole(open(path), &path.display().to_string(), most, interrupt)
+}
+
+/// Opens a file to read. A pipe is not waited for until it has a writer, and a terminal does not
+/// become ours.
+pub(super) fn open(path: &Path) -> io::Result<File> {
+    let flags = (OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed();
+    File::options().read(true).custom_flags(flags).open(path)
 }
 
 /// All of a file, `-` being standard input.

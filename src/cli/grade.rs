@@ -12,7 +12,7 @@ use crate::judge::{Grade, Halt, JudgeFailure, Parts, Tools};
 use crate::problem::{Case, CaseGlob, Problem, Scoring, load};
 use crate::report::json::Document;
 use crate::report::{Compile, Graded, Report, annotations, markdown, terminal};
-use crate::submission::{Built, Program, Submission, identify};
+use crate::submission::{Built, Program, Submission, identify_kept};
 
 use super::context::{Context, word};
 use super::formats::Formats;
@@ -120,7 +120,7 @@ impl Task {
     /// What the arguments ask for.
     pub(super) fn read(problem: Problem, arguments: &Arguments) -> Result<Self, Failure> {
         let cases = select(&problem, arguments)?;
-        let submissions = arguments.identify(&problem.sources())?;
+        let submissions = arguments.identify(&problem.folder, &problem.sources())?;
         Ok(Self { problem, cases, submissions })
     }
 }
@@ -128,9 +128,14 @@ impl Task {
 impl Arguments {
     /// The submissions, which must be there, and which no report may overwrite, nor what else is
     /// read.
-    pub(super) fn identify(&self, read: &[PathBuf]) -> Result<Vec<Submission>, Failure> {
+    pub(super) fn identify(
+        &self,
+        problem: &Path,
+        read: &[PathBuf],
+    ) -> Result<Vec<Submission>, Failure> {
+        let language = self.language.as_deref();
         let identified =
-            self.submissions.iter().map(|path| identify(path, self.language.as_deref()));
+            self.submissions.iter().map(|path| identify_kept(problem, path, language));
         let submissions: Vec<_> = identified.collect::<Result<_, _>>()?;
         let given = submissions.iter().map(|given| &given.path);
         let sources: Vec<&PathBuf> = given.chain(read).collect();

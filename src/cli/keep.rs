@@ -2,7 +2,6 @@
 //! get there (`jury grade --save`).
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -10,6 +9,7 @@ use anyhow::Context as _;
 use crate::history::{CaseEntry, Entry, FILE, History, HistoryError};
 use crate::limits::Limits;
 use crate::problem::{CheckerChoice, Part, Problem};
+use crate::regular;
 use crate::report::{Graded, Report};
 use crate::submission::{Submission, identify};
 use crate::verdict::Verdict;
@@ -139,7 +139,7 @@ fn data(problem: &Problem) -> Result<String, Failure> {
             // A digest of each file, so that no two sets of files read alike.
             let mut file = blake3::Hasher::new();
             if let Some(path) = path {
-                File::open(path)
+                regular::open(path)
                     .and_then(|open| file.update_reader(open).map(|_| ()))
                     .with_context(|| format!("cannot read {}", path.display()))
                     .map_err(Failure::usage)?;

@@ -1,6 +1,5 @@
 //! `jury replay`: looks at the games of a record, on a terminal move by move.
 
-use std::fs::File;
 use std::io::{self, BufReader, IsTerminal as _, Write};
 use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
@@ -131,7 +130,7 @@ fn read(context: &Context, path: &Path) -> Result<(Record, Rules), Failure> {
         read_record(bytes.as_slice(), path)?
     } else {
         // Line by line, so that what is no record is refused at its first one.
-        let file = File::open(path)
+        let file = given::open(path)
             .with_context(|| format!("cannot read {}", path.display()))
             .map_err(Failure::usage)?;
         read_record(BufReader::new(file), path)?

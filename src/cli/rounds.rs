@@ -29,7 +29,7 @@ const STEP: Duration = Duration::from_millis(50);
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let folder = context.folder(&arguments.problem)?;
     arguments.globs()?;
-    arguments.identify(&[])?;
+    arguments.identify(&folder, &[])?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);

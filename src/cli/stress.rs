@@ -15,7 +15,7 @@ use crate::problem::Problem;
 use crate::report::stress::{self as report, End, Find, Stressed};
 use crate::report::terminal;
 use crate::sandbox::SandboxError;
-use crate::submission::{Built, Program, Submission, identify};
+use crate::submission::{Built, Program, Submission, identify_kept};
 use crate::verdict::Verdict;
 
 use super::context::{Context, word};
@@ -190,7 +190,8 @@ fn submissions(
         )));
     }
     let language = arguments.language.as_deref();
-    Ok(paths.into_iter().map(|path| identify(path, language)).collect::<Result<Vec<_>, _>>()?)
+    let identify = |path| identify_kept(&problem.folder, path, language);
+    Ok(paths.into_iter().map(identify).collect::<Result<Vec<_>, _>>()?)
 }
 
 /// A number that is short enough to be typed.
@@ -221,7 +222,7 @@ fn other(
 ) -> Result<Option<Other>, Failure> {
     let role = if parts.needs_answer { Role::Answers } else { Role::Competes };
     if let Some(path) = &arguments.against {
-        let program = tools.build_part(identify(path, None)?)?;
+        let program = tools.build_part(identify_kept(&problem.folder, path, None)?)?;
         let name = path.display().to_string();
         return Ok(Some(Other { program, name, role, trusted: false }));
     }

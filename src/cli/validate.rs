@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 
 use crate::judge::JudgeFailure;
+use crate::regular;
 
 use super::context::Context;
 use super::given;
@@ -34,14 +35,21 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         .parts(&problem)?
         .validator
         .ok_or_else(|| Failure::usage(anyhow!("problem `{}` has no validator", problem.slug)))?;
-    let inputs = if arguments.inputs.is_empty() {
+    let own = arguments.inputs.is_empty();
+    let inputs = if own {
         problem.cases.iter().map(|case| case.input.clone()).collect()
     } else {
         arguments.inputs.clone()
     };
     let mut invalid = Vec::new();
     for path in &inputs {
-        let input = given::read(&context.interrupt, path, given::LARGEST)?;
+        // What a user names may be a pipe, what a package holds may not.
+        let input = if own {
+            let read = regular::read_case_file(path);
+            read.map_err(|source| JudgeFailure::File { path: path.clone(), source })?
+        } else {
+            given::read(&context.interrupt, path, given::LARGEST)?
+        };
         if let Some(error) = validator.validate(&input).map_err(JudgeFailure::from)? {
             invalid.push(format!("{}:{error}", path.display()));
         }

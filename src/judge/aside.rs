@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::machine::TemporaryFolder;
+use crate::regular::{self, LARGEST_CASE_FILE, read_case_file};
 
 use super::JudgeFailure;
 
@@ -26,6 +27,8 @@ impl Aside {
         ending: &str,
         bytes: &[u8],
     ) -> Result<PathBuf, JudgeFailure> {
+        regular::expect_at_most(bytes.len() as u64, LARGEST_CASE_FILE)
+            .map_err(|error| JudgeFailure::Package(format!("{case}.{ending}: {error}")))?;
         // Names of cases have folders in them.
         let own = blake3::hash(case.as_bytes()).to_hex();
         let path = self.0.path().join(format!("{own}.{ending}"));
@@ -40,7 +43,7 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), JudgeFailure> {
         .map_err(|source| JudgeFailure::Scratch { path: path.to_owned(), source })
 }
 
-/// Reads a file whole.
+/// Reads a file of a case whole.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, JudgeFailure> {
-    std::fs::read(path).map_err(|source| JudgeFailure::File { path: path.to_owned(), source })
+    read_case_file(path).map_err(|source| JudgeFailure::File { path: path.to_owned(), source })
 }

@@ -11,6 +11,7 @@ use crate::checker::{Checker, Interactor, PartFailure};
 use crate::limits::Limits;
 use crate::machine;
 use crate::problem::{Case, Scoring};
+use crate::regular::read_case_file;
 use crate::ruling::classify;
 use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError};
 use crate::score::Score;
@@ -118,11 +119,11 @@ impl Bench<'_> {
     ) -> Result<Outcome, SandboxError> {
         let with_window = |message| with_window(message, window);
         let measured = Some(measured(run, limits));
-        let answer = match case.answer.as_ref().map(std::fs::read).transpose() {
+        let answer = match case.answer.as_deref().map(read_case_file).transpose() {
             Ok(answer) => answer,
             Err(error) => return self.unreadable(case, case.answer.as_deref(), "answer", error),
         };
-        let input = match std::fs::read(&case.input) {
+        let input = match read_case_file(&case.input) {
             Ok(input) => input,
             Err(error) => return self.unreadable(case, Some(&case.input), "input", error),
         };

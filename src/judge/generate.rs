@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::checker::PartFailure;
 use crate::problem::store::Store;
 use crate::problem::{Problem, Recipe, RecipeCase};
+use crate::regular::read_case_file;
 use crate::sandbox::SandboxError;
 use crate::submission::identify;
 
@@ -296,7 +297,7 @@ impl Remaking<'_> {
 }
 
 fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, JudgeFailure> {
-    match std::fs::read(path) {
+    match read_case_file(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(JudgeFailure::File { path: path.to_owned(), source }),

@@ -12,6 +12,7 @@ use jury_checkers::{Files, Judgement};
 use crate::checker::{Interaction, Interactor};
 use crate::limits::Limits;
 use crate::problem::Case;
+use crate::regular::read_case_file;
 use crate::sandbox::{Job, Run, SandboxError};
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -47,11 +48,11 @@ impl Bench<'_> {
         case: &Case,
         job: &Job,
     ) -> Result<Outcome, SandboxError> {
-        let input = match std::fs::read(&case.input) {
+        let input = match read_case_file(&case.input) {
             Ok(input) => input,
             Err(error) => return self.unreadable(case, Some(&case.input), "input", error),
         };
-        let answer = match case.answer.as_ref().map(std::fs::read).transpose() {
+        let answer = match case.answer.as_deref().map(read_case_file).transpose() {
             Ok(answer) => answer,
             Err(error) => {
                 return self.unreadable(case, case.answer.as_deref(), "answer", error);

@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::checker::PartFailure;
 use crate::problem::{Case, KeptSubmission, Problem, Recipe, RecipeCase};
 use crate::sandbox::SandboxError;
-use crate::submission::{Built, Program, Submission, identify};
+use crate::submission::{Built, Program, Submission, identify, identify_kept};
 use crate::verdict::Verdict;
 
 use super::aside::read;
@@ -224,7 +224,8 @@ impl Prover<'_> {
         (self.step)("builds");
         let kept = self.problem.submissions.iter();
         let submissions =
-            kept.map(|kept| identify(&kept.path, None)).collect::<Result<Vec<_>, _>>()?;
+            kept.map(|kept| identify_kept(&self.problem.folder, &kept.path, None));
+        let submissions = submissions.collect::<Result<Vec<_>, _>>()?;
         let built = self.tools.build_all(&submissions)?;
         let count = built.len();
         for (number, (kept, built)) in (1..).zip(self.problem.submissions.iter().zip(built)) {

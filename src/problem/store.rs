@@ -23,6 +23,7 @@ use tempfile::NamedTempFile;
 use walkdir::WalkDir;
 
 use crate::machine;
+use crate::regular::{self, LARGEST_CASE_FILE};
 
 /// Ending of the hidden files.
 const HIDDEN: &str = ".jury";
@@ -39,6 +40,14 @@ pub enum StoreError {
     /// There is a file of this name already.
     #[error("there is a file {} already", .0.display())]
     Taken(PathBuf),
+    /// It is larger than any case may be.
+    #[error("cannot write {}: {source}", path.display())]
+    TooLarge {
+        /// Where it was to go.
+        path: PathBuf,
+        /// Both figures.
+        source: io::Error,
+    },
     /// The caller did not want to wait any longer for another process.
     #[error("stopped while another process was writing cases")]
     Stopped,
@@ -255,6 +264,8 @@ fn written(
     place: &Path,
     bytes: &[u8],
 ) -> Result<NamedTempFile, StoreError> {
+    regular::expect_at_most(bytes.len() as u64, LARGEST_CASE_FILE)
+        .map_err(|source| StoreError::TooLarge { path: place.to_owned(), source })?;
     let mut file =
         machine::make_in(name, machine::folder_of(place), 0o666).map_err(failed(place))?;
     let written = file.as_file_mut().write_all(bytes);

@@ -3,13 +3,14 @@
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use rustix::fs::{MemfdFlags, OFlags, SealFlags};
+use rustix::fs::{MemfdFlags, SealFlags};
 
 use super::ground::Ground;
 use super::{Input, SandboxError};
+use crate::regular;
 
 /// Inputs up to this many bytes are handed over as a sealed copy, which does not tell its name.
 const SMALL_INPUT: u64 = 256 << 10;
@@ -26,14 +27,8 @@ pub(super) fn open(input: &Input, ground: &Ground) -> Result<OwnedFd, SandboxErr
 }
 
 fn open_file(path: &Path, ground: &Ground) -> io::Result<OwnedFd> {
-    // Not to hang on a FIFO.
-    let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
-    let mut file =
-        File::options().read(true).custom_flags(flags.bits().cast_signed()).open(path)?;
+    let mut file = regular::open(path)?;
     let state = file.metadata()?;
-    if !state.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
-    }
     let exposed = state.mode() & 0o002 != 0 || ground.owns(state.uid());
     if exposed || state.len() <= SMALL_INPUT {
         return seal(&mut file, state.len());

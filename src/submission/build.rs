@@ -52,7 +52,7 @@ pub fn build_within(
     limits: &Limits,
 ) -> Result<Built, BuildError> {
     let language = named(submission.language)?;
-    let kit = cache.kit(language)?;
+    let kit = cache.kit(language, &submission.path)?;
     let sources = Sources::read(submission, language)?;
     let started = Instant::now();
     let plan = match Plan::new(language, &kit, &sources) {

@@ -2,7 +2,7 @@
 //! entry is complete or not there at all, whoever else builds at the same time; one that was
 //! damaged is found out and built anew. Knows nothing of languages and commands.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
@@ -16,6 +16,7 @@ use super::collect::make_folder;
 use super::language::Language;
 use super::toolchain::{Kit, ToolchainError, locate};
 use crate::machine::{self, HeldFolder};
+use crate::sandbox::host::{Host, under_judgement};
 use crate::sandbox::sweep;
 
 /// Below the cache's folder: what is kept.
@@ -38,7 +39,14 @@ const DRAFT: &str = "draft-";
 #[derive(Debug)]
 pub struct Cache {
     folder: PathBuf,
-    kits: Mutex<BTreeMap<&'static str, Arc<Kit>>>,
+    kits: Mutex<Kits>,
+}
+
+/// The toolchains found so far, and the folders that they were not to lie in.
+#[derive(Debug, Default)]
+struct Kits {
+    found: BTreeMap<&'static str, Arc<Kit>>,
+    judged: BTreeSet<PathBuf>,
 }
 
 /// Reading or writing the cache failed: the machine's fault.
@@ -106,18 +114,24 @@ impl Cache {
         Ok(cache)
     }
 
-    /// The toolchain of a language, found at the first time of asking.
-    pub(super) fn kit(&self, language: &Language) -> Result<Arc<Kit>, ToolchainError> {
-        let known = |cache: &Self| {
-            let kits = cache.kits.lock().unwrap_or_else(PoisonError::into_inner);
-            kits.get(language.name).cloned()
+    /// The toolchain of a language, found at the first time of asking, for building what lies at
+    /// `path`. None that lies in the same repository is taken.
+    pub(super) fn kit(&self, language: &Language, path: &Path) -> Result<Arc<Kit>, ToolchainError> {
+        let kits = || self.kits.lock().unwrap_or_else(PoisonError::into_inner);
+        let judged: Vec<PathBuf> = {
+            let mut kits = kits();
+            kits.judged.extend(under_judgement(path));
+            // One that was found before may lie in what has come under judgement since.
+            let known = kits.found.get(language.name);
+            if let Some(kit) = known.filter(|kit| !kits.judged.iter().any(|at| kit.lies_in(at))) {
+                return Ok(Arc::clone(kit));
+            }
+            kits.judged.iter().cloned().collect()
         };
-        if let Some(kit) = known(self) {
-            return Ok(kit);
-        }
-        let kit = Arc::new(locate(language)?);
-        let mut kits = self.kits.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(Arc::clone(kits.entry(language.name).or_insert(kit)))
+        // Unlocked: other languages need not wait.
+        let kit = Arc::new(locate(language, &Host::new(judged))?);
+        kits().found.insert(language.name, Arc::clone(&kit));
+        Ok(kit)
     }
 
     /// The entry of this key, if there is a whole one. A damaged one is removed.

@@ -1,7 +1,7 @@
 //! Tells what a path given as a submission is, and in which language. Looks at names, first bytes
 //! and modes; compiles nothing.
 
-use std::fs::{self, File, Metadata};
+use std::fs;
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use super::Submission;
 use super::language::{FolderRule, LANGUAGES, Language};
 use super::sources;
+use crate::machine::folder_of;
 use crate::nearest::{list, unknown};
+use crate::regular;
 
 /// Name of the language of programs that need no build.
 const EXECUTABLE: &str = "executable";
@@ -30,6 +32,18 @@ pub enum SubmissionError {
     NotAFile {
         /// What was met.
         path: PathBuf,
+    },
+    /// The submission is a link out of its folder.
+    #[error(
+        "submission {} is a link to {}, which is not below its own folder: name that itself",
+        path.display(),
+        target.display()
+    )]
+    LeadsOut {
+        /// The link.
+        path: PathBuf,
+        /// Where it leads.
+        target: PathBuf,
     },
     /// Too many or too big.
     #[error("submission {} is too large: {limit}", path.display())]
@@ -100,18 +114,59 @@ pub enum SubmissionError {
 /// A file's language is told by `language`, else by its ending, else by the first line of a script
 /// (`#!/usr/bin/env python3`); any other file that is a program or script and may be executed is an
 /// `executable`. A folder holds sources of one language.
+///
+/// A link may lead to what lies below its own folder and is not hidden, as in a folder of sources:
+/// messages of compilers show what a source holds, and whoever made the link must not choose among
+/// the user's files.
 pub fn identify(path: &Path, language: Option<&str>) -> Result<Submission, SubmissionError> {
+    let path: PathBuf = path.components().collect();
+    let real = real(&path, folder_of(&path))?;
+    identify_at(path, real, language)
+}
+
+/// The same for what is kept with a problem, whose links may lead to all of its folder.
+pub fn identify_kept(
+    problem: &Path,
+    path: &Path,
+    language: Option<&str>,
+) -> Result<Submission, SubmissionError> {
+    let [own, all] = [folder_of(path), problem].map(|folder| fs::canonicalize(folder).ok());
+    match (own, all) {
+        (Some(own), Some(all)) if own.starts_with(&all) => {
+            identify_at(path.into(), real(path, &all)?, language)
+        }
+        _ => identify(path, language),
+    }
+}
+
+/// Where a path leads, which is below `folder` if it is a link.
+fn real(path: &Path, folder: &Path) -> Result<PathBuf, SubmissionError> {
     let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
+    let is_link = fs::symlink_metadata(path).map_err(unreadable)?.is_symlink();
+    let real = fs::canonicalize(path).map_err(unreadable)?;
+    let folder = fs::canonicalize(folder).map_err(unreadable)?;
+    if is_link && !sources::is_open_to_links(&real, &folder) {
+        return Err(SubmissionError::LeadsOut { path: path.into(), target: real });
+    }
+    Ok(real)
+}
+
+fn identify_at(
+    path: PathBuf,
+    real: PathBuf,
+    language: Option<&str>,
+) -> Result<Submission, SubmissionError> {
     let wanted = language.map(named).transpose()?;
-    let metadata = fs::metadata(path).map_err(unreadable)?;
-    let language = if metadata.is_dir() {
-        of_folder(path, wanted)?
-    } else if metadata.is_file() {
-        of_file(path, &metadata, wanted)?
+    let state = fs::symlink_metadata(&real);
+    let state = state.map_err(|source| SubmissionError::Unreadable { path: path.clone(), source })?;
+    let language = if state.is_dir() {
+        of_folder(&path, wanted)?
+    } else if state.is_file() {
+        of_file(&path, &real, wanted)?
     } else {
-        return Err(SubmissionError::NotAFile { path: path.into() });
+        return Err(SubmissionError::NotAFile { path });
     };
-    Ok(Submission { path: path.into(), language: language.name })
+    Ok(Submission { path, real, language: language.name })
 }
 
 pub(super) fn named(name: &str) -> Result<&'static Language, SubmissionError> {
@@ -123,13 +178,14 @@ pub(super) fn named(name: &str) -> Result<&'static Language, SubmissionError> {
 
 fn of_file(
     path: &Path,
-    metadata: &Metadata,
+    real: &Path,
     wanted: Option<&'static Language>,
 ) -> Result<&'static Language, SubmissionError> {
     let mut head = [0; 256];
-    let read = File::open(path).and_then(|mut file| file.read(&mut head));
+    let read = regular::open(real).and_then(|mut file| Ok((file.read(&mut head)?, file.metadata()?)));
     let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
-    let head = &head[..read.map_err(unreadable)?];
+    let (length, metadata) = read.map_err(unreadable)?;
+    let head = &head[..length];
     sources::check_size(path, metadata.len())?;
     let may_run = metadata.permissions().mode() & 0o111 != 0;
     let extension = path.extension().and_then(|extension| extension.to_str());
@@ -152,7 +208,8 @@ fn of_folder(
     path: &Path,
     wanted: Option<&'static Language>,
 ) -> Result<&'static Language, SubmissionError> {
-    let names = sources::names(path)?;
+    let files = sources::names(path)?;
+    let names: Vec<String> = files.into_iter().map(|(name, _)| name).collect();
     let has_source = |language: &&Language| names.iter().any(|n| is_source(n, language));
     let language = match wanted {
         Some(language) if language.folder == FolderRule::Never => {

@@ -28,7 +28,7 @@ mod toolchain;
 
 pub use self::build::{build, build_within};
 pub use self::cache::{Cache, CacheError};
-pub use self::identify::{SubmissionError, identify};
+pub use self::identify::{SubmissionError, identify, identify_kept};
 pub use self::language::{LANGUAGES, Language};
 pub use self::toolchain::{Toolchain, ToolchainError, toolchains};
 
@@ -37,6 +37,8 @@ pub use self::toolchain::{Toolchain, ToolchainError, toolchains};
 pub struct Submission {
     /// The file or directory, as the user named it.
     pub path: PathBuf,
+    /// The same, absolute and without links: what is read, if it is still no link then.
+    real: PathBuf,
     /// The language's name in the table: `cpp`, `python`, `executable`…
     pub language: &'static str,
 }

@@ -106,7 +106,7 @@ mod tests {
             ("java", vec!["/opt/java".to_owned()]),
             ("static", vec!["-static".to_owned()]),
         ];
-        Kit { version: "1".into(), mounts: Vec::new(), words: words.into() }
+        Kit { version: "1".into(), words: words.into(), ..Kit::default() }
     }
 
     fn sources(files: &[(&str, &str)]) -> Sources {

@@ -3,12 +3,13 @@
 use std::fs::{self, Metadata};
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use super::Submission;
 use super::identify::{SubmissionError, is_source, leader, named};
 use super::java;
 use super::language::{FileName, Language};
+use crate::regular;
 
 /// Most files in a folder.
 const MOST_FILES: usize = 1000;
@@ -88,12 +89,12 @@ impl Sources {
         submission: &Submission,
         language: &Language,
     ) -> Result<Self, SubmissionError> {
-        let path = &submission.path;
+        let Submission { path, real, .. } = submission;
         let unreadable = |source| SubmissionError::Unreadable { path: path.clone(), source };
-        if fs::metadata(path).map_err(unreadable)?.is_dir() {
+        if fs::symlink_metadata(real).map_err(unreadable)?.is_dir() {
             return Self::read_folder(path, language);
         }
-        let mut file = read_file(path, String::new())?;
+        let mut file = read_file(path, real, String::new())?;
         file.name = match language.file_name {
             FileName::Fixed(name) => name.into(),
             FileName::PublicClass => class_file_name(&file.bytes),
@@ -103,11 +104,15 @@ impl Sources {
     }
 
     fn read_folder(path: &Path, language: &Language) -> Result<Self, SubmissionError> {
-        let names = names(path)?;
+        let (names, places): (Vec<_>, Vec<_>) = names(path)?.into_iter().unzip();
         let main = leader(&names, language).cloned().unwrap_or_default();
-        let files = names.into_iter().map(|name| read_file(&path.join(&name), name));
-        let files: Vec<Source> = files.collect::<Result<_, _>>()?;
-        check_size(path, files.iter().map(|file| file.bytes.len() as u64).sum())?;
+        let (mut files, mut size) = (Vec::new(), 0);
+        for (name, real) in names.into_iter().zip(&places) {
+            let file = read_file(&path.join(&name), real, name)?;
+            size += file.bytes.len() as u64;
+            check_size(path, size)?;
+            files.push(file);
+        }
         Ok(Self { files, main, known_as: None })
     }
 
@@ -136,9 +141,9 @@ pub(super) fn check_size(path: &Path, bytes: u64) -> Result<(), SubmissionError>
     Err(SubmissionError::TooLarge { path: path.into(), limit })
 }
 
-/// The files of a folder, in byte order of their names below it; hidden files and Python's caches
-/// left out. Links are followed within the folder.
-pub(super) fn names(folder: &Path) -> Result<Vec<String>, SubmissionError> {
+/// The files of a folder, in byte order of their names below it, and where each is without links;
+/// hidden files and Python's caches left out. Links are followed within the folder.
+pub(super) fn names(folder: &Path) -> Result<Vec<(String, PathBuf)>, SubmissionError> {
     let real = fs::canonicalize(folder)
         .map_err(|source| SubmissionError::Unreadable { path: folder.into(), source })?;
     let mut names = Vec::new();
@@ -152,7 +157,7 @@ fn gather(
     folder: &Path,
     prefix: &str,
     depth: usize,
-    names: &mut Vec<String>,
+    names: &mut Vec<(String, PathBuf)>,
 ) -> Result<(), SubmissionError> {
     let unreadable = |source| SubmissionError::Unreadable { path: folder.into(), source };
     for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -164,7 +169,7 @@ fn gather(
             continue;
         }
         let name = format!("{prefix}{own}");
-        let metadata = within(real, &path)?;
+        let (place, metadata) = within(real, &path)?;
         if metadata.is_dir() {
             if depth == 0 {
                 let limit = format!("folders nest deeper than {DEEPEST}");
@@ -172,7 +177,7 @@ fn gather(
             }
             gather(real, &path, &format!("{name}/"), depth - 1, names)?;
         } else if metadata.is_file() {
-            names.push(name);
+            names.push((name, place));
         } else {
             return Err(SubmissionError::NotAFile { path });
         }
@@ -184,20 +189,31 @@ fn gather(
     Ok(())
 }
 
-/// What is at `path`, links followed as long as they stay below `real`.
-fn within(real: &Path, path: &Path) -> Result<Metadata, SubmissionError> {
+/// What is at `path`, and where, links followed as long as they stay below `real`.
+fn within(real: &Path, path: &Path) -> Result<(PathBuf, Metadata), SubmissionError> {
     let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
     let target = fs::canonicalize(path).map_err(unreadable)?;
-    if !target.starts_with(real) || target == real {
+    if !is_open_to_links(&target, real) {
         return Err(SubmissionError::NotAFile { path: path.into() });
     }
-    fs::metadata(target).map_err(unreadable)
+    let metadata = fs::symlink_metadata(&target).map_err(unreadable)?;
+    Ok((target, metadata))
 }
 
-fn read_file(path: &Path, name: String) -> Result<Source, SubmissionError> {
+/// Whether links in a folder may lead there: to what is below it and not hidden (a `.git` may hold
+/// passwords), both without links.
+pub(super) fn is_open_to_links(target: &Path, folder: &Path) -> bool {
+    let is_hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
+    target.strip_prefix(folder).is_ok_and(|below| {
+        !below.as_os_str().is_empty() && !below.components().any(is_hidden)
+    })
+}
+
+/// Reads the file that messages call `path` and that lies at `real`.
+fn read_file(path: &Path, real: &Path, name: String) -> Result<Source, SubmissionError> {
     let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
     let read = || -> io::Result<(Vec<u8>, bool)> {
-        let file = fs::File::open(path)?;
+        let file = regular::open(real)?;
         let executable = file.metadata()?.permissions().mode() & 0o111 != 0;
         let mut bytes = Vec::new();
         file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::language::{Finding, LANGUAGES, Language, Tool};
-use crate::sandbox::host::{HostError, ask, find};
+use crate::sandbox::host::{Host, HostError};
 
 /// Folders of the host that every sandbox shows.
 const ALWAYS_SEEN: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
@@ -30,14 +30,14 @@ pub struct Toolchain {
 #[derive(Debug, thiserror::Error)]
 pub enum ToolchainError {
     /// There is no such tool.
-    #[error("{language} cannot be built here, as there is no `{tool}`: {install}")]
+    #[error("{language} cannot be built here, as there is no `{tool}`: {advice}")]
     Missing {
         /// The language's title.
         language: &'static str,
         /// The tool looked for first.
         tool: &'static str,
         /// What to do about it.
-        install: &'static str,
+        advice: String,
     },
     /// The tool does not say what must be known of it.
     #[error("{language} cannot be built here: {source}")]
@@ -58,18 +58,21 @@ pub(super) struct Kit {
     pub(super) mounts: Vec<PathBuf>,
     /// What placeholders of its commands stand for.
     pub(super) words: BTreeMap<&'static str, Vec<String>>,
+    /// What was found by the names of its tools, and where links led from there.
+    pub(super) found: Vec<PathBuf>,
 }
 
 /// Every language and its toolchain on this machine, found by asking.
 pub fn toolchains() -> Vec<Toolchain> {
+    let host = Host::new([]);
     let languages = LANGUAGES.iter();
     languages
         .map(|language| {
-            let version = match (locate(language), &language.tool) {
+            let version = match (locate(language, &host), &language.tool) {
                 (Ok(_), None) => Ok("needs none".into()),
                 (Ok(kit), Some(_)) => Ok(kit.version),
-                (Err(ToolchainError::Missing { tool, install, .. }), _) => {
-                    Err(format!("no `{tool}`: {install}"))
+                (Err(ToolchainError::Missing { tool, advice, .. }), _) => {
+                    Err(format!("no `{tool}`: {advice}"))
                 }
                 (Err(ToolchainError::Silent { source, .. }), _) => Err(source.to_string()),
             };
@@ -79,22 +82,32 @@ pub fn toolchains() -> Vec<Toolchain> {
 }
 
 /// Finds the toolchain of a language.
-pub(super) fn locate(language: &Language) -> Result<Kit, ToolchainError> {
+pub(super) fn locate(language: &Language, host: &Host) -> Result<Kit, ToolchainError> {
     let Some(Tool { names, finding, install }) = &language.tool else { return Ok(Kit::default()) };
-    let title = language.title;
-    let missing = |tool| ToolchainError::Missing { language: title, tool, install };
-    let found = names.iter().find_map(|name| find(name)).ok_or_else(|| missing(names[0]))?;
-    let kit = match finding {
-        Finding::Gcc(libraries) => gcc(&found, libraries),
-        Finding::Rust => {
-            let linker = LINKERS.iter().find_map(|name| find(name));
-            rust(&found, &linker.ok_or_else(|| missing(LINKERS[0]))?)
-        }
-        Finding::Python => python(&found),
-        Finding::Java => java(&found),
-        Finding::Go => go(&found),
+    let find = |names: &[&'static str]| {
+        let found = names.iter().find_map(|name| host.find(name));
+        found.ok_or_else(|| {
+            let passed_over = names.iter().find_map(|name| host.passed_over(name));
+            let advice = passed_over.map_or_else(|| (*install).to_owned(), |path| {
+                let path = path.display();
+                format!("{install}; {path} lies in a folder under judgement and does not count")
+            });
+            ToolchainError::Missing { language: language.title, tool: names[0], advice }
+        })
     };
-    kit.map_err(|source| ToolchainError::Silent { language: title, source })
+    let tool = find(names)?;
+    let linker = (*finding == Finding::Rust).then(|| find(LINKERS)).transpose()?;
+    let kit = match (finding, &linker) {
+        (Finding::Gcc(libraries), _) => gcc(host, &tool, libraries),
+        (Finding::Rust, linker) => rust(host, &tool, linker.as_deref().unwrap_or(&tool)),
+        (Finding::Python, _) => python(host, &tool),
+        (Finding::Java, _) => java(host, &tool),
+        (Finding::Go, _) => go(host, &tool),
+    };
+    let kit = kit.map_err(|source| ToolchainError::Silent { language: language.title, source })?;
+    let found = [tool].into_iter().chain(linker);
+    let found = found.flat_map(|path| [fs::canonicalize(&path).ok(), Some(path)]).flatten();
+    Ok(Kit { found: found.collect(), ..kit })
 }
 
 impl Kit {
@@ -106,6 +119,13 @@ impl Kit {
 
     fn set(&mut self, word: &'static str, value: &Path) {
         self.words.insert(word, vec![value.display().to_string()]);
+    }
+
+    /// Whether a part of it lies in this folder.
+    pub(super) fn lies_in(&self, folder: &Path) -> bool {
+        let parts = self.found.iter().chain(&self.mounts).map(PathBuf::as_path);
+        let tool = self.words.get("tool").into_iter().flatten().map(Path::new);
+        parts.chain(tool).any(|part| part.starts_with(folder))
     }
 
     /// Makes a host path seen inside, if it is not already.
@@ -130,14 +150,14 @@ fn is_always_seen(path: &Path) -> bool {
     ALWAYS_SEEN.iter().any(|seen| path.starts_with(seen))
 }
 
-fn gcc(tool: &Path, libraries: &[&str]) -> Result<Kit, HostError> {
-    let version = ask(tool, &["--version"])?;
+fn gcc(host: &Host, tool: &Path, libraries: &[&str]) -> Result<Kit, HostError> {
+    let version = host.ask(tool, &["--version"])?;
     let mut kit = Kit::new(tool, version.lines().next().unwrap_or_default().into());
     kit.show_tool(tool);
     let mut flags = vec!["-static".to_owned()];
     for library in libraries {
         // The tool answers with a path where it has the library, else with the bare name.
-        let answer = ask(tool, &[format!("-print-file-name={library}")])?;
+        let answer = host.ask(tool, &[format!("-print-file-name={library}")])?;
         if !Path::new(&answer).is_absolute() {
             flags.clear();
         }
@@ -146,11 +166,11 @@ fn gcc(tool: &Path, libraries: &[&str]) -> Result<Kit, HostError> {
     Ok(kit)
 }
 
-fn rust(proxy: &Path, linker: &Path) -> Result<Kit, HostError> {
-    let sysroot = PathBuf::from(ask(proxy, &["--print", "sysroot"])?);
+fn rust(host: &Host, proxy: &Path, linker: &Path) -> Result<Kit, HostError> {
+    let sysroot = host.ask_where(proxy, &["--print", "sysroot"])?;
     let real = sysroot.join("bin/rustc");
     let tool = if real.is_file() { &real } else { proxy };
-    let version = ask(tool, &["--version"])?;
+    let version = host.ask(tool, &["--version"])?;
     // "rustc 1.95.0 (59807616e 2026-04-14)"
     let minor = version.split('.').nth(1).and_then(|minor| minor.parse::<u32>().ok());
     let edition = if minor.is_some_and(|minor| minor >= EDITION_2024) { "2024" } else { "2021" };
@@ -162,21 +182,24 @@ fn rust(proxy: &Path, linker: &Path) -> Result<Kit, HostError> {
     Ok(kit)
 }
 
-fn python(shim: &Path) -> Result<Kit, HostError> {
+fn python(host: &Host, shim: &Path) -> Result<Kit, HostError> {
     let question = "import os, sys\n\
                     print(os.path.realpath(sys.executable), sys.base_prefix, sep='\\n')\n\
                     print('Python', sys.version.replace('\\n', ' '))";
-    let answer = ask(shim, &["-c", question])?;
+    // Isolated (`-I`): no variable and no file of its user's changes what it is.
+    let answer = host.ask(shim, &["-I", "-c", question])?;
     let mut lines = answer.lines();
     let mut next = || lines.next().unwrap_or_default();
     let (tool, base) = (PathBuf::from(next()), PathBuf::from(next()));
+    host.expect_ours(shim, &tool)?;
+    host.expect_ours(shim, &base)?;
     let mut kit = Kit::new(&tool, next().into());
     kit.show(&base);
     kit.show_tool(&tool);
     Ok(kit)
 }
 
-fn java(javac: &Path) -> Result<Kit, HostError> {
+fn java(host: &Host, javac: &Path) -> Result<Kit, HostError> {
     let javac = fs::canonicalize(javac).unwrap_or_else(|_| javac.into());
     let home = prefix(&javac);
     let release = fs::read_to_string(home.join("release")).unwrap_or_default();
@@ -184,7 +207,7 @@ fn java(javac: &Path) -> Result<Kit, HostError> {
     let version = match version {
         Some(version) => format!("javac {}", version.trim_matches('"')),
         // Asking takes as long as compiling does, so only where the file does not tell.
-        None => ask(&javac, &["-version"])?,
+        None => host.ask(&javac, &["-version"])?,
     };
     let mut kit = Kit::new(&javac, version);
     kit.set("java", &home.join("bin/java"));
@@ -209,11 +232,11 @@ fn show_settings(kit: &mut Kit, folder: &Path) {
     }
 }
 
-fn go(tool: &Path) -> Result<Kit, HostError> {
-    let root = PathBuf::from(ask(tool, &["env", "GOROOT"])?);
+fn go(host: &Host, tool: &Path) -> Result<Kit, HostError> {
+    let root = host.ask_where(tool, &["env", "GOROOT"])?;
     let real = root.join("bin/go");
     let tool = if real.is_file() { &real } else { tool };
-    let mut kit = Kit::new(tool, ask(tool, &["version"])?);
+    let mut kit = Kit::new(tool, host.ask(tool, &["version"])?);
     kit.show(&root);
     kit.show_tool(tool);
     Ok(kit)
@@ -231,6 +254,7 @@ fn prefix(tool: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::{Kit, locate, toolchains};
+    use crate::sandbox::host::Host;
     use crate::submission::language::{
         FileName, Finding, FolderRule, Keeps, LANGUAGES, Language, Tool,
     };
@@ -246,7 +270,7 @@ mod tests {
     #[test]
     fn rust_is_found_where_it_really_is() {
         // Whoever runs this test has a Rust toolchain.
-        let kit = locate(Language::named("rust").unwrap()).unwrap();
+        let kit = locate(Language::named("rust").unwrap(), &Host::new([])).unwrap();
         assert!(kit.version.starts_with("rustc 1."), "{}", kit.version);
         let tool = Path::new(&kit.words["tool"][0]);
         assert!(tool.ends_with("bin/rustc"), "{tool:?}");
@@ -276,7 +300,7 @@ mod tests {
             run_environment: &[],
         };
         assert_eq!(
-            locate(&language).unwrap_err().to_string(),
+            locate(&language, &Host::new([])).unwrap_err().to_string(),
             "None cannot be built here, as there is no `no-such-compiler-1`: install it"
         );
     }
@@ -301,7 +325,7 @@ mod tests {
 
     #[test]
     fn an_executable_needs_nothing() {
-        let kit = locate(Language::named("executable").unwrap()).unwrap();
+        let kit = locate(Language::named("executable").unwrap(), &Host::new([])).unwrap();
         assert!(kit.mounts.is_empty() && kit.words.is_empty());
     }
 }

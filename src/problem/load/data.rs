@@ -4,12 +4,20 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs::File;
 use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
 
 use super::complaint::{Complaints, Wrong};
 use super::folder::{Entry, Folder, Kind};
 use crate::problem::store;
+use crate::regular::LARGEST_CASE_FILE;
+
+/// How inputs end.
+const INPUT: &str = "in";
+
+/// How many files behind a link are looked at for cases.
+const LOOKED_AT: usize = 10_000;
 
 /// A case as found: an input with, where one exists, an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,17 +26,26 @@ pub(super) struct FoundCase {
     pub(super) name: String,
     /// The folder part of the name, `""` directly in the data folder.
     pub(super) group: String,
-    /// The input file, absolute.
+    /// The input file under the name by which it was met, for messages.
+    pub(super) met: PathBuf,
+    /// The input file, absolute and without links.
     pub(super) input: PathBuf,
-    /// The answer file, absolute.
+    /// The answer file, absolute and without links.
     pub(super) answer: Option<PathBuf>,
 }
 
 /// The files that share a name but for the ending.
 #[derive(Debug, Default)]
 struct Files {
-    input: Option<PathBuf>,
-    answers: Vec<PathBuf>,
+    input: Option<FoundFile>,
+    answers: Vec<FoundFile>,
+}
+
+/// A file under two names: as it was met, and without links.
+#[derive(Debug)]
+struct FoundFile {
+    met: PathBuf,
+    real: PathBuf,
 }
 
 /// The cases below `base`, in package order. `answer_endings` says what an answer file may be
@@ -42,19 +59,21 @@ pub(super) fn find(
     // By the bytes of the path: paths themselves compare part by part, which costs.
     let mut by_name: BTreeMap<OsString, Files> = BTreeMap::new();
     for file in folder.files_below(base, complaints) {
-        let Some((stem, ending)) = file.name.rsplit_once('.') else { continue };
-        let is_input = ending == "in";
+        let (stem, ending) = file.name.rsplit_once('.').unwrap_or((&file.name, ""));
+        let is_input = ending == INPUT;
         if stem.is_empty() || !(is_input || answer_endings.contains(&ending)) {
+            if file.kind == Kind::Astray && may_hold_cases(&file.path) {
+                complaints.about(folder.shown(&file.path), folder.astray(&file.path));
+            }
             continue;
         }
-        if !usable(folder, &file, complaints) {
-            continue;
-        }
+        let Some(real) = usable(folder, &file, complaints) else { continue };
         let files = by_name.entry(file.path.with_extension("").into()).or_default();
+        let found = FoundFile { met: file.path, real };
         if is_input {
-            files.input = Some(file.path);
+            files.input = Some(found);
         } else {
-            files.answers.push(file.path);
+            files.answers.push(found);
         }
     }
     let mut cases: Vec<FoundCase> = by_name
@@ -83,7 +102,7 @@ fn case(
     complaints: &mut Complaints,
 ) -> Option<FoundCase> {
     let Some(input) = files.input else {
-        for answer in &files.answers {
+        for FoundFile { met: answer, .. } in &files.answers {
             // What a C compiler leaves behind unless told otherwise.
             if answer.file_name().is_none_or(|name| name != "a.out") {
                 let message = format!("answer without an input: expected `{}.in`", own_name(path));
@@ -92,28 +111,35 @@ fn case(
         }
         return None;
     };
-    if files.answers.is_empty() && store::is_being_added(&input) {
+    if files.answers.is_empty() && store::is_being_added(&input.met) {
         return None;
     }
     if let [_, second, ..] = files.answers.as_slice() {
-        complaints.about(folder.shown(second), "second answer to the same input: keep one");
+        complaints.about(folder.shown(&second.met), "second answer to the same input: keep one");
     }
     let name = path.strip_prefix(base).ok()?.to_str()?.to_owned();
     let group = name.rsplit_once('/').map_or(String::new(), |(group, _)| group.to_owned());
-    Some(FoundCase { name, group, input, answer: files.answers.into_iter().next() })
+    let answer = files.answers.into_iter().next().map(|answer| answer.real);
+    Some(FoundCase { name, group, met: input.met, input: input.real, answer })
 }
 
-/// Whether the file can be read as a case's file; complains if not.
-fn usable(folder: &Folder, file: &Entry, complaints: &mut Complaints) -> bool {
-    let problem = match file.kind {
-        Kind::File => match File::open(&file.path) {
-            Ok(_) => return true,
-            Err(error) => Wrong::unreadable("cannot read", &error),
-        },
-        Kind::Folder | Kind::Special => "expected a regular file".into(),
+/// Where a file is that can be read as a case's file; complains if it is none.
+fn usable(folder: &Folder, file: &Entry, complaints: &mut Complaints) -> Option<PathBuf> {
+    let found = match file.kind {
+        Kind::File => folder.readable(&file.path, LARGEST_CASE_FILE),
+        Kind::Folder | Kind::Special => Err("expected a regular file".into()),
+        Kind::Astray => Err(folder.astray(&file.path)),
     };
-    complaints.about(folder.shown(&file.path), problem);
-    false
+    found.map_err(|wrong: Wrong| complaints.about(folder.shown(&file.path), wrong)).ok()
+}
+
+/// Whether a link that is not followed leads to cases, which would silently be missing.
+fn may_hold_cases(link: &Path) -> bool {
+    let is_input = |entry: &DirEntry| entry.path().extension().is_some_and(|e| e == INPUT);
+    let Ok(target) = link.canonicalize() else { return false };
+    let mut seen = WalkDir::new(target).into_iter().flatten().take(LOOKED_AT).enumerate();
+    // What is too large to be looked through may hold anything.
+    seen.any(|(number, entry)| is_input(&entry) || number + 1 == LOOKED_AT)
 }
 
 fn own_name(path: &Path) -> std::path::Display<'_> {

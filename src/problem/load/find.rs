@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::SETTINGS;
+use super::{LARGEST_SETTINGS, SETTINGS};
 use crate::nearest::{list as list_names, unknown};
+use crate::regular;
 
 /// A problem of the repository, as far as it is known without loading it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -157,7 +158,8 @@ fn list_in(folder: &Path) -> Result<Vec<Listed>, FindError> {
 
 /// The code that a problem's settings give, if they can be read that far.
 fn code(folder: &Path) -> Option<String> {
-    let text = fs::read_to_string(folder.join(SETTINGS)).ok()?;
+    let settings = fs::canonicalize(folder.join(SETTINGS)).ok()?;
+    let text = String::from_utf8(regular::read(&settings, LARGEST_SETTINGS).ok()?).ok()?;
     let table: toml::Table = text.trim_start_matches('\u{feff}').parse().ok()?;
     table.get("code")?.as_str().map(str::to_owned)
 }

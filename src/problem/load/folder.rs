@@ -8,7 +8,10 @@ use std::path::{Component, Path, PathBuf};
 
 use super::super::names::DEEPEST;
 use super::complaint::{Complaints, Wrong};
+use crate::regular;
 use crate::visible::visible;
+
+const LEADS_OUT: &str = "link leads out of the problem folder: copy the file";
 
 /// A folder under its two names.
 #[derive(Debug, Clone)]
@@ -39,6 +42,8 @@ pub(super) enum Kind {
     File,
     /// A pipe, device or socket.
     Special,
+    /// A link that cannot be followed: it is broken or leads out of the folder.
+    Astray,
 }
 
 impl Folder {
@@ -79,8 +84,8 @@ impl Folder {
     }
 
     /// What stands in `directory` (absolute, below the folder), in byte order of the names, hidden
-    /// entries left out. Complains of what cannot be read or leads out of the folder, and leaves
-    /// that out.
+    /// entries left out. Complains of what cannot be read, and leaves that out. Whether a link that
+    /// leads astray matters is for the caller to say, since much in a package is not needed.
     pub(super) fn entries(&self, directory: &Path, complaints: &mut Complaints) -> Vec<Entry> {
         let names = fs::read_dir(directory)
             .and_then(|entries| entries.map(|entry| entry.map(|entry| named(&entry))).collect());
@@ -98,9 +103,9 @@ impl Folder {
                 .ok()
                 .filter(|name| visible(name.as_bytes()) == *name)
                 .ok_or_else(|| Wrong::from("file name is not printable UTF-8: rename it"))
-                .and_then(|name| {
-                    let kind = kind.map_or_else(|| self.kind(&path), Ok)?;
-                    Ok(Entry { kind, path: path.clone(), name })
+                .map(|name| {
+                    let kind = kind.unwrap_or_else(|| self.look(&path).unwrap_or(Kind::Astray));
+                    Entry { kind, path: path.clone(), name }
                 });
             let shown = || visible(self.shown(&path).as_os_str().as_encoded_bytes());
             entry.map_err(|wrong| complaints.about(PathBuf::from(shown()), wrong)).ok()
@@ -138,14 +143,43 @@ impl Folder {
         }
     }
 
+    /// Why a link cannot be followed.
+    pub(super) fn astray(&self, path: &Path) -> Wrong {
+        self.look(path).err().unwrap_or_else(|| "link changed while it was read".into())
+    }
+
+    /// Where a regular file that can be read and holds at most `most` bytes is without links, which
+    /// stay in the folder. Whatever stands in its place later, no link there is followed.
+    pub(super) fn readable(&self, path: &Path, most: u64) -> Result<PathBuf, Wrong> {
+        let cannot = |error: io::Error| Wrong::unreadable("cannot read", &error);
+        let (real, opened) = match regular::open(path) {
+            // Perhaps by a link.
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+                let real = fs::canonicalize(path).map_err(cannot)?;
+                if !real.starts_with(&self.real) {
+                    return Err(LEADS_OUT.into());
+                }
+                let opened = regular::open(&real);
+                (real, opened)
+            }
+            opened => (path.to_owned(), opened),
+        };
+        let state = opened.and_then(|file| file.metadata()).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidInput => "expected a regular file".into(),
+            _ => cannot(error),
+        })?;
+        regular::expect_at_most(state.len(), most).map_err(|error| error.to_string())?;
+        Ok(real)
+    }
+
     /// What stands at `path`, links followed as long as they stay in the folder.
-    fn kind(&self, path: &Path) -> Result<Kind, Wrong> {
+    pub(super) fn look(&self, path: &Path) -> Result<Kind, Wrong> {
         let cannot = |error: io::Error| Wrong::unreadable("cannot read", &error);
         let mut metadata = fs::symlink_metadata(path).map_err(cannot)?;
         if metadata.is_symlink() {
             let target = fs::canonicalize(path).map_err(cannot)?;
             if !target.starts_with(&self.real) {
-                return Err("link leads out of the problem folder: copy the file".into());
+                return Err(LEADS_OUT.into());
             }
             if path.starts_with(&target) {
                 return Err("link leads to a folder that it stands in".into());

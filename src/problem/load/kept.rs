@@ -30,14 +30,28 @@ pub(super) fn find(folder: &Folder, complaints: &mut Complaints) -> Vec<KeptSubm
     if !top.exists() {
         return Vec::new();
     }
+    if let Err(wrong) = folder.look(&top) {
+        complaints.about(folder.shown(&top), wrong);
+        return Vec::new();
+    }
     let mut kept = Vec::new();
     for entry in folder.entries(&top, complaints) {
+        if entry.kind == Kind::Astray {
+            complaints.about(folder.shown(&entry.path), folder.astray(&entry.path));
+            continue;
+        }
         let known = VERDICT_FOLDERS.iter().find(|(name, _)| *name == entry.name);
         match known {
             Some(&(_, expected)) if entry.kind == Kind::Folder => {
                 let submissions = folder.entries(&entry.path, complaints);
-                let submissions = submissions.into_iter().filter(|s| s.name != "__pycache__");
-                kept.extend(submissions.map(|s| KeptSubmission { path: s.path, expected }));
+                for submission in submissions.into_iter().filter(|s| s.name != "__pycache__") {
+                    let path = submission.path;
+                    if submission.kind == Kind::Astray {
+                        complaints.about(folder.shown(&path), folder.astray(&path));
+                    } else {
+                        kept.push(KeptSubmission { path, expected });
+                    }
+                }
             }
             None if entry.kind == Kind::Folder => {
                 let names = VERDICT_FOLDERS.iter().map(|(name, _)| *name);

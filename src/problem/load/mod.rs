@@ -110,6 +110,9 @@ pub use self::limits::LimitRules;
 /// The settings file's name.
 pub const SETTINGS: &str = "problem.toml";
 
+/// Largest settings file that is read, in bytes.
+const LARGEST_SETTINGS: u64 = 1 << 20;
+
 /// Wall time allowed for a second of CPU time, where the settings say nothing.
 pub const WALL_FACTOR: f64 = 3.0;
 

@@ -1,7 +1,6 @@
 //! Loads a folder with `problem.toml`: settings resolved against defaults and against the files
 //! beside them. Knows nothing of plain folders.
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -16,15 +15,13 @@ use super::written::{
     LIMIT_KEYS, Written, WrittenChecker, WrittenLimits, WrittenOverride, WrittenPart,
     WrittenShipped, WrittenValidator,
 };
-use super::{Answers, SETTINGS, kept, part, recipe, stress};
+use super::{Answers, LARGEST_SETTINGS, SETTINGS, kept, part, recipe, stress};
 use crate::limits::Limits;
 use crate::nearest::{list, unknown};
 use crate::problem::{
     Case, CaseGlob, CheckerChoice, Part, Problem, Recipe, Reference, Scoring, ValidatorChoice,
 };
-
-/// Largest settings file that is read, in bytes.
-const LARGEST: u64 = 1 << 20;
+use crate::regular;
 
 /// The checker of a package that names none.
 pub(super) const DEFAULT_CHECKER: &str = "tokens";
@@ -33,7 +30,7 @@ pub(super) const DEFAULT_CHECKER: &str = "tokens";
 pub(super) fn load(folder: &Folder, answers: Answers) -> Result<Problem, LoadError> {
     let mut complaints = Complaints::default();
     let settings = folder.shown.join(SETTINGS);
-    let written = read(&folder.real.join(SETTINGS), &settings, &mut complaints);
+    let written = read(folder, &settings, &mut complaints);
     let problem = written.map(|written| {
         let complaints = &mut complaints;
         Resolver { folder, settings: &settings, answers, complaints }.problem(written)
@@ -42,8 +39,8 @@ pub(super) fn load(folder: &Folder, answers: Answers) -> Result<Problem, LoadErr
 }
 
 /// Reads the settings as written; `None` where nothing could be made of them.
-fn read(file: &Path, shown: &Path, complaints: &mut Complaints) -> Option<Written> {
-    let bytes = match bytes_of(file) {
+fn read(folder: &Folder, shown: &Path, complaints: &mut Complaints) -> Option<Written> {
+    let bytes = match bytes_of(folder) {
         Ok(bytes) => bytes,
         Err(message) => {
             complaints.about(shown, message);
@@ -65,17 +62,9 @@ fn read(file: &Path, shown: &Path, complaints: &mut Complaints) -> Option<Writte
     Some(Written::read(&Section::whole(&sheet, &table), complaints))
 }
 
-fn bytes_of(file: &Path) -> Result<Vec<u8>, Wrong> {
-    let unreadable = |error| Wrong::unreadable("cannot read", &error);
-    let metadata = fs::metadata(file).map_err(unreadable)?;
-    if !metadata.is_file() {
-        return Err("expected a regular file".into());
-    }
-    if metadata.len() > LARGEST {
-        let message = format!("expected at most {LARGEST} bytes, found {}", metadata.len());
-        return Err(message.into());
-    }
-    fs::read(file).map_err(unreadable)
+fn bytes_of(folder: &Folder) -> Result<Vec<u8>, Wrong> {
+    let real = folder.readable(&folder.real.join(SETTINGS), LARGEST_SETTINGS)?;
+    regular::read(&real, LARGEST_SETTINGS).map_err(|error| Wrong::unreadable("cannot read", &error))
 }
 
 /// Turns what is written into a problem.
@@ -178,11 +167,15 @@ impl Resolver<'_> {
             // A problem just begun: it may be filled by recipes or by adding cases.
             return Vec::new();
         }
+        if let Err(wrong) = self.folder.look(&data) {
+            self.complaints.about(self.folder.shown(&data), wrong);
+            return Vec::new();
+        }
         let cases = data::find(self.folder, &data, &["ans"], self.complaints);
         let needed = self.answers == Answers::Needed;
         for case in cases.iter().filter(|case| case.answer.is_none()) {
             if let Some(checker) = checker.filter(|checker| needed && checker.needs_answer) {
-                let answer = self.folder.shown(&case.input.with_extension("ans"));
+                let answer = self.folder.shown(&case.met.with_extension("ans"));
                 let message = format!("missing answer: checker `{}` needs it", checker.name);
                 self.complaints.about(answer, message);
             }
@@ -302,7 +295,7 @@ pub(super) fn resolve_limits(written: WrittenLimits) -> Limits {
 
 /// The case as the rest of the house sees it.
 pub(super) fn with_limits(case: FoundCase, limits: Limits) -> Case {
-    let FoundCase { name, group, input, answer } = case;
+    let FoundCase { name, group, input, answer, .. } = case;
     Case { name, group, input, answer, limits }
 }
 

@@ -19,11 +19,11 @@ pub(super) fn load(folder: &Folder) -> Result<Problem, LoadError> {
         complaints.about(&folder.shown, message);
     }
     for case in found.iter().filter(|case| case.answer.is_none()) {
-        let stem = case.input.with_extension("");
+        let stem = case.met.with_extension("");
         let stem = folder.shown(&stem);
         let name = stem.file_name().unwrap_or_default().display();
         let message = format!("input without an answer: expected `{name}.ans` or `{name}.out`");
-        complaints.about(folder.shown(&case.input), message);
+        complaints.about(folder.shown(&case.met), message);
     }
     let limits = resolve_limits(WrittenLimits::default());
     let name = slug(folder);
