@@ -143,9 +143,37 @@ fn only_the_command_line_and_the_terminal_report_print() {
     only_in(&words, &["cli/", "report/terminal"]);
 }
 
+/// The host's tools have one door, through which nothing of a repository's gets at them; our own
+/// executable and the programs in slots have another one each.
 #[test]
 fn only_the_sandbox_starts_processes_and_is_unsafe() {
-    only_in(&["Command::new", "process::Command", "unsafe"], &["sandbox/"]);
+    only_in(&["unsafe"], &["sandbox/"]);
+    only_in(&["Command::new", "process::Command"], &["sandbox/host.rs", "sandbox/slot.rs"]);
+    only_in(&["execve", "execvpe", "execv", "fexecve", "execveat"], &["sandbox/spawn.rs"]);
+    only_in(&["posix_spawn", "posix_spawnp", "libc::system", "popen"], &[]);
+    let slot = files("src").into_iter().find(|file| file.path == "sandbox/slot.rs").unwrap();
+    let started: Vec<_> = slot.code.match_indices("Command::new(").collect();
+    let ours = slot.code.matches("Command::new(&self.ground.executable)").count();
+    assert_eq!((started.len(), ours), (1, 1), "slots are processes of our own executable");
+}
+
+/// What belongs to a package or a submission may change its kind while it is looked at.
+#[test]
+fn files_of_others_are_opened_in_one_way() {
+    let words =
+        ["File::open(", "fs::read(", "fs::read_to_string(", "File::options(", "OpenOptions"];
+    // Our own files: the cache's, what builds left (opened without links), the lock of a folder.
+    let own = ["submission/cache.rs", "submission/collect.rs", "problem/store.rs"];
+    let hosts = ["submission/toolchain.rs"];
+    for file in files("src") {
+        let rooms = ["problem", "checker", "judge", "submission"];
+        if !rooms.contains(&file.room()) || own.iter().chain(&hosts).any(|own| file.path == *own) {
+            continue;
+        }
+        for word in words {
+            assert!(!file.code.contains(word), "src/{}: `{word}` where `regular` opens", file.path);
+        }
+    }
 }
 
 /// The time of day jumps, and a thread that cannot be started must not be a panic.
@@ -167,7 +195,7 @@ fn only_the_command_line_reads_the_environment() {
 /// A device or a pipe that a user names need not end.
 #[test]
 fn the_command_line_reads_within_bounds() {
-    let below = ["judge/", "machine", "problem/", "sandbox/", "submission/"];
+    let below = ["machine", "regular", "sandbox/", "submission/"];
     let words = ["fs::read(", "read_to_end(", "read_to_string("];
     only_in(&words, &[&below[..], &["cli/given", "cli/templates"]].concat());
 }

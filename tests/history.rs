@@ -55,6 +55,45 @@ impl Folder {
     }
 }
 
+/// A journal that says that it belongs to a larger one: `SQLite` would delete the file that it names.
+/// Or it lies elsewhere: `SQLite` would write there.
+#[test]
+fn a_journal_that_is_not_ours_does_no_harm() {
+    let folder = Folder::with_a_grade();
+    let victim = folder.0.path().join("victim");
+    std::fs::write(&victim, "dear").expect("written");
+    let name = victim.to_str().expect("text").as_bytes();
+    let magic = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+    // No page to roll back; then where the larger journal lies, with its length and sum.
+    let mut journal = magic.to_vec();
+    for number in [0_u32, 0, 1, 512, 4096] {
+        journal.extend(number.to_be_bytes());
+    }
+    journal.resize(512, 0);
+    journal.extend(((1_u32 << 30) / 4096 + 1).to_be_bytes());
+    journal.extend(name);
+    journal.extend(u32::try_from(name.len()).expect("short").to_be_bytes());
+    let sum: u32 = name.iter().map(|&byte| u32::from(byte)).sum();
+    journal.extend(sum.to_be_bytes());
+    journal.extend(magic);
+    let mut path = folder.file().into_os_string();
+    path.push("-journal");
+    let path = PathBuf::from(path);
+    std::fs::write(&path, &journal).expect("written");
+    let refused = |error: HistoryError| {
+        assert!(matches!(&error, HistoryError::Foreign(file) if *file == path), "{error}");
+    };
+    refused(History::open(&folder.file()).expect_err("refused"));
+    refused(History::open_or_make(&folder.file()).expect_err("refused"));
+    assert_eq!(std::fs::read(&victim).expect("still there"), b"dear");
+    std::fs::remove_file(&path).expect("removed");
+    std::os::unix::fs::symlink(folder.0.path().join("new"), &path).expect("linked");
+    refused(History::open_or_make(&folder.file()).expect_err("refused"));
+    assert!(!folder.0.path().join("new").exists());
+    std::fs::remove_file(&path).expect("removed");
+    assert!(History::open(&folder.file()).expect("opened").is_some());
+}
+
 /// What `SQLite` itself says of the whole file.
 #[track_caller]
 fn assert_whole(file: &Path) {

@@ -150,7 +150,10 @@ fn input(
     let source = &arguments.source;
     if let Some(report) = &source.from {
         let path = from_report::input(context, report, arguments.case.as_deref())?;
-        return Ok((given::read(&context.interrupt, &path, LARGEST_CASE_FILE)?, path.display().to_string()));
+        return Ok((
+            given::read(&context.interrupt, &path, LARGEST_CASE_FILE)?,
+            path.display().to_string(),
+        ));
     }
     match &source.file {
         Some(path) => {

@@ -134,8 +134,7 @@ impl Arguments {
         read: &[PathBuf],
     ) -> Result<Vec<Submission>, Failure> {
         let language = self.language.as_deref();
-        let identified =
-            self.submissions.iter().map(|path| identify_kept(problem, path, language));
+        let identified = self.submissions.iter().map(|path| identify_kept(problem, path, language));
         let submissions: Vec<_> = identified.collect::<Result<_, _>>()?;
         let given = submissions.iter().map(|given| &given.path);
         let sources: Vec<&PathBuf> = given.chain(read).collect();

@@ -2,7 +2,7 @@
 //! a newer version or is damaged stays as it is, byte for byte.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, Row, TransactionBehavi
 use super::row::{CASES, GRADES, Unread, case, saved};
 use super::{CaseEntry, Entry, Saved};
 use crate::machine;
+use crate::regular;
 
 /// Marks a database as a history of ours: `jury` in ASCII.
 const APPLICATION: i32 = 0x6a75_7279;
@@ -162,6 +163,7 @@ impl History {
 
     /// Opens a file and looks at what it holds, all of it, since a damaged file must not be written.
     fn connect(path: &Path) -> Result<Self, HistoryError> {
+        expect_own_journal(path)?;
         if path.metadata().is_ok_and(|there| there.len() == 0) {
             return Err(HistoryError::Empty(path.into()));
         }
@@ -331,6 +333,29 @@ fn expect_free(path: &Path) -> Result<(), HistoryError> {
         Some(other) => Err(HistoryError::Foreign(other.into())),
         None => Ok(()),
     }
+}
+
+/// The last bytes of a journal that is part of a larger one.
+const OF_A_LARGER_ONE: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+
+/// No journal lies beside the history that SQLite would take for part of a larger one. Ours never is;
+/// and SQLite deletes the file that such a journal names, whatever that is.
+fn expect_own_journal(path: &Path) -> Result<(), HistoryError> {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-journal");
+    let journal = PathBuf::from(journal);
+    let foreign = || HistoryError::Foreign(journal.clone());
+    let mut last = [0; OF_A_LARGER_ONE.len()];
+    let mut file = match fs::canonicalize(machine::folder_of(&journal)) {
+        Ok(folder) => match regular::open(&folder.join(journal.file_name().unwrap_or_default())) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(_) => return Err(foreign()),
+        },
+        Err(_) => return Ok(()),
+    };
+    let read = file.seek(SeekFrom::End(-8)).and_then(|_| file.read_exact(&mut last));
+    if read.is_ok() && last == OF_A_LARGER_ONE { Err(foreign()) } else { Ok(()) }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]

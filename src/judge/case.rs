@@ -71,10 +71,8 @@ impl Bench<'_> {
             runner.run(&job, self.interrupt)
         };
         let first = match first {
-            Err(SandboxError::Input { path, source }) if !machine::is_at_fault(&source) => {
-                let fault = format!("cannot read {}: {source}", path.display());
-                let outcome = self.outcome(case, Verdict::JudgeError, None, None, fault);
-                return Ok((outcome, Vec::new()));
+            Err(SandboxError::Input { path, source }) => {
+                return Ok((self.unreadable(case, &path, source)?, Vec::new()));
             }
             other => other?,
         };
@@ -119,13 +117,9 @@ impl Bench<'_> {
     ) -> Result<Outcome, SandboxError> {
         let with_window = |message| with_window(message, window);
         let measured = Some(measured(run, limits));
-        let answer = match case.answer.as_deref().map(read_case_file).transpose() {
-            Ok(answer) => answer,
-            Err(error) => return self.unreadable(case, case.answer.as_deref(), "answer", error),
-        };
-        let input = match read_case_file(&case.input) {
-            Ok(input) => input,
-            Err(error) => return self.unreadable(case, Some(&case.input), "input", error),
+        let (input, answer) = match read(case) {
+            Ok(files) => files,
+            Err((path, source)) => return self.unreadable(case, path, source),
         };
         let files = Files { input: &input, output: &run.output, answer: answer.as_deref() };
         if let Some(ruling) = classify(run, limits) {
@@ -183,15 +177,13 @@ impl Bench<'_> {
     pub(super) fn unreadable(
         &self,
         case: &Case,
-        path: Option<&Path>,
-        file: &str,
+        path: &Path,
         source: std::io::Error,
     ) -> Result<Outcome, SandboxError> {
         if machine::is_at_fault(&source) {
-            let path = path.unwrap_or(Path::new(file)).to_owned();
-            return Err(SandboxError::Input { path, source });
+            return Err(SandboxError::Input { path: path.to_owned(), source });
         }
-        let message = format!("cannot read the {file} file: {source}");
+        let message = format!("cannot read {}: {source}", path.display());
         Ok(self.outcome(case, Verdict::JudgeError, None, None, message))
     }
 
@@ -221,6 +213,15 @@ impl Bench<'_> {
         }
     }
 }
+
+/// Input and answer of a case; else the one that cannot be read, and why.
+pub(super) fn read(case: &Case) -> Result<CaseFiles, (&Path, std::io::Error)> {
+    let read = |path| read_case_file(path).map_err(|source| (path, source));
+    Ok((read(case.input.as_path())?, case.answer.as_deref().map(read).transpose()?))
+}
+
+/// The bytes of an input, and of an answer where there is one.
+pub(super) type CaseFiles = (Vec<u8>, Option<Vec<u8>>);
 
 /// A run, or more than a run, that noise may have touched.
 pub(super) trait Performance {

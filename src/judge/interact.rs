@@ -12,12 +12,11 @@ use jury_checkers::{Files, Judgement};
 use crate::checker::{Interaction, Interactor};
 use crate::limits::Limits;
 use crate::problem::Case;
-use crate::regular::read_case_file;
 use crate::sandbox::{Job, Run, SandboxError};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
-use super::case::{Bench, Performance, measured, with_window};
+use super::case::{Bench, Performance, measured, read, with_window};
 use super::{Evidence, Outcome, Runner};
 use crate::ruling::{classify, seconds};
 
@@ -48,15 +47,9 @@ impl Bench<'_> {
         case: &Case,
         job: &Job,
     ) -> Result<Outcome, SandboxError> {
-        let input = match read_case_file(&case.input) {
-            Ok(input) => input,
-            Err(error) => return self.unreadable(case, Some(&case.input), "input", error),
-        };
-        let answer = match case.answer.as_deref().map(read_case_file).transpose() {
-            Ok(answer) => answer,
-            Err(error) => {
-                return self.unreadable(case, case.answer.as_deref(), "answer", error);
-            }
+        let (input, answer) = match read(case) {
+            Ok(files) => files,
+            Err((path, source)) => return self.unreadable(case, path, source),
         };
         let mut talk = |job: &Job| {
             let slot = runner.slot().ok_or(SandboxError::Lost)?;

@@ -60,6 +60,8 @@ pub struct Proof {
     pub reference: Option<(f64, String)>,
     /// Every kept submission.
     pub kept: Vec<KeptProof>,
+    /// What could not be looked at, as the package has nothing to look at it by.
+    pub unchecked: Vec<&'static str>,
     /// Everything that does not hold.
     pub findings: Vec<Finding>,
     /// Every kept submission on every case, where it was asked for.
@@ -76,6 +78,11 @@ pub enum Extent {
 }
 
 impl Proof {
+    /// Whether a program was judged at all.
+    pub fn ran_something(&self) -> bool {
+        self.cases > 0 && (self.reference.is_some() || !self.kept.is_empty())
+    }
+
     fn find(&mut self, subject: impl Into<String>, message: impl Into<String>) {
         self.findings.push(Finding { subject: subject.into(), message: message.into() });
     }
@@ -95,6 +102,7 @@ pub fn verify(
     let proof = Proof {
         slug: problem.slug.clone(),
         cases: problem.cases.len(),
+        unchecked: unchecked(problem, parts),
         matrix: (extent == Extent::Matrix).then(|| Matrix::new(&problem.cases)),
         ..Proof::default()
     };
@@ -105,6 +113,20 @@ pub fn verify(
     prover.kept()?;
     prover.reach()?;
     Ok(prover.proof)
+}
+
+/// What a proof of this package cannot tell.
+fn unchecked(problem: &Problem, parts: &Parts) -> Vec<&'static str> {
+    let unchecked = [
+        (problem.cases.is_empty(), "anything about cases, as there is none"),
+        (parts.validator.is_none(), "whether inputs are valid, for want of a validator"),
+        (problem.reference.is_none(), "whether the answers are right, for want of a reference"),
+        (
+            problem.submissions.is_empty(),
+            "whether right programs pass and wrong ones fail, for want of submissions",
+        ),
+    ];
+    unchecked.into_iter().filter(|(lacks, _)| *lacks).map(|(_, words)| words).collect()
 }
 
 /// A proof in the making.
@@ -223,8 +245,7 @@ impl Prover<'_> {
     fn kept(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("builds");
         let kept = self.problem.submissions.iter();
-        let submissions =
-            kept.map(|kept| identify_kept(&self.problem.folder, &kept.path, None));
+        let submissions = kept.map(|kept| identify_kept(&self.problem.folder, &kept.path, None));
         let submissions = submissions.collect::<Result<Vec<_>, _>>()?;
         let built = self.tools.build_all(&submissions)?;
         let count = built.len();

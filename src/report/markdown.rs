@@ -35,6 +35,9 @@ pub fn proofs(proofs: &[Proof]) -> String {
             writeln!(text, "| {sign} {slug} | {cases} | {as_expected} of {kept} | {findings} |");
     }
     text.push('\n');
+    for (proof, what) in proofs.iter().flat_map(|p| p.unchecked.iter().map(move |u| (p, u))) {
+        let _ = writeln!(text, "- {} not checked: {what}", code(&proof.slug));
+    }
     for (proof, finding) in proofs.iter().flat_map(|p| p.findings.iter().map(move |f| (p, f))) {
         let subject = code(&format!("{}: {}", proof.slug, finding.subject));
         let _ = writeln!(text, "- {subject} {}", escaped(&finding.message));

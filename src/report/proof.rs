@@ -20,6 +20,9 @@ pub fn render(proof: &Proof, out: &mut dyn Write) -> io::Result<()> {
         Some(matrix) => super::matrix::render(matrix, out)?,
         None => proof.kept.iter().try_for_each(|kept| submission(kept, out))?,
     }
+    for what in &proof.unchecked {
+        writeln!(out, "  {DIM}not checked: {what}{DIM:#}")?;
+    }
     for finding in &proof.findings {
         writeln!(
             out,
@@ -87,9 +90,14 @@ pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
     let findings: usize = proofs.iter().map(|proof| proof.findings.len()).sum();
     let good = proofs.iter().filter(|proof| proof.findings.is_empty()).count();
     let colour = if findings == 0 { GREEN } else { RED };
+    let idle = proofs.iter().filter(|proof| !proof.ran_something()).count();
+    let but = match idle {
+        0 => String::new(),
+        idle => format!(", but no program was judged on {idle} of them"),
+    };
     writeln!(
         out,
-        "{colour}{BOLD}{good} of {} problems hold what they promise{BOLD:#}{colour:#}",
+        "{colour}{BOLD}{good} of {} problems hold what they promise{but}{BOLD:#}{colour:#}",
         proofs.len()
     )
 }

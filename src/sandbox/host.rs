@@ -20,6 +20,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::judged::repository_around_us;
+
 /// How long a tool may take to answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -41,9 +43,6 @@ const TOLD: [(&str, &str); 5] = [
     ("GOENV", "off"),
     ("GO111MODULE", "off"),
 ];
-
-/// What a folder holds that is the top of a repository, or of a problem that stands alone.
-const TOPS: [&str; 5] = [".git", ".hg", ".jj", ".svn", "problem.toml"];
 
 /// Why a tool of the host gave no answer.
 #[derive(Debug, thiserror::Error)]
@@ -84,28 +83,6 @@ pub enum HostError {
     },
 }
 
-/// The folder that is under judgement with what lies at `path`: the outermost repository or problem
-/// around it, else the folder itself or the file's own. A home folder and those above it are the
-/// user's, whatever lies in them.
-pub fn under_judgement(path: &Path) -> Option<PathBuf> {
-    let home = env::var_os("HOME").and_then(|home| fs::canonicalize(home).ok());
-    let real = fs::canonicalize(path).ok()?;
-    let own = if real.is_dir() { &real } else { real.parent()? };
-    let top = top_around(own, home.as_deref());
-    top.or_else(|| Some(own).filter(|own| !is_the_users(own, home.as_deref()))).map(Path::to_owned)
-}
-
-/// The outermost repository, or problem that stands alone, around a folder.
-fn top_around<'a>(folder: &'a Path, home: Option<&Path>) -> Option<&'a Path> {
-    let is_top = |folder: &&Path| TOPS.iter().any(|top| folder.join(top).exists());
-    folder.ancestors().filter(|folder| !is_the_users(folder, home)).filter(is_top).last()
-}
-
-fn is_the_users(folder: &Path, home: Option<&Path>) -> bool {
-    folder.parent().is_none() || home.is_some_and(|home| home.starts_with(folder))
-}
-
-
 /// The host's tools as they may be asked while something is under judgement.
 #[derive(Debug)]
 pub struct Host {
@@ -121,10 +98,7 @@ impl Host {
     /// The host as this process's environment has it, while these folders are under judgement; and
     /// the repository that it was started in, if it was.
     pub fn new(judged: impl IntoIterator<Item = PathBuf>) -> Self {
-        let home = env::var_os("HOME").and_then(|home| fs::canonicalize(home).ok());
-        let here = env::current_dir().and_then(fs::canonicalize).ok();
-        let here = here.as_deref().and_then(|here| top_around(here, home.as_deref()));
-        let judged = judged.into_iter().chain(here.map(Path::to_owned));
+        let judged = judged.into_iter().chain(repository_around_us());
         Self::of(&|name| env::var_os(name), judged.collect())
     }
 
@@ -169,7 +143,8 @@ impl Host {
         // `~/bin/tool` may be a link out of the folder under judgement, which holds the link.
         let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
         let names = [Some(real), folder];
-        let lies_in = |judged: &PathBuf| names.iter().flatten().any(|name| name.starts_with(judged));
+        let lies_in =
+            |judged: &PathBuf| names.iter().flatten().any(|name| name.starts_with(judged));
         self.judged.iter().any(lies_in)
     }
 
@@ -285,7 +260,10 @@ mod tests {
         let host = host();
         let sh = host.find("sh").expect("every host has a shell");
         assert!(sh.is_absolute());
-        assert_eq!(host.ask(&sh, &["-c", "echo; echo ' words '; echo noise >&2"]).unwrap(), "words");
+        assert_eq!(
+            host.ask(&sh, &["-c", "echo; echo ' words '; echo noise >&2"]).unwrap(),
+            "words"
+        );
         assert_eq!(host.find("no-such-tool-anywhere"), None);
     }
 
@@ -378,28 +356,5 @@ mod tests {
         let part = repository.join("parts");
         let error = Host::of(&|_| None, vec![repository]).expect_ours(&ours, &part).unwrap_err();
         assert!(error.to_string().ends_with("which lies in a folder under judgement"), "{error}");
-    }
-
-    #[test]
-    fn a_whole_repository_is_under_judgement_and_no_home() {
-        let folder = tempfile::tempdir().unwrap();
-        let home = folder.path().canonicalize().unwrap();
-        let make = |name: &str| fs::create_dir_all(home.join(name)).unwrap();
-        ["a/.git", "a/b/.git", "a/b/c", "alone/data", "loose/deep"].map(make);
-        fs::write(home.join("alone/problem.toml"), "").unwrap();
-        let case = |name: &str, expected: Option<&str>| {
-            let own = home.join(name);
-            let top = top_around(&own, Some(&home));
-            assert_eq!(top, expected.map(|name| home.join(name)).as_deref(), "{name}");
-        };
-        case("a/b/c", Some("a"));
-        case("alone/data", Some("alone"));
-        case("loose/deep", None);
-        // A home that is a repository itself is the user's.
-        make(".git");
-        case("a/b/c", Some("a"));
-        case("loose/deep", None);
-        let real = home.join("loose/deep");
-        assert_eq!(under_judgement(&real), Some(home.clone()), "it is not our home");
     }
 }

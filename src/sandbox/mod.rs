@@ -81,6 +81,7 @@ mod input;
 mod interview;
 mod isolation;
 mod job;
+pub mod judged;
 mod kept;
 mod meter;
 mod mounts;

@@ -16,7 +16,8 @@ use super::collect::make_folder;
 use super::language::Language;
 use super::toolchain::{Kit, ToolchainError, locate};
 use crate::machine::{self, HeldFolder};
-use crate::sandbox::host::{Host, under_judgement};
+use crate::sandbox::host::Host;
+use crate::sandbox::judged::under_judgement;
 use crate::sandbox::sweep;
 
 /// Below the cache's folder: what is kept.

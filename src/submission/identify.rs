@@ -158,7 +158,8 @@ fn identify_at(
 ) -> Result<Submission, SubmissionError> {
     let wanted = language.map(named).transpose()?;
     let state = fs::symlink_metadata(&real);
-    let state = state.map_err(|source| SubmissionError::Unreadable { path: path.clone(), source })?;
+    let state =
+        state.map_err(|source| SubmissionError::Unreadable { path: path.clone(), source })?;
     let language = if state.is_dir() {
         of_folder(&path, wanted)?
     } else if state.is_file() {
@@ -182,7 +183,8 @@ fn of_file(
     wanted: Option<&'static Language>,
 ) -> Result<&'static Language, SubmissionError> {
     let mut head = [0; 256];
-    let read = regular::open(real).and_then(|mut file| Ok((file.read(&mut head)?, file.metadata()?)));
+    let read =
+        regular::open(real).and_then(|mut file| Ok((file.read(&mut head)?, file.metadata()?)));
     let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
     let (length, metadata) = read.map_err(unreadable)?;
     let head = &head[..length];

@@ -204,9 +204,9 @@ fn within(real: &Path, path: &Path) -> Result<(PathBuf, Metadata), SubmissionErr
 /// passwords), both without links.
 pub(super) fn is_open_to_links(target: &Path, folder: &Path) -> bool {
     let is_hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
-    target.strip_prefix(folder).is_ok_and(|below| {
-        !below.as_os_str().is_empty() && !below.components().any(is_hidden)
-    })
+    target
+        .strip_prefix(folder)
+        .is_ok_and(|below| !below.as_os_str().is_empty() && !below.components().any(is_hidden))
 }
 
 /// Reads the file that messages call `path` and that lies at `real`.

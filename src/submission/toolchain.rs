@@ -88,10 +88,13 @@ pub(super) fn locate(language: &Language, host: &Host) -> Result<Kit, ToolchainE
         let found = names.iter().find_map(|name| host.find(name));
         found.ok_or_else(|| {
             let passed_over = names.iter().find_map(|name| host.passed_over(name));
-            let advice = passed_over.map_or_else(|| (*install).to_owned(), |path| {
-                let path = path.display();
-                format!("{install}; {path} lies in a folder under judgement and does not count")
-            });
+            let advice = passed_over.map_or_else(
+                || (*install).to_owned(),
+                |path| {
+                    let path = path.display();
+                    format!("{install}; {path} lies in a folder under judgement and does not count")
+                },
+            );
             ToolchainError::Missing { language: language.title, tool: names[0], advice }
         })
     };

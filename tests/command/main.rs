@@ -10,6 +10,7 @@ mod generate;
 mod grade;
 mod help;
 mod history;
+mod host;
 mod interactive;
 mod isolation;
 mod new;

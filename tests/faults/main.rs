@@ -7,6 +7,7 @@ mod arena;
 mod clocks;
 mod common;
 mod disk;
+mod files;
 mod groups;
 mod killed;
 mod shortage;

@@ -3,8 +3,9 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use jury::submission::identify;
+use jury::submission::{identify, identify_kept};
 use tempfile::TempDir;
 
 /// Files of one test.
@@ -209,6 +210,83 @@ fn links_stay_within_a_folder() {
         fs::remove_file(files.path("mine/c.c")).unwrap();
     }
     assert!(Path::new("/etc/passwd").exists());
+}
+
+/// Compilers show what they were given: a link must not choose among the user's files.
+#[test]
+fn a_submission_that_is_a_link_leads_below_its_own_folder() {
+    let files = Files::new();
+    files.write("other/a.c", b"", 0o644);
+    files.write("mine/real/a.c", b"", 0o644);
+    files.write("mine/.hidden/a.c", b"", 0o644);
+    fs::create_dir(files.path("mine/none")).unwrap();
+    symlink("real/a.c", files.path("mine/b.c")).unwrap();
+    files.good("mine/b.c", None, "c");
+    symlink("real", files.path("mine/folder")).unwrap();
+    files.good("mine/folder", None, "c");
+    let own = files.0.path().canonicalize().unwrap();
+    let mut number = 0;
+    let mut bad = |target: &str, real: &Path, language: Option<&str>| {
+        number += 1;
+        let name = format!("mine/bad{number}.c");
+        symlink(target, files.path(&name)).unwrap();
+        let real = real.display().to_string().replace(&format!("{}/", own.display()), "");
+        let expected = format!(
+            "submission {name} is a link to {real}, which is not below its own folder: name that \
+             itself"
+        );
+        files.bad(&name, language, &expected);
+    };
+    bad("../other/a.c", &own.join("other/a.c"), None);
+    bad("../other", &own.join("other"), None);
+    bad(".hidden/a.c", &own.join("mine/.hidden/a.c"), None);
+    bad("..", &own, None);
+    let environment = fs::canonicalize("/proc/self/environ").unwrap();
+    bad("/proc/self/environ", &environment, Some("c"));
+    bad("/dev/stdin", &fs::canonicalize("/dev/stdin").unwrap(), None);
+    // Nor is what the kernel says a source where its own path leads through links.
+    symlink("/proc/self", files.path("process")).unwrap();
+    let said = files.told("process/environ", Some("c")).unwrap_err();
+    assert_eq!(said, "cannot read submission process/environ: not a regular file");
+}
+
+#[test]
+fn what_is_kept_with_a_problem_may_link_within_it() {
+    let files = Files::new();
+    files.write("p/submissions/accepted/a.py", b"", 0o644);
+    files.write("outside.py", b"", 0o644);
+    fs::create_dir(files.path("p/submissions/wrong_answer")).unwrap();
+    let link = files.path("p/submissions/wrong_answer/a.py");
+    symlink("../accepted/a.py", &link).unwrap();
+    assert!(identify(&link, None).is_err());
+    assert_eq!(identify_kept(&files.path("p"), &link, None).unwrap().path, link);
+    let other = files.path("p/submissions/wrong_answer/b.py");
+    symlink(files.path("outside.py"), &other).unwrap();
+    assert!(identify_kept(&files.path("p"), &other, None).is_err());
+    assert!(identify_kept(&files.path("p"), &files.path("outside.py"), None).is_ok());
+}
+
+/// It is looked at again when it is read: much time may have passed.
+#[test]
+fn a_submission_that_is_exchanged_later_is_not_read() {
+    let files = Files::new();
+    files.write("a.c", b"", 0o644);
+    files.write("secret", b"", 0o644);
+    files.write("mine/a.c", b"", 0o644);
+    let single = identify(&files.path("a.c"), None).unwrap();
+    let folder = identify(&files.path("mine"), None).unwrap();
+    fs::remove_file(files.path("a.c")).unwrap();
+    symlink("secret", files.path("a.c")).unwrap();
+    let said = single.digest().unwrap_err().to_string();
+    assert!(said.ends_with("a link stands where a file was expected"), "{said}");
+    fs::remove_file(files.path("a.c")).unwrap();
+    assert!(Command::new("mkfifo").arg(files.path("a.c")).status().unwrap().success());
+    let said = single.digest().unwrap_err().to_string();
+    assert!(said.ends_with("not a regular file"), "{said}");
+    fs::remove_file(files.path("mine/a.c")).unwrap();
+    assert!(Command::new("mkfifo").arg(files.path("mine/a.c")).status().unwrap().success());
+    let said = folder.digest().unwrap_err().to_string();
+    assert!(said.ends_with("is neither a file nor a folder of files"), "{said}");
 }
 
 #[test]

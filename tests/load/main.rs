@@ -2,6 +2,7 @@
 
 mod finding;
 mod folder;
+mod foreign;
 mod good;
 mod packages;
 mod plain;

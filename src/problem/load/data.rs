@@ -39,6 +39,8 @@ pub(super) struct FoundCase {
 struct Files {
     input: Option<FoundFile>,
     answers: Vec<FoundFile>,
+    /// Whether one of them cannot be used, and was complained of.
+    refused: bool,
 }
 
 /// A file under two names: as it was met, and without links.
@@ -67,8 +69,11 @@ pub(super) fn find(
             }
             continue;
         }
-        let Some(real) = usable(folder, &file, complaints) else { continue };
         let files = by_name.entry(file.path.with_extension("").into()).or_default();
+        let Some(real) = usable(folder, &file, complaints) else {
+            files.refused = true;
+            continue;
+        };
         let found = FoundFile { met: file.path, real };
         if is_input {
             files.input = Some(found);
@@ -101,6 +106,9 @@ fn case(
     files: Files,
     complaints: &mut Complaints,
 ) -> Option<FoundCase> {
+    if files.refused {
+        return None;
+    }
     let Some(input) = files.input else {
         for FoundFile { met: answer, .. } in &files.answers {
             // What a C compiler leaves behind unless told otherwise.

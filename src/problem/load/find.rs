@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::foreign::is_problem;
 use super::{LARGEST_SETTINGS, SETTINGS};
 use crate::nearest::{list as list_names, unknown};
 use crate::regular;
@@ -148,7 +149,7 @@ fn list_in(folder: &Path) -> Result<Vec<Listed>, FindError> {
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         let Some(slug) = path.file_name().and_then(|name| name.to_str()) else { continue };
-        if !slug.starts_with('.') && path.join(SETTINGS).is_file() {
+        if !slug.starts_with('.') && is_problem(&path) {
             listed.push(Listed { slug: slug.into(), code: code(&path), folder: path });
         }
     }

@@ -164,10 +164,11 @@ impl Folder {
             }
             opened => (path.to_owned(), opened),
         };
-        let state = opened.and_then(|file| file.metadata()).map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidInput => "expected a regular file".into(),
-            _ => cannot(error),
-        })?;
+        let state =
+            opened.and_then(|file| file.metadata()).map_err(|error| match error.kind() {
+                io::ErrorKind::InvalidInput => "expected a regular file".into(),
+                _ => cannot(error),
+            })?;
         regular::expect_at_most(state.len(), most).map_err(|error| error.to_string())?;
         Ok(real)
     }

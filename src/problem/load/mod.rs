@@ -17,7 +17,8 @@
 //! Package order: cases below `data/sample` first, then the other groups; groups and then names in
 //! byte order, folder by folder. Hidden entries are left out, as is every file with another
 //! ending, and a case that is just being added (see [`store`](super::store)). Links are followed as
-//! long as they stay within the problem folder.
+//! long as they stay within the problem folder; one that does not is an error where cases,
+//! submissions or parts would be missing without it. An input or answer holds 256 MiB at most.
 //!
 //! # `problem.toml`
 //!
@@ -79,7 +80,9 @@
 //!
 //! A folder without `problem.toml` is a problem if it holds `*.in` files, each with `*.ans` or
 //! `*.out` beside it, in the folder itself, in its `data`, or nested in groups. Outputs are
-//! compared by tokens under the default limits.
+//! compared by tokens under the default limits. A folder that bears the mark of another judge's
+//! format is none, and neither is one with problems in it; what has a `problem.toml` is ours,
+//! whatever else lies there.
 
 use std::path::Path;
 use std::time::Duration;
@@ -92,6 +95,7 @@ mod complaint;
 mod data;
 mod find;
 mod folder;
+mod foreign;
 mod kept;
 mod limits;
 mod package;
@@ -151,8 +155,12 @@ fn load_with(folder: &Path, answers: Answers) -> Result<Problem, LoadError> {
     })?;
     let settings = opened.real.join(SETTINGS);
     if settings.exists() || settings.is_symlink() {
-        package::load(&opened, answers)
-    } else {
-        plain::load(&opened)
+        return package::load(&opened, answers);
     }
+    if let Some(why) = foreign::refusal(&opened.real) {
+        let mut complaints = Complaints::default();
+        complaints.about(folder, why);
+        return complaints.or(folder, None);
+    }
+    plain::load(&opened)
 }
