@@ -1,5 +1,5 @@
-//! What is the machine's and not a contestant's or a setter's: which errors are its fault, and
-//! things on disk that nobody needs once their owner is gone.
+//! What is the machine's and not a contestant's or a setter's: which errors are its fault, in words,
+//! and things on disk that nobody needs once their owner is gone.
 //!
 //! A folder or file in the making is *held*: its owner keeps it open with a lock, which the kernel
 //! gives up when the owner ends, whatever it died of. So whoever comes next can tell at once what
@@ -48,6 +48,21 @@ pub fn is_at_fault(error: &(dyn Error + 'static)) -> bool {
         next = error.source();
     }
     false
+}
+
+/// An error with its causes in one line; what a message already ends with is not told again.
+pub fn in_words(error: &(dyn Error + 'static)) -> String {
+    let mut words = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        let told = cause.to_string();
+        if !words.ends_with(&told) {
+            words.push_str(": ");
+            words.push_str(&told);
+        }
+        next = cause.source();
+    }
+    words
 }
 
 /// Lets this process have as many files open as its user may; the number of them as an error when

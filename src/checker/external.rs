@@ -186,10 +186,10 @@ impl External {
     /// How a run ended that can mean nothing: by a limit or a signal.
     pub(super) fn broken(&self, run: &Run) -> Option<String> {
         let limits = &self.part.limits;
-        if run.cpu > limits.cpu {
-            return Some(stopped(Limit::Cpu, limits));
-        }
         match run.ending {
+            // What lacks memory may be slow for that.
+            Ending::Stopped(Limit::Memory) => Some(stopped(Limit::Memory, limits)),
+            _ if run.cpu > limits.cpu => Some(stopped(Limit::Cpu, limits)),
             Ending::Exited(_) => None,
             Ending::Signalled(signal) => {
                 let name = signal_hook::low_level::signal_name(signal).unwrap_or("unknown");

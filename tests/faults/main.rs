@@ -11,5 +11,6 @@ mod groups;
 mod killed;
 mod shortage;
 mod slots;
+mod spoilt;
 #[path = "../zoo_support/mod.rs"]
 mod zoo_support;
