@@ -198,7 +198,11 @@ impl HeldFolder {
     pub fn make(parent: &Path, prefix: &str) -> io::Result<Self> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         loop {
-            let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
+            // Others may list the parent, and would read what is in here.
+            let folder = tempfile::Builder::new()
+                .prefix(prefix)
+                .permissions(fs::Permissions::from_mode(0o700))
+                .tempdir_in(parent)?;
             match rustix::fs::open(folder.path(), flags, Mode::empty()) {
                 Ok(lock) if hold(&lock, folder.path())? => {
                     return Ok(Self { path: folder.keep(), _lock: lock });
@@ -284,6 +288,14 @@ mod tests {
         drop(held);
         sweep(place.path(), "x-", is_own, remove);
         assert!(!held_path.exists());
+    }
+
+    #[test]
+    fn a_new_folder_is_its_users_alone() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::make_in(place.path(), "x-").unwrap();
+        let mode = fs::metadata(folder.path()).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! as a plain user at `contained`, where the machine and the user allow it.
 
 mod arena;
+mod aside;
 mod clocks;
 mod common;
 mod disk;
