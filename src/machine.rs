@@ -1,5 +1,5 @@
-//! What is the machine's and not a contestant's or a setter's: which errors are its fault, and
-//! things on disk that nobody needs once their owner is gone.
+//! What is the machine's and not a contestant's or a setter's: which errors are its fault, in words,
+//! and things on disk that nobody needs once their owner is gone.
 //!
 //! A folder or file in the making is *held*: its owner keeps it open with a lock, which the kernel
 //! gives up when the owner ends, whatever it died of. So whoever comes next can tell at once what
@@ -48,6 +48,21 @@ pub fn is_at_fault(error: &(dyn Error + 'static)) -> bool {
         next = error.source();
     }
     false
+}
+
+/// An error with its causes in one line; what a message already ends with is not told again.
+pub fn in_words(error: &(dyn Error + 'static)) -> String {
+    let mut words = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        let told = cause.to_string();
+        if !words.ends_with(&told) {
+            words.push_str(": ");
+            words.push_str(&told);
+        }
+        next = cause.source();
+    }
+    words
 }
 
 /// Lets this process have as many files open as its user may; the number of them as an error when
@@ -183,7 +198,11 @@ impl HeldFolder {
     pub fn make(parent: &Path, prefix: &str) -> io::Result<Self> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         loop {
-            let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
+            // Others may list the parent, and would read what is in here.
+            let folder = tempfile::Builder::new()
+                .prefix(prefix)
+                .permissions(fs::Permissions::from_mode(0o700))
+                .tempdir_in(parent)?;
             match rustix::fs::open(folder.path(), flags, Mode::empty()) {
                 Ok(lock) if hold(&lock, folder.path())? => {
                     return Ok(Self { path: folder.keep(), _lock: lock });
@@ -270,6 +289,14 @@ mod tests {
         drop(held);
         sweep(place.path(), "x-", is_own, remove);
         assert!(!held_path.exists());
+    }
+
+    #[test]
+    fn a_new_folder_is_its_users_alone() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = TemporaryFolder::make_in(place.path(), "x-").unwrap();
+        let mode = fs::metadata(folder.path()).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
     }
 
     #[test]

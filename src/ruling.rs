@@ -19,7 +19,8 @@ pub struct Ruling {
 
 /// What the run alone decides; `None` leaves the decision to the checker.
 ///
-/// The order is that of the documentation: a limit broken (which one), a signal, a non-zero exit.
+/// The order is that of the documentation: a limit broken (lack of memory first, then CPU time), a
+/// signal, a non-zero exit.
 pub fn classify(run: &Run, limits: &Limits) -> Option<Ruling> {
     broken_limit(run, limits).or_else(|| bad_ending(run))
 }
@@ -30,7 +31,8 @@ fn broken_limit(run: &Run, limits: &Limits) -> Option<Ruling> {
         Ending::Exited(_) | Ending::Signalled(_) | Ending::NotStarted(_) => None,
     };
     let ruling = |verdict, message| Some(Ruling { verdict, message });
-    if run.cpu > limits.cpu || stopped == Some(Limit::Cpu) {
+    let memory = stopped == Some(Limit::Memory);
+    if !memory && (run.cpu > limits.cpu || stopped == Some(Limit::Cpu)) {
         let stopped = if stopped == Some(Limit::Cpu) { "stopped after " } else { "" };
         return ruling(
             Verdict::TimeLimit,
@@ -151,6 +153,8 @@ mod tests {
             "waited: 0.020 s of CPU time in 0.021 s of wall time, limit 6.000 s",
         );
         case(Stopped(Limit::Memory), 5, Some(MemoryLimit), "more than 256.0 MiB of memory");
+        // What lacks memory may be slow for that.
+        case(Stopped(Limit::Memory), 1200, Some(MemoryLimit), "more than 256.0 MiB of memory");
         case(Stopped(Limit::Output), 5, Some(OutputLimit), "more than 64.0 MiB of output");
         case(Stopped(Limit::Files), 5, Some(OutputLimit), "more than 64.0 MiB written to files");
         case(

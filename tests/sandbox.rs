@@ -135,6 +135,7 @@ const ROWS: &[(&str, Must, Must)] = &[
     ("heap_processes 10", Exit(0), Exit(0)),
     ("heap_grandchild", Stop(Limit::Memory), Stop(Limit::Memory)),
     ("heap_shared", Stop(Limit::Memory), Stop(Limit::Memory)),
+    ("oom_victim 1", Stop(Limit::Memory), Stop(Limit::Memory)),
     ("memory_file", Stop(Limit::Memory), Exit(3)),
     ("stack 40", Exit(0), Exit(0)),
     ("stack 400", Stop(Limit::Memory), Stop(Limit::Memory)),
@@ -541,6 +542,23 @@ fn figures_are_counted_truly() {
         assert!((limits.wall..began.elapsed()).contains(&slept), "{level:?}: {slept:?}");
     }
     drop(ballast);
+}
+
+/// Once a process was killed for lack of memory, nothing else decides, and nothing else is waited for.
+#[test]
+fn lack_of_memory_decides_before_time() {
+    for level in levels() {
+        let mut slot = sandbox(level).open(&program_view(Zoo::get())).unwrap();
+        let soon = Limits { cpu: Duration::from_millis(500), memory: 16 * MIB, ..limits() };
+        let spun = run(&mut slot, "oom_victim", soon);
+        assert_eq!(ruling(&spun, &soon).0, "MLE", "{level:?}: {spun:?}");
+        for command in ["oom_victim", "oom_victim 1"] {
+            let run = run(&mut slot, command, limits());
+            assert_eq!(run.ending, Ending::Stopped(Limit::Memory), "{level:?} {command}");
+            let went_on = run.wall > limits().wall / 2 || run.cpu > limits().cpu / 2;
+            assert!(!went_on, "{level:?} {command}: {run:?}");
+        }
+    }
 }
 
 #[test]

@@ -77,6 +77,6 @@ impl ArenaFailure {
 
     /// Whether the machine spoilt one game, and the next attempt may do better.
     fn spoils_a_game(&self) -> bool {
-        matches!(self, Self::Sandbox(SandboxError::Lost | SandboxError::OutOfMemory))
+        matches!(self, Self::Sandbox(SandboxError::Lost | SandboxError::OutOfMemory { .. }))
     }
 }

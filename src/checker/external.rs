@@ -16,8 +16,8 @@ use crate::limits::Limits;
 use crate::machine::TemporaryFolder;
 use crate::problem::{Part, Protocol};
 use crate::sandbox::{
-    Ending, Finished, Input, Interrupt, Job, Keep, Kept, Level, Limit, Run, Sandbox, SandboxError,
-    Slot, View,
+    Ending, Finished, Input, Interrupt, Job, Keep, Kept, Limit, Run, Sandbox, SandboxError, Slot,
+    View,
 };
 use crate::visible::{first_line, last_line};
 use bytesize::ByteSize;
@@ -138,10 +138,6 @@ impl External {
         let shown = shown(&folder);
         fs::create_dir(&shown)?;
         fs::set_permissions(&shown, fs::Permissions::from_mode(0o755))?;
-        if self.sandbox.isolation().level >= Level::Fenced {
-            // Without mounts of its own the program goes the host's way, as another user.
-            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o711))?;
-        }
         Ok(folder)
     }
 
@@ -186,10 +182,10 @@ impl External {
     /// How a run ended that can mean nothing: by a limit or a signal.
     pub(super) fn broken(&self, run: &Run) -> Option<String> {
         let limits = &self.part.limits;
-        if run.cpu > limits.cpu {
-            return Some(stopped(Limit::Cpu, limits));
-        }
         match run.ending {
+            // What lacks memory may be slow for that.
+            Ending::Stopped(Limit::Memory) => Some(stopped(Limit::Memory, limits)),
+            _ if run.cpu > limits.cpu => Some(stopped(Limit::Cpu, limits)),
             Ending::Exited(_) => None,
             Ending::Signalled(signal) => {
                 let name = signal_hook::low_level::signal_name(signal).unwrap_or("unknown");

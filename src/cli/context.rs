@@ -259,6 +259,7 @@ impl From<JudgeFailure> for Failure {
         match failure {
             JudgeFailure::Sandbox(error) => error.into(),
             JudgeFailure::Build(error) => error.into(),
+            JudgeFailure::Spoilt(error) => Self::ours(error),
             JudgeFailure::Submission(error) => error.into(),
             JudgeFailure::Store(error) => error.into(),
             failure @ (JudgeFailure::NoReference(_)

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use crate::judge::{Grade, Halt, JudgeFailure, Parts, Tools};
+use crate::judge::{Grade, Halt, JudgeFailure, Parts, Spoilt, Tools};
+use crate::machine;
 use crate::problem::{Case, CaseGlob, Problem, Scoring, load};
 use crate::report::json::Document;
 use crate::report::{Compile, Graded, Report, annotations, markdown, terminal};
@@ -231,25 +232,49 @@ impl Grading<'_> {
         progress.subject("building");
         let built = self.tools.build_all(submissions)?;
         drop(progress);
+        let mut spoilt = Vec::new();
         for (submission, built) in submissions.iter().zip(built) {
-            report.submissions.push(self.one(submission, built)?);
+            report.submissions.push(self.one(submission, built, &mut spoilt)?);
             if self.tools.interrupt.is_set() {
                 break;
             }
         }
-        Ok(())
+        if spoilt.is_empty() { Ok(()) } else { Err(Failure::ours(anyhow!(spoilt.join("\n")))) }
     }
 
-    fn one(&self, submission: &Submission, built: Built) -> Result<Graded, Failure> {
+    /// One submission. A machine that failed at this one gives it a judge error and is told in
+    /// `spoilt`: the others may fare better.
+    fn one(
+        &self,
+        submission: &Submission,
+        built: Result<Built, JudgeFailure>,
+        spoilt: &mut Vec<String>,
+    ) -> Result<Graded, JudgeFailure> {
+        let mut failed = |failure: &JudgeFailure| {
+            let words = machine::in_words(failure);
+            spoilt.push(format!("{} could not be judged: {words}", submission.path.display()));
+            words
+        };
         let (grade, compile) = match built {
-            Built::Failed { message, build_time } => {
+            Err(failure) => {
+                let message = failed(&failure);
+                (Grade::judge_error(), Compile { ok: false, time: Duration::ZERO, message })
+            }
+            Ok(Built::Failed { message, build_time }) => {
                 (Grade::compile_error(), Compile { ok: false, time: build_time, message })
             }
-            Built::Program(program) => {
+            Ok(Built::Program(program)) => {
                 let progress = Progress::new(self.cases.len());
                 progress.file(&submission.path);
-                let grade = self.cases(&submission.path, &program, &progress)?;
                 let time = program.build_time;
+                let grade = match self.cases(&submission.path, &program, &progress) {
+                    Err(JudgeFailure::Spoilt(at)) => {
+                        let grade = Grade::clone(&at.grade);
+                        failed(&at.into());
+                        grade
+                    }
+                    grade => grade?,
+                };
                 (grade, Compile { ok: true, time, message: program.messages })
             }
         };
@@ -276,13 +301,22 @@ impl Grading<'_> {
         let mut cases = self.cases.to_vec();
         cases.rotate_left(begin);
         let (problem, parts) = (self.problem, self.parts);
-        let mut grade =
+        let graded =
             self.tools.grade(problem, &cases, parts, program, self.halt(), &mut |outcome| {
                 progress.step();
                 progress.doing(format!("{} {}", outcome.case, outcome.verdict));
-            })?;
-        grade.outcomes.rotate_right(begin);
-        Ok(Grade::fold(grade.outcomes, problem.scoring))
+            });
+        let in_package_order = |mut grade: Grade| {
+            grade.outcomes.rotate_right(begin);
+            Grade::fold(grade.outcomes, problem.scoring)
+        };
+        match graded {
+            Err(JudgeFailure::Spoilt(Spoilt { case, grade, source })) => {
+                let grade = Box::new(in_package_order(*grade));
+                Err(Spoilt { case, grade, source }.into())
+            }
+            graded => graded.map(in_package_order),
+        }
     }
 
     fn halt(&self) -> Halt {

@@ -85,16 +85,9 @@ impl Failure {
 }
 
 impl fmt::Display for Failure {
-    /// The chain of causes in one line; what a message already ends with is not told again.
+    /// With its causes in one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut words = self.error.to_string();
-        for cause in self.error.chain().skip(1).map(ToString::to_string) {
-            if !words.ends_with(&cause) {
-                words.push_str(": ");
-                words.push_str(&cause);
-            }
-        }
-        f.write_str(&words)
+        f.write_str(&machine::in_words(self.error.as_ref()))
     }
 }
 

@@ -10,7 +10,7 @@ use anyhow::{Context as _, anyhow};
 use crate::judge::answer::{Answered, answer};
 use crate::judge::stress::{Goal, Hunt, Inputs, Keep, Rival, Role, reduce, search};
 use crate::judge::{JudgeFailure, Parts, Tools};
-use crate::machine::TemporaryFolder;
+use crate::machine::{self, TemporaryFolder};
 use crate::problem::Problem;
 use crate::report::stress::{self as report, End, Find, Stressed};
 use crate::report::terminal;
@@ -156,6 +156,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let mut all = Vec::new();
     for (submission, built) in submissions.iter().zip(built) {
         let stressed = stress.one(submission, built)?;
+        if let (End::Found(find), Some(path)) = (&stressed.end, &arguments.output) {
+            output::write_file(path, &find.smallest().input)?;
+        }
         output::print(|out| report::block(&stressed, out))?;
         all.push(stressed);
         if context.interrupt.is_set() {
@@ -169,6 +172,10 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         terminal::isolation(sandbox.isolation(), out)?;
         report::summary(&problem.slug, &all, submissions.len(), out)
     })?;
+    let spoilt: Vec<String> = all.iter().filter_map(Stressed::spoilt).collect();
+    if !spoilt.is_empty() {
+        return Err(Failure::ours(anyhow!(spoilt.join("\n"))));
+    }
     Ok(context.status(!all.iter().any(Stressed::failed)))
 }
 
@@ -254,16 +261,25 @@ struct Stress<'a> {
 }
 
 impl Stress<'_> {
-    fn one(&self, submission: &Submission, built: Built) -> Result<Stressed, Failure> {
-        let end = match built {
-            Built::Failed { message, .. } => End::NotBuilt(message),
-            Built::Program(program) => self.hunt(submission, &program)?,
+    /// One submission. The machine's failure at it is told: the others may fare better.
+    fn one(
+        &self,
+        submission: &Submission,
+        built: Result<Built, JudgeFailure>,
+    ) -> Result<Stressed, Failure> {
+        let end = built.and_then(|built| match built {
+            Built::Failed { message, .. } => Ok(End::NotBuilt(message)),
+            Built::Program(program) => self.hunt(submission, &program),
+        });
+        let end = match end {
+            Err(failure) if failure.spoils_one() => End::Spoilt(machine::in_words(&failure)),
+            end => end?,
         };
         let language = submission.language.to_owned();
         Ok(Stressed { path: submission.path.clone(), language, end })
     }
 
-    fn hunt(&self, submission: &Submission, program: &Program) -> Result<End, Failure> {
+    fn hunt(&self, submission: &Submission, program: &Program) -> Result<End, JudgeFailure> {
         let hunt = Hunt {
             tools: self.tools,
             problem: self.problem,
@@ -306,11 +322,7 @@ impl Stress<'_> {
             repeat: self.repeat(submission),
             add: self.add(submission),
         };
-        let input = find.smallest().input.clone();
-        if let Some(path) = &self.arguments.output {
-            output::write_file(path, &input)?;
-        }
-        find.other = self.other_output(&find, &input)?;
+        find.other = self.other_output(&find)?;
         Ok(End::Found(Box::new(find)))
     }
 
@@ -323,11 +335,7 @@ impl Stress<'_> {
     }
 
     /// What the other program, or else the reference, makes of the input.
-    fn other_output(
-        &self,
-        find: &Find,
-        input: &[u8],
-    ) -> Result<Option<(String, Vec<u8>)>, Failure> {
+    fn other_output(&self, find: &Find) -> Result<Option<(String, Vec<u8>)>, JudgeFailure> {
         if let (Some(other), Some(output)) = (self.other, &find.smallest().trial.answer) {
             return Ok(Some((other.name.clone(), output.clone())));
         }
@@ -335,7 +343,8 @@ impl Stress<'_> {
             return Ok(None);
         }
         let path = self.scratch.join("shown.in");
-        output::write_file(&path, input)?;
+        std::fs::write(&path, &find.smallest().input)
+            .map_err(|source| JudgeFailure::Scratch { path: path.clone(), source })?;
         let answered = || -> Result<Answered, JudgeFailure> {
             let program = self.tools.build_part(self.tools.reference(self.problem)?)?;
             let mut runner = self.tools.open(&program)?;
@@ -350,7 +359,7 @@ impl Stress<'_> {
                 JudgeFailure::ReferenceNotBuilt(_)
                 | JudgeFailure::Sandbox(SandboxError::Interrupted),
             ) => Ok(None),
-            Err(failure) => Err(failure.into()),
+            Err(failure) => Err(failure),
         }
     }
 

@@ -71,22 +71,28 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let mut broken = None;
     let mut ended = Ok(());
     for problem in problems {
-        let proved = problem.and_then(|problem| {
+        let proved = problem.map_err(extends).and_then(|problem| {
             let proof = prove(&tools, &problem, extent)?;
             Ok((annotations::of_proof(&proof, &problem.folder), proof))
         });
         match proved {
             Ok((annotations, proof)) => {
+                if !proof.spoilt.is_empty() {
+                    broken = Some(Status::Failed);
+                }
                 let mut words = |out: &mut dyn Write| proof::render(&proof, out);
                 say(&mut |out| github::words(context, annotations.clone(), &mut words, out))?;
                 proofs.push(proof);
             }
-            // A broken package does not keep the others from being proved.
-            Err(failure) if failure.status == Status::Usage => {
+            // Neither a broken package nor a machine that failed at one keeps the others from being
+            // proved.
+            Err((failure, Extends::ToOne)) => {
                 output::error(&failure);
-                broken = Some(failure.status);
+                if broken != Some(Status::Failed) {
+                    broken = Some(failure.status);
+                }
             }
-            Err(failure) => {
+            Err((failure, Extends::ToAll)) => {
                 ended = Err(failure);
                 break;
             }
@@ -103,7 +109,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     if let Some(path) = json {
         write(&proofs, path)?;
     }
-    let good = proofs.iter().all(|proof| proof.findings.is_empty());
+    let good = proofs.iter().all(Proof::holds);
     Ok(broken.unwrap_or_else(|| context.status(good)))
 }
 
@@ -114,11 +120,36 @@ fn write(proofs: &[Proof], path: &Path) -> Result<(), Failure> {
     output::write_report(path, &text)
 }
 
+/// How far what went wrong with a problem reaches.
+enum Extends {
+    ToOne,
+    ToAll,
+}
+
+fn extends(failure: Failure) -> (Failure, Extends) {
+    let extends = if failure.status == Status::Usage { Extends::ToOne } else { Extends::ToAll };
+    (failure, extends)
+}
+
 /// Proves one problem, with progress.
-fn prove(tools: &Tools<'_>, problem: &Problem, extent: Extent) -> Result<Proof, Failure> {
-    let parts = tools.parts(problem)?;
+fn prove(
+    tools: &Tools<'_>,
+    problem: &Problem,
+    extent: Extent,
+) -> Result<Proof, (Failure, Extends)> {
     let progress = Progress::new(0);
-    progress.subject(problem.slug.clone());
-    let step = |step: &str| progress.doing(step.to_owned());
-    Ok(verify(tools, problem, &parts, extent, &step)?)
+    let prove = || {
+        let parts = tools.parts(problem)?;
+        progress.subject(problem.slug.clone());
+        let step = |step: &str| progress.doing(step.to_owned());
+        verify(tools, problem, &parts, extent, &step)
+    };
+    prove().map_err(|failure| {
+        if failure.spoils_one() {
+            let words = format!("{} could not be proved", problem.slug);
+            (Failure::ours(anyhow::Error::new(failure).context(words)), Extends::ToOne)
+        } else {
+            extends(failure.into())
+        }
+    })
 }

@@ -255,7 +255,10 @@ enum Closeness {
 fn closeness(performance: &impl Performance, limits: &Limits) -> Closeness {
     let run = performance.run();
     let near = limits.cpu.mul_f64(0.9)..=limits.cpu.mul_f64(1.3);
-    if run.is_starved(performance.cpu_waited_for()) {
+    if run.ending == Ending::Stopped(Limit::Memory) {
+        // No time decides it.
+        Closeness::Far
+    } else if run.is_starved(performance.cpu_waited_for()) {
         Closeness::Starved
     } else if near.contains(&run.cpu) {
         Closeness::Near

@@ -148,7 +148,7 @@ fn programs(
         known.push((below_submissions(problem, kept), role));
         submissions.push(identify_kept(&problem.folder, &kept.path, None)?);
     }
-    let built = tools.build_all(&submissions)?;
+    let built = tools.build_all(&submissions)?.into_iter().collect::<Result<Vec<_>, _>>()?;
     Ok(known.into_iter().zip(built).map(|((path, role), built)| (path, role, built)).collect())
 }
 

@@ -42,13 +42,16 @@ impl Grade {
 
     /// The grade of a submission that did not build.
     pub fn compile_error() -> Self {
-        Self {
-            verdict: Verdict::CompileError,
-            score: None,
-            max_cpu: Duration::ZERO,
-            max_memory: 0,
-            outcomes: Vec::new(),
-        }
+        Self::without_cases(Verdict::CompileError)
+    }
+
+    /// The grade of a submission that could not be judged at all.
+    pub fn judge_error() -> Self {
+        Self::without_cases(Verdict::JudgeError)
+    }
+
+    fn without_cases(verdict: Verdict) -> Self {
+        Self { verdict, score: None, max_cpu: Duration::ZERO, max_memory: 0, outcomes: Vec::new() }
     }
 
     /// The first case that was not accepted.

@@ -133,6 +133,9 @@ pub enum JudgeFailure {
     /// The sandbox failed.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
+    /// The machine failed at one case.
+    #[error(transparent)]
+    Spoilt(#[from] Spoilt),
     /// A worker thread panicked.
     #[error("a worker of the judge panicked; this is a bug of jury")]
     Worker,
@@ -173,6 +176,31 @@ pub enum JudgeFailure {
         /// Why.
         source: std::io::Error,
     },
+}
+
+/// The machine failed at one case of a submission.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", case)]
+pub struct Spoilt {
+    /// The case.
+    pub case: String,
+    /// All that was settled before, that case as a judge error, and the others as not run.
+    pub grade: Box<Grade>,
+    /// Why.
+    pub source: SandboxError,
+}
+
+impl JudgeFailure {
+    /// Whether it spoilt one submission and says nothing of others: the machine may do better by
+    /// them.
+    pub fn spoils_one(&self) -> bool {
+        match self {
+            Self::Spoilt(_) => true,
+            Self::Sandbox(error) => error.spoils_one(),
+            Self::Build(error) => error.spoils_one(),
+            _ => false,
+        }
+    }
 }
 
 impl From<PartFailure> for JudgeFailure {

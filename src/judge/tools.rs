@@ -30,17 +30,26 @@ pub struct Tools<'a> {
 }
 
 impl Tools<'_> {
-    /// Builds submissions side by side; results in the order given.
+    /// Builds submissions side by side; results in the order given. What the machine spoilt is an
+    /// error of that submission alone.
     ///
     /// # Errors
-    /// The first build that failed on our side.
-    pub fn build_all(&self, submissions: &[Submission]) -> Result<Vec<Built>, JudgeFailure> {
-        side_by_side(
-            self.workers,
-            submissions,
-            || (),
-            |(), submission| Ok(build(submission, self.sandbox, self.cache, self.interrupt)?),
-        )
+    /// The first failure on our side that concerns them all.
+    pub fn build_all(
+        &self,
+        submissions: &[Submission],
+    ) -> Result<Vec<Result<Built, JudgeFailure>>, JudgeFailure> {
+        // A build that took more than its share would take it from the others, or from us.
+        let builders = self.workers.get().min(submissions.len()).max(1) as u64;
+        let share = self.sandbox.memory_to_give() / builders;
+        let build = |(): &mut (), submission: &Submission| {
+            let built = build(submission, self.sandbox, self.cache, self.interrupt, share);
+            match built.map_err(JudgeFailure::from) {
+                Err(failure) if !failure.spoils_one() => Err(failure),
+                built => Ok(built),
+            }
+        };
+        side_by_side(self.workers, submissions, || (), build)
     }
 
     /// Builds a part of a package, such as its generator or its reference.
@@ -49,7 +58,7 @@ impl Tools<'_> {
     /// [`JudgeFailure::Package`] when it does not build.
     pub fn build_part(&self, part: Submission) -> Result<Program, JudgeFailure> {
         let path = part.path.clone();
-        match self.build_all(&[part])?.remove(0) {
+        match self.build_all(&[part])?.remove(0)? {
             Built::Program(program) => Ok(program),
             Built::Failed { message, .. } => {
                 Err(JudgeFailure::Package(format!("{} does not build:\n{message}", path.display())))

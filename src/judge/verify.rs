@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::checker::PartFailure;
+use crate::machine;
 use crate::problem::{Case, KeptSubmission, Problem, Recipe, RecipeCase};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission, identify, identify_kept};
@@ -64,6 +65,8 @@ pub struct Proof {
     pub unchecked: Vec<&'static str>,
     /// Everything that does not hold.
     pub findings: Vec<Finding>,
+    /// What the machine failed at: nothing is known of it.
+    pub spoilt: Vec<Finding>,
     /// Every kept submission on every case, where it was asked for.
     pub matrix: Option<Matrix>,
 }
@@ -85,6 +88,19 @@ impl Proof {
 
     fn find(&mut self, subject: impl Into<String>, message: impl Into<String>) {
         self.findings.push(Finding { subject: subject.into(), message: message.into() });
+    }
+
+    /// Whether the package holds all that it promises.
+    pub fn holds(&self) -> bool {
+        self.findings.is_empty() && self.spoilt.is_empty()
+    }
+
+    /// The machine failed at a submission: that is no finding.
+    fn spoil(&mut self, path: PathBuf, expected: Verdict, failure: &JudgeFailure) {
+        let (subject, message) = (path.display().to_string(), machine::in_words(failure));
+        self.spoilt.push(Finding { subject, message });
+        let verdict = Verdict::JudgeError;
+        self.kept.push(KeptProof { path, expected, verdict, caught_by: Vec::new() });
     }
 }
 
@@ -252,15 +268,20 @@ impl Prover<'_> {
         for (number, (kept, built)) in (1..).zip(self.problem.submissions.iter().zip(built)) {
             let path = below_submissions(self.problem, kept);
             (self.step)(&format!("{number}/{count} {}", path.display()));
-            let grade = match built {
-                Built::Failed { .. } => Grade::compile_error(),
+            let grade = built.and_then(|built| match built {
+                Built::Failed { .. } => Ok(Grade::compile_error()),
                 Built::Program(program) => {
                     let grade = self.grade(&program, self.halt(kept.expected))?;
                     self.add_to_matrix(path.clone(), kept.expected, &grade);
-                    grade
+                    Ok(grade)
                 }
-            };
-            self.submission(path, kept.expected, &grade);
+            });
+            match grade {
+                Err(failure) if failure.spoils_one() => {
+                    self.proof.spoil(path, kept.expected, &failure);
+                }
+                grade => self.submission(path, kept.expected, &grade?),
+            }
         }
         Ok(())
     }
@@ -319,7 +340,7 @@ impl Prover<'_> {
         submission: Submission,
         subject: &str,
     ) -> Result<Option<Program>, JudgeFailure> {
-        match self.tools.build_all(&[submission])?.remove(0) {
+        match self.tools.build_all(&[submission])?.remove(0)? {
             Built::Program(program) => Ok(Some(program)),
             Built::Failed { message, .. } => {
                 self.proof.find(subject, format!("does not build: {message}"));

@@ -11,7 +11,9 @@ use crate::submission::Program;
 
 use super::case::Bench;
 use super::schedule::Fold;
-use super::{Details, Grade, Halt, JudgeFailure, Outcome, Runner};
+use super::{Details, Grade, Halt, JudgeFailure, Outcome, Runner, Spoilt};
+use crate::machine;
+use crate::verdict::Verdict;
 
 /// What is to be judged.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +47,8 @@ pub struct Assignment<'a> {
 /// run.
 ///
 /// # Errors
-/// Whatever fails on our side; never the contestant's doing.
+/// Whatever fails on our side; never the contestant's doing. Where the machine failed at one case,
+/// what is known stands in the error.
 pub fn judge(
     assignment: &Assignment<'_>,
     open: &(dyn Fn() -> Result<Box<dyn Runner>, SandboxError> + Sync),
@@ -79,8 +82,15 @@ pub fn judge(
             }
         }
         drop(sender);
-        let outcomes = collect(cases, assignment.halt, &queue, &receiver, settled)?;
-        Ok(Grade::fold(outcomes, assignment.scoring))
+        let (outcomes, spoilt) =
+            collect(&bench, cases, assignment.halt, &queue, &receiver, settled)?;
+        let grade = Grade::fold(outcomes, assignment.scoring);
+        match spoilt {
+            None => Ok(grade),
+            Some((case, source)) => {
+                Err(Spoilt { case: case.name.clone(), grade: Box::new(grade), source }.into())
+            }
+        }
     })
 }
 
@@ -109,6 +119,9 @@ impl Queue {
 
 type Message = Result<(usize, Outcome), SandboxError>;
 
+/// Why a case was not run.
+const AN_EARLIER_OUTCOME: &str = "not run because of an earlier outcome";
+
 fn work(
     bench: &Bench<'_>,
     cases: &[Case],
@@ -133,14 +146,18 @@ fn work(
     }
 }
 
+/// A case at which the machine failed, and how.
+type SpoiltCase<'a> = (&'a Case, SandboxError);
+
 /// The owner: folds outcomes until all workers are done.
-fn collect(
-    cases: &[Case],
+fn collect<'a>(
+    bench: &Bench<'_>,
+    cases: &'a [Case],
     halt: Halt,
     queue: &Queue,
     receiver: &mpsc::Receiver<Message>,
     settled: &mut dyn FnMut(&Outcome),
-) -> Result<Vec<Outcome>, JudgeFailure> {
+) -> Result<(Vec<Outcome>, Option<SpoiltCase<'a>>), JudgeFailure> {
     let mut fold = Fold::new(cases.len(), halt);
     let mut outcomes = Vec::with_capacity(cases.len());
     let mut failure = None;
@@ -160,10 +177,23 @@ fn collect(
             }
         }
     }
+    let is_whole = fold.settled() >= fold.end();
+    let mut spoilt = None;
     let why = match failure {
-        None if fold.settled() < fold.end() => return Err(JudgeFailure::Worker),
-        None => "not run because of an earlier outcome",
         Some(SandboxError::Interrupted) => "interrupted",
+        // Workers look ahead: what failed behind the end would not have been met.
+        _ if is_whole => AN_EARLIER_OUTCOME,
+        None => return Err(JudgeFailure::Worker),
+        Some(error) if error.spoils_one() => {
+            // All before the case that failed are settled: each worker ends what it began.
+            let case = &cases[outcomes.len()];
+            let words = format!("the machine failed: {}", machine::in_words(&error));
+            let outcome = bench.outcome(case, Verdict::JudgeError, None, None, words);
+            settled(&outcome);
+            outcomes.push(outcome);
+            spoilt = Some((case, error));
+            AN_EARLIER_OUTCOME
+        }
         Some(error) => return Err(error.into()),
     };
     for case in &cases[outcomes.len()..] {
@@ -171,5 +201,5 @@ fn collect(
         settled(&outcome);
         outcomes.push(outcome);
     }
-    Ok(outcomes)
+    Ok((outcomes, spoilt))
 }

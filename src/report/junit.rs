@@ -57,11 +57,13 @@ fn suite(slug: &str, submission: &Submission) -> TestSuite {
 /// The build.
 fn build(submission: &Submission) -> TestCase {
     let compile = &submission.compile;
-    let status = if compile.ok || submission.expected == Some(Verdict::CompileError) {
-        TestCaseStatus::success()
-    } else {
-        let first = compile.message.lines().next().unwrap_or_default();
-        failure(NonSuccessKind::Failure, Verdict::CompileError, first, &compile.message)
+    let first = compile.message.lines().next().unwrap_or_default();
+    let failed = |kind| failure(kind, submission.verdict, first, &compile.message);
+    let status = match submission.verdict {
+        _ if compile.ok => TestCaseStatus::success(),
+        Verdict::JudgeError => failed(NonSuccessKind::Error),
+        _ if submission.expected == Some(Verdict::CompileError) => TestCaseStatus::success(),
+        _ => failed(NonSuccessKind::Failure),
     };
     let mut test = TestCase::new("build", status);
     test.set_time(seconds(Some(compile.seconds)));

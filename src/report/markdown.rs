@@ -27,7 +27,7 @@ pub fn proofs(proofs: &[Proof]) -> String {
     let mut text = "## Problems\n\n| problem | cases | as expected | findings |\n".to_owned();
     text.push_str("| --- | ---: | ---: | ---: |\n");
     for proof in proofs {
-        let sign = if proof.findings.is_empty() { "✅" } else { "❌" };
+        let sign = if proof.holds() { "✅" } else { "❌" };
         let as_expected = proof.kept.iter().filter(|kept| kept.verdict == kept.expected).count();
         let (slug, cases, kept) = (escaped(&proof.slug), proof.cases, proof.kept.len());
         let findings = proof.findings.len();
@@ -41,6 +41,10 @@ pub fn proofs(proofs: &[Proof]) -> String {
     for (proof, finding) in proofs.iter().flat_map(|p| p.findings.iter().map(move |f| (p, f))) {
         let subject = code(&format!("{}: {}", proof.slug, finding.subject));
         let _ = writeln!(text, "- {subject} {}", escaped(&finding.message));
+    }
+    for (proof, spoilt) in proofs.iter().flat_map(|p| p.spoilt.iter().map(move |s| (p, s))) {
+        let subject = code(&format!("{}: {}", proof.slug, spoilt.subject));
+        let _ = writeln!(text, "- {subject} could not be judged: {}", escaped(&spoilt.message));
     }
     text
 }

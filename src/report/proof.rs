@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
-use crate::judge::verify::{KeptProof, Proof};
+use crate::judge::verify::{Finding, KeptProof, Proof};
 use crate::verdict::Verdict;
 
-use super::terminal::{BOLD, DIM, GREEN, RED, WIDTH, visible};
+use super::terminal::{BOLD, DIM, GREEN, MAGENTA, RED, WIDTH, visible};
 
 /// Writes the kept submissions with the cases that catch them, or the matrix where there is one, and
 /// the findings, of one package.
@@ -23,13 +23,12 @@ pub fn render(proof: &Proof, out: &mut dyn Write) -> io::Result<()> {
     for what in &proof.unchecked {
         writeln!(out, "  {DIM}not checked: {what}{DIM:#}")?;
     }
-    for finding in &proof.findings {
-        writeln!(
-            out,
-            "  {RED}{}{RED:#}: {}",
-            finding.subject,
-            visible(finding.message.as_bytes())
-        )?;
+    for Finding { subject, message } in &proof.findings {
+        writeln!(out, "  {RED}{subject}{RED:#}: {}", visible(message.as_bytes()))?;
+    }
+    for Finding { subject, message } in &proof.spoilt {
+        let message = visible(message.as_bytes());
+        writeln!(out, "  {MAGENTA}{subject}{MAGENTA:#}: could not be judged: {message}")?;
     }
     writeln!(out)
 }
@@ -43,7 +42,8 @@ fn submission(kept: &KeptProof, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn caught(kept: &KeptProof) -> String {
-    if matches!(kept.expected, Verdict::Accepted | Verdict::CompileError) {
+    let is_unknown = kept.verdict == Verdict::JudgeError;
+    if is_unknown || matches!(kept.expected, Verdict::Accepted | Verdict::CompileError) {
         String::new()
     } else {
         let cases =
@@ -87,9 +87,8 @@ pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
         ]);
     }
     writeln!(out, "{}\n", table.trim_fmt())?;
-    let findings: usize = proofs.iter().map(|proof| proof.findings.len()).sum();
-    let good = proofs.iter().filter(|proof| proof.findings.is_empty()).count();
-    let colour = if findings == 0 { GREEN } else { RED };
+    let good = proofs.iter().filter(|proof| proof.holds()).count();
+    let colour = if good == proofs.len() { GREEN } else { RED };
     let idle = proofs.iter().filter(|proof| !proof.ran_something()).count();
     let but = match idle {
         0 => String::new(),

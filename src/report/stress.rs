@@ -34,6 +34,8 @@ pub struct Stressed {
 pub enum End {
     /// It did not build; what the compiler said.
     NotBuilt(String),
+    /// The machine failed; how.
+    Spoilt(String),
     /// Nothing was found.
     Nothing {
         /// How much was tried.
@@ -78,14 +80,21 @@ impl Stressed {
     pub fn failed(&self) -> bool {
         match &self.end {
             End::NotBuilt(_) => true,
-            End::Nothing { .. } => false,
+            End::Nothing { .. } | End::Spoilt(_) => false,
             End::Found(find) => find.smallest().trial.outcome.failed(),
         }
+    }
+
+    /// How the machine failed, if it did.
+    pub fn spoilt(&self) -> Option<String> {
+        let End::Spoilt(how) = &self.end else { return None };
+        Some(format!("{} could not be judged: {how}", self.path.display()))
     }
 
     fn verdict(&self) -> Verdict {
         match &self.end {
             End::NotBuilt(_) => Verdict::CompileError,
+            End::Spoilt(_) => Verdict::JudgeError,
             End::Nothing { .. } => Verdict::Accepted,
             End::Found(find) => find.smallest().trial.outcome.verdict,
         }
@@ -101,7 +110,7 @@ pub fn block(stressed: &Stressed, out: &mut dyn Write) -> io::Result<()> {
     let verdict = stressed.verdict();
     let colour = style(verdict);
     match &stressed.end {
-        End::NotBuilt(message) => {
+        End::NotBuilt(message) | End::Spoilt(message) => {
             writeln!(out, "{colour}{BOLD}{verdict}{BOLD:#}{colour:#}  {path}")?;
             indented(message, LINES, out)?;
         }
@@ -211,7 +220,7 @@ pub fn table(all: &[Stressed]) -> Table {
         let path = visible(stressed.path.as_os_str().as_encoded_bytes());
         let mut row = vec![Cell::new(stressed.verdict()), Cell::new(path)];
         match &stressed.end {
-            End::NotBuilt(_) => {}
+            End::NotBuilt(_) | End::Spoilt(_) => {}
             End::Nothing { tally, .. } => {
                 row[0] = Cell::new("--");
                 row.extend(tried(tally));
@@ -246,7 +255,7 @@ pub fn summary(slug: &str, all: &[Stressed], wanted: usize, out: &mut dyn Write)
             let words = match &one.end {
                 End::Nothing { interrupted: true, .. } => "interrupted",
                 End::Nothing { .. } => "nothing found",
-                End::NotBuilt(_) | End::Found(_) => one.verdict().words(),
+                End::NotBuilt(_) | End::Spoilt(_) | End::Found(_) => one.verdict().words(),
             };
             writeln!(out, "{slug}: {colour}{BOLD}{words}{BOLD:#}{colour:#}")
         }

@@ -40,7 +40,7 @@ pub(super) const DIM: Style = Style::new().dimmed();
 pub(super) const GREEN: Style = AnsiColor::Green.on_default();
 pub(super) const RED: Style = AnsiColor::Red.on_default();
 pub(super) const YELLOW: Style = AnsiColor::Yellow.on_default();
-const MAGENTA: Style = AnsiColor::Magenta.on_default();
+pub(super) const MAGENTA: Style = AnsiColor::Magenta.on_default();
 
 /// Writes the whole report, tables within a terminal of that width, if it is for one.
 ///

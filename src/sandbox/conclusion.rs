@@ -42,11 +42,11 @@ impl Worker {
                     _ if out_of_memory => Ending::Stopped(Limit::Memory),
                     // Only a slot that hears can tell that the program still ran.
                     Some(Stop::Limit(Limit::Wall)) if matches!(close, Close::Lost) => {
-                        return Err(SandboxError::Lost);
+                        return Err(self.lost());
                     }
                     Some(Stop::Limit(limit)) => Ending::Stopped(limit),
                     Some(Stop::Dismissed) => Ending::Signalled(libc::SIGKILL),
-                    _ => return Err(SandboxError::Lost),
+                    _ => return Err(self.lost()),
                 };
                 (ending, course.began.elapsed(), Duration::ZERO, Duration::ZERO, None)
             }
@@ -54,8 +54,10 @@ impl Worker {
         if doubt::is_late_start(ending, wall.saturating_sub(start), limits) {
             return Err(SandboxError::Lost);
         }
-        if counted.is_none() && ending == Ending::Signalled(libc::SIGKILL) && self.kills.grew() {
-            return Err(SandboxError::OutOfMemory);
+        // Whichever process it was, the others may have ended in any way for it.
+        if counted.is_none() && self.kills.grew() && ending != Ending::Stopped(Limit::Memory) {
+            let how = "while the program ran, the kernel killed a process for that".to_owned();
+            return Err(SandboxError::OutOfMemory { how });
         }
         let reaped = facts.map_or(Duration::ZERO, |facts| Duration::from_nanos(facts.reaped_cpu));
         let resident = facts.map_or(0, |facts| facts.resident);
@@ -74,6 +76,15 @@ impl Worker {
         Ok((run, ended, facts.is_some_and(|facts| !facts.retire)))
     }
 
+    /// The slot's process is gone, or does not hear.
+    fn lost(&mut self) -> SandboxError {
+        if self.kills.grew() {
+            let how = "the kernel killed the sandbox's own process, or one beside it, for that";
+            return SandboxError::OutOfMemory { how: how.to_owned() };
+        }
+        SandboxError::Lost
+    }
+
     /// What the control group counted, where there is one and it is to be trusted.
     fn counted(
         &mut self,
@@ -90,9 +101,10 @@ impl Worker {
             }
             _ => group.doubt(&usage).map_err(|source| group_failed(group, source))?,
         };
-        match doubt {
-            None => Ok(Some(usage)),
-            Some(why) => Err(group_failed(group, io::Error::other(why))),
+        match (doubt, group.killed_from_above(&usage)) {
+            (Some(why), _) => Err(group_failed(group, io::Error::other(why))),
+            (None, Some(how)) => Err(SandboxError::OutOfMemory { how }),
+            (None, None) => Ok(Some(usage)),
         }
     }
 }

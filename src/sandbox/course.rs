@@ -28,6 +28,9 @@ const HANDOVER: Duration = Duration::from_millis(5);
 /// Shortest pause between two readings of the CPU time: the kernel itself counts by the tick.
 const FINEST: Duration = Duration::from_millis(1);
 
+/// Pause between two looks for processes that were killed for lack of memory.
+const LOOK: Duration = Duration::from_millis(20);
+
 /// The part of the wall limit below which time in line changes nothing.
 const TRIFLE: u32 = 10;
 
@@ -38,6 +41,8 @@ pub(super) struct Course {
     pub(super) deadline: Instant,
     /// The next reading of the CPU time, where there is a control group.
     reading: Option<Instant>,
+    /// The next look for processes that were killed for lack of memory.
+    look: Instant,
     /// Why it was told to stop, and until when the slot is waited for.
     pub(super) stopped: Option<(Stop, Instant)>,
     /// Whether the slot has heard that it shall stop, and found the program running.
@@ -69,6 +74,7 @@ impl Course {
             began,
             deadline: began + limits.wall + HANDOVER,
             reading: reads_cpu.then(|| began + first.max(FINEST)),
+            look: began + LOOK,
             stopped: None,
             obeyed: false,
             dismissal,
@@ -99,6 +105,15 @@ impl Course {
     /// Whether the CPU time is to be read now.
     pub(super) fn wants_reading(&self, now: Instant) -> bool {
         self.stopped.is_none() && self.reading.is_some_and(|reading| now >= reading)
+    }
+
+    /// Whether it is time to look for processes that were killed for lack of memory.
+    pub(super) fn wants_look(&mut self, now: Instant) -> bool {
+        let wants = now >= self.look;
+        if wants {
+            self.look = now + LOOK;
+        }
+        wants
     }
 
     /// The wall limit is reached: puts it off by what the program has stood in line for a core, and

@@ -2,10 +2,12 @@
 //! looked for where it costs next to nothing; none is ever a verdict.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read as _, Seek as _};
 use std::os::unix::fs::FileExt;
+use std::path::PathBuf;
 use std::time::Duration;
 
+use super::mounts::place;
 use super::{Ending, Limit};
 use crate::limits::Limits;
 
@@ -39,21 +41,45 @@ impl Membership {
     }
 }
 
-/// How many processes the kernel has killed for lack of memory, all over the machine, as last read.
+/// How many processes the kernel has killed for lack of memory, as last read: in the judge's own
+/// control group, where programs are that have none of their own, else all over the machine.
 #[derive(Debug)]
-pub(super) struct OutOfMemory(Option<u64>);
+pub(super) struct OutOfMemory {
+    file: Option<File>,
+    seen: Option<u64>,
+}
 
 impl OutOfMemory {
+    /// Finds out what there is to be read.
     pub(super) fn now() -> Self {
-        let text = fs::read_to_string("/proc/vmstat").unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("oom_kill "));
-        Self(line.and_then(|number| number.trim().parse().ok()))
+        let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+        let (mounts, own) = (read("/proc/self/mountinfo"), read("/proc/self/cgroup"));
+        let groups = [("memory", "memory.oom_control"), ("", "memory.events")];
+        let groups =
+            groups.map(|(controller, name)| Some(place(&mounts, &own, controller)?.join(name)));
+        let all = groups.into_iter().flatten().chain([PathBuf::from("/proc/vmstat")]);
+        for path in all {
+            let mut kills = Self { file: File::open(path).ok(), seen: None };
+            kills.seen = kills.count();
+            if kills.seen.is_some() {
+                return kills;
+            }
+        }
+        Self { file: None, seen: None }
     }
 
-    /// Whether there are more than before.
+    fn count(&self) -> Option<u64> {
+        let mut file = self.file.as_ref()?;
+        let mut text = String::new();
+        file.rewind().and_then(|()| file.read_to_string(&mut text)).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("oom_kill "));
+        line.and_then(|number| number.trim().parse().ok())
+    }
+
+    /// Whether there are more than at the last look.
     pub(super) fn grew(&mut self) -> bool {
-        let before = std::mem::replace(self, Self::now());
-        before.0 < self.0
+        let now = self.count();
+        std::mem::replace(&mut self.seen, now) < now
     }
 }
 

@@ -150,7 +150,6 @@ fn settle(setup: &Setup) -> Result<Outside, Fault> {
     machine::sweep(&parent, BOX, |user| machine::is_own(user) || ground::is_given(user), remove);
     let ours = HeldFolder::make(&parent, BOX).step("making a box")?;
     let directory = ours.path().to_owned();
-    fs::set_permissions(&directory, fs::Permissions::from_mode(0o700)).step("making a box")?;
     chown(&directory, setup.id, setup.id).step("making a box")?;
     Ok(Outside { directory, ours: Some(ours), program, files, used: false })
 }

@@ -7,7 +7,7 @@ use std::io;
 use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
 use super::advice::{Machine, advice};
@@ -50,6 +50,8 @@ pub(super) struct Ground {
     level: Level,
     /// This process's effective user.
     user: u32,
+    /// Runs share it for reading; one that is repeated alone holds it for writing.
+    pub(super) machine: RwLock<()>,
 }
 
 impl Ground {
@@ -124,6 +126,7 @@ impl Ground {
             hierarchy,
             level,
             user,
+            machine: RwLock::new(()),
         });
         prove(&ground)?;
         Arc::into_inner(ground).ok_or_else(|| Obstacle::Missing("the trial did not end".into()))

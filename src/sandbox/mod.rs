@@ -55,14 +55,16 @@
 //!
 //! A slot that was killed, stopped or held up, a program killed for want of memory on the whole
 //! machine, a control group that vanished or was changed: none is a run. It is repeated in a fresh
-//! slot where nothing can have been left by the first attempt, and else an error. While the judge
+//! slot, alone, where nothing can have been left by the first attempt, and else an error. So is a
+//! program ended by a `SIGKILL` that we did not send: the kernel does not tell who did. What ends so
+//! again while nothing else runs has done it itself, and that is how its run ended. While the judge
 //! itself stands still, so does the clock of the run. What a killed judge leaves (groups, folders of
 //! builds) is held by nobody, which is how the next one knows it and takes it away.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LockResult, RwLockWriteGuard};
 
 mod advice;
 mod allowance;
@@ -92,6 +94,7 @@ mod session;
 mod slot;
 mod spawn;
 mod streams;
+mod supply;
 pub(crate) mod sweep;
 mod sys;
 mod transcript;
@@ -163,10 +166,13 @@ pub enum SandboxError {
     /// The judge's own user may not have what programs are promised: what, and what to do.
     #[error("{0}")]
     Allowance(String),
-    /// The kernel killed the program, maybe because the whole machine ran out of memory; twice
-    /// where a second attempt could be made.
-    #[error("the machine ran out of memory, and a program may have been killed for that")]
-    OutOfMemory,
+    /// The kernel killed a process of the run for memory that the machine lacked, though the run's
+    /// own limit was not met; twice where a second attempt could be made.
+    #[error("the machine ran out of memory: {how}")]
+    OutOfMemory {
+        /// What was seen.
+        how: String,
+    },
     /// The input file cannot be opened.
     #[error("cannot read {}", path.display())]
     Input {
@@ -175,6 +181,13 @@ pub enum SandboxError {
         /// Why.
         source: std::io::Error,
     },
+}
+
+impl SandboxError {
+    /// Whether it spoilt one run and says nothing of others: the machine may do better by them.
+    pub fn spoils_one(&self) -> bool {
+        matches!(self, Self::Lost | Self::OutOfMemory { .. } | Self::Failed { .. })
+    }
 }
 
 /// A sandbox of the level that was found to work. Slots are opened from it.
@@ -223,9 +236,36 @@ impl Sandbox {
         trial::trials(&self.ground, interrupt, done)
     }
 
+    /// Bytes of memory that builds may take together now: what the machine, and the control groups
+    /// above the judge, can give, less an eighth for all others.
+    pub fn memory_to_give(&self) -> u64 {
+        let all = supply::memory();
+        all - all / 8
+    }
+
+    /// Waits until nothing runs in any slot, and lets nothing else begin until this is dropped.
+    /// Conversations with programs are not waited for.
+    pub fn alone(&self) -> Alone<'_> {
+        Alone { _machine: self.ground.machine.write() }
+    }
+
     /// Opens a slot: a warm place where programs with this view run one after another.
     pub fn open(&self, view: &View) -> Result<Slot, SandboxError> {
         slot::Seat::open(Arc::clone(&self.ground), view).map(|seat| Slot { seat })
+    }
+}
+
+/// Holds every other run back, as long as it lives.
+#[derive(Debug)]
+pub struct Alone<'a> {
+    _machine: LockResult<RwLockWriteGuard<'a, ()>>,
+}
+
+impl Alone<'_> {
+    /// Waits until what has ended has given its memory back, which the kernel does some time later,
+    /// or for two seconds.
+    pub fn settle(&self) {
+        supply::settle();
     }
 }
 
@@ -241,6 +281,17 @@ impl Slot {
     /// is found damaged is replaced for the next run.
     pub fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
         self.seat.run(job, None, interrupt).map(|finished| finished.run)
+    }
+
+    /// The same while no other slot of the sandbox runs anything, and once only: for who knows better
+    /// than the slot whether a run must be repeated.
+    pub fn run_alone(
+        &mut self,
+        _: &Alone<'_>,
+        job: &Job,
+        interrupt: &Interrupt,
+    ) -> Result<Run, SandboxError> {
+        self.seat.attempt(job, None, None, interrupt).map(|finished| finished.run)
     }
 
     /// The same for a program that may leave files behind, with all that there is to know.

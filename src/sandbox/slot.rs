@@ -16,9 +16,10 @@ use super::doubt::OutOfMemory;
 use super::ground::Ground;
 use super::process::Process;
 use super::session::Talk;
+use super::supply;
 use super::wire::{self, Answer};
 use super::worker::{Errand, Worker};
-use super::{Finished, Interrupt, Job, Keep, SandboxError, View, Workspace};
+use super::{Ending, Finished, Interrupt, Job, Keep, SandboxError, View, Workspace};
 
 /// How long a new slot may take to be ready.
 pub(super) const BIRTH: Duration = Duration::from_secs(20);
@@ -60,16 +61,20 @@ impl Seat {
         keep: Option<Keep<'_>>,
         interrupt: &Interrupt,
     ) -> Result<Finished, SandboxError> {
-        match self.attempt(job, keep, None, interrupt) {
-            // The process was lost for no reason of the program's. In a private box a second
-            // attempt sees the same as the first.
-            Err(SandboxError::Lost | SandboxError::OutOfMemory)
-                if matches!(self.view.workspace, Workspace::Scratch) =>
-            {
-                self.attempt(job, keep, None, interrupt)
+        let ground = Arc::clone(&self.ground);
+        let first = {
+            let _shared = ground.machine.read();
+            self.attempt(job, keep, None, interrupt)
+        };
+        // In a private box a second attempt sees the same as the first.
+        if matches!(self.view.workspace, Workspace::Scratch) && may_be_spoilt(&first) {
+            let _alone = ground.machine.write();
+            if matches!(first, Err(SandboxError::OutOfMemory { .. })) {
+                supply::settle();
             }
-            result => result,
+            return self.attempt(job, keep, None, interrupt);
         }
+        first
     }
 
     /// One attempt; with somebody who talks with the program there can be no second one.
@@ -141,6 +146,15 @@ impl Seat {
         };
         worker.settle()?;
         Ok(worker)
+    }
+}
+
+/// Whether the machine may have had a hand in how a run ended: the slot or the program was killed by
+/// somebody who was not us.
+fn may_be_spoilt(result: &Result<Finished, SandboxError>) -> bool {
+    match result {
+        Ok(finished) => finished.run.ending == Ending::Signalled(libc::SIGKILL),
+        Err(error) => matches!(error, SandboxError::Lost | SandboxError::OutOfMemory { .. }),
     }
 }
 

@@ -264,12 +264,16 @@ impl Worker {
         if streams.is_over() {
             return Ok(Some(Stop::Limit(Limit::Output)));
         }
-        if let (Some(group), Some(baseline)) = (&self.group, baseline)
-            && course.wants_reading(now)
-        {
-            let used = group.cpu_since(baseline).map_err(|source| group_failed(group, source))?;
-            if course.has_used(used, limits, now) {
-                return Ok(Some(Stop::Limit(Limit::Cpu)));
+        if let (Some(group), Some(baseline)) = (&self.group, baseline) {
+            let failed = |source| group_failed(group, source);
+            if course.wants_look(now) && group.has_killed(baseline).map_err(failed)? {
+                return Ok(Some(Stop::Limit(Limit::Memory)));
+            }
+            if course.wants_reading(now) {
+                let used = group.cpu_since(baseline).map_err(failed)?;
+                if course.has_used(used, limits, now) {
+                    return Ok(Some(Stop::Limit(Limit::Cpu)));
+                }
             }
         }
         if now < course.deadline {

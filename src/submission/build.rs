@@ -16,11 +16,13 @@ use super::language::{Keeps, Language};
 use super::message::shorten;
 use super::plan::Plan;
 use super::sources::{Source, Sources};
+use super::spoilt::{self, Spoilt};
 use super::toolchain::Kit;
 use super::{BuildError, Built, Program, Submission};
 use crate::limits::Limits;
 use crate::sandbox::{
-    BuildBox, Ending, Input, Interrupt, Job, Level, Limit, Run, Sandbox, Slot, View, Workspace,
+    Alone, BuildBox, Ending, Input, Interrupt, Job, Level, Limit, Run, Sandbox, Slot, View,
+    Workspace,
 };
 
 /// Limits of a build: generous, but finite, as a compiler can be made to run for ever.
@@ -33,14 +35,16 @@ const LIMITS: Limits = Limits {
     files: 1 << 30,
 };
 
-/// Builds the submission, or finds in the cache what was built before.
+/// Builds the submission, or finds in the cache what was built before. `share` is the memory, in bytes,
+/// that it may use beside other builds without taking theirs; with more, it goes on alone.
 pub fn build(
     submission: &Submission,
     sandbox: &Sandbox,
     cache: &Cache,
     interrupt: &Interrupt,
+    share: u64,
 ) -> Result<Built, BuildError> {
-    build_within(submission, sandbox, cache, interrupt, &LIMITS)
+    build_within(submission, sandbox, cache, interrupt, share, &LIMITS)
 }
 
 /// The same within other limits than the usual ones.
@@ -49,6 +53,7 @@ pub fn build_within(
     sandbox: &Sandbox,
     cache: &Cache,
     interrupt: &Interrupt,
+    share: u64,
     limits: &Limits,
 ) -> Result<Built, BuildError> {
     let language = named(submission.language)?;
@@ -83,7 +88,7 @@ pub fn build_within(
     }
     let draft = cache.draft()?;
     let site = Site { language, kit: &kit, sources: &sources, plan: &plan, draft, limits };
-    match site.build(sandbox, interrupt)? {
+    match site.build(sandbox, interrupt, share)? {
         Ok(messages) => {
             let entry = cache.keep(&plan.key, &site.draft, messages)?;
             finish(entry, started.elapsed())
@@ -115,12 +120,18 @@ impl Site<'_> {
         &self,
         sandbox: &Sandbox,
         interrupt: &Interrupt,
+        share: u64,
     ) -> Result<Result<String, String>, BuildError> {
         let program = self.draft.make_program().map_err(|error| self.failed(error))?;
         let mut messages = String::new();
         if !self.plan.build.is_empty() {
-            let folder = self.folder().map_err(|error| self.failed(error))?;
-            let (slot, run) = self.run(folder, sandbox, interrupt)?;
+            let mut compiled = self.run("box", sandbox, interrupt, &Company::Others { share });
+            if compiled.as_ref().is_err_and(BuildError::spoils_one) {
+                let alone = sandbox.alone();
+                alone.settle();
+                compiled = self.run("again", sandbox, interrupt, &Company::None(alone));
+            }
+            let (slot, run) = compiled?;
             messages = match self.said(&run)? {
                 Ok(messages) => messages,
                 Err(message) => return Ok(Err(message)),
@@ -140,8 +151,8 @@ impl Site<'_> {
     }
 
     /// Makes the folder whose sources the compiler sees in `/box`.
-    fn folder(&self) -> io::Result<PathBuf> {
-        let place = self.draft.path().join("box");
+    fn folder(&self, name: &str) -> io::Result<PathBuf> {
+        let place = self.draft.path().join(name);
         make_folder(&place)?;
         let sources = place.join("src");
         make_folder(&sources)?;
@@ -155,13 +166,21 @@ impl Site<'_> {
         Ok(place)
     }
 
-    /// Runs the compiler, and gives the slot too, in which its results are.
+    /// Runs the compiler, and gives the slot too, in which its results are. What the machine brought
+    /// about is an error.
     fn run(
         &self,
-        folder: PathBuf,
+        folder: &str,
         sandbox: &Sandbox,
         interrupt: &Interrupt,
+        company: &Company<'_>,
     ) -> Result<(Slot, Run), BuildError> {
+        let folder = self.folder(folder).map_err(|error| self.failed(error))?;
+        let memory = match company {
+            Company::Others { share } => *share,
+            Company::None(_) => sandbox.memory_to_give(),
+        };
+        let limits = Limits { memory: self.limits.memory.min(memory), ..*self.limits };
         let view = View {
             toolchains: self.kit.mounts.clone(),
             program: None,
@@ -172,11 +191,19 @@ impl Site<'_> {
             argv: self.plan.build.iter().map(Into::into).collect(),
             environment: self.plan.build_environment.clone(),
             input: Input::Empty,
-            limits: *self.limits,
+            limits,
         };
         let mut slot = sandbox.open(&view)?;
-        let run = slot.run(&job, interrupt)?;
-        Ok((slot, run))
+        let run = match company {
+            Company::Others { .. } => slot.run(&job, interrupt)?,
+            Company::None(alone) => slot.run_alone(alone, &job, interrupt)?,
+        };
+        match spoilt::how(&run, limits.memory, self.limits.memory) {
+            None => Ok((slot, run)),
+            Some(how) => {
+                Err(BuildError::Spoilt(Spoilt { command: self.plan.build[0].clone(), how }))
+            }
+        }
     }
 
     /// What the end of the compiler means.
@@ -210,6 +237,14 @@ impl Site<'_> {
     fn failed(&self, source: io::Error) -> BuildError {
         CacheError { path: self.draft.path().into(), source }.into()
     }
+}
+
+/// Who shares the machine with a build.
+enum Company<'a> {
+    /// Other builds, which may use as much memory each.
+    Others { share: u64 },
+    /// Nobody.
+    None(Alone<'a>),
 }
 
 /// Writes sources into a folder, with the folders that their names need.

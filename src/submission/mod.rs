@@ -24,12 +24,14 @@ mod language;
 mod message;
 mod plan;
 mod sources;
+mod spoilt;
 mod toolchain;
 
 pub use self::build::{build, build_within};
 pub use self::cache::{Cache, CacheError};
 pub use self::identify::{SubmissionError, identify, identify_kept};
 pub use self::language::{LANGUAGES, Language};
+pub use self::spoilt::Spoilt;
 pub use self::toolchain::{Toolchain, ToolchainError, toolchains};
 
 /// Source or executable of a contestant, with its language.
@@ -100,6 +102,9 @@ pub enum BuildError {
     /// The cache cannot be used.
     #[error(transparent)]
     Cache(#[from] CacheError),
+    /// The machine ended the compiler, twice.
+    #[error(transparent)]
+    Spoilt(#[from] Spoilt),
     /// The compiler is there, but does not start in the sandbox.
     #[error("the compiler `{command}` does not start in the sandbox: {source}")]
     NotStarted {
@@ -108,4 +113,15 @@ pub enum BuildError {
         /// Why.
         source: std::io::Error,
     },
+}
+
+impl BuildError {
+    /// Whether it spoilt one build and says nothing of others: the machine may do better by them.
+    pub fn spoils_one(&self) -> bool {
+        match self {
+            Self::Spoilt(_) => true,
+            Self::Sandbox(error) => error.spoils_one(),
+            _ => false,
+        }
+    }
 }

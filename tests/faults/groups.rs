@@ -202,8 +202,11 @@ fn a_machine_out_of_memory_is_an_error() {
         let errors = String::from_utf8_lossy(&output.stderr);
         super::common::until("the group is empty", || fs::remove_dir(&group).is_ok());
         assert!(words.contains("and goes on"), "{words}{errors}");
-        let told =
-            if full { "ran out of memory and a process was killed" } else { "Err(OutOfMemory)" };
+        let told = if full {
+            "OutOfMemory { how: \"a process was killed at "
+        } else {
+            "OutOfMemory { how: \"while the program ran"
+        };
         assert!(words.contains(told), "{words}{errors}");
     }
 }

@@ -4,6 +4,7 @@
 //! as a plain user at `contained`, where the machine and the user allow it.
 
 mod arena;
+mod aside;
 mod clocks;
 mod common;
 mod disk;
@@ -12,5 +13,6 @@ mod groups;
 mod killed;
 mod shortage;
 mod slots;
+mod spoilt;
 #[path = "../zoo_support/mod.rs"]
 mod zoo_support;

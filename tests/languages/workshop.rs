@@ -55,13 +55,13 @@ impl Workshop {
     /// Builds what is at the path.
     pub(crate) fn try_build(&self, path: &Path) -> Result<Built, BuildError> {
         let submission = identify(path, None).unwrap_or_else(|error| panic!("{error}"));
-        build(&submission, &self.sandbox, &self.cache, &self.interrupt)
+        build(&submission, &self.sandbox, &self.cache, &self.interrupt, u64::MAX)
     }
 
     /// Builds what is at the path, within these limits.
     pub(crate) fn try_within(&self, path: &Path, limits: &Limits) -> Result<Built, BuildError> {
         let submission = identify(path, None).unwrap_or_else(|error| panic!("{error}"));
-        build_within(&submission, &self.sandbox, &self.cache, &self.interrupt, limits)
+        build_within(&submission, &self.sandbox, &self.cache, &self.interrupt, u64::MAX, limits)
     }
 
     /// Builds what must build.

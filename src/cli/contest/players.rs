@@ -91,14 +91,15 @@ pub(super) fn build(
     submissions: &[Submission],
 ) -> Result<Vec<Program>, Failure> {
     let built = tools.build_all(submissions)?.into_iter().zip(submissions);
-    let programs = built.map(|(built, submission)| match built {
+    let programs = built.map(|(built, submission)| match built? {
         Built::Program(program) => Ok(program),
         Built::Failed { message, .. } => {
             let path = submission.path.display().to_string();
-            Err(anyhow!(message).context(format!("bot {path} does not build")))
+            let error = anyhow!(message).context(format!("bot {path} does not build"));
+            Err(Failure::usage(error))
         }
     });
-    programs.collect::<anyhow::Result<_>>().map_err(Failure::usage)
+    programs.collect()
 }
 
 /// A name for each path, all different: the file's without its ending, where that is not enough the

@@ -20,7 +20,7 @@ function openSubmission(problemNumber, submissionNumber) {
         submission.expected ? `; expected ${submission.expected}` : null),
       ['CPU time against the limit', 'Memory against the limit', 'Score beside the reference'].slice(0, plots.length)
         .flatMap((words, at) => [element('h3', {}, words), plots[at]]),
-      submission.compiler ? block('The compiler said', submission.compiler, submission.compiler_cut) : null,
+      submission.compiler ? block(submission.cases.length || submission.verdict !== 'JE' ? 'The compiler said' : 'The machine failed', submission.compiler, submission.compiler_cut) : null,
       repeat(submission.command)]);
 }
 

@@ -87,6 +87,8 @@ impl Document {
         self.cases(cases)?;
         let folded = match ok {
             true => folded(cases, Scoring::PassFail).verdict,
+            // Or it is not known whether it does: the machine failed.
+            false if submission.verdict == Verdict::JudgeError => Verdict::JudgeError,
             false => Verdict::CompileError,
         };
         let by = if *ok { "by its cases" } else { "as it did not compile" };

@@ -22,7 +22,17 @@ pub(in crate::sandbox) struct Baseline {
     cpu: Duration,
     usage: u64,
     file_cache: Option<u64>,
+    events: Events,
+}
+
+/// What limits have brought about in a group since it was made.
+#[derive(Debug, Clone, Copy)]
+struct Events {
+    /// Processes killed for lack of memory, whoever lacked it.
     oom_kills: u64,
+    /// How often the group's own memory limit was met and nothing could be freed.
+    met: u64,
+    /// Forks refused by the process limit.
     refused: u64,
 }
 
@@ -34,6 +44,8 @@ pub(in crate::sandbox) struct Usage {
     pub(in crate::sandbox) memory: u64,
     /// Processes killed for lack of memory.
     pub(in crate::sandbox) oom_kills: u64,
+    /// Whether the group's own memory limit was met.
+    is_met: bool,
     /// Forks refused by the process limit.
     pub(in crate::sandbox) refused: u64,
     /// Peak memory in bytes with what the group held before.
@@ -62,8 +74,8 @@ pub(in crate::sandbox) struct Group {
     oom_file: File,
     refused_file: File,
     armed: Option<(u64, u32)>,
-    /// Kills for lack of memory and refused forks as last read: they change in runs only.
-    events: Option<(u64, u64)>,
+    /// As last read: they change in runs only.
+    events: Option<Events>,
     /// Whether the peak can be set back; else each run needs a group of its own.
     renewable: bool,
 }
@@ -169,8 +181,7 @@ impl Group {
             cpu: self.cpu.read()?,
             usage,
             file_cache: if usage > RESIDUE { Some(self.file_cache()?) } else { None },
-            oom_kills: events.0,
-            refused: events.1,
+            events,
         })
     }
 
@@ -247,9 +258,29 @@ impl Group {
         Ok(Usage {
             cpu: self.cpu_since(baseline)?,
             memory: peak.saturating_sub(baseline.usage).saturating_sub(cached),
-            oom_kills: events.0.saturating_sub(baseline.oom_kills),
-            refused: events.1.saturating_sub(baseline.refused),
+            oom_kills: events.oom_kills.saturating_sub(baseline.events.oom_kills),
+            is_met: events.met > baseline.events.met,
+            refused: events.refused.saturating_sub(baseline.events.refused),
             peak,
+        })
+    }
+
+    /// Whether the kernel has killed a process for lack of memory since the baseline.
+    pub(in crate::sandbox) fn has_killed(&self, baseline: &Baseline) -> io::Result<bool> {
+        Ok(counter(&self.oom_file, "oom_kill")? > baseline.events.oom_kills)
+    }
+
+    /// How a process was killed for memory that the machine, or a group above, lacked: this group's
+    /// own limit was not met.
+    pub(in crate::sandbox) fn killed_from_above(&self, usage: &Usage) -> Option<String> {
+        let (memory, _) = self.armed?;
+        let own = usage.is_met && usage.peak + memory / 8 + RESIDUE >= memory;
+        (usage.oom_kills > 0 && !own).then(|| {
+            let (peak, memory) = (usage.peak >> 20, memory >> 20);
+            format!(
+                "a process was killed at {peak} MiB of the {memory} MiB that its run may use, as the \
+                 machine or a group above had no more"
+            )
         })
     }
 
@@ -272,14 +303,6 @@ impl Group {
         if limit(&self.pids, "pids.max")? != u64::from(processes) + 1 {
             return Ok(Some("its limit on processes was changed from outside".into()));
         }
-        if usage.oom_kills > 0 && usage.peak + memory / 8 + RESIDUE < memory {
-            return Ok(Some(format!(
-                "the machine, or a group above, ran out of memory and a process was killed at \
-                 {} MiB of {} MiB",
-                usage.peak >> 20,
-                memory >> 20
-            )));
-        }
         Ok(None)
     }
 
@@ -288,8 +311,14 @@ impl Group {
         &self.memory
     }
 
-    fn events(&self) -> io::Result<(u64, u64)> {
-        Ok((counter(&self.oom_file, "oom_kill")?, counter(&self.refused_file, "max")?))
+    fn events(&self) -> io::Result<Events> {
+        let oom_kills = counter(&self.oom_file, "oom_kill")?;
+        Ok(Events {
+            oom_kills,
+            // Version 1 does not tell (its `failcnt` stays 0): there the peak alone must.
+            met: if self.version == 1 { oom_kills } else { counter(&self.oom_file, "oom")? },
+            refused: counter(&self.refused_file, "max")?,
+        })
     }
 
     /// File pages cached on the group's account, without what lies in memory file systems.
