@@ -19,8 +19,8 @@ use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
 
-use super::mounts::{delegate, mount_point, place};
-use super::sys;
+use super::mounts::{Tables, place};
+use super::{delegation, sys};
 use crate::machine;
 
 pub(super) use counters::{CpuClock, Peak};
@@ -40,32 +40,19 @@ pub(super) enum Hierarchy {
 impl Hierarchy {
     /// Finds where this process may make groups; else says what is missing.
     pub(super) fn find() -> Result<Self, String> {
-        let mounts = fs::read_to_string("/proc/self/mountinfo")
-            .map_err(|error| format!("/proc/self/mountinfo cannot be read: {error}"))?;
-        let own = fs::read_to_string("/proc/self/cgroup")
-            .map_err(|error| format!("/proc/self/cgroup cannot be read: {error}"))?;
+        let Tables { mounts, own } = Tables::read()?;
         let place = |controller| place(&mounts, &own, controller);
         if let (Some(memory), Some(pids), Some(cpuacct)) =
             (place("memory"), place("pids"), place("cpuacct"))
         {
             return Ok(Self::V1 { memory, pids, cpuacct });
         }
-        let mine = place("").ok_or("no control group file system is mounted")?;
-        let root = mount_point(&mounts, "").unwrap_or_else(|| mine.clone());
-        let mut missing = String::new();
-        for candidate in [mine, root] {
-            match delegate(&candidate) {
-                Ok(parent) => {
-                    let (group, _held) = make_held(&parent)
-                        .map_err(|error| format!("making a control group: {error}"))?;
-                    let peak = Peak::of(&group);
-                    remove(&[group], Leftovers::Wait);
-                    return Ok(Self::V2 { parent, peak });
-                }
-                Err(why) => missing = why,
-            }
-        }
-        Err(missing)
+        let parent = delegation::divided()?;
+        let (group, _held) =
+            make_held(&parent).map_err(|error| format!("making a control group: {error}"))?;
+        let peak = Peak::of(&group);
+        remove(&[group], Leftovers::Wait);
+        Ok(Self::V2 { parent, peak })
     }
 
     fn parents(&self) -> Vec<&Path> {

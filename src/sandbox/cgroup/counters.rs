@@ -159,13 +159,8 @@ impl Counters {
 
     /// Sets the peak back.
     pub(super) fn renew_peak(&self) -> io::Result<()> {
-        match &self.peak {
-            Some(file) => { file }.write_all(b"0"),
-            None => {
-                self.seen.set(0);
-                Ok(())
-            }
-        }
+        self.seen.set(0);
+        self.peak.as_ref().map_or(Ok(()), |mut file| file.write_all(b"0"))
     }
 
     pub(super) fn events(&self) -> io::Result<Events> {
