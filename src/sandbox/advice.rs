@@ -62,26 +62,35 @@ fn say(what: &str, command: &str) -> Advice {
 
 fn groups(machine: &Machine) -> Vec<Advice> {
     let mut out = Vec::new();
-    if machine.is_in_container {
-        out.push(say("let the container write to its control groups", "docker run --privileged …"));
-    }
-    out.push(match (machine.is_root, machine.has_groups_v2) {
-        (true, true) => say(
+    match (machine.is_root, machine.has_groups_v2) {
+        (true, true) => out.push(say(
             "run it in a control group of its own, with the controllers memory and pids",
             "systemd-run --scope -p Delegate=yes jury …",
-        ),
-        (true, false) => say(
+        )),
+        (true, false) => out.push(say(
             "mount the controllers memory, pids and cpuacct below /sys/fs/cgroup, to be written to",
             "",
-        ),
-        (false, true) => say(
-            "have a control group delegated to you",
-            "systemd-run --user --scope -p Delegate=yes jury …",
-        ),
-        (false, false) => {
-            say("run it as root: control groups of version 1 are not for plain users", "")
+        )),
+        (false, true) => {
+            out.push(say(
+                "have a control group delegated to you by your own systemd; where that does not run, \
+                 log in, or let it run without: `loginctl enable-linger USER`",
+                "systemd-run --user --scope -p Delegate=yes jury …",
+            ));
+            out.push(say("or run it as root", "sudo jury …"));
         }
-    });
+        (false, false) => out.push(say(
+            "run it as root: control groups of version 1 are not for plain users",
+            "sudo jury …",
+        )),
+    }
+    if machine.is_in_container {
+        out.push(say(
+            "or, only for programs that you would let do anything to this machine: a container that \
+             may write to its control groups",
+            "docker run --privileged …",
+        ));
+    }
     out
 }
 
@@ -135,11 +144,14 @@ mod tests {
     #[test]
     fn each_obstacle_has_its_advice() {
         use Level::{Contained, Fenced, Full, Watched};
-        case(Full, GROUPS, PLAIN, &["systemd-run --user --scope"]);
+        case(Full, GROUPS, PLAIN, &["systemd-run --user --scope", "sudo jury"]);
         case(Full, GROUPS, Machine { has_groups_v2: false, ..PLAIN }, &["as root"]);
         case(Full, GROUPS, Machine { is_root: true, ..PLAIN }, &["systemd-run --scope"]);
         let inside = Machine { is_in_container: true, ..PLAIN };
-        case(Full, GROUPS, inside, &["--privileged", "systemd-run --user"]);
+        // What gives a contestant's program the machine comes last, with a warning.
+        let words =
+            &["systemd-run --user", "sudo", "only for programs that you would let do anything"];
+        case(Full, GROUPS, inside, words);
         case(Contained, NAMESPACES, PLAIN, &[]);
         let debian = Machine { may_clone: Some(0), ..PLAIN };
         case(Contained, NAMESPACES, debian, &["unprivileged_userns_clone=1"]);

@@ -5,23 +5,26 @@
 //! for each controller. The first is held by its owner, so that the next judge can tell a group in
 //! use from one whose owner was killed, and sweeps that with all that still runs in it.
 
+mod counters;
 mod group;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
 
-use super::mounts::{delegate, mount_point, place};
-use super::sys;
+use super::mounts::{Tables, place};
+use super::{delegation, sys};
 use crate::machine;
 
-pub(super) use group::{Baseline, CpuClock, Group, Usage};
+pub(super) use counters::{CpuClock, Peak};
+pub(super) use group::{Baseline, Group, Usage};
 
 const PREFIX: &str = "jury-slot-";
 
@@ -31,32 +34,25 @@ pub(super) enum Hierarchy {
     /// One parent directory a controller.
     V1 { memory: PathBuf, pids: PathBuf, cpuacct: PathBuf },
     /// One parent directory whose children have the controllers `memory` and `pids`.
-    V2 { parent: PathBuf },
+    V2 { parent: PathBuf, peak: Peak },
 }
 
 impl Hierarchy {
     /// Finds where this process may make groups; else says what is missing.
     pub(super) fn find() -> Result<Self, String> {
-        let mounts = fs::read_to_string("/proc/self/mountinfo")
-            .map_err(|error| format!("/proc/self/mountinfo cannot be read: {error}"))?;
-        let own = fs::read_to_string("/proc/self/cgroup")
-            .map_err(|error| format!("/proc/self/cgroup cannot be read: {error}"))?;
+        let Tables { mounts, own } = Tables::read()?;
         let place = |controller| place(&mounts, &own, controller);
         if let (Some(memory), Some(pids), Some(cpuacct)) =
             (place("memory"), place("pids"), place("cpuacct"))
         {
             return Ok(Self::V1 { memory, pids, cpuacct });
         }
-        let mine = place("").ok_or("no control group file system is mounted")?;
-        let root = mount_point(&mounts, "").unwrap_or_else(|| mine.clone());
-        let mut missing = String::new();
-        for candidate in [mine, root] {
-            match delegate(&candidate) {
-                Ok(parent) => return Ok(Self::V2 { parent }),
-                Err(why) => missing = why,
-            }
-        }
-        Err(missing)
+        let parent = delegation::divided()?;
+        let (group, _held) =
+            make_held(&parent).map_err(|error| format!("making a control group: {error}"))?;
+        let peak = Peak::of(&group);
+        remove(&[group], Leftovers::Wait);
+        Ok(Self::V2 { parent, peak })
     }
 
     fn parents(&self) -> Vec<&Path> {
@@ -67,7 +63,7 @@ impl Hierarchy {
                 all.dedup();
                 all
             }
-            Self::V2 { parent } => vec![parent],
+            Self::V2 { parent, .. } => vec![parent],
         }
     }
 
@@ -93,32 +89,10 @@ impl Hierarchy {
 
     /// Makes a group.
     pub(super) fn create(&self) -> io::Result<Group> {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
         let parents = self.parents();
-        let mut made = Removed(Vec::new());
-        let (name, held) = loop {
-            let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let name = format!("{PREFIX}{}-{number}", std::process::id());
-            let first = parents[0].join(&name);
-            match fs::create_dir(&first) {
-                // A judge in another container may have our number.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-                result => result?,
-            }
-            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-            match rustix::fs::open(&first, flags, Mode::empty()) {
-                Ok(held) if machine::hold(&held, &first)? => {
-                    made.0.push(first);
-                    break (name, held);
-                }
-                // Swept before we could hold it.
-                Ok(_) | Err(rustix::io::Errno::NOENT) => {}
-                Err(error) => {
-                    let _ = fs::remove_dir(&first);
-                    return Err(error.into());
-                }
-            }
-        };
+        let (first, held) = make_held(parents[0])?;
+        let name = first.file_name().unwrap_or_default().to_owned();
+        let mut made = Removed(vec![first]);
         for parent in &parents[1..] {
             let directory = parent.join(&name);
             fs::create_dir(&directory)?;
@@ -127,6 +101,30 @@ impl Hierarchy {
         let group = Group::open(self, &name, made.0.clone(), held)?;
         made.0.clear();
         Ok(group)
+    }
+}
+
+/// Makes a directory of a new name in a group, and holds it.
+fn make_held(parent: &Path) -> io::Result<(PathBuf, OwnedFd)> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let directory = parent.join(format!("{PREFIX}{}-{number}", std::process::id()));
+        match fs::create_dir(&directory) {
+            // A judge in another container may have our number.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            result => result?,
+        }
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        match rustix::fs::open(&directory, flags, Mode::empty()) {
+            Ok(held) if machine::hold(&held, &directory)? => return Ok((directory, held)),
+            // Swept before we could hold it.
+            Ok(_) | Err(rustix::io::Errno::NOENT) => {}
+            Err(error) => {
+                let _ = fs::remove_dir(&directory);
+                return Err(error.into());
+            }
+        }
     }
 }
 
@@ -148,7 +146,7 @@ enum Leftovers {
     Kill,
 }
 
-/// Removes the directories of a group, the first one last. Failure does no harm.
+/// Removes the directories of a group with all below them, the first one last. Failure does no harm.
 fn remove(directories: &[PathBuf], leftovers: Leftovers) {
     for directory in directories.iter().rev() {
         for _ in 0..100 {
@@ -159,10 +157,20 @@ fn remove(directories: &[PathBuf], leftovers: Leftovers) {
             }
             match fs::remove_dir(directory) {
                 Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
-                    std::thread::sleep(Duration::from_millis(1));
+                    let below = groups_below(directory);
+                    if below.is_empty() {
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                    remove(&below, leftovers);
                 }
                 _ => break,
             }
         }
     }
+}
+
+fn groups_below(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let groups = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    groups.map(|entry| entry.path()).collect()
 }

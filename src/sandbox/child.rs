@@ -77,7 +77,7 @@ fn porter(socket: &OwnedFd) -> Result<(), Fault> {
         fs::write(group, "0").step_with(|| format!("joining {}", group.display()))?;
     }
     allowance::raise();
-    if setup.sample {
+    if setup.sample || setup.runs_apart {
         // If the whole machine runs out of memory, then rather us than the judge.
         let _ = fs::write("/proc/self/oom_score_adj", "500");
     }
@@ -158,16 +158,18 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
         // A second lock beside the filter: no user namespace within this one.
         let _ = sys::write_at(root.processes.as_fd(), c"sys/user/max_user_namespaces", b"0");
     }
-    filter::install(filter::Rules {
+    let rules = filter::Rules {
         no_locks: setup.build.is_none(),
         no_memory_files: setup.sample,
         no_network: false,
-    })
-    .step("installing the system-call filter")?;
+    };
+    let starts = if setup.runs_apart { filter::Starts::Clone3 } else { filter::Starts::Clone };
+    filter::install(rules, starts).step("installing the system-call filter")?;
     let start = Common {
         id: setup.id,
         directory: CString::from(c"/box"),
-        exposed: (!setup.sample).then_some(root.processes.as_fd()),
+        exposed: (!setup.sample && !setup.runs_apart).then_some(root.processes.as_fd()),
+        apart: setup.runs_apart,
         rlimits: setup.sample,
         fence: None,
     };

@@ -64,9 +64,15 @@ impl Worker {
         let (output, output_bytes, errors) = streams.finish();
         let run = Run {
             ending,
-            cpu: counted.map_or(reaped, |usage| usage.cpu.saturating_sub(own_cpu)),
+            cpu: counted.map_or(reaped, |usage| {
+                usage.cpu.saturating_sub(if usage.with_slot { own_cpu } else { Duration::ZERO })
+            }),
             wall,
-            memory: counted.map_or(resident, |usage| usage.memory),
+            memory: match counted {
+                Some(usage) if usage.sampled => usage.memory.max(resident),
+                Some(usage) => usage.memory,
+                None => resident,
+            },
             output,
             output_bytes,
             errors,
@@ -92,6 +98,10 @@ impl Worker {
         close: &Close,
     ) -> Result<Option<Usage>, SandboxError> {
         let (Some(group), Some(baseline)) = (&mut self.group, baseline) else { return Ok(None) };
+        let reaped = match close {
+            Close::Facts(facts, _) => Duration::from_nanos(facts.reaped_cpu),
+            Close::Late | Close::Lost => Duration::ZERO,
+        };
         let usage = group.since(baseline);
         let usage = usage.map_err(|source| group_failed(group, source))?;
         let doubt = match &self.membership {
@@ -99,7 +109,7 @@ impl Worker {
             Some(groups) if matches!(close, Close::Facts(..)) && groups.has_changed() => {
                 Some("the slot was moved out of it".to_owned())
             }
-            _ => group.doubt(&usage).map_err(|source| group_failed(group, source))?,
+            _ => group.doubt(&usage, reaped).map_err(|source| group_failed(group, source))?,
         };
         match (doubt, group.killed_from_above(&usage)) {
             (Some(why), _) => Err(group_failed(group, io::Error::other(why))),

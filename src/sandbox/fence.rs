@@ -100,13 +100,13 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
     let directory = outside.directory.clone();
     let rules = if is_fenced {
         let fault = |step| Fault { step, errno: libc::EOPNOTSUPP };
-        let rules = fence(setup, &directory)
+        let landlock = fence(setup, &directory)
             .map_err(|error| fault(format!("making Landlock rules: {error}")))?
             .ok_or_else(|| fault("making Landlock rules".into()))?;
         let no_locks = setup.build.is_none();
-        filter::install(filter::Rules { no_locks, no_memory_files: true, no_network: true })
-            .step("installing the system-call filter")?;
-        Some(rules)
+        let rules = filter::Rules { no_locks, no_memory_files: true, no_network: true };
+        filter::install(rules, filter::Starts::Clone).step("installing the system-call filter")?;
+        Some(landlock)
     } else {
         None
     };
@@ -119,6 +119,7 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
             .map_err(io::Error::from)
             .step("naming the box")?,
         exposed: None,
+        apart: false,
         rlimits: true,
         fence: Some(Fence { rules: rules.as_ref().map(AsFd::as_fd), others: threads_of(user) }),
     };

@@ -28,6 +28,15 @@ pub(super) struct Rules {
     pub(super) no_network: bool,
 }
 
+/// How a slot starts programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Starts {
+    /// By `clone`.
+    Clone,
+    /// By `clone3`, which is then refused to each program by [`closing`].
+    Clone3,
+}
+
 const LOAD: u16 = code(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS);
 const EQUAL: u16 = code(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K);
 const AT_LEAST: u16 = code(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K);
@@ -84,13 +93,19 @@ const NOTHING_DONE: i32 = 0;
 /// One row: the call, when it is refused, and the error number that it then gives.
 type Row = (c_long, When, i32);
 
+/// Its flags lie in memory, where a filter cannot look; callers fall back to `clone`.
+const CLONE3: Row = (libc::SYS_clone3, When::Always, libc::ENOSYS);
+
 /// The rows in force under these rules.
-fn table(rules: Rules) -> Vec<Row> {
+fn table(rules: Rules, starts: Starts) -> Vec<Row> {
     let mut rows = fixed_rows();
     let families: &[i32] =
         if rules.no_network { &[] } else { &[libc::AF_UNIX, libc::AF_INET, libc::AF_INET6] };
     rows.push((libc::SYS_socket, When::IsNot(0, families), libc::EAFNOSUPPORT));
     rows.push((libc::SYS_socketpair, When::IsNot(0, &[libc::AF_UNIX]), libc::EAFNOSUPPORT));
+    if starts == Starts::Clone {
+        rows.push(CLONE3);
+    }
     if rules.no_memory_files {
         rows.push((libc::SYS_memfd_create, When::Always, libc::ENOSYS));
     }
@@ -108,8 +123,6 @@ fn table(rules: Rules) -> Vec<Row> {
 fn fixed_rows() -> Vec<Row> {
     use When::{Always, AnyBit, NotZero};
     let mut rows = vec![
-        // Its flags lie in memory, where a filter cannot look; callers fall back to `clone`.
-        (libc::SYS_clone3, Always, libc::ENOSYS),
         (libc::SYS_clone, AnyBit(0, CLONE_REFUSED.cast_unsigned()), libc::EPERM),
         // Limits, priority and scheduling of other processes: in a user namespace the slot itself
         // has the same user.
@@ -227,7 +240,7 @@ fn translate((call, when, errno): Row, out: &mut Vec<sock_filter>) {
 }
 
 /// The whole program: the architecture first, since call numbers mean nothing without it.
-fn program(rules: Rules) -> Vec<sock_filter> {
+fn program(rules: Rules, starts: Starts) -> Vec<sock_filter> {
     let kill = instruction(RETURN, 0, 0, libc::SECCOMP_RET_KILL_PROCESS);
     let mut out = vec![
         instruction(LOAD, 0, 0, ARCHITECTURE),
@@ -237,17 +250,26 @@ fn program(rules: Rules) -> Vec<sock_filter> {
     ];
     #[cfg(target_arch = "x86_64")]
     out.extend([instruction(AT_LEAST, 0, 1, FOREIGN_BIT), kill]);
-    for row in table(rules) {
+    for row in table(rules, starts) {
         translate(row, &mut out);
     }
     out.push(instruction(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW));
     out
 }
 
+/// What a program must be refused that its slot needs. For a process under [`install`]'s filter, which
+/// sees to calls of other machines.
+pub(super) fn closing() -> Vec<sock_filter> {
+    let mut out = vec![instruction(LOAD, 0, 0, NUMBER)];
+    translate(CLONE3, &mut out);
+    out.push(instruction(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW));
+    out
+}
+
 /// Installs the filter on this process and all that it will start. Needs `no_new_privs` or the
 /// right to administer.
-pub(super) fn install(rules: Rules) -> io::Result<()> {
-    sys::install_filter(&mut program(rules))
+pub(super) fn install(rules: Rules, starts: Starts) -> io::Result<()> {
+    sys::install_filter(&mut program(rules, starts))
 }
 
 #[cfg(test)]
@@ -258,7 +280,15 @@ mod tests {
 
     /// Runs the program as the kernel would, on a call with these first three arguments.
     fn decide(rules: Rules, architecture: u32, call: c_long, arguments: [u32; 3]) -> u32 {
-        let program = program(rules);
+        execute(&program(rules, Starts::Clone), architecture, call, arguments)
+    }
+
+    fn execute(
+        program: &[sock_filter],
+        architecture: u32,
+        call: c_long,
+        arguments: [u32; 3],
+    ) -> u32 {
         let load = |offset: u32| match offset {
             NUMBER => u32::try_from(call).unwrap(),
             ARCHITECTURE => architecture,
@@ -336,5 +366,17 @@ mod tests {
         assert_eq!(decide(build, OURS, libc::SYS_memfd_create, [0; 3]), allow);
         let inet = [libc::AF_INET.cast_unsigned(), 0, 0];
         assert_ne!(decide(build, OURS, libc::SYS_socket, inet), allow);
+    }
+
+    #[test]
+    fn what_only_the_slot_may_is_closed_to_programs() {
+        let open = program(STRICT, Starts::Clone3);
+        let allow = libc::SECCOMP_RET_ALLOW;
+        assert_eq!(execute(&open, OURS, libc::SYS_clone3, [0; 3]), allow);
+        assert_eq!(
+            execute(&closing(), OURS, libc::SYS_clone3, [0; 3]),
+            libc::SECCOMP_RET_ERRNO | libc::ENOSYS.cast_unsigned()
+        );
+        assert_eq!(execute(&closing(), OURS, libc::SYS_execve, [0; 3]), allow);
     }
 }

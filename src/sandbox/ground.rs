@@ -216,6 +216,7 @@ impl Ground {
                 Workspace::Build(build) => Some(build.clone()),
             },
             sample: self.hierarchy.is_none(),
+            runs_apart: matches!(self.hierarchy, Some(Hierarchy::V2 { .. })),
         })
     }
 }

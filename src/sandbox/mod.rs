@@ -73,6 +73,7 @@ mod cgroup;
 mod child;
 mod conclusion;
 mod course;
+mod delegation;
 mod dialogue;
 mod doubt;
 mod fence;

@@ -1,8 +1,25 @@
-//! Where the judge's own control group lies in the file system, and making it one whose children
-//! have limits. Knows nothing of what groups are made there.
+//! Where the judge's own control group lies in the file system. Knows nothing of what is done there.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+
+/// The kernel's tables that tell it.
+pub(super) struct Tables {
+    /// All mounts.
+    pub(super) mounts: String,
+    /// This process's groups.
+    pub(super) own: String,
+}
+
+impl Tables {
+    /// Reads them; else says what cannot be read.
+    pub(super) fn read() -> Result<Self, String> {
+        let read = |path: &str| {
+            fs::read_to_string(path).map_err(|error| format!("{path} cannot be read: {error}"))
+        };
+        Ok(Self { mounts: read("/proc/self/mountinfo")?, own: read("/proc/self/cgroup")? })
+    }
+}
 
 /// One line of `mountinfo` for the hierarchy of a version 1 controller, or of version 2 for an
 /// empty name: its root within the hierarchy, and where it is mounted.
@@ -35,51 +52,8 @@ pub(super) fn place(mounts: &str, own: &str, controller: &str) -> Option<PathBuf
         controllers.split(',').any(|name| name == controller).then_some(path)
     })?;
     let below = path.strip_prefix(root.trim_end_matches('/')).unwrap_or(path);
-    Some(place.join(below.trim_start_matches('/')))
-}
-
-/// Sees to it that children of this version 2 group have the controllers. A group with controllers
-/// for its children may hold no process itself (the root excepted), so when we are the only one in
-/// it we move into a child.
-pub(super) fn delegate(group: &Path) -> Result<PathBuf, String> {
-    let shown = group.display();
-    let has = |file: &str| {
-        let text = fs::read_to_string(group.join(file)).unwrap_or_default();
-        let names: Vec<&str> = text.split_ascii_whitespace().collect();
-        names.contains(&"memory") && names.contains(&"pids")
-    };
-    if !has("cgroup.controllers") {
-        return Err(format!("the control group {shown} lacks the controllers memory and pids"));
-    }
-    let canary = group.join(format!("jury-probe-{}", std::process::id()));
-    fs::create_dir(&canary).map_err(|error| {
-        format!(
-            "the control group {shown} is not ours to divide ({error}); run as root, or by \
-                 `systemd-run --user --scope -p Delegate=yes`"
-        )
-    })?;
-    let _ = fs::remove_dir(&canary);
-    if has("cgroup.subtree_control") {
-        return Ok(group.to_owned());
-    }
-    let enable = || fs::write(group.join("cgroup.subtree_control"), "+memory +pids");
-    if enable().is_ok() {
-        return Ok(group.to_owned());
-    }
-    let members = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
-    if members.trim() != std::process::id().to_string() {
-        return Err(format!(
-            "the control group {shown} holds other processes; start in one of your own by \
-             `systemd-run --user --scope -p Delegate=yes`"
-        ));
-    }
-    let leaf = group.join("jury");
-    fs::create_dir(&leaf)
-        .or_else(|error| if leaf.is_dir() { Ok(()) } else { Err(error) })
-        .and_then(|()| fs::write(leaf.join("cgroup.procs"), "0"))
-        .and_then(|()| enable())
-        .map_err(|error| format!("the control group {shown} cannot be divided: {error}"))?;
-    Ok(group.to_owned())
+    let below = below.trim_start_matches('/');
+    Some(if below.is_empty() { place } else { place.join(below) })
 }
 
 #[cfg(test)]
@@ -102,5 +76,7 @@ mod tests {
         case("cpuacct", "/sys/fs/cgroup/cpu,cpuacct/y");
         case("", "/sys/fs/cgroup/unified/z/w");
         assert_eq!(place(HYBRID, own, "pids"), None);
+        let shown = place(HYBRID, "0::/\n", "").map(|path| path.display().to_string());
+        assert_eq!(shown.as_deref(), Some("/sys/fs/cgroup/unified"));
     }
 }

@@ -7,13 +7,13 @@
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::io;
-use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
+use std::os::fd::{AsFd as _, AsRawFd, BorrowedFd, OwnedFd, RawFd};
 use std::ptr;
 
 use super::allowance::{Allowance, DESCRIPTORS, reservable};
 use super::child::Fault;
-use super::sys;
 use super::wire::SlotLimits;
+use super::{filter, sys};
 
 /// Bytes of stack for the child until `execve`.
 const STACK: usize = 64 << 10;
@@ -27,6 +27,8 @@ pub(super) struct Common<'a> {
     /// A `/proc` in which the child makes itself the first to go when its control group runs out
     /// of memory: the slot is in the same group.
     pub(super) exposed: Option<BorrowedFd<'a>>,
+    /// Whether each program is started in a control group of its own.
+    pub(super) apart: bool,
     /// Whether the kernel's own per-process limits on CPU time, memory and processes are set, for
     /// want of a control group.
     pub(super) rlimits: bool,
@@ -49,6 +51,10 @@ pub(super) struct Spawner {
     id: Option<u32>,
     directory: CString,
     exposed: Option<RawFd>,
+    /// The control group of the next program, where it has one of its own.
+    group: Option<OwnedFd>,
+    /// What is refused to programs and not to us.
+    closing: Vec<libc::sock_filter>,
     rlimits: bool,
     /// Processes that count against the programs' limit besides them.
     others: u64,
@@ -77,6 +83,7 @@ struct Start {
     exposed: Option<RawFd>,
     dies_with_us: bool,
     rules: Option<RawFd>,
+    closing: libc::sock_fprog,
     signals: libc::sigset_t,
     failed: Option<(&'static str, i32)>,
 }
@@ -90,12 +97,19 @@ impl Spawner {
             id: common.id,
             directory: common.directory.clone(),
             exposed: common.exposed.map(|file| file.as_raw_fd()),
+            group: None,
+            closing: if common.apart { filter::closing() } else { Vec::new() },
             rlimits: common.rlimits,
             others: common.fence.map_or(own, |fence| fence.others),
             dies_with_us: common.fence.is_some(),
             rules: common.fence.and_then(|fence| Some(fence.rules?.as_raw_fd())),
             allowance: Allowance::now(),
         }
+    }
+
+    /// The control group in which the next program is to be started, if that is not ours.
+    pub(super) fn start_in(&mut self, group: Option<OwnedFd>) {
+        self.group = group;
     }
 
     /// Starts a program and returns its pid once it runs, or why it does not.
@@ -120,20 +134,19 @@ impl Spawner {
             exposed: self.exposed,
             dies_with_us: self.dies_with_us,
             rules: self.rules,
+            closing: libc::sock_fprog {
+                len: u16::try_from(self.closing.len()).unwrap_or(u16::MAX),
+                filter: self.closing.as_mut_ptr(),
+            },
             signals: sys::signal_set(&[]).map_err(|error| ours("preparing signals", &error))?,
             failed: None,
         };
-        // SAFETY: the stack is ours alone and larger than what `child` needs; its end is aligned
-        // as `u128` is. `child` gets the only pointer to `start`, which outlives it: CLONE_VFORK
-        // holds this thread until the child has left our memory by `execve` or `_exit`.
-        let pid = unsafe {
-            let top = self.stack.as_mut_ptr_range().end;
-            let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
-            libc::clone(child, top.cast(), flags, (&raw mut start).cast())
-        };
-        if pid < 0 {
-            return Err(ours("starting a process", &io::Error::last_os_error()));
-        }
+        let group = self.group.as_ref().map(|group| group.as_fd());
+        // SAFETY: the stack is ours alone and larger than what `child` needs. `child` gets the only
+        // pointer to `start`, which outlives it: this thread is held until the child has left our
+        // memory by `execve` or `_exit`.
+        let pid = unsafe { sys::vfork_on(&mut self.stack, group, child, (&raw mut start).cast()) };
+        let pid = pid.map_err(|error| ours("starting a process", &error))?;
         // SAFETY: a volatile read of our own variable, which the child may have written.
         match unsafe { ptr::read_volatile(&raw const start.failed) } {
             None => Ok(pid),
@@ -254,6 +267,9 @@ unsafe fn become_program(start: &Start) -> (&'static str, i32) {
     if start.dies_with_us {
         step!("prctl", libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL));
     }
+    if start.closing.len > 0 {
+        step!("installing the last filter", close_filter(&start.closing));
+    }
     // As the user that the program is, not as the one who may enter anything.
     step!("entering the box", libc::chdir(start.directory));
     step!(
@@ -294,6 +310,17 @@ unsafe fn set_limit(resource: c_int, limit: &libc::rlimit) -> c_int {
         now.rlim_cur = now.rlim_max;
         if set(&raw const now) == 0 { 0 } else { -1 }
     }
+}
+
+/// Puts a filter on top of the one in force.
+///
+/// # Safety
+///
+/// A plain system call on live memory; no more than that.
+unsafe fn close_filter(program: &libc::sock_fprog) -> libc::c_long {
+    let flags = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+    // SAFETY: the program's instructions are live by this function's contract.
+    unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, program) }
 }
 
 /// Gives up all supplementary groups. A plain user in a user namespace may not, and needs not:

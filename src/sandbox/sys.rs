@@ -42,6 +42,109 @@ pub(super) fn fork_with(flags: u64) -> io::Result<Option<(i32, OwnedFd)>> {
     Ok(Some((i32::try_from(pid).map_err(io::Error::other)?, pidfd)))
 }
 
+/// Starts a process that shares our memory, on a stack of its own and, if one is given, in this
+/// control group of version 2, and waits until it has become a program or has ended. What it runs
+/// must not return.
+///
+/// # Safety
+///
+/// As `vfork`: `run` may only make system calls, on memory that stays live, and must end by `execve`
+/// or `_exit`; the stack must be large enough for it.
+pub(super) unsafe fn vfork_on(
+    stack: &mut [u128],
+    group: Option<BorrowedFd<'_>>,
+    run: extern "C" fn(*mut libc::c_void) -> libc::c_int,
+    argument: *mut libc::c_void,
+) -> io::Result<i32> {
+    // Beyond the 32 bits that `clone` takes.
+    const CLONE_INTO_CGROUP: u64 = 1 << 33;
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK;
+    let Some(group) = group else {
+        let top = stack.as_mut_ptr_range().end.cast();
+        // SAFETY: by this function's contract; the end of the stack is aligned as `u128` is.
+        let pid = unsafe { libc::clone(run, top, flags | libc::SIGCHLD, argument) };
+        check(pid.into())?;
+        return Ok(pid);
+    };
+    let arguments = libc::clone_args {
+        flags: u64::from(flags.cast_unsigned()) | CLONE_INTO_CGROUP,
+        pidfd: 0,
+        child_tid: 0,
+        parent_tid: 0,
+        exit_signal: u64::from(libc::SIGCHLD.cast_unsigned()),
+        stack: stack.as_mut_ptr().addr() as u64,
+        stack_size: size_of_val(stack) as u64,
+        tls: 0,
+        set_tid: 0,
+        set_tid_size: 0,
+        cgroup: u64::try_from(group.as_raw_fd()).map_err(io::Error::other)?,
+    };
+    // SAFETY: by this function's contract; `arguments` outlives the call.
+    let pid = unsafe { clone3_calling(&arguments, run, argument) };
+    if pid < 0 {
+        return Err(io::Error::from_raw_os_error(i32::try_from(-pid).unwrap_or(libc::EINVAL)));
+    }
+    i32::try_from(pid).map_err(io::Error::other)
+}
+
+/// The system call `clone3`, for which the C library has no function: the child calls `run` on its new
+/// stack. Gives the kernel's answer.
+///
+/// # Safety
+///
+/// The arguments must name a stack; for the rest as [`vfork_on`].
+unsafe fn clone3_calling(
+    arguments: &libc::clone_args,
+    run: extern "C" fn(*mut libc::c_void) -> libc::c_int,
+    argument: *mut libc::c_void,
+) -> i64 {
+    let answer: i64;
+    // SAFETY: the parent goes on behind the call with all registers as they were but for the named
+    // ones. The child begins with an empty stack, aligned as functions expect it, touches no other,
+    // and never leaves `run`.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        std::arch::asm!(
+            "syscall",
+            "test rax, rax",
+            "jnz 2f",
+            "xor ebp, ebp",
+            "mov rdi, r9",
+            "call r8",
+            "ud2",
+            "2:",
+            inlateout("rax") libc::SYS_clone3 => answer,
+            in("rdi") arguments,
+            in("rsi") size_of::<libc::clone_args>(),
+            in("r8") run,
+            in("r9") argument,
+            lateout("rcx") _,
+            lateout("r11") _,
+        );
+    }
+    // SAFETY: as above.
+    #[cfg(target_arch = "aarch64")]
+    unsafe {
+        std::arch::asm!(
+            "svc 0",
+            "cbnz x0, 2f",
+            "mov x29, xzr",
+            "mov x30, xzr",
+            "mov x0, x3",
+            "blr x2",
+            "brk 1",
+            "2:",
+            in("x8") libc::SYS_clone3,
+            inlateout("x0") arguments => answer,
+            in("x1") size_of::<libc::clone_args>(),
+            in("x2") run,
+            in("x3") argument,
+            lateout("x30") _,
+        );
+    }
+    answer
+}
+
 /// Adds attributes to the mount behind `tree` and all below it, and makes it private.
 pub(super) fn set_mount_attributes(tree: BorrowedFd<'_>, attributes: u64) -> io::Result<()> {
     let change = libc::mount_attr {

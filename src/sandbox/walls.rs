@@ -1,6 +1,6 @@
 //! What each level holds, and by what: one table. Knows nothing of how that is done.
 
-use super::cgroup::Hierarchy;
+use super::cgroup::{Hierarchy, Peak};
 use super::{Isolation, Level, Strength, WALLS, Wall};
 
 use Strength::{Enforced, None as Open, Sampled};
@@ -90,7 +90,7 @@ pub(super) fn isolation(level: Level, hierarchy: Option<&Hierarchy>) -> Isolatio
     });
     let box_too = if level < Level::Fenced { " and the files in the box" } else { "" };
     let (cpu_source, memory_source) = if level == Level::Full {
-        (format!("{group}, all processes"), format!("{group} peak, all processes"))
+        (format!("{group}, all processes"), full_memory_source(group, hierarchy))
     } else {
         (
             "times of reaped processes, or of all as sampled".to_owned(),
@@ -98,6 +98,18 @@ pub(super) fn isolation(level: Level, hierarchy: Option<&Hierarchy>) -> Isolatio
         )
     };
     Isolation { level, walls: walls.collect(), cpu_source, memory_source }
+}
+
+/// Memory is limited by the kernel in any case; its peak is told only by some.
+fn full_memory_source(group: &str, hierarchy: Option<&Hierarchy>) -> String {
+    if let Some(Hierarchy::V2 { peak: Peak::Sampled, .. }) = hierarchy {
+        format!(
+            "{group}, all processes, looked at every 5 ms, or the peak resident size of one process \
+             (the group's own peak needs Linux 5.19)"
+        )
+    } else {
+        format!("{group} peak, all processes")
+    }
 }
 
 #[cfg(test)]
@@ -112,5 +124,16 @@ mod tests {
         }
         let full = isolation(Level::Full, None);
         assert!(full.walls.iter().all(|wall| wall.strength == Enforced));
+    }
+
+    #[test]
+    fn a_sampled_peak_is_named_as_such() {
+        let source = |peak| {
+            let hierarchy = Hierarchy::V2 { parent: "/g".into(), peak };
+            isolation(Level::Full, Some(&hierarchy)).memory_source
+        };
+        assert_eq!(source(Peak::Renewable), "cgroup v2 peak, all processes");
+        assert_eq!(source(Peak::Renewable), source(Peak::Lifelong));
+        assert!(source(Peak::Sampled).contains("looked at every 5 ms"));
     }
 }

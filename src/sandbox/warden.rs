@@ -94,13 +94,14 @@ impl<'a> Warden<'a> {
         drop(kept);
         let mut buffer = vec![0; wire::LARGEST];
         loop {
-            let Some((length, streams)) =
+            let Some((length, mut streams)) =
                 wire::receive(self.channel.socket, &mut buffer).step("receiving an order")?
             else {
                 return Ok(());
             };
             let order = Order::decode(&buffer[..length]).step("reading an order")?;
             let Order::Run { limits, extras, argv, environment } = order else { continue };
+            self.spawner.start_in(streams.split_off(3.min(streams.len())).pop());
             let streams: [OwnedFd; 3] = streams.try_into().map_err(|_| Fault {
                 step: "receiving the standard streams".into(),
                 errno: libc::EBADMSG,

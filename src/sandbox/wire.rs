@@ -66,6 +66,8 @@ pub(super) struct Setup {
     pub(super) build: Option<BuildBox>,
     /// Whether the slot itself watches CPU time and memory, for want of a control group.
     pub(super) sample: bool,
+    /// Whether each run comes with a control group of its own, in which its program is started.
+    pub(super) runs_apart: bool,
 }
 
 /// Limits that the slot's side applies.
@@ -96,7 +98,8 @@ pub(super) struct Extras {
 /// What the judge asks of a slot.
 #[derive(Debug)]
 pub(super) enum Order {
-    /// Run this, with the three descriptors beside it as its standard streams.
+    /// Run this, with three descriptors beside it as its standard streams, and a fourth for its
+    /// control group where it has one of its own.
     Run {
         /// Limits.
         limits: SlotLimits,

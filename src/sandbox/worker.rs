@@ -34,7 +34,7 @@ pub(super) struct Worker {
     pub(super) process: Process,
     /// Dropped after the process, so that the directory is empty by then.
     pub(super) group: Option<Group>,
-    /// Where the slot must be for its group's readings to mean anything.
+    /// Where the slot must be for its group's readings to mean anything, where that matters.
     pub(super) membership: Option<Membership>,
     /// Kills for lack of memory on the whole machine, where no group tells those of a run.
     pub(super) kills: OutOfMemory,
@@ -89,8 +89,8 @@ impl Worker {
     /// Where a group cannot count one more run, this run gets a new group.
     pub(super) fn renew(&mut self, ground: &Ground) -> Result<(), SandboxError> {
         let Some(hierarchy) = &ground.hierarchy else { return Ok(()) };
-        let Some(group) = &self.group else { return Ok(()) };
-        if !group.is_spent().map_err(failed("reading the control group"))? {
+        let Some(group) = &mut self.group else { return Ok(()) };
+        if group.renew().map_err(|source| group_failed(group, source))? {
             return Ok(());
         }
         let fresh = hierarchy.create().map_err(failed("making a control group"))?;
@@ -100,10 +100,13 @@ impl Worker {
         self.settle()
     }
 
-    /// Notes where the slot is now.
+    /// The slot is in its group: makes that ready for runs, and notes where the slot must stay.
     pub(super) fn settle(&mut self) -> Result<(), SandboxError> {
-        if self.group.is_some() {
-            let pid = self.process.pid().map_err(failed("finding the slot's process"))?;
+        let Some(group) = &mut self.group else { return Ok(()) };
+        let pid = self.process.pid().map_err(failed("finding the slot's process"))?;
+        group.settle(pid).map_err(|source| group_failed(group, source))?;
+        // Where runs have a group of their own, it does not matter where the slot is.
+        if group.run().is_none() {
             let membership = Membership::of(pid);
             self.membership = Some(membership.map_err(failed("finding the slot's groups"))?);
         }
@@ -148,7 +151,8 @@ impl Worker {
         };
         self.expect_ready()?;
         let mut course = Course::new(limits, baseline.is_some(), dismissal);
-        let descriptors = [input.as_fd(), output_end.as_fd(), errors_end.as_fd()];
+        let mut descriptors = vec![input.as_fd(), output_end.as_fd(), errors_end.as_fd()];
+        descriptors.extend(self.group.as_ref().and_then(Group::run));
         if wire::send(self.socket()?, &order, &descriptors).is_err() {
             return Err(SandboxError::Lost);
         }
@@ -170,7 +174,7 @@ impl Worker {
 
     /// Shows what the run that is about to begin will use.
     fn meter(&self, errors_so_far: Arc<AtomicU64>) -> io::Result<Meter> {
-        let clock = self.group.as_ref().map(|group| Arc::clone(group.cpu()));
+        let clock = self.group.as_ref().map(|group| group.cpu().map(Arc::clone)).transpose()?;
         Meter::start(clock, self.process.pid()?, errors_so_far)
     }
 
@@ -216,7 +220,10 @@ impl Worker {
                     return Ok(Close::Lost);
                 }
             }
-            let pause = course.pause(now);
+            let mut pause = course.pause(now);
+            if let Some(group) = &self.group {
+                pause = group.look(pause).map_err(|source| group_failed(group, source))?;
+            }
             let mut sources = Vec::with_capacity(4);
             sources.push(PollFd::new(self.socket()?, PollFlags::IN));
             streams.sources(&mut sources);

@@ -34,6 +34,7 @@ impl Setup {
         out.paths(build.map_or(&[], |build| std::slice::from_ref(&build.folder)));
         out.number(build.map_or(0, |build| build.size));
         out.number(self.sample.into());
+        out.number(self.runs_apart.into());
         out.0
     }
 
@@ -63,6 +64,7 @@ impl Setup {
                 folder.map(|folder| BuildBox { folder, size })
             },
             sample: from.number()? != 0,
+            runs_apart: from.number()? != 0,
         })
     }
 }
@@ -292,6 +294,7 @@ mod tests {
             files: Some("/f".into()),
             build: Some(BuildBox { folder: "/w".into(), size: 5 }),
             sample: true,
+            runs_apart: true,
         };
         assert_eq!(Setup::decode(&setup.encode()).unwrap(), setup);
     }

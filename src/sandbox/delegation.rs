@@ -1,0 +1,185 @@
+//! A control group of version 2 that is the judge's to divide: its own, or one that the user's systemd
+//! gives. Knows nothing of what groups are made there.
+//!
+//! A group whose children have controllers may hold no process itself (the topmost excepted), so the
+//! judge moves into a child called `jury`. An ordinary user's programs mostly run in a group that is
+//! not theirs; then the user's systemd is asked to move the judge into a new one, just as `systemd-run
+//! --user --scope -p Delegate=yes` does for a new process. It goes when the judge ends.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use rustix::fs::{Access, AtFlags, CWD};
+
+use super::mounts::{Tables, mount_point, place};
+
+/// Our own place in a group that was divided.
+const LEAF: &str = "jury";
+
+/// Where systemd's tools are, and nothing of a user's or a repository's.
+const TOOLS: [&str; 3] = ["/usr/bin", "/bin", "/run/current-system/sw/bin"];
+
+/// How long systemd may take to move us.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The group below which others can be made, with the controllers `memory` and `pids`; else what is
+/// missing.
+pub(super) fn divided() -> Result<PathBuf, String> {
+    let (mine, top) = places()?;
+    if let Some(parent) = mine.parent()
+        && mine.ends_with(LEAF)
+        && has_controllers(parent, "cgroup.subtree_control")
+        && is_ours(parent).is_ok()
+    {
+        return Ok(parent.to_owned());
+    }
+    let Err(why) = divide(&mine) else { return Ok(mine) };
+    if top != mine && divide(&top).is_ok() {
+        return Ok(top);
+    }
+    if rustix::process::geteuid().is_root() {
+        return Err(why);
+    }
+    if !has_controllers(&top, "cgroup.controllers") {
+        return Err(why);
+    }
+    match ask() {
+        Ok(()) => places().and_then(|(given, _)| divide(&given).map(|()| given)),
+        Err(refusal) => Err(format!("{why}; {refusal}")),
+    }
+}
+
+/// Our own group, and the topmost one that can be seen.
+fn places() -> Result<(PathBuf, PathBuf), String> {
+    let Tables { mounts, own } = Tables::read()?;
+    let mine = place(&mounts, &own, "").ok_or("no control group file system is mounted")?;
+    let top = mount_point(&mounts, "").unwrap_or_else(|| mine.clone());
+    Ok((mine, top))
+}
+
+fn has_controllers(group: &Path, file: &str) -> bool {
+    let text = fs::read_to_string(group.join(file)).unwrap_or_default();
+    let names: Vec<&str> = text.split_ascii_whitespace().collect();
+    names.contains(&"memory") && names.contains(&"pids")
+}
+
+/// Whether we may make groups in this one.
+fn is_ours(group: &Path) -> io::Result<()> {
+    for place in
+        [group.to_owned(), group.join("cgroup.procs"), group.join("cgroup.subtree_control")]
+    {
+        rustix::fs::accessat(CWD, &place, Access::WRITE_OK, AtFlags::EACCESS)?;
+    }
+    Ok(())
+}
+
+/// Sees to it that children of this group have the controllers.
+fn divide(group: &Path) -> Result<(), String> {
+    let shown = group.display();
+    if !has_controllers(group, "cgroup.controllers") {
+        return Err(format!("the control group {shown} lacks the controllers memory and pids"));
+    }
+    is_ours(group)
+        .map_err(|error| format!("the control group {shown} is not ours to divide: {error}"))?;
+    let enable = || fs::write(group.join("cgroup.subtree_control"), "+memory +pids");
+    if has_controllers(group, "cgroup.subtree_control") || enable().is_ok() {
+        return Ok(());
+    }
+    let members = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
+    if members.trim() != std::process::id().to_string() {
+        return Err(format!("the control group {shown} holds other processes than jury"));
+    }
+    let leaf = group.join(LEAF);
+    fs::create_dir(&leaf)
+        .or_else(|error| if leaf.is_dir() { Ok(()) } else { Err(error) })
+        .and_then(|()| fs::write(leaf.join("cgroup.procs"), "0"))
+        .and_then(|()| enable())
+        .map_err(|error| format!("the control group {shown} cannot be divided: {error}"))
+}
+
+/// Asks the user's systemd, once, for a group of our own, and waits until we are in it.
+fn ask() -> Result<(), String> {
+    static ASKED: OnceLock<Result<(), String>> = OnceLock::new();
+    ASKED.get_or_init(|| request().and_then(|unit| arrive(&unit))).clone()
+}
+
+/// The folder of the user's sockets.
+fn runtime_folder() -> PathBuf {
+    std::env::var_os("XDG_RUNTIME_DIR").map_or_else(
+        || format!("/run/user/{}", rustix::process::geteuid().as_raw()).into(),
+        PathBuf::from,
+    )
+}
+
+/// Asks for it, and gives its name.
+fn request() -> Result<String, String> {
+    let folder = runtime_folder();
+    let has_bus = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some();
+    if !has_bus && !folder.join("bus").exists() {
+        return Err(format!(
+            "no systemd of the user's to ask for another ({} is not there)",
+            folder.join("bus").display()
+        ));
+    }
+    let tool = TOOLS.iter().map(|folder| Path::new(folder).join("busctl"));
+    let Some(tool) = { tool }.find(|path| path.exists()) else {
+        return Err("no `busctl` to ask the user's systemd for another with".into());
+    };
+    let pid = std::process::id().to_string();
+    let unit = format!("jury-{pid}.scope");
+    let call = [
+        "--user",
+        "--quiet",
+        "--timeout=10",
+        "call",
+        "org.freedesktop.systemd1",
+        "/org/freedesktop/systemd1",
+        "org.freedesktop.systemd1.Manager",
+        "StartTransientUnit",
+        "ssa(sv)a(sa(sv))",
+        &unit,
+        "fail",
+        // Three properties, and no other units.
+        "3",
+        "PIDs",
+        "au",
+        "1",
+        &pid,
+        "Delegate",
+        "b",
+        "true",
+        "CollectMode",
+        "s",
+        "inactive-or-failed",
+        "0",
+    ];
+    let asked = Command::new(tool)
+        .args(call)
+        .env("XDG_RUNTIME_DIR", folder)
+        .current_dir("/")
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("the user's systemd cannot be asked for another: {error}"))?;
+    if asked.status.success() {
+        return Ok(unit);
+    }
+    let words = String::from_utf8_lossy(&asked.stderr);
+    let words = words.lines().last().unwrap_or_default().trim().to_owned();
+    Err(format!("the user's systemd does not give another: {words}"))
+}
+
+/// Waits until we are in this unit's group.
+fn arrive(unit: &str) -> Result<(), String> {
+    let deadline = Instant::now() + PATIENCE;
+    while !places()?.0.ends_with(unit) {
+        if Instant::now() >= deadline {
+            return Err(format!("the user's systemd made {unit}, but did not move jury there"));
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    Ok(())
+}
