@@ -17,7 +17,7 @@ use rustix::process::DumpableBehavior;
 use super::sample::Sampler;
 use super::spawn::Common;
 use super::warden::{Channel, Place, Reach, Warden};
-use super::wire::{self, Answer, IdMaps, Setup, Walls};
+use super::wire::{self, Accounting, Answer, IdMaps, Setup, Walls};
 use super::{allowance, fence, filter, root, spawn, sys};
 
 /// A step of ours that failed.
@@ -77,7 +77,7 @@ fn porter(socket: &OwnedFd) -> Result<(), Fault> {
         fs::write(group, "0").step_with(|| format!("joining {}", group.display()))?;
     }
     allowance::raise();
-    if setup.sample {
+    if setup.accounting != Accounting::Group {
         // If the whole machine runs out of memory, then rather us than the judge.
         let _ = fs::write("/proc/self/oom_score_adj", "500");
     }
@@ -151,6 +151,7 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
         program: setup.program.as_deref(),
         files: setup.files.as_deref(),
         build: setup.build.as_ref(),
+        counts_shared_memory: setup.accounting == Accounting::Group,
         id: setup.id.unwrap_or(INSIDE_ID),
     };
     let root = root::enter(&tree)?;
@@ -160,18 +161,21 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
     }
     filter::install(filter::Rules {
         no_locks: setup.build.is_none(),
-        no_memory_files: setup.sample,
+        accounting: setup.accounting,
         no_network: false,
     })
     .step("installing the system-call filter")?;
+    let samples = setup.accounting != Accounting::Group;
+    let traced = setup.accounting == Accounting::Traced;
     let start = Common {
         id: setup.id,
         directory: CString::from(c"/box"),
-        exposed: (!setup.sample).then_some(root.processes.as_fd()),
-        rlimits: setup.sample,
+        exposed: (!samples).then_some(root.processes.as_fd()),
+        rlimits: samples,
+        traced,
         fence: None,
     };
-    let sampler = setup.sample.then(|| Sampler::new(root.processes.as_fd(), Reach::Namespace));
+    let sampler = samples.then(|| Sampler::new(root.processes.as_fd(), Reach::Namespace));
     let place = root.scratch.map_or(Place::Build, Place::Private);
     Warden::new(channel, Reach::Namespace, place, sampler, &start).serve()
 }

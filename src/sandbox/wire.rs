@@ -64,8 +64,19 @@ pub(super) struct Setup {
     pub(super) files: Option<PathBuf>,
     /// Where a build takes place; `None` for an empty box each run.
     pub(super) build: Option<BuildBox>,
-    /// Whether the slot itself watches CPU time and memory, for want of a control group.
-    pub(super) sample: bool,
+    /// Who counts what programs use.
+    pub(super) accounting: Accounting,
+}
+
+/// Who counts the CPU time and the memory of programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Accounting {
+    /// The kernel, in a control group.
+    Group,
+    /// The slot, which traces all processes and so sees each one's end.
+    Traced,
+    /// The slot, by looking alone.
+    Sampled,
 }
 
 /// Limits that the slot's side applies.
