@@ -17,7 +17,7 @@ use rustix::process::DumpableBehavior;
 use super::sample::Sampler;
 use super::spawn::Common;
 use super::warden::{Channel, Place, Reach, Warden};
-use super::wire::{self, Answer, IdMaps, Setup, Walls};
+use super::wire::{self, Accounting, Answer, IdMaps, Setup, Walls};
 use super::{allowance, fence, filter, root, spawn, sys};
 
 /// A step of ours that failed.
@@ -77,7 +77,7 @@ fn porter(socket: &OwnedFd) -> Result<(), Fault> {
         fs::write(group, "0").step_with(|| format!("joining {}", group.display()))?;
     }
     allowance::raise();
-    if setup.sample || setup.runs_apart {
+    if setup.accounting != Accounting::Group {
         // If the whole machine runs out of memory, then rather us than the judge.
         let _ = fs::write("/proc/self/oom_score_adj", "500");
     }
@@ -151,6 +151,7 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
         program: setup.program.as_deref(),
         files: setup.files.as_deref(),
         build: setup.build.as_ref(),
+        counts_shared_memory: setup.accounting.is_by_group(),
         id: setup.id.unwrap_or(INSIDE_ID),
     };
     let root = root::enter(&tree)?;
@@ -160,20 +161,24 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
     }
     let rules = filter::Rules {
         no_locks: setup.build.is_none(),
-        no_memory_files: setup.sample,
+        accounting: setup.accounting,
         no_network: false,
     };
-    let starts = if setup.runs_apart { filter::Starts::Clone3 } else { filter::Starts::Clone };
+    let accounting = setup.accounting;
+    let apart = accounting == Accounting::OwnGroup;
+    let starts = if apart { filter::Starts::Clone3 } else { filter::Starts::Clone };
     filter::install(rules, starts).step("installing the system-call filter")?;
     let start = Common {
         id: setup.id,
         directory: CString::from(c"/box"),
-        exposed: (!setup.sample && !setup.runs_apart).then_some(root.processes.as_fd()),
-        apart: setup.runs_apart,
-        rlimits: setup.sample,
+        exposed: (accounting == Accounting::Group).then_some(root.processes.as_fd()),
+        apart,
+        rlimits: !accounting.is_by_group(),
+        traced: accounting == Accounting::Traced,
         fence: None,
     };
-    let sampler = setup.sample.then(|| Sampler::new(root.processes.as_fd(), Reach::Namespace));
+    let sampler =
+        (!accounting.is_by_group()).then(|| Sampler::new(root.processes.as_fd(), Reach::Namespace));
     let place = root.scratch.map_or(Place::Build, Place::Private);
     Warden::new(channel, Reach::Namespace, place, sampler, &start).serve()
 }

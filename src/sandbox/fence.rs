@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 
 use landlock::{
@@ -20,7 +20,7 @@ use super::child::{Fault, Step as _};
 use super::sample::Sampler;
 use super::spawn::{Common, Fence};
 use super::warden::{Channel, Place, Reach, Warden};
-use super::wire::Setup;
+use super::wire::{Accounting, Setup};
 use super::{filter, ground, root, sweep};
 use crate::machine::{self, HeldFolder};
 
@@ -104,7 +104,7 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
             .map_err(|error| fault(format!("making Landlock rules: {error}")))?
             .ok_or_else(|| fault("making Landlock rules".into()))?;
         let no_locks = setup.build.is_none();
-        let rules = filter::Rules { no_locks, no_memory_files: true, no_network: true };
+        let rules = filter::Rules { no_locks, accounting: setup.accounting, no_network: true };
         filter::install(rules, filter::Starts::Clone).step("installing the system-call filter")?;
         Some(landlock)
     } else {
@@ -121,6 +121,7 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
         exposed: None,
         apart: false,
         rlimits: true,
+        traced: setup.accounting == Accounting::Traced,
         fence: Some(Fence { rules: rules.as_ref().map(AsFd::as_fd), others: threads_of(user) }),
     };
     let sampler = Sampler::new(processes.as_fd(), Reach::Descendants);
@@ -169,7 +170,8 @@ fn fence(setup: &Setup, directory: &Path) -> Result<Option<OwnedFd>, RulesetErro
         .chain(setup.program.clone())
         .chain(setup.files.clone())
         .chain([PathBuf::from("/proc")]);
-    let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+    // Without `/dev/zero`, by which one can have memory that belongs to no process.
+    let devices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"];
     let rules = Ruleset::default()
         .handle_access(AccessFs::from_all(all))?
         .scope(Scope::from_all(all))?

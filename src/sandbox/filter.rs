@@ -13,6 +13,7 @@ use std::io;
 use libc::{c_long, sock_filter};
 
 use super::sys;
+use super::wire::Accounting;
 
 /// How far a program is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,8 +22,8 @@ pub(super) struct Rules {
     /// files. Refusing them makes Java virtual machines complain on standard output. Builds need
     /// real ones in their workspace.
     pub(super) no_locks: bool,
-    /// Whether anonymous memory files are refused, for want of a control group that counts them.
-    pub(super) no_memory_files: bool,
+    /// Who counts memory: what he cannot see is refused.
+    pub(super) accounting: Accounting,
     /// Whether sockets are refused, for want of namespaces of networks and files: only pairs
     /// remain.
     pub(super) no_network: bool,
@@ -41,6 +42,7 @@ const LOAD: u16 = code(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS);
 const EQUAL: u16 = code(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K);
 const AT_LEAST: u16 = code(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K);
 const ANY_BIT: u16 = code(libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K);
+const MASK: u16 = code(libc::BPF_ALU | libc::BPF_AND | libc::BPF_K);
 const RETURN: u16 = code(libc::BPF_RET | libc::BPF_K);
 
 #[expect(clippy::cast_possible_truncation, reason = "instruction codes have eight bits")]
@@ -64,7 +66,7 @@ const OURS: u32 = 0xC000_00B7;
 const FOREIGN_BIT: u32 = 0x4000_0000;
 
 /// Flags of `clone` that are refused: new namespaces, and children put beside their parent, which
-/// nobody here would wait for.
+/// nobody here would wait for, or that escape their tracer.
 const CLONE_REFUSED: i32 = libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
     | libc::CLONE_NEWUTS
@@ -72,7 +74,19 @@ const CLONE_REFUSED: i32 = libc::CLONE_NEWNS
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET
-    | libc::CLONE_PARENT;
+    | libc::CLONE_PARENT
+    | libc::CLONE_UNTRACED;
+
+/// What a slot asks of the processes that it traces.
+const TRACING: &[i32] = &[
+    libc::PTRACE_SEIZE.cast_signed(),
+    libc::PTRACE_CONT.cast_signed(),
+    libc::PTRACE_LISTEN.cast_signed(),
+    libc::PTRACE_GET_SYSCALL_INFO.cast_signed(),
+];
+
+/// `setxattrat`, since Linux 6.13: the same number on all machines.
+const SETXATTRAT: c_long = 463;
 
 /// When a call is refused.
 enum When {
@@ -85,10 +99,14 @@ enum When {
     Is(u32, &'static [i32]),
     /// The argument is none of these.
     IsNot(u32, &'static [i32]),
+    /// Of these bits of the argument, just those are set.
+    Bits(u32, i32, i32),
 }
 
 /// Error number 0: the call is not made, and succeeds.
 const NOTHING_DONE: i32 = 0;
+/// In place of an error number: the tracer sees the call before it is made.
+const SEEN_BY_TRACER: i32 = -1;
 
 /// One row: the call, when it is refused, and the error number that it then gives.
 type Row = (c_long, When, i32);
@@ -106,9 +124,15 @@ fn table(rules: Rules, starts: Starts) -> Vec<Row> {
     if starts == Starts::Clone {
         rows.push(CLONE3);
     }
-    if rules.no_memory_files {
-        rows.push((libc::SYS_memfd_create, When::Always, libc::ENOSYS));
+    match rules.accounting {
+        Accounting::Group | Accounting::OwnGroup => {}
+        Accounting::Traced => rows.extend(uncounted_rows(SEEN_BY_TRACER)),
+        Accounting::Sampled => rows.extend(uncounted_rows(libc::ENOMEM)),
     }
+    // What a slot needs to trace its programs. They themselves then have nobody to trace: all that
+    // they could reach are traced already.
+    let tracing = if rules.accounting == Accounting::Traced { TRACING } else { &[] };
+    rows.push((libc::SYS_ptrace, When::IsNot(0, tracing), libc::EPERM));
     // Leases and directory notices show what another sandbox does with the same file.
     let notices = &[libc::F_SETLEASE, libc::F_NOTIFY];
     rows.push((libc::SYS_fcntl, When::Is(1, notices), libc::EINVAL));
@@ -116,6 +140,34 @@ fn table(rules: Rules, starts: Starts) -> Vec<Row> {
         let locks = &[libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
         rows.push((libc::SYS_flock, When::Always, NOTHING_DONE));
         rows.push((libc::SYS_fcntl, When::Is(1, locks), NOTHING_DONE));
+    }
+    rows
+}
+
+/// Calls that make the kernel hold memory which belongs to no process, where no control group counts
+/// it. Of shared memory and of what is watched for, the tracer keeps count, if there is one; else
+/// the first is refused.
+fn uncounted_rows(shared: i32) -> Vec<Row> {
+    use When::{Always, AnyBit, Bits, Is};
+    let kind = libc::MAP_TYPE | libc::MAP_ANONYMOUS;
+    let mut rows = vec![
+        (libc::SYS_mmap, Bits(3, kind, libc::MAP_SHARED | libc::MAP_ANONYMOUS), shared),
+        // From a pool that was set aside, which no process's size shows.
+        (libc::SYS_mmap, AnyBit(3, libc::MAP_HUGETLB.cast_unsigned()), libc::ENOMEM),
+        (libc::SYS_memfd_create, Always, libc::ENOSYS),
+        // Pages in a pipe that nobody maps any more.
+        (libc::SYS_vmsplice, Always, libc::ENOSYS),
+        (libc::SYS_fcntl, Is(1, &[libc::F_SETPIPE_SZ]), libc::EPERM),
+        // Rules without number.
+        (libc::SYS_landlock_create_ruleset, Always, libc::ENOSYS),
+        (libc::SYS_landlock_add_rule, Always, libc::ENOSYS),
+        // Buffers keep the size by which they are counted; programs take a refusal for a failure.
+        (libc::SYS_setsockopt, Is(2, &[libc::SO_SNDBUF, libc::SO_RCVBUF]), NOTHING_DONE),
+    ];
+    let filters = &[libc::SO_ATTACH_FILTER, libc::SO_ATTACH_BPF, 51, 52];
+    rows.push((libc::SYS_setsockopt, Is(2, filters), libc::ENOPROTOOPT));
+    if shared == SEEN_BY_TRACER {
+        rows.push((libc::SYS_epoll_ctl, Is(1, &[libc::EPOLL_CTL_ADD]), SEEN_BY_TRACER));
     }
     rows
 }
@@ -137,7 +189,6 @@ fn fixed_rows() -> Vec<Row> {
     ];
     // Memory and descriptors of others; namespaces and mounts; files without a path.
     let refused = [
-        libc::SYS_ptrace,
         libc::SYS_process_vm_readv,
         libc::SYS_process_vm_writev,
         libc::SYS_process_madvise,
@@ -172,6 +223,8 @@ fn fixed_rows() -> Vec<Row> {
         libc::SYS_io_uring_setup,
         libc::SYS_io_uring_enter,
         libc::SYS_io_uring_register,
+        // Takes of a number that the whole machine shares.
+        libc::SYS_io_setup,
         libc::SYS_memfd_secret,
         libc::SYS_add_key,
         libc::SYS_request_key,
@@ -185,6 +238,9 @@ fn fixed_rows() -> Vec<Row> {
         libc::SYS_kexec_file_load,
     ];
     rows.extend(absent.map(|call| (call, Always, libc::ENOSYS)));
+    // Memory of the kernel's beyond all bounds, and a file system may well have no attributes.
+    let attributes = [libc::SYS_setxattr, libc::SYS_lsetxattr, libc::SYS_fsetxattr, SETXATTRAT];
+    rows.extend(attributes.map(|call| (call, Always, libc::EOPNOTSUPP)));
     #[cfg(target_arch = "x86_64")]
     rows.extend(
         [libc::SYS_inotify_init, libc::SYS_modify_ldt].map(|call| (call, Always, libc::ENOSYS)),
@@ -199,7 +255,11 @@ fn instruction(code: u16, jump_true: u8, jump_false: u8, value: u32) -> sock_fil
 /// One row as instructions. Each row stands for itself: the number is in the accumulator when it
 /// begins and again when it ends without a decision.
 fn translate((call, when, errno): Row, out: &mut Vec<sock_filter>) {
-    let refuse = instruction(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | errno.cast_unsigned());
+    let answer = match errno {
+        SEEN_BY_TRACER => libc::SECCOMP_RET_TRACE,
+        errno => libc::SECCOMP_RET_ERRNO | errno.cast_unsigned(),
+    };
+    let refuse = instruction(RETURN, 0, 0, answer);
     let reload = instruction(LOAD, 0, 0, NUMBER);
     let mut body = Vec::new();
     match when {
@@ -212,6 +272,12 @@ fn translate((call, when, errno): Row, out: &mut Vec<sock_filter>) {
         When::AnyBit(index, bits) => {
             body.push(instruction(LOAD, 0, 0, argument(index)));
             body.push(instruction(ANY_BIT, 0, 1, bits));
+            body.extend([refuse, reload]);
+        }
+        When::Bits(index, mask, bits) => {
+            body.push(instruction(LOAD, 0, 0, argument(index)));
+            body.push(instruction(MASK, 0, 0, mask.cast_unsigned()));
+            body.push(instruction(EQUAL, 0, 1, bits.cast_unsigned()));
             body.extend([refuse, reload]);
         }
         When::Is(index, values) => {
@@ -276,10 +342,11 @@ pub(super) fn install(rules: Rules, starts: Starts) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    const STRICT: Rules = Rules { no_locks: true, no_memory_files: true, no_network: false };
+    const STRICT: Rules =
+        Rules { no_locks: true, accounting: Accounting::Sampled, no_network: false };
 
     /// Runs the program as the kernel would, on a call with these first three arguments.
-    fn decide(rules: Rules, architecture: u32, call: c_long, arguments: [u32; 3]) -> u32 {
+    fn decide(rules: Rules, architecture: u32, call: c_long, arguments: [u32; 4]) -> u32 {
         execute(&program(rules, Starts::Clone), architecture, call, arguments)
     }
 
@@ -287,7 +354,7 @@ mod tests {
         program: &[sock_filter],
         architecture: u32,
         call: c_long,
-        arguments: [u32; 3],
+        arguments: [u32; 4],
     ) -> u32 {
         let load = |offset: u32| match offset {
             NUMBER => u32::try_from(call).unwrap(),
@@ -304,6 +371,10 @@ mod tests {
                     accumulator = load(now.k);
                     continue;
                 }
+                MASK => {
+                    accumulator &= now.k;
+                    continue;
+                }
                 EQUAL => accumulator == now.k,
                 AT_LEAST => accumulator >= now.k,
                 ANY_BIT => accumulator & now.k != 0,
@@ -315,7 +386,8 @@ mod tests {
 
     #[track_caller]
     fn case(call: c_long, arguments: [i32; 3], errno: impl Into<Option<i32>>) {
-        let arguments = arguments.map(i32::cast_unsigned);
+        let [one, two, three] = arguments.map(i32::cast_unsigned);
+        let arguments = [one, two, three, 0];
         let wanted = errno.into().map_or(libc::SECCOMP_RET_ALLOW, |errno| {
             libc::SECCOMP_RET_ERRNO | errno.cast_unsigned()
         });
@@ -343,28 +415,35 @@ mod tests {
         case(libc::SYS_fcntl, [0, libc::F_DUPFD, 0], None);
         case(libc::SYS_fcntl, [0, libc::F_SETLK, 0], NOTHING_DONE);
         case(libc::SYS_fcntl, [0, libc::F_NOTIFY, 0], libc::EINVAL);
+        case(libc::SYS_clone, [libc::CLONE_UNTRACED, 0, 0], libc::EPERM);
         case(libc::SYS_ptrace, [0, 0, 0], libc::EPERM);
+        case(libc::SYS_ptrace, [libc::PTRACE_CONT.cast_signed(), 0, 0], libc::EPERM);
+        case(libc::SYS_io_setup, [1, 0, 0], libc::ENOSYS);
+        case(libc::SYS_fsetxattr, [0, 0, 0], libc::EOPNOTSUPP);
+        case(libc::SYS_fcntl, [0, libc::F_SETPIPE_SZ, 0], libc::EPERM);
+        case(libc::SYS_setsockopt, [0, libc::SOL_SOCKET, libc::SO_SNDBUF], NOTHING_DONE);
+        case(libc::SYS_epoll_ctl, [0, libc::EPOLL_CTL_ADD, 0], None);
         case(libc::SYS_memfd_create, [0, 0, 0], libc::ENOSYS);
     }
 
     #[test]
     fn foreign_architectures_are_killed() {
         let i386 = 0x4000_0003;
-        assert_eq!(decide(STRICT, i386, 1, [0; 3]), libc::SECCOMP_RET_KILL_PROCESS);
+        assert_eq!(decide(STRICT, i386, 1, [0; 4]), libc::SECCOMP_RET_KILL_PROCESS);
         #[cfg(target_arch = "x86_64")]
         assert_eq!(
-            decide(STRICT, OURS, c_long::from(FOREIGN_BIT), [0; 3]),
+            decide(STRICT, OURS, c_long::from(FOREIGN_BIT), [0; 4]),
             libc::SECCOMP_RET_KILL_PROCESS
         );
     }
 
     #[test]
     fn rules_widen_and_narrow_the_table() {
-        let build = Rules { no_locks: false, no_memory_files: false, no_network: true };
+        let build = Rules { no_locks: false, accounting: Accounting::Group, no_network: true };
         let allow = libc::SECCOMP_RET_ALLOW;
-        assert_eq!(decide(build, OURS, libc::SYS_flock, [0; 3]), allow);
-        assert_eq!(decide(build, OURS, libc::SYS_memfd_create, [0; 3]), allow);
-        let inet = [libc::AF_INET.cast_unsigned(), 0, 0];
+        assert_eq!(decide(build, OURS, libc::SYS_flock, [0; 4]), allow);
+        assert_eq!(decide(build, OURS, libc::SYS_memfd_create, [0; 4]), allow);
+        let inet = [libc::AF_INET.cast_unsigned(), 0, 0, 0];
         assert_ne!(decide(build, OURS, libc::SYS_socket, inet), allow);
     }
 
@@ -372,11 +451,31 @@ mod tests {
     fn what_only_the_slot_may_is_closed_to_programs() {
         let open = program(STRICT, Starts::Clone3);
         let allow = libc::SECCOMP_RET_ALLOW;
-        assert_eq!(execute(&open, OURS, libc::SYS_clone3, [0; 3]), allow);
+        assert_eq!(execute(&open, OURS, libc::SYS_clone3, [0; 4]), allow);
         assert_eq!(
-            execute(&closing(), OURS, libc::SYS_clone3, [0; 3]),
+            execute(&closing(), OURS, libc::SYS_clone3, [0; 4]),
             libc::SECCOMP_RET_ERRNO | libc::ENOSYS.cast_unsigned()
         );
-        assert_eq!(execute(&closing(), OURS, libc::SYS_execve, [0; 3]), allow);
+        assert_eq!(execute(&closing(), OURS, libc::SYS_execve, [0; 4]), allow);
+    }
+
+    #[test]
+    fn memory_without_an_owner_is_counted_or_refused() {
+        let refused = libc::SECCOMP_RET_ERRNO | libc::ENOMEM.cast_unsigned();
+        let case = |accounting, flags: i32, wanted| {
+            let rules = Rules { accounting, ..STRICT };
+            let arguments = [0, 4096, 3, flags.cast_unsigned()];
+            assert_eq!(decide(rules, OURS, libc::SYS_mmap, arguments), wanted, "{flags:#x}");
+        };
+        let (traced, sampled) = (Accounting::Traced, Accounting::Sampled);
+        let allow = libc::SECCOMP_RET_ALLOW;
+        let shared = libc::MAP_SHARED | libc::MAP_ANONYMOUS;
+        case(Accounting::Group, shared, allow);
+        case(sampled, shared, refused);
+        case(traced, shared, libc::SECCOMP_RET_TRACE);
+        case(traced, shared | libc::MAP_NORESERVE, libc::SECCOMP_RET_TRACE);
+        case(traced, libc::MAP_SHARED, allow);
+        case(traced, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, allow);
+        case(traced, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_HUGETLB, refused);
     }
 }

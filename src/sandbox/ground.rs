@@ -13,9 +13,11 @@ use std::time::Duration;
 use super::advice::{Machine, advice};
 use super::cgroup::{Group, Hierarchy};
 use super::child::INSIDE_ID;
+use super::opener::Opener;
 use super::slot::Seat;
+use super::spawn::TRACING;
 use super::walls;
-use super::wire::{IdMaps, Setup, Walls};
+use super::wire::{Accounting, IdMaps, Setup, Walls};
 use super::{
     Advice, BuildBox, Ending, Finding, Input, Interrupt, Isolation, Job, Level, Policy,
     SandboxError, View, Workspace,
@@ -47,7 +49,10 @@ pub(super) struct Ground {
     /// The executable whose processes are slots.
     pub(super) executable: PathBuf,
     pub(super) hierarchy: Option<Hierarchy>,
+    pub(super) opener: Opener,
     level: Level,
+    /// Who counts what programs use.
+    accounting: Accounting,
     /// This process's effective user.
     user: u32,
     /// Runs share it for reading; one that is repeated alone holds it for writing.
@@ -71,10 +76,10 @@ impl Ground {
         for level in &candidates {
             match Self::attempt(executable, *level) {
                 Ok(ground) => return Ok(ground),
-                Err(Obstacle::Missing(why)) => reasons.push(format!("{}: {why}", level.name())),
                 // The walls are not lowered because the machine is out of something just now, nor
                 // because the trial was broken off.
                 Err(Obstacle::Untold(error)) => return Err(error),
+                Err(obstacle) => reasons.push(format!("{}: {}", level.name(), obstacle.words())),
             }
         }
         let weakest = candidates.last().copied();
@@ -100,10 +105,7 @@ impl Ground {
     pub(super) fn survey(executable: &Path) -> Vec<Finding> {
         let machine = Machine::read();
         let find = |level| {
-            let missing = Self::attempt(executable, level).err().map(|obstacle| match obstacle {
-                Obstacle::Missing(why) => why,
-                Obstacle::Untold(error) => chain(&error),
-            });
+            let missing = Self::attempt(executable, level).err().map(|why| why.words());
             let advice = missing.as_ref().map_or_else(Vec::new, |why| advice(level, why, &machine));
             Finding { level, missing, advice }
         };
@@ -112,29 +114,49 @@ impl Ground {
 
     /// One level, proved by a canary; else what is missing.
     fn attempt(executable: &Path, level: Level) -> Result<Self, Obstacle> {
-        let user = rustix::process::geteuid().as_raw();
         let hierarchy = match level {
             Level::Full => Some(Hierarchy::find()?),
             Level::Contained | Level::Fenced | Level::Watched => None,
         };
+        let accounting = match &hierarchy {
+            Some(Hierarchy::V1 { .. }) => Accounting::Group,
+            Some(Hierarchy::V2 { .. }) => Accounting::OwnGroup,
+            // Without a filter, programs could leave their tracer.
+            None if level == Level::Watched => Accounting::Sampled,
+            None => Accounting::Traced,
+        };
+        match Self::attempt_with(executable, level, hierarchy, accounting, None) {
+            Err(Obstacle::Untraceable(why)) => {
+                let accounting = Accounting::Sampled;
+                Self::attempt_with(executable, level, None, accounting, Some(&why))
+            }
+            result => result,
+        }
+    }
+
+    fn attempt_with(
+        executable: &Path,
+        level: Level,
+        hierarchy: Option<Hierarchy>,
+        accounting: Accounting,
+        untraceable: Option<&io::Error>,
+    ) -> Result<Self, Obstacle> {
         if let Some(hierarchy) = &hierarchy {
             hierarchy.sweep();
         }
         let ground = Arc::new(Self {
-            isolation: walls::isolation(level, hierarchy.as_ref()),
+            isolation: walls::isolation(level, hierarchy.as_ref(), untraceable),
             executable: executable.to_owned(),
             hierarchy,
+            // Without namespaces it would count against the programs' limit on processes.
+            opener: Opener::new(executable, level < Level::Fenced),
             level,
-            user,
+            accounting,
+            user: rustix::process::geteuid().as_raw(),
             machine: RwLock::new(()),
         });
         prove(&ground)?;
         Arc::into_inner(ground).ok_or_else(|| Obstacle::Missing("the trial did not end".into()))
-    }
-
-    /// Whether a program's user is the owner of host files of this user.
-    pub(super) fn owns(&self, user: u32) -> bool {
-        !self.is_root() && user == self.user
     }
 
     /// Whether programs run outside of namespaces, in directories of the host.
@@ -215,8 +237,7 @@ impl Ground {
                 Workspace::Scratch => None,
                 Workspace::Build(build) => Some(build.clone()),
             },
-            sample: self.hierarchy.is_none(),
-            runs_apart: matches!(self.hierarchy, Some(Hierarchy::V2 { .. })),
+            accounting: self.accounting,
         })
     }
 }
@@ -272,9 +293,21 @@ fn hand_over(view: &View, user: u32, on_the_host: bool) -> Result<(), SandboxErr
 enum Obstacle {
     /// It does not work here: what is missing.
     Missing(String),
+    /// It works only if programs are not traced: why they cannot be.
+    Untraceable(io::Error),
     /// It cannot be told: the user interrupted the trial, or the machine has no descriptors,
     /// processes or memory left for it, or its user may have none.
     Untold(SandboxError),
+}
+
+impl Obstacle {
+    fn words(&self) -> String {
+        match self {
+            Self::Missing(why) => why.clone(),
+            Self::Untraceable(error) => chain(error),
+            Self::Untold(error) => chain(error),
+        }
+    }
 }
 
 impl From<String> for Obstacle {
@@ -291,6 +324,12 @@ impl From<&str> for Obstacle {
 
 impl From<SandboxError> for Obstacle {
     fn from(error: SandboxError) -> Self {
+        let error = match error {
+            SandboxError::Failed { step, source } if step == TRACING => {
+                return Self::Untraceable(source);
+            }
+            error => error,
+        };
         // "No space" also means that namespaces are forbidden by a limit of 0 on their number.
         let forbidden = chain(&error).contains("namespaces");
         let everywhere = matches!(error, SandboxError::Allowance(_) | SandboxError::Interrupted);

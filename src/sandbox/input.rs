@@ -1,47 +1,53 @@
 //! Standard input of a run: the file itself, or a sealed copy of it. Knows nothing of who reads it.
+//!
+//! Small files are copied. Large ones are handed over themselves, opened by the [opener](super::opener)
+//! so that the kernel refuses every change; where that cannot be had they are copied too, which only
+//! takes longer. Neither way tells where the file stands.
 
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use rustix::fs::{MemfdFlags, SealFlags};
+use rustix::fs::{MemfdFlags, Mode, SealFlags};
 
-use super::ground::Ground;
+use super::opener::Opener;
 use super::{Input, SandboxError};
 use crate::regular;
 
-/// Inputs up to this many bytes are handed over as a sealed copy, which does not tell its name.
+/// Inputs up to this many bytes are handed over as a sealed copy: that is faster.
 const SMALL_INPUT: u64 = 256 << 10;
 
 /// Standard input, such that the program can change neither the file nor its attributes.
-pub(super) fn open(input: &Input, ground: &Ground) -> Result<OwnedFd, SandboxError> {
+pub(super) fn open(input: &Input, opener: &Opener) -> Result<OwnedFd, SandboxError> {
     match input {
         Input::Empty => File::open("/dev/null")
             .map(OwnedFd::from)
             .map_err(|source| SandboxError::Input { path: "/dev/null".into(), source }),
-        Input::File(path) => open_file(path, ground)
+        Input::File(path) => open_file(path, opener)
             .map_err(|source| SandboxError::Input { path: path.clone(), source }),
     }
 }
 
-fn open_file(path: &Path, ground: &Ground) -> io::Result<OwnedFd> {
+fn open_file(path: &Path, opener: &Opener) -> io::Result<OwnedFd> {
     let mut file = regular::open(path)?;
     let state = file.metadata()?;
-    let exposed = state.mode() & 0o002 != 0 || ground.owns(state.uid());
-    if exposed || state.len() <= SMALL_INPUT {
+    if state.len() <= SMALL_INPUT {
         return seal(&mut file, state.len());
     }
+    let Some(unwritable) = opener.open(path, &file)? else {
+        return seal(&mut file, state.len());
+    };
     // So that reading it from the disk is on our account and not on the program's.
-    let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::WillNeed);
-    Ok(file.into())
+    let _ = rustix::fs::fadvise(&unwritable, 0, None, rustix::fs::Advice::WillNeed);
+    Ok(unwritable)
 }
 
 /// A copy that nobody can change.
 fn seal(file: &mut File, size: u64) -> io::Result<OwnedFd> {
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
     let copy = rustix::fs::memfd_create("input", flags)?;
+    rustix::fs::fchmod(&copy, Mode::RUSR | Mode::RGRP | Mode::ROTH)?;
     let mut copy = File::from(copy);
     if size <= SMALL_INPUT {
         let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);

@@ -78,6 +78,7 @@ mod dialogue;
 mod doubt;
 mod fence;
 mod filter;
+mod gate;
 mod ground;
 pub mod host;
 mod input;
@@ -88,6 +89,7 @@ pub mod judged;
 mod kept;
 mod meter;
 mod mounts;
+mod opener;
 mod process;
 mod root;
 mod sample;
@@ -98,6 +100,7 @@ mod streams;
 mod supply;
 pub(crate) mod sweep;
 mod sys;
+mod trace;
 mod transcript;
 mod trial;
 mod walls;
@@ -329,6 +332,10 @@ pub fn enter_if_child() -> Option<ExitCode> {
     let name = arguments.next()?;
     if name.as_encoded_bytes() == child::MARK.to_bytes() {
         let served = child::serve();
+        return Some(if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    if name == opener::MARK {
+        let served = opener::serve();
         return Some(if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     if arguments.next()? == canary::MARK {

@@ -12,7 +12,7 @@
 //! | `/box` | the working directory: private memory of a fixed size |
 //! | `/tmp`, `/dev/shm` | the same place as `/box`; for builds, `/box/tmp` |
 //! | `/box/src` | for builds, the sources, read-only; beside them `out` and `tmp` to write in |
-//! | `/dev` | `null`, `zero`, `full`, `random`, `urandom` and the links for standard streams |
+//! | `/dev` | `null`, `full`, `random`, `urandom`, `zero` where shared memory is counted, and the links for standard streams |
 //! | `/proc` | the sandbox's own processes, read-only |
 
 use std::ffi::{CStr, CString};
@@ -39,7 +39,9 @@ const SETTINGS: &[&str] =
     &["alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "mono"];
 /// Beginnings of further names in `/etc`: `java-17-openjdk`, `fpc.cfg`, `fpc-3.2.2.cfg`…
 const SETTING_FAMILIES: &[&str] = &["java", "fpc"];
-const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
+const DEVICES: &[&str] = &["null", "full", "random", "urandom"];
+/// A device that gives whoever maps it memory that belongs to no process.
+const ZERO: &str = "zero";
 /// Most files and directories in the box of a build.
 const BUILD_INODES: u32 = 65_536;
 /// Places of the host where the new root can be put together, in our own mount namespace.
@@ -53,6 +55,8 @@ pub(super) struct Tree<'a> {
     pub(super) program: Option<&'a Path>,
     pub(super) files: Option<&'a Path>,
     pub(super) build: Option<&'a BuildBox>,
+    /// Whether shared memory counts, whoever maps it: else there is no `/dev/zero` to make any.
+    pub(super) counts_shared_memory: bool,
     /// User and group of the programs, for `/etc/passwd`.
     pub(super) id: u32,
 }
@@ -154,7 +158,8 @@ fn grafts(tree: &Tree<'_>) -> Result<Vec<Graft>, Fault> {
             out.push(graft(path, path, READ_ONLY | libc::MOUNT_ATTR_NODEV)?);
         }
     }
-    for name in DEVICES {
+    let zero = tree.counts_shared_memory.then_some(&ZERO);
+    for name in DEVICES.iter().chain(zero) {
         let path = Path::new("/dev").join(name);
         out.push(graft(&path, &path, READ_ONLY | libc::MOUNT_ATTR_NOEXEC)?);
     }
@@ -335,10 +340,13 @@ impl Scratch {
             && Self::change_time().is_ok_and(|time| Some(time) == self.untouched)
     }
 
-    /// Bytes of memory that the files in it hold now.
+    /// Bytes of memory that the files in it hold now, with what the kernel needs for each name.
     pub(super) fn held() -> u64 {
-        let space = rustix::fs::statvfs(Self::PLACE);
-        space.map_or(0, |space| space.f_blocks.saturating_sub(space.f_bfree) * space.f_frsize)
+        const NAME: u64 = 2 << 10;
+        rustix::fs::statvfs(Self::PLACE).map_or(0, |space| {
+            let names = space.f_files.saturating_sub(space.f_ffree).saturating_sub(1);
+            space.f_blocks.saturating_sub(space.f_bfree) * space.f_frsize + names * NAME
+        })
     }
 
     fn change_time() -> io::Result<(i64, u32)> {

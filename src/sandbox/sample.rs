@@ -1,17 +1,31 @@
 //! Looks at all processes of a slot from time to time, where no control group counts for us: how
 //! much memory they hold and how much CPU time they have spent. Knows nothing of what follows.
 
-use std::collections::HashMap;
-use std::ffi::CString;
+use std::collections::{HashMap, HashSet};
+use std::ffi::{CStr, CString};
 use std::io::Read as _;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
-use rustix::event::Timespec;
-use rustix::fs::{Dir, Mode, OFlags};
+use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 
 use super::sys;
+use super::trace::Children;
 use super::warden::Reach;
+
+/// Descriptors that all processes together may have before each of them counts, and each process's
+/// part in it.
+const DESCRIPTORS_FREE: u64 = 256;
+const DESCRIPTORS_FREE_EACH: u64 = 8;
+/// What one more may hold: a pipe, whose size cannot be raised.
+const PIPE: u64 = 64 << 10;
+/// What a descriptor may hold that is neither a pipe nor a socket.
+const DESCRIPTOR: u64 = 4 << 10;
+/// Sockets that do not count.
+const SOCKETS_FREE: u64 = 32;
+/// What one more may hold: what may wait in it by the kernel's default, with the last message that
+/// just began to fit, and its options.
+const SOCKET: u64 = 448 << 10;
 
 /// The slot's view of its pid namespace.
 pub(super) struct Sampler<'a> {
@@ -52,30 +66,57 @@ impl<'a> Sampler<'a> {
 
     /// The time until the next look, after so many: short at first, since short programs are many
     /// and can fill memory fast, then longer, since looking costs.
-    pub(super) fn pause(looks: u32) -> Timespec {
-        let milliseconds = if looks < 20 { 2 } else { 5 };
-        Timespec { tv_sec: 0, tv_nsec: milliseconds * 1_000_000 }
+    pub(super) fn pause(looks: u32) -> Duration {
+        Duration::from_millis(if looks < 20 { 2 } else { 5 })
     }
 
-    /// Looks at all processes but the slot itself. `reaped` is the CPU time of those that the slot
-    /// has waited for, `held` what files in the box hold; beyond `limit` bytes the look is repeated
+    /// Looks at all processes but the slot itself. `ended` is the CPU time of those of whose end
+    /// the slot knows, `held` what files in the box hold; beyond `limit` bytes the look is repeated
     /// in a way that counts shared pages once.
-    ///
-    /// CPU time is the larger of two sums: what the kernel accounts to living processes, their
-    /// waited-for children and the slot's; and what was seen of each process while it lived. The
-    /// second knows the children of those who ignore their end, which are in nobody's account.
-    pub(super) fn look(&mut self, reaped: Duration, held: u64, limit: u64) -> Seen {
+    pub(super) fn look(
+        &mut self,
+        ended: Duration,
+        held: u64,
+        limit: u64,
+        children: &Children,
+    ) -> Seen {
         let pids = self.pids();
-        let mut memory = held + pids.iter().map(|pid| self.resident(*pid)).sum::<u64>();
-        if memory > limit && (pids.len() > 1 || held > 0) {
+        let counts_objects = children.are_traced();
+        let objects = if counts_objects { self.objects(&pids, false) } else { 0 };
+        let mut beside = held + children.held() + objects;
+        // Shared memory counts by its size, box and all, where that is known.
+        let shared = !children.are_traced();
+        let sizes = pids.iter().map(|pid| self.resident(*pid, shared));
+        let mut memory = beside + sizes.sum::<u64>();
+        if memory > limit && objects > 0 {
+            let fewer = objects.saturating_sub(self.objects(&pids, true));
+            beside -= fewer;
+            memory -= fewer;
+        }
+        if memory > limit && (pids.len() > 1 || shared && held > 0) {
             let all: Vec<Proportional> = pids.iter().map(|pid| self.proportional(*pid)).collect();
             // Files in the box that are mapped too are in both.
             let mapped: u64 = all.iter().map(|one| one.shared_memory).sum();
-            memory = all.iter().map(|one| one.all).sum::<u64>() + held.saturating_sub(mapped);
+            let twice = if shared { mapped.min(held) } else { mapped };
+            memory = (all.iter().map(|one| one.all).sum::<u64>() + beside).saturating_sub(twice);
         }
+        let cpu = if children.are_traced() {
+            let living = pids.iter().filter(|pid| !children.is_told(**pid));
+            ended + living.filter_map(|pid| sys::process_cpu(*pid)).sum::<Duration>()
+        } else {
+            self.accounted(&pids, ended)
+        };
+        Seen { memory, cpu }
+    }
+
+    /// CPU time of processes that nobody traces: the larger of two sums: what the kernel accounts to
+    /// living processes, their waited-for children and the slot's; and what was seen of each process
+    /// while it lived. The second knows the children of those who ignore their end, which are in
+    /// nobody's account, as far as a look found them.
+    fn accounted(&mut self, pids: &[i32], reaped: Duration) -> Duration {
         let mut living = HashMap::with_capacity(pids.len());
         let mut accounted = reaped;
-        for pid in pids {
+        for &pid in pids {
             let own = sys::process_cpu(pid).unwrap_or_default();
             accounted += own + self.waited_for(pid);
             living.insert(pid, own);
@@ -88,7 +129,78 @@ impl<'a> Sampler<'a> {
         }
         let witnessed = self.gone + living.values().sum::<Duration>();
         self.living = living;
-        Seen { memory, cpu: accounted.max(witnessed) }
+        accounted.max(witnessed)
+    }
+
+    /// Most that the kernel can hold for descriptors and sockets beyond what any honest program
+    /// has, in bytes: by their number, or looked at one by one.
+    fn objects(&self, pids: &[i32], one_by_one: bool) -> u64 {
+        let free = DESCRIPTORS_FREE + DESCRIPTORS_FREE_EACH * pids.len() as u64;
+        let open: u64 = pids.iter().map(|pid| self.descriptors(*pid)).sum();
+        let descriptors = match open.saturating_sub(free) {
+            0 => 0,
+            _ if one_by_one => self.kinds(pids),
+            // Without a network namespace, they may be sockets.
+            beyond if self.reach == Reach::Descendants => beyond * SOCKET,
+            beyond => beyond * PIPE,
+        };
+        descriptors + self.sockets().saturating_sub(SOCKETS_FREE) * SOCKET
+    }
+
+    /// Most that the kernel can hold for all descriptors, by what each one stands for.
+    fn kinds(&self, pids: &[i32]) -> u64 {
+        let mut known = HashSet::new();
+        let mut all = 0;
+        for pid in pids {
+            let Ok(path) = CString::new(format!("{pid}/fd")) else { continue };
+            let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
+            let Ok(folder) = rustix::fs::openat(self.processes, path, flags, Mode::empty()) else {
+                continue;
+            };
+            for entry in Dir::read_from(&folder).into_iter().flatten().flatten() {
+                let target = rustix::fs::readlinkat(&folder, entry.file_name(), Vec::new());
+                let target = target.map(CString::into_bytes).unwrap_or_default();
+                let is_pipe = target.starts_with(b"pipe:");
+                let is_socket = target.starts_with(b"socket:") && self.reach != Reach::Namespace;
+                all += match (is_pipe, is_socket) {
+                    (false, false) => DESCRIPTOR,
+                    // Both ends, and all who hold one, have the same name.
+                    _ if !known.insert(target) => 0,
+                    (true, _) => PIPE,
+                    (_, true) => SOCKET,
+                };
+            }
+        }
+        all
+    }
+
+    /// How many descriptors a process has open.
+    fn descriptors(&self, pid: i32) -> u64 {
+        let Ok(path) = CString::new(format!("{pid}/fd")) else { return 0 };
+        let state = rustix::fs::statat(self.processes, &path, AtFlags::empty());
+        match state.map(|state| u64::try_from(state.st_size).unwrap_or(0)) {
+            Ok(0) => {
+                // Before Linux 6.2, or none.
+                let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
+                let folder = rustix::fs::openat(self.processes, path, flags, Mode::empty());
+                let entries = folder.and_then(Dir::new);
+                entries.map_or(0, |entries| (entries.count() as u64).saturating_sub(2))
+            }
+            Ok(count) => count,
+            Err(_) => 0,
+        }
+    }
+
+    /// How many sockets there are in the programs' network namespace, also such as are in nobody's
+    /// hands.
+    fn sockets(&self) -> u64 {
+        if self.reach == Reach::Descendants {
+            // They are among those of the host.
+            return 0;
+        }
+        let table = self.read_at(c"self/net/sockstat").unwrap_or_default();
+        let used = table.lines().find_map(|line| line.strip_prefix("sockets: used "));
+        used.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
     }
 
     fn pids(&self) -> Vec<i32> {
@@ -107,7 +219,10 @@ impl<'a> Sampler<'a> {
 
     /// A small file of a process; `None` when the process is gone.
     fn read(&self, pid: i32, name: &str) -> Option<String> {
-        let path = CString::new(format!("{pid}/{name}")).ok()?;
+        self.read_at(&CString::new(format!("{pid}/{name}")).ok()?)
+    }
+
+    fn read_at(&self, path: &CStr) -> Option<String> {
         let flags = OFlags::RDONLY | OFlags::CLOEXEC;
         let file = rustix::fs::openat(self.processes, path, flags, Mode::empty()).ok()?;
         let mut bytes = Vec::with_capacity(1024);
@@ -115,18 +230,20 @@ impl<'a> Sampler<'a> {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Resident pages and the tables of them: a program that reads one page of many needs next to
-    /// no memory, but large tables.
-    fn resident(&self, pid: i32) -> u64 {
+    /// Resident pages, those that were swapped out, and the tables of them: a program that reads
+    /// one page of many needs next to no memory, but large tables. With or without shared memory.
+    fn resident(&self, pid: i32, with_shared: bool) -> u64 {
         let status = self.read(pid, "status").unwrap_or_default();
-        size(&status, "VmRSS:") + size(&status, "VmPTE:")
+        let shared = if with_shared { 0 } else { size(&status, "RssShmem:") };
+        let all = ["VmRSS:", "VmSwap:", "VmPTE:"].map(|name| size(&status, name));
+        all.iter().sum::<u64>().saturating_sub(shared)
     }
 
     fn proportional(&self, pid: i32) -> Proportional {
         let rollup = self.read(pid, "smaps_rollup").unwrap_or_default();
         let status = self.read(pid, "status").unwrap_or_default();
         Proportional {
-            all: size(&rollup, "Pss:") + size(&status, "VmPTE:"),
+            all: size(&rollup, "Pss:") + size(&rollup, "SwapPss:") + size(&status, "VmPTE:"),
             shared_memory: size(&rollup, "Pss_Shmem:"),
         }
     }

@@ -4,14 +4,18 @@
 //! The child shares the slot's memory until it has become the program (as with `vfork`), and the
 //! slot stands still meanwhile. So it costs the same however large anybody is, and the child must
 //! neither allocate nor leave anything behind: it makes system calls out of a prepared [`Start`].
+//!
+//! Where programs are traced, that must begin before the first of their own instructions. So the
+//! slot does not stand still altogether: child and slot wait for each other at a [`Gate`].
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::io;
 use std::os::fd::{AsFd as _, AsRawFd, BorrowedFd, OwnedFd, RawFd};
-use std::ptr;
+use std::ptr::{self, NonNull};
 
 use super::allowance::{Allowance, DESCRIPTORS, reservable};
 use super::child::Fault;
+use super::gate::Gate;
 use super::wire::SlotLimits;
 use super::{filter, sys};
 
@@ -32,6 +36,8 @@ pub(super) struct Common<'a> {
     /// Whether the kernel's own per-process limits on CPU time, memory and processes are set, for
     /// want of a control group.
     pub(super) rlimits: bool,
+    /// Whether they are traced.
+    pub(super) traced: bool,
     /// Without namespaces: processes that count already, and Landlock's rules where there are any.
     pub(super) fence: Option<Fence<'a>>,
 }
@@ -56,6 +62,8 @@ pub(super) struct Spawner {
     /// What is refused to programs and not to us.
     closing: Vec<libc::sock_filter>,
     rlimits: bool,
+    traced: bool,
+    gate: Box<Gate>,
     /// Processes that count against the programs' limit besides them.
     others: u64,
     dies_with_us: bool,
@@ -85,6 +93,8 @@ struct Start {
     rules: Option<RawFd>,
     closing: libc::sock_fprog,
     signals: libc::sigset_t,
+    /// Where it waits to be traced, if it is to be.
+    gate: Option<NonNull<Gate>>,
     failed: Option<(&'static str, i32)>,
 }
 
@@ -100,6 +110,8 @@ impl Spawner {
             group: None,
             closing: if common.apart { filter::closing() } else { Vec::new() },
             rlimits: common.rlimits,
+            traced: common.traced,
+            gate: Box::default(),
             others: common.fence.map_or(own, |fence| fence.others),
             dies_with_us: common.fence.is_some(),
             rules: common.fence.and_then(|fence| Some(fence.rules?.as_raw_fd())),
@@ -139,27 +151,57 @@ impl Spawner {
                 filter: self.closing.as_mut_ptr(),
             },
             signals: sys::signal_set(&[]).map_err(|error| ours("preparing signals", &error))?,
+            gate: self.traced.then(|| NonNull::from(&*self.gate)),
             failed: None,
         };
-        let group = self.group.as_ref().map(|group| group.as_fd());
-        // SAFETY: the stack is ours alone and larger than what `child` needs. `child` gets the only
-        // pointer to `start`, which outlives it: this thread is held until the child has left our
-        // memory by `execve` or `_exit`.
-        let pid = unsafe { sys::vfork_on(&mut self.stack, group, child, (&raw mut start).cast()) };
-        let pid = pid.map_err(|error| ours("starting a process", &error))?;
+        let pid = self.divide(&raw mut start)?;
+        let traced = if self.traced { self.gate.pass(pid) } else { Ok(()) };
         // SAFETY: a volatile read of our own variable, which the child may have written.
-        match unsafe { ptr::read_volatile(&raw const start.failed) } {
-            None => Ok(pid),
-            Some((step, errno)) => {
-                // It has ended already; nobody else waits for it.
-                let _ = sys::wait_any(true);
-                Err(if step == EXEC {
-                    Refusal::Program(errno)
-                } else {
-                    Refusal::Ours(Fault { step: step.into(), errno })
-                })
-            }
+        let failed = unsafe { ptr::read_volatile(&raw const start.failed) };
+        if failed.is_none() && traced.is_ok() {
+            return Ok(pid);
         }
+        // It has ended already, or will now; nobody else waits for it.
+        sys::kill(pid);
+        while matches!(sys::wait_any(true), Ok(Some(ended)) if ended.pid != pid) {}
+        Err(match (failed, traced) {
+            (Some((EXEC, errno)), _) => Refusal::Program(errno),
+            (Some((step, errno)), _) => Refusal::Ours(Fault { step: step.into(), errno }),
+            (None, traced) => {
+                let error = traced.err().unwrap_or_else(|| io::ErrorKind::Other.into());
+                ours(TRACING, &error)
+            }
+        })
+    }
+
+    /// Makes the child. Where it is not traced, it has left our memory when this returns; else
+    /// when it has passed the gate.
+    fn divide(&mut self, start: *mut Start) -> Result<i32, Refusal> {
+        if let Some(group) = &self.group {
+            // SAFETY: the stack is ours alone and larger than what `child` needs. `child` gets a
+            // pointer to `start`, which outlives it: this thread is held until the child has left
+            // our memory by `execve` or `_exit`.
+            let pid =
+                unsafe { sys::vfork_into(group.as_fd(), &mut self.stack, child, start.cast()) };
+            return pid.map_err(|error| ours("starting a process", &error));
+        }
+        self.gate.close();
+        // SAFETY: the stack is ours alone and larger than what `child` needs; its end is aligned
+        // as `u128` is. `child` gets a pointer to `start`, which outlives it: CLONE_VFORK holds
+        // this thread until the child has left our memory by `execve` or `_exit`; without it, the
+        // kernel opens the gate just then, and until it has, nobody touches `start`, the stack, or
+        // the error number that both share.
+        let pid = unsafe {
+            let top = self.stack.as_mut_ptr_range().end;
+            let how = if self.traced { libc::CLONE_CHILD_CLEARTID } else { libc::CLONE_VFORK };
+            let flags = libc::CLONE_VM | how | libc::SIGCHLD;
+            let none = ptr::null_mut::<c_void>();
+            libc::clone(child, top.cast(), flags, start.cast(), none, none, self.gate.as_ptr())
+        };
+        if pid < 0 {
+            return Err(ours("starting a process", &io::Error::last_os_error()));
+        }
+        Ok(pid)
     }
 
     /// The resource limits that differ between runs: soft and hard alike.
@@ -205,6 +247,9 @@ pub(super) fn limit_common() -> io::Result<()> {
     Ok(())
 }
 
+/// The name of the step that a machine may forbid.
+pub(super) const TRACING: &str = "tracing a program";
+
 /// The name of the last step: its failure is the program's own.
 const EXEC: &str = "execve";
 
@@ -224,6 +269,10 @@ extern "C" fn child(start: *mut c_void) -> c_int {
     // SAFETY: only system calls follow, on prepared and live memory.
     let (step, errno) = unsafe { become_program(start) };
     start.failed = Some((step, errno));
+    if let Some(gate) = start.gate {
+        // SAFETY: the slot keeps its gate for longer than any child.
+        unsafe { gate.as_ref() }.give_up();
+    }
     // SAFETY: ends this process at once, without touching the shared memory.
     unsafe { libc::_exit(127) }
 }
@@ -276,6 +325,10 @@ unsafe fn become_program(start: &Start) -> (&'static str, i32) {
         "clearing the signal mask",
         libc::sigprocmask(libc::SIG_SETMASK, &raw const start.signals, ptr::null_mut())
     );
+    if let Some(gate) = start.gate {
+        // SAFETY: the slot keeps its gate for longer than any child.
+        unsafe { gate.as_ref() }.wait();
+    }
     // SAFETY: the path and both arrays are NUL-terminated and live.
     unsafe { libc::execve(start.path, start.argv, start.environment) };
     (EXEC, errno())

@@ -42,30 +42,22 @@ pub(super) fn fork_with(flags: u64) -> io::Result<Option<(i32, OwnedFd)>> {
     Ok(Some((i32::try_from(pid).map_err(io::Error::other)?, pidfd)))
 }
 
-/// Starts a process that shares our memory, on a stack of its own and, if one is given, in this
-/// control group of version 2, and waits until it has become a program or has ended. What it runs
-/// must not return.
+/// Starts a process in this control group of version 2 that shares our memory, on a stack of its own,
+/// and waits until it has become a program or has ended. What it runs must not return.
 ///
 /// # Safety
 ///
 /// As `vfork`: `run` may only make system calls, on memory that stays live, and must end by `execve`
 /// or `_exit`; the stack must be large enough for it.
-pub(super) unsafe fn vfork_on(
+pub(super) unsafe fn vfork_into(
+    group: BorrowedFd<'_>,
     stack: &mut [u128],
-    group: Option<BorrowedFd<'_>>,
     run: extern "C" fn(*mut libc::c_void) -> libc::c_int,
     argument: *mut libc::c_void,
 ) -> io::Result<i32> {
     // Beyond the 32 bits that `clone` takes.
     const CLONE_INTO_CGROUP: u64 = 1 << 33;
     let flags = libc::CLONE_VM | libc::CLONE_VFORK;
-    let Some(group) = group else {
-        let top = stack.as_mut_ptr_range().end.cast();
-        // SAFETY: by this function's contract; the end of the stack is aligned as `u128` is.
-        let pid = unsafe { libc::clone(run, top, flags | libc::SIGCHLD, argument) };
-        check(pid.into())?;
-        return Ok(pid);
-    };
     let arguments = libc::clone_args {
         flags: u64::from(flags.cast_unsigned()) | CLONE_INTO_CGROUP,
         pidfd: 0,
@@ -92,7 +84,7 @@ pub(super) unsafe fn vfork_on(
 ///
 /// # Safety
 ///
-/// The arguments must name a stack; for the rest as [`vfork_on`].
+/// The arguments must name a stack; for the rest as [`vfork_into`].
 unsafe fn clone3_calling(
     arguments: &libc::clone_args,
     run: extern "C" fn(*mut libc::c_void) -> libc::c_int,
@@ -196,12 +188,21 @@ pub(super) struct Ended {
 /// Waits for any child; `Ok(None)` when `block` is false and none has ended, an error of `ECHILD`
 /// when there is none at all.
 pub(super) fn wait_any(block: bool) -> io::Result<Option<Ended>> {
+    wait_for(-1, if block { 0 } else { libc::WNOHANG })
+}
+
+/// Takes the end of a process or thread that is known to have ended.
+pub(super) fn reap(pid: i32) -> io::Result<Option<Ended>> {
+    wait_for(pid, libc::WNOHANG)
+}
+
+fn wait_for(which: i32, flags: i32) -> io::Result<Option<Ended>> {
     let mut status = 0;
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();
-    let flags = libc::__WALL | if block { 0 } else { libc::WNOHANG };
+    let flags = libc::__WALL | flags;
     let pid = loop {
         // SAFETY: both pointers are to live variables of the right types.
-        let pid = unsafe { libc::wait4(-1, &raw mut status, flags, usage.as_mut_ptr()) };
+        let pid = unsafe { libc::wait4(which, &raw mut status, flags, usage.as_mut_ptr()) };
         match check(pid.into()) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
@@ -217,6 +218,107 @@ pub(super) fn wait_any(block: bool) -> io::Result<Option<Ended>> {
         cpu: duration(usage.ru_utime) + duration(usage.ru_stime),
         resident: u64::try_from(usage.ru_maxrss).unwrap_or(0) << 10,
     }))
+}
+
+/// What happened to a child, or to a process or thread that is traced.
+pub(super) enum Change {
+    /// It has ended, and is to be reaped.
+    Ended(i32),
+    /// It has stopped for its tracer.
+    Stopped(i32),
+}
+
+/// What happened next to any child; it stays to be taken. As [`wait_any`] otherwise.
+pub(super) fn peek(block: bool) -> io::Result<Option<Change>> {
+    let flags = libc::WEXITED | libc::WSTOPPED | libc::WNOWAIT;
+    let seen = wait_id(libc::P_ALL, 0, flags | if block { 0 } else { libc::WNOHANG })?;
+    Ok(seen.map(|(pid, kind, _)| match kind {
+        libc::CLD_TRAPPED | libc::CLD_STOPPED => Change::Stopped(pid),
+        _ => Change::Ended(pid),
+    }))
+}
+
+/// Takes the stop of a traced process: why it stopped. `None` when it has been killed since.
+pub(super) fn take_stop(pid: i32) -> io::Result<Option<i32>> {
+    let id = libc::id_t::try_from(pid).map_err(io::Error::other)?;
+    Ok(wait_id(libc::P_PID, id, libc::WSTOPPED | libc::WNOHANG)?.map(|(_, _, code)| code))
+}
+
+/// One `waitid`: who, what kind of change, and its code.
+fn wait_id(
+    kind: libc::idtype_t,
+    id: libc::id_t,
+    flags: i32,
+) -> io::Result<Option<(i32, i32, i32)>> {
+    loop {
+        let mut info = MaybeUninit::<libc::siginfo_t>::zeroed();
+        // SAFETY: `info` is a live variable of the right type.
+        let result = unsafe { libc::waitid(kind, id, info.as_mut_ptr(), flags | libc::__WALL) };
+        match check(result.into()) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+            Ok(_) => {}
+        }
+        // SAFETY: zeroed at first, and filled by the successful call as for `SIGCHLD`.
+        let (pid, kind, code) = unsafe {
+            let info = info.assume_init();
+            (info.si_pid(), info.si_code, info.si_status())
+        };
+        return Ok((pid != 0).then_some((pid, kind, code)));
+    }
+}
+
+/// Becomes the tracer of a process and of all that it will start, without stopping it. They die
+/// with us.
+pub(super) fn trace(pid: i32) -> io::Result<()> {
+    let options = libc::PTRACE_O_TRACECLONE
+        | libc::PTRACE_O_TRACEFORK
+        | libc::PTRACE_O_TRACEVFORK
+        | libc::PTRACE_O_TRACESECCOMP
+        | libc::PTRACE_O_EXITKILL;
+    // SAFETY: the request touches no memory of ours.
+    check(unsafe { libc::ptrace(libc::PTRACE_SEIZE, pid, 0_usize, options as usize) })?;
+    Ok(())
+}
+
+/// Lets a stopped process go on, with this signal or 0. One that was killed meanwhile needs nothing.
+pub(super) fn resume(pid: i32, signal: i32) {
+    // SAFETY: the request touches no memory of ours.
+    unsafe { libc::ptrace(libc::PTRACE_CONT, pid, 0_usize, signal as usize) };
+}
+
+/// Lets a process that was stopped by a signal stay so until another one makes it go on.
+pub(super) fn stay_stopped(pid: i32) {
+    // SAFETY: the request touches no memory of ours.
+    unsafe { libc::ptrace(libc::PTRACE_LISTEN, pid, 0_usize, 0_usize) };
+}
+
+/// The system call before which a traced process was stopped by its filter, and its arguments.
+pub(super) fn call_of(pid: i32) -> Option<(libc::c_long, [u64; 6])> {
+    let mut info = MaybeUninit::<libc::ptrace_syscall_info>::zeroed();
+    let size = size_of::<libc::ptrace_syscall_info>();
+    // SAFETY: the kernel writes at most `size` bytes to `info`, which is that large.
+    let result =
+        unsafe { libc::ptrace(libc::PTRACE_GET_SYSCALL_INFO, pid, size, info.as_mut_ptr()) };
+    if result <= 0 {
+        return None;
+    }
+    // SAFETY: plain numbers, zeroed at first and filled by the successful call; its kind says that
+    // they are those of a stop by a filter.
+    unsafe {
+        let info = info.assume_init();
+        let call = info.u.seccomp;
+        (info.op == libc::PTRACE_SYSCALL_INFO_SECCOMP)
+            .then(|| Some((libc::c_long::try_from(call.nr).ok()?, call.args)))
+            .flatten()
+    }
+}
+
+/// Whether processes of the same user may trace this one and those that share its memory.
+pub(super) fn let_trace(allowed: bool) -> io::Result<()> {
+    // SAFETY: a plain system call on this process.
+    check(unsafe { libc::prctl(libc::PR_SET_DUMPABLE, libc::c_ulong::from(allowed)) }.into())?;
+    Ok(())
 }
 
 fn duration(time: libc::timeval) -> Duration {

@@ -1,5 +1,7 @@
 //! What each level holds, and by what: one table. Knows nothing of how that is done.
 
+use std::io;
+
 use super::cgroup::{Hierarchy, Peak};
 use super::{Isolation, Level, Strength, WALLS, Wall};
 
@@ -40,13 +42,13 @@ fn rows(wall: &str) -> [Row; 4] {
             (Enforced, "{group}, all processes, with box, pipes and page tables"),
             (Sampled, SAMPLED_MEMORY),
             (Sampled, SAMPLED_MEMORY),
-            (Sampled, SAMPLED_MEMORY),
+            (Open, "sizes of processes are looked at; what the kernel holds for them is not"),
         ],
         "cpu" => [
             (Enforced, "{group}, all processes"),
-            (Sampled, SAMPLED_CPU),
-            (Sampled, SAMPLED_CPU),
-            (Sampled, SAMPLED_CPU),
+            (Enforced, TRACED_CPU),
+            (Enforced, TRACED_CPU),
+            (Open, "children that nobody waits for count as far as a look every 5 ms saw them"),
         ],
         "wall-time" => [(Enforced, "the judge's monotonic clock"); 4],
         "output" => [(Enforced, "counted as it is read"); 4],
@@ -74,11 +76,17 @@ fn rows(wall: &str) -> [Row; 4] {
     }
 }
 
-const SAMPLED_MEMORY: &str = "resident size and page tables, looked at every 5 ms; RLIMIT_DATA";
-const SAMPLED_CPU: &str = "process clocks, looked at every 5 ms; RLIMIT_CPU";
+const SAMPLED_MEMORY: &str = "sizes of all processes, looked at every 5 ms; shared memory, \
+     descriptors and sockets by their number";
+const TRACED_CPU: &str = "all processes traced: the dead exactly, the living looked at every 5 ms";
 
-/// What a level gives, in words.
-pub(super) fn isolation(level: Level, hierarchy: Option<&Hierarchy>) -> Isolation {
+/// What a level gives, in words. Where programs cannot be traced, the walls that rest on it do not
+/// stand.
+pub(super) fn isolation(
+    level: Level,
+    hierarchy: Option<&Hierarchy>,
+    untraceable: Option<&io::Error>,
+) -> Isolation {
     let group = match hierarchy {
         Some(Hierarchy::V1 { .. }) => "cgroup v1",
         Some(Hierarchy::V2 { .. }) => "cgroup v2",
@@ -86,16 +94,31 @@ pub(super) fn isolation(level: Level, hierarchy: Option<&Hierarchy>) -> Isolatio
     };
     let walls = WALLS.iter().map(|name| {
         let (strength, by) = rows(name)[level as usize];
-        Wall { wall: (*name).into(), strength, by: by.replace("{group}", group) }
+        let wall = Wall { wall: (*name).into(), strength, by: by.replace("{group}", group) };
+        match untraceable {
+            Some(why) if by == SAMPLED_MEMORY || by == TRACED_CPU => {
+                let by = format!("processes are looked at, but cannot be traced here: {why}");
+                Wall { strength: Open, by, ..wall }
+            }
+            _ => wall,
+        }
     });
-    let box_too = if level < Level::Fenced { " and the files in the box" } else { "" };
-    let (cpu_source, memory_source) = if level == Level::Full {
-        (format!("{group}, all processes"), full_memory_source(group, hierarchy))
-    } else {
-        (
+    let (cpu_source, memory_source) = match level {
+        Level::Full => (format!("{group}, all processes"), full_memory_source(group, hierarchy)),
+        Level::Contained | Level::Fenced if untraceable.is_none() => {
+            let files = if level == Level::Contained { " and the files in the box" } else { "" };
+            (
+                "clocks of all processes, each read at its end".to_owned(),
+                format!(
+                    "peak resident size of one process, or of all{files} as sampled; shared \
+                     memory by its size"
+                ),
+            )
+        }
+        Level::Contained | Level::Fenced | Level::Watched => (
             "times of reaped processes, or of all as sampled".to_owned(),
-            format!("peak resident size of one process, or of all{box_too} as sampled; no pipes"),
-        )
+            "peak resident size of one process, or of all as sampled".to_owned(),
+        ),
     };
     Isolation { level, walls: walls.collect(), cpu_source, memory_source }
 }
@@ -122,7 +145,7 @@ mod tests {
             let strengths = rows(wall).map(|(strength, _)| strength as u8);
             assert!(strengths.is_sorted(), "{wall}");
         }
-        let full = isolation(Level::Full, None);
+        let full = isolation(Level::Full, None, None);
         assert!(full.walls.iter().all(|wall| wall.strength == Enforced));
     }
 
@@ -130,10 +153,23 @@ mod tests {
     fn a_sampled_peak_is_named_as_such() {
         let source = |peak| {
             let hierarchy = Hierarchy::V2 { parent: "/g".into(), peak };
-            isolation(Level::Full, Some(&hierarchy)).memory_source
+            isolation(Level::Full, Some(&hierarchy), None).memory_source
         };
         assert_eq!(source(Peak::Renewable), "cgroup v2 peak, all processes");
         assert_eq!(source(Peak::Renewable), source(Peak::Lifelong));
         assert!(source(Peak::Sampled).contains("looked at every 5 ms"));
+    }
+
+    #[test]
+    fn what_rests_on_tracing_falls_without_it() {
+        let why = io::Error::from_raw_os_error(libc::EPERM);
+        for level in [Level::Contained, Level::Fenced] {
+            let isolation = isolation(level, None, Some(&why));
+            for name in ["cpu", "memory"] {
+                let wall = isolation.walls.iter().find(|wall| wall.wall == name).unwrap();
+                assert_eq!(wall.strength, Open, "{level:?} {name}");
+                assert!(wall.by.contains("not permitted"), "{}", wall.by);
+            }
+        }
     }
 }

@@ -14,6 +14,7 @@ use super::child::{Fault, Step as _};
 use super::sample::{self, Sampler};
 use super::spawn::{Common, Refusal, Spawner};
 use super::sys;
+use super::trace::{Children, Event};
 use super::wire::{self, Answer, Extras, Facts, Halt, Order, SlotLimits};
 
 pub(super) use place::Place;
@@ -41,6 +42,7 @@ pub(super) struct Warden<'a> {
     reach: Reach,
     place: Place,
     sampler: Option<Sampler<'a>>,
+    children: Children,
     spawner: Spawner,
     /// Our own CPU time at the last answer.
     own_cpu: Duration,
@@ -57,7 +59,13 @@ struct Watch {
     witnessed: Duration,
     resident: u64,
     halt: Halt,
+    /// Whether more may have happened than was dealt with.
+    behind: bool,
 }
+
+/// Most ends and stops of processes that are dealt with at a time: a program can make them faster
+/// than anybody looks.
+const BATCH: u32 = 128;
 
 impl Reach {
     /// Kills all processes of programs that there are now.
@@ -81,8 +89,9 @@ impl<'a> Warden<'a> {
         sampler: Option<Sampler<'a>>,
         start: &Common<'_>,
     ) -> Self {
+        let children = Children::new(start.traced);
         let spawner = Spawner::new(start);
-        Self { channel, reach, place, sampler, spawner, own_cpu: own_cpu() }
+        Self { channel, reach, place, sampler, children, spawner, own_cpu: own_cpu() }
     }
 
     /// Serves until the judge is gone.
@@ -143,6 +152,7 @@ impl<'a> Warden<'a> {
     ) -> Result<Option<Facts>, Fault> {
         self.place.prepare(limits.files)?;
         self.place.furnish(extras)?;
+        self.children.reset();
         let (argv, environment) = (self.place.lend(argv), self.place.lend(environment));
         let began = Instant::now();
         let Some([input, output, errors]) = &*streams else { return Ok(None) };
@@ -191,47 +201,66 @@ impl<'a> Warden<'a> {
         if let Some(sampler) = &mut self.sampler {
             sampler.reset();
         }
+        let mut look = Instant::now() + Sampler::pause(looks);
         while watch.status.is_none() {
-            let pause = self.sampler.is_some().then(|| Sampler::pause(looks));
-            let (asked, ended) = self.wait(pause)?;
-            if ended {
+            let next = if watch.behind { Some(Duration::ZERO) } else { self.pause(look) };
+            let (asked, happened) = self.wait(next)?;
+            if happened || watch.behind {
                 drain(self.channel.signals);
-                watch.reap()?;
+                watch.reap(&mut self.children)?;
             }
-            if asked {
-                let mut order = [0; 64];
-                if wire::receive(self.channel.socket, &mut order)
-                    .step("receiving an order")?
-                    .is_none()
-                {
-                    return Ok(None);
-                }
-                watch.reap()?;
-                if watch.status.is_none() {
-                    let word = Answer::Stopping.encode();
-                    wire::send(self.channel.socket, &word, &[]).step("answering")?;
-                }
-                watch.stop(Halt::Asked, self.reach)?;
+            if asked && !self.obey(&mut watch)? {
+                return Ok(None);
             }
-            if let Some(sampler) = &mut self.sampler
-                && watch.status.is_none()
-            {
+            if self.sampler.is_some() && watch.status.is_none() && Instant::now() >= look {
                 looks += 1;
-                let seen = sampler.look(watch.cpu, self.place.held(), limits.memory);
-                watch.resident = watch.resident.max(seen.memory);
-                watch.witnessed = watch.witnessed.max(seen.cpu);
-                if seen.memory > limits.memory {
-                    watch.stop(Halt::Memory, self.reach)?;
-                } else if nanoseconds(seen.cpu) >= limits.kill_cpu {
-                    watch.stop(Halt::Cpu, self.reach)?;
-                }
+                self.look(&mut watch, limits)?;
+                look = Instant::now() + Sampler::pause(looks);
             }
         }
         Ok(Some(watch))
     }
 
+    /// How long nothing needs to be looked at, where anything does.
+    fn pause(&self, look: Instant) -> Option<Duration> {
+        self.sampler.as_ref().map(|_| look.saturating_duration_since(Instant::now()))
+    }
+
+    /// Stops the program as told to; whether the judge is still there.
+    fn obey(&mut self, watch: &mut Watch) -> Result<bool, Fault> {
+        let mut order = [0; 64];
+        let told = wire::receive(self.channel.socket, &mut order).step("receiving an order")?;
+        if told.is_none() {
+            return Ok(false);
+        }
+        watch.reap(&mut self.children)?;
+        if watch.status.is_none() {
+            let word = Answer::Stopping.encode();
+            wire::send(self.channel.socket, &word, &[]).step("answering")?;
+        }
+        watch.stop(Halt::Asked, self.reach, &mut self.children)?;
+        Ok(true)
+    }
+
+    /// Looks at what the program uses, and stops it when that is too much.
+    fn look(&mut self, watch: &mut Watch, limits: &SlotLimits) -> Result<(), Fault> {
+        let Some(sampler) = &mut self.sampler else { return Ok(()) };
+        let seen = sampler.look(watch.cpu, self.place.held(), limits.memory, &self.children);
+        watch.resident = watch.resident.max(seen.memory);
+        watch.witnessed = watch.witnessed.max(seen.cpu);
+        let halt = if seen.memory > limits.memory {
+            Halt::Memory
+        } else if nanoseconds(seen.cpu) >= limits.kill_cpu {
+            Halt::Cpu
+        } else {
+            return Ok(());
+        };
+        watch.stop(halt, self.reach, &mut self.children)
+    }
+
     /// Waits for an order or for the end of a child: whether there is either.
-    fn wait(&self, pause: Option<Timespec>) -> Result<(bool, bool), Fault> {
+    fn wait(&self, pause: Option<Duration>) -> Result<(bool, bool), Fault> {
+        let pause = pause.map(|pause| Timespec::try_from(pause).unwrap_or_default());
         let mut sources = [
             PollFd::from_borrowed_fd(self.channel.socket, PollFlags::IN),
             PollFd::from_borrowed_fd(self.channel.signals, PollFlags::IN),
@@ -249,15 +278,15 @@ impl<'a> Warden<'a> {
         loop {
             // Again each time: what forked while it was looked for is found as an orphan.
             self.reach.kill();
-            match sys::wait_any(true) {
-                Ok(Some(ended)) => {
+            match self.children.next(true) {
+                Ok(Event::Ended(ended)) => {
                     left_over += u32::from(
                         libc::WIFSIGNALED(ended.status)
                             && libc::WTERMSIG(ended.status) == libc::SIGKILL,
                     );
                     watch.count(&ended);
                 }
-                Ok(None) => {}
+                Ok(Event::Passed | Event::Nothing) => {}
                 Err(error) if error.raw_os_error() == Some(libc::ECHILD) => break,
                 Err(error) => return Err(error).step("reaping"),
             }
@@ -277,6 +306,7 @@ impl Watch {
             witnessed: Duration::ZERO,
             resident: 0,
             halt: Halt::No,
+            behind: false,
         }
     }
 
@@ -290,41 +320,48 @@ impl Watch {
         self.resident = self.resident.max(ended.resident);
     }
 
-    /// Reaps all children that have ended; the main one ends the watch.
-    fn reap(&mut self) -> Result<(), Fault> {
-        while self.status.is_none() {
-            match sys::wait_any(false) {
-                Ok(Some(ended)) => {
-                    self.count(&ended);
-                    if ended.pid == self.main {
-                        self.status = Some(ended.status);
-                        self.ended = Some(Instant::now());
-                    }
+    /// Deals with what happened to the children, as far as it goes at a time; the main one's end
+    /// ends the watch.
+    fn reap(&mut self, children: &mut Children) -> Result<(), Fault> {
+        for _ in 0..BATCH {
+            if self.status.is_some() {
+                break;
+            }
+            match children.next(false).step("waiting for the program")? {
+                Event::Ended(ended) => self.take(&ended),
+                Event::Passed => {}
+                Event::Nothing => {
+                    self.behind = false;
+                    return Ok(());
                 }
-                Ok(None) => break,
-                Err(error) => return Err(error).step("waiting for the program"),
             }
         }
+        self.behind = true;
         Ok(())
+    }
+
+    /// A process has ended.
+    fn take(&mut self, ended: &sys::Ended) {
+        self.count(ended);
+        if ended.pid == self.main {
+            self.status = Some(ended.status);
+            self.ended = Some(Instant::now());
+        }
     }
 
     /// Kills everything and waits for the main process. When that had ended by itself already, its
     /// own status stands.
-    fn stop(&mut self, why: Halt, reach: Reach) -> Result<(), Fault> {
-        self.reap()?;
+    fn stop(&mut self, why: Halt, reach: Reach, children: &mut Children) -> Result<(), Fault> {
+        self.reap(children)?;
         if self.status.is_some() {
             return Ok(());
         }
         self.halt = why;
         reach.kill();
         while self.status.is_none() {
-            let Some(ended) = sys::wait_any(true).step("waiting for the program")? else {
-                continue;
-            };
-            self.count(&ended);
-            if ended.pid == self.main {
-                self.status = Some(ended.status);
-                self.ended = Some(Instant::now());
+            let event = children.next(true).step("waiting for the program")?;
+            if let Event::Ended(ended) = event {
+                self.take(&ended);
             }
         }
         Ok(())

@@ -64,10 +64,29 @@ pub(super) struct Setup {
     pub(super) files: Option<PathBuf>,
     /// Where a build takes place; `None` for an empty box each run.
     pub(super) build: Option<BuildBox>,
-    /// Whether the slot itself watches CPU time and memory, for want of a control group.
-    pub(super) sample: bool,
-    /// Whether each run comes with a control group of its own, in which its program is started.
-    pub(super) runs_apart: bool,
+    /// Who counts what programs use.
+    pub(super) accounting: Accounting,
+}
+
+/// Who counts the CPU time and the memory of programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Accounting {
+    /// The kernel, in a control group that the slot is in too.
+    Group,
+    /// The kernel, in a control group of version 2 that comes with each run, and in which its
+    /// program is started.
+    OwnGroup,
+    /// The slot, which traces all processes and so sees each one's end.
+    Traced,
+    /// The slot, by looking alone.
+    Sampled,
+}
+
+impl Accounting {
+    /// Whether the kernel counts, so that the slot need not.
+    pub(super) fn is_by_group(self) -> bool {
+        matches!(self, Self::Group | Self::OwnGroup)
+    }
 }
 
 /// Limits that the slot's side applies.

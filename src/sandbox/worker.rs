@@ -136,7 +136,7 @@ impl Worker {
             (input, None, output, Some(dismissal))
         } else {
             let (output, output_end) = pipe()?;
-            (input::open(&job.input, errand.ground)?, Some(output), output_end, None)
+            (input::open(&job.input, &errand.ground.opener)?, Some(output), output_end, None)
         };
         let memory = std::mem::take(spare);
         let mut streams = Streams::new(output, errors, limits.output, memory, errors_so_far)

@@ -57,6 +57,31 @@ fn the_time_of_all_processes_and_threads_is_counted() {
     });
 }
 
+/// However short they live and whoever ignores their end.
+#[test]
+fn the_time_of_short_children_is_counted() {
+    everywhere(|level, slot| {
+        for how in ["ignored", "unkept", "vfork", "orphans", "killed"] {
+            // Each spends a millisecond by its own clock. What it takes to make them comes on top.
+            let run = run(slot, &format!("short_children {how} 300"), limits());
+            assert_eq!(run.ending, Ending::Exited(0), "{level:?} {how}");
+            let spent = run.cpu.as_millis();
+            assert!(spent >= 290, "{level:?} {how}: only {spent} ms of 300 were seen");
+        }
+    });
+}
+
+/// What the kernel holds for watches counts, where no control group counts it for us.
+#[test]
+fn what_is_watched_for_is_counted_as_memory() {
+    let mut slot = sandbox(Level::Contained).open(&program_view(Zoo::get())).unwrap();
+    let limits = Limits { memory: 10 * MIB, ..limits() };
+    let many = run(&mut slot, "watches 50000", limits);
+    assert_eq!(many.ending, Ending::Stopped(Limit::Memory));
+    let few = run(&mut slot, "watches 1000", limits);
+    assert_eq!(few.ending, Ending::Exited(0));
+}
+
 #[test]
 fn the_memory_of_all_processes_is_counted_together() {
     everywhere(|level, slot| {
@@ -90,13 +115,12 @@ fn what_is_only_sampled_is_called_so() {
         let sandbox = sandbox(level);
         let isolation = sandbox.isolation();
         let is_full = level == Level::Full;
-        for name in ["cpu", "memory"] {
+        for (name, below_full) in [("cpu", Strength::Enforced), ("memory", Strength::Sampled)] {
             let wall = isolation.walls.iter().find(|wall| wall.wall == name).unwrap();
-            let wanted = if is_full { Strength::Enforced } else { Strength::Sampled };
+            let wanted = if is_full { Strength::Enforced } else { below_full };
             assert_eq!(wall.strength, wanted, "{level:?} {name}");
         }
-        for source in [&isolation.cpu_source, &isolation.memory_source] {
-            assert_eq!(source.contains("sampled"), !is_full, "{level:?}: {source}");
-        }
+        let source = &isolation.memory_source;
+        assert_eq!(source.contains("sampled"), !is_full, "{level:?}: {source}");
     });
 }

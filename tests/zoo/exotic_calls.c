@@ -17,5 +17,11 @@ int main(int argc, char **argv) {
     MUST_NOT(syscall(SYS_syslog, 3, 0, 0) >= 0);
     MUST_NOT(syscall(447, 0) >= 0);
     MUST_NOT(syscall(SYS_name_to_handle_at, 0, "/", 0, 0, 0) >= 0 || errno == EFAULT);
+    unsigned long context = 0;
+    MUST_NOT(syscall(SYS_io_setup, 65536, &context) == 0);
+    MUST_NOT(setxattr(".", "user.x", "y", 1, 0) == 0 || errno != EOPNOTSUPP);
+    pid_t child = syscall(SYS_clone, SIGCHLD | CLONE_UNTRACED, 0, 0, 0, 0);
+    if (child == 0) _exit(0);
+    MUST_NOT(child > 0);
     return 0;
 }

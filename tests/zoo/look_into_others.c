@@ -5,6 +5,13 @@ int main(int argc, char **argv) {
     (void)argc; (void)argv;
     MUST_NOT(ptrace(PTRACE_ATTACH, 1, 0, 0) == 0);
     MUST_NOT(ptrace(PTRACE_SEIZE, getppid(), 0, 0) == 0);
+    MUST_NOT(ptrace(PTRACE_SEIZE, 1, 0, 0) == 0);
+    MUST_NOT(ptrace(PTRACE_TRACEME, 0, 0, 0) == 0);
+    pid_t child = fork();
+    if (child == 0) pause(), _exit(0);
+    MUST_NOT(ptrace(PTRACE_ATTACH, child, 0, 0) == 0);
+    MUST_NOT(ptrace(PTRACE_CONT, child, 0, 0) == 0);
+    kill(child, SIGKILL);
     char byte;
     struct iovec here = {&byte, 1}, there = {main, 1};
     MUST_NOT(process_vm_readv(1, &here, 1, &there, 1, 0) == 1);

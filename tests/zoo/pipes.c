@@ -1,13 +1,15 @@
-/* Memory of the kernel: many full pipes. */
+/* Memory of the kernel: many full pipes, in so many processes. */
 #include "zoo.h"
 int main(int argc, char **argv) {
-    (void)argc; (void)argv;
     static char block[1 << 16];
+    long processes = number(argc, argv, 1, 1);
+    for (long i = 1; i < processes; i++) if (fork() == 0) break;
     for (int i = 0; i < 400; i++) {
         int ends[2];
-        if (pipe2(ends, O_NONBLOCK)) return 0;
+        if (pipe2(ends, O_NONBLOCK)) break;
         fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
         while (write(ends[1], block, sizeof block) > 0);
     }
+    if (processes > 1) sleep(1);
     return 0;
 }

@@ -7,7 +7,8 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use super::{
-    Answer, BuildBox, Extras, Facts, Halt, IdMaps, LARGEST, Order, Setup, SlotLimits, Walls,
+    Accounting, Answer, BuildBox, Extras, Facts, Halt, IdMaps, LARGEST, Order, Setup, SlotLimits,
+    Walls,
 };
 
 impl Setup {
@@ -33,8 +34,12 @@ impl Setup {
         let build = self.build.as_ref();
         out.paths(build.map_or(&[], |build| std::slice::from_ref(&build.folder)));
         out.number(build.map_or(0, |build| build.size));
-        out.number(self.sample.into());
-        out.number(self.runs_apart.into());
+        out.number(match self.accounting {
+            Accounting::Group => 0,
+            Accounting::OwnGroup => 1,
+            Accounting::Traced => 2,
+            Accounting::Sampled => 3,
+        });
         out.0
     }
 
@@ -63,8 +68,13 @@ impl Setup {
                 let (folder, size) = (from.paths()?.pop(), from.number()?);
                 folder.map(|folder| BuildBox { folder, size })
             },
-            sample: from.number()? != 0,
-            runs_apart: from.number()? != 0,
+            accounting: match from.number()? {
+                0 => Accounting::Group,
+                1 => Accounting::OwnGroup,
+                2 => Accounting::Traced,
+                3 => Accounting::Sampled,
+                _ => return Err(unreadable()),
+            },
         })
     }
 }
@@ -293,8 +303,7 @@ mod tests {
             program: None,
             files: Some("/f".into()),
             build: Some(BuildBox { folder: "/w".into(), size: 5 }),
-            sample: true,
-            runs_apart: true,
+            accounting: Accounting::Traced,
         };
         assert_eq!(Setup::decode(&setup.encode()).unwrap(), setup);
     }

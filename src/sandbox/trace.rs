@@ -1,0 +1,117 @@
+//! The processes of a run as their tracer sees them: each one's end with its CPU time, whoever
+//! ignores it, and calls that make the kernel hold memory which no process's size shows. Knows
+//! nothing of limits, and how the processes are started.
+//!
+//! The kernel keeps a traced process until its tracer has seen that it ended, and traces its
+//! children from their birth. So no CPU time is lost: that of the dead is added up as they end,
+//! each one's own and to the nanosecond; only that of the living must be looked at. Tracing is no
+//! hindrance otherwise: processes stop for a moment when they start another one and when a signal
+//! comes, and run on at once.
+
+use std::collections::HashSet;
+use std::io;
+
+use super::sys::{self, Change, Ended};
+
+/// What the kernel holds for one thing that is watched for, in bytes.
+const WATCH: u64 = 256;
+
+/// What to do with processes that end or stop.
+#[derive(Debug)]
+pub(super) struct Children {
+    is_tracer: bool,
+    /// Processes whose end was told already, and which wait for their parent to see it.
+    told: HashSet<i32>,
+    /// Memory that the kernel holds beside that of processes, in bytes.
+    beside: u64,
+}
+
+/// What came of a look at them.
+pub(super) enum Event {
+    /// Nothing happened.
+    Nothing,
+    /// Something that is dealt with.
+    Passed,
+    /// A process has ended.
+    Ended(Ended),
+}
+
+impl Children {
+    /// Traced from their start, or not.
+    pub(super) fn new(is_tracer: bool) -> Self {
+        Self { is_tracer, told: HashSet::new(), beside: 0 }
+    }
+
+    /// Whether they are traced.
+    pub(super) fn are_traced(&self) -> bool {
+        self.is_tracer
+    }
+
+    /// Forgets them all: a new run begins.
+    pub(super) fn reset(&mut self) {
+        self.told.clear();
+        self.beside = 0;
+    }
+
+    /// Whether the end of this process was told.
+    pub(super) fn is_told(&self, pid: i32) -> bool {
+        self.told.contains(&pid)
+    }
+
+    /// Most that the kernel can hold for shared memory and watches of the run, in bytes: by what
+    /// was asked for, whatever was given back.
+    pub(super) fn held(&self) -> u64 {
+        self.beside
+    }
+
+    /// Deals with what happened next to any of them; waits for that if told to. An error of
+    /// `ECHILD` when there are none.
+    pub(super) fn next(&mut self, block: bool) -> io::Result<Event> {
+        if !self.is_tracer {
+            return Ok(sys::wait_any(block)?.map_or(Event::Nothing, Event::Ended));
+        }
+        match sys::peek(block)? {
+            None => Ok(Event::Nothing),
+            Some(Change::Stopped(pid)) => {
+                if let Some(code) = sys::take_stop(pid)? {
+                    self.stopped(pid, code);
+                }
+                Ok(Event::Passed)
+            }
+            Some(Change::Ended(pid)) => self.ended(pid),
+        }
+    }
+
+    /// Each process is told of once, and threads are not: their time is their process's.
+    fn ended(&mut self, pid: i32) -> io::Result<Event> {
+        // After it was told, it comes again when it has lost its parent.
+        let cpu = if self.told.remove(&pid) { None } else { sys::process_cpu(pid) };
+        let ended = sys::reap(pid)?;
+        let (Some(ended), Some(cpu)) = (ended, cpu) else { return Ok(Event::Passed) };
+        self.told.insert(pid);
+        Ok(Event::Ended(Ended { cpu, ..ended }))
+    }
+
+    /// Lets a process go on as it would if nobody traced it.
+    fn stopped(&mut self, pid: i32, code: i32) {
+        let (event, signal) = (code >> 8, code & 0xff);
+        match event {
+            // A signal, to be delivered now.
+            0 => sys::resume(pid, signal),
+            libc::PTRACE_EVENT_STOP => {
+                // Also the first sign of a new one, which may have the number of a dead one.
+                self.told.remove(&pid);
+                let stops = [libc::SIGSTOP, libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU];
+                if stops.contains(&signal) { sys::stay_stopped(pid) } else { sys::resume(pid, 0) }
+            }
+            libc::PTRACE_EVENT_SECCOMP => {
+                if let Some((call, arguments)) = sys::call_of(pid) {
+                    let size = if call == libc::SYS_mmap { arguments[1] } else { WATCH };
+                    self.beside = self.beside.saturating_add(size);
+                }
+                sys::resume(pid, 0);
+            }
+            _ => sys::resume(pid, 0),
+        }
+    }
+}
