@@ -67,7 +67,11 @@ pub fn expect_at_most(bytes: u64, most: u64) -> io::Result<()> {
     if bytes <= most {
         return Ok(());
     }
-    let message = format!("expected at most {}, found {}", ByteSize(most), ByteSize(bytes));
+    let mut sizes = [most, bytes].map(|size| ByteSize(size).to_string());
+    if sizes[0] == sizes[1] {
+        sizes = [most, bytes].map(|size| format!("{size} bytes"));
+    }
+    let message = format!("expected at most {}, found {}", sizes[0], sizes[1]);
     Err(io::Error::new(io::ErrorKind::FileTooLarge, message))
 }
 

@@ -94,6 +94,19 @@ fn a_journal_that_is_not_ours_does_no_harm() {
     assert!(History::open(&folder.file()).expect("opened").is_some());
 }
 
+#[test]
+fn what_is_no_file_or_too_large_is_not_opened() {
+    let folder = Folder::with_a_grade();
+    let file = std::fs::File::options().write(true).open(folder.file()).expect("opened");
+    file.set_len(3 << 30).expect("made longer");
+    let error = History::open(&folder.file()).expect_err("refused").to_string();
+    assert!(error.ends_with("expected at most 1.0 GiB, found 3.0 GiB"), "{error}");
+    std::fs::remove_file(folder.file()).expect("removed");
+    assert!(Command::new("mkfifo").arg(folder.file()).status().expect("started").success());
+    let error = History::open(&folder.file()).expect_err("refused");
+    assert!(matches!(&error, HistoryError::Foreign(_)), "{error}");
+}
+
 /// What `SQLite` itself says of the whole file.
 #[track_caller]
 fn assert_whole(file: &Path) {

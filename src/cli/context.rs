@@ -247,7 +247,9 @@ impl From<BuildError> for Failure {
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Taken(_) | StoreError::TooLarge { .. } => Self::usage(error),
+            StoreError::Taken(_) | StoreError::Outside(_) | StoreError::TooLarge { .. } => {
+                Self::usage(error)
+            }
             StoreError::Stopped => Self { status: Status::Interrupted, error: error.into() },
             StoreError::Io { .. } => Self::ours(error),
         }

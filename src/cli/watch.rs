@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant, SystemTime};
 
-use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher};
 use walkdir::{DirEntry, WalkDir};
 
 /// How long files must be quiet before a change counts as finished.
@@ -49,13 +49,15 @@ impl Watch {
     /// When the kernel refuses to watch more.
     pub(super) fn new(watched: Watched) -> notify::Result<Self> {
         let (sender, notices) = channel();
-        let mut kernel = notify::recommended_watcher(move |notice: notify::Result<Event>| {
+        let notify = move |notice: notify::Result<Event>| {
             // What is merely read, by us above all, has not changed.
             if !notice.is_ok_and(|event| event.kind.is_access()) {
                 // Nobody listens any more when the watch has just ended.
                 let _ = sender.send(());
             }
-        })?;
+        };
+        let config = Config::default().with_follow_symlinks(false);
+        let mut kernel = RecommendedWatcher::new(notify, config)?;
         for path in &watched.paths {
             // The folder around it tells when an editor puts another file in its place.
             if let Some(folder) = nearest_folder(path) {
@@ -112,8 +114,10 @@ fn snapshot(watched: &Watched) -> Snapshot {
         let counts = |path: &Path| !except().any(|except| path.starts_with(except));
         let wanted =
             |entry: &DirEntry| counts(entry.path()) && (entry.depth() == 0 || !is_editors(entry));
-        let walk = WalkDir::new(root).follow_links(true).into_iter().filter_entry(wanted);
-        for entry in walk.filter_map(Result::ok).filter(|entry| entry.file_type().is_file()) {
+        // Links within a problem lead to what is watched in its own place; others may lead anywhere,
+        // to the whole disk for one.
+        let walk = WalkDir::new(root).into_iter().filter_entry(wanted);
+        for entry in walk.filter_map(Result::ok).filter(|entry| !entry.file_type().is_dir()) {
             if let Ok(metadata) = entry.metadata() {
                 let written = metadata.modified().ok();
                 let facts = (metadata.len(), written, identity(&metadata));
@@ -180,6 +184,18 @@ mod tests {
         let mut watch = Watch::new(watched).expect("watched");
         fs::write(path("a.py"), "2").expect("written");
         assert_eq!(changed(&mut watch), Some(path("a.py")));
+    }
+
+    #[test]
+    fn no_link_makes_the_watch_larger() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir_all(path("p/data")).expect("a folder");
+        fs::write(path("p/data/1.in"), "x").expect("written");
+        std::os::unix::fs::symlink("/proc", path("p/data/all")).expect("linked");
+        let watched = Watched { paths: vec![path("p")], except: Vec::new() };
+        let known: Vec<PathBuf> = snapshot(&watched).into_keys().collect();
+        assert_eq!(known, [path("p/data/1.in"), path("p/data/all")]);
     }
 
     #[test]

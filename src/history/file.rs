@@ -17,6 +17,8 @@ use crate::regular;
 const APPLICATION: i32 = 0x6a75_7279;
 /// The version of the tables.
 const VERSION: i32 = 1;
+/// Longest file that is read, in bytes: all that it holds is looked at.
+const LARGEST: u64 = 1 << 30;
 /// How long another process may take to save.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -164,15 +166,20 @@ impl History {
     /// Opens a file and looks at what it holds, all of it, since a damaged file must not be written.
     fn connect(path: &Path) -> Result<Self, HistoryError> {
         expect_own_journal(path)?;
-        if path.metadata().is_ok_and(|there| there.len() == 0) {
+        let bytes = path.metadata().map_or(LARGEST, |there| there.len());
+        if bytes == 0 {
             return Err(HistoryError::Empty(path.into()));
         }
+        regular::expect_at_most(bytes, LARGEST)
+            .map_err(|why| HistoryError::Failed { path: path.into(), why: why.to_string() })?;
         // For writing, too, where only reading is wanted: what a killed process has left must be
         // rolled back. A file that cannot be written is opened all the same.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let opened = Connection::open_with_flags(path, flags).and_then(|connection| {
             connection.busy_timeout(PATIENCE)?;
             connection.pragma_update(None, "foreign_keys", true)?;
+            // What tables say of themselves may be anybody's.
+            connection.pragma_update(None, "trusted_schema", false)?;
             // A rename or removal of the journal must be on disk before a save counts as done.
             connection.pragma_update(None, "synchronous", "EXTRA")?;
             Ok(connection)
@@ -329,7 +336,7 @@ fn image() -> rusqlite::Result<Vec<u8>> {
 /// Nothing else stands in the place of the history's folder or of its file.
 fn expect_free(path: &Path) -> Result<(), HistoryError> {
     let file_for_folder = path.parent().filter(|folder| folder.exists() && !folder.is_dir());
-    match file_for_folder.or(Some(path).filter(|path| path.is_dir())) {
+    match file_for_folder.or(Some(path).filter(|path| path.exists() && !path.is_file())) {
         Some(other) => Err(HistoryError::Foreign(other.into())),
         None => Ok(()),
     }

@@ -40,6 +40,9 @@ pub enum StoreError {
     /// There is a file of this name already.
     #[error("there is a file {} already", .0.display())]
     Taken(PathBuf),
+    /// A link would lead the case out of the problem folder.
+    #[error("cannot write cases into {}: it is a link out of the problem folder", .0.display())]
+    Outside(PathBuf),
     /// It is larger than any case may be.
     #[error("cannot write {}: {source}", path.display())]
     TooLarge {
@@ -64,6 +67,7 @@ pub enum StoreError {
 /// The right to write cases into one problem folder, held until dropped.
 #[derive(Debug)]
 pub struct Store {
+    problem: PathBuf,
     data: PathBuf,
     /// Locked; the lock goes with the descriptor.
     _lock: File,
@@ -86,7 +90,7 @@ impl Store {
             }
             std::thread::sleep(PATIENCE);
         }
-        let store = Self { data: folder.join("data"), _lock: lock };
+        let store = Self { problem: folder.to_owned(), data: folder.join("data"), _lock: lock };
         store.clear()?;
         Ok(store)
     }
@@ -155,6 +159,7 @@ impl Store {
 
     /// Makes the folder and those above it; returns what was not there, outermost first.
     fn make_folder(&self, folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
+        self.expect_inside(folder)?;
         let above = folder.ancestors().take_while(|above| above.starts_with(&self.data));
         let mut missing: Vec<PathBuf> =
             above.filter(|above| !above.exists()).map(Path::to_owned).collect();
@@ -163,9 +168,20 @@ impl Store {
         Ok(missing)
     }
 
+    /// A case does not leave the problem by a link to a folder.
+    fn expect_inside(&self, folder: &Path) -> Result<(), StoreError> {
+        let there = folder.ancestors().find(|above| above.exists()).unwrap_or(folder);
+        let real = |path: &Path| fs::canonicalize(path).map_err(failed(path));
+        if real(there)?.starts_with(real(&self.problem)?) {
+            return Ok(());
+        }
+        Err(StoreError::Outside(there.to_owned()))
+    }
+
     /// Clears up after killed processes, as the opening words of this file say.
     fn clear(&self) -> Result<(), StoreError> {
-        let entries = WalkDir::new(&self.data).follow_links(true).into_iter().flatten();
+        // What a link within the problem leads to has its own place there; others are not ours.
+        let entries = WalkDir::new(&self.data).into_iter().flatten();
         for entry in entries {
             let (path, name) = (entry.path(), entry.file_name().to_string_lossy());
             let remove = |path: &Path| match fs::remove_file(path) {

@@ -40,7 +40,7 @@ pub struct Submission {
     /// The file or directory, as the user named it.
     pub path: PathBuf,
     /// The same, absolute and without links: what is read, if it is still no link then.
-    real: PathBuf,
+    pub real: PathBuf,
     /// The language's name in the table: `cpp`, `python`, `executable`…
     pub language: &'static str,
 }

@@ -263,6 +263,13 @@ fn a_failing_case_of_a_report_is_taken() {
     from(&["all.json"], 2, "several cases fail in all.json: choose by --case one of `1`, `2`, `3`");
     from(&["all.json", "--case", "1"], 1, "q/1.in is secret/made-001, byte for byte");
     from(&["p/problem.toml"], 2, "p/problem.toml:1:2: not a report");
+    // What a report calls its problem chooses no folder elsewhere.
+    let text = std::fs::read_to_string(world.path("report.json")).expect("there");
+    let elsewhere = text.replace("\"slug\": \"q\"", "\"slug\": \"../q\"");
+    assert_ne!(text, elsewhere);
+    std::fs::create_dir(world.path("reports")).expect("a folder");
+    std::fs::write(world.path("reports/report.json"), elsewhere).expect("written");
+    from(&["reports/report.json"], 2, "there is no problem `../q`");
     std::fs::remove_dir_all(world.path("q")).expect("removed");
     from(&["report.json"], 2, "there is no problem `q`");
 }

@@ -91,7 +91,11 @@ fn world(rows: &[(&str, &[Run])]) -> World {
 
 fn program() -> Program {
     Program {
-        submission: Submission { path: Path::new("a.cpp").into(), language: "cpp" },
+        submission: Submission {
+            path: Path::new("a.cpp").into(),
+            real: Path::new("/a.cpp").into(),
+            language: "cpp",
+        },
         view: View::default(),
         argv: vec!["/program/main".into()],
         environment: Vec::new(),

@@ -57,6 +57,36 @@ fn what_a_killed_writer_leaves_loads_and_is_cleared_up() {
 }
 
 #[test]
+fn nothing_is_written_or_removed_behind_a_link_out_of_the_problem() {
+    let folder = Folder::with(&[SETTINGS]);
+    let outside = folder.outside().join("other");
+    fs::create_dir(&outside).unwrap();
+    fs::write(outside.join(".3.in.jury"), "somebody's").unwrap();
+    folder.link("../../other", "data/secret");
+    let store = Store::open(&folder.path(), &|| true).unwrap();
+    for name in ["secret/4", "secret/deeper/4"] {
+        let error = store.add(name, b"4", None).unwrap_err();
+        assert!(matches!(error, StoreError::Outside(_)), "{name}: {error}");
+    }
+    let there: Vec<_> = fs::read_dir(&outside).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(there, [".3.in.jury"]);
+    folder.write("data/real/1.in", b"");
+    folder.link("real", "data/linked");
+    store.add("linked/2", b"2", None).unwrap();
+    assert!(folder.path().join("data/real/2.in").exists());
+}
+
+#[test]
+fn no_case_is_larger_than_what_is_read() {
+    let folder = Folder::with(&[SETTINGS]);
+    let store = Store::open(&folder.path(), &|| true).unwrap();
+    let error = store.add("secret/1", &vec![0; (256 << 20) + 1], None).unwrap_err();
+    let expected = "1.in: expected at most 268435456 bytes, found 268435457 bytes";
+    assert!(error.to_string().ends_with(expected), "{error}");
+    assert!(!folder.path().join("data/secret").exists());
+}
+
+#[test]
 fn a_case_that_is_replaced_is_the_old_or_the_new_one() {
     let folder = Folder::with(&[SETTINGS, ("data/secret/1.in", "old"), ("data/secret/1.ans", "o")]);
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();

@@ -75,6 +75,10 @@ fn failing(document: &Document, report: &Path, case: Option<&str>) -> Result<Str
 
 /// Where the report's problem may be.
 fn folders(context: &Context, report: &Path, slug: &str) -> Vec<PathBuf> {
+    // A report may come from anywhere: what it calls a problem must not choose a path of the user's.
+    if Path::new(slug).file_name() != Some(slug.as_ref()) {
+        return Vec::new();
+    }
     let beside = report.parent().unwrap_or(Path::new(""));
     let mut folders = vec![context.working.join(beside).join(slug), context.working.join(slug)];
     folders.extend(context.folder(slug).ok());
