@@ -11,7 +11,7 @@ use super::java;
 use super::language::{FileName, Language};
 use crate::regular;
 
-/// Most files in a folder.
+/// Most files in a folder, and most folders: few links make many ways to the same one.
 const MOST_FILES: usize = 1000;
 
 /// Most bytes of a submission.
@@ -146,10 +146,17 @@ pub(super) fn check_size(path: &Path, bytes: u64) -> Result<(), SubmissionError>
 pub(super) fn names(folder: &Path) -> Result<Vec<(String, PathBuf)>, SubmissionError> {
     let real = fs::canonicalize(folder)
         .map_err(|source| SubmissionError::Unreadable { path: folder.into(), source })?;
-    let mut names = Vec::new();
-    gather(&real, folder, "", DEEPEST, &mut names)?;
-    names.sort_unstable();
-    Ok(names)
+    let mut gathered = Gathered::default();
+    gather(&real, folder, "", DEEPEST, &mut gathered)?;
+    gathered.names.sort_unstable();
+    Ok(gathered.names)
+}
+
+/// What was met in a folder so far.
+#[derive(Default)]
+struct Gathered {
+    names: Vec<(String, PathBuf)>,
+    folders: usize,
 }
 
 fn gather(
@@ -157,9 +164,10 @@ fn gather(
     folder: &Path,
     prefix: &str,
     depth: usize,
-    names: &mut Vec<(String, PathBuf)>,
+    gathered: &mut Gathered,
 ) -> Result<(), SubmissionError> {
     let unreadable = |source| SubmissionError::Unreadable { path: folder.into(), source };
+    gathered.folders += 1;
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let path = entry.path();
@@ -175,13 +183,13 @@ fn gather(
                 let limit = format!("folders nest deeper than {DEEPEST}");
                 return Err(SubmissionError::TooLarge { path, limit });
             }
-            gather(real, &path, &format!("{name}/"), depth - 1, names)?;
+            gather(real, &path, &format!("{name}/"), depth - 1, gathered)?;
         } else if metadata.is_file() {
-            names.push((name, place));
+            gathered.names.push((name, place));
         } else {
             return Err(SubmissionError::NotAFile { path });
         }
-        if names.len() > MOST_FILES {
+        if gathered.names.len().max(gathered.folders) > MOST_FILES {
             let limit = format!("at most {MOST_FILES} files are allowed");
             return Err(SubmissionError::TooLarge { path: real.into(), limit });
         }

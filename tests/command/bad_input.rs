@@ -179,6 +179,37 @@ fn a_broken_problem_does_not_hide_the_others() {
 }
 
 #[test]
+fn packages_of_other_judges_are_refused_by_every_command() {
+    let world = World::new(&[
+        (
+            "problems/hello/problem.yaml",
+            "validation: default\nvalidator_flags: float_tolerance 1\n",
+        ),
+        ("problems/hello/data/secret/1.in", "1\n"),
+        ("problems/hello/data/secret/1.ans", "1\n"),
+        ("problems/mine/problem.toml", "name = \"M\"\n"),
+        ("a.py", "print(1)\n"),
+    ]);
+    let case = ["problems/hello/data/secret/1.in", "problems/hello/data/secret/1.ans"];
+    let named = ["Kattis (ICPC) problem package", "`problem.yaml`"];
+    for problem in ["hello", "./problems/hello"] {
+        refused(&world, &["grade", problem, "a.py"], &named);
+        refused(&world, &["verify", problem], &named);
+        refused(&world, &["check", problem, case[0], case[1], case[1]], &named);
+        refused(&world, &["validate", problem], &named);
+        refused(&world, &["add", problem, case[0]], &named);
+        refused(&world, &["generate", problem], &named);
+        refused(&world, &["stress", problem, "a.py"], &named);
+    }
+    let did = world.jury(&["list"], 2);
+    assert!(did.out.contains("mine") && did.err.contains(named[0]), "{did:#?}");
+    let several = ["2 problems in it", "`hello`, `mine`"];
+    refused(&world, &["grade", "./problems", "a.py"], &several);
+    let several = ["2 problems in it", "`problems/hello`, `problems/mine`"];
+    refused(&world, &["verify", "."], &several);
+}
+
+#[test]
 fn check_and_validate_tell_bad_files_from_wrong_ones() {
     let world = World::new(&[
         (

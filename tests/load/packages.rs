@@ -383,6 +383,26 @@ fn links_that_nobody_needs_do_no_harm() {
 const LEADS_OUT: &str = "FILE: link leads out of the problem folder: copy the file";
 
 #[test]
+fn few_links_and_few_words_do_not_make_endless_work() {
+    let folder = package("");
+    for level in 0..12 {
+        for link in ["a", "b", "c", "d"] {
+            folder.link(&format!("../{}", level + 1), &format!("data/{level}/{link}"));
+        }
+    }
+    folder.write("data/12/1.txt", b"");
+    let expected = "data: more than 10000 folders: do links lead to the same ones again and again?";
+    assert_eq!(folder.complaints(), [expected]);
+
+    let recipe = |number: usize| {
+        format!("[[recipe]]\ngenerator = 'g.rs'\nname = 'r{number}/{{}}'\ncount = 10000\n")
+    };
+    let recipes: String = (0..11).map(recipe).collect();
+    let expected = "problem.toml:44:8: `count`: more than 100000 cases are made in all";
+    assert_eq!(package(&recipes).complaints(), [expected]);
+}
+
+#[test]
 fn settings_data_and_submissions_do_not_lie_elsewhere() {
     for name in ["problem.toml", "data", "submissions"] {
         let folder = package("");
