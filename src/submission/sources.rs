@@ -217,11 +217,11 @@ pub(super) fn is_open_to_links(target: &Path, folder: &Path) -> bool {
         .is_ok_and(|below| !below.as_os_str().is_empty() && !below.components().any(is_hidden))
 }
 
-/// Reads the file that messages call `path` and that lies at `real`.
-fn read_file(path: &Path, real: &Path, name: String) -> Result<Source, SubmissionError> {
+/// Reads the file that messages call `path` and that lies at `place`.
+fn read_file(path: &Path, place: &Path, name: String) -> Result<Source, SubmissionError> {
     let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
     let read = || -> io::Result<(Vec<u8>, bool)> {
-        let file = regular::open(real)?;
+        let file = regular::open(place)?;
         let executable = file.metadata()?.permissions().mode() & 0o111 != 0;
         let mut bytes = Vec::new();
         file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
