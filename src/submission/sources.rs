@@ -1,7 +1,7 @@
 //! Reads the files of a submission, whole, within bounds. Knows nothing of what is done with them.
 
 use std::fs::{self, Metadata};
-use std::io::{self, Read};
+use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
@@ -220,14 +220,12 @@ pub(super) fn is_open_to_links(target: &Path, folder: &Path) -> bool {
 /// Reads the file that messages call `path` and that lies at `place`.
 fn read_file(path: &Path, place: &Path, name: String) -> Result<Source, SubmissionError> {
     let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
-    let read = || -> io::Result<(Vec<u8>, bool)> {
-        let file = regular::open(place)?;
-        let executable = file.metadata()?.permissions().mode() & 0o111 != 0;
-        let mut bytes = Vec::new();
-        file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-        Ok((bytes, executable))
-    };
-    let (bytes, executable) = read().map_err(unreadable)?;
+    let file = regular::open(place).map_err(unreadable)?;
+    let state = file.metadata().map_err(unreadable)?;
+    check_size(path, state.len())?;
+    let mut bytes = Vec::new();
+    // It may have grown.
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     check_size(path, bytes.len() as u64)?;
-    Ok(Source { name, bytes, executable })
+    Ok(Source { name, bytes, executable: state.permissions().mode() & 0o111 != 0 })
 }

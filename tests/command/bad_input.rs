@@ -61,6 +61,10 @@ fn submissions_that_cannot_be_graded_are_named() {
     refused(&world, &["grade", "p", "a.py", "-j", "100000"], &["--jobs", "from 1 to 256"]);
     std::fs::write(world.path("a.xyz"), "?").expect("written");
     refused(&world, &["grade", "p", "a.xyz"], &["a.xyz"]);
+    std::fs::create_dir(world.path("large")).expect("a folder");
+    let large = std::fs::File::create(world.path("large/a.c")).expect("made");
+    large.set_len((256 << 20) + 1).expect("made longer");
+    refused(&world, &["grade", "p", "large"], &["large/a.c is too large"]);
     std::fs::create_dir(world.path("nothing")).expect("a folder");
     refused(&world, &["grade", "p", "nothing"], &["nothing"]);
 }
