@@ -231,7 +231,7 @@ impl From<load::LoadError> for Failure {
 
 impl From<SubmissionError> for Failure {
     fn from(error: SubmissionError) -> Self {
-        Self::usage(error)
+        if machine::is_at_fault(&error) { Self::ours(error) } else { Self::usage(error) }
     }
 }
 
@@ -239,6 +239,7 @@ impl From<BuildError> for Failure {
     fn from(error: BuildError) -> Self {
         match error {
             BuildError::Sandbox(error) => error.into(),
+            BuildError::Submission(error) => error.into(),
             error => Self::ours(error),
         }
     }

@@ -345,8 +345,8 @@ fn expect_free(path: &Path) -> Result<(), HistoryError> {
 /// The last bytes of a journal that is part of a larger one.
 const OF_A_LARGER_ONE: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
-/// No journal lies beside the history that SQLite would take for part of a larger one. Ours never is;
-/// and SQLite deletes the file that such a journal names, whatever that is.
+/// No journal lies beside the history that `SQLite` would take for part of a larger one. Ours never is;
+/// and `SQLite` deletes the file that such a journal names, whatever that is.
 fn expect_own_journal(path: &Path) -> Result<(), HistoryError> {
     let mut journal = path.as_os_str().to_owned();
     journal.push("-journal");

@@ -179,12 +179,12 @@ pub(super) fn named(name: &str) -> Result<&'static Language, SubmissionError> {
 
 fn of_file(
     path: &Path,
-    real: &Path,
+    place: &Path,
     wanted: Option<&'static Language>,
 ) -> Result<&'static Language, SubmissionError> {
     let mut head = [0; 256];
     let read =
-        regular::open(real).and_then(|mut file| Ok((file.read(&mut head)?, file.metadata()?)));
+        regular::open(place).and_then(|mut file| Ok((file.read(&mut head)?, file.metadata()?)));
     let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
     let (length, metadata) = read.map_err(unreadable)?;
     let head = &head[..length];

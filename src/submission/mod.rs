@@ -75,6 +75,7 @@ impl Program {
 
 /// The end of a build: the contestant's failure is a value, not an error.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "there are few, and each is taken apart at once")]
 pub enum Built {
     /// It can run.
     Program(Program),

@@ -1,7 +1,7 @@
 //! Reads the files of a submission, whole, within bounds. Knows nothing of what is done with them.
 
 use std::fs::{self, Metadata};
-use std::io::{self, Read};
+use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::java;
 use super::language::{FileName, Language};
 use crate::regular;
 
-/// Most files in a folder.
+/// Most files in a folder, and most folders: few links make many ways to the same one.
 const MOST_FILES: usize = 1000;
 
 /// Most bytes of a submission.
@@ -146,10 +146,17 @@ pub(super) fn check_size(path: &Path, bytes: u64) -> Result<(), SubmissionError>
 pub(super) fn names(folder: &Path) -> Result<Vec<(String, PathBuf)>, SubmissionError> {
     let real = fs::canonicalize(folder)
         .map_err(|source| SubmissionError::Unreadable { path: folder.into(), source })?;
-    let mut names = Vec::new();
-    gather(&real, folder, "", DEEPEST, &mut names)?;
-    names.sort_unstable();
-    Ok(names)
+    let mut gathered = Gathered::default();
+    gather(&real, folder, "", DEEPEST, &mut gathered)?;
+    gathered.names.sort_unstable();
+    Ok(gathered.names)
+}
+
+/// What was met in a folder so far.
+#[derive(Default)]
+struct Gathered {
+    names: Vec<(String, PathBuf)>,
+    folders: usize,
 }
 
 fn gather(
@@ -157,9 +164,10 @@ fn gather(
     folder: &Path,
     prefix: &str,
     depth: usize,
-    names: &mut Vec<(String, PathBuf)>,
+    gathered: &mut Gathered,
 ) -> Result<(), SubmissionError> {
     let unreadable = |source| SubmissionError::Unreadable { path: folder.into(), source };
+    gathered.folders += 1;
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let path = entry.path();
@@ -175,13 +183,13 @@ fn gather(
                 let limit = format!("folders nest deeper than {DEEPEST}");
                 return Err(SubmissionError::TooLarge { path, limit });
             }
-            gather(real, &path, &format!("{name}/"), depth - 1, names)?;
+            gather(real, &path, &format!("{name}/"), depth - 1, gathered)?;
         } else if metadata.is_file() {
-            names.push((name, place));
+            gathered.names.push((name, place));
         } else {
             return Err(SubmissionError::NotAFile { path });
         }
-        if names.len() > MOST_FILES {
+        if gathered.names.len().max(gathered.folders) > MOST_FILES {
             let limit = format!("at most {MOST_FILES} files are allowed");
             return Err(SubmissionError::TooLarge { path: real.into(), limit });
         }
@@ -209,17 +217,15 @@ pub(super) fn is_open_to_links(target: &Path, folder: &Path) -> bool {
         .is_ok_and(|below| !below.as_os_str().is_empty() && !below.components().any(is_hidden))
 }
 
-/// Reads the file that messages call `path` and that lies at `real`.
-fn read_file(path: &Path, real: &Path, name: String) -> Result<Source, SubmissionError> {
+/// Reads the file that messages call `path` and that lies at `place`.
+fn read_file(path: &Path, place: &Path, name: String) -> Result<Source, SubmissionError> {
     let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
-    let read = || -> io::Result<(Vec<u8>, bool)> {
-        let file = regular::open(real)?;
-        let executable = file.metadata()?.permissions().mode() & 0o111 != 0;
-        let mut bytes = Vec::new();
-        file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-        Ok((bytes, executable))
-    };
-    let (bytes, executable) = read().map_err(unreadable)?;
+    let file = regular::open(place).map_err(unreadable)?;
+    let state = file.metadata().map_err(unreadable)?;
+    check_size(path, state.len())?;
+    let mut bytes = Vec::new();
+    // It may have grown.
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     check_size(path, bytes.len() as u64)?;
-    Ok(Source { name, bytes, executable })
+    Ok(Source { name, bytes, executable: state.permissions().mode() & 0o111 != 0 })
 }

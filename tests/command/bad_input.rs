@@ -61,6 +61,10 @@ fn submissions_that_cannot_be_graded_are_named() {
     refused(&world, &["grade", "p", "a.py", "-j", "100000"], &["--jobs", "from 1 to 256"]);
     std::fs::write(world.path("a.xyz"), "?").expect("written");
     refused(&world, &["grade", "p", "a.xyz"], &["a.xyz"]);
+    std::fs::create_dir(world.path("large")).expect("a folder");
+    let large = std::fs::File::create(world.path("large/a.c")).expect("made");
+    large.set_len((256 << 20) + 1).expect("made longer");
+    refused(&world, &["grade", "p", "large"], &["large/a.c is too large"]);
     std::fs::create_dir(world.path("nothing")).expect("a folder");
     refused(&world, &["grade", "p", "nothing"], &["nothing"]);
 }
@@ -176,6 +180,37 @@ fn a_broken_problem_does_not_hide_the_others() {
         assert!(did.out.contains("good"), "{did:#?}");
         assert!(did.err.contains("nme"), "{did:#?}");
     }
+}
+
+#[test]
+fn packages_of_other_judges_are_refused_by_every_command() {
+    let world = World::new(&[
+        (
+            "problems/hello/problem.yaml",
+            "validation: default\nvalidator_flags: float_tolerance 1\n",
+        ),
+        ("problems/hello/data/secret/1.in", "1\n"),
+        ("problems/hello/data/secret/1.ans", "1\n"),
+        ("problems/mine/problem.toml", "name = \"M\"\n"),
+        ("a.py", "print(1)\n"),
+    ]);
+    let case = ["problems/hello/data/secret/1.in", "problems/hello/data/secret/1.ans"];
+    let named = ["Kattis (ICPC) problem package", "`problem.yaml`"];
+    for problem in ["hello", "./problems/hello"] {
+        refused(&world, &["grade", problem, "a.py"], &named);
+        refused(&world, &["verify", problem], &named);
+        refused(&world, &["check", problem, case[0], case[1], case[1]], &named);
+        refused(&world, &["validate", problem], &named);
+        refused(&world, &["add", problem, case[0]], &named);
+        refused(&world, &["generate", problem], &named);
+        refused(&world, &["stress", problem, "a.py"], &named);
+    }
+    let did = world.jury(&["list"], 2);
+    assert!(did.out.contains("mine") && did.err.contains(named[0]), "{did:#?}");
+    let several = ["2 problems in it", "`hello`, `mine`"];
+    refused(&world, &["grade", "./problems", "a.py"], &several);
+    let several = ["2 problems in it", "`problems/hello`, `problems/mine`"];
+    refused(&world, &["verify", "."], &several);
 }
 
 #[test]

@@ -33,6 +33,21 @@ fn a_package_is_made_and_proved() {
 }
 
 #[test]
+fn what_cannot_be_proved_is_said() {
+    let world = World::new(&[("p/1.in", "1\n"), ("p/1.ans", "1\n")]);
+    let proved = world.jury(&["verify", "./p"], 0);
+    for what in [
+        "whether inputs are valid, for want of a validator",
+        "whether the answers are right, for want of a reference",
+        "whether right programs pass and wrong ones fail, for want of submissions",
+    ] {
+        assert!(proved.out.contains(&format!("  not checked: {what}\n")), "{what}: {proved:#?}");
+    }
+    let last = "1 of 1 problems hold what they promise, but no program was judged on 1 of them\n";
+    assert!(proved.out.ends_with(last), "{proved:#?}");
+}
+
+#[test]
 fn each_broken_promise_is_found() {
     let world = package();
     world.jury(&["generate", "./p"], 0);

@@ -251,6 +251,22 @@ fn a_submission_that_is_a_link_leads_below_its_own_folder() {
 }
 
 #[test]
+fn few_links_do_not_make_endless_work() {
+    let files = Files::new();
+    for level in 0..12 {
+        for link in ["a", "b", "c", "d"] {
+            let folder = files.path(&format!("mine/{level}"));
+            fs::create_dir_all(&folder).unwrap();
+            symlink(format!("../{}", level + 1), folder.join(link)).unwrap();
+        }
+    }
+    files.write("mine/12/a.txt", b"", 0o644);
+    let own = fs::canonicalize(files.path("mine")).unwrap();
+    let said = files.told("mine", None).unwrap_err().replace(own.to_str().unwrap(), "mine");
+    assert_eq!(said, "submission mine is too large: at most 1000 files are allowed");
+}
+
+#[test]
 fn what_is_kept_with_a_problem_may_link_within_it() {
     let files = Files::new();
     files.write("p/submissions/accepted/a.py", b"", 0o644);

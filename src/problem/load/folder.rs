@@ -11,6 +11,9 @@ use super::complaint::{Complaints, Wrong};
 use crate::regular;
 use crate::visible::visible;
 
+/// Most folders that are gone through: few links make many ways to the same folder.
+const MOST_FOLDERS: usize = 10_000;
+
 const LEADS_OUT: &str = "link leads out of the problem folder: copy the file";
 
 /// A folder under its two names.
@@ -117,7 +120,14 @@ impl Folder {
     /// subfolders.
     pub(super) fn files_below(&self, directory: &Path, complaints: &mut Complaints) -> Vec<Entry> {
         let mut files = Vec::new();
-        self.walk(directory, DEEPEST, &mut files, complaints);
+        let mut left = MOST_FOLDERS;
+        self.walk(directory, DEEPEST, &mut left, &mut files, complaints);
+        if left == 0 {
+            let message = format!(
+                "more than {MOST_FOLDERS} folders: do links lead to the same ones again and again?"
+            );
+            complaints.about(self.shown(directory), message);
+        }
         files
     }
 
@@ -125,9 +135,14 @@ impl Folder {
         &self,
         directory: &Path,
         depth: usize,
+        left: &mut usize,
         files: &mut Vec<Entry>,
         complaints: &mut Complaints,
     ) {
+        *left = left.saturating_sub(1);
+        if *left == 0 {
+            return;
+        }
         let entries = self.entries(directory, complaints);
         let (folders, found): (Vec<_>, Vec<_>) =
             entries.into_iter().partition(|entry| entry.kind == Kind::Folder);
@@ -139,7 +154,7 @@ impl Folder {
                 complaints.about(self.shown(&folder.path), message);
                 return;
             }
-            self.walk(&folder.path, depth - 1, files, complaints);
+            self.walk(&folder.path, depth - 1, left, files, complaints);
         }
     }
 

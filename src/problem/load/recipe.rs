@@ -10,6 +10,9 @@ use super::sheet::Found;
 use super::written::WrittenRecipe;
 use crate::problem::{Recipe, RecipeCase, names};
 
+/// Most cases that all recipes make.
+const MOST_CASES: usize = 100_000;
+
 /// Digits that a case's number has at least.
 const DIGITS: usize = 3;
 
@@ -57,6 +60,9 @@ fn cases(
     let mut cases = Vec::new();
     for number in 1..=count {
         let name = pattern.replace("{}", &format!("{number:0digits$}"));
+        if taken.len() >= MOST_CASES {
+            return Err(format!("`count`: more than {MOST_CASES} cases are made in all"));
+        }
         if !taken.insert(name.clone()) {
             return Err(format!("`name`: case `{name}` is already made by another recipe"));
         }
