@@ -13,6 +13,7 @@ use std::time::Duration;
 use super::advice::{Machine, advice};
 use super::cgroup::{Group, Hierarchy};
 use super::child::INSIDE_ID;
+use super::retired::Retired;
 use super::slot::Seat;
 use super::walls;
 use super::wire::{IdMaps, Setup, Walls};
@@ -52,6 +53,8 @@ pub(super) struct Ground {
     user: u32,
     /// Runs share it for reading; one that is repeated alone holds it for writing.
     pub(super) machine: RwLock<()>,
+    /// Slots that are on their way out.
+    pub(super) retired: Retired,
 }
 
 impl Ground {
@@ -127,6 +130,7 @@ impl Ground {
             level,
             user,
             machine: RwLock::new(()),
+            retired: Retired::default(),
         });
         prove(&ground)?;
         Arc::into_inner(ground).ok_or_else(|| Obstacle::Missing("the trial did not end".into()))

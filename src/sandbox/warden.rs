@@ -18,6 +18,10 @@ use super::wire::{self, Answer, Extras, Facts, Halt, Order, SlotLimits};
 
 pub(super) use place::Place;
 
+/// How long the dead are waited for. What they held (maps, watches, pages) the kernel takes away on
+/// their time, which can be seconds; then it does so without us, and another slot takes over.
+const CLEARING: Duration = Duration::from_millis(50);
+
 /// What a warden hears.
 pub(super) struct Channel<'a> {
     /// The judge.
@@ -57,6 +61,8 @@ struct Watch {
     witnessed: Duration,
     resident: u64,
     halt: Halt,
+    /// CPU time of all when they were killed: what they spend on their end is not the program's.
+    killed_at: Option<Duration>,
 }
 
 impl Reach {
@@ -127,7 +133,7 @@ impl<'a> Warden<'a> {
 
     /// Kills and reaps whatever still runs, for a warden whose end nothing follows by itself.
     pub(super) fn end(&mut self) {
-        let _ = self.clear(&mut Watch::over());
+        let _ = self.clear(&mut Watch::over(), None);
     }
 
     /// One run from a clean place to a clean place; `None` when the judge went away meanwhile.
@@ -158,14 +164,16 @@ impl<'a> Warden<'a> {
         let Some(mut watch) = self.attend(watch, limits)? else { return Ok(None) };
         let ended = watch.ended.unwrap_or_else(Instant::now);
         let at = sys::monotonic().saturating_sub(ended.elapsed());
-        let left_over = self.clear(&mut watch)?;
+        // Where something is looked at afterwards, nobody may still be at work on it.
+        let is_private = matches!(self.place, Place::Private(_)) && extras.keep.is_empty();
+        let (left_over, is_clear) = self.clear(&mut watch, is_private.then_some(CLEARING))?;
         let (files, bits) = self.place.keep(extras);
         *kept = files;
         if self.sampler.is_some() {
             // What a short program left is as much as it held at one time.
             watch.resident = watch.resident.max(self.place.held());
         }
-        let retire = !self.place.restore(limits.files);
+        let retire = !is_clear || !self.place.restore(limits.files);
         let now = own_cpu();
         let own_cpu = now.saturating_sub(std::mem::replace(&mut self.own_cpu, now));
         Ok(Some(Facts {
@@ -176,7 +184,7 @@ impl<'a> Warden<'a> {
             start: nanoseconds(start),
             ended: nanoseconds(at),
             kept: bits,
-            reaped_cpu: nanoseconds(watch.cpu.max(watch.witnessed)),
+            reaped_cpu: nanoseconds(watch.killed_at.unwrap_or(watch.cpu.max(watch.witnessed))),
             own_cpu: nanoseconds(own_cpu),
             resident: watch.resident,
             left_over,
@@ -210,7 +218,9 @@ impl<'a> Warden<'a> {
                     let word = Answer::Stopping.encode();
                     wire::send(self.channel.socket, &word, &[]).step("answering")?;
                 }
-                watch.stop(Halt::Asked, self.reach)?;
+                let now = self.sampler.as_mut();
+                let now = now.map(|it| it.look(watch.cpu, self.place.held(), limits.memory).cpu);
+                self.stop(&mut watch, Halt::Asked, now)?;
             }
             if let Some(sampler) = &mut self.sampler
                 && watch.status.is_none()
@@ -220,9 +230,9 @@ impl<'a> Warden<'a> {
                 watch.resident = watch.resident.max(seen.memory);
                 watch.witnessed = watch.witnessed.max(seen.cpu);
                 if seen.memory > limits.memory {
-                    watch.stop(Halt::Memory, self.reach)?;
+                    self.stop(&mut watch, Halt::Memory, Some(seen.cpu))?;
                 } else if nanoseconds(seen.cpu) >= limits.kill_cpu {
-                    watch.stop(Halt::Cpu, self.reach)?;
+                    self.stop(&mut watch, Halt::Cpu, Some(seen.cpu))?;
                 }
             }
         }
@@ -242,13 +252,38 @@ impl<'a> Warden<'a> {
         }
     }
 
-    /// Kills and reaps all that is left, and says how many were still alive.
-    fn clear(&mut self, watch: &mut Watch) -> Result<u32, Fault> {
+    /// Kills everything and waits a while for the main process, at whose time the run has ended. When
+    /// it had ended by itself already, its own status stands.
+    fn stop(&self, watch: &mut Watch, why: Halt, cpu: Option<Duration>) -> Result<(), Fault> {
+        watch.reap()?;
+        if watch.status.is_some() {
+            return Ok(());
+        }
+        (watch.halt, watch.killed_at) = (why, cpu);
+        self.reach.kill();
+        let deadline = Instant::now() + CLEARING;
+        while watch.status.is_none() && self.wait_for_signal(Some(deadline))? {
+            watch.reap()?;
+        }
+        if watch.status.is_none() {
+            (watch.status, watch.ended) = (Some(libc::SIGKILL), Some(Instant::now()));
+        }
+        Ok(())
+    }
+
+    /// Kills and reaps all that is left, for so long at most: how many were still alive, and whether
+    /// none is left.
+    fn clear(
+        &mut self,
+        watch: &mut Watch,
+        patience: Option<Duration>,
+    ) -> Result<(u32, bool), Fault> {
         let mut left_over = 0;
+        let deadline = patience.map(|patience| Instant::now() + patience);
         loop {
             // Again each time: what forked while it was looked for is found as an orphan.
             self.reach.kill();
-            match sys::wait_any(true) {
+            match sys::wait_any(false) {
                 Ok(Some(ended)) => {
                     left_over += u32::from(
                         libc::WIFSIGNALED(ended.status)
@@ -256,13 +291,30 @@ impl<'a> Warden<'a> {
                     );
                     watch.count(&ended);
                 }
-                Ok(None) => {}
+                Ok(None) if self.wait_for_signal(deadline)? => {}
+                Ok(None) => return Ok((left_over, false)),
                 Err(error) if error.raw_os_error() == Some(libc::ECHILD) => break,
                 Err(error) => return Err(error).step("reaping"),
             }
         }
         drain(self.channel.signals);
-        Ok(left_over)
+        Ok((left_over, true))
+    }
+
+    /// Waits until a child has ended, or until then: whether one has.
+    fn wait_for_signal(&self, deadline: Option<Instant>) -> Result<bool, Fault> {
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let left = left.map(|left| Timespec::try_from(left).unwrap_or_default());
+        let mut sources = [PollFd::from_borrowed_fd(self.channel.signals, PollFlags::IN)];
+        match poll(&mut sources, left.as_ref()) {
+            Ok(0) => Ok(false),
+            Ok(_) => {
+                drain(self.channel.signals);
+                Ok(true)
+            }
+            Err(rustix::io::Errno::INTR) => Ok(true),
+            Err(error) => Err(error).step("waiting"),
+        }
     }
 }
 
@@ -276,6 +328,7 @@ impl Watch {
             witnessed: Duration::ZERO,
             resident: 0,
             halt: Halt::No,
+            killed_at: None,
         }
     }
 
@@ -302,28 +355,6 @@ impl Watch {
                 }
                 Ok(None) => break,
                 Err(error) => return Err(error).step("waiting for the program"),
-            }
-        }
-        Ok(())
-    }
-
-    /// Kills everything and waits for the main process. When that had ended by itself already, its
-    /// own status stands.
-    fn stop(&mut self, why: Halt, reach: Reach) -> Result<(), Fault> {
-        self.reap()?;
-        if self.status.is_some() {
-            return Ok(());
-        }
-        self.halt = why;
-        reach.kill();
-        while self.status.is_none() {
-            let Some(ended) = sys::wait_any(true).step("waiting for the program")? else {
-                continue;
-            };
-            self.count(&ended);
-            if ended.pid == self.main {
-                self.status = Some(ended.status);
-                self.ended = Some(Instant::now());
             }
         }
         Ok(())
