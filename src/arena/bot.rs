@@ -24,6 +24,7 @@ use crate::visible::last_line;
 
 use super::ArenaFailure;
 use super::game::Reason;
+use signal_hook::consts::SIGKILL;
 
 /// The variable that tells a bot how many seconds of CPU time a move may take.
 const MOVE_SECONDS: &str = "JURY_MOVE_SECONDS";
@@ -80,6 +81,16 @@ pub struct FreshBot<'a> {
 pub struct SessionBot<'scope> {
     interview: Interview<'scope>,
     limits: Limits,
+    attempt: Attempt,
+}
+
+/// Which attempt at a game it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attempt {
+    /// What the machine may have spoilt is played again.
+    First,
+    /// Who is killed again has done it himself.
+    Last,
 }
 
 /// What a fresh process of this program is to do, within these limits before its language's factor.
@@ -155,9 +166,10 @@ impl<'scope> SessionBot<'scope> {
         slot: &'scope mut Slot,
         job: &'scope Job,
         limits: Limits,
+        attempt: Attempt,
         interrupt: &'scope Interrupt,
     ) -> Result<Self, ArenaFailure> {
-        Ok(Self { interview: Interview::begin(scope, slot, job, interrupt)?, limits })
+        Ok(Self { interview: Interview::begin(scope, slot, job, interrupt)?, limits, attempt })
     }
 
     /// The game of these is over.
@@ -170,6 +182,9 @@ impl Bot for SessionBot<'_> {
     fn turn(&mut self, state: &str, length: AnswerLength) -> Result<Turn, ArenaFailure> {
         let Reply { run, heard, early } =
             self.interview.ask(state.as_bytes(), length, &self.limits)?;
+        if self.attempt == Attempt::First && run.ending == Ending::Signalled(SIGKILL) {
+            return Err(ArenaFailure::Killed);
+        }
         let words = match (heard, run.ending) {
             (Heard::End, Ending::Exited(0)) => {
                 Some("its process ended without an answer; in a session it plays the whole game")

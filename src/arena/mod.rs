@@ -48,6 +48,9 @@ pub enum ArenaFailure {
     /// The sandbox failed, or the user interrupted.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
+    /// A bot was ended by a `SIGKILL` that was not ours, in the first attempt at a game.
+    #[error("a bot was killed from outside")]
+    Killed,
     /// A temporary file cannot be written.
     #[error("cannot write {}", path.display())]
     Scratch {
@@ -77,6 +80,7 @@ impl ArenaFailure {
 
     /// Whether the machine spoilt one game, and the next attempt may do better.
     fn spoils_a_game(&self) -> bool {
-        matches!(self, Self::Sandbox(SandboxError::Lost | SandboxError::OutOfMemory { .. }))
+        let lost = SandboxError::spoils_one;
+        matches!(self, Self::Killed) || matches!(self, Self::Sandbox(error) if lost(error))
     }
 }

@@ -17,7 +17,7 @@ use crate::sandbox::{Interrupt, Job, Sandbox, SandboxError, Slot};
 use crate::submission::Program;
 
 use super::ArenaFailure;
-use super::bot::{FreshBot, SessionBot, fresh_job, session_job};
+use super::bot::{Attempt, FreshBot, SessionBot, fresh_job, session_job};
 use super::game::Game;
 use super::plan::Plan;
 use super::record::{Event, Header, Protocol};
@@ -184,9 +184,9 @@ impl<'a> Worker<'a> {
     fn work<G: Game>(&mut self, rules: &G::Rules, sender: &mpsc::Sender<Message>) {
         while let Some(sheet) = self.floor.take() {
             let mut told = |event| drop(sender.send(Ok(event)));
-            let mut played = self.play::<G>(rules, sheet, &mut told);
+            let mut played = self.play::<G>(rules, sheet, Attempt::First, &mut told);
             if played.as_ref().is_err_and(ArenaFailure::spoils_a_game) {
-                played = self.play::<G>(rules, sheet, &mut told);
+                played = self.play::<G>(rules, sheet, Attempt::Last, &mut told);
             }
             if let Err(error) = played {
                 let _ = sender.send(Err(error));
@@ -200,6 +200,7 @@ impl<'a> Worker<'a> {
         &mut self,
         rules: &G::Rules,
         sheet: Sheet<'_>,
+        attempt: Attempt,
         told: &mut dyn FnMut(Event),
     ) -> Result<(), ArenaFailure> {
         let start = G::start(rules);
@@ -219,8 +220,8 @@ impl<'a> Worker<'a> {
             }
             Protocol::Session => thread::scope(|scope| {
                 let moves = sheet.players.map(|player| limits.scaled(programs[player].time_factor));
-                let first = SessionBot::begin(scope, first, one, moves[0], interrupt)?;
-                let second = SessionBot::begin(scope, second, two, moves[1], interrupt)?;
+                let first = SessionBot::begin(scope, first, one, moves[0], attempt, interrupt)?;
+                let second = SessionBot::begin(scope, second, two, moves[1], attempt, interrupt)?;
                 let mut bots = [first, second];
                 let played = referee::play(start, sheet, &mut bots, stop, told);
                 SessionBot::close_all(bots);

@@ -128,12 +128,12 @@ impl External {
     }
 
     fn open(&self) -> Result<Desk, SandboxError> {
-        let folder = self.folder().map_err(|source| self.failed("making a folder for", source))?;
+        let folder = Self::folder().map_err(|source| self.failed("making a folder for", source))?;
         let view = View { files: Some(shown(&folder)), ..self.start.view.clone() };
         Ok(Desk { slot: self.sandbox.open(&view)?, folder })
     }
 
-    fn folder(&self) -> io::Result<TemporaryFolder> {
+    fn folder() -> io::Result<TemporaryFolder> {
         let folder = TemporaryFolder::make()?;
         let shown = shown(&folder);
         fs::create_dir(&shown)?;

@@ -5,14 +5,19 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use jury_checkers::{Judgement, Opinion};
+use signal_hook::consts::SIGKILL;
 
 use super::external::{External, Heard};
 use super::points::in_words;
 use super::{icpc, testlib};
 use crate::problem::Protocol;
 use crate::sandbox::{
-    Exchange, Finished, Input, Job, Run, SandboxError, Side, Slot, Speaker, Transcript, converse,
+    Ending, Exchange, Finished, Input, Job, Run, SandboxError, Side, Slot, Speaker, Transcript,
+    converse,
 };
+
+/// Ended by somebody who is not told.
+const KILLED: Ending = Ending::Signalled(SIGKILL);
 
 /// An interactor, ready for any number of dialogues at once.
 #[derive(Debug)]
@@ -27,6 +32,8 @@ pub struct Interaction {
     pub judgement: Result<Judgement, String>,
     /// Whether the interactor ended before the submission.
     pub interactor_first: bool,
+    /// Whether the interactor was ended by a `SIGKILL`, which is never ours.
+    pub interactor_killed: bool,
     /// CPU time of the interactor.
     pub interactor_cpu: Duration,
     /// What they said.
@@ -41,6 +48,11 @@ impl Interaction {
     /// may only have been startled by it.
     pub fn settled_first(&self) -> bool {
         self.interactor_first && self.judgement.as_ref().map_or(true, refuses)
+    }
+
+    /// Whether either side was ended by a `SIGKILL` that was not ours: the machine may have done it.
+    pub fn may_be_spoilt(&self) -> bool {
+        self.interactor_killed || self.run.ending == KILLED && !self.settled_first()
     }
 }
 
@@ -92,6 +104,7 @@ impl Interactor {
         Ok(Interaction {
             judgement: self.judgement(&exchange.interactor),
             interactor_first: exchange.interactor.ended < exchange.submission.ended,
+            interactor_killed: exchange.interactor.run.ending == KILLED,
             interactor_cpu: exchange.interactor.run.cpu,
             standing: standing(&exchange),
             transcript: exchange.transcript,

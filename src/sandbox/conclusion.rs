@@ -62,11 +62,15 @@ impl Worker {
         let reaped = facts.map_or(Duration::ZERO, |facts| Duration::from_nanos(facts.reaped_cpu));
         let resident = facts.map_or(0, |facts| facts.resident);
         let (output, output_bytes, errors) = streams.finish();
+        let cpu = counted.map_or(reaped, |usage| {
+            usage.cpu.saturating_sub(if usage.with_slot { own_cpu } else { Duration::ZERO })
+        });
+        // What the kernel spends on the end of what we killed is not the program's.
+        let is_killed = facts.is_none_or(|facts| facts.halt == Halt::Asked);
+        let most = course.stopped_at.filter(|_| is_killed).unwrap_or(Duration::MAX);
         let run = Run {
             ending,
-            cpu: counted.map_or(reaped, |usage| {
-                usage.cpu.saturating_sub(if usage.with_slot { own_cpu } else { Duration::ZERO })
-            }),
+            cpu: cpu.min(most),
             wall,
             memory: match counted {
                 Some(usage) if usage.sampled => usage.memory.max(resident),

@@ -45,6 +45,8 @@ pub(super) struct Course {
     look: Instant,
     /// Why it was told to stop, and until when the slot is waited for.
     pub(super) stopped: Option<(Stop, Instant)>,
+    /// The CPU time used when it was told to stop, where it could be read.
+    pub(super) stopped_at: Option<Duration>,
     /// Whether the slot has heard that it shall stop, and found the program running.
     pub(super) obeyed: bool,
     /// Becomes readable when whoever talks with the program wants no more of it.
@@ -76,6 +78,7 @@ impl Course {
             reading: reads_cpu.then(|| began + first.max(FINEST)),
             look: began + LOOK,
             stopped: None,
+            stopped_at: None,
             obeyed: false,
             dismissal,
             dismissed: false,

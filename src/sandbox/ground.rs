@@ -14,6 +14,7 @@ use super::advice::{Machine, advice};
 use super::cgroup::{Group, Hierarchy};
 use super::child::INSIDE_ID;
 use super::opener::Opener;
+use super::retired::Retired;
 use super::slot::Seat;
 use super::spawn::TRACING;
 use super::walls;
@@ -57,6 +58,8 @@ pub(super) struct Ground {
     user: u32,
     /// Runs share it for reading; one that is repeated alone holds it for writing.
     pub(super) machine: RwLock<()>,
+    /// Slots that are on their way out.
+    pub(super) retired: Retired,
 }
 
 impl Ground {
@@ -154,6 +157,7 @@ impl Ground {
             accounting,
             user: rustix::process::geteuid().as_raw(),
             machine: RwLock::new(()),
+            retired: Retired::default(),
         });
         prove(&ground)?;
         Arc::into_inner(ground).ok_or_else(|| Obstacle::Missing("the trial did not end".into()))

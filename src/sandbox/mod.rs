@@ -38,7 +38,9 @@
 //!
 //! # Figures
 //!
-//! CPU time at `full` is that of the control group less the slot's own, so it holds children,
+//! CPU time of a run that was stopped is that of the moment when it was told to: what the kernel spends
+//! on the end of its processes is not the program's, and another slot takes over meanwhile. Else CPU
+//! time at `full` is that of the control group less the slot's own, so it holds children,
 //! orphans and children that nobody waits for, and the start of the program (about 0.1 ms of it
 //! before its first instruction). Elsewhere it is that of reaped processes, or of all as seen while
 //! they lived, whichever is more. Memory at `full` is the group's peak less what it held before,
@@ -91,6 +93,7 @@ mod meter;
 mod mounts;
 mod opener;
 mod process;
+mod retired;
 mod root;
 mod sample;
 mod session;

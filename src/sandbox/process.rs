@@ -2,6 +2,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Signal, WaitId, WaitIdOptions, pidfd_send_signal, waitid};
@@ -19,16 +20,21 @@ impl Process {
         line.and_then(|pid| pid.trim().parse().ok()).ok_or_else(|| io::Error::other("no pid"))
     }
 
-    /// Gives it time to end by itself: it has seen that its socket is closed.
-    pub(super) fn wait_a_while(&self) {
-        let pause = Timespec { tv_sec: 10, tv_nsec: 0 };
-        let _ = poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&pause));
+    /// Waits for its end, for so long at most: whether it has ended.
+    pub(super) fn has_ended(&self, patience: Duration) -> bool {
+        let pause = Timespec::try_from(patience).unwrap_or_default();
+        poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&pause)).is_ok_and(|ended| ended > 0)
+    }
+
+    /// Kills it, and with it all that is in its namespace.
+    pub(super) fn kill(&self) {
+        let _ = pidfd_send_signal(&self.0, Signal::KILL);
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let _ = pidfd_send_signal(&self.0, Signal::KILL);
+        self.kill();
         while let Err(rustix::io::Errno::INTR) =
             waitid(WaitId::PidFd(self.0.as_fd()), WaitIdOptions::EXITED)
         {}

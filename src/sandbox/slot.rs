@@ -91,11 +91,16 @@ impl Seat {
         };
         worker.renew(&self.ground)?;
         let order = Errand { job, keep, ground: &self.ground, interrupt };
-        let (finished, reusable) = worker.run(&order, talk, &mut self.spare)?;
-        if reusable {
-            self.worker = Some(worker);
+        match worker.run(&order, talk, &mut self.spare) {
+            Ok((finished, true)) => {
+                self.worker = Some(worker);
+                Ok(finished)
+            }
+            result => {
+                self.ground.retired.take(worker);
+                result.map(|(finished, _)| finished)
+            }
         }
-        Ok(finished)
     }
 
     fn start(&self) -> Result<Worker, SandboxError> {

@@ -64,13 +64,12 @@ impl Children {
         self.beside
     }
 
-    /// Deals with what happened next to any of them; waits for that if told to. An error of
-    /// `ECHILD` when there are none.
-    pub(super) fn next(&mut self, block: bool) -> io::Result<Event> {
+    /// Deals with what happened next to any of them. An error of `ECHILD` when there are none.
+    pub(super) fn next(&mut self) -> io::Result<Event> {
         if !self.is_tracer {
-            return Ok(sys::wait_any(block)?.map_or(Event::Nothing, Event::Ended));
+            return Ok(sys::wait_any(false)?.map_or(Event::Nothing, Event::Ended));
         }
-        match sys::peek(block)? {
+        match sys::peek()? {
             None => Ok(Event::Nothing),
             Some(Change::Stopped(pid)) => {
                 if let Some(code) = sys::take_stop(pid)? {

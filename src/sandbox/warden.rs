@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::child::{Fault, Step as _};
-use super::sample::{self, Sampler};
+use super::sample::{self, Sampler, Seen};
 use super::spawn::{Common, Refusal, Spawner};
 use super::sys;
 use super::trace::{Children, Event};
@@ -61,11 +61,17 @@ struct Watch {
     halt: Halt,
     /// Whether more may have happened than was dealt with.
     behind: bool,
+    /// CPU time of all when they were killed: what they spend on their end is not the program's.
+    killed_at: Option<Duration>,
 }
 
 /// Most ends and stops of processes that are dealt with at a time: a program can make them faster
 /// than anybody looks.
 const BATCH: u32 = 128;
+
+/// How long the dead are waited for. What they held (maps, watches, pages) the kernel takes away on
+/// their time, which can be seconds; then it does so without us, and another slot takes over.
+const CLEARING: Duration = Duration::from_millis(50);
 
 impl Reach {
     /// Kills all processes of programs that there are now.
@@ -137,7 +143,7 @@ impl<'a> Warden<'a> {
 
     /// Kills and reaps whatever still runs, for a warden whose end nothing follows by itself.
     pub(super) fn end(&mut self) {
-        let _ = self.clear(&mut Watch::over());
+        let _ = self.clear(&mut Watch::over(), None);
     }
 
     /// One run from a clean place to a clean place; `None` when the judge went away meanwhile.
@@ -169,14 +175,16 @@ impl<'a> Warden<'a> {
         let Some(mut watch) = self.attend(watch, limits)? else { return Ok(None) };
         let ended = watch.ended.unwrap_or_else(Instant::now);
         let at = sys::monotonic().saturating_sub(ended.elapsed());
-        let left_over = self.clear(&mut watch)?;
+        // Where something is looked at afterwards, nobody may still be at work on it.
+        let is_private = matches!(self.place, Place::Private(_)) && extras.keep.is_empty();
+        let (left_over, is_clear) = self.clear(&mut watch, is_private.then_some(CLEARING))?;
         let (files, bits) = self.place.keep(extras);
         *kept = files;
         if self.sampler.is_some() {
             // What a short program left is as much as it held at one time.
             watch.resident = watch.resident.max(self.place.held());
         }
-        let retire = !self.place.restore(limits.files);
+        let retire = !is_clear || !self.place.restore(limits.files);
         let now = own_cpu();
         let own_cpu = now.saturating_sub(std::mem::replace(&mut self.own_cpu, now));
         Ok(Some(Facts {
@@ -187,7 +195,7 @@ impl<'a> Warden<'a> {
             start: nanoseconds(start),
             ended: nanoseconds(at),
             kept: bits,
-            reaped_cpu: nanoseconds(watch.cpu.max(watch.witnessed)),
+            reaped_cpu: nanoseconds(watch.killed_at.unwrap_or(watch.cpu.max(watch.witnessed))),
             own_cpu: nanoseconds(own_cpu),
             resident: watch.resident,
             left_over,
@@ -209,7 +217,7 @@ impl<'a> Warden<'a> {
                 drain(self.channel.signals);
                 watch.reap(&mut self.children)?;
             }
-            if asked && !self.obey(&mut watch)? {
+            if asked && !self.obey(&mut watch, limits)? {
                 return Ok(None);
             }
             if self.sampler.is_some() && watch.status.is_none() && Instant::now() >= look {
@@ -227,7 +235,7 @@ impl<'a> Warden<'a> {
     }
 
     /// Stops the program as told to; whether the judge is still there.
-    fn obey(&mut self, watch: &mut Watch) -> Result<bool, Fault> {
+    fn obey(&mut self, watch: &mut Watch, limits: &SlotLimits) -> Result<bool, Fault> {
         let mut order = [0; 64];
         let told = wire::receive(self.channel.socket, &mut order).step("receiving an order")?;
         if told.is_none() {
@@ -238,14 +246,14 @@ impl<'a> Warden<'a> {
             let word = Answer::Stopping.encode();
             wire::send(self.channel.socket, &word, &[]).step("answering")?;
         }
-        watch.stop(Halt::Asked, self.reach, &mut self.children)?;
+        let seen = self.seen(watch, limits).map(|seen| seen.cpu);
+        self.stop(watch, Halt::Asked, seen)?;
         Ok(true)
     }
 
     /// Looks at what the program uses, and stops it when that is too much.
     fn look(&mut self, watch: &mut Watch, limits: &SlotLimits) -> Result<(), Fault> {
-        let Some(sampler) = &mut self.sampler else { return Ok(()) };
-        let seen = sampler.look(watch.cpu, self.place.held(), limits.memory, &self.children);
+        let Some(seen) = self.seen(watch, limits) else { return Ok(()) };
         watch.resident = watch.resident.max(seen.memory);
         watch.witnessed = watch.witnessed.max(seen.cpu);
         let halt = if seen.memory > limits.memory {
@@ -255,7 +263,13 @@ impl<'a> Warden<'a> {
         } else {
             return Ok(());
         };
-        watch.stop(halt, self.reach, &mut self.children)
+        self.stop(watch, halt, Some(seen.cpu))
+    }
+
+    /// What the program uses as far as can be seen, where anybody needs to look.
+    fn seen(&mut self, watch: &Watch, limits: &SlotLimits) -> Option<Seen> {
+        let sampler = self.sampler.as_mut()?;
+        Some(sampler.look(watch.cpu, self.place.held(), limits.memory, &self.children))
     }
 
     /// Waits for an order or for the end of a child: whether there is either.
@@ -272,13 +286,38 @@ impl<'a> Warden<'a> {
         }
     }
 
-    /// Kills and reaps all that is left, and says how many were still alive.
-    fn clear(&mut self, watch: &mut Watch) -> Result<u32, Fault> {
+    /// Kills everything and waits a while for the main process, at whose time the run has ended. When
+    /// it had ended by itself already, its own status stands.
+    fn stop(&mut self, watch: &mut Watch, why: Halt, cpu: Option<Duration>) -> Result<(), Fault> {
+        watch.reap(&mut self.children)?;
+        if watch.status.is_some() {
+            return Ok(());
+        }
+        (watch.halt, watch.killed_at) = (why, cpu);
+        self.reach.kill();
+        let deadline = Instant::now() + CLEARING;
+        while watch.status.is_none() && (watch.behind || self.wait_for_signal(Some(deadline))?) {
+            watch.reap(&mut self.children)?;
+        }
+        if watch.status.is_none() {
+            (watch.status, watch.ended) = (Some(libc::SIGKILL), Some(Instant::now()));
+        }
+        Ok(())
+    }
+
+    /// Kills and reaps all that is left, for so long at most: how many were still alive, and whether
+    /// none is left.
+    fn clear(
+        &mut self,
+        watch: &mut Watch,
+        patience: Option<Duration>,
+    ) -> Result<(u32, bool), Fault> {
         let mut left_over = 0;
+        let deadline = patience.map(|patience| Instant::now() + patience);
         loop {
             // Again each time: what forked while it was looked for is found as an orphan.
             self.reach.kill();
-            match self.children.next(true) {
+            match self.children.next() {
                 Ok(Event::Ended(ended)) => {
                     left_over += u32::from(
                         libc::WIFSIGNALED(ended.status)
@@ -286,13 +325,31 @@ impl<'a> Warden<'a> {
                     );
                     watch.count(&ended);
                 }
-                Ok(Event::Passed | Event::Nothing) => {}
+                Ok(Event::Passed) => {}
+                Ok(Event::Nothing) if self.wait_for_signal(deadline)? => {}
+                Ok(Event::Nothing) => return Ok((left_over, false)),
                 Err(error) if error.raw_os_error() == Some(libc::ECHILD) => break,
                 Err(error) => return Err(error).step("reaping"),
             }
         }
         drain(self.channel.signals);
-        Ok(left_over)
+        Ok((left_over, true))
+    }
+
+    /// Waits until something has happened to a child, or until then: whether anything has.
+    fn wait_for_signal(&self, deadline: Option<Instant>) -> Result<bool, Fault> {
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let left = left.map(|left| Timespec::try_from(left).unwrap_or_default());
+        let mut sources = [PollFd::from_borrowed_fd(self.channel.signals, PollFlags::IN)];
+        match poll(&mut sources, left.as_ref()) {
+            Ok(0) => Ok(false),
+            Ok(_) => {
+                drain(self.channel.signals);
+                Ok(true)
+            }
+            Err(rustix::io::Errno::INTR) => Ok(true),
+            Err(error) => Err(error).step("waiting"),
+        }
     }
 }
 
@@ -307,6 +364,7 @@ impl Watch {
             resident: 0,
             halt: Halt::No,
             behind: false,
+            killed_at: None,
         }
     }
 
@@ -327,7 +385,7 @@ impl Watch {
             if self.status.is_some() {
                 break;
             }
-            match children.next(false).step("waiting for the program")? {
+            match children.next().step("waiting for the program")? {
                 Event::Ended(ended) => self.take(&ended),
                 Event::Passed => {}
                 Event::Nothing => {
@@ -347,24 +405,6 @@ impl Watch {
             self.status = Some(ended.status);
             self.ended = Some(Instant::now());
         }
-    }
-
-    /// Kills everything and waits for the main process. When that had ended by itself already, its
-    /// own status stands.
-    fn stop(&mut self, why: Halt, reach: Reach, children: &mut Children) -> Result<(), Fault> {
-        self.reap(children)?;
-        if self.status.is_some() {
-            return Ok(());
-        }
-        self.halt = why;
-        reach.kill();
-        while self.status.is_none() {
-            let event = children.next(true).step("waiting for the program")?;
-            if let Event::Ended(ended) = event {
-                self.take(&ended);
-            }
-        }
-        Ok(())
     }
 }
 

@@ -25,6 +25,12 @@ use super::wire::{self, Answer, Extras, Facts, Order, SlotLimits};
 use super::{Finished, Interrupt, Job, Keep, Kept, Limit, SandboxError, input, kept, sample};
 use crate::limits::Limits;
 
+/// How long a slot may take that must clean up on the host before it ends.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long the end of a slot is waited for before others go on without it.
+const MOMENT: Duration = Duration::from_millis(20);
+
 /// A live slot process.
 #[derive(Debug)]
 pub(super) struct Worker {
@@ -50,7 +56,7 @@ impl Drop for Worker {
     fn drop(&mut self) {
         self.socket = None;
         if self.cleans_up {
-            self.process.wait_a_while();
+            self.process.has_ended(PATIENCE);
         }
     }
 }
@@ -82,6 +88,15 @@ enum Heard {
 }
 
 impl Worker {
+    /// Tells it to end, and says whether it has within a moment.
+    pub(super) fn ends_at_once(&mut self) -> bool {
+        self.socket = None;
+        if !self.cleans_up {
+            self.process.kill();
+        }
+        self.process.has_ended(MOMENT)
+    }
+
     fn socket(&self) -> Result<&OwnedFd, SandboxError> {
         self.socket.as_ref().ok_or(SandboxError::Lost)
     }
@@ -215,6 +230,8 @@ impl Worker {
             if course.stopped.is_none()
                 && let Some(why) = self.reason(course, streams, limits, baseline, interrupt)?
             {
+                let used = self.group.as_ref().zip(baseline);
+                course.stopped_at = used.and_then(|(group, since)| group.cpu_since(since).ok());
                 course.stop(why, now);
                 if wire::send(self.socket()?, &Order::stop(), &[]).is_err() {
                     return Ok(Close::Lost);

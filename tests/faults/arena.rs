@@ -7,7 +7,7 @@ use jury::arena::{GameEnd, Record};
 use rustix::process::Signal;
 
 use super::common::{Who, World, signal, until};
-use super::zoo_support::slots_of;
+use super::zoo_support::{children, slots_of};
 
 const FIRST: &str = include_str!("../data/bots/first.c");
 
@@ -23,7 +23,7 @@ fn a_killed_slot_is_no_bots_loss() {
     for who in Who::all() {
         let other = format!("#define BEFORE if (!find(step)) find(capture)\n{FIRST}");
         let world = World::new(who, &[("first.c", FIRST), ("other.c", &other)]);
-        for folder in ["calm", "fresh", "session"] {
+        for folder in ["calm", "fresh", "session", "fresh-bots", "session-bots"] {
             fs::create_dir(world.path(folder)).unwrap();
             world.give(folder);
         }
@@ -38,8 +38,10 @@ fn a_killed_slot_is_no_bots_loss() {
         let did = world.end(jury(&arguments("calm/r", "fresh")).unwrap());
         assert_eq!(did.status, 0, "{}", did.words());
         let expected = endings(&world, "calm/r");
-        for protocol in ["fresh", "session"] {
-            let record = format!("{protocol}/r");
+        for (protocol, bots) in
+            [("fresh", false), ("session", false), ("fresh", true), ("session", true)]
+        {
+            let record = format!("{protocol}{}/r", if bots { "-bots" } else { "" });
             let mut judge = jury(&arguments(&record, protocol)).unwrap();
             let mut killed = 0;
             for games in 0..3 {
@@ -52,9 +54,16 @@ fn a_killed_slot_is_no_bots_loss() {
                     so_far.matches("{\"end\"").count() >= games
                         && last.matches("ply\":").count() > 4
                 });
-                for slot in slots_of(judge.id()).into_iter().take(1) {
-                    signal(slot, Signal::KILL);
-                    killed += 1;
+                // Not one between two slots, nor between two processes of a bot's.
+                for _ in 0..1000 {
+                    let slots = slots_of(judge.id()).into_iter();
+                    let victims: Vec<u32> =
+                        if bots { slots.flat_map(children).collect() } else { slots.collect() };
+                    if let Some(&victim) = victims.first() {
+                        signal(victim, Signal::KILL);
+                        killed += 1;
+                        break;
+                    }
                 }
             }
             let did = world.end(judge);
