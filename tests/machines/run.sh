@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Tries `jury` on the machines that users have: kernels, control groups, users, containers. See README.md
+# beside this. Prints one line a trial, and ends with 1 if any was not as it must be.
+#
+#   run.sh           everything: installs what it needs from Debian; about an hour
+#   run.sh short     one machine of the commonest kind, in about a minute: what CI does
+#   run.sh CELL...   these machines; run.sh list names them
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/../.."
+
+# Cell: kernel, control groups, first process, seconds, options of the kernel, trials.
+cells() {
+    cat <<'CELLS'
+short               debian-12           v2      script   300   -                     short
+CELLS
+}
+
+sudo=()
+[ "$(id -u)" -eq 0 ] || sudo=(sudo)
+
+install_missing() { # COMMAND=PACKAGE...
+    local pair packages=()
+    for pair in "$@"; do
+        [ -e "${pair%%=*}" ] || command -v "${pair%%=*}" >/dev/null || packages+=("${pair#*=}")
+    done
+    [ ${#packages[@]} -eq 0 ] && return
+    "${sudo[@]}" apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends \
+        "${packages[@]}" >/dev/null
+}
+
+kernels=${XDG_CACHE_HOME:-$HOME/.cache}/jury-machines
+
+# The folder of an unpacked kernel of Debian's for machines in clouds, which has what we need and little
+# more. It is fetched once.
+kernel() { # NAME
+    local package
+    case $1 in
+    debian-12) package=$(apt-cache depends linux-image-cloud-amd64) ;;
+    *) echo "no kernel $1" >&2 && return 3 ;;
+    esac
+    package=$(sed -n 's/^ *Depends: \(linux-image-[^ ]*\)$/\1/p' <<<"$package" | head -1)
+    if [ ! -d "$kernels/$package" ]; then
+        mkdir -p "$kernels"
+        (
+            cd "$kernels"
+            apt-get -o APT::Sandbox::User=root download -qq "$package" >/dev/null
+            dpkg -x "$package"_*.deb "$package.half"
+            rm -f "$package"_*.deb
+            mv "$package.half" "$package"
+        )
+    fi
+    echo "$kernels/$package"
+}
+
+install_missing qemu-system-x86_64=qemu-system-x86 /usr/lib/qemu/virtiofsd=qemu-system-common \
+    busybox=busybox-static cpio=cpio
+
+cargo build --locked --quiet
+tests=$(cargo test --locked --no-run --test sandbox 2>&1 | sed -n 's/.*tests\/sandbox.rs (\(.*\))$/\1/p')
+tests=$(realpath "$tests")
+target=$(realpath "$(dirname "$tests")/../..")
+# The zoo is compiled by the first test that needs it.
+"$tests" --exact programs_that_cannot_be_started_are_told_apart >/dev/null
+
+case ${1:-all} in
+list) cells && exit ;;
+all) chosen=$(cells) ;;
+*) chosen=$(for name in "$@"; do cells | grep "^$name " || { echo "no cell $name" >&2; exit 2; }; done) ;;
+esac
+
+surprises=0
+while read -r name kernel groups init seconds options trials; do
+    printf '\n-- %s: kernel %s, control groups %s, first process %s\n' "$name" "$kernel" "$groups" "$init"
+    [ "$options" = - ] && options=
+    "${sudo[@]}" env MACHINE_OPTIONS="${options//,/ }" \
+        "$here/boot.sh" "$(kernel "$kernel")" "$groups" "$init" "$seconds" "$here/inside.sh" \
+        "$target" "$tests" "$trials" || surprises=$((surprises + 1))
+done <<<"$chosen"
+[ "$surprises" -eq 0 ] || {
+    printf '\n%s of the machines were not as they must be\n' "$surprises" >&2
+    exit 1
+}
