@@ -10,11 +10,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rustix::thread::CapabilitySet;
+
 use super::advice::{Machine, advice};
-use super::cgroup::{Group, Hierarchy};
+use super::cgroup::{Group, Hierarchy, sweep};
 use super::child::INSIDE_ID;
-use super::slot::Seat;
+use super::slot::{Seat, failed};
 use super::walls;
+use super::watcher::Watcher;
 use super::wire::{IdMaps, Setup, Walls};
 use super::{
     Advice, BuildBox, Ending, Finding, Input, Interrupt, Isolation, Job, Level, Policy,
@@ -47,6 +50,8 @@ pub(super) struct Ground {
     /// The executable whose processes are slots.
     pub(super) executable: PathBuf,
     pub(super) hierarchy: Option<Hierarchy>,
+    /// Takes groups away if we are killed.
+    _watcher: Option<Watcher>,
     level: Level,
     /// This process's effective user.
     user: u32,
@@ -116,12 +121,18 @@ impl Ground {
             Level::Contained | Level::Fenced | Level::Watched => None,
         };
         if let Some(hierarchy) = &hierarchy {
-            hierarchy.sweep();
+            sweep(&hierarchy.parents());
         }
+        let watcher = hierarchy
+            .as_ref()
+            .map(|hierarchy| Watcher::start(executable, hierarchy))
+            .transpose()
+            .map_err(failed(format!("starting {}", executable.display())))?;
         let ground = Arc::new(Self {
             isolation: walls::isolation(level, hierarchy.as_ref()),
             executable: executable.to_owned(),
             hierarchy,
+            _watcher: watcher,
             level,
             user,
         });
@@ -182,8 +193,9 @@ impl Ground {
         // Different users for slots that run side by side, and likely for judges too.
         let outside = FIRST_ID + (std::process::id().wrapping_mul(16).wrapping_add(number)) % IDS;
         let (walls, id) = match (self.level, self.is_root()) {
-            // Root has users to give away, in a user namespace or not.
-            (Level::Full, true) => (Walls::Namespaces(None), Some(outside)),
+            // Root has users to give away, in a user namespace or not. It needs one where it may not
+            // administer, as in most containers.
+            (Level::Full, true) if administers() => (Walls::Namespaces(None), Some(outside)),
             (Level::Fenced, is_root) => (Walls::Fence, is_root.then_some(outside)),
             (Level::Watched, is_root) => (Walls::Watch, is_root.then_some(outside)),
             (_, true) => (Walls::Namespaces(Some(root_maps(outside))), Some(INSIDE_ID)),
@@ -216,6 +228,12 @@ impl Ground {
             runs_apart: matches!(self.hierarchy, Some(Hierarchy::V2 { .. })),
         })
     }
+}
+
+/// Whether this process may make namespaces, and what belongs to them, without a user namespace.
+fn administers() -> bool {
+    rustix::thread::capabilities(None)
+        .is_ok_and(|sets| sets.effective.contains(CapabilitySet::SYS_ADMIN))
 }
 
 /// Maps in which root stays root, to put the file tree together, and programs are another user.

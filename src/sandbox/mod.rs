@@ -57,7 +57,8 @@
 //! machine, a control group that vanished or was changed: none is a run. It is repeated in a fresh
 //! slot where nothing can have been left by the first attempt, and else an error. While the judge
 //! itself stands still, so does the clock of the run. What a killed judge leaves (groups, folders of
-//! builds) is held by nobody, which is how the next one knows it and takes it away.
+//! builds) is held by nobody, which is how the next one knows it and takes it away; and its groups a
+//! watcher beside it, at once.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -98,6 +99,7 @@ mod transcript;
 mod trial;
 mod walls;
 mod warden;
+mod watcher;
 mod wire;
 mod worker;
 
@@ -278,6 +280,10 @@ pub fn enter_if_child() -> Option<ExitCode> {
     if name.as_encoded_bytes() == child::MARK.to_bytes() {
         let served = child::serve();
         return Some(if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    if name.as_encoded_bytes() == watcher::MARK.to_bytes() {
+        watcher::serve(arguments);
+        return Some(ExitCode::SUCCESS);
     }
     if arguments.next()? == canary::MARK {
         return Some(canary::sing(arguments));

@@ -76,19 +76,45 @@ as_logged_in() {
     su -l ordinary -c "env $settings $*"
 }
 
+# Groups of slots that nobody has taken away.
 left_groups() { find /sys/fs/cgroup -name 'jury-slot-*' | sed 's/^/left: /'; }
 
 # Level and walls by trying, as somebody.
 doctor() { # WHO LEVEL
-    expect "$1, doctor" "^sandbox level in force: $2" "as_$1" $jury doctor --require-sandbox "$2"
-    refuse "$1, no wall gives way" 'GOT THROUGH' "as_$1" $jury doctor --require-sandbox "$2"
+    expect "$1, doctor" "^sandbox level in force: $2" "as_$1" $jury doctor
+    refuse "$1, no wall gives way" 'GOT THROUGH' "as_$1" $jury doctor
 }
 zoo() { # WHO LEVEL
     expect "$1, zoo at $2" '^test result: ok. 1 passed' \
         "as_$1" "$tests" --exact "the_zoo_at_$2" --nocapture --test-threads 1
 }
-strongest() { # WHO LEVEL
-    expect "$1, strongest" "^sandbox level in force: $2" "as_$1" $jury doctor
+
+# A judge that is killed leaves nothing, although none comes after it.
+killed() { # WHO
+    local place
+    place=$(mktemp -d)
+    chmod 755 "$place"
+    mkdir "$place/p"
+    echo 1 | tee "$place/p/1.in" >"$place/p/1.ans"
+    printf '#!/bin/sh\nsleep 100\n' >"$place/idle"
+    chmod +x "$place/idle"
+    cat >"$place/kill" <<KILL
+cd $place
+JURY_CACHE=\$(mktemp -d) $jury grade ./p idle &
+judge=\$!
+for wait in \$(seq 300); do
+    pgrep -x sleep >/dev/null && break
+    sleep 0.2
+done
+pgrep -x sleep >/dev/null && echo it runs
+kill -9 \$judge
+KILL
+    expect "$1, a judge to be killed" '^it runs' "as_$1" bash "$place/kill"
+    for wait in $(seq 100); do
+        [ -n "$(left_groups)" ] || break
+        sleep 0.2
+    done
+    refuse "$1, after a kill" left left_groups
 }
 
 # Groups of version 2, made by hand: what CI tries.
@@ -97,7 +123,142 @@ cell_short() {
     zoo delegated full
     expect 'root, doctor' '^sandbox level in force: full' as_root $jury doctor
     expect 'user, doctor' '^sandbox level in force: contained' as_user $jury doctor
-    refuse 'nothing is left' left left_groups
+    killed root
+}
+
+# The same, more of it.
+cell_groups() {
+    doctor root full
+    doctor delegated full
+    doctor user contained
+    zoo root full
+    zoo delegated full
+    zoo user contained
+    killed root
+    killed delegated
+    expect 'user, full is refused in words' 'is not ours to divide: Permission denied.*no systemd of the user' \
+        as_user $jury doctor --require-sandbox full
+    expect 'user, delegation is advised first' \
+        'what may help: have a control group delegated to you by your own systemd' \
+        as_user $jury doctor --require-sandbox full
+}
+
+# Before Linux 5.19 the kernel keeps no peak.
+cell_groups_old() {
+    cell_groups
+    expect 'root, the peak is said to be sampled' 'peak memory is read from: .*looked at every 5 ms' \
+        as_root $jury doctor
+}
+
+# Version 1 is for root alone.
+cell_groups_v1() {
+    doctor root full
+    zoo root full
+    doctor user contained
+    zoo user contained
+    killed root
+    expect 'user, full is refused in words' 'control groups of version 1 are not for plain users' \
+        as_user $jury doctor --require-sandbox full
+}
+
+# Somebody who is logged in, by an ordinary session.
+cell_login() {
+    expect 'logged in, an ordinary session' 'session-.*scope' as_logged_in cat /proc/self/cgroup
+    doctor logged_in full
+    export JURY_TEST_DELEGATED=1
+    zoo logged_in full
+    unset JURY_TEST_DELEGATED
+    expect 'logged in, by hand' '^sandbox level in force: full' \
+        as_logged_in systemd-run --user --scope --quiet -p Delegate=yes $jury doctor
+    expect 'logged in, with no variables' '^sandbox level in force: full' \
+        as_logged_in env -u XDG_RUNTIME_DIR -u DBUS_SESSION_BUS_ADDRESS $jury doctor
+    expect 'logged in, contained at will' '^sandbox level in force: contained' \
+        as_logged_in $jury doctor --sandbox contained
+    killed logged_in
+    doctor root full
+    refuse 'no unit is left' 'jury-.*scope' as_logged_in systemctl --user list-units --no-pager
+    # As a service of a CI runner: no session, no systemd of the user's, but sudo.
+    expect 'sudo, as in CI' '^sandbox level in force: full' \
+        systemd-run --quiet --scope -p Delegate=yes --uid=$ordinary env HOME=/nowhere $jury doctor
+}
+
+# Ubuntu 24.04, so most runners of GitHub's: AppArmor takes namespaces away from ordinary users.
+cell_apparmor() {
+    echo 1 >/proc/sys/kernel/apparmor_restrict_unprivileged_userns
+    doctor root full
+    expect 'user, no level' '^no sandbox level is in force' as_user $jury doctor
+    expect 'user, what helps' 'sysctl -w kernel.apparmor_restrict_unprivileged_userns=0' as_user $jury doctor
+    echo 0 >/proc/sys/kernel/apparmor_restrict_unprivileged_userns
+    doctor user contained
+    doctor logged_in full
+}
+
+# Administrators who want no user namespaces.
+cell_refused() {
+    local setting
+    for setting in kernel.unprivileged_userns_clone=0 user.max_user_namespaces=0; do
+        local path=/proc/sys/${setting%=*} before
+        path=${path//./\/}
+        path=${path/\/proc\/sys/\/proc\/sys}
+        before=$(cat "$path")
+        echo 0 >"$path"
+        doctor root full
+        expect "user, $setting" '^no sandbox level is in force' as_user $jury doctor
+        expect "user, what helps against $setting" "sysctl -w ${setting%=*}=" as_user $jury doctor
+        expect "user, fenced in spite of $setting" '^sandbox level in force: fenced' \
+            as_user $jury doctor --sandbox fenced
+        echo "$before" >"$path"
+    done
+    doctor user contained
+}
+
+container_options=
+as_container() {
+    podman --log-level=error run --rm --network none --volume /usr:/usr:ro --volume /srv/jury:/srv/jury:ro \
+        $container_options --rootfs /srv/root sh -c "$*"
+}
+as_user_container() {
+    su -l ordinary -c "podman --log-level=error run --rm --network none --volume /usr:/usr:ro \
+        --volume /srv/jury:/srv/jury:ro $container_options --rootfs /home/ordinary/root sh -c '$*'"
+}
+
+# A root folder for containers.
+container_root() { # FOLDER
+    mkdir -p "$1"/{usr,proc,sys,dev,tmp,run,etc,srv/jury,var,home}
+    local name
+    for name in bin lib lib64 sbin; do ln -sfn usr/$name "$1/$name"; done
+    cp /etc/passwd /etc/group /etc/ld.so.cache /etc/nsswitch.conf "$1/etc/"
+    cp -r /etc/alternatives "$1/etc/"
+    chmod 1777 "$1/tmp"
+}
+
+# Containers of podman's, whose rules are those of docker but for details.
+cell_containers() {
+    mkdir -p /etc/containers
+    printf '[storage]\ndriver="vfs"\nrunroot="/run/containers"\ngraphroot="/var/lib/containers"\n' \
+        >/etc/containers/storage.conf
+    container_root /srv/root
+    local none='^no sandbox level is in force' who
+    expect 'container, no level' "$none" as_container $jury doctor
+    expect 'container, what helps' 'seccomp=unconfined --security-opt systempaths=unconfined' \
+        as_container $jury doctor
+    expect 'container, fenced' '^sandbox level in force: fenced' as_container $jury doctor --sandbox fenced
+    container_options='--security-opt seccomp=unconfined --security-opt unmask=ALL'
+    doctor container full
+    container_options="$container_options --user 1000"
+    doctor container contained
+    container_options=--privileged
+    doctor container full
+    # Rootless.
+    grep -q ^ordinary: /etc/subuid || echo ordinary:300000:65536 | tee -a /etc/subuid >>/etc/subgid
+    container_root /home/ordinary/root
+    chown -R $ordinary:$ordinary /home/ordinary
+    mkdir -p /home/ordinary/.config/containers
+    printf '[storage]\ndriver="vfs"\n' >/home/ordinary/.config/containers/storage.conf
+    container_options=
+    expect 'rootless container, no level' "$none" as_user_container $jury doctor
+    container_options='--security-opt seccomp=unconfined --security-opt unmask=ALL'
+    doctor user_container full
 }
 
 "cell_$cell"
