@@ -38,9 +38,9 @@
 //!
 //! # Figures
 //!
-//! CPU time at `full` is that of the control group less the slot's own, so it holds children,
-//! orphans and children that nobody waits for, and the start of the program (about 0.1 ms of it
-//! before its first instruction). Elsewhere it is that of reaped processes, or of all as seen while
+//! CPU time at `full` is that of the control group (in version 1 less the slot's own, which is in the
+//! same group), so it holds children, orphans and children that nobody waits for, and the start of the
+//! program (about 0.1 ms of it before its first instruction). Elsewhere it is that of reaped processes, or of all as seen while
 //! they lived, whichever is more. Memory at `full` is the group's peak less what it held before,
 //! less file pages that the kernel merely keeps cached; its grain is 256 KiB a core, so the
 //! smallest programs show 0 to 512 KiB. Elsewhere it is the largest resident size of one process,

@@ -62,6 +62,7 @@ as_delegated() {
         below=$below/$name
         mkdir -p $below
     done
+    [ -z "${group_memory-}" ] || echo "$group_memory" >$below/memory.max
     chown $ordinary:$ordinary $below $below/cgroup.{procs,subtree_control,threads}
     (
         echo $BASHPID >$below/cgroup.procs
@@ -89,15 +90,34 @@ zoo() { # WHO LEVEL
         "as_$1" "$tests" --exact "the_zoo_at_$2" --nocapture --test-threads 1
 }
 
+# A problem and submissions to it.
+world() { # FOLDER
+    mkdir "$1/p"
+    chmod -R 755 "$1"
+    echo 1 | tee "$1/p/1.in" >"$1/p/1.ans"
+    printf '#!/bin/sh\nsleep 100\n' >"$1/idle"
+    printf '#!/bin/sh\nx=$(head -c 90M /dev/zero | tr "\\0" x)\necho 1\n' >"$1/large"
+    chmod 755 "$1/idle" "$1/large"
+}
+
+# Lack of memory outside of the program's own limit is no verdict.
+starved() {
+    local place
+    place=$(mktemp -d)
+    world "$place"
+    group_memory=100M
+    expect 'delegated, a group above without memory' 'ran out of memory and a process was killed' \
+        as_delegated sh -c "cd $place && JURY_CACHE=\$(mktemp -d) exec $jury grade ./p large"
+    unset group_memory
+    expect 'delegated, the same with memory' '^AC' \
+        as_delegated sh -c "cd $place && JURY_CACHE=\$(mktemp -d) exec $jury grade ./p large"
+}
+
 # A judge that is killed leaves nothing, although none comes after it.
 killed() { # WHO
     local place
     place=$(mktemp -d)
-    chmod 755 "$place"
-    mkdir "$place/p"
-    echo 1 | tee "$place/p/1.in" >"$place/p/1.ans"
-    printf '#!/bin/sh\nsleep 100\n' >"$place/idle"
-    chmod +x "$place/idle"
+    world "$place"
     cat >"$place/kill" <<KILL
 cd $place
 JURY_CACHE=\$(mktemp -d) $jury grade ./p idle &
@@ -134,6 +154,7 @@ cell_groups() {
     zoo root full
     zoo delegated full
     zoo user contained
+    starved
     killed root
     killed delegated
     expect 'user, full is refused in words' 'is not ours to divide: Permission denied.*no systemd of the user' \
