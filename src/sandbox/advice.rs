@@ -63,6 +63,7 @@ fn say(what: &str, command: &str) -> Advice {
 fn groups(machine: &Machine) -> Vec<Advice> {
     let mut out = Vec::new();
     match (machine.is_root, machine.has_groups_v2) {
+        (true, true) if machine.is_in_container => {}
         (true, true) => out.push(say(
             "run it in a control group of its own, with the controllers memory and pids",
             "systemd-run --scope -p Delegate=yes jury …",
@@ -84,10 +85,16 @@ fn groups(machine: &Machine) -> Vec<Advice> {
             "sudo jury …",
         )),
     }
+    if machine.is_in_container && machine.has_groups_v2 {
+        out.push(say(
+            "let the container write to its own control groups and make namespaces; what it runs then \
+             is held by jury's walls more than by the container's",
+            "podman run --security-opt unmask=ALL --security-opt seccomp=unconfined …",
+        ));
+    }
     if machine.is_in_container {
         out.push(say(
-            "or, only for programs that you would let do anything to this machine: a container that \
-             may write to its control groups",
+            "or, only for programs that you would let do anything to this machine",
             "docker run --privileged …",
         ));
     }

@@ -55,7 +55,8 @@ impl Hierarchy {
         Ok(Self::V2 { parent, peak })
     }
 
-    fn parents(&self) -> Vec<&Path> {
+    /// The directories in which groups are made, the first of each group in the first.
+    pub(super) fn parents(&self) -> Vec<&Path> {
         match self {
             Self::V1 { memory, pids, cpuacct } => {
                 let mut all: Vec<&Path> = vec![memory, pids, cpuacct];
@@ -64,26 +65,6 @@ impl Hierarchy {
                 all
             }
             Self::V2 { parent, .. } => vec![parent],
-        }
-    }
-
-    /// Removes groups whose owner is gone, and ends what still runs in them.
-    pub(super) fn sweep(&self) {
-        let parents = self.parents();
-        let entries = parents.iter().flat_map(fs::read_dir).flatten().flatten();
-        let names: BTreeSet<OsString> = entries
-            .map(|entry| entry.file_name())
-            .filter(|name| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
-            .collect();
-        for name in names {
-            let directories: Vec<PathBuf> =
-                parents.iter().map(|parent| parent.join(&name)).collect();
-            // Without the first there is no owner: it is made first and removed last.
-            let is_there = directories[0].exists();
-            let abandoned = machine::abandoned(&directories[0], machine::is_own);
-            if !is_there || abandoned.is_some() {
-                remove(&directories, Leftovers::Kill);
-            }
         }
     }
 
@@ -102,6 +83,39 @@ impl Hierarchy {
         made.0.clear();
         Ok(group)
     }
+}
+
+/// What came of a sweep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Swept {
+    /// No group is left whose owner is gone.
+    Clean,
+    /// Some are, which the kernel has not given up yet.
+    Partly,
+}
+
+/// Removes groups in these directories whose owner is gone, and ends what still runs in them.
+pub(super) fn sweep(parents: &[impl AsRef<Path>]) -> Swept {
+    let entries = parents.iter().flat_map(fs::read_dir).flatten().flatten();
+    let names: BTreeSet<OsString> = entries
+        .map(|entry| entry.file_name())
+        .filter(|name| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
+        .collect();
+    let mut swept = Swept::Clean;
+    for name in names {
+        let directories: Vec<PathBuf> =
+            parents.iter().map(|parent| parent.as_ref().join(&name)).collect();
+        // Without the first there is no owner: it is made first and removed last.
+        let is_there = directories[0].exists();
+        let abandoned = machine::abandoned(&directories[0], machine::is_own);
+        if !is_there || abandoned.is_some() {
+            remove(&directories, Leftovers::Kill);
+            if directories.iter().any(|directory| directory.exists()) {
+                swept = Swept::Partly;
+            }
+        }
+    }
+    swept
 }
 
 /// Makes a directory of a new name in a group, and holds it.

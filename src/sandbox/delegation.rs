@@ -2,7 +2,8 @@
 //! gives. Knows nothing of what groups are made there.
 //!
 //! A group whose children have controllers may hold no process itself (the topmost excepted), so the
-//! judge moves into a child called `jury`. An ordinary user's programs mostly run in a group that is
+//! judge moves into a child called `jury`; at the top of a container's groups, where all processes are
+//! the container's own, with all of them. An ordinary user's programs mostly run in a group that is
 //! not theirs; then the user's systemd is asked to move the judge into a new one, just as `systemd-run
 //! --user --scope -p Delegate=yes` does for a new process. It goes when the judge ends.
 
@@ -37,8 +38,9 @@ pub(super) fn divided() -> Result<PathBuf, String> {
     {
         return Ok(parent.to_owned());
     }
-    let Err(why) = divide(&mine) else { return Ok(mine) };
-    if top != mine && divide(&top).is_ok() {
+    let who = if mine == top { Movers::All } else { Movers::Judge };
+    let Err(why) = divide(&mine, who) else { return Ok(mine) };
+    if top != mine && divide(&top, Movers::Judge).is_ok() {
         return Ok(top);
     }
     if rustix::process::geteuid().is_root() {
@@ -48,7 +50,10 @@ pub(super) fn divided() -> Result<PathBuf, String> {
         return Err(why);
     }
     match ask() {
-        Ok(()) => places().and_then(|(given, _)| divide(&given).map(|()| given)),
+        Ok(()) => {
+            let (given, _) = places()?;
+            divide(&given, Movers::Judge).map(|()| given)
+        }
         Err(refusal) => Err(format!("{why}; {refusal}")),
     }
 }
@@ -77,8 +82,17 @@ fn is_ours(group: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Who may be moved out of a group that is to be divided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Movers {
+    /// Nobody but the judge.
+    Judge,
+    /// All who are in it.
+    All,
+}
+
 /// Sees to it that children of this group have the controllers.
-fn divide(group: &Path) -> Result<(), String> {
+fn divide(group: &Path, who: Movers) -> Result<(), String> {
     let shown = group.display();
     if !has_controllers(group, "cgroup.controllers") {
         return Err(format!("the control group {shown} lacks the controllers memory and pids"));
@@ -89,16 +103,44 @@ fn divide(group: &Path) -> Result<(), String> {
     if has_controllers(group, "cgroup.subtree_control") || enable().is_ok() {
         return Ok(());
     }
-    let members = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
-    if members.trim() != std::process::id().to_string() {
+    if who == Movers::Judge && members(group) != [std::process::id()] {
         return Err(format!("the control group {shown} holds other processes than jury"));
     }
     let leaf = group.join(LEAF);
     fs::create_dir(&leaf)
         .or_else(|error| if leaf.is_dir() { Ok(()) } else { Err(error) })
-        .and_then(|()| fs::write(leaf.join("cgroup.procs"), "0"))
+        .and_then(|()| empty(group, &leaf))
         .and_then(|()| enable())
         .map_err(|error| format!("the control group {shown} cannot be divided: {error}"))
+}
+
+/// The processes in a group; those of other containers are 0.
+fn members(group: &Path) -> Vec<u32> {
+    let text = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
+    text.lines().filter_map(|pid| pid.parse().ok()).collect()
+}
+
+/// Moves all processes of a group into another one; some may start others meanwhile.
+fn empty(group: &Path, leaf: &Path) -> io::Result<()> {
+    const ROUNDS: u32 = 10;
+    for _ in 0..ROUNDS {
+        let members = members(group);
+        if members.is_empty() {
+            break;
+        }
+        for pid in members {
+            // One of another container cannot be named: by 0 we would move ourselves.
+            if pid == 0 {
+                return Err(io::Error::other("it holds processes of another container"));
+            }
+            match fs::write(leaf.join("cgroup.procs"), pid.to_string()) {
+                // It has ended.
+                Err(error) if error.raw_os_error() == Some(libc::ESRCH) => {}
+                result => result?,
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Asks the user's systemd, once, for a group of our own, and waits until we are in it.

@@ -10,14 +10,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
+use rustix::thread::CapabilitySet;
+
 use super::advice::{Machine, advice};
-use super::cgroup::{Group, Hierarchy};
+use super::cgroup::{Group, Hierarchy, sweep};
 use super::child::INSIDE_ID;
 use super::opener::Opener;
 use super::retired::Retired;
-use super::slot::Seat;
+use super::slot::{Seat, failed};
 use super::spawn::TRACING;
 use super::walls;
+use super::watcher::Watcher;
 use super::wire::{Accounting, IdMaps, Setup, Walls};
 use super::{
     Advice, BuildBox, Ending, Finding, Input, Interrupt, Isolation, Job, Level, Policy,
@@ -51,6 +54,8 @@ pub(super) struct Ground {
     pub(super) executable: PathBuf,
     pub(super) hierarchy: Option<Hierarchy>,
     pub(super) opener: Opener,
+    /// Takes groups away if we are killed.
+    _watcher: Option<Watcher>,
     level: Level,
     /// Who counts what programs use.
     accounting: Accounting,
@@ -145,14 +150,20 @@ impl Ground {
         untraceable: Option<&io::Error>,
     ) -> Result<Self, Obstacle> {
         if let Some(hierarchy) = &hierarchy {
-            hierarchy.sweep();
+            sweep(&hierarchy.parents());
         }
+        let watcher = hierarchy
+            .as_ref()
+            .map(|hierarchy| Watcher::start(executable, hierarchy))
+            .transpose()
+            .map_err(failed(format!("starting {}", executable.display())))?;
         let ground = Arc::new(Self {
             isolation: walls::isolation(level, hierarchy.as_ref(), untraceable),
             executable: executable.to_owned(),
             hierarchy,
             // Without namespaces it would count against the programs' limit on processes.
             opener: Opener::new(executable, level < Level::Fenced),
+            _watcher: watcher,
             level,
             accounting,
             user: rustix::process::geteuid().as_raw(),
@@ -211,8 +222,9 @@ impl Ground {
         // Different users for slots that run side by side, and likely for judges too.
         let outside = FIRST_ID + (std::process::id().wrapping_mul(16).wrapping_add(number)) % IDS;
         let (walls, id) = match (self.level, self.is_root()) {
-            // Root has users to give away, in a user namespace or not.
-            (Level::Full, true) => (Walls::Namespaces(None), Some(outside)),
+            // Root has users to give away, in a user namespace or not. It needs one where it may not
+            // administer, as in most containers.
+            (Level::Full, true) if administers() => (Walls::Namespaces(None), Some(outside)),
             (Level::Fenced, is_root) => (Walls::Fence, is_root.then_some(outside)),
             (Level::Watched, is_root) => (Walls::Watch, is_root.then_some(outside)),
             (_, true) => (Walls::Namespaces(Some(root_maps(outside))), Some(INSIDE_ID)),
@@ -244,6 +256,12 @@ impl Ground {
             accounting: self.accounting,
         })
     }
+}
+
+/// Whether this process may make namespaces, and what belongs to them, without a user namespace.
+fn administers() -> bool {
+    rustix::thread::capabilities(None)
+        .is_ok_and(|sets| sets.effective.contains(CapabilitySet::SYS_ADMIN))
 }
 
 /// Maps in which root stays root, to put the file tree together, and programs are another user.

@@ -40,9 +40,9 @@
 //!
 //! CPU time of a run that was stopped is that of the moment when it was told to: what the kernel spends
 //! on the end of its processes is not the program's, and another slot takes over meanwhile. Else CPU
-//! time at `full` is that of the control group less the slot's own, so it holds children,
-//! orphans and children that nobody waits for, and the start of the program (about 0.1 ms of it
-//! before its first instruction). Elsewhere it is that of reaped processes, or of all as seen while
+//! time at `full` is that of the control group (in version 1 less the slot's own, which is in the same
+//! group), so it holds children, orphans and children that nobody waits for, and the start of the
+//! program (about 0.1 ms of it before its first instruction). Elsewhere it is that of reaped processes, or of all as seen while
 //! they lived, whichever is more. Memory at `full` is the group's peak less what it held before,
 //! less file pages that the kernel merely keeps cached; its grain is 256 KiB a core, so the
 //! smallest programs show 0 to 512 KiB. Elsewhere it is the largest resident size of one process,
@@ -61,7 +61,8 @@
 //! program ended by a `SIGKILL` that we did not send: the kernel does not tell who did. What ends so
 //! again while nothing else runs has done it itself, and that is how its run ended. While the judge
 //! itself stands still, so does the clock of the run. What a killed judge leaves (groups, folders of
-//! builds) is held by nobody, which is how the next one knows it and takes it away.
+//! builds) is held by nobody, which is how the next one knows it and takes it away; and its groups a
+//! watcher beside it, at once.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -108,6 +109,7 @@ mod transcript;
 mod trial;
 mod walls;
 mod warden;
+mod watcher;
 mod wire;
 mod worker;
 
@@ -340,6 +342,10 @@ pub fn enter_if_child() -> Option<ExitCode> {
     if name == opener::MARK {
         let served = opener::serve();
         return Some(if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    if name.as_encoded_bytes() == watcher::MARK.to_bytes() {
+        watcher::serve(arguments);
+        return Some(ExitCode::SUCCESS);
     }
     if arguments.next()? == canary::MARK {
         return Some(canary::sing(arguments));

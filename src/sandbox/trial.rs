@@ -87,7 +87,7 @@ fn limits(must: Must) -> Limits {
     let (cpu, wall) = match must {
         // Stopped after 0.25 s.
         Must::BeStopped(Limit::Cpu) => (100, 20_000),
-        Must::BeStopped(Limit::Wall) => (100, 500),
+        Must::BeStopped(Limit::Wall) => (10_000, 500),
         _ => (10_000, 20_000),
     };
     Limits {

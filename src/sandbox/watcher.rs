@@ -1,0 +1,63 @@
+//! A small process beside the judge that outlives it for a moment: a judge that is killed leaves control
+//! groups, and nobody may come soon who would sweep them. It does nothing while the judge lives. Knows
+//! nothing of slots and runs.
+
+use std::ffi::{CStr, OsString};
+use std::io::{self, PipeWriter, Read as _};
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::cgroup::{Hierarchy, Swept, sweep};
+
+/// The name that makes this executable a watcher. Its arguments are the folders of groups.
+pub(super) const MARK: &CStr = c"jury-watcher";
+
+/// How long the kernel may take to end what a killed judge has left.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A watcher at work. It goes when this is dropped, or when this process ends.
+#[derive(Debug)]
+pub(super) struct Watcher {
+    /// Closed by the kernel whatever we die of.
+    line: Option<PipeWriter>,
+    process: Child,
+}
+
+impl Watcher {
+    /// Starts one for groups in this hierarchy.
+    pub(super) fn start(executable: &Path, hierarchy: &Hierarchy) -> io::Result<Self> {
+        let (end, line) = io::pipe()?;
+        let process = Command::new(executable)
+            .arg0(MARK.to_str().unwrap_or_default())
+            .args(hierarchy.parents())
+            .env_clear()
+            .current_dir("/")
+            .stdin(Stdio::from(end))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            // What a terminal sends to end the judge is not for it.
+            .process_group(0)
+            .spawn()?;
+        Ok(Self { line: Some(line), process })
+    }
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        self.line = None;
+        let _ = self.process.wait();
+    }
+}
+
+/// Waits for the end of the judge and takes away what it left.
+pub(super) fn serve(folders: impl Iterator<Item = OsString>) {
+    let folders: Vec<PathBuf> = folders.map(PathBuf::from).collect();
+    let _ = rustix::thread::set_name(MARK);
+    let _ = io::stdin().read(&mut [0]);
+    let deadline = Instant::now() + PATIENCE;
+    while sweep(&folders) == Swept::Partly && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,286 @@
+#!/usr/bin/env bash
+# What runs in a booted machine: tries `jury` as several users, and says of each what came of it.
+#
+#   inside.sh TARGET TESTS CELL
+#
+# TARGET is cargo's target folder, TESTS the executable of `cargo test --test sandbox`, CELL one of the
+# functions `cell_…` below. Each trial is a line `ok NAME: …` or `WRONG NAME: …`; the status is 1 if
+# there was a wrong one.
+set -u
+target=$1 tests=$2 cell=$3
+wrong=0
+
+# Everybody can come there, wherever the target folder lies.
+mkdir -p /srv/jury
+mount --bind "$target" /srv/jury
+jury=/srv/jury/debug/jury
+tests=/srv/jury/${tests#"$target"/}
+export JURY_TEST_EXECUTABLE=$jury JURY_TEST_ZOO=/srv/jury/tmp/zoo CLICOLOR=0
+# Breaches that groups, users and namespaces must hold back; what takes long to emulate is left out.
+export JURY_TEST_ROWS="exit_code,abort,burn 100,spin_orphans,heap 40,heap 400,heap_processes,\
+heap_grandchild,heap_shared,memory_file,pipes,many_orphans,kill_everyone,clone3_parent,clone_parent,\
+identity,namespaces,own_group,exotic_calls,raise_limits,zombies,hard_links,reused_pids"
+ordinary=4711
+getent passwd $ordinary >/dev/null || useradd -u $ordinary -m -s /bin/bash ordinary
+
+# expect NAME PATTERN COMMAND...: some line of what the command says must match.
+expect() {
+    local name=$1 pattern=$2 said found
+    shift 2
+    said=$("$@" 2>&1)
+    found=$(grep -m1 -E -- "$pattern" <<<"$said")
+    if [ -n "$found" ]; then
+        echo "ok $name: $(sed 's/^ *//' <<<"$found")"
+    else
+        echo "WRONG $name: no line matches /$pattern/ in:"
+        sed 's/^/      /' <<<"$said" | tail -40
+        wrong=1
+    fi
+}
+
+# refuse NAME PATTERN COMMAND...: no line may match.
+refuse() {
+    local name=$1 pattern=$2 said
+    shift 2
+    said=$("$@" 2>&1)
+    if grep -q -E -- "$pattern" <<<"$said"; then
+        echo "WRONG $name: a line matches /$pattern/ in:"
+        sed 's/^/      /' <<<"$said" | tail -40
+        wrong=1
+    else
+        echo "ok $name: nothing matches /$pattern/"
+    fi
+}
+
+as_root() { "$@"; }
+as_user() { setpriv --reuid $ordinary --regid $ordinary --clear-groups env HOME=/nowhere "$@"; }
+# In a new group such as systemd gives, with nothing else in it.
+as_delegated() {
+    local below=/sys/fs/cgroup name
+    for name in user.slice user@$ordinary.service run-$RANDOM$RANDOM.scope; do
+        echo '+memory +pids' >$below/cgroup.subtree_control
+        below=$below/$name
+        mkdir -p $below
+    done
+    [ -z "${group_memory-}" ] || echo "$group_memory" >$below/memory.max
+    chown $ordinary:$ordinary $below $below/cgroup.{procs,subtree_control,threads}
+    (
+        echo $BASHPID >$below/cgroup.procs
+        exec setpriv --reuid $ordinary --regid $ordinary --clear-groups \
+            env HOME=/nowhere JURY_TEST_DELEGATED=1 "$@"
+    )
+}
+# Logged in, with a systemd of his own. The words must be plain.
+as_logged_in() {
+    local settings
+    settings=$(env | grep ^JURY_TEST_ | sed 's/.*/"&"/' | tr '\n' ' ')
+    su -l ordinary -c "env $settings $*"
+}
+
+# Groups of slots that nobody has taken away.
+left_groups() { find /sys/fs/cgroup -name 'jury-slot-*' | sed 's/^/left: /'; }
+
+# Level and walls by trying, as somebody.
+doctor() { # WHO LEVEL
+    expect "$1, doctor" "^sandbox level in force: $2" "as_$1" $jury doctor
+    refuse "$1, no wall gives way" 'GOT THROUGH' "as_$1" $jury doctor
+}
+zoo() { # WHO LEVEL
+    expect "$1, zoo at $2" '^test result: ok. 1 passed' \
+        "as_$1" "$tests" --exact "the_zoo_at_$2" --nocapture --test-threads 1
+}
+
+# A problem and submissions to it.
+world() { # FOLDER
+    mkdir "$1/p"
+    chmod -R 755 "$1"
+    echo 1 | tee "$1/p/1.in" >"$1/p/1.ans"
+    printf '#!/bin/sh\nsleep 100\n' >"$1/idle"
+    printf '#!/bin/sh\nx=$(head -c 90M /dev/zero | tr "\\0" x)\necho 1\n' >"$1/large"
+    chmod 755 "$1/idle" "$1/large"
+}
+
+# Lack of memory outside of the program's own limit is no verdict.
+starved() {
+    local place
+    place=$(mktemp -d)
+    world "$place"
+    group_memory=100M
+    expect 'delegated, a group above without memory' 'ran out of memory and a process was killed' \
+        as_delegated sh -c "cd $place && JURY_CACHE=\$(mktemp -d) exec $jury grade ./p large"
+    unset group_memory
+    expect 'delegated, the same with memory' '^AC' \
+        as_delegated sh -c "cd $place && JURY_CACHE=\$(mktemp -d) exec $jury grade ./p large"
+}
+
+# A judge that is killed leaves nothing, although none comes after it.
+killed() { # WHO
+    local place
+    place=$(mktemp -d)
+    world "$place"
+    cat >"$place/kill" <<KILL
+cd $place
+JURY_CACHE=\$(mktemp -d) $jury grade ./p idle &
+judge=\$!
+for wait in \$(seq 300); do
+    pgrep -x sleep >/dev/null && break
+    sleep 0.2
+done
+pgrep -x sleep >/dev/null && echo it runs
+kill -9 \$judge
+KILL
+    expect "$1, a judge to be killed" '^it runs' "as_$1" bash "$place/kill"
+    for wait in $(seq 100); do
+        [ -n "$(left_groups)" ] || break
+        sleep 0.2
+    done
+    refuse "$1, after a kill" left left_groups
+}
+
+# Groups of version 2, made by hand: what CI tries.
+cell_short() {
+    expect 'delegated, doctor' '^sandbox level in force: full' as_delegated $jury doctor
+    zoo delegated full
+    expect 'root, doctor' '^sandbox level in force: full' as_root $jury doctor
+    expect 'user, doctor' '^sandbox level in force: contained' as_user $jury doctor
+    killed root
+}
+
+# The same, more of it.
+cell_groups() {
+    doctor root full
+    doctor delegated full
+    doctor user contained
+    zoo root full
+    zoo delegated full
+    zoo user contained
+    starved
+    killed root
+    killed delegated
+    expect 'user, full is refused in words' 'is not ours to divide: Permission denied.*no systemd of the user' \
+        as_user $jury doctor --require-sandbox full
+    expect 'user, delegation is advised first' \
+        'what may help: have a control group delegated to you by your own systemd' \
+        as_user $jury doctor --require-sandbox full
+}
+
+# Before Linux 5.19 the kernel keeps no peak.
+cell_groups_old() {
+    cell_groups
+    expect 'root, the peak is said to be sampled' 'peak memory is read from: .*looked at every 5 ms' \
+        as_root $jury doctor
+}
+
+# Version 1 is for root alone.
+cell_groups_v1() {
+    doctor root full
+    zoo root full
+    doctor user contained
+    zoo user contained
+    killed root
+    expect 'user, full is refused in words' 'control groups of version 1 are not for plain users' \
+        as_user $jury doctor --require-sandbox full
+}
+
+# Somebody who is logged in, by an ordinary session.
+cell_login() {
+    expect 'logged in, an ordinary session' 'session-.*scope' as_logged_in cat /proc/self/cgroup
+    doctor logged_in full
+    export JURY_TEST_DELEGATED=1
+    zoo logged_in full
+    unset JURY_TEST_DELEGATED
+    expect 'logged in, by hand' '^sandbox level in force: full' \
+        as_logged_in systemd-run --user --scope --quiet -p Delegate=yes $jury doctor
+    expect 'logged in, with no variables' '^sandbox level in force: full' \
+        as_logged_in env -u XDG_RUNTIME_DIR -u DBUS_SESSION_BUS_ADDRESS $jury doctor
+    expect 'logged in, contained at will' '^sandbox level in force: contained' \
+        as_logged_in $jury doctor --sandbox contained
+    killed logged_in
+    doctor root full
+    refuse 'no unit is left' 'jury-.*scope' as_logged_in systemctl --user list-units --no-pager
+    # As a service of a CI runner: no session, no systemd of the user's, but sudo.
+    expect 'sudo, as in CI' '^sandbox level in force: full' \
+        systemd-run --quiet --scope -p Delegate=yes --uid=$ordinary env HOME=/nowhere $jury doctor
+}
+
+# Ubuntu 24.04, so most runners of GitHub's: AppArmor takes namespaces away from ordinary users.
+cell_apparmor() {
+    echo 1 >/proc/sys/kernel/apparmor_restrict_unprivileged_userns
+    doctor root full
+    expect 'user, no level' '^no sandbox level is in force' as_user $jury doctor
+    expect 'user, what helps' 'sysctl -w kernel.apparmor_restrict_unprivileged_userns=0' as_user $jury doctor
+    echo 0 >/proc/sys/kernel/apparmor_restrict_unprivileged_userns
+    doctor user contained
+    doctor logged_in full
+}
+
+# Administrators who want no user namespaces.
+cell_refused() {
+    local setting
+    for setting in kernel.unprivileged_userns_clone=0 user.max_user_namespaces=0; do
+        local path=/proc/sys/${setting%=*} before
+        path=${path//./\/}
+        path=${path/\/proc\/sys/\/proc\/sys}
+        before=$(cat "$path")
+        echo 0 >"$path"
+        doctor root full
+        expect "user, $setting" '^no sandbox level is in force' as_user $jury doctor
+        expect "user, what helps against $setting" "sysctl -w ${setting%=*}=" as_user $jury doctor
+        expect "user, fenced in spite of $setting" '^sandbox level in force: fenced' \
+            as_user $jury doctor --sandbox fenced
+        echo "$before" >"$path"
+    done
+    doctor user contained
+}
+
+container_options=
+as_container() {
+    podman --log-level=error run --rm --network none --volume /usr:/usr:ro --volume /srv/jury:/srv/jury:ro \
+        $container_options --rootfs /srv/root sh -c "$*"
+}
+as_user_container() {
+    su -l ordinary -c "podman --log-level=error run --rm --network none --volume /usr:/usr:ro \
+        --volume /srv/jury:/srv/jury:ro $container_options --rootfs /home/ordinary/root sh -c '$*'"
+}
+
+# A root folder for containers.
+container_root() { # FOLDER
+    mkdir -p "$1"/{usr,proc,sys,dev,tmp,run,etc,srv/jury,var,home}
+    local name
+    for name in bin lib lib64 sbin; do ln -sfn usr/$name "$1/$name"; done
+    cp /etc/passwd /etc/group /etc/ld.so.cache /etc/nsswitch.conf "$1/etc/"
+    cp -r /etc/alternatives "$1/etc/"
+    chmod 1777 "$1/tmp"
+}
+
+# Containers of podman's, whose rules are those of docker but for details.
+cell_containers() {
+    mkdir -p /etc/containers
+    printf '[storage]\ndriver="vfs"\nrunroot="/run/containers"\ngraphroot="/var/lib/containers"\n' \
+        >/etc/containers/storage.conf
+    container_root /srv/root
+    local none='^no sandbox level is in force' who
+    expect 'container, no level' "$none" as_container $jury doctor
+    expect 'container, what helps' 'seccomp=unconfined --security-opt systempaths=unconfined' \
+        as_container $jury doctor
+    expect 'container, fenced' '^sandbox level in force: fenced' as_container $jury doctor --sandbox fenced
+    container_options='--security-opt seccomp=unconfined --security-opt unmask=ALL'
+    doctor container full
+    container_options="$container_options --user 1000"
+    doctor container contained
+    container_options=--privileged
+    doctor container full
+    # Rootless.
+    grep -q ^ordinary: /etc/subuid || echo ordinary:300000:65536 | tee -a /etc/subuid >>/etc/subgid
+    container_root /home/ordinary/root
+    chown -R $ordinary:$ordinary /home/ordinary
+    mkdir -p /home/ordinary/.config/containers
+    printf '[storage]\ndriver="vfs"\n' >/home/ordinary/.config/containers/storage.conf
+    container_options=
+    expect 'rootless container, no level' "$none" as_user_container $jury doctor
+    container_options='--security-opt seccomp=unconfined --security-opt unmask=ALL'
+    doctor user_container full
+}
+
+"cell_$cell"
+exit $wrong

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Tries `jury` on the machines that users have: kernels, control groups, users, containers. See README.md
+# beside this. Prints one line a trial, and ends with 1 if any was not as it must be.
+#
+#   run.sh           everything: installs what it needs from Debian; about an hour
+#   run.sh short     one machine of the commonest kind, in about a minute: what CI does
+#   run.sh CELL...   these machines; run.sh list names them
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/../.."
+
+# Cell: kernel, control groups, first process, seconds, options of the kernel, trials.
+cells() {
+    cat <<'CELLS'
+short               debian-12     v2      script   400  -              short
+groups-6.1          debian-12     v2      script   900  -              groups
+groups-6.12         debian-13     v2      script   900  -              groups
+groups-6.1-v1       debian-12     v1      script   900  -              groups_v1
+groups-6.1-hybrid   debian-12     hybrid  script   900  -              groups_v1
+groups-5.15         ubuntu-22.04  v2      script   900  -              groups_old
+groups-6.8          ubuntu-24.04  v2      script   900  -              groups
+login-6.1           debian-12     v2      systemd  600  -              login
+login-6.12          debian-13     v2      systemd  600  -              login
+apparmor            ubuntu-24.04  v2      systemd  600  apparmor=1     apparmor
+refused             debian-12     v2      script   400  -              refused
+no-swap-accounting  debian-12     v1      script   400  swapaccount=0  groups_v1
+containers          debian-12     v2      systemd  900  -              containers
+CELLS
+}
+
+sudo=()
+[ "$(id -u)" -eq 0 ] || sudo=(sudo)
+
+install_missing() { # COMMAND=PACKAGE...
+    local pair packages=()
+    for pair in "$@"; do
+        [ -e "${pair%%=*}" ] || command -v "${pair%%=*}" >/dev/null || packages+=("${pair#*=}")
+    done
+    [ ${#packages[@]} -eq 0 ] && return
+    "${sudo[@]}" apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends \
+        "${packages[@]}" >/dev/null
+}
+
+kernels=${XDG_CACHE_HOME:-$HOME/.cache}/jury-machines
+
+# The folder of an unpacked kernel; it is fetched once. Debian's are those for machines in clouds, which
+# have what we need and little more.
+kernel() { # NAME
+    local package
+    case $1 in
+    debian-12) package=$(apt-cache depends linux-image-cloud-amd64) ;;
+    debian-13) package=$(apt-cache depends linux-image-6.12-cloud-amd64) ;;
+    ubuntu-22.04) ubuntu jammy linux-image-generic && return ;;
+    ubuntu-24.04) ubuntu noble linux-image-generic && return ;;
+    *) echo "no kernel $1" >&2 && return 3 ;;
+    esac
+    package=$(sed -n 's/^ *Depends: \(linux-image-[^ ]*\)$/\1/p' <<<"$package" | head -1)
+    if [ ! -d "$kernels/$package" ]; then
+        mkdir -p "$kernels"
+        (
+            cd "$kernels"
+            apt-get -o APT::Sandbox::User=root download -qq "$package" >/dev/null
+            dpkg -x "$package"_*.deb "$package.half"
+            rm -f "$package"_*.deb
+            mv "$package.half" "$package"
+        )
+    fi
+    echo "$kernels/$package"
+}
+
+# The same of Ubuntu's, whose archive apt does not know here. Nothing of it runs outside of a machine.
+ubuntu() { # RELEASE METAPACKAGE
+    local archive=http://archive.ubuntu.com/ubuntu place=$kernels/$1 list image name path digest
+    if [ ! -d "$place" ]; then
+        mkdir -p "$place.half"
+        list=$place.half/packages
+        curl -sSf "$archive/dists/$1-updates/main/binary-amd64/Packages.xz" | xz -dc >"$list"
+        image=$(awk -v RS= "/^Package: $2\n/" "$list" | grep -oE 'linux-image-[0-9][^ ,]*-generic' | head -1)
+        for name in "$image" "${image/image/modules}"; do
+            read -r path digest < <(awk -v RS= "/^Package: $name\n/" "$list" |
+                sed -n 's/^\(Filename\|SHA256\): //p' | head -2 | xargs)
+            curl -sSf -o "$place.half/package" "$archive/$path"
+            sha256sum --quiet -c <<<"$digest  $place.half/package"
+            dpkg -x "$place.half/package" "$place.half"
+        done
+        rm "$place.half"/pack*
+        mv "$place.half" "$place"
+    fi
+    echo "$place"
+}
+
+install_missing qemu-system-x86_64=qemu-system-x86 /usr/lib/qemu/virtiofsd=qemu-system-common \
+    busybox=busybox-static cpio=cpio
+
+cargo build --locked --quiet
+tests=$(cargo test --locked --no-run --test sandbox 2>&1 | sed -n 's/.*tests\/sandbox.rs (\(.*\))$/\1/p')
+tests=$(realpath "$tests")
+target=$(realpath "$(dirname "$tests")/../..")
+# The zoo is compiled by the first test that needs it.
+"$tests" --exact programs_that_cannot_be_started_are_told_apart >/dev/null
+
+case ${1:-all} in
+list) cells && exit ;;
+all) chosen=$(cells) ;;
+*) chosen=$(for name in "$@"; do cells | grep "^$name " || { echo "no cell $name" >&2; exit 2; }; done) ;;
+esac
+
+surprises=0
+while read -r name kernel groups init seconds options trials; do
+    printf '\n-- %s: kernel %s, control groups %s, first process %s\n' "$name" "$kernel" "$groups" "$init"
+    [ "$options" = - ] && options=
+    "${sudo[@]}" env MACHINE_OPTIONS="${options//,/ }" \
+        "$here/boot.sh" "$(kernel "$kernel")" "$groups" "$init" "$seconds" "$here/inside.sh" \
+        "$target" "$tests" "$trials" </dev/null || surprises=$((surprises + 1))
+done <<<"$chosen"
+[ "$surprises" -eq 0 ] || {
+    printf '\n%s of the machines were not as they must be\n' "$surprises" >&2
+    exit 1
+}
