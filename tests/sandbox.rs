@@ -314,6 +314,7 @@ fn the_zoo_is_walked_whole() {
         "read_files",
         "rewrite_input",
         "thread_count",
+        "told",
     ];
     for entry in fs::read_dir(source).unwrap() {
         let path = entry.unwrap().path();

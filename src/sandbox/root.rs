@@ -87,6 +87,8 @@ struct Graft {
     tree: OwnedFd,
     target: PathBuf,
     is_directory: bool,
+    /// The directory itself, where programs shall not be told where it stands.
+    veiled: Option<OwnedFd>,
 }
 
 /// Builds the tree and makes it this process's root. Needs a mount namespace and a pid namespace
@@ -164,14 +166,18 @@ fn grafts(tree: &Tree<'_>) -> Result<Vec<Graft>, Fault> {
         out.push(graft(&path, &path, READ_ONLY | libc::MOUNT_ATTR_NOEXEC)?);
     }
     let nodev = libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
-    for (source, target) in [(tree.program, "/program"), (tree.files, "/files")] {
-        if let Some(source) = source {
-            out.push(graft(source, Path::new(target), nodev | libc::MOUNT_ATTR_RDONLY)?);
-        }
+    // What changes between runs cannot be veiled.
+    if let Some(files) = tree.files {
+        out.push(graft(files, Path::new("/files"), nodev | libc::MOUNT_ATTR_RDONLY)?);
     }
-    if let Some(build) = tree.build {
-        let sources = build.folder.join("src");
-        out.push(graft(&sources, Path::new("/box/src"), nodev | libc::MOUNT_ATTR_RDONLY)?);
+    let sources = tree.build.map(|build| build.folder.join("src"));
+    for (source, target) in [(tree.program, "/program"), (sources.as_deref(), "/box/src")] {
+        if let Some(source) = source {
+            let mut graft = graft(source, Path::new(target), nodev | libc::MOUNT_ATTR_RDONLY)?;
+            let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+            graft.veiled = rustix::fs::open(source, flags, Mode::empty()).ok();
+            out.push(graft);
+        }
     }
     Ok(out)
 }
@@ -181,7 +187,8 @@ fn graft(source: &Path, target: &Path, attributes: u64) -> Result<Graft, Fault> 
     let tree = open_tree(source, flags).step_with(|| format!("opening {}", source.display()))?;
     sys::set_mount_attributes(tree.as_fd(), attributes)
         .step_with(|| format!("restricting {} (needs Linux 5.12)", source.display()))?;
-    Ok(Graft { tree, target: target.to_owned(), is_directory: source.is_dir() })
+    let is_directory = source.is_dir();
+    Ok(Graft { tree, target: target.to_owned(), is_directory, veiled: None })
 }
 
 /// All of the host that every program may read, for those who see the host's own tree.
@@ -256,8 +263,23 @@ fn plant(root: &Path, graft: &Graft) -> io::Result<()> {
             fs::File::create(&target)?;
         }
     }
+    if let Some(place) = &graft.veiled
+        && veil(root, place, &target).is_ok()
+    {
+        return Ok(());
+    }
     let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
     Ok(rustix::mount::move_mount(&graft.tree, c"", CWD, &target, flags)?)
+}
+
+/// Shows a directory by way of a file system that lays it over an empty one. Tables of mounts tell of
+/// any other one where it stands; of this, what we called it: `.`.
+fn veil(root: &Path, place: &OwnedFd, target: &Path) -> io::Result<()> {
+    rustix::process::fchdir(place)?;
+    let empty = root.join("proc");
+    let options = [b"lowerdir=.:", empty.as_os_str().as_encoded_bytes()].concat();
+    let flags = MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
+    Ok(rustix::mount::mount("overlay", target, "overlay", flags, &*CString::new(options)?)?)
 }
 
 /// Mounts `/proc` twice: once for us, which is then taken out of every program's reach, and once

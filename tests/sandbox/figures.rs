@@ -66,6 +66,7 @@ fn the_time_of_short_children_is_counted() {
             let run = run(slot, &format!("short_children {how} 300"), limits());
             assert_eq!(run.ending, Ending::Exited(0), "{level:?} {how}");
             let spent = run.cpu.as_millis();
+            println!("{level:?} {how}: {spent} ms");
             assert!(spent >= 290, "{level:?} {how}: only {spent} ms of 300 were seen");
         }
     });
