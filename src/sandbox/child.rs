@@ -165,17 +165,16 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
         no_network: false,
     })
     .step("installing the system-call filter")?;
-    let samples = setup.accounting != Accounting::Group;
-    let traced = setup.accounting == Accounting::Traced;
+    let has_group = setup.accounting == Accounting::Group;
     let start = Common {
         id: setup.id,
         directory: CString::from(c"/box"),
-        exposed: (!samples).then_some(root.processes.as_fd()),
-        rlimits: samples,
-        traced,
+        exposed: has_group.then_some(root.processes.as_fd()),
+        rlimits: !has_group,
+        traced: setup.accounting == Accounting::Traced,
         fence: None,
     };
-    let sampler = samples.then(|| Sampler::new(root.processes.as_fd(), Reach::Namespace));
+    let sampler = (!has_group).then(|| Sampler::new(root.processes.as_fd(), Reach::Namespace));
     let place = root.scratch.map_or(Place::Build, Place::Private);
     Warden::new(channel, Reach::Namespace, place, sampler, &start).serve()
 }

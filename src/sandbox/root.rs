@@ -12,7 +12,7 @@
 //! | `/box` | the working directory: private memory of a fixed size |
 //! | `/tmp`, `/dev/shm` | the same place as `/box`; for builds, `/box/tmp` |
 //! | `/box/src` | for builds, the sources, read-only; beside them `out` and `tmp` to write in |
-//! | `/dev` | `null`, `full`, `random`, `urandom`, `zero` where shared memory is counted, and the links for standard streams |
+//! | `/dev` | `null`, `zero` (a device or an endless file), `full`, `random`, `urandom` and the links for standard streams |
 //! | `/proc` | the sandbox's own processes, read-only |
 
 use std::ffi::{CStr, CString};
@@ -26,7 +26,7 @@ use rustix::fs::{CWD, Mode, OFlags};
 use rustix::mount::{
     MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags,
 };
-use rustix::process::pivot_root;
+use rustix::process::{Resource, getrlimit, pivot_root};
 
 use super::child::{Fault, Step as _};
 use super::{BuildBox, sys};
@@ -40,8 +40,10 @@ const SETTINGS: &[&str] =
 /// Beginnings of further names in `/etc`: `java-17-openjdk`, `fpc.cfg`, `fpc-3.2.2.cfg`…
 const SETTING_FAMILIES: &[&str] = &["java", "fpc"];
 const DEVICES: &[&str] = &["null", "full", "random", "urandom"];
-/// A device that gives whoever maps it memory that belongs to no process.
+/// A device that gives whoever maps it for writing memory that belongs to no process.
 const ZERO: &str = "zero";
+/// Bytes of what stands in its place where nobody counts such memory: nobody reads to the end of it.
+const ZEROS: u64 = 1 << 60;
 /// Most files and directories in the box of a build.
 const BUILD_INODES: u32 = 65_536;
 /// Places of the host where the new root can be put together, in our own mount namespace.
@@ -55,7 +57,7 @@ pub(super) struct Tree<'a> {
     pub(super) program: Option<&'a Path>,
     pub(super) files: Option<&'a Path>,
     pub(super) build: Option<&'a BuildBox>,
-    /// Whether shared memory counts, whoever maps it: else there is no `/dev/zero` to make any.
+    /// Whether shared memory counts, whoever maps it: else `/dev/zero` must not make any.
     pub(super) counts_shared_memory: bool,
     /// User and group of the programs, for `/etc/passwd`.
     pub(super) id: u32,
@@ -222,6 +224,13 @@ fn skeleton(root: &Path, tree: &Tree<'_>) -> io::Result<()> {
         } else {
             symlink(tree.scratch(), root.join(place))?;
         }
+    }
+    if !tree.counts_shared_memory {
+        let zeros = fs::File::create(root.join("dev").join(ZERO))?;
+        // Our own user's limit holds for us too.
+        let most = getrlimit(Resource::Fsize).current.unwrap_or(ZEROS);
+        zeros.set_len(ZEROS.min(most))?;
+        zeros.set_permissions(fs::Permissions::from_mode(0o444))?;
     }
     for (name, target) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")]
     {
