@@ -15,10 +15,17 @@ int main(int argc, char **argv) {
         int ends[2];
         char byte;
         MUST(pipe(ends) == 0);
-        pid_t child = !strcmp(how, "vfork") ? vfork() : fork();
+        pid_t child;
+        /* Those before count until the slot has seen them end. */
+        do child = !strcmp(how, "vfork") ? vfork() : fork();
+        while (child < 0 && errno == EAGAIN);
         MUST(child >= 0);
         if (child == 0) {
-            if (!strcmp(how, "orphans") && fork() != 0) _exit(0);
+            pid_t orphan = 0;
+            if (!strcmp(how, "orphans"))
+                do orphan = fork();
+                while (orphan < 0 && errno == EAGAIN);
+            if (orphan != 0) _exit(0);
             burn(1);
             if (!strcmp(how, "killed")) kill(getpid(), SIGKILL);
             _exit(0);
