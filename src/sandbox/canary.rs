@@ -8,6 +8,8 @@
     reason = "attempts that cannot go wrong stand in one table with others"
 )]
 
+mod hidden;
+
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -55,6 +57,11 @@ pub(super) const ATTEMPTS: &[Attempt] = &[
         ],
         tries: files,
     },
+    Attempt {
+        name: "input",
+        breaches: &["its input can be written to", "it is told where its input stands"],
+        tries: hidden::input,
+    },
     Attempt { name: "network", breaches: &["a port of the host was reached"], tries: network },
     Attempt {
         name: "others",
@@ -64,6 +71,16 @@ pub(super) const ATTEMPTS: &[Attempt] = &[
     Attempt { name: "processes", breaches: &["64 processes ran"], tries: processes },
     Attempt { name: "memory", breaches: &["256 MiB were used"], tries: memory },
     Attempt { name: "cpu", breaches: &["two processes spun for 4 s"], tries: cpu },
+    Attempt {
+        name: "shared-memory",
+        breaches: &["256 MiB of shared memory were held"],
+        tries: hidden::shared_memory,
+    },
+    Attempt {
+        name: "short-children",
+        breaches: &["children that nobody waited for worked for 2 s"],
+        tries: short_children,
+    },
     Attempt { name: "sleep", breaches: &["it slept for 5 s"], tries: sleep },
     Attempt { name: "output", breaches: &["8 MiB were written"], tries: output },
     Attempt { name: "large-file", breaches: &["a file of 4 MiB was written"], tries: large_file },
@@ -85,6 +102,11 @@ pub(super) const ATTEMPTS: &[Attempt] = &[
             "page faults can be caught",
         ],
         tries: syscalls,
+    },
+    Attempt {
+        name: "numbers",
+        breaches: &["asynchronous requests of the machine's were taken", "a file was marked"],
+        tries: hidden::numbers,
     },
     Attempt {
         name: "user",
@@ -238,6 +260,22 @@ fn cpu(_: &[OsString]) -> io::Result<Vec<bool>> {
     };
     fork(spin)?;
     spin();
+    Ok(vec![true])
+}
+
+fn short_children(_: &[OsString]) -> io::Result<Vec<bool>> {
+    // SAFETY: no handler is installed.
+    unsafe { libc::signal(libc::SIGCHLD, libc::SIG_IGN) };
+    let spin = || {
+        let spent = || rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).tv_nsec;
+        while spent() < 1_000_000 {}
+        0
+    };
+    for _ in 0..2000 {
+        let child = fork(spin)?;
+        // SAFETY: waits for our own child, which leaves no status.
+        unsafe { libc::waitpid(child, std::ptr::null_mut(), 0) };
+    }
     Ok(vec![true])
 }
 

@@ -170,8 +170,9 @@ fn fence(setup: &Setup, directory: &Path) -> Result<Option<OwnedFd>, RulesetErro
         .chain(setup.program.clone())
         .chain(setup.files.clone())
         .chain([PathBuf::from("/proc")]);
-    // Without `/dev/zero`, by which one can have memory that belongs to no process.
     let devices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"];
+    // Who can write to it can have memory by it that belongs to no process.
+    let readable = readable.chain([PathBuf::from("/dev/zero")]);
     let rules = Ruleset::default()
         .handle_access(AccessFs::from_all(all))?
         .scope(Scope::from_all(all))?

@@ -12,8 +12,11 @@ use std::io;
 
 use libc::{c_long, sock_filter};
 
+mod program;
+
 use super::sys;
 use super::wire::Accounting;
+use program::{NOTHING_DONE, Row, SEEN_BY_TRACER, When, addition, program};
 
 /// How far a program is trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,33 +41,6 @@ pub(super) enum Starts {
     Clone3,
 }
 
-const LOAD: u16 = code(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS);
-const EQUAL: u16 = code(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K);
-const AT_LEAST: u16 = code(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K);
-const ANY_BIT: u16 = code(libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K);
-const MASK: u16 = code(libc::BPF_ALU | libc::BPF_AND | libc::BPF_K);
-const RETURN: u16 = code(libc::BPF_RET | libc::BPF_K);
-
-#[expect(clippy::cast_possible_truncation, reason = "instruction codes have eight bits")]
-const fn code(bits: u32) -> u16 {
-    bits as u16
-}
-
-/// Offsets in `struct seccomp_data`; of an argument, its low half.
-const NUMBER: u32 = 0;
-const ARCHITECTURE: u32 = 4;
-const fn argument(index: u32) -> u32 {
-    16 + 8 * index
-}
-
-#[cfg(target_arch = "x86_64")]
-const OURS: u32 = 0xC000_003E;
-#[cfg(target_arch = "aarch64")]
-const OURS: u32 = 0xC000_00B7;
-/// Calls of the x32 ABI carry this bit.
-#[cfg(target_arch = "x86_64")]
-const FOREIGN_BIT: u32 = 0x4000_0000;
-
 /// Flags of `clone` that are refused: new namespaces, and children put beside their parent, which
 /// nobody here would wait for, or that escape their tracer.
 const CLONE_REFUSED: i32 = libc::CLONE_NEWNS
@@ -88,42 +64,19 @@ const TRACING: &[i32] = &[
 /// `setxattrat`, since Linux 6.13: the same number on all machines.
 const SETXATTRAT: c_long = 463;
 
-/// When a call is refused.
-enum When {
-    Always,
-    /// The argument is not zero.
-    NotZero(u32),
-    /// The argument has one of these bits.
-    AnyBit(u32, u32),
-    /// The argument is one of these.
-    Is(u32, &'static [i32]),
-    /// The argument is none of these.
-    IsNot(u32, &'static [i32]),
-    /// Of these bits of the argument, just those are set.
-    Bits(u32, i32, i32),
-}
-
-/// Error number 0: the call is not made, and succeeds.
-const NOTHING_DONE: i32 = 0;
-/// In place of an error number: the tracer sees the call before it is made.
-const SEEN_BY_TRACER: i32 = -1;
-
-/// One row: the call, when it is refused, and the error number that it then gives.
-type Row = (c_long, When, i32);
-
 /// Its flags lie in memory, where a filter cannot look; callers fall back to `clone`.
 const CLONE3: Row = (libc::SYS_clone3, When::Always, libc::ENOSYS);
 
 /// The rows in force under these rules.
 fn table(rules: Rules, starts: Starts) -> Vec<Row> {
     let mut rows = fixed_rows();
+    if starts == Starts::Clone {
+        rows.push(CLONE3);
+    }
     let families: &[i32] =
         if rules.no_network { &[] } else { &[libc::AF_UNIX, libc::AF_INET, libc::AF_INET6] };
     rows.push((libc::SYS_socket, When::IsNot(0, families), libc::EAFNOSUPPORT));
     rows.push((libc::SYS_socketpair, When::IsNot(0, &[libc::AF_UNIX]), libc::EAFNOSUPPORT));
-    if starts == Starts::Clone {
-        rows.push(CLONE3);
-    }
     match rules.accounting {
         Accounting::Group | Accounting::OwnGroup => {}
         Accounting::Traced => rows.extend(uncounted_rows(SEEN_BY_TRACER)),
@@ -248,141 +201,31 @@ fn fixed_rows() -> Vec<Row> {
     rows
 }
 
-fn instruction(code: u16, jump_true: u8, jump_false: u8, value: u32) -> sock_filter {
-    sock_filter { code, jt: jump_true, jf: jump_false, k: value }
-}
-
-/// One row as instructions. Each row stands for itself: the number is in the accumulator when it
-/// begins and again when it ends without a decision.
-fn translate((call, when, errno): Row, out: &mut Vec<sock_filter>) {
-    let answer = match errno {
-        SEEN_BY_TRACER => libc::SECCOMP_RET_TRACE,
-        errno => libc::SECCOMP_RET_ERRNO | errno.cast_unsigned(),
-    };
-    let refuse = instruction(RETURN, 0, 0, answer);
-    let reload = instruction(LOAD, 0, 0, NUMBER);
-    let mut body = Vec::new();
-    match when {
-        When::Always => body.push(refuse),
-        When::NotZero(index) => {
-            body.push(instruction(LOAD, 0, 0, argument(index)));
-            body.push(instruction(EQUAL, 1, 0, 0));
-            body.extend([refuse, reload]);
-        }
-        When::AnyBit(index, bits) => {
-            body.push(instruction(LOAD, 0, 0, argument(index)));
-            body.push(instruction(ANY_BIT, 0, 1, bits));
-            body.extend([refuse, reload]);
-        }
-        When::Bits(index, mask, bits) => {
-            body.push(instruction(LOAD, 0, 0, argument(index)));
-            body.push(instruction(MASK, 0, 0, mask.cast_unsigned()));
-            body.push(instruction(EQUAL, 0, 1, bits.cast_unsigned()));
-            body.extend([refuse, reload]);
-        }
-        When::Is(index, values) => {
-            body.push(instruction(LOAD, 0, 0, argument(index)));
-            for value in values {
-                body.push(instruction(EQUAL, 0, 1, value.cast_unsigned()));
-                body.push(refuse);
-            }
-            body.push(reload);
-        }
-        When::IsNot(index, values) => {
-            body.push(instruction(LOAD, 0, 0, argument(index)));
-            for (place, value) in (0_u8..).zip(values) {
-                // Over the remaining comparisons and the refusal.
-                #[expect(clippy::cast_possible_truncation, reason = "a handful of values")]
-                let over = values.len() as u8 - place;
-                body.push(instruction(EQUAL, over, 0, value.cast_unsigned()));
-            }
-            body.extend([refuse, reload]);
-        }
-    }
-    let length = u8::try_from(body.len()).expect("a row is a dozen instructions");
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "call numbers")]
-    out.push(instruction(EQUAL, 0, length, call as u32));
-    out.extend(body);
-}
-
-/// The whole program: the architecture first, since call numbers mean nothing without it.
-fn program(rules: Rules, starts: Starts) -> Vec<sock_filter> {
-    let kill = instruction(RETURN, 0, 0, libc::SECCOMP_RET_KILL_PROCESS);
-    let mut out = vec![
-        instruction(LOAD, 0, 0, ARCHITECTURE),
-        instruction(EQUAL, 1, 0, OURS),
-        kill,
-        instruction(LOAD, 0, 0, NUMBER),
-    ];
-    #[cfg(target_arch = "x86_64")]
-    out.extend([instruction(AT_LEAST, 0, 1, FOREIGN_BIT), kill]);
-    for row in table(rules, starts) {
-        translate(row, &mut out);
-    }
-    out.push(instruction(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW));
-    out
-}
-
 /// What a program must be refused that its slot needs. For a process under [`install`]'s filter, which
 /// sees to calls of other machines.
 pub(super) fn closing() -> Vec<sock_filter> {
-    let mut out = vec![instruction(LOAD, 0, 0, NUMBER)];
-    translate(CLONE3, &mut out);
-    out.push(instruction(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW));
-    out
+    addition(vec![CLONE3])
 }
 
 /// Installs the filter on this process and all that it will start. Needs `no_new_privs` or the
 /// right to administer.
 pub(super) fn install(rules: Rules, starts: Starts) -> io::Result<()> {
-    sys::install_filter(&mut program(rules, starts))
+    sys::install_filter(&mut program(table(rules, starts)))
 }
 
 #[cfg(test)]
 mod tests {
+    #[cfg(target_arch = "x86_64")]
+    use super::program::FOREIGN_BIT;
+    use super::program::{OURS, decide as run};
     use super::*;
+
+    fn decide(rules: Rules, architecture: u32, call: c_long, arguments: [u32; 4]) -> u32 {
+        run(&program(table(rules, Starts::Clone)), architecture, call, arguments)
+    }
 
     const STRICT: Rules =
         Rules { no_locks: true, accounting: Accounting::Sampled, no_network: false };
-
-    /// Runs the program as the kernel would, on a call with these first three arguments.
-    fn decide(rules: Rules, architecture: u32, call: c_long, arguments: [u32; 4]) -> u32 {
-        execute(&program(rules, Starts::Clone), architecture, call, arguments)
-    }
-
-    fn execute(
-        program: &[sock_filter],
-        architecture: u32,
-        call: c_long,
-        arguments: [u32; 4],
-    ) -> u32 {
-        let load = |offset: u32| match offset {
-            NUMBER => u32::try_from(call).unwrap(),
-            ARCHITECTURE => architecture,
-            _ => arguments[(offset as usize - 16) / 8],
-        };
-        let (mut at, mut accumulator) = (0_usize, 0);
-        loop {
-            let now = program[at];
-            at += 1;
-            let holds = match now.code {
-                RETURN => return now.k,
-                LOAD => {
-                    accumulator = load(now.k);
-                    continue;
-                }
-                MASK => {
-                    accumulator &= now.k;
-                    continue;
-                }
-                EQUAL => accumulator == now.k,
-                AT_LEAST => accumulator >= now.k,
-                ANY_BIT => accumulator & now.k != 0,
-                other => panic!("instruction {other:#x}"),
-            };
-            at += usize::from(if holds { now.jt } else { now.jf });
-        }
-    }
 
     #[track_caller]
     fn case(call: c_long, arguments: [i32; 3], errno: impl Into<Option<i32>>) {
@@ -448,18 +291,6 @@ mod tests {
     }
 
     #[test]
-    fn what_only_the_slot_may_is_closed_to_programs() {
-        let open = program(STRICT, Starts::Clone3);
-        let allow = libc::SECCOMP_RET_ALLOW;
-        assert_eq!(execute(&open, OURS, libc::SYS_clone3, [0; 4]), allow);
-        assert_eq!(
-            execute(&closing(), OURS, libc::SYS_clone3, [0; 4]),
-            libc::SECCOMP_RET_ERRNO | libc::ENOSYS.cast_unsigned()
-        );
-        assert_eq!(execute(&closing(), OURS, libc::SYS_execve, [0; 4]), allow);
-    }
-
-    #[test]
     fn memory_without_an_owner_is_counted_or_refused() {
         let refused = libc::SECCOMP_RET_ERRNO | libc::ENOMEM.cast_unsigned();
         let case = |accounting, flags: i32, wanted| {
@@ -477,5 +308,17 @@ mod tests {
         case(traced, libc::MAP_SHARED, allow);
         case(traced, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, allow);
         case(traced, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_HUGETLB, refused);
+    }
+
+    #[test]
+    fn what_only_the_slot_may_is_closed_to_programs() {
+        let allow = libc::SECCOMP_RET_ALLOW;
+        let open = program(table(STRICT, Starts::Clone3));
+        assert_eq!(run(&open, OURS, libc::SYS_clone3, [0; 4]), allow);
+        assert_eq!(
+            run(&closing(), OURS, libc::SYS_clone3, [0; 4]),
+            libc::SECCOMP_RET_ERRNO | libc::ENOSYS.cast_unsigned()
+        );
+        assert_eq!(run(&closing(), OURS, libc::SYS_execve, [0; 4]), allow);
     }
 }

@@ -21,9 +21,9 @@
 //!
 //! | limit | at `full` | at `contained` | the run ends |
 //! |---|---|---|---|
-//! | CPU time | killed once all processes together have used [`Limits::kill_cpu`](crate::limits::Limits::kill_cpu), read from the control group | the same, looked at every 5 ms; one process also by `RLIMIT_CPU` | `Stopped(Cpu)` |
+//! | CPU time | killed once all processes together have used [`Limits::kill_cpu`](crate::limits::Limits::kill_cpu), read from the control group | the same, by the clocks of all processes: of those that have ended exactly, of the others looked at every 5 ms | `Stopped(Cpu)` |
 //! | wall time | killed | killed | `Stopped(Wall)` |
-//! | memory | allocation succeeds, touching a page too many kills; box, pipes and shared memory count | killed when the resident sizes and the files in the box are seen above the limit; `malloc` fails from twice the limit and 1 GiB; memory files do not exist (`ENOSYS`), pipes do not count | `Stopped(Memory)` |
+//! | memory | allocation succeeds, touching a page too many kills; box, pipes and shared memory count | killed when sizes of processes, shared memory, the files in the box, and pipes and sockets by their number are seen above the limit; `malloc` fails from twice the limit and 1 GiB; memory files do not exist (`ENOSYS`) | `Stopped(Memory)` |
 //! | stack | as memory | as memory | `Stopped(Memory)` |
 //! | output | killed when standard output or standard error has written one byte more | the same | `Stopped(Output)` |
 //! | processes and threads | `fork` fails with `EAGAIN`; counted | the same; not counted | not by this |
@@ -38,13 +38,15 @@
 //!
 //! # Figures
 //!
-//! CPU time of a run that was stopped is that of the moment when it was told to: what the kernel spends
-//! on the end of its processes is not the program's, and another slot takes over meanwhile. Else CPU
-//! time at `full` is that of the control group (in version 1 less the slot's own, which is in the same
-//! group), so it holds children, orphans and children that nobody waits for, and the start of the
-//! program (about 0.1 ms of it before its first instruction). Elsewhere it is that of reaped processes, or of all as seen while
-//! they lived, whichever is more. Memory at `full` is the group's peak less what it held before,
-//! less file pages that the kernel merely keeps cached; its grain is 256 KiB a core, so the
+//! CPU time of a run that was stopped is that of the moment when it was told to: what the kernel
+//! spends on the end of its processes is not the program's, and another slot takes over meanwhile.
+//! Else CPU time at `full` is that of the control group (in version 1 less the slot's own, which is
+//! in the same group), so it holds children, orphans and children that nobody waits for, and the
+//! start of the program (about 0.1 ms of it before its first instruction). At `contained` and
+//! `fenced` the slot traces all processes, so that none is gone before its own clock was read; where
+//! that is forbidden, and at `watched`, it is that of reaped processes, or of all as seen while they
+//! lived, whichever is more. Memory at `full` is the group's peak less what it held before, less file
+//! pages that the kernel merely keeps cached; its grain is 256 KiB a core, so the
 //! smallest programs show 0 to 512 KiB. Elsewhere it is the largest resident size of one process,
 //! shared libraries included, or of all and the files in the box together as sampled; the kernel
 //! starts a process's peak at its parent's, so the smallest programs show the slot's, 2 to 3 MiB.

@@ -12,7 +12,7 @@
 //! | `/box` | the working directory: private memory of a fixed size |
 //! | `/tmp`, `/dev/shm` | the same place as `/box`; for builds, `/box/tmp` |
 //! | `/box/src` | for builds, the sources, read-only; beside them `out` and `tmp` to write in |
-//! | `/dev` | `null`, `full`, `random`, `urandom`, `zero` where shared memory is counted, and the links for standard streams |
+//! | `/dev` | `null`, `zero` (a device or an endless file), `full`, `random`, `urandom` and the links for standard streams |
 //! | `/proc` | the sandbox's own processes, read-only |
 
 use std::ffi::{CStr, CString};
@@ -26,7 +26,7 @@ use rustix::fs::{CWD, Mode, OFlags};
 use rustix::mount::{
     MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags,
 };
-use rustix::process::pivot_root;
+use rustix::process::{Resource, getrlimit, pivot_root};
 
 use super::child::{Fault, Step as _};
 use super::{BuildBox, sys};
@@ -40,8 +40,10 @@ const SETTINGS: &[&str] =
 /// Beginnings of further names in `/etc`: `java-17-openjdk`, `fpc.cfg`, `fpc-3.2.2.cfg`…
 const SETTING_FAMILIES: &[&str] = &["java", "fpc"];
 const DEVICES: &[&str] = &["null", "full", "random", "urandom"];
-/// A device that gives whoever maps it memory that belongs to no process.
+/// A device that gives whoever maps it for writing memory that belongs to no process.
 const ZERO: &str = "zero";
+/// Bytes of what stands in its place where nobody counts such memory: nobody reads to the end of it.
+const ZEROS: u64 = 1 << 60;
 /// Most files and directories in the box of a build.
 const BUILD_INODES: u32 = 65_536;
 /// Places of the host where the new root can be put together, in our own mount namespace.
@@ -55,7 +57,7 @@ pub(super) struct Tree<'a> {
     pub(super) program: Option<&'a Path>,
     pub(super) files: Option<&'a Path>,
     pub(super) build: Option<&'a BuildBox>,
-    /// Whether shared memory counts, whoever maps it: else there is no `/dev/zero` to make any.
+    /// Whether shared memory counts, whoever maps it: else `/dev/zero` must not make any.
     pub(super) counts_shared_memory: bool,
     /// User and group of the programs, for `/etc/passwd`.
     pub(super) id: u32,
@@ -87,6 +89,8 @@ struct Graft {
     tree: OwnedFd,
     target: PathBuf,
     is_directory: bool,
+    /// The directory itself, where programs shall not be told where it stands.
+    veiled: Option<OwnedFd>,
 }
 
 /// Builds the tree and makes it this process's root. Needs a mount namespace and a pid namespace
@@ -164,14 +168,18 @@ fn grafts(tree: &Tree<'_>) -> Result<Vec<Graft>, Fault> {
         out.push(graft(&path, &path, READ_ONLY | libc::MOUNT_ATTR_NOEXEC)?);
     }
     let nodev = libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
-    for (source, target) in [(tree.program, "/program"), (tree.files, "/files")] {
-        if let Some(source) = source {
-            out.push(graft(source, Path::new(target), nodev | libc::MOUNT_ATTR_RDONLY)?);
-        }
+    // What changes between runs cannot be veiled.
+    if let Some(files) = tree.files {
+        out.push(graft(files, Path::new("/files"), nodev | libc::MOUNT_ATTR_RDONLY)?);
     }
-    if let Some(build) = tree.build {
-        let sources = build.folder.join("src");
-        out.push(graft(&sources, Path::new("/box/src"), nodev | libc::MOUNT_ATTR_RDONLY)?);
+    let sources = tree.build.map(|build| build.folder.join("src"));
+    for (source, target) in [(tree.program, "/program"), (sources.as_deref(), "/box/src")] {
+        if let Some(source) = source {
+            let mut graft = graft(source, Path::new(target), nodev | libc::MOUNT_ATTR_RDONLY)?;
+            let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+            graft.veiled = rustix::fs::open(source, flags, Mode::empty()).ok();
+            out.push(graft);
+        }
     }
     Ok(out)
 }
@@ -181,7 +189,8 @@ fn graft(source: &Path, target: &Path, attributes: u64) -> Result<Graft, Fault> 
     let tree = open_tree(source, flags).step_with(|| format!("opening {}", source.display()))?;
     sys::set_mount_attributes(tree.as_fd(), attributes)
         .step_with(|| format!("restricting {} (needs Linux 5.12)", source.display()))?;
-    Ok(Graft { tree, target: target.to_owned(), is_directory: source.is_dir() })
+    let is_directory = source.is_dir();
+    Ok(Graft { tree, target: target.to_owned(), is_directory, veiled: None })
 }
 
 /// All of the host that every program may read, for those who see the host's own tree.
@@ -215,6 +224,13 @@ fn skeleton(root: &Path, tree: &Tree<'_>) -> io::Result<()> {
         } else {
             symlink(tree.scratch(), root.join(place))?;
         }
+    }
+    if !tree.counts_shared_memory {
+        let zeros = fs::File::create(root.join("dev").join(ZERO))?;
+        // Our own user's limit holds for us too.
+        let most = getrlimit(Resource::Fsize).current.unwrap_or(ZEROS);
+        zeros.set_len(ZEROS.min(most))?;
+        zeros.set_permissions(fs::Permissions::from_mode(0o444))?;
     }
     for (name, target) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")]
     {
@@ -256,8 +272,23 @@ fn plant(root: &Path, graft: &Graft) -> io::Result<()> {
             fs::File::create(&target)?;
         }
     }
+    if let Some(place) = &graft.veiled
+        && veil(root, place, &target).is_ok()
+    {
+        return Ok(());
+    }
     let flags = MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH;
     Ok(rustix::mount::move_mount(&graft.tree, c"", CWD, &target, flags)?)
+}
+
+/// Shows a directory by way of a file system that lays it over an empty one. Tables of mounts tell of
+/// any other one where it stands; of this, what we called it: `.`.
+fn veil(root: &Path, place: &OwnedFd, target: &Path) -> io::Result<()> {
+    rustix::process::fchdir(place)?;
+    let empty = root.join("proc");
+    let options = [b"lowerdir=.:", empty.as_os_str().as_encoded_bytes()].concat();
+    let flags = MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
+    Ok(rustix::mount::mount("overlay", target, "overlay", flags, &*CString::new(options)?)?)
 }
 
 /// Mounts `/proc` twice: once for us, which is then taken out of every program's reach, and once

@@ -21,6 +21,10 @@ const DESCRIPTORS_FREE_EACH: u64 = 8;
 const PIPE: u64 = 64 << 10;
 /// What a descriptor may hold that is neither a pipe nor a socket.
 const DESCRIPTOR: u64 = 4 << 10;
+/// Watches from which on every descriptor counts: a table of them, which anybody can open any number
+/// of times, then takes more than a pipe, and this for each.
+const FEW_WATCHES: u64 = 1024;
+const WATCH_IN_TABLE: u64 = 256;
 /// Sockets that do not count.
 const SOCKETS_FREE: u64 = 32;
 /// What one more may hold: what may wait in it by the kernel's default, with the last message that
@@ -82,14 +86,14 @@ impl<'a> Sampler<'a> {
     ) -> Seen {
         let pids = self.pids();
         let counts_objects = children.are_traced();
-        let objects = if counts_objects { self.objects(&pids, false) } else { 0 };
+        let objects = if counts_objects { self.objects(&pids, children, false) } else { 0 };
         let mut beside = held + children.held() + objects;
         // Shared memory counts by its size, box and all, where that is known.
         let shared = !children.are_traced();
         let sizes = pids.iter().map(|pid| self.resident(*pid, shared));
         let mut memory = beside + sizes.sum::<u64>();
         if memory > limit && objects > 0 {
-            let fewer = objects.saturating_sub(self.objects(&pids, true));
+            let fewer = objects.saturating_sub(self.objects(&pids, children, true));
             beside -= fewer;
             memory -= fewer;
         }
@@ -134,21 +138,25 @@ impl<'a> Sampler<'a> {
 
     /// Most that the kernel can hold for descriptors and sockets beyond what any honest program
     /// has, in bytes: by their number, or looked at one by one.
-    fn objects(&self, pids: &[i32], one_by_one: bool) -> u64 {
+    fn objects(&self, pids: &[i32], children: &Children, one_by_one: bool) -> u64 {
         let free = DESCRIPTORS_FREE + DESCRIPTORS_FREE_EACH * pids.len() as u64;
+        let tables = children.watches() > FEW_WATCHES;
+        let table = if tables { children.watches() * WATCH_IN_TABLE } else { 0 };
+        let free = if tables { 0 } else { free };
         let open: u64 = pids.iter().map(|pid| self.descriptors(*pid)).sum();
         let descriptors = match open.saturating_sub(free) {
             0 => 0,
-            _ if one_by_one => self.kinds(pids),
+            _ if one_by_one => self.kinds(pids, table),
             // Without a network namespace, they may be sockets.
-            beyond if self.reach == Reach::Descendants => beyond * SOCKET,
-            beyond => beyond * PIPE,
+            beyond if self.reach == Reach::Descendants => beyond * SOCKET.max(table),
+            beyond => beyond * PIPE.max(table),
         };
         descriptors + self.sockets().saturating_sub(SOCKETS_FREE) * SOCKET
     }
 
-    /// Most that the kernel can hold for all descriptors, by what each one stands for.
-    fn kinds(&self, pids: &[i32]) -> u64 {
+    /// Most that the kernel can hold for all descriptors, by what each one stands for; `table` for
+    /// one that lists watches.
+    fn kinds(&self, pids: &[i32], table: u64) -> u64 {
         let mut known = HashSet::new();
         let mut all = 0;
         for pid in pids {
@@ -162,7 +170,9 @@ impl<'a> Sampler<'a> {
                 let target = target.map(CString::into_bytes).unwrap_or_default();
                 let is_pipe = target.starts_with(b"pipe:");
                 let is_socket = target.starts_with(b"socket:") && self.reach != Reach::Namespace;
+                let is_table = target.windows(8).any(|part| part == b"/fdinfo/");
                 all += match (is_pipe, is_socket) {
+                    (false, false) if is_table => DESCRIPTOR.max(table),
                     (false, false) => DESCRIPTOR,
                     // Both ends, and all who hold one, have the same name.
                     _ if !known.insert(target) => 0,
@@ -278,8 +288,7 @@ fn waited_for(stat: &str) -> Option<Duration> {
     let mut fields = stat.rsplit_once(") ")?.1.split_ascii_whitespace().skip(13);
     let user: u32 = fields.next()?.parse().ok()?;
     let system: u32 = fields.next()?.parse().ok()?;
-    let ticks = rustix::param::clock_ticks_per_second().max(1);
-    Some(Duration::from_nanos(1_000_000_000 / ticks) * (user + system))
+    Some(Duration::from_nanos(1_000_000_000 / sys::ticks_per_second()) * (user + system))
 }
 
 /// The longest time that a thread among a process's descendants has stood in line for a core; none

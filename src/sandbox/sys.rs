@@ -229,9 +229,9 @@ pub(super) enum Change {
 }
 
 /// What happened next to any child; it stays to be taken. As [`wait_any`] otherwise.
-pub(super) fn peek(block: bool) -> io::Result<Option<Change>> {
-    let flags = libc::WEXITED | libc::WSTOPPED | libc::WNOWAIT;
-    let seen = wait_id(libc::P_ALL, 0, flags | if block { 0 } else { libc::WNOHANG })?;
+pub(super) fn peek() -> io::Result<Option<Change>> {
+    let flags = libc::WEXITED | libc::WSTOPPED | libc::WNOWAIT | libc::WNOHANG;
+    let seen = wait_id(libc::P_ALL, 0, flags)?;
     Ok(seen.map(|(pid, kind, _)| match kind {
         libc::CLD_TRAPPED | libc::CLD_STOPPED => Change::Stopped(pid),
         _ => Change::Ended(pid),
@@ -271,20 +271,25 @@ fn wait_id(
 /// Becomes the tracer of a process and of all that it will start, without stopping it. They die
 /// with us.
 pub(super) fn trace(pid: i32) -> io::Result<()> {
-    let options = libc::PTRACE_O_TRACECLONE
+    const OPTIONS: i32 = libc::PTRACE_O_TRACECLONE
         | libc::PTRACE_O_TRACEFORK
         | libc::PTRACE_O_TRACEVFORK
         | libc::PTRACE_O_TRACESECCOMP
         | libc::PTRACE_O_EXITKILL;
     // SAFETY: the request touches no memory of ours.
-    check(unsafe { libc::ptrace(libc::PTRACE_SEIZE, pid, 0_usize, options as usize) })?;
+    check(unsafe { libc::ptrace(libc::PTRACE_SEIZE, pid, 0_usize, word(OPTIONS)) })?;
     Ok(())
+}
+
+/// A number of the kernel's where it wants as many bits as an address has.
+fn word(number: i32) -> usize {
+    number.cast_unsigned() as usize
 }
 
 /// Lets a stopped process go on, with this signal or 0. One that was killed meanwhile needs nothing.
 pub(super) fn resume(pid: i32, signal: i32) {
     // SAFETY: the request touches no memory of ours.
-    unsafe { libc::ptrace(libc::PTRACE_CONT, pid, 0_usize, signal as usize) };
+    unsafe { libc::ptrace(libc::PTRACE_CONT, pid, 0_usize, word(signal)) };
 }
 
 /// Lets a process that was stopped by a signal stay so until another one makes it go on.
@@ -405,6 +410,14 @@ pub(super) fn process_cpu(pid: i32) -> Option<Duration> {
         return None;
     }
     Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
+}
+
+/// In what parts of a second `/proc` gives CPU times. The C library knows it from the start; others
+/// ask for it where a slot may not look any more.
+pub(super) fn ticks_per_second() -> u64 {
+    // SAFETY: a plain look-up of a constant.
+    let ticks = unsafe { libc::sysconf(libc::_SC_CLK_TCK) };
+    u64::try_from(ticks).unwrap_or(0).max(1)
 }
 
 /// Now, by the monotonic clock that all processes of this machine share.

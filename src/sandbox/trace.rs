@@ -22,8 +22,10 @@ pub(super) struct Children {
     is_tracer: bool,
     /// Processes whose end was told already, and which wait for their parent to see it.
     told: HashSet<i32>,
-    /// Memory that the kernel holds beside that of processes, in bytes.
-    beside: u64,
+    /// Bytes of shared memory that were asked for.
+    shared: u64,
+    /// Watches that were asked for.
+    watches: u64,
 }
 
 /// What came of a look at them.
@@ -39,7 +41,7 @@ pub(super) enum Event {
 impl Children {
     /// Traced from their start, or not.
     pub(super) fn new(is_tracer: bool) -> Self {
-        Self { is_tracer, told: HashSet::new(), beside: 0 }
+        Self { is_tracer, told: HashSet::new(), shared: 0, watches: 0 }
     }
 
     /// Whether they are traced.
@@ -50,7 +52,7 @@ impl Children {
     /// Forgets them all: a new run begins.
     pub(super) fn reset(&mut self) {
         self.told.clear();
-        self.beside = 0;
+        (self.shared, self.watches) = (0, 0);
     }
 
     /// Whether the end of this process was told.
@@ -61,7 +63,12 @@ impl Children {
     /// Most that the kernel can hold for shared memory and watches of the run, in bytes: by what
     /// was asked for, whatever was given back.
     pub(super) fn held(&self) -> u64 {
-        self.beside
+        self.shared.saturating_add(self.watches * WATCH)
+    }
+
+    /// How many watches were asked for.
+    pub(super) fn watches(&self) -> u64 {
+        self.watches
     }
 
     /// Deals with what happened next to any of them. An error of `ECHILD` when there are none.
@@ -105,8 +112,11 @@ impl Children {
             }
             libc::PTRACE_EVENT_SECCOMP => {
                 if let Some((call, arguments)) = sys::call_of(pid) {
-                    let size = if call == libc::SYS_mmap { arguments[1] } else { WATCH };
-                    self.beside = self.beside.saturating_add(size);
+                    if call == libc::SYS_mmap {
+                        self.shared = self.shared.saturating_add(arguments[1]);
+                    } else {
+                        self.watches += 1;
+                    }
                 }
                 sys::resume(pid, 0);
             }

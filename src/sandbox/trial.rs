@@ -5,12 +5,13 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt as _;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::ground::Ground;
 use super::slot::Seat;
-use super::{Ending, Interrupt, Limit, Run, SandboxError, Trial, canary};
+use super::{Ending, Input, Interrupt, Limit, Run, SandboxError, Trial, canary};
 use crate::limits::Limits;
 use crate::machine::TemporaryFolder;
 
@@ -28,21 +29,28 @@ type Row = (&'static str, &'static str, &'static str, Must);
 
 const ROWS: &[Row] = &[
     ("files", "read and write files of the host", "files", Must::BeRefused),
+    ("files", "write to its input, learn its name", "input", Must::BeRefused),
     ("network", "reach a port of the host", "network", Must::BeRefused),
     ("others", "signal the judge, read its memory", "others", Must::BeRefused),
     ("processes", "run 64 processes where 16 may", "processes", Must::BeRefused),
     ("memory", "use 256 MiB of 64 MiB", "memory", Must::BeStopped(Limit::Memory)),
+    ("memory", "hold 256 MiB that nobody maps", "shared-memory", Must::BeStopped(Limit::Memory)),
     ("cpu", "spin in two processes", "cpu", Must::BeStopped(Limit::Cpu)),
+    ("cpu", "spin in children unwaited for", "short-children", Must::BeStopped(Limit::Cpu)),
     ("wall-time", "sleep for 5 s of 0.5 s", "sleep", Must::BeStopped(Limit::Wall)),
     ("output", "write 8 MiB of 1 MiB", "output", Must::BeStopped(Limit::Output)),
     ("space", "write one file of 4 MiB of 1 MiB", "large-file", Must::BeStopped(Limit::Files)),
     ("space", "write 4 MiB of 1 MiB in many files", "many-files", Must::BeRefused),
     ("space", "make 20 000 files", "many-names", Must::BeRefused),
     ("syscalls", "trace, count, store keys, make namespaces", "syscalls", Must::BeRefused),
+    ("syscalls", "take what the machine has few of", "numbers", Must::BeRefused),
     ("user", "become root, gain rights", "user", Must::BeRefused),
     ("descriptors", "find the judge's files, open 4000", "descriptors", Must::BeRefused),
     ("cores", "dump a core", "cores", Must::BeRefused),
 ];
+
+/// Bytes of an input that is handed over itself rather than copied.
+const INPUT: usize = 1 << 20;
 
 /// Tries them all in one slot.
 pub(super) fn trials(
@@ -56,6 +64,10 @@ pub(super) fn trials(
         TemporaryFolder::make().map_err(|source| failed("making a folder for trials", source))?;
     let secret = folder.path().join("secret");
     fs::write(&secret, "nobody shall read this")
+        .map_err(|source| failed("making a file for trials", source))?;
+    let input = folder.path().join("input");
+    fs::write(&input, vec![b'x'; INPUT])
+        .and_then(|()| fs::set_permissions(&input, fs::Permissions::from_mode(0o666)))
         .map_err(|source| failed("making a file for trials", source))?;
     let listener = TcpListener::bind(("127.0.0.1", 0)).ok();
     let port = listener.as_ref().and_then(|listener| Some(listener.local_addr().ok()?.port()));
@@ -72,7 +84,10 @@ pub(super) fn trials(
             "others" => OsString::from(std::process::id().to_string()),
             _ => OsString::new(),
         };
-        let job = ground.canary_job(name, &[argument], limits(*must))?;
+        let mut job = ground.canary_job(name, &[argument], limits(*must))?;
+        if *name == "input" {
+            job.input = Input::File(input.clone());
+        }
         let run = slot.run(&job, None, interrupt)?.run;
         let breach = breach(name, *must, &run).map_err(|source| failed(tried, source))?;
         trials.push(Trial { wall: (*wall).into(), tried: (*tried).into(), breach });

@@ -2,9 +2,10 @@
 //! spread, at both levels that hold walls. How exact the figures are is for the benchmark `figures`;
 //! here stands only what no load on the machine can change.
 
+use std::process::Command;
 use std::time::Duration;
 
-use crate::zoo_support::{Zoo, job, levels, program_view, sandbox};
+use crate::zoo_support::{Zoo, executable, job, levels, program_view, sandbox};
 use jury::limits::Limits;
 use jury::sandbox::{Ending, Interrupt, Level, Limit, Run, Slot, Strength};
 
@@ -66,6 +67,7 @@ fn the_time_of_short_children_is_counted() {
             let run = run(slot, &format!("short_children {how} 300"), limits());
             assert_eq!(run.ending, Ending::Exited(0), "{level:?} {how}");
             let spent = run.cpu.as_millis();
+
             assert!(spent >= 290, "{level:?} {how}: only {spent} ms of 300 were seen");
         }
     });
@@ -80,6 +82,30 @@ fn what_is_watched_for_is_counted_as_memory() {
     assert_eq!(many.ending, Ending::Stopped(Limit::Memory));
     let few = run(&mut slot, "watches 1000", limits);
     assert_eq!(few.ending, Ending::Exited(0));
+    let tables = run(&mut slot, "tables", Limits { memory: 64 * MIB, ..limits });
+    assert_eq!(tables.ending, Ending::Stopped(Limit::Memory));
+}
+
+/// What rests on tracing is said not to stand where that is forbidden, and programs still run.
+#[test]
+fn walls_that_rest_on_tracing_are_none_without_it() {
+    for level in ["contained", "fenced"] {
+        let output = Command::new(Zoo::get().directory().join("without_ptrace"))
+            .arg(executable())
+            .args(["doctor", "--json", "-", "--sandbox", level])
+            .output()
+            .unwrap();
+        let words = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{level}: {words}");
+        let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(found["isolation"]["level"], level);
+        for wall in found["isolation"]["walls"].as_array().unwrap() {
+            let is_open = wall["strength"] == "none";
+            let rests = ["cpu", "memory"].contains(&wall["wall"].as_str().unwrap());
+            let by = wall["by"].as_str().unwrap();
+            assert_eq!(is_open && by.contains("cannot be traced here"), rests, "{level}: {wall}");
+        }
+    }
 }
 
 #[test]

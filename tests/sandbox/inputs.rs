@@ -9,7 +9,7 @@ use crate::home::Home;
 use crate::zoo_support::{Zoo, is_root, job, levels, program_view, sandbox};
 use crate::{MIB, assert_clean, limits};
 use jury::limits::Limits;
-use jury::sandbox::{Ending, Input, Interrupt, SandboxError};
+use jury::sandbox::{BuildBox, Ending, Input, Interrupt, SandboxError, View, Workspace};
 
 /// A small input and a large one, which go different ways.
 const SIZES: [usize; 2] = [6, 400 << 10];
@@ -79,6 +79,37 @@ fn the_input_of_another_cannot_be_changed_by_way_of_a_group() {
             let words = String::from_utf8_lossy(&output.stdout);
             assert!(output.status.success(), "{groups} {size}: {words}");
             assert!(words.contains("1 passed"), "{words}");
+        }
+    }
+}
+
+/// Neither of an input nor of a program or of what is built is told where it stands.
+#[test]
+fn nothing_of_the_host_is_told() {
+    const WORD: &str = "telling-name";
+    let place = tempfile::Builder::new().prefix(WORD).tempdir().unwrap();
+    fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let below = |name: &str| {
+        let folder = place.path().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    };
+    fs::copy(Zoo::get().directory().join("told"), below("built").join("told")).unwrap();
+    fs::copy(Zoo::get().directory().join("told"), below("build/src").join("told")).unwrap();
+    let build = BuildBox { folder: place.path().join("build"), size: 8 * MIB };
+    let build = View { workspace: Workspace::Build(build), ..View::default() };
+    let program = View { program: Some(place.path().join("built")), ..View::default() };
+    for level in levels() {
+        for (view, path) in [(&program, "/program/told"), (&build, "/box/src/told")] {
+            let mut slot = sandbox(level).open(view).unwrap();
+            for size in SIZES {
+                let mut job = job("told", limits());
+                job.argv = vec![path.into(), WORD.into()];
+                job.input = Input::File(make(place.path(), size));
+                let run = slot.run(&job, &Interrupt::default()).unwrap();
+                let errors = String::from_utf8_lossy(&run.errors);
+                assert_eq!(run.ending, Ending::Exited(0), "{level:?} {path} {size}: {errors}");
+            }
         }
     }
 }
