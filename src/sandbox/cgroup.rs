@@ -2,14 +2,13 @@
 //! judges left, in versions 1 and 2. What a group limits and counts is in [`group`].
 //!
 //! A group is a directory `jury-slot-PID-N` below the judge's own group; in version 1 there is one
-//! for each controller. The first is held by its owner, so that the next judge can tell a group in
-//! use from one whose owner was killed, and sweeps that with all that still runs in it.
+//! for each controller. Each is held by its owner, so that the next judge can tell a group in use from
+//! one whose owner was killed, and sweeps that with all that still runs in it. Two judges may share
+//! the place of one controller and not that of another, so each directory tells only of itself.
 
 mod counters;
 mod group;
 
-use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -55,7 +54,7 @@ impl Hierarchy {
         Ok(Self::V2 { parent, peak })
     }
 
-    /// The directories in which groups are made, the first of each group in the first.
+    /// The directories in which groups are made.
     pub(super) fn parents(&self) -> Vec<&Path> {
         match self {
             Self::V1 { memory, pids, cpuacct } => {
@@ -71,17 +70,22 @@ impl Hierarchy {
     /// Makes a group.
     pub(super) fn create(&self) -> io::Result<Group> {
         let parents = self.parents();
-        let (first, held) = make_held(parents[0])?;
-        let name = first.file_name().unwrap_or_default().to_owned();
-        let mut made = Removed(vec![first]);
-        for parent in &parents[1..] {
-            let directory = parent.join(&name);
-            fs::create_dir(&directory)?;
-            made.0.push(directory);
+        'anew: loop {
+            let (first, held) = make_held(parents[0])?;
+            let name = first.file_name().unwrap_or_default().to_owned();
+            let (mut made, mut held) = (Removed(vec![first]), vec![held]);
+            for parent in &parents[1..] {
+                let directory = parent.join(&name);
+                match make_and_hold(&directory)? {
+                    Some(holder) => held.push(holder),
+                    None => continue 'anew,
+                }
+                made.0.push(directory);
+            }
+            let group = Group::open(self, &name, made.0.clone(), held)?;
+            made.0.clear();
+            return Ok(group);
         }
-        let group = Group::open(self, &name, made.0.clone(), held)?;
-        made.0.clear();
-        Ok(group)
     }
 }
 
@@ -97,20 +101,15 @@ pub(super) enum Swept {
 /// Removes groups in these directories whose owner is gone, and ends what still runs in them.
 pub(super) fn sweep(parents: &[impl AsRef<Path>]) -> Swept {
     let entries = parents.iter().flat_map(fs::read_dir).flatten().flatten();
-    let names: BTreeSet<OsString> = entries
-        .map(|entry| entry.file_name())
-        .filter(|name| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()))
-        .collect();
+    let groups = entries
+        .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes()))
+        .map(|entry| entry.path());
     let mut swept = Swept::Clean;
-    for name in names {
-        let directories: Vec<PathBuf> =
-            parents.iter().map(|parent| parent.as_ref().join(&name)).collect();
-        // Without the first there is no owner: it is made first and removed last.
-        let is_there = directories[0].exists();
-        let abandoned = machine::abandoned(&directories[0], machine::is_own);
-        if !is_there || abandoned.is_some() {
-            remove(&directories, Leftovers::Kill);
-            if directories.iter().any(|directory| directory.exists()) {
+    for directory in groups {
+        if let Some(abandoned) = machine::abandoned(&directory, machine::is_own) {
+            remove(std::slice::from_ref(&directory), Leftovers::Kill);
+            drop(abandoned);
+            if directory.exists() {
                 swept = Swept::Partly;
             }
         }
@@ -124,20 +123,27 @@ fn make_held(parent: &Path) -> io::Result<(PathBuf, OwnedFd)> {
     loop {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let directory = parent.join(format!("{PREFIX}{}-{number}", std::process::id()));
-        match fs::create_dir(&directory) {
-            // A judge in another container may have our number.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-            result => result?,
+        if let Some(held) = make_and_hold(&directory)? {
+            return Ok((directory, held));
         }
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        match rustix::fs::open(&directory, flags, Mode::empty()) {
-            Ok(held) if machine::hold(&held, &directory)? => return Ok((directory, held)),
-            // Swept before we could hold it.
-            Ok(_) | Err(rustix::io::Errno::NOENT) => {}
-            Err(error) => {
-                let _ = fs::remove_dir(&directory);
-                return Err(error.into());
-            }
+    }
+}
+
+/// Makes a directory in a group, and holds it; `None` where another name must be tried.
+fn make_and_hold(directory: &Path) -> io::Result<Option<OwnedFd>> {
+    match fs::create_dir(directory) {
+        // A judge in another container may have our number.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
+        result => result?,
+    }
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    match rustix::fs::open(directory, flags, Mode::empty()) {
+        Ok(held) if machine::hold(&held, directory)? => Ok(Some(held)),
+        // Swept before we could hold it.
+        Ok(_) | Err(rustix::io::Errno::NOENT) => Ok(None),
+        Err(error) => {
+            let _ = fs::remove_dir(directory);
+            Err(error.into())
         }
     }
 }

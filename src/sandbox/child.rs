@@ -180,7 +180,8 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
     let sampler =
         (!accounting.is_by_group()).then(|| Sampler::new(root.processes.as_fd(), Reach::Namespace));
     let place = root.scratch.map_or(Place::Build, Place::Private);
-    Warden::new(channel, Reach::Namespace, place, sampler, &start).serve()
+    let processes = Some(root.processes.as_fd());
+    Warden::new(channel, Reach::Namespace, place, processes, sampler, &start).serve()
 }
 
 /// The programs' user and group in a user namespace.

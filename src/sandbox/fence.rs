@@ -126,7 +126,7 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
     };
     let sampler = Sampler::new(processes.as_fd(), Reach::Descendants);
     let place = Place::Outside(outside);
-    let mut warden = Warden::new(channel, Reach::Descendants, place, Some(sampler), &common);
+    let mut warden = Warden::new(channel, Reach::Descendants, place, None, Some(sampler), &common);
     let served = warden.serve();
     warden.end();
     served

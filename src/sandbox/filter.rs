@@ -63,6 +63,15 @@ const TRACING: &[i32] = &[
 
 /// `setxattrat`, since Linux 6.13: the same number on all machines.
 const SETXATTRAT: c_long = 463;
+/// `statmount` and `listmount`, since Linux 6.8: likewise.
+const STATMOUNT: c_long = 457;
+const LISTMOUNT: c_long = 458;
+
+/// `SECCOMP_FILTER_FLAG_NEW_LISTENER`.
+const LISTENER: u32 = 1 << 3;
+/// Of sockets: `SO_ATTACH_FILTER`, `SO_ATTACH_BPF`, both again for groups of sockets, and
+/// `IPV6_FLOWLABEL_MGR` (which for sockets in general is an option of the administrator's).
+const SHARED_OPTIONS: [i32; 5] = [libc::SO_ATTACH_FILTER, libc::SO_ATTACH_BPF, 51, 52, 32];
 
 /// Its flags lie in memory, where a filter cannot look; callers fall back to `clone`.
 const CLONE3: Row = (libc::SYS_clone3, When::Always, libc::ENOSYS);
@@ -108,8 +117,12 @@ fn uncounted_rows(shared: i32) -> Vec<Row> {
         // From a pool that was set aside, which no process's size shows.
         (libc::SYS_mmap, AnyBit(3, libc::MAP_HUGETLB.cast_unsigned()), libc::ENOMEM),
         (libc::SYS_memfd_create, Always, libc::ENOSYS),
-        // Pages in a pipe that nobody maps any more.
+        // Whole pages in pipes and sockets, for a byte each, that no process maps any more. Programs
+        // fall back to reading and writing.
         (libc::SYS_vmsplice, Always, libc::ENOSYS),
+        (libc::SYS_splice, Always, libc::EINVAL),
+        (libc::SYS_tee, Always, libc::EINVAL),
+        (libc::SYS_sendfile, Always, libc::EINVAL),
         (libc::SYS_fcntl, Is(1, &[libc::F_SETPIPE_SZ]), libc::EPERM),
         // Rules without number.
         (libc::SYS_landlock_create_ruleset, Always, libc::ENOSYS),
@@ -117,8 +130,6 @@ fn uncounted_rows(shared: i32) -> Vec<Row> {
         // Buffers keep the size by which they are counted; programs take a refusal for a failure.
         (libc::SYS_setsockopt, Is(2, &[libc::SO_SNDBUF, libc::SO_RCVBUF]), NOTHING_DONE),
     ];
-    let filters = &[libc::SO_ATTACH_FILTER, libc::SO_ATTACH_BPF, 51, 52];
-    rows.push((libc::SYS_setsockopt, Is(2, filters), libc::ENOPROTOOPT));
     if shared == SEEN_BY_TRACER {
         rows.push((libc::SYS_epoll_ctl, Is(1, &[libc::EPOLL_CTL_ADD]), SEEN_BY_TRACER));
     }
@@ -139,6 +150,13 @@ fn fixed_rows() -> Vec<Row> {
         (libc::SYS_sched_setscheduler, NotZero(0), libc::EPERM),
         (libc::SYS_sched_setparam, NotZero(0), libc::EPERM),
         (libc::SYS_sched_setattr, NotZero(0), libc::EPERM),
+        // Comparing its own processes does no harm, and the slot does it.
+        (libc::SYS_kcmp, When::IsNot(2, &[sys::KCMP_VM]), libc::EPERM),
+        // A program that answers its own calls would do so before its tracer sees them.
+        (libc::SYS_seccomp, AnyBit(1, LISTENER), libc::EINVAL),
+        // Filters take of the space for compiled code, and flow labels of the number, that the whole
+        // machine shares.
+        (libc::SYS_setsockopt, When::Is(2, &SHARED_OPTIONS), libc::ENOPROTOOPT),
     ];
     // Memory and descriptors of others; namespaces and mounts; files without a path.
     let refused = [
@@ -146,7 +164,6 @@ fn fixed_rows() -> Vec<Row> {
         libc::SYS_process_vm_writev,
         libc::SYS_process_madvise,
         libc::SYS_pidfd_getfd,
-        libc::SYS_kcmp,
         libc::SYS_unshare,
         libc::SYS_setns,
         libc::SYS_pivot_root,
@@ -189,6 +206,9 @@ fn fixed_rows() -> Vec<Row> {
         libc::SYS_inotify_init1,
         libc::SYS_kexec_load,
         libc::SYS_kexec_file_load,
+        // They tell what the tables of mounts do not.
+        STATMOUNT,
+        LISTMOUNT,
     ];
     rows.extend(absent.map(|call| (call, Always, libc::ENOSYS)));
     // Memory of the kernel's beyond all bounds, and a file system may well have no attributes.
@@ -261,6 +281,18 @@ mod tests {
         case(libc::SYS_clone, [libc::CLONE_UNTRACED, 0, 0], libc::EPERM);
         case(libc::SYS_ptrace, [0, 0, 0], libc::EPERM);
         case(libc::SYS_ptrace, [libc::PTRACE_CONT.cast_signed(), 0, 0], libc::EPERM);
+        case(libc::SYS_kcmp, [2, 3, sys::KCMP_VM], None);
+        case(libc::SYS_kcmp, [2, 3, 0], libc::EPERM);
+        case(libc::SYS_seccomp, [1, 1, 0], None);
+        case(libc::SYS_seccomp, [1, 9, 0], libc::EINVAL);
+        case(
+            libc::SYS_setsockopt,
+            [3, libc::SOL_SOCKET, libc::SO_ATTACH_FILTER],
+            libc::ENOPROTOOPT,
+        );
+        case(libc::SYS_setsockopt, [3, libc::SOL_SOCKET, libc::SO_REUSEADDR], None);
+        case(libc::SYS_splice, [0, 0, 1], libc::EINVAL);
+        case(STATMOUNT, [0, 0, 0], libc::ENOSYS);
         case(libc::SYS_io_setup, [1, 0, 0], libc::ENOSYS);
         case(libc::SYS_fsetxattr, [0, 0, 0], libc::EOPNOTSUPP);
         case(libc::SYS_fcntl, [0, libc::F_SETPIPE_SZ, 0], libc::EPERM);

@@ -98,7 +98,8 @@ impl<'a> Sampler<'a> {
             memory -= fewer;
         }
         if memory > limit && (pids.len() > 1 || shared && held > 0) {
-            let all: Vec<Proportional> = pids.iter().map(|pid| self.proportional(*pid)).collect();
+            let spaces = address_spaces(&pids);
+            let all: Vec<Proportional> = spaces.iter().map(|pid| self.proportional(*pid)).collect();
             // Files in the box that are mapped too are in both.
             let mapped: u64 = all.iter().map(|one| one.shared_memory).sum();
             let twice = if shared { mapped.min(held) } else { mapped };
@@ -261,6 +262,17 @@ impl<'a> Sampler<'a> {
     fn waited_for(&self, pid: i32) -> Duration {
         self.read(pid, "stat").and_then(|stat| waited_for(&stat)).unwrap_or_default()
     }
+}
+
+/// One process for each address space: what `vfork` makes shares its parent's until it is a program.
+fn address_spaces(pids: &[i32]) -> Vec<i32> {
+    let mut spaces: Vec<i32> = Vec::with_capacity(pids.len());
+    for pid in pids {
+        if !spaces.iter().any(|known| sys::share_memory(*known, *pid)) {
+            spaces.push(*pid);
+        }
+    }
+    spaces
 }
 
 /// A size that one of `/proc`'s tables gives in kilobytes, in bytes; 0 where it gives none.

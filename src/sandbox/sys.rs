@@ -319,6 +319,16 @@ pub(super) fn call_of(pid: i32) -> Option<(libc::c_long, [u64; 6])> {
     }
 }
 
+/// What `kcmp` compares to tell whether two processes have the same memory.
+pub(super) const KCMP_VM: i32 = 1;
+
+/// Whether two processes have the same memory; `false` also where the kernel does not tell.
+pub(super) fn share_memory(one: i32, other: i32) -> bool {
+    // SAFETY: a plain system call on numbers.
+    let result = unsafe { libc::syscall(libc::SYS_kcmp, one, other, KCMP_VM, 0, 0) };
+    result == 0
+}
+
 /// Whether processes of the same user may trace this one and those that share its memory.
 pub(super) fn let_trace(allowed: bool) -> io::Result<()> {
     // SAFETY: a plain system call on this process.

@@ -41,6 +41,8 @@ pub(super) struct Warden<'a> {
     channel: &'a Channel<'a>,
     reach: Reach,
     place: Place,
+    /// Our view of the pid namespace, where there is one.
+    processes: Option<BorrowedFd<'a>>,
     sampler: Option<Sampler<'a>>,
     children: Children,
     spawner: Spawner,
@@ -92,12 +94,13 @@ impl<'a> Warden<'a> {
         channel: &'a Channel<'a>,
         reach: Reach,
         place: Place,
+        processes: Option<BorrowedFd<'a>>,
         sampler: Option<Sampler<'a>>,
         start: &Common<'_>,
     ) -> Self {
         let children = Children::new(start.traced);
         let spawner = Spawner::new(start);
-        Self { channel, reach, place, sampler, children, spawner, own_cpu: own_cpu() }
+        Self { channel, reach, place, processes, sampler, children, spawner, own_cpu: own_cpu() }
     }
 
     /// Serves until the judge is gone.
@@ -159,6 +162,11 @@ impl<'a> Warden<'a> {
         self.place.prepare(limits.files)?;
         self.place.furnish(extras)?;
         self.children.reset();
+        if let Some(processes) = self.processes {
+            // Or the number of a process would tell how many there were in earlier runs. Some kernels
+            // cannot count anew.
+            let _ = sys::write_at(processes, c"sys/kernel/ns_last_pid", b"1");
+        }
         let (argv, environment) = (self.place.lend(argv), self.place.lend(environment));
         let began = Instant::now();
         let Some([input, output, errors]) = &*streams else { return Ok(None) };

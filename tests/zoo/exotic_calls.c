@@ -20,6 +20,13 @@ int main(int argc, char **argv) {
     unsigned long context = 0;
     MUST_NOT(syscall(SYS_io_setup, 65536, &context) == 0);
     MUST_NOT(setxattr(".", "user.x", "y", 1, 0) == 0 || errno != EOPNOTSUPP);
+    /* What answers calls in place of the tracer; filters of the machine's; what tells mounts. */
+    MUST_NOT(syscall(SYS_seccomp, 1, 8, "") >= 0 || errno == EFAULT);
+    int socket_ = socket(AF_UNIX, SOCK_STREAM, 0);
+    MUST_NOT(setsockopt(socket_, SOL_SOCKET, 26, "", 0) == 0 || errno != ENOPROTOOPT);
+    MUST_NOT(syscall(457, 0, 0, 0, 0) >= 0 || errno != ENOSYS);
+    MUST_NOT(syscall(458, 0, 0, 0, 0) >= 0 || errno != ENOSYS);
+    MUST_NOT(syscall(SYS_kcmp, getpid(), getpid(), 0, 0, 0) >= 0);
     pid_t child = syscall(SYS_clone, SIGCHLD | CLONE_UNTRACED, 0, 0, 0, 0);
     if (child == 0) _exit(0);
     MUST_NOT(child > 0);

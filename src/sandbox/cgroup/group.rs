@@ -71,9 +71,9 @@ pub(in crate::sandbox) struct Usage {
 /// The group of one slot.
 #[derive(Debug)]
 pub(in crate::sandbox) struct Group {
-    /// In version 1 one for each controller. The first one is held.
+    /// In version 1 one for each controller.
     directories: Vec<PathBuf>,
-    _held: OwnedFd,
+    _held: Vec<OwnedFd>,
     peak: Peak,
     counters: Option<Counters>,
     /// In version 2, where runs are started.
@@ -84,12 +84,12 @@ pub(in crate::sandbox) struct Group {
 }
 
 impl Group {
-    /// Opens a group that was just made in a hierarchy; its first directory is held.
+    /// Opens a group that was just made in a hierarchy; its directories are held.
     pub(super) fn open(
         hierarchy: &Hierarchy,
         name: &OsStr,
         directories: Vec<PathBuf>,
-        held: OwnedFd,
+        held: Vec<OwnedFd>,
     ) -> io::Result<Self> {
         let (peak, counters) = match hierarchy {
             Hierarchy::V1 { memory, pids, cpuacct } => {
@@ -326,8 +326,8 @@ mod tests {
         let counters = Counters::of_v2(files.path().to_owned(), Peak::Sampled).unwrap();
         let mut group = Group {
             directories: Vec::new(),
-            run: Some(held.try_clone().unwrap()),
-            _held: held,
+            run: Some(held),
+            _held: Vec::new(),
             peak: Peak::Sampled,
             counters: Some(counters),
             armed: None,
