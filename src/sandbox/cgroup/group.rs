@@ -30,7 +30,7 @@ pub(in crate::sandbox) struct Baseline {
 struct Events {
     /// Processes killed for lack of memory, whoever lacked it.
     oom_kills: u64,
-    /// How often the group's own memory limit was met and nothing could be freed.
+    /// How often the group's own memory limit was met and nothing could be freed; 0 in version 1.
     met: u64,
     /// Forks refused by the process limit.
     refused: u64,
@@ -44,7 +44,7 @@ pub(in crate::sandbox) struct Usage {
     pub(in crate::sandbox) memory: u64,
     /// Processes killed for lack of memory.
     pub(in crate::sandbox) oom_kills: u64,
-    /// Whether the group's own memory limit was met.
+    /// Whether the group's own memory limit was met, as far as version 2 tells.
     is_met: bool,
     /// Forks refused by the process limit.
     pub(in crate::sandbox) refused: u64,
@@ -274,7 +274,9 @@ impl Group {
     /// own limit was not met.
     pub(in crate::sandbox) fn killed_from_above(&self, usage: &Usage) -> Option<String> {
         let (memory, _) = self.armed?;
-        let own = usage.is_met && usage.peak + memory / 8 + RESIDUE >= memory;
+        // Version 1 does not tell (its `failcnt` stays 0): there the peak must.
+        let is_near = usage.peak + memory / 8 + RESIDUE >= memory;
+        let own = if self.version == 1 { is_near } else { usage.is_met };
         (usage.oom_kills > 0 && !own).then(|| {
             let (peak, memory) = (usage.peak >> 20, memory >> 20);
             format!(
@@ -312,11 +314,9 @@ impl Group {
     }
 
     fn events(&self) -> io::Result<Events> {
-        let oom_kills = counter(&self.oom_file, "oom_kill")?;
         Ok(Events {
-            oom_kills,
-            // Version 1 does not tell (its `failcnt` stays 0): there the peak alone must.
-            met: if self.version == 1 { oom_kills } else { counter(&self.oom_file, "oom")? },
+            oom_kills: counter(&self.oom_file, "oom_kill")?,
+            met: if self.version == 1 { 0 } else { counter(&self.oom_file, "oom")? },
             refused: counter(&self.refused_file, "max")?,
         })
     }
