@@ -239,7 +239,11 @@ impl Grading<'_> {
                 break;
             }
         }
-        if spoilt.is_empty() { Ok(()) } else { Err(Failure::ours(anyhow!(spoilt.join("\n")))) }
+        // An interrupt has a status of its own.
+        if spoilt.is_empty() || self.tools.interrupt.is_set() {
+            return Ok(());
+        }
+        Err(Failure::ours(anyhow!(spoilt.join("\n"))))
     }
 
     /// One submission. A machine that failed at this one gives it a judge error and is told in
