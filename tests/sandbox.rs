@@ -216,6 +216,7 @@ const ROWS: &[(&str, Must, Must)] = &[
     ("page_tables", Stop(Limit::Memory), Stop(Limit::Memory)),
     ("full_sockets", Stop(Limit::Memory), Stop(Limit::Memory)),
     ("job_control", Exit(0), Exit(0)),
+    ("threads_in_turn", Exit(0), Exit(0)),
     ("core_dump", Exit(0), Exit(0)),
     ("set_clocks", Exit(0), Exit(0)),
     ("administration", Exit(0), Exit(0)),
