@@ -22,6 +22,9 @@ pub(super) struct Children {
     is_tracer: bool,
     /// Processes whose end was told already, and which wait for their parent to see it.
     told: HashSet<i32>,
+    /// Those that have just started another one, and are to go on when all that ended before is
+    /// gone: else the dead count against the limit on processes.
+    starters: Vec<i32>,
     /// Bytes of shared memory that were asked for.
     shared: u64,
     /// Watches that were asked for.
@@ -41,7 +44,7 @@ pub(super) enum Event {
 impl Children {
     /// Traced from their start, or not.
     pub(super) fn new(is_tracer: bool) -> Self {
-        Self { is_tracer, told: HashSet::new(), shared: 0, watches: 0 }
+        Self { is_tracer, told: HashSet::new(), starters: Vec::new(), shared: 0, watches: 0 }
     }
 
     /// Whether they are traced.
@@ -52,6 +55,7 @@ impl Children {
     /// Forgets them all: a new run begins.
     pub(super) fn reset(&mut self) {
         self.told.clear();
+        self.starters.clear();
         (self.shared, self.watches) = (0, 0);
     }
 
@@ -77,7 +81,13 @@ impl Children {
             return Ok(sys::wait_any(false)?.map_or(Event::Nothing, Event::Ended));
         }
         match sys::peek()? {
-            None => Ok(Event::Nothing),
+            None if self.starters.is_empty() => Ok(Event::Nothing),
+            None => {
+                for pid in self.starters.drain(..) {
+                    sys::resume(pid, 0);
+                }
+                Ok(Event::Passed)
+            }
             Some(Change::Stopped(pid)) => {
                 if let Some(code) = sys::take_stop(pid)? {
                     self.stopped(pid, code);
@@ -120,7 +130,7 @@ impl Children {
                 }
                 sys::resume(pid, 0);
             }
-            _ => sys::resume(pid, 0),
+            _ => self.starters.push(pid),
         }
     }
 }
