@@ -278,9 +278,9 @@ cell_containers() {
     # Rootless.
     grep -q ^ordinary: /etc/subuid || echo ordinary:300000:65536 | tee -a /etc/subuid >>/etc/subgid
     container_root /home/ordinary/root
-    chown -R $ordinary:$ordinary /home/ordinary
     mkdir -p /home/ordinary/.config/containers
     printf '[storage]\ndriver="vfs"\n' >/home/ordinary/.config/containers/storage.conf
+    chown -R $ordinary:$ordinary /home/ordinary
     container_options=
     expect 'rootless container, no level' "$none" as_user_container $jury doctor
     container_options='--security-opt seccomp=unconfined --security-opt unmask=ALL'
