@@ -240,8 +240,8 @@ const ROWS: &[(&str, Must, Must)] = &[
 /// Times are far off.
 fn limits() -> Limits {
     Limits {
-        cpu: Duration::from_secs(20),
-        wall: Duration::from_secs(60),
+        cpu: Duration::from_secs(60),
+        wall: Duration::from_secs(180),
         memory: 64 * MIB,
         output: MIB,
         processes: 16,

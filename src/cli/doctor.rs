@@ -177,10 +177,10 @@ fn levels(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<
         let words = found.missing.as_ref().map_or("works", |_| "does not work");
         writeln!(out, "  {:12} {words}", found.level.name())?;
         if let Some(why) = &found.missing {
-            writeln!(out, "  {:12} {why}", "")?;
+            below(out, why)?;
         }
         for Advice { what, command } in &found.advice {
-            writeln!(out, "  {:12} what may help: {what}", "")?;
+            below(out, &format!("what may help: {what}"))?;
             if let Some(command) = command {
                 writeln!(out, "  {:14} {command}", "")?;
             }
@@ -191,6 +191,23 @@ fn levels(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<
         Some(isolation) => writeln!(out, "sandbox level in force: {}", isolation.level.name()),
         None => writeln!(out, "no sandbox level is in force"),
     }
+}
+
+/// Words below the name of a level, in lines that fit.
+fn below(out: &mut dyn std::io::Write, words: &str) -> std::io::Result<()> {
+    const INDENT: usize = 15;
+    let mut line = String::new();
+    for word in words.split_whitespace() {
+        if !line.is_empty() && INDENT + line.len() + 1 + word.len() > usize::from(WIDTH) {
+            writeln!(out, "{:INDENT$}{line}", "")?;
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    writeln!(out, "{:INDENT$}{line}", "")
 }
 
 fn languages() -> Vec<LanguageFound> {
@@ -213,4 +230,18 @@ fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
     }
     table.set_header(header);
     table
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn long_reasons_fit_eighty_columns() {
+        let words = "the control group is not ours to divide: Permission denied; ".repeat(4);
+        let mut out = Vec::new();
+        super::below(&mut out, &words).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.lines().count() > 3, "{text}");
+        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" "), words.trim());
+    }
 }

@@ -24,6 +24,9 @@ const LEAF: &str = "jury";
 /// Where systemd's tools are, and nothing of a user's or a repository's.
 const TOOLS: [&str; 3] = ["/usr/bin", "/bin", "/run/current-system/sw/bin"];
 
+/// Variables by which terminal multiplexers are known.
+const MULTIPLEXERS: [&str; 2] = ["TMUX", "STY"];
+
 /// How long systemd may take to move us.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -49,13 +52,41 @@ pub(super) fn divided() -> Result<PathBuf, String> {
     if !has_controllers(&top, "cgroup.controllers") {
         return Err(why);
     }
-    match ask() {
+    let in_multiplexer = MULTIPLEXERS.iter().any(|name| std::env::var_os(name).is_some());
+    let asked = match bus() {
+        Ok(_) if ends_too_early(&mine, lingers(), in_multiplexer) => {
+            Err("the user's systemd could give another, but would end jury at a logout (`loginctl \
+             enable-linger` allows it to go on)"
+                .into())
+        }
+        Ok(folder) => ask(&folder),
+        Err(refusal) => Err(refusal),
+    };
+    match asked {
         Ok(()) => {
             let (given, _) = places()?;
             divide(&given, Movers::Judge).map(|()| given)
         }
         Err(refusal) => Err(format!("{why}; {refusal}")),
     }
+}
+
+/// Whether what the user's systemd runs may be ended while a process in this group would go on: it stops
+/// at the user's last logout, unless it lingers. Services of the system know nothing of logins, and
+/// what a terminal multiplexer runs is meant to outlive them.
+fn ends_too_early(group: &Path, lingers: bool, in_multiplexer: bool) -> bool {
+    let words = group.to_string_lossy();
+    // What it runs already has nothing to lose.
+    if lingers || words.contains("/user@") {
+        return false;
+    }
+    in_multiplexer || !words.contains("/session-")
+}
+
+/// Whether the user's systemd goes on after logouts.
+fn lingers() -> bool {
+    let name = std::env::var_os("USER").or_else(|| std::env::var_os("LOGNAME"));
+    name.is_some_and(|name| Path::new("/var/lib/systemd/linger").join(name).exists())
 }
 
 /// Our own group, and the topmost one that can be seen.
@@ -144,29 +175,25 @@ fn empty(group: &Path, leaf: &Path) -> io::Result<()> {
 }
 
 /// Asks the user's systemd, once, for a group of our own, and waits until we are in it.
-fn ask() -> Result<(), String> {
+fn ask(folder: &Path) -> Result<(), String> {
     static ASKED: OnceLock<Result<(), String>> = OnceLock::new();
-    ASKED.get_or_init(|| request().and_then(|unit| arrive(&unit))).clone()
+    ASKED.get_or_init(|| request(folder).and_then(|unit| arrive(&unit))).clone()
 }
 
-/// The folder of the user's sockets.
-fn runtime_folder() -> PathBuf {
-    std::env::var_os("XDG_RUNTIME_DIR").map_or_else(
-        || format!("/run/user/{}", rustix::process::geteuid().as_raw()).into(),
-        PathBuf::from,
-    )
+/// The folder of the user's sockets, among them that of his systemd; else that there is none.
+fn bus() -> Result<PathBuf, String> {
+    let user = rustix::process::geteuid().as_raw();
+    let folder = std::env::var_os("XDG_RUNTIME_DIR")
+        .map_or_else(|| format!("/run/user/{user}").into(), PathBuf::from);
+    if std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some() || folder.join("bus").exists() {
+        return Ok(folder);
+    }
+    let place = folder.join("bus");
+    Err(format!("no systemd of the user's to ask for another ({} is not there)", place.display()))
 }
 
 /// Asks for it, and gives its name.
-fn request() -> Result<String, String> {
-    let folder = runtime_folder();
-    let has_bus = std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some();
-    if !has_bus && !folder.join("bus").exists() {
-        return Err(format!(
-            "no systemd of the user's to ask for another ({} is not there)",
-            folder.join("bus").display()
-        ));
-    }
+fn request(folder: &Path) -> Result<String, String> {
     let tool = TOOLS.iter().map(|folder| Path::new(folder).join("busctl"));
     let Some(tool) = { tool }.find(|path| path.exists()) else {
         return Err("no `busctl` to ask the user's systemd for another with".into());
@@ -224,4 +251,26 @@ fn arrive(unit: &str) -> Result<(), String> {
         std::thread::sleep(Duration::from_millis(2));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_moved_to_where_it_ends_earlier() {
+        let case = |group: &str, lingers, in_multiplexer, early| {
+            assert_eq!(ends_too_early(Path::new(group), lingers, in_multiplexer), early, "{group}");
+        };
+        let session = "/sys/fs/cgroup/user.slice/user-1000.slice/session-3.scope";
+        case(session, false, false, false);
+        case(session, false, true, true);
+        case(session, true, true, false);
+        let desktop =
+            "/sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/app.slice/t.scope";
+        case(desktop, false, true, false);
+        let service = "/sys/fs/cgroup/system.slice/runner.service";
+        case(service, false, false, true);
+        case(service, true, false, false);
+    }
 }

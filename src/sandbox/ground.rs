@@ -375,7 +375,7 @@ fn prove(ground: &Arc<Ground>) -> Result<(), Obstacle> {
     let port = listener.as_ref().and_then(|listener| Some(listener.local_addr().ok()?.port()));
     let arguments = [secret.into(), port.unwrap_or(9).to_string().into()];
     let limits =
-        Limits { cpu: Duration::from_secs(5), wall: Duration::from_secs(10), ..Limits::default() };
+        Limits { cpu: Duration::from_secs(20), wall: Duration::from_secs(60), ..Limits::default() };
     let job = ground.canary_job(PROOF, &arguments, limits)?;
     let run = Seat::open(Arc::clone(ground), &ground.canary_view()?)
         .and_then(|mut slot| slot.run(&job, None, &Interrupt::default()))?;

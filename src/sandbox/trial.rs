@@ -101,9 +101,9 @@ pub(super) fn trials(
 fn limits(must: Must) -> Limits {
     let (cpu, wall) = match must {
         // Stopped after 0.25 s.
-        Must::BeStopped(Limit::Cpu) => (100, 20_000),
-        Must::BeStopped(Limit::Wall) => (10_000, 500),
-        _ => (10_000, 20_000),
+        Must::BeStopped(Limit::Cpu) => (100, 120_000),
+        Must::BeStopped(Limit::Wall) => (60_000, 500),
+        _ => (60_000, 120_000),
     };
     Limits {
         cpu: Duration::from_millis(cpu),

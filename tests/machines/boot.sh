@@ -120,18 +120,17 @@ for _ in $(seq 100); do
     [ -S "$place/files" ] && break
     sleep 0.1
 done
-: >"$place/said"
 status=0
 timeout "$seconds" qemu-system-x86_64 -accel tcg,thread=multi -cpu Nehalem -smp 2 -m 3G \
-    -nodefaults -display none -no-reboot -serial "file:$log" -serial "file:$place/said" \
+    -nodefaults -display none -no-reboot -serial "file:$log" -serial stdio \
     -object memory-backend-memfd,id=memory,size=3G,share=on -numa node,memdev=memory \
     -chardev "socket,id=files,path=$place/files" -device vhost-user-fs-pci,chardev=files,tag=files \
     -kernel "$(echo "$kernel"/boot/vmlinuz-*)" -initrd "$place/ram.gz" \
-    -append "console=ttyS0 panic=-1 rdinit=/init ${MACHINE_OPTIONS:-}" </dev/null || status=$?
-tr -d '\r' <"$place/said" >"$place/told"
+    -append "console=ttyS0 panic=-1 rdinit=/init ${MACHINE_OPTIONS:-}" </dev/null |
+    sed -u 's/\r$//' | tee "$place/told" | sed -u '/^status /d; /^$/d' || status=${PIPESTATUS[0]}
 told=$(sed -n 's/^status //p' "$place/told" | tail -1)
-grep -v '^status ' "$place/told" || true
 [ "$status" = 0 ] && [ -n "$told" ] || {
+    echo "the machine did not come to an end (status $status); its kernel said last:" >&2
     tail -20 "$log" >&2
     exit 124
 }

@@ -198,9 +198,14 @@ cell_login() {
     killed logged_in
     doctor root full
     refuse 'no unit is left' 'jury-.*scope' as_logged_in systemctl --user list-units --no-pager
-    # As a service of a CI runner: no session, no systemd of the user's, but sudo.
-    expect 'sudo, as in CI' '^sandbox level in force: full' \
-        systemd-run --quiet --scope -p Delegate=yes --uid=$ordinary env HOME=/nowhere $jury doctor
+    # A CI runner's service: no login. Its systemd may go at any time, unless it lingers.
+    loginctl enable-linger ordinary
+    for wait in $(seq 50); do
+        [ -S /run/user/$ordinary/bus ] && break
+        sleep 0.2
+    done
+    expect 'no login, but lingering' '^sandbox level in force: full' as_user env USER=ordinary $jury doctor
+    loginctl disable-linger ordinary
 }
 
 # Ubuntu 24.04, so most runners of GitHub's: AppArmor takes namespaces away from ordinary users.
@@ -273,9 +278,9 @@ cell_containers() {
     # Rootless.
     grep -q ^ordinary: /etc/subuid || echo ordinary:300000:65536 | tee -a /etc/subuid >>/etc/subgid
     container_root /home/ordinary/root
-    chown -R $ordinary:$ordinary /home/ordinary
     mkdir -p /home/ordinary/.config/containers
     printf '[storage]\ndriver="vfs"\n' >/home/ordinary/.config/containers/storage.conf
+    chown -R $ordinary:$ordinary /home/ordinary
     container_options=
     expect 'rootless container, no level' "$none" as_user_container $jury doctor
     container_options='--security-opt seccomp=unconfined --security-opt unmask=ALL'
