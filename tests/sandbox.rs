@@ -146,6 +146,7 @@ const ROWS: &[(&str, Must, Must)] = &[
     ("heap_shared", Stop(Limit::Memory), Stop(Limit::Memory)),
     ("oom_victim 1", Stop(Limit::Memory), Stop(Limit::Memory)),
     ("shared_space 40", Exit(0), Exit(0)),
+    ("refused_shared", Exit(0), Exit(0)),
     // Where nobody counts such pages, there is no way to make them.
     ("pinned_pages", Stop(Limit::Memory), Exit(0)),
     ("hidden_shared anonymous", Stop(Limit::Memory), Stop(Limit::Memory)),

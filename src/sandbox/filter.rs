@@ -57,6 +57,7 @@ const CLONE_REFUSED: i32 = libc::CLONE_NEWNS
 const TRACING: &[i32] = &[
     libc::PTRACE_SEIZE.cast_signed(),
     libc::PTRACE_CONT.cast_signed(),
+    libc::PTRACE_SYSCALL.cast_signed(),
     libc::PTRACE_LISTEN.cast_signed(),
     libc::PTRACE_GET_SYSCALL_INFO.cast_signed(),
 ];

@@ -275,6 +275,7 @@ pub(super) fn trace(pid: i32) -> io::Result<()> {
         | libc::PTRACE_O_TRACEFORK
         | libc::PTRACE_O_TRACEVFORK
         | libc::PTRACE_O_TRACESECCOMP
+        | libc::PTRACE_O_TRACESYSGOOD
         | libc::PTRACE_O_EXITKILL;
     // SAFETY: the request touches no memory of ours.
     check(unsafe { libc::ptrace(libc::PTRACE_SEIZE, pid, 0_usize, word(OPTIONS)) })?;
@@ -292,6 +293,15 @@ pub(super) fn resume(pid: i32, signal: i32) {
     unsafe { libc::ptrace(libc::PTRACE_CONT, pid, 0_usize, word(signal)) };
 }
 
+/// The signal by which a process stops that [`resume_until_answer`] let go on.
+pub(super) const CALL_STOP: i32 = libc::SIGTRAP | 0x80;
+
+/// Lets a process that was stopped before a system call make it, and stop again with its answer.
+pub(super) fn resume_until_answer(pid: i32) {
+    // SAFETY: the request touches no memory of ours.
+    unsafe { libc::ptrace(libc::PTRACE_SYSCALL, pid, 0_usize, 0_usize) };
+}
+
 /// Lets a process that was stopped by a signal stay so until another one makes it go on.
 pub(super) fn stay_stopped(pid: i32) {
     // SAFETY: the request touches no memory of ours.
@@ -300,23 +310,29 @@ pub(super) fn stay_stopped(pid: i32) {
 
 /// The system call before which a traced process was stopped by its filter, and its arguments.
 pub(super) fn call_of(pid: i32) -> Option<(libc::c_long, [u64; 6])> {
+    let info = stop_info(pid, libc::PTRACE_SYSCALL_INFO_SECCOMP)?;
+    // SAFETY: its kind says that these plain numbers are those of a stop by a filter.
+    let call = unsafe { info.u.seccomp };
+    Some((libc::c_long::try_from(call.nr).ok()?, call.args))
+}
+
+/// Whether the system call succeeded with whose answer a traced process was stopped.
+pub(super) fn call_succeeded(pid: i32) -> bool {
+    let info = stop_info(pid, libc::PTRACE_SYSCALL_INFO_EXIT);
+    // SAFETY: its kind says that these plain numbers are those of a stop with an answer.
+    info.is_some_and(|info| unsafe { info.u.exit }.is_error == 0)
+}
+
+/// What a traced process was stopped for, if it is of this kind.
+fn stop_info(pid: i32, kind: u8) -> Option<libc::ptrace_syscall_info> {
     let mut info = MaybeUninit::<libc::ptrace_syscall_info>::zeroed();
     let size = size_of::<libc::ptrace_syscall_info>();
     // SAFETY: the kernel writes at most `size` bytes to `info`, which is that large.
     let result =
         unsafe { libc::ptrace(libc::PTRACE_GET_SYSCALL_INFO, pid, size, info.as_mut_ptr()) };
-    if result <= 0 {
-        return None;
-    }
-    // SAFETY: plain numbers, zeroed at first and filled by the successful call; its kind says that
-    // they are those of a stop by a filter.
-    unsafe {
-        let info = info.assume_init();
-        let call = info.u.seccomp;
-        (info.op == libc::PTRACE_SYSCALL_INFO_SECCOMP)
-            .then(|| Some((libc::c_long::try_from(call.nr).ok()?, call.args)))
-            .flatten()
-    }
+    // SAFETY: plain numbers, zeroed at first and filled where the call succeeded.
+    let info = unsafe { info.assume_init() };
+    (result > 0 && info.op == kind).then_some(info)
 }
 
 /// What `kcmp` compares to tell whether two processes have the same memory.

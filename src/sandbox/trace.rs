@@ -8,7 +8,7 @@
 //! hindrance otherwise: processes stop for a moment when they start another one and when a signal
 //! comes, and run on at once.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
 
 use super::sys::{self, Change, Ended};
@@ -25,7 +25,9 @@ pub(super) struct Children {
     /// Those that have just started another one, and are to go on when all that ended before is
     /// gone: else the dead count against the limit on processes.
     starters: Vec<i32>,
-    /// Bytes of shared memory that were asked for.
+    /// Bytes of shared memory that are being asked for, by thread.
+    asked: HashMap<i32, u64>,
+    /// Bytes of shared memory that were given.
     shared: u64,
     /// Watches that were asked for.
     watches: u64,
@@ -44,7 +46,14 @@ pub(super) enum Event {
 impl Children {
     /// Traced from their start, or not.
     pub(super) fn new(is_tracer: bool) -> Self {
-        Self { is_tracer, told: HashSet::new(), starters: Vec::new(), shared: 0, watches: 0 }
+        Self {
+            is_tracer,
+            told: HashSet::new(),
+            starters: Vec::new(),
+            asked: HashMap::new(),
+            shared: 0,
+            watches: 0,
+        }
     }
 
     /// Whether they are traced.
@@ -56,6 +65,7 @@ impl Children {
     pub(super) fn reset(&mut self) {
         self.told.clear();
         self.starters.clear();
+        self.asked.clear();
         (self.shared, self.watches) = (0, 0);
     }
 
@@ -64,8 +74,8 @@ impl Children {
         self.told.contains(&pid)
     }
 
-    /// Most that the kernel can hold for shared memory and watches of the run, in bytes: by what
-    /// was asked for, whatever was given back.
+    /// Most that the kernel can hold for shared memory and watches of the run, in bytes: by what it
+    /// gave, whatever was given back.
     pub(super) fn held(&self) -> u64 {
         self.shared.saturating_add(self.watches * WATCH)
     }
@@ -100,6 +110,10 @@ impl Children {
 
     /// Each process is told of once, and threads are not: their time is their process's.
     fn ended(&mut self, pid: i32) -> io::Result<Event> {
+        if let Some(size) = self.asked.remove(&pid) {
+            // It was killed before anybody saw the answer. Others may have the same memory.
+            self.shared = self.shared.saturating_add(size);
+        }
         // After it was told, it comes again when it has lost its parent.
         let cpu = if self.told.remove(&pid) { None } else { sys::process_cpu(pid) };
         let ended = sys::reap(pid)?;
@@ -112,6 +126,12 @@ impl Children {
     fn stopped(&mut self, pid: i32, code: i32) {
         let (event, signal) = (code >> 8, code & 0xff);
         match event {
+            0 if signal == sys::CALL_STOP => {
+                if let Some(size) = self.asked.remove(&pid).filter(|_| sys::call_succeeded(pid)) {
+                    self.shared = self.shared.saturating_add(size);
+                }
+                sys::resume(pid, 0);
+            }
             // A signal, to be delivered now.
             0 => sys::resume(pid, signal),
             libc::PTRACE_EVENT_STOP => {
@@ -120,16 +140,16 @@ impl Children {
                 let stops = [libc::SIGSTOP, libc::SIGTSTP, libc::SIGTTIN, libc::SIGTTOU];
                 if stops.contains(&signal) { sys::stay_stopped(pid) } else { sys::resume(pid, 0) }
             }
-            libc::PTRACE_EVENT_SECCOMP => {
-                if let Some((call, arguments)) = sys::call_of(pid) {
-                    if call == libc::SYS_mmap {
-                        self.shared = self.shared.saturating_add(arguments[1]);
-                    } else {
-                        self.watches += 1;
-                    }
+            libc::PTRACE_EVENT_SECCOMP => match sys::call_of(pid) {
+                Some((libc::SYS_mmap, arguments)) => {
+                    self.asked.insert(pid, arguments[1]);
+                    sys::resume_until_answer(pid);
                 }
-                sys::resume(pid, 0);
-            }
+                call => {
+                    self.watches += u64::from(call.is_some());
+                    sys::resume(pid, 0);
+                }
+            },
             _ => self.starters.push(pid),
         }
     }

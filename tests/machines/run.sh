@@ -12,18 +12,15 @@ cd "$here/../.."
 # Cell: kernel, control groups, first process, seconds, options of the kernel, trials.
 cells() {
     cat <<'CELLS'
-short               debian-12     v2      script   400  -              short
+short               debian-12     v2      script   900  -              short
 groups-6.1          debian-12     v2      script   900  -              groups
 groups-6.12         debian-13     v2      script   900  -              groups
 groups-6.1-v1       debian-12     v1      script   900  -              groups_v1
 groups-6.1-hybrid   debian-12     hybrid  script   900  -              groups_v1
-groups-5.15         ubuntu-22.04  v2      script   900  -              groups_old
-groups-6.8          ubuntu-24.04  v2      script   900  -              groups
 login-6.1           debian-12     v2      systemd  600  -              login
 login-6.12          debian-13     v2      systemd  600  -              login
-apparmor            ubuntu-24.04  v2      systemd  600  apparmor=1     apparmor
-refused             debian-12     v2      script   400  -              refused
-no-swap-accounting  debian-12     v1      script   400  swapaccount=0  groups_v1
+refused             debian-12     v2      script   900  -              refused
+no-swap-accounting  debian-12     v1      script   900  swapaccount=0  groups_v1
 containers          debian-12     v2      systemd  900  -              containers
 CELLS
 }
@@ -44,15 +41,13 @@ install_missing() { # COMMAND=PACKAGE...
 
 kernels=${XDG_CACHE_HOME:-$HOME/.cache}/jury-machines
 
-# The folder of an unpacked kernel; it is fetched once. Debian's are those for machines in clouds, which
-# have what we need and little more.
+# The folder of an unpacked kernel; it is fetched once. They are those for machines in clouds, which have
+# what we need and little more.
 kernel() { # NAME
     local package
     case $1 in
     debian-12) package=$(apt-cache depends linux-image-cloud-amd64) ;;
     debian-13) package=$(apt-cache depends linux-image-6.12-cloud-amd64) ;;
-    ubuntu-22.04) ubuntu jammy linux-image-generic && return ;;
-    ubuntu-24.04) ubuntu noble linux-image-generic && return ;;
     *) echo "no kernel $1" >&2 && return 3 ;;
     esac
     package=$(sed -n 's/^ *Depends: \(linux-image-[^ ]*\)$/\1/p' <<<"$package" | head -1)
@@ -67,27 +62,6 @@ kernel() { # NAME
         )
     fi
     echo "$kernels/$package"
-}
-
-# The same of Ubuntu's, whose archive apt does not know here. Nothing of it runs outside of a machine.
-ubuntu() { # RELEASE METAPACKAGE
-    local archive=http://archive.ubuntu.com/ubuntu place=$kernels/$1 list image name path digest
-    if [ ! -d "$place" ]; then
-        mkdir -p "$place.half"
-        list=$place.half/packages
-        curl -sSf "$archive/dists/$1-updates/main/binary-amd64/Packages.xz" | xz -dc >"$list"
-        image=$(awk -v RS= "/^Package: $2\n/" "$list" | grep -oE 'linux-image-[0-9][^ ,]*-generic' | head -1)
-        for name in "$image" "${image/image/modules}"; do
-            read -r path digest < <(awk -v RS= "/^Package: $name\n/" "$list" |
-                sed -n 's/^\(Filename\|SHA256\): //p' | head -2 | xargs)
-            curl -sSf -o "$place.half/package" "$archive/$path"
-            sha256sum --quiet -c <<<"$digest  $place.half/package"
-            dpkg -x "$place.half/package" "$place.half"
-        done
-        rm "$place.half"/pack*
-        mv "$place.half" "$place"
-    fi
-    echo "$place"
 }
 
 install_missing qemu-system-x86_64=qemu-system-x86 /usr/lib/qemu/virtiofsd=qemu-system-common \
