@@ -119,6 +119,14 @@ impl Course {
         wants
     }
 
+    /// The wall limit is reached, and the program would go on if it could: puts the limit off a
+    /// little, and says whether it did.
+    pub(super) fn bear_with(&mut self, limits: &Limits, now: Instant) -> bool {
+        let last = self.began + limits.longest_wall();
+        self.deadline = (now + limits.wall / TRIFLE).min(last);
+        now < last
+    }
+
     /// The wall limit is reached: puts it off by what the program has stood in line for a core, and
     /// says whether it did.
     pub(super) fn put_off(&mut self, in_line: Duration, limits: &Limits, now: Instant) -> bool {

@@ -10,12 +10,12 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use rustix::fs::{Access, AtFlags, CWD};
 
+use super::host::Host;
 use super::mounts::{Tables, mount_point, place};
 
 /// Our own place in a group that was divided.
@@ -23,6 +23,9 @@ const LEAF: &str = "jury";
 
 /// Where systemd's tools are, and nothing of a user's or a repository's.
 const TOOLS: [&str; 3] = ["/usr/bin", "/bin", "/run/current-system/sw/bin"];
+
+/// The variable that says where the user's bus is, if not at its usual place.
+const BUS_ADDRESS: &str = "DBUS_SESSION_BUS_ADDRESS";
 
 /// Variables by which terminal multiplexers are known.
 const MULTIPLEXERS: [&str; 2] = ["TMUX", "STY"];
@@ -185,7 +188,7 @@ fn bus() -> Result<PathBuf, String> {
     let user = rustix::process::geteuid().as_raw();
     let folder = std::env::var_os("XDG_RUNTIME_DIR")
         .map_or_else(|| format!("/run/user/{user}").into(), PathBuf::from);
-    if std::env::var_os("DBUS_SESSION_BUS_ADDRESS").is_some() || folder.join("bus").exists() {
+    if std::env::var_os(BUS_ADDRESS).is_some() || folder.join("bus").exists() {
         return Ok(folder);
     }
     let place = folder.join("bus");
@@ -226,19 +229,13 @@ fn request(folder: &Path) -> Result<String, String> {
         "inactive-or-failed",
         "0",
     ];
-    let asked = Command::new(tool)
-        .args(call)
-        .env("XDG_RUNTIME_DIR", folder)
-        .current_dir("/")
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| format!("the user's systemd cannot be asked for another: {error}"))?;
-    if asked.status.success() {
-        return Ok(unit);
+    let mut variables = vec![("XDG_RUNTIME_DIR", folder.as_os_str().to_owned())];
+    let address = std::env::var_os(BUS_ADDRESS).map(|address| (BUS_ADDRESS, address));
+    variables.extend(address);
+    match Host::with(variables).ask(&tool, &call) {
+        Ok(_) => Ok(unit),
+        Err(error) => Err(format!("the user's systemd does not give another: {error}")),
     }
-    let words = String::from_utf8_lossy(&asked.stderr);
-    let words = words.lines().last().unwrap_or_default().trim().to_owned();
-    Err(format!("the user's systemd does not give another: {words}"))
 }
 
 /// Waits until we are in this unit's group.

@@ -102,6 +102,12 @@ impl Host {
         Self::of(&|name| env::var_os(name), judged.collect())
     }
 
+    /// No more of the host than these variables, for a tool whose place is known.
+    pub(super) fn with(variables: Vec<(&str, OsString)>) -> Self {
+        let environment = variables.into_iter().map(|(name, value)| (name.into(), value));
+        Self { folders: Vec::new(), judged: Vec::new(), environment: environment.collect() }
+    }
+
     fn of(variable: &dyn Fn(&str) -> Option<OsString>, judged: Vec<PathBuf>) -> Self {
         let path = variable("PATH").unwrap_or_default();
         let folders = env::split_paths(&path).filter(|folder| folder.is_absolute()).collect();

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, CString};
 use std::io::Read as _;
 use std::os::fd::BorrowedFd;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use rustix::fs::{AtFlags, Dir, Mode, OFlags};
@@ -306,13 +307,30 @@ fn waited_for(stat: &str) -> Option<Duration> {
 /// The longest time that a thread among a process's descendants has stood in line for a core; none
 /// where the kernel does not tell.
 pub(super) fn in_line(root: u32) -> Duration {
-    let pids = i32::try_from(root).map_or_else(|_| Vec::new(), descendants);
-    let threads = pids.iter().filter_map(|pid| std::fs::read_dir(format!("/proc/{pid}/task")).ok());
-    let waits = threads.flat_map(Iterator::flatten).filter_map(|thread| {
-        let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+    let waits = threads_below(root).filter_map(|thread| {
+        let text = std::fs::read_to_string(thread.join("schedstat")).ok()?;
         text.split_ascii_whitespace().nth(1)?.parse().ok()
     });
     waits.max().map_or(Duration::ZERO, Duration::from_nanos)
+}
+
+/// Whether a thread among a process's descendants would go on if it could: it runs, stands in line for
+/// a core, or waits for its tracer. The kernel counts a time in line only when it is over.
+pub(super) fn is_held_up(root: u32) -> bool {
+    threads_below(root).any(|thread| {
+        let stat = std::fs::read_to_string(thread.join("stat")).unwrap_or_default();
+        // Behind the name, which may hold anything.
+        let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
+        state.is_some_and(|state| matches!(state, 'R' | 't'))
+    })
+}
+
+/// The folders of all threads of a process's descendants.
+fn threads_below(root: u32) -> impl Iterator<Item = PathBuf> {
+    let pids = i32::try_from(root).map_or_else(|_| Vec::new(), descendants);
+    let tasks =
+        pids.into_iter().filter_map(|pid| std::fs::read_dir(format!("/proc/{pid}/task")).ok());
+    tasks.flat_map(Iterator::flatten).map(|thread| thread.path())
 }
 
 /// Pids of all descendants of a process, as `/proc` shows them to it.

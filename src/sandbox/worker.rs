@@ -303,8 +303,11 @@ impl Worker {
         if now < course.deadline {
             return Ok(None);
         }
-        let in_line = self.process.pid().map_or(Duration::ZERO, sample::in_line);
-        Ok((!course.put_off(in_line, limits, now)).then_some(Stop::Limit(Limit::Wall)))
+        let slot = self.process.pid();
+        let in_line = slot.as_ref().map_or(Duration::ZERO, |slot| sample::in_line(*slot));
+        let goes_on = course.put_off(in_line, limits, now)
+            || slot.is_ok_and(sample::is_held_up) && course.bear_with(limits, now);
+        Ok((!goes_on).then_some(Stop::Limit(Limit::Wall)))
     }
 
     fn answer(&self) -> Result<Heard, SandboxError> {
