@@ -81,6 +81,22 @@ pub fn open_files(least: u64) -> Result<(), u64> {
     }
 }
 
+/// Lets this process have this much of something, where its user may; what it may have as an error
+/// when that is less. Not more either, as what it starts inherits that.
+///
+/// # Errors
+/// How much it may have.
+pub fn allow(resource: Resource, least: u64) -> Result<(), u64> {
+    let Rlimit { current, maximum } = getrlimit(resource);
+    match current {
+        Some(amount) if amount < least => {
+            let raised = Rlimit { current: Some(least), maximum };
+            setrlimit(resource, raised).map_err(|_| amount)
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Holds what stands at `path`, open as `file`, until it is closed. `false` when a sweep was faster
 /// and has removed it.
 ///
