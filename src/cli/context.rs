@@ -263,9 +263,8 @@ impl From<StoreError> for Failure {
             StoreError::Taken(_) | StoreError::Outside(_) | StoreError::TooLarge { .. } => {
                 Self::usage(error)
             }
-            StoreError::Held { .. } => Self::ours(error),
             StoreError::Stopped => Self { status: Status::Interrupted, error: error.into() },
-            StoreError::Io { .. } => Self::ours(error),
+            StoreError::Held { .. } | StoreError::Io { .. } => Self::ours(error),
         }
     }
 }

@@ -111,8 +111,7 @@ impl Cache {
         }
         let folder = fs::canonicalize(folder)
             .map_err(|source| CacheError { path: folder.into(), source })?;
-        let below = [BUILDS, WORK].map(|name| folder.join(name));
-        expect_trusted(&folder, &[&[folder.clone()], below.as_slice()].concat())?;
+        expect_trusted(&folder, &[folder.clone(), folder.join(BUILDS), folder.join(WORK)])?;
         let cache = Self { folder, kits: Mutex::default() };
         cache.sweep();
         Ok(cache)
