@@ -115,7 +115,8 @@ impl Store {
                 return Err(StoreError::Stopped);
             }
             if started.elapsed() >= patience {
-                let holder = holder(&lock).unwrap_or_else(|| "another process".into());
+                let holder =
+                    machine::lock_holder(&lock).unwrap_or_else(|| "another process".into());
                 return Err(StoreError::Held { folder: folder.to_owned(), holder });
             }
             std::thread::sleep(STEP);
@@ -238,21 +239,6 @@ impl Store {
         }
         Ok(())
     }
-}
-
-/// The process that has locked this file, if the kernel tells: it numbers only those that we may see.
-fn holder(file: &File) -> Option<String> {
-    let state = rustix::fs::fstat(file).ok()?;
-    let (major, minor) = (rustix::fs::major(state.st_dev), rustix::fs::minor(state.st_dev));
-    let place = format!("{major:02x}:{minor:02x}:{}", state.st_ino);
-    // `1: FLOCK ADVISORY WRITE 1234 08:01:131 0 EOF`
-    let locks = fs::read_to_string("/proc/locks").ok()?;
-    locks.lines().find_map(|line| {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let is_it = words.get(1) == Some(&"FLOCK") && words.get(5) == Some(&place.as_str());
-        let number: u32 = words.get(4).filter(|_| is_it)?.parse().ok()?;
-        (number > 0).then(|| format!("process {number}"))
-    })
 }
 
 /// Whether an input without an answer beside it belongs to a case that is just being added.

@@ -15,7 +15,7 @@ const STICKY: u32 = 0o1000;
 /// What somebody else can do, in words; `None` where nobody but this user and root can write. A group
 /// with the number of its user is taken for that user's own, as is usual where they are made together.
 pub(super) fn distrusted(state: &Metadata) -> Option<String> {
-    writer(state.uid(), state.gid(), state.mode())
+    writer(state.uid(), state.gid(), state.mode() & 0o7777)
 }
 
 fn writer(user: u32, group: u32, mode: u32) -> Option<String> {
