@@ -81,6 +81,22 @@ pub fn open_files(least: u64) -> Result<(), u64> {
     }
 }
 
+/// Lets this process have this much of something, where its user may; what it may have as an error
+/// when that is less. Not more either, as what it starts inherits that.
+///
+/// # Errors
+/// How much it may have.
+pub fn allow(resource: Resource, least: u64) -> Result<(), u64> {
+    let Rlimit { current, maximum } = getrlimit(resource);
+    match current {
+        Some(amount) if amount < least => {
+            let raised = Rlimit { current: Some(least), maximum };
+            setrlimit(resource, raised).map_err(|_| amount)
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Holds what stands at `path`, open as `file`, until it is closed. `false` when a sweep was faster
 /// and has removed it.
 ///
@@ -95,6 +111,21 @@ pub fn hold(file: impl AsFd, path: &Path) -> io::Result<bool> {
         Err(Errno::NOENT) => Ok(false),
         Err(error) => Err(error.into()),
     }
+}
+
+/// The process that has locked this file, if the kernel tells: it numbers only those that we may see.
+pub fn lock_holder(file: impl AsFd) -> Option<String> {
+    let state = rustix::fs::fstat(file).ok()?;
+    let (major, minor) = (rustix::fs::major(state.st_dev), rustix::fs::minor(state.st_dev));
+    let place = format!("{major:02x}:{minor:02x}:{}", state.st_ino);
+    // `1: FLOCK ADVISORY WRITE 1234 08:01:131 0 EOF`
+    let locks = fs::read_to_string("/proc/locks").ok()?;
+    locks.lines().find_map(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_it = words.get(1) == Some(&"FLOCK") && words.get(5) == Some(&place.as_str());
+        let number: u32 = words.get(4).filter(|_| is_it)?.parse().ok()?;
+        (number > 0).then(|| format!("process {number}"))
+    })
 }
 
 /// A proof that nobody holds something, for as long as it lives.

@@ -306,7 +306,36 @@ fn a_history_whose_rows_or_tables_cannot_be_read_is_damaged() {
         "(grade 1, case secret/003: score is -1e0)",
     );
     case("DROP TABLE outcome", "no such table: outcome");
-    case("ALTER TABLE grade RENAME COLUMN tool TO tools", "no such column: tool");
+}
+
+/// What works for whoever wrote it: endless views, triggers that change what is saved, and checks and
+/// indexes that are worked out when the file is looked at.
+#[test]
+fn a_history_that_holds_more_than_our_tables_is_refused_before_it_is_used() {
+    #[track_caller]
+    fn case(change: &str, what: &str) {
+        let folder = Folder::with_a_grade();
+        let connection = rusqlite::Connection::open(folder.file()).expect("opened");
+        connection.execute_batch(change).expect("changed");
+        drop(connection);
+        let told = |error: &HistoryError| {
+            matches!(error, HistoryError::Strange { .. })
+                && error.to_string().contains(&format!("no history of jury, as it holds {what}, "))
+        };
+        refused(&folder, told);
+    }
+    let endless = "WITH RECURSIVE r (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r LIMIT 1000)";
+    case(&format!("CREATE VIEW v AS {endless} SELECT x FROM r"), "the view `v`");
+    case(
+        "CREATE TRIGGER t AFTER INSERT ON grade BEGIN UPDATE grade SET verdict = 'AC'; END",
+        "the trigger `t`",
+    );
+    case("CREATE INDEX i ON outcome (length(hex(zeroblob(1000))))", "the index `i` not of ours");
+    case("ALTER TABLE grade RENAME COLUMN tool TO tools", "the table `grade` not of ours");
+    case(
+        "ALTER TABLE outcome ADD COLUMN more TEXT CHECK (more <> '')",
+        "the table `outcome` not of ours",
+    );
 }
 
 proptest! {

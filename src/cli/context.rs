@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
+use rustix::process::Resource;
 use signal_hook::iterator::Signals;
 
 use crate::judge::{JudgeFailure, Parts, Tools};
@@ -23,6 +24,10 @@ use super::status::{Failure, Status};
 
 /// Files that a command may have open at once, without those of its workers.
 const OPEN_FILES: u64 = 64;
+
+/// Bytes that a file has to hold at least: of reports and what is kept of builds. Who writes more than
+/// he may is killed without a word.
+const FILE_BYTES: u64 = 64 << 10;
 
 /// Settings of this invocation.
 #[derive(Debug)]
@@ -42,6 +47,12 @@ impl Context {
             Failure::ours(anyhow!(
                 "only {files} files may be open at once here, and jury needs {OPEN_FILES} \
                  descriptors at least; allow more, for instance by `ulimit -n 1024`"
+            ))
+        })?;
+        machine::allow(Resource::Fsize, FILE_BYTES).map_err(|bytes| {
+            Failure::ours(anyhow!(
+                "files may hold only {bytes} bytes here, and jury needs {FILE_BYTES} at least; allow \
+                 more, for instance by `ulimit -f unlimited`"
             ))
         })?;
         let working = std::env::current_dir()
@@ -240,6 +251,7 @@ impl From<BuildError> for Failure {
         match error {
             BuildError::Sandbox(error) => error.into(),
             BuildError::Submission(error) => error.into(),
+            error @ BuildError::Distrusted { .. } => Self::usage(error),
             error => Self::ours(error),
         }
     }
@@ -252,7 +264,7 @@ impl From<StoreError> for Failure {
                 Self::usage(error)
             }
             StoreError::Stopped => Self { status: Status::Interrupted, error: error.into() },
-            StoreError::Io { .. } => Self::ours(error),
+            StoreError::Held { .. } | StoreError::Io { .. } => Self::ours(error),
         }
     }
 }

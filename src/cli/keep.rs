@@ -154,6 +154,7 @@ impl From<HistoryError> for Failure {
     fn from(error: HistoryError) -> Self {
         match error {
             HistoryError::Foreign(_)
+            | HistoryError::Strange { .. }
             | HistoryError::Version { .. }
             | HistoryError::Damaged { .. }
             | HistoryError::Unopened(_)

@@ -6,9 +6,12 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use rustix::process::Resource;
 
+use crate::machine;
 use crate::sandbox::{Level, Policy, SandboxError};
 use crate::visible::visible;
 
@@ -141,8 +144,18 @@ impl Global {
     }
 }
 
+/// Bytes of stack that commands may need; most machines allow eight times as much.
+const STACK: u64 = 1 << 20;
+
 /// Runs the command line.
 pub fn main() -> ExitCode {
+    // Before anything that needs it: whoever runs out of stack is killed without a word.
+    if let Err(bytes) = machine::allow(Resource::Stack, STACK) {
+        return end(Err(Failure::ours(anyhow!(
+            "the stack may hold only {bytes} bytes here, and jury needs {STACK} at least; allow more, \
+             for instance by `ulimit -s 8192`"
+        ))));
+    }
     let arguments = match parse() {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => {

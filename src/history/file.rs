@@ -1,6 +1,7 @@
 //! The history's file: opening it, adding grades, reading them. What is not a history of ours, is of
 //! a newer version or is damaged stays as it is, byte for byte.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use super::row::{CASES, GRADES, Unread, case, saved};
 use super::{CaseEntry, Entry, Saved};
 use crate::machine;
 use crate::regular;
+use crate::visible::visible;
 
 /// Marks a database as a history of ours: `jury` in ASCII.
 const APPLICATION: i32 = 0x6a75_7279;
@@ -59,6 +61,18 @@ pub enum HistoryError {
         .0.display()
     )]
     Foreign(PathBuf),
+    /// It holds more than our tables: views and triggers would work for whoever wrote them.
+    #[error(
+        "{} is no history of jury, as it holds {what}, and is left as it is; move it away to begin \
+         a new one",
+        path.display()
+    )]
+    Strange {
+        /// The file.
+        path: PathBuf,
+        /// What it holds.
+        what: String,
+    },
     /// Of a version that we do not know.
     #[error(
         "{} has version {version}, and this jury knows {VERSION}: use the jury that wrote it, or \
@@ -180,6 +194,7 @@ impl History {
             connection.pragma_update(None, "foreign_keys", true)?;
             // What tables say of themselves may be anybody's.
             connection.pragma_update(None, "trusted_schema", false)?;
+            connection.pragma_update(None, "cell_size_check", true)?;
             // A rename or removal of the journal must be on disk before a save counts as done.
             connection.pragma_update(None, "synchronous", "EXTRA")?;
             Ok(connection)
@@ -200,21 +215,25 @@ impl History {
             let application = look.pragma_query_value(None, "application_id", |row| row.get(0))?;
             let version = look.pragma_query_value(None, "user_version", |row| row.get(0))?;
             let state: (i32, i32) = (application, version);
-            let ours = application == APPLICATION && version == VERSION;
-            let check = "PRAGMA quick_check(1)";
-            let whole = ours.then(|| look.query_row(check, [], |row| row.get(0))).transpose()?;
-            Ok((state, whole))
+            if state != (APPLICATION, VERSION) {
+                return Ok(Looked::Other(state));
+            }
+            // Before anything else: a check of the whole file works out what its schema says.
+            let strange = things(&look)?.difference(&things(&empty()?)?).next().map(Thing::words);
+            if let Some(what) = strange {
+                return Ok(Looked::Strange(what));
+            }
+            look.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map(Looked::Checked)
         };
-        let (state, whole): (_, Option<String>) =
-            { looked }().map_err(|error| failed(&path, error))?;
-        match (state, whole) {
-            (_, Some(ok)) if ok == "ok" => Ok(()),
-            (_, Some(why)) => {
+        match { looked }().map_err(|error| failed(&path, error))? {
+            Looked::Checked(ok) if ok == "ok" => Ok(()),
+            Looked::Checked(why) => {
                 let why = why.lines().last().unwrap_or_default().to_owned();
                 Err(HistoryError::Damaged { path, why })
             }
-            ((APPLICATION, version), None) => Err(HistoryError::Version { path, version }),
-            _ => Err(HistoryError::Foreign(path)),
+            Looked::Strange(what) => Err(HistoryError::Strange { path, what }),
+            Looked::Other((APPLICATION, version)) => Err(HistoryError::Version { path, version }),
+            Looked::Other(_) => Err(HistoryError::Foreign(path)),
         }
     }
 
@@ -324,10 +343,53 @@ fn make(path: &Path) -> Result<(), HistoryError> {
     made().map_err(|source| HistoryError::Unmade { path: path.into(), source })
 }
 
-/// The bytes of a history without grades.
-fn image() -> rusqlite::Result<Vec<u8>> {
+/// What a first look at a file found.
+enum Looked {
+    /// Another application, or another version of ours.
+    Other((i32, i32)),
+    /// What our tables do not have.
+    Strange(String),
+    /// Our tables, and what a check of the whole file says.
+    Checked(String),
+}
+
+/// A table, index, view or trigger.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Thing {
+    kind: String,
+    name: String,
+    of_table: String,
+    made_by: Option<String>,
+}
+
+impl Thing {
+    fn words(&self) -> String {
+        let of_ours =
+            if self.kind == "view" || self.kind == "trigger" { "" } else { " not of ours" };
+        format!("the {} `{}`{of_ours}", self.kind, visible(self.name.as_bytes()))
+    }
+}
+
+/// All that a database holds, by the statements that made it.
+fn things(connection: &Connection) -> rusqlite::Result<BTreeSet<Thing>> {
+    let mut select = connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
+    let thing = |row: &Row<'_>| {
+        let [kind, name, of_table] = [row.get(0)?, row.get(1)?, row.get(2)?];
+        Ok(Thing { kind, name, of_table, made_by: row.get(3)? })
+    };
+    select.query_map([], thing)?.collect()
+}
+
+/// A history without grades, in memory.
+fn empty() -> rusqlite::Result<Connection> {
     let new = Connection::open_in_memory()?;
     new.execute_batch(TABLES)?;
+    Ok(new)
+}
+
+/// The bytes of a history without grades.
+fn image() -> rusqlite::Result<Vec<u8>> {
+    let new = empty()?;
     new.pragma_update(None, "application_id", APPLICATION)?;
     new.pragma_update(None, "user_version", VERSION)?;
     Ok(new.serialize(MAIN_DB)?.to_vec())

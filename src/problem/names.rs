@@ -6,7 +6,10 @@ use std::path::Path;
 
 use super::Problem;
 
-/// Bytes of a part of a new name at the most: file systems allow 255, with an ending.
+/// Bytes of a name at the most: systems allow 4096, with all the folders that it is in.
+const LONGEST_PATH: usize = 1000;
+
+/// Bytes of a part of a name at the most: file systems allow 255, with an ending.
 const LONGEST: usize = 200;
 
 /// Digits of a number in a group that has no numbered case yet.
@@ -15,12 +18,17 @@ const DIGITS: usize = 3;
 /// Folders below `data` that are read, one within the other, at the most.
 pub const DEEPEST: usize = 16;
 
-/// Whether `name` can be a case's: a path below `data` that discovery would find again.
+/// Whether `name` can be a case's: a path below `data` that file systems allow and discovery would
+/// find again.
 ///
 /// # Errors
 /// What is wrong with it, in words.
 pub fn check(name: &str) -> Result<(), String> {
     let bad = |part: &str| part.is_empty() || part.starts_with('.') || part.contains('\\');
+    // First, so that nothing long is shown.
+    if name.len() > LONGEST_PATH {
+        return Err(format!("expected a name of up to {LONGEST_PATH} bytes, found {}", name.len()));
+    }
     if name.starts_with('/') || name.split('/').any(|part| part == "..") {
         return Err(format!("`{name}` leaves the folder `data`"));
     }
@@ -29,6 +37,9 @@ pub fn check(name: &str) -> Result<(), String> {
             "expected a path below `data` such as `secret/random-{{}}`, found `{}`",
             name.escape_debug()
         ));
+    }
+    if let Some(long) = name.split('/').map(str::len).find(|&length| length > LONGEST) {
+        return Err(format!("expected a name with parts of up to {LONGEST} bytes, found {long}"));
     }
     if name.split('/').count() > DEEPEST + 1 {
         return Err(format!(
@@ -43,7 +54,7 @@ pub fn check(name: &str) -> Result<(), String> {
 }
 
 /// Whether `name` can be a new case's: besides, without what has a meaning in patterns of cases and
-/// in shells, and not longer than file systems allow.
+/// in shells.
 ///
 /// # Errors
 /// What is wrong with it, in words.
@@ -53,9 +64,6 @@ pub fn check_new(name: &str) -> Result<(), String> {
     match name.chars().find(|&c| !plain(c)) {
         Some(c) => {
             Err(format!("`{name}`: expected letters, digits, `-`, `_` and `.`, found `{c}`"))
-        }
-        None if name.split('/').any(|part| part.len() > LONGEST) => {
-            Err(format!("expected a name of up to {LONGEST} bytes, found {}", name.len()))
         }
         None => Ok(()),
     }
@@ -97,6 +105,7 @@ mod tests {
         for bad in ["secret/a b", "secret/x*", "secret/{}", "[1]", "../x"] {
             assert!(check_new(bad).is_err(), "{bad}");
         }
-        assert!(check_new(&"a".repeat(201)).is_err());
+        assert!(check(&"a".repeat(201)).is_err() && check(&["a"; 501].join("/")).is_err());
+        assert_eq!(check(&"a".repeat(200)), Ok(()));
     }
 }

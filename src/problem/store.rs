@@ -16,7 +16,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::fs::FlockOperation;
 use tempfile::NamedTempFile;
@@ -32,7 +32,11 @@ const HIDDEN: &str = ".jury";
 const ALONE: &str = ".jury-";
 
 /// How often a lock that somebody else holds is tried.
-const PATIENCE: Duration = Duration::from_millis(20);
+const STEP: Duration = Duration::from_millis(20);
+
+/// How long a lock that somebody else holds is waited for: another judge has it while it answers and
+/// writes a case. Whoever may read the folder can hold it, for ever if he likes.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Why a case was not written.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +58,19 @@ pub enum StoreError {
     /// The caller did not want to wait any longer for another process.
     #[error("stopped while another process was writing cases")]
     Stopped,
+    /// Another process has the folder, and keeps it.
+    #[error(
+        "cannot write cases into {}: {holder} has held the lock on that folder for {} s; wait for its \
+         end or end it, and try again",
+        folder.display(),
+        PATIENCE.as_secs()
+    )]
+    Held {
+        /// The problem folder.
+        folder: PathBuf,
+        /// Who, as far as the system tells.
+        holder: String,
+    },
     /// A file or folder cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     Io {
@@ -78,9 +95,18 @@ impl Store {
     /// one left behind. `stop` is asked now and then whether to give up.
     ///
     /// # Errors
-    /// [`StoreError::Stopped`], or what fails on the machine's side.
+    /// [`StoreError::Stopped`], [`StoreError::Held`], or what fails on the machine's side.
     pub fn open(folder: &Path, stop: &dyn Fn() -> bool) -> Result<Self, StoreError> {
+        Self::open_within(PATIENCE, folder, stop)
+    }
+
+    fn open_within(
+        patience: Duration,
+        folder: &Path,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, StoreError> {
         let lock = File::open(folder).map_err(failed(folder))?;
+        let started = Instant::now();
         while let Err(errno) = rustix::fs::flock(&lock, FlockOperation::NonBlockingLockExclusive) {
             if !matches!(errno, rustix::io::Errno::WOULDBLOCK | rustix::io::Errno::INTR) {
                 return Err(failed(folder)(errno.into()));
@@ -88,7 +114,12 @@ impl Store {
             if stop() {
                 return Err(StoreError::Stopped);
             }
-            std::thread::sleep(PATIENCE);
+            if started.elapsed() >= patience {
+                let holder =
+                    machine::lock_holder(&lock).unwrap_or_else(|| "another process".into());
+                return Err(StoreError::Held { folder: folder.to_owned(), holder });
+            }
+            std::thread::sleep(STEP);
         }
         let store = Self { problem: folder.to_owned(), data: folder.join("data"), _lock: lock };
         store.clear()?;
@@ -297,4 +328,23 @@ fn renamed(hidden: NamedTempFile, place: &Path) -> Result<(), StoreError> {
 fn failed(path: &Path) -> impl Fn(io::Error) -> StoreError {
     let path = path.to_owned();
     move |source| StoreError::Io { path: path.clone(), source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_that_somebody_keeps_is_not_waited_for_for_ever() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = File::open(folder.path()).unwrap();
+        rustix::fs::flock(&kept, FlockOperation::LockShared).unwrap();
+        let error = Store::open_within(Duration::ZERO, folder.path(), &|| false).unwrap_err();
+        let words = error.to_string();
+        let own = format!("process {} has held the lock", std::process::id());
+        assert!(matches!(error, StoreError::Held { .. }), "{words}");
+        assert!(words.contains(&own) || words.contains("another process has held"), "{words}");
+        drop(kept);
+        Store::open_within(Duration::ZERO, folder.path(), &|| false).unwrap();
+    }
 }

@@ -45,7 +45,7 @@ fn suite(slug: &str, submission: &Submission) -> TestSuite {
     }
     let mut suite = TestSuite::new(name);
     suite.set_time(tests.iter().filter_map(|test| test.time).sum());
-    suite.add_property(("language", submission.language.as_str()));
+    suite.add_property(("language".into(), text(&submission.language)));
     suite.add_property(("verdict", submission.verdict.code()));
     if let Some(score) = submission.score {
         suite.add_property(("score", score.to_string().as_str()));

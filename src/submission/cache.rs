@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write as _};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,9 +12,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::BuildError;
-use super::collect::make_folder;
+use super::collect::{create, make_folder};
 use super::language::Language;
 use super::toolchain::{Kit, ToolchainError, locate};
+use super::trust::{distrusted, expect_trusted};
 use crate::machine::{self, HeldFolder};
 use crate::sandbox::host::Host;
 use crate::sandbox::judged::under_judgement;
@@ -110,6 +111,7 @@ impl Cache {
         }
         let folder = fs::canonicalize(folder)
             .map_err(|source| CacheError { path: folder.into(), source })?;
+        expect_trusted(&folder, &[folder.clone(), folder.join(BUILDS), folder.join(WORK)])?;
         let cache = Self { folder, kits: Mutex::default() };
         cache.sweep();
         Ok(cache)
@@ -191,7 +193,8 @@ impl Cache {
         let manifest = Manifest { messages, files };
         let text = serde_json::to_vec(&manifest).map_err(|error| failed(error.into()))?;
         let entry = draft.path().join("entry");
-        fs::write(entry.join(MANIFEST), text).map_err(failed)?;
+        let written = create(&entry.join(MANIFEST), false);
+        written.and_then(|mut file| file.write_all(&text)).map_err(failed)?;
         // A rename fails where an entry stands: then somebody else was faster. Theirs is as good,
         // or, if damaged, is gone now, and ours may take its place.
         for _ in 0..10 {
@@ -245,8 +248,14 @@ fn remove(draft: &Path) {
     let _ = fs::remove_dir(draft);
 }
 
-/// Reads an entry; an error where it is not exactly what its manifest says.
+/// Reads an entry; an error where it is not exactly what its manifest says, or where others may have
+/// written it while the cache was open to them.
 fn read(path: &Path) -> io::Result<Entry> {
+    for entry in walkdir::WalkDir::new(path).follow_links(false) {
+        if distrusted(&entry?.metadata()?).is_some() {
+            return Err(io::Error::from(io::ErrorKind::InvalidData));
+        }
+    }
     let manifest = fs::read(path.join(MANIFEST))?;
     let manifest: Manifest = serde_json::from_slice(&manifest)?;
     let program = path.join(PROGRAM);
@@ -277,12 +286,17 @@ mod tests {
     use super::{Cache, Draft, Entry};
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
 
     fn draft(cache: &Cache, bytes: &[u8]) -> Draft {
         let draft = cache.draft().unwrap();
         let program = draft.make_program().unwrap();
         fs::write(program.join("program"), bytes).unwrap();
         draft
+    }
+
+    fn set_mode(path: &Path, mode: u32) {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     }
 
     #[track_caller]
@@ -313,7 +327,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path()).unwrap();
         let entry = folder.path().join("builds/key");
-        let damages: [&dyn Fn(); 6] = [
+        let damages: [&dyn Fn(); 8] = [
+            &|| set_mode(&entry, 0o777),
+            &|| set_mode(&entry.join("program/program"), 0o666),
             &|| fs::write(entry.join("program/program"), b"two").unwrap(),
             &|| fs::write(entry.join("program/more"), b"").unwrap(),
             &|| fs::remove_file(entry.join("program/program")).unwrap(),
@@ -328,7 +344,7 @@ mod tests {
             assert!(!entry.exists());
         }
         cache.keep("key", &draft(&cache, b"one"), String::new()).unwrap();
-        damages[0]();
+        damages[2]();
         let made = cache.keep("key", &draft(&cache, b"new"), String::new()).unwrap();
         assert_holds(Some(made), b"new");
     }

@@ -26,6 +26,7 @@ mod plan;
 mod sources;
 mod spoilt;
 mod toolchain;
+mod trust;
 
 pub use self::build::{build, build_within};
 pub use self::cache::{Cache, CacheError};
@@ -103,6 +104,21 @@ pub enum BuildError {
     /// The cache cannot be used.
     #[error(transparent)]
     Cache(#[from] CacheError),
+    /// Somebody else can write to the cache.
+    #[error(
+        "cannot trust the build cache at {}: {} {why}, who could plant programs there; make it yours \
+         alone (`chown`, `chmod go-w`), or name another folder by --cache DIR",
+        cache.display(),
+        path.display()
+    )]
+    Distrusted {
+        /// The cache's folder.
+        cache: PathBuf,
+        /// The folder in it or above it.
+        path: PathBuf,
+        /// What others can do.
+        why: String,
+    },
     /// The machine ended the compiler, twice.
     #[error(transparent)]
     Spoilt(#[from] Spoilt),

@@ -6,11 +6,21 @@ use std::ffi::OsString;
 use super::command::{Words, expand};
 use super::java;
 use super::language::{Finding, Language};
+use super::message::shorten;
 use super::sources::{Digest, Sources};
 use super::toolchain::Kit;
 
 /// Raised when the way of building changes so that old entries of the cache are no longer right.
 const FORMAT: &[u8] = b"jury build 1";
+
+/// Bytes of a file's name at the most: what file systems allow.
+const LONGEST_NAME: usize = 255;
+
+/// Bytes of a file's name with its folders: with the places where it is put, below what systems allow.
+const LONGEST_PATH: usize = 2000;
+
+/// Bytes of a command, with 8 more for each of its words: below what the sandbox takes.
+const LONGEST_COMMAND: usize = 96 << 10;
 
 /// Environment of builds and runs alike.
 const ENVIRONMENT: &[(&str, &str)] =
@@ -43,6 +53,7 @@ impl Plan {
         let words = words(language, kit, sources)?;
         let build = expand(language.build, &words);
         let run = expand(language.run, &words);
+        expect_bearable(sources, &[&build, &run])?;
         let key = key(language, kit, sources, &build);
         Ok(Self {
             build,
@@ -52,6 +63,30 @@ impl Plan {
             key,
         })
     }
+}
+
+/// Files can have these names, and programs can be told of them.
+fn expect_bearable(sources: &Sources, commands: &[&[String]]) -> Result<(), String> {
+    for file in &sources.files {
+        let longest = file.name.split('/').map(str::len).max().unwrap_or(0);
+        if longest > LONGEST_NAME || file.name.len() > LONGEST_PATH {
+            return Err(format!(
+                "a file cannot be called `{}`: expected names of up to {LONGEST_NAME} bytes, and \
+                 {LONGEST_PATH} with their folders",
+                shorten(&file.name)
+            ));
+        }
+    }
+    for command in commands {
+        let bytes: usize = command.iter().map(|word| word.len() + size_of::<usize>()).sum();
+        if bytes > LONGEST_COMMAND {
+            return Err(format!(
+                "the names of its files or classes are too long: a command of {bytes} bytes, at most \
+                 {LONGEST_COMMAND} are allowed"
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn words(language: &Language, kit: &Kit, sources: &Sources) -> Result<Words, String> {
@@ -144,6 +179,24 @@ mod tests {
         let none = sources(&files[..1]);
         let error = Plan::new(Language::named("java").unwrap(), &kit(), &none).unwrap_err();
         assert_eq!(error, "no class with `public static void main(String[] args)`");
+    }
+
+    #[test]
+    fn names_that_no_file_can_have_and_commands_that_nobody_takes_are_the_contestants() {
+        let refused = |files: &[(&str, &str)], words: &str| {
+            let language = Language::named("cpp").unwrap();
+            let error = Plan::new(language, &kit(), &sources(files)).unwrap_err();
+            assert!(error.contains(words), "{error}");
+        };
+        let name = |length: usize| format!("{}.cpp", "a".repeat(length - 4));
+        plan("cpp", &[(&name(255), "")]);
+        refused(&[(&name(256), "")], "expected names of up to 255 bytes");
+        let folders = "folder/".repeat(400);
+        refused(&[(&format!("{folders}a.cpp"), "")], "2000 with their folders");
+        let many: Vec<String> =
+            (1000..2000).map(|n| format!("{}{n}.cpp", "a".repeat(90))).collect();
+        let many: Vec<_> = many.iter().map(|name| (name.as_str(), "")).collect();
+        refused(&many, "at most 98304 are allowed");
     }
 
     #[test]

@@ -26,7 +26,7 @@ fn world() -> World {
         ("p/1.ans", "1\n"),
         ("echo", "#!/bin/sh\nread line\necho $line\n"),
     ]);
-    for (path, mode) in [("", 0o777), ("p", 0o755), ("echo", 0o755)] {
+    for (path, mode) in [("", 0o1777), ("p", 0o755), ("echo", 0o755)] {
         fs::set_permissions(world.path(path), Permissions::from_mode(mode)).expect("its mode");
     }
     fs::copy(env!("CARGO_BIN_EXE_jury"), world.path("jury")).expect("a copy");

@@ -95,6 +95,22 @@ fn with_few_processes_a_grade_is_right_or_fails() {
     world.assert_sound("few processes");
 }
 
+/// Who runs out of stack, or writes more than he may, is killed: neither gets so far.
+#[test]
+fn what_jury_itself_cannot_do_without_is_said() {
+    let world = World::new(Who::Plain, &[("right", RIGHT)]);
+    for (limit, words) in [
+        ("--stack=65536", "the stack may hold only 65536 bytes here"),
+        ("--fsize=0", "files may hold only 0 bytes here"),
+    ] {
+        let did = world.jury(&["prlimit", limit], &["grade", "./p", "right"]);
+        assert!(did.status == 3 && did.err.contains(words), "{limit}: {}", did.words());
+    }
+    // The soft limit is ours to raise.
+    let did = world.jury(&["prlimit", "--stack=65536:8388608"], &["list"]);
+    assert!(did.status != 134 && !did.err.contains("stack"), "{}", did.words());
+}
+
 /// Limits that pass to every program: with too little, none is run.
 #[test]
 fn what_programs_cannot_have_is_said_before_they_fail_for_it() {

@@ -111,6 +111,39 @@ fn a_name_is_needed() {
     assert_eq!(folder.complaints(), [expected]);
 }
 
+const UNPASSABLE: &str = "5:13: `arguments`: expected a list of texts such as `[\"10\", \"20\"]`, of up \
+                          to 64 KiB in all and without NUL characters, found a list";
+
+#[test]
+fn arguments_that_no_program_can_get_are_refused() {
+    let case_of = |list: &str| {
+        let head = "[[recipe]]\ngenerator = 'g.rs'\nname = 'a/{}'\narguments = ";
+        case(&format!("{head}{list}"), &[UNPASSABLE]);
+    };
+    case_of("[\"a\\u0000b\"]");
+    case_of(&format!("['{}']", "x".repeat(64 << 10)));
+    case_of(&format!("[{}]", "'',".repeat(9000)));
+}
+
+#[test]
+fn recipes_do_not_make_names_without_bound() {
+    let recipe = |name: &str, count: u32| {
+        format!("[[recipe]]\ngenerator = 'g.rs'\nname = '{name}'\ncount = {count}\n")
+    };
+    case(
+        &recipe(&"{}".repeat(400_000), 10_000),
+        &["4:8: `name`: expected a name of up to 1000 bytes, found 800000"],
+    );
+    let long = format!("{}{{}}", "folder-of-nineteen/".repeat(15));
+    let many: Vec<String> =
+        (0..9).map(|number| recipe(&format!("{number}/{long}"), 10_000)).collect();
+    let complaints = package(&many.concat()).complaints();
+    assert!(
+        complaints.iter().any(|said| said.contains("names of all cases that are made take more")),
+        "{complaints:?}"
+    );
+}
+
 #[test]
 fn wrong_kinds_of_values_are_refused() {
     case("code = 5", &["2:8: `code`: expected a text that is not empty, found `5`"]);
@@ -123,10 +156,7 @@ fn wrong_kinds_of_values_are_refused() {
         "source = 2012-08-01",
         &["2:10: `source`: expected a text that is not empty, found a date"],
     );
-    case(
-        "[[recipe]]\ngenerator = 'g.rs'\nname = 'a/{}'\narguments = [10]",
-        &["5:13: `arguments`: expected a list of texts such as `[\"10\", \"20\"]`, found a list"],
-    );
+    case("[[recipe]]\ngenerator = 'g.rs'\nname = 'a/{}'\narguments = [10]", &[UNPASSABLE]);
     case("code = [1]", &["2:8: `code`: expected a text that is not empty, found a list"]);
     case(
         "[limits]\ntime = '0123456789012345678901234567890123456789x'",

@@ -13,8 +13,18 @@ use crate::problem::{Recipe, RecipeCase, names};
 /// Most cases that all recipes make.
 const MOST_CASES: usize = 100_000;
 
+/// Bytes of the names of all these cases.
+const MOST_NAMES: usize = 16 << 20;
+
 /// Digits that a case's number has at least.
 const DIGITS: usize = 3;
+
+/// The names that recipes have given so far.
+#[derive(Default)]
+struct Taken {
+    names: BTreeSet<String>,
+    bytes: usize,
+}
 
 /// The recipes, in order; complains of generators that are not there and of names that cannot be
 /// or that two cases would have.
@@ -24,7 +34,7 @@ pub(super) fn resolve(
     written: Vec<WrittenRecipe>,
     complaints: &mut Complaints,
 ) -> Vec<Recipe> {
-    let mut taken = BTreeSet::new();
+    let mut taken = Taken::default();
     let mut recipes = Vec::new();
     for recipe in written {
         let generator = recipe.generator.as_ref().and_then(|Found { value, place }| {
@@ -50,7 +60,7 @@ fn cases(
     pattern: &str,
     count: u64,
     seed: u64,
-    taken: &mut BTreeSet<String>,
+    taken: &mut Taken,
 ) -> Result<Vec<RecipeCase>, String> {
     names::check(pattern).map_err(|message| format!("`name`: {message}"))?;
     if count > 1 && !pattern.contains("{}") {
@@ -60,10 +70,17 @@ fn cases(
     let mut cases = Vec::new();
     for number in 1..=count {
         let name = pattern.replace("{}", &format!("{number:0digits$}"));
-        if taken.len() >= MOST_CASES {
+        names::check(&name).map_err(|message| format!("`name`: {message}"))?;
+        taken.bytes += name.len();
+        if taken.bytes > MOST_NAMES {
+            return Err(format!(
+                "`count`: the names of all cases that are made take more than {MOST_NAMES} bytes"
+            ));
+        }
+        if taken.names.len() >= MOST_CASES {
             return Err(format!("`count`: more than {MOST_CASES} cases are made in all"));
         }
-        if !taken.insert(name.clone()) {
+        if !taken.names.insert(name.clone()) {
             return Err(format!("`name`: case `{name}` is already made by another recipe"));
         }
         cases.push(RecipeCase { name, seed: seed + (number - 1) });

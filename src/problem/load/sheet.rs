@@ -210,13 +210,22 @@ impl Value for String {
     }
 }
 
-/// Texts, which may be empty.
+/// Bytes of a program's arguments at the most, with 8 more for each.
+const MOST_ARGUMENTS: usize = 64 << 10;
+
+/// Arguments of a program, which may be empty.
 impl Value for Vec<String> {
-    const EXPECTED: &'static str = "a list of texts such as `[\"10\", \"20\"]`";
+    const EXPECTED: &'static str = "a list of texts such as `[\"10\", \"20\"]`, of up to 64 KiB in \
+                                    all and without NUL characters";
 
     fn read(value: &DeValue<'_>) -> Option<Self> {
         let items = value.as_array()?.iter();
-        items.map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
+        let texts: Self =
+            items.map(|item| item.get_ref().as_str().map(str::to_owned)).collect::<Option<_>>()?;
+        // Each takes some room beside its own where it is handed over.
+        let bytes: usize = texts.iter().map(|text| text.len() + size_of::<usize>()).sum();
+        let can_be_passed = bytes <= MOST_ARGUMENTS && !texts.iter().any(|t| t.contains('\0'));
+        can_be_passed.then_some(texts)
     }
 }
 
