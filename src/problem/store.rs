@@ -244,9 +244,10 @@ impl Store {
 /// Whether an input without an answer beside it belongs to a case that is just being added.
 pub fn is_being_added(input: &Path) -> bool {
     let own = input.file_stem().unwrap_or_default().to_string_lossy();
-    // In this order: the answer is never at neither place.
-    input.with_file_name(hidden(&own, "ans")).exists()
-        || input.with_file_name(format!("{own}.ans")).exists()
+    // In this order: the answer is never at neither place. What is no file there is no answer, and
+    // its case must not be passed over without a word.
+    input.with_file_name(hidden(&own, "ans")).is_file()
+        || input.with_file_name(format!("{own}.ans")).is_file()
 }
 
 /// Where the files of a case go.

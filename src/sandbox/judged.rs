@@ -25,8 +25,22 @@ pub(super) fn repository_around_us() -> Option<PathBuf> {
     top_around(&here, home().as_deref()).map(Path::to_owned)
 }
 
+/// The user's home as the system has it. Where `HOME` names a checkout instead, as on some CI runners,
+/// that is none: it would bring toolchains of its own. Where the system does not know the user, `HOME`
+/// must be believed.
 fn home() -> Option<PathBuf> {
-    env::var_os("HOME").and_then(|home| fs::canonicalize(home).ok())
+    let user = rustix::process::geteuid().as_raw();
+    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let home = home_of(user, &users).or_else(|| env::var_os("HOME").map(PathBuf::from));
+    home.and_then(|home| fs::canonicalize(home).ok())
+}
+
+/// A user's home in the system's table of users.
+fn home_of(user: u32, users: &str) -> Option<PathBuf> {
+    users.lines().find_map(|line| {
+        let mut fields = line.split(':').skip(2);
+        (fields.next()?.parse() == Ok(user)).then(|| fields.nth(2).map(PathBuf::from))?
+    })
 }
 
 /// The outermost repository, or problem that stands alone, around a folder.
@@ -42,6 +56,14 @@ fn is_the_users(folder: &Path, home: Option<&Path>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_home_is_where_the_system_says() {
+        let users = "root:x:0:0:root:/root:/bin/bash\nann:x:1000:1000:Ann,,,:/home/ann:/bin/sh\n";
+        assert_eq!(home_of(0, users), Some("/root".into()));
+        assert_eq!(home_of(1000, users), Some("/home/ann".into()));
+        assert_eq!(home_of(10, users), None);
+    }
 
     #[test]
     fn a_whole_repository_is_under_judgement_and_no_home() {

@@ -102,6 +102,7 @@ mod sample;
 mod session;
 mod slot;
 mod spawn;
+mod start;
 mod streams;
 mod supply;
 pub(crate) mod sweep;

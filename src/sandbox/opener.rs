@@ -12,9 +12,8 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::sync::{Mutex, PoisonError};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -22,7 +21,7 @@ use rustix::fs::{CWD, Mode, OFlags};
 use rustix::mount::OpenTreeFlags;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 
-use super::{sys, wire};
+use super::{start, sys, wire};
 
 /// The first argument of a process that shall open files.
 pub(super) const MARK: &str = "jury-opener";
@@ -106,16 +105,7 @@ impl Opener {
     fn start(&self) -> io::Result<Connection> {
         let (socket, theirs) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
-        let process = Command::new(&self.executable)
-            .arg0(MARK)
-            .env_clear()
-            .current_dir("/")
-            .stdin(Stdio::from(theirs))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            // Signals for the judge's terminal are not for it.
-            .process_group(0)
-            .spawn()?;
+        let process = start::anew(&self.executable, MARK, [""; 0], theirs)?;
         Ok(Connection { socket, process })
     }
 }

@@ -3,8 +3,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Command, Stdio};
+use std::os::unix::process::ExitStatusExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -16,6 +15,7 @@ use super::doubt::OutOfMemory;
 use super::ground::Ground;
 use super::process::Process;
 use super::session::Talk;
+use super::start;
 use super::supply;
 use super::wire::{self, Answer};
 use super::worker::{Errand, Worker};
@@ -114,16 +114,8 @@ impl Seat {
         let (ours, theirs) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
                 .map_err(|error| failed("making a socket")(error.into()))?;
-        let mut porter = Command::new(&self.ground.executable)
-            .arg0(super::child::MARK.to_str().unwrap_or_default())
-            .env_clear()
-            .current_dir("/")
-            .stdin(Stdio::from(theirs))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            // Signals for the judge's terminal are not for it: the judge tells it when to stop.
-            .process_group(0)
-            .spawn()
+        let mark = super::child::MARK.to_str().unwrap_or_default();
+        let mut porter = start::anew(&self.ground.executable, mark, [""; 0], theirs)
             .map_err(failed(format!("starting {}", self.ground.executable.display())))?;
         let born = wire::send(&ours, &setup.encode(), &[])
             .map_err(failed("setting up a slot"))

@@ -4,12 +4,12 @@
 
 use std::ffi::{CStr, OsString};
 use std::io::{self, PipeWriter, Read as _};
-use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 use super::cgroup::{Hierarchy, Swept, sweep};
+use super::start;
 
 /// The name that makes this executable a watcher. Its arguments are the folders of groups.
 pub(super) const MARK: &CStr = c"jury-watcher";
@@ -29,17 +29,8 @@ impl Watcher {
     /// Starts one for groups in this hierarchy.
     pub(super) fn start(executable: &Path, hierarchy: &Hierarchy) -> io::Result<Self> {
         let (end, line) = io::pipe()?;
-        let process = Command::new(executable)
-            .arg0(MARK.to_str().unwrap_or_default())
-            .args(hierarchy.parents())
-            .env_clear()
-            .current_dir("/")
-            .stdin(Stdio::from(end))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            // What a terminal sends to end the judge is not for it.
-            .process_group(0)
-            .spawn()?;
+        let mark = MARK.to_str().unwrap_or_default();
+        let process = start::anew(executable, mark, hierarchy.parents(), end)?;
         Ok(Self { line: Some(line), process })
     }
 }

@@ -338,11 +338,14 @@ fn answers_and_inputs_belong_together() {
         ("data/secret/2.out", ""),
         ("data/secret/3.in", ""),
         ("data/secret/3.out", ""),
+        ("data/secret/4.in", ""),
+        ("data/secret/4.ans/file", ""),
     ]);
     let expected = [
         "data/secret/1.ans: missing answer: checker `tokens` needs it",
         "data/secret/2.ans: answer without an input: expected `2.in`",
         "data/secret/3.ans: missing answer: checker `tokens` needs it",
+        "data/secret/4.ans: missing answer: checker `tokens` needs it",
     ];
     assert_eq!(folder.complaints(), expected);
 }
