@@ -96,7 +96,8 @@ world() { # FOLDER
     chmod -R 755 "$1"
     echo 1 | tee "$1/p/1.in" >"$1/p/1.ans"
     printf '#!/bin/sh\nsleep 100\n' >"$1/idle"
-    printf '#!/bin/sh\nx=$(head -c 90M /dev/zero | tr "\\0" x)\necho 1\n' >"$1/large"
+    # A line without end, which `tail` keeps whole.
+    printf '#!/bin/sh\nhead -c 90M /dev/zero | tail -n 1 >/dev/null\necho 1\n' >"$1/large"
     chmod 755 "$1/idle" "$1/large"
 }
 
@@ -107,10 +108,10 @@ starved() {
     world "$place"
     group_memory=100M
     expect 'delegated, a group above without memory' 'a group above had no more' \
-        as_delegated sh -c "cd $place && JURY_CACHE=\$(mktemp -d) exec $jury grade ./p large"
+        as_delegated sh -c "cd $place && JURY_CACHE=\$(mktemp -d) exec $jury grade ./p large --time-limit 60"
     unset group_memory
     expect 'delegated, the same with memory' '^AC' \
-        as_delegated sh -c "cd $place && JURY_CACHE=\$(mktemp -d) exec $jury grade ./p large"
+        as_delegated sh -c "cd $place && JURY_CACHE=\$(mktemp -d) exec $jury grade ./p large --time-limit 60"
 }
 
 # A judge that is killed leaves nothing, although none comes after it.
