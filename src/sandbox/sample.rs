@@ -314,14 +314,14 @@ pub(super) fn in_line(root: u32) -> Duration {
     waits.max().map_or(Duration::ZERO, Duration::from_nanos)
 }
 
-/// Whether a thread among a process's descendants would go on if it could: it runs, stands in line for
-/// a core, or waits for its tracer. The kernel counts a time in line only when it is over.
-pub(super) fn is_held_up(root: u32) -> bool {
+/// Whether a thread among a process's descendants runs or stands in line for a core: the kernel counts
+/// a time in line only when it is over.
+pub(super) fn is_runnable(root: u32) -> bool {
     threads_below(root).any(|thread| {
         let stat = std::fs::read_to_string(thread.join("stat")).unwrap_or_default();
         // Behind the name, which may hold anything.
         let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
-        state.is_some_and(|state| matches!(state, 'R' | 't'))
+        state == Some('R')
     })
 }
 

@@ -306,7 +306,7 @@ impl Worker {
         let slot = self.process.pid();
         let in_line = slot.as_ref().map_or(Duration::ZERO, |slot| sample::in_line(*slot));
         let goes_on = course.put_off(in_line, limits, now)
-            || slot.is_ok_and(sample::is_held_up) && course.bear_with(limits, now);
+            || slot.is_ok_and(sample::is_runnable) && course.bear_with(limits, now);
         Ok((!goes_on).then_some(Stop::Limit(Limit::Wall)))
     }
 
