@@ -19,7 +19,7 @@ fn mount_small(world: &World, options: &str) {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC).unwrap();
     let place = world.path("small");
     fs::create_dir_all(&place).unwrap();
-    let options = std::ffi::CString::new(format!("mode=0777,{options}")).unwrap();
+    let options = std::ffi::CString::new(format!("mode=01777,{options}")).unwrap();
     mount("tmpfs", &place, "tmpfs", MountFlags::empty(), options.as_c_str()).unwrap();
 }
 
