@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{Access, AtFlags, CWD};
 
-use super::host::Host;
 use super::mounts::{Tables, mount_point, place};
+use crate::sandbox::host::Host;
 
 /// Our own place in a group that was divided.
 const LEAF: &str = "jury";

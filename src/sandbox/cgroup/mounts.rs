@@ -39,12 +39,12 @@ fn mount_of(mounts: &str, controller: &str) -> Option<(String, PathBuf)> {
     })
 }
 
-pub(super) fn mount_point(mounts: &str, controller: &str) -> Option<PathBuf> {
+pub(in crate::sandbox) fn mount_point(mounts: &str, controller: &str) -> Option<PathBuf> {
     mount_of(mounts, controller).map(|(_, place)| place)
 }
 
 /// The directory of this process's own group in the hierarchy of a controller.
-pub(super) fn place(mounts: &str, own: &str, controller: &str) -> Option<PathBuf> {
+pub(in crate::sandbox) fn place(mounts: &str, own: &str, controller: &str) -> Option<PathBuf> {
     let (root, place) = mount_of(mounts, controller)?;
     let path = own.lines().find_map(|line| {
         let mut parts = line.splitn(3, ':');

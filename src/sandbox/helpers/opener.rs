@@ -21,17 +21,15 @@ use rustix::fs::{CWD, Mode, OFlags};
 use rustix::mount::OpenTreeFlags;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 
-use super::{start, sys, wire};
-
-/// The first argument of a process that shall open files.
-pub(super) const MARK: &str = "jury-opener";
+use crate::sandbox::start::{self, Service};
+use crate::sandbox::{sys, wire};
 
 /// How long the process may take to open a file, in seconds.
 const PATIENCE: i64 = 20;
 
 /// Opens files for one judge, from any thread.
 #[derive(Debug)]
-pub(super) struct Opener {
+pub(in crate::sandbox) struct Opener {
     executable: PathBuf,
     helper: Mutex<Helper>,
 }
@@ -61,14 +59,14 @@ impl Drop for Connection {
 
 impl Opener {
     /// With a process of this executable, unless there are to be no processes beside the slots.
-    pub(super) fn new(executable: &Path, with_process: bool) -> Self {
+    pub(in crate::sandbox) fn new(executable: &Path, with_process: bool) -> Self {
         let helper = if with_process { Helper::Unasked } else { Helper::Missing };
         Self { executable: executable.to_owned(), helper: Mutex::new(helper) }
     }
 
     /// The file at this path, which is open as `file` already, opened anew such that it can never
     /// be written to; `None` where that cannot be had.
-    pub(super) fn open(&self, path: &Path, file: &File) -> io::Result<Option<OwnedFd>> {
+    pub(in crate::sandbox) fn open(&self, path: &Path, file: &File) -> io::Result<Option<OwnedFd>> {
         let path = fs::canonicalize(path)?;
         let opened = match open_unwritable(&path) {
             Ok(opened) => opened,
@@ -105,7 +103,7 @@ impl Opener {
     fn start(&self) -> io::Result<Connection> {
         let (socket, theirs) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
-        let process = start::anew(&self.executable, MARK, [""; 0], theirs)?;
+        let process = start::anew(&self.executable, Service::Opener, [""; 0], theirs)?;
         Ok(Connection { socket, process })
     }
 }
@@ -141,8 +139,8 @@ fn open_unwritable(path: &Path) -> io::Result<OwnedFd> {
 
 /// Serves as the process that opens files, until the judge is gone. The socket to it is standard
 /// input.
-pub(super) fn serve() -> io::Result<()> {
-    let _ = rustix::thread::set_name(c"jury-opener");
+pub(in crate::sandbox) fn serve() -> io::Result<()> {
+    let _ = rustix::thread::set_name(Service::Opener.name());
     let not_dumpable = rustix::process::DumpableBehavior::NotDumpable;
     rustix::process::set_dumpable_behavior(not_dumpable)?;
     rustix::thread::set_no_new_privs(true)?;

@@ -2,24 +2,21 @@
 //! groups, and nobody may come soon who would sweep them. It does nothing while the judge lives. Knows
 //! nothing of slots and runs.
 
-use std::ffi::{CStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, PipeWriter, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-use super::cgroup::{Hierarchy, Swept, sweep};
-use super::start;
-
-/// The name that makes this executable a watcher. Its arguments are the folders of groups.
-pub(super) const MARK: &CStr = c"jury-watcher";
+use crate::sandbox::cgroup::{Hierarchy, Swept, sweep};
+use crate::sandbox::start::{self, Service};
 
 /// How long the kernel may take to end what a killed judge has left.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A watcher at work. It goes when this is dropped, or when this process ends.
 #[derive(Debug)]
-pub(super) struct Watcher {
+pub(in crate::sandbox) struct Watcher {
     /// Closed by the kernel whatever we die of.
     line: Option<PipeWriter>,
     process: Child,
@@ -27,10 +24,9 @@ pub(super) struct Watcher {
 
 impl Watcher {
     /// Starts one for groups in this hierarchy.
-    pub(super) fn start(executable: &Path, hierarchy: &Hierarchy) -> io::Result<Self> {
+    pub(in crate::sandbox) fn start(executable: &Path, hierarchy: &Hierarchy) -> io::Result<Self> {
         let (end, line) = io::pipe()?;
-        let mark = MARK.to_str().unwrap_or_default();
-        let process = start::anew(executable, mark, hierarchy.parents(), end)?;
+        let process = start::anew(executable, Service::Watcher, hierarchy.parents(), end)?;
         Ok(Self { line: Some(line), process })
     }
 }
@@ -43,9 +39,9 @@ impl Drop for Watcher {
 }
 
 /// Waits for the end of the judge and takes away what it left.
-pub(super) fn serve(folders: impl Iterator<Item = OsString>) {
+pub(in crate::sandbox) fn serve(folders: impl Iterator<Item = OsString>) {
     let folders: Vec<PathBuf> = folders.map(PathBuf::from).collect();
-    let _ = rustix::thread::set_name(MARK);
+    let _ = rustix::thread::set_name(Service::Watcher.name());
     let _ = io::stdin().read(&mut [0]);
     let deadline = Instant::now() + PATIENCE;
     while sweep(&folders) == Swept::Partly && Instant::now() < deadline {

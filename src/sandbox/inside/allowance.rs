@@ -4,9 +4,8 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-use super::SandboxError;
-use super::child::Fault;
-use super::wire::SlotLimits;
+use super::fault::Fault;
+use crate::sandbox::wire::{SlotLimits, WORDS_ONLY};
 
 /// Descriptors that a program may have open at a time.
 pub(super) const DESCRIPTORS: u64 = 1024;
@@ -14,9 +13,6 @@ pub(super) const DESCRIPTORS: u64 = 1024;
 /// Processes that a program may need whatever its limit says: builds may have far more than they
 /// ever start.
 const PROCESSES: u64 = 64;
-
-/// In place of an error number: the step says it all.
-pub(super) const WORDS_ONLY: i32 = 0;
 
 /// Raises what may be raised, for the slot to choose from. Only an administrator can raise hard
 /// limits; others keep theirs.
@@ -96,8 +92,8 @@ pub(super) fn reservable(memory: u64) -> u64 {
 }
 
 /// Whether a plain user may start as many processes as programs need, beside the `others` that he
-/// has.
-pub(super) fn has_processes(others: impl FnOnce() -> u64) -> Result<(), SandboxError> {
+/// has; else what is too low. (The judge asks this, before there is a slot.)
+pub(in crate::sandbox) fn has_processes(others: impl FnOnce() -> u64) -> Result<(), String> {
     // Beyond this many, nobody's own processes matter, and they are not counted.
     const PLENTY: u64 = 16_384;
     let Some(hard) = getrlimit(Resource::Nproc).maximum.filter(|hard| *hard < PLENTY) else {
@@ -107,7 +103,7 @@ pub(super) fn has_processes(others: impl FnOnce() -> u64) -> Result<(), SandboxE
     if hard >= wanted {
         return Ok(());
     }
-    Err(SandboxError::Allowance(too_low("u", "processes and threads", hard, wanted).step))
+    Err(too_low("u", "processes and threads", hard, wanted).step)
 }
 
 fn too_low(option: &str, what: &str, hard: u64, wanted: u64) -> Fault {

@@ -6,7 +6,7 @@
 //! ends. The warden lives as long as its socket to the judge is open: when the judge is gone, for
 //! whatever reason, the warden ends, and the kernel kills all else in its namespace.
 
-use std::ffi::{CStr, CString};
+use std::ffi::CString;
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -14,40 +14,18 @@ use std::os::fd::{AsFd, OwnedFd};
 use rustix::fs::{Mode, OFlags};
 use rustix::process::DumpableBehavior;
 
+use super::fault::{Fault, Step as _};
+use super::place::Place;
+use super::reach::Reach;
 use super::sample::Sampler;
 use super::spawn::Common;
-use super::warden::{Channel, Place, Reach, Warden};
-use super::wire::{self, Accounting, Answer, IdMaps, Setup, Walls};
-use super::{allowance, fence, filter, root, spawn, sys};
-
-/// A step of ours that failed.
-#[derive(Debug)]
-pub(super) struct Fault {
-    pub(super) step: String,
-    pub(super) errno: i32,
-}
-
-/// Names the step that failed.
-pub(super) trait Step<T> {
-    fn step(self, name: &str) -> Result<T, Fault>;
-    fn step_with(self, name: impl FnOnce() -> String) -> Result<T, Fault>;
-}
-
-impl<T, E: Into<io::Error>> Step<T> for Result<T, E> {
-    fn step(self, name: &str) -> Result<T, Fault> {
-        self.step_with(|| name.to_owned())
-    }
-
-    fn step_with(self, name: impl FnOnce() -> String) -> Result<T, Fault> {
-        self.map_err(|error| {
-            let errno = error.into().raw_os_error().unwrap_or(libc::EINVAL);
-            Fault { step: name(), errno }
-        })
-    }
-}
+use super::warden::{Channel, Warden};
+use super::{allowance, exec, fence, filter, root};
+use crate::sandbox::sys;
+use crate::sandbox::wire::{self, Accounting, Answer, IdMaps, Setup, Walls, ids};
 
 /// Serves as a sandbox child. The socket to the judge is standard input.
-pub(super) fn serve() -> Result<(), ()> {
+pub(in crate::sandbox) fn serve() -> Result<(), ()> {
     let Ok(socket) = take_socket() else { return Err(()) };
     let served = porter(&socket);
     if let Err(Fault { step, errno }) = served {
@@ -134,7 +112,7 @@ fn warden(socket: &OwnedFd, setup: &Setup) -> Result<(), Fault> {
         .step("closing our memory")?;
     rustix::thread::set_no_new_privs(true).step("no_new_privs")?;
     sys::leave_keyring();
-    spawn::limit_common().step("setting limits")?;
+    exec::limit_common().step("setting limits")?;
     let channel = Channel { socket: socket.as_fd(), signals: signals.as_fd() };
     match &setup.walls {
         Walls::Namespaces(maps) => enclosed(&channel, setup, maps.is_some()),
@@ -152,7 +130,7 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
         files: setup.files.as_deref(),
         build: setup.build.as_ref(),
         counts_shared_memory: setup.accounting.is_by_group(),
-        id: setup.id.unwrap_or(INSIDE_ID),
+        id: setup.id.unwrap_or(ids::INSIDE),
     };
     let root = root::enter(&tree)?;
     if in_user_namespace {
@@ -183,9 +161,3 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
     let processes = Some(root.processes.as_fd());
     Warden::new(channel, Reach::Namespace, place, processes, sampler, &start).serve()
 }
-
-/// The programs' user and group in a user namespace.
-pub(super) const INSIDE_ID: u32 = 1000;
-
-/// The first argument of a process that shall serve as a slot.
-pub(super) const MARK: &CStr = c"jury-slot";

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use rustix::io::Errno;
 use rustix::thread::futex;
 
-use super::sys;
+use crate::sandbox::sys;
 
 /// The child has left our memory, or has ended: the kernel writes this.
 const LEFT: u32 = 0;

@@ -7,18 +7,20 @@ use std::path::Path;
 
 use rustix::fs::{Mode, OFlags};
 
-use crate::sandbox::child::{Fault, Step as _};
+use super::fault::{Fault, Step as _};
+use super::outside::Outside;
+use super::root::Scratch;
+use crate::sandbox::sys;
 use crate::sandbox::wire::Extras;
-use crate::sandbox::{fence, root, sys};
 
 /// Where the programs run.
-pub(in crate::sandbox) enum Place {
+pub(super) enum Place {
     /// Memory of our own mount namespace.
-    Private(root::Scratch),
+    Private(Scratch),
     /// Memory of our own mount namespace that stays as it is from one run to the next.
     Build,
     /// A directory of the host.
-    Outside(fence::Outside),
+    Outside(Outside),
 }
 
 impl Place {
@@ -50,8 +52,10 @@ impl Place {
 
     fn path(&self) -> Option<CString> {
         match self {
-            Self::Private(_) | Self::Build => Some(root::Scratch::place().to_owned()),
-            Self::Outside(outside) => outside.place(),
+            Self::Private(_) | Self::Build => Some(Scratch::place().to_owned()),
+            Self::Outside(outside) => {
+                CString::new(outside.directory().as_os_str().as_encoded_bytes()).ok()
+            }
         }
     }
 
@@ -66,7 +70,7 @@ impl Place {
 
     /// Bytes of memory that files of a run hold: those of a directory of the host are on its disk.
     pub(super) fn held(&self) -> u64 {
-        if let Self::Private(_) = self { root::Scratch::held() } else { 0 }
+        if let Self::Private(_) = self { Scratch::held() } else { 0 }
     }
 
     /// The box, opened, where the judge shall look into it.

@@ -28,8 +28,9 @@ use rustix::mount::{
 };
 use rustix::process::{Resource, getrlimit, pivot_root};
 
-use super::child::{Fault, Step as _};
-use super::{BuildBox, sys};
+use super::fault::{Fault, Step as _};
+use crate::sandbox::sys;
+use crate::sandbox::wire::Build;
 
 /// The host's own directories that every program sees, where they exist.
 const SYSTEM: &[&str] =
@@ -56,7 +57,7 @@ pub(super) struct Tree<'a> {
     pub(super) toolchains: &'a [PathBuf],
     pub(super) program: Option<&'a Path>,
     pub(super) files: Option<&'a Path>,
-    pub(super) build: Option<&'a BuildBox>,
+    pub(super) build: Option<&'a Build>,
     /// Whether shared memory counts, whoever maps it: else `/dev/zero` must not make any.
     pub(super) counts_shared_memory: bool,
     /// User and group of the programs, for `/etc/passwd`.
@@ -124,7 +125,7 @@ pub(super) fn enter(tree: &Tree<'_>) -> Result<Root, Fault> {
 }
 
 /// A build's box: memory of a fixed size, with the place of the sources and two to write in.
-fn furnish(place: &Path, build: &BuildBox) -> io::Result<()> {
+fn furnish(place: &Path, build: &Build) -> io::Result<()> {
     let options = tmpfs_options(build.size, BUILD_INODES)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     rustix::mount::mount("tmpfs", place, "tmpfs", flags, &*options)?;

@@ -5,14 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, CString};
 use std::io::Read as _;
 use std::os::fd::BorrowedFd;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 
-use super::sys;
+use super::reach::Reach;
 use super::trace::Children;
-use super::warden::Reach;
+use crate::sandbox::sys;
 
 /// Descriptors that all processes together may have before each of them counts, and each process's
 /// part in it.
@@ -85,7 +84,7 @@ impl<'a> Sampler<'a> {
         limit: u64,
         children: &Children,
     ) -> Seen {
-        let pids = self.pids();
+        let pids = self.reach.pids(self.processes);
         let counts_objects = children.are_traced();
         let objects = if counts_objects { self.objects(&pids, children, false) } else { 0 };
         let mut beside = held + children.held() + objects;
@@ -215,20 +214,6 @@ impl<'a> Sampler<'a> {
         used.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
     }
 
-    fn pids(&self) -> Vec<i32> {
-        if self.reach == Reach::Descendants {
-            return descendants(rustix::process::getpid().as_raw_pid());
-        }
-        let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
-        let Ok(directory) = rustix::fs::openat(self.processes, ".", flags, Mode::empty()) else {
-            return Vec::new();
-        };
-        let Ok(entries) = Dir::new(directory) else { return Vec::new() };
-        let pids =
-            entries.flatten().filter_map(|entry| entry.file_name().to_str().ok()?.parse().ok());
-        pids.filter(|pid| *pid > 1).collect()
-    }
-
     /// A small file of a process; `None` when the process is gone.
     fn read(&self, pid: i32, name: &str) -> Option<String> {
         self.read_at(&CString::new(format!("{pid}/{name}")).ok()?)
@@ -261,7 +246,7 @@ impl<'a> Sampler<'a> {
     }
 
     fn waited_for(&self, pid: i32) -> Duration {
-        self.read(pid, "stat").and_then(|stat| waited_for(&stat)).unwrap_or_default()
+        self.read(pid, "stat").and_then(|stat| sys::waited_for(&stat)).unwrap_or_default()
     }
 }
 
@@ -281,76 +266,4 @@ fn size(table: &str, name: &str) -> u64 {
     let line = table.lines().find_map(|line| line.strip_prefix(name));
     let kilobytes = line.and_then(|rest| rest.trim().strip_suffix(" kB")?.trim().parse().ok());
     kilobytes.unwrap_or(0_u64) << 10
-}
-
-/// CPU time of a process's descendants, living ones and those that were waited for. Children that
-/// nobody waited for are in nobody's account.
-pub(super) fn cpu_below(root: u32) -> Duration {
-    let Ok(root) = i32::try_from(root) else { return Duration::ZERO };
-    let waited_for = |pid: i32| {
-        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        waited_for(&stat).unwrap_or_default()
-    };
-    let of = |pid| sys::process_cpu(pid).unwrap_or_default() + waited_for(pid);
-    waited_for(root) + descendants(root).into_iter().map(of).sum::<Duration>()
-}
-
-/// CPU time of the children that a process has waited for, from its line of numbers.
-fn waited_for(stat: &str) -> Option<Duration> {
-    // The name in parentheses may hold anything; the rest is numbers.
-    let mut fields = stat.rsplit_once(") ")?.1.split_ascii_whitespace().skip(13);
-    let user: u32 = fields.next()?.parse().ok()?;
-    let system: u32 = fields.next()?.parse().ok()?;
-    Some(Duration::from_nanos(1_000_000_000 / sys::ticks_per_second()) * (user + system))
-}
-
-/// The longest time that a thread among a process's descendants has stood in line for a core; none
-/// where the kernel does not tell.
-pub(super) fn in_line(root: u32) -> Duration {
-    let waits = threads_below(root).filter_map(|thread| {
-        let text = std::fs::read_to_string(thread.join("schedstat")).ok()?;
-        text.split_ascii_whitespace().nth(1)?.parse().ok()
-    });
-    waits.max().map_or(Duration::ZERO, Duration::from_nanos)
-}
-
-/// Whether a thread among a process's descendants runs or stands in line for a core: the kernel counts
-/// a time in line only when it is over.
-pub(super) fn is_runnable(root: u32) -> bool {
-    threads_below(root).any(|thread| {
-        let stat = std::fs::read_to_string(thread.join("stat")).unwrap_or_default();
-        // Behind the name, which may hold anything.
-        let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
-        state == Some('R')
-    })
-}
-
-/// The folders of all threads of a process's descendants.
-fn threads_below(root: u32) -> impl Iterator<Item = PathBuf> {
-    let pids = i32::try_from(root).map_or_else(|_| Vec::new(), descendants);
-    let tasks =
-        pids.into_iter().filter_map(|pid| std::fs::read_dir(format!("/proc/{pid}/task")).ok());
-    tasks.flat_map(Iterator::flatten).map(|thread| thread.path())
-}
-
-/// Pids of all descendants of a process, as `/proc` shows them to it.
-pub(super) fn descendants(root: i32) -> Vec<i32> {
-    let mut found = vec![root];
-    let mut next = 0;
-    while let Some(pid) = found.get(next) {
-        let Ok(threads) = std::fs::read_dir(format!("/proc/{pid}/task")) else {
-            next += 1;
-            continue;
-        };
-        for thread in threads.flatten() {
-            let children = std::fs::read_to_string(thread.path().join("children"));
-            let children = children.unwrap_or_default();
-            found.extend(
-                children.split_ascii_whitespace().filter_map(|pid| pid.parse::<i32>().ok()),
-            );
-        }
-        next += 1;
-    }
-    found.remove(0);
-    found
 }

@@ -11,7 +11,7 @@
 use std::collections::{HashMap, HashSet};
 use std::io;
 
-use super::sys::{self, Change, Ended};
+use crate::sandbox::sys::{self, Change, Ended};
 
 /// What the kernel holds for one thing that is watched for, in bytes.
 const WATCH: u64 = 256;

@@ -2,22 +2,21 @@
 //! when it sees too much, and clears away all that is left. Knows nothing of how the walls were
 //! built, or why a run is asked for.
 
-mod place;
-
 use std::ffi::CString;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::child::{Fault, Step as _};
-use super::sample::{self, Sampler, Seen};
+use super::fault::{Fault, Step as _};
+use super::place::Place;
+use super::reach::Reach;
+use super::sample::{Sampler, Seen};
 use super::spawn::{Common, Refusal, Spawner};
-use super::sys;
 use super::trace::{Children, Event};
-use super::wire::{self, Answer, Extras, Facts, Halt, Order, SlotLimits};
-
-pub(super) use place::Place;
+use super::watch::Watch;
+use crate::sandbox::sys;
+use crate::sandbox::wire::{self, Answer, Extras, Facts, Halt, Order, SlotLimits};
 
 /// What a warden hears.
 pub(super) struct Channel<'a> {
@@ -25,15 +24,6 @@ pub(super) struct Channel<'a> {
     pub(super) socket: BorrowedFd<'a>,
     /// Readable when a child has ended.
     pub(super) signals: BorrowedFd<'a>,
-}
-
-/// How the programs' processes are found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reach {
-    /// They are all that is in our pid namespace.
-    Namespace,
-    /// They are our descendants; orphans come to us.
-    Descendants,
 }
 
 /// A served slot.
@@ -50,44 +40,9 @@ pub(super) struct Warden<'a> {
     own_cpu: Duration,
 }
 
-/// What was seen of a running program so far.
-struct Watch {
-    main: i32,
-    status: Option<i32>,
-    ended: Option<Instant>,
-    /// CPU time of what was reaped.
-    cpu: Duration,
-    /// CPU time of all as far as seen by looking.
-    witnessed: Duration,
-    resident: u64,
-    halt: Halt,
-    /// Whether more may have happened than was dealt with.
-    behind: bool,
-    /// CPU time of all when they were killed: what they spend on their end is not the program's.
-    killed_at: Option<Duration>,
-}
-
-/// Most ends and stops of processes that are dealt with at a time: a program can make them faster
-/// than anybody looks.
-const BATCH: u32 = 128;
-
 /// How long the dead are waited for. What they held (maps, watches, pages) the kernel takes away on
 /// their time, which can be seconds; then it does so without us, and another slot takes over.
 const CLEARING: Duration = Duration::from_millis(50);
-
-impl Reach {
-    /// Kills all processes of programs that there are now.
-    fn kill(self) {
-        match self {
-            Self::Namespace => sys::kill_all(),
-            Self::Descendants => {
-                for pid in sample::descendants(rustix::process::getpid().as_raw_pid()) {
-                    sys::kill(pid);
-                }
-            }
-        }
-    }
-}
 
 impl<'a> Warden<'a> {
     pub(super) fn new(
@@ -357,61 +312,6 @@ impl<'a> Warden<'a> {
             }
             Err(rustix::io::Errno::INTR) => Ok(true),
             Err(error) => Err(error).step("waiting"),
-        }
-    }
-}
-
-impl Watch {
-    fn new(main: i32) -> Self {
-        Self {
-            main,
-            status: None,
-            ended: None,
-            cpu: Duration::ZERO,
-            witnessed: Duration::ZERO,
-            resident: 0,
-            halt: Halt::No,
-            behind: false,
-            killed_at: None,
-        }
-    }
-
-    /// Of a program that never began.
-    fn over() -> Self {
-        Self { status: Some(0), ended: Some(Instant::now()), ..Self::new(0) }
-    }
-
-    fn count(&mut self, ended: &sys::Ended) {
-        self.cpu += ended.cpu;
-        self.resident = self.resident.max(ended.resident);
-    }
-
-    /// Deals with what happened to the children, as far as it goes at a time; the main one's end
-    /// ends the watch.
-    fn reap(&mut self, children: &mut Children) -> Result<(), Fault> {
-        for _ in 0..BATCH {
-            if self.status.is_some() {
-                break;
-            }
-            match children.next().step("waiting for the program")? {
-                Event::Ended(ended) => self.take(&ended),
-                Event::Passed => {}
-                Event::Nothing => {
-                    self.behind = false;
-                    return Ok(());
-                }
-            }
-        }
-        self.behind = true;
-        Ok(())
-    }
-
-    /// A process has ended.
-    fn take(&mut self, ended: &sys::Ended) {
-        self.count(ended);
-        if ended.pid == self.main {
-            self.status = Some(ended.status);
-            self.ended = Some(Instant::now());
         }
     }
 }

@@ -11,8 +11,8 @@ use std::os::fd::OwnedFd;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use super::Limit;
 use crate::limits::Limits;
+use crate::sandbox::job::Limit;
 
 /// How often at least the interrupt is looked at.
 const HEARTBEAT: Duration = Duration::from_millis(50);
@@ -119,23 +119,23 @@ impl Course {
         wants
     }
 
-    /// The wall limit is reached, and the program would go on if it could: puts the limit off a
-    /// little, and says whether it did.
-    pub(super) fn bear_with(&mut self, limits: &Limits, now: Instant) -> bool {
+    /// The wall limit is reached, and the program waits for a core: moves the limit a little, and says
+    /// whether it did.
+    pub(super) fn extend_a_little(&mut self, limits: &Limits, now: Instant) -> bool {
         let last = self.began + limits.longest_wall();
         self.deadline = (now + limits.wall / TRIFLE).min(last);
         now < last
     }
 
-    /// The wall limit is reached: puts it off by what the program has stood in line for a core, and
-    /// says whether it did.
-    pub(super) fn put_off(&mut self, in_line: Duration, limits: &Limits, now: Instant) -> bool {
-        let fresh = in_line.saturating_sub(self.given_back);
+    /// The wall limit is reached: moves it by the time that the program has waited for a core since it
+    /// was last moved, `waited` being all so far. Says whether it did.
+    pub(super) fn give_back(&mut self, waited: Duration, limits: &Limits, now: Instant) -> bool {
+        let fresh = waited.saturating_sub(self.given_back);
         let last = self.began + limits.longest_wall();
         if fresh < limits.wall / TRIFLE || now >= last {
             return false;
         }
-        self.given_back = in_line;
+        self.given_back = waited;
         self.deadline = (now + fresh).min(last);
         true
     }
@@ -211,12 +211,12 @@ mod tests {
         let tenths = |count: u32| Duration::from_millis(100) * count;
         let began = course.began;
         let after = |count| began + tenths(count);
-        assert!(!course.put_off(Duration::from_millis(99), &limits, after(10)), "a trifle");
-        assert!(course.put_off(tenths(9), &limits, after(10)));
+        assert!(!course.give_back(Duration::from_millis(99), &limits, after(10)), "a trifle");
+        assert!(course.give_back(tenths(9), &limits, after(10)));
         assert_eq!(course.deadline, after(19));
-        assert!(!course.put_off(tenths(9), &limits, after(19)), "given back already");
-        assert!(course.put_off(tenths(90), &limits, after(19)));
+        assert!(!course.give_back(tenths(9), &limits, after(19)), "given back already");
+        assert!(course.give_back(tenths(90), &limits, after(19)));
         assert_eq!(course.deadline, after(80));
-        assert!(!course.put_off(tenths(200), &limits, after(80)), "not for ever");
+        assert!(!course.give_back(tenths(200), &limits, after(80)), "not for ever");
     }
 }

@@ -14,8 +14,11 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::session::Session;
+use super::slot::Slot;
 use super::transcript::{Speaker, Transcript};
-use super::{Ending, Finished, Interrupt, Job, Keep, Limit, SandboxError, Slot};
+use crate::sandbox::error::SandboxError;
+use crate::sandbox::interrupt::Interrupt;
+use crate::sandbox::job::{Ending, Finished, Job, Keep, Limit};
 
 /// How long the end of an output is held back for the end of its program: long enough for a busy
 /// machine to tell of it. Only programs that close their output and live on pay for it.

@@ -7,9 +7,9 @@ use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::mounts::place;
-use super::{Ending, Limit};
 use crate::limits::Limits;
+use crate::sandbox::cgroup::place;
+use crate::sandbox::job::{Ending, Limit};
 
 /// Longest list of a process's groups that is compared, in bytes.
 const LONGEST: usize = 2048;

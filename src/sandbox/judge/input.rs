@@ -1,6 +1,6 @@
 //! Standard input of a run: the file itself, or a sealed copy of it. Knows nothing of who reads it.
 //!
-//! Small files are copied. Large ones are handed over themselves, opened by the [opener](super::opener)
+//! Small files are copied. Large ones are handed over themselves, opened by the [opener](crate::sandbox::helpers::opener)
 //! so that the kernel refuses every change; where that cannot be had they are copied too, which only
 //! takes longer. Neither way tells where the file stands.
 
@@ -11,9 +11,10 @@ use std::path::Path;
 
 use rustix::fs::{MemfdFlags, Mode, SealFlags};
 
-use super::opener::Opener;
-use super::{Input, SandboxError};
 use crate::regular;
+use crate::sandbox::error::SandboxError;
+use crate::sandbox::helpers::opener::Opener;
+use crate::sandbox::job::Input;
 
 /// Inputs up to this many bytes are handed over as a sealed copy: that is faster.
 const SMALL_INPUT: u64 = 256 << 10;

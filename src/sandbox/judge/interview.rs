@@ -14,11 +14,13 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::course::Course;
-use super::job::is_at_work;
 use super::meter::Meter;
 use super::session::Session;
-use super::{Ending, Interrupt, Job, Limit, Run, SandboxError, Slot};
+use super::slot::Slot;
 use crate::limits::Limits;
+use crate::sandbox::error::SandboxError;
+use crate::sandbox::interrupt::Interrupt;
+use crate::sandbox::job::{Ending, Job, Limit, Run, is_at_work};
 
 /// Bytes read at once.
 const PIECE: usize = 64 << 10;
@@ -228,7 +230,7 @@ impl<'scope> Interview<'scope> {
         } else {
             self.in_line().saturating_sub(question.in_line)
         };
-        Ok((!question.course.put_off(in_line, limits, now)).then_some(Limit::Wall))
+        Ok((!question.course.give_back(in_line, limits, now)).then_some(Limit::Wall))
     }
 
     fn in_line(&self) -> Duration {

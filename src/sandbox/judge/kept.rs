@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::os::fd::OwnedFd;
 
-use super::Kept;
+use crate::sandbox::job::Kept;
 
 /// The heads of the files that are there, in the order asked for: `bits` says which those are, the
 /// first one lowest. What is no regular file counts as not there.

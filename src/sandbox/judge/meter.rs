@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::cgroup::CpuClock;
-use super::sample;
+use crate::sandbox::cgroup::CpuClock;
+use crate::sandbox::sys;
 
 /// Shows what one run uses, from its beginning on.
 #[derive(Debug)]
@@ -39,14 +39,14 @@ impl Meter {
     pub(super) fn cpu(&self) -> io::Result<Duration> {
         let now = match &self.clock {
             Some(clock) => clock.read()?,
-            None => sample::cpu_below(self.pid),
+            None => sys::cpu_below(self.pid),
         };
         Ok(now.saturating_sub(self.before))
     }
 
     /// How long a thread of the run has stood in line for a core so far.
     pub(super) fn in_line(&self) -> Duration {
-        sample::in_line(self.pid)
+        sys::in_line(self.pid)
     }
 
     /// Bytes that the run has written to standard error so far, as far as they were read.

@@ -11,20 +11,11 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::meter::Meter;
-use super::{Finished, Interrupt, Job, Keep, SandboxError, Slot};
-
-/// The far ends of a session's streams, as its program gets them.
-#[derive(Debug)]
-pub(super) struct Talk {
-    /// Standard input.
-    pub(super) input: OwnedFd,
-    /// Standard output.
-    pub(super) output: OwnedFd,
-    /// Becomes readable when the program is to be stopped.
-    pub(super) dismissal: OwnedFd,
-    /// Gets the meter of the run, before that begins.
-    pub(super) meter: Arc<OnceLock<Meter>>,
-}
+use super::slot::Slot;
+use super::talk::Talk;
+use crate::sandbox::error::{SandboxError, failed};
+use crate::sandbox::interrupt::Interrupt;
+use crate::sandbox::job::{Finished, Job, Keep};
 
 /// A program that runs in a slot while its owner talks to it. Dropping it stops the program.
 ///
@@ -56,10 +47,6 @@ impl<'scope> Session<'scope> {
         keep: Option<Keep<'scope>>,
         interrupt: &'scope Interrupt,
     ) -> Result<Self, SandboxError> {
-        let failed = |step: &str| {
-            let step = step.to_owned();
-            |source| SandboxError::Failed { step, source }
-        };
         let pipe =
             || pipe_with(PipeFlags::CLOEXEC).map_err(|error| failed("making a pipe")(error.into()));
         let (input, our_input) = pipe()?;
@@ -75,7 +62,7 @@ impl<'scope> Session<'scope> {
         let talk = Talk { input, output, dismissal, meter: Arc::clone(&meter) };
         thread::Builder::new()
             .spawn_scoped(scope, move || {
-                let _ = sender.send(slot.seat.attempt(job, keep, Some(talk), interrupt));
+                let _ = sender.send(slot.attempt(job, keep, Some(talk), interrupt));
                 // Only now, so that the result is there when the end is seen.
                 drop(their_over);
             })

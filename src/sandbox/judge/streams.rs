@@ -6,7 +6,8 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::worker::{Sources, source};
+use super::poll::{Sources, source};
+use crate::sandbox::sys;
 
 /// Bytes that the pipe of standard output holds.
 const PIPE: usize = 1 << 20;
@@ -129,7 +130,7 @@ impl Stream {
             self.bytes.try_reserve(length.max(2 * LEAST))?;
         } else {
             self.bytes.try_reserve_exact(self.keep - length + LEAST)?;
-            super::sys::prefer_large_pages(self.bytes.spare_capacity_mut());
+            sys::prefer_large_pages(self.bytes.spare_capacity_mut());
         }
         Ok(())
     }

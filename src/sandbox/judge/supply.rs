@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use super::mounts::{mount_point, place};
+use crate::sandbox::cgroup::{mount_point, place};
 
 /// What a group's files are called in the two versions.
 struct Names {
@@ -32,7 +32,7 @@ const CALM: u32 = 4;
 const SETTLING: u32 = 40;
 
 /// Bytes that can be had now before somebody is killed for want of memory, as far as can be told.
-pub(super) fn memory() -> u64 {
+pub(in crate::sandbox) fn memory() -> u64 {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let machine = field(&read("/proc/meminfo"), "MemAvailable:").map(|kilobytes| kilobytes << 10);
     let (mounts, own) = (read("/proc/self/mountinfo"), read("/proc/self/cgroup"));

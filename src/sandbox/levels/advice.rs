@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Advice, Level};
+use crate::sandbox::isolation::{Advice, Level};
 
 /// The settings that matter, as read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

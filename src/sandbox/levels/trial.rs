@@ -9,11 +9,14 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::ground::Ground;
-use super::slot::Seat;
-use super::{Ending, Input, Interrupt, Limit, Run, SandboxError, Trial, canary};
+use super::canary;
 use crate::limits::Limits;
 use crate::machine::TemporaryFolder;
+use crate::sandbox::error::{SandboxError, failed};
+use crate::sandbox::interrupt::Interrupt;
+use crate::sandbox::isolation::Trial;
+use crate::sandbox::job::{Ending, Input, Limit, Run};
+use crate::sandbox::judge::{Ground, Slot};
 
 /// What an attempt must come to where its wall holds.
 #[derive(Clone, Copy)]
@@ -53,25 +56,23 @@ const ROWS: &[Row] = &[
 const INPUT: usize = 1 << 20;
 
 /// Tries them all in one slot.
-pub(super) fn trials(
+pub(in crate::sandbox) fn trials(
     ground: &Arc<Ground>,
     interrupt: &Interrupt,
     done: &mut dyn FnMut(&Trial),
 ) -> Result<Vec<Trial>, SandboxError> {
-    let failed = |step: &str, source| SandboxError::Failed { step: step.into(), source };
     // In a folder of its own, of which there is none inside.
-    let folder =
-        TemporaryFolder::make().map_err(|source| failed("making a folder for trials", source))?;
+    let folder = TemporaryFolder::make().map_err(failed("making a folder for trials"))?;
     let secret = folder.path().join("secret");
-    fs::write(&secret, "nobody shall read this")
-        .map_err(|source| failed("making a file for trials", source))?;
+    fs::write(&secret, "nobody shall read this").map_err(failed("making a file for trials"))?;
     let input = folder.path().join("input");
     fs::write(&input, vec![b'x'; INPUT])
         .and_then(|()| fs::set_permissions(&input, fs::Permissions::from_mode(0o666)))
-        .map_err(|source| failed("making a file for trials", source))?;
+        .map_err(failed("making a file for trials"))?;
     let listener = TcpListener::bind(("127.0.0.1", 0)).ok();
     let port = listener.as_ref().and_then(|listener| Some(listener.local_addr().ok()?.port()));
-    let mut slot = Seat::open(Arc::clone(ground), &ground.canary_view()?)?;
+    let executable = canary::path(&ground.executable)?;
+    let mut slot = Slot::open(Arc::clone(ground), &canary::view(&executable))?;
     let mut trials = Vec::new();
     for (wall, tried, name, must) in ROWS {
         // Where nothing bounds them, to make them shows nothing, and to remove them takes seconds.
@@ -84,12 +85,12 @@ pub(super) fn trials(
             "others" => OsString::from(std::process::id().to_string()),
             _ => OsString::new(),
         };
-        let mut job = ground.canary_job(name, &[argument], limits(*must))?;
+        let mut job = canary::job(&executable, name, &[argument], limits(*must));
         if *name == "input" {
             job.input = Input::File(input.clone());
         }
-        let run = slot.run(&job, None, interrupt)?.run;
-        let breach = breach(name, *must, &run).map_err(|source| failed(tried, source))?;
+        let run = slot.run(&job, interrupt)?;
+        let breach = breach(name, *must, &run).map_err(failed(*tried))?;
         trials.push(Trial { wall: (*wall).into(), tried: (*tried).into(), breach });
         trials.last().map(&mut *done);
     }

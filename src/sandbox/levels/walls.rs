@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::cgroup::{Hierarchy, Peak};
-use super::{Isolation, Level, Strength, WALLS, Wall};
+use crate::sandbox::cgroup::{Hierarchy, Peak};
+use crate::sandbox::isolation::{Isolation, Level, Strength, WALLS, Wall};
 
 use Strength::{Enforced, None as Open, Sampled};
 

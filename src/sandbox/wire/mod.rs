@@ -15,19 +15,23 @@ use rustix::net::{
     SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
 };
 
-use super::BuildBox;
-
 mod codec;
+pub(in crate::sandbox) mod ids;
 
 /// The largest message in bytes: arguments and environment together must fit. Below the kernel's
 /// default socket buffer (208 KiB).
-pub(super) const LARGEST: usize = 128 << 10;
+pub(in crate::sandbox) const LARGEST: usize = 128 << 10;
 /// Most descriptors beside one message.
 const DESCRIPTORS: usize = 8;
 
+/// In place of an error number of [`Answer::Failed`]: the step says it all.
+pub(in crate::sandbox) const WORDS_ONLY: i32 = 0;
+/// The one step of [`Answer::Failed`] that a machine may forbid and that can be done without.
+pub(in crate::sandbox) const TRACING: &str = "tracing a program";
+
 /// How a slot's process is walled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Walls {
+pub(in crate::sandbox) enum Walls {
     /// Namespaces; with the maps of a user namespace where one is wanted.
     Namespaces(Option<IdMaps>),
     /// No namespaces: Landlock and the system-call filter.
@@ -38,39 +42,48 @@ pub(super) enum Walls {
 
 /// The maps of a new user namespace, as the kernel reads them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct IdMaps {
+pub(in crate::sandbox) struct IdMaps {
     /// For `uid_map`.
-    pub(super) uid: String,
+    pub(in crate::sandbox) uid: String,
     /// For `gid_map`.
-    pub(super) gid: String,
+    pub(in crate::sandbox) gid: String,
     /// Whether `setgroups` must be given up first: so it is for a plain user.
-    pub(super) deny_setgroups: bool,
+    pub(in crate::sandbox) deny_setgroups: bool,
 }
 
 /// All that a new slot must know.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Setup {
+pub(in crate::sandbox) struct Setup {
     /// How it is walled in.
-    pub(super) walls: Walls,
+    pub(in crate::sandbox) walls: Walls,
     /// User and group of the programs, as numbered inside; `None` keeps the slot's own.
-    pub(super) id: Option<u32>,
+    pub(in crate::sandbox) id: Option<u32>,
     /// The `cgroup.procs` files to join.
-    pub(super) groups: Vec<PathBuf>,
+    pub(in crate::sandbox) groups: Vec<PathBuf>,
     /// Host paths visible at the same path.
-    pub(super) toolchains: Vec<PathBuf>,
+    pub(in crate::sandbox) toolchains: Vec<PathBuf>,
     /// Host directory at `/program`.
-    pub(super) program: Option<PathBuf>,
+    pub(in crate::sandbox) program: Option<PathBuf>,
     /// Host directory at `/files`.
-    pub(super) files: Option<PathBuf>,
+    pub(in crate::sandbox) files: Option<PathBuf>,
     /// Where a build takes place; `None` for an empty box each run.
-    pub(super) build: Option<BuildBox>,
+    pub(in crate::sandbox) build: Option<Build>,
     /// Who counts what programs use.
-    pub(super) accounting: Accounting,
+    pub(in crate::sandbox) accounting: Accounting,
+}
+
+/// Where a build takes place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::sandbox) struct Build {
+    /// A host directory with the sources.
+    pub(in crate::sandbox) folder: PathBuf,
+    /// Bytes that everything written in the box may hold together.
+    pub(in crate::sandbox) size: u64,
 }
 
 /// Who counts the CPU time and the memory of programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Accounting {
+pub(in crate::sandbox) enum Accounting {
     /// The kernel, in a control group that the slot is in too.
     Group,
     /// The kernel, in a control group of version 2 that comes with each run, and in which its
@@ -84,39 +97,39 @@ pub(super) enum Accounting {
 
 impl Accounting {
     /// Whether the kernel counts, so that the slot need not.
-    pub(super) fn is_by_group(self) -> bool {
+    pub(in crate::sandbox) fn is_by_group(self) -> bool {
         matches!(self, Self::Group | Self::OwnGroup)
     }
 }
 
 /// Limits that the slot's side applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct SlotLimits {
+pub(in crate::sandbox) struct SlotLimits {
     /// CPU time at which the run is killed, in nanoseconds.
-    pub(super) kill_cpu: u64,
+    pub(in crate::sandbox) kill_cpu: u64,
     /// Memory in bytes.
-    pub(super) memory: u64,
+    pub(in crate::sandbox) memory: u64,
     /// Processes and threads.
-    pub(super) processes: u64,
+    pub(in crate::sandbox) processes: u64,
     /// Bytes in files.
-    pub(super) files: u64,
+    pub(in crate::sandbox) files: u64,
 }
 
 /// What a run is asked for beyond its limits.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Extras {
+pub(in crate::sandbox) struct Extras {
     /// A folder of this name stands in the box when the program starts.
-    pub(super) folder: Option<CString>,
+    pub(in crate::sandbox) folder: Option<CString>,
     /// Files, as paths in the box, that are opened for the judge after the run.
-    pub(super) keep: Vec<CString>,
+    pub(in crate::sandbox) keep: Vec<CString>,
     /// Whether somebody waits for the far ends of the standard streams to close: the slot then lets
     /// go of them as soon as the program has them.
-    pub(super) talks: bool,
+    pub(in crate::sandbox) talks: bool,
 }
 
 /// What the judge asks of a slot.
 #[derive(Debug)]
-pub(super) enum Order {
+pub(in crate::sandbox) enum Order {
     /// Run this, with three descriptors beside it as its standard streams, and a fourth for its
     /// control group where it has one of its own.
     Run {
@@ -135,7 +148,7 @@ pub(super) enum Order {
 
 /// Why the slot itself ended a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Halt {
+pub(in crate::sandbox) enum Halt {
     /// It did not.
     No,
     /// The judge asked for it.
@@ -148,36 +161,36 @@ pub(super) enum Halt {
 
 /// Facts of one run as the slot saw them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Facts {
+pub(in crate::sandbox) struct Facts {
     /// The wait status of the main process.
-    pub(super) status: i32,
+    pub(in crate::sandbox) status: i32,
     /// The error number of `execve`, or 0.
-    pub(super) refused: i32,
+    pub(in crate::sandbox) refused: i32,
     /// Why the slot ended it.
-    pub(super) halt: Halt,
+    pub(in crate::sandbox) halt: Halt,
     /// Wall time from just before the start to the end of the main process, in nanoseconds.
-    pub(super) wall: u64,
+    pub(in crate::sandbox) wall: u64,
     /// The part of it until the program had been started, in nanoseconds.
-    pub(super) start: u64,
+    pub(in crate::sandbox) start: u64,
     /// When the main process was seen to have ended, in nanoseconds of the monotonic clock.
-    pub(super) ended: u64,
+    pub(in crate::sandbox) ended: u64,
     /// Which of the files asked for are beside the message, as bits, the first one lowest.
-    pub(super) kept: u64,
+    pub(in crate::sandbox) kept: u64,
     /// CPU time of all that was reaped, in nanoseconds.
-    pub(super) reaped_cpu: u64,
+    pub(in crate::sandbox) reaped_cpu: u64,
     /// CPU time that the slot itself spent since its last answer, in nanoseconds.
-    pub(super) own_cpu: u64,
+    pub(in crate::sandbox) own_cpu: u64,
     /// Largest resident size of one process, or of all together where that was looked at, in bytes.
-    pub(super) resident: u64,
+    pub(in crate::sandbox) resident: u64,
     /// Processes found alive after the main one ended.
-    pub(super) left_over: u32,
+    pub(in crate::sandbox) left_over: u32,
     /// Whether the slot must not be used again.
-    pub(super) retire: bool,
+    pub(in crate::sandbox) retire: bool,
 }
 
 /// What a slot answers.
 #[derive(Debug)]
-pub(super) enum Answer {
+pub(in crate::sandbox) enum Answer {
     /// The slot's process exists; its pidfd is beside the message.
     Born,
     /// It is ready for the first run; a build's box is beside the message.
@@ -196,7 +209,7 @@ pub(super) enum Answer {
 }
 
 /// Sends one message. Never raises `SIGPIPE`.
-pub(super) fn send(
+pub(in crate::sandbox) fn send(
     socket: impl AsFd,
     message: &[u8],
     descriptors: &[BorrowedFd<'_>],
@@ -217,7 +230,7 @@ pub(super) fn send(
 
 /// Receives one message into `buffer`: its length and its descriptors. `None` when the far end is
 /// gone.
-pub(super) fn receive(
+pub(in crate::sandbox) fn receive(
     socket: impl AsFd,
     buffer: &mut [u8],
 ) -> io::Result<Option<(usize, Vec<OwnedFd>)>> {

@@ -14,8 +14,8 @@ use libc::{c_long, sock_filter};
 
 mod program;
 
-use super::sys;
-use super::wire::Accounting;
+use crate::sandbox::sys;
+use crate::sandbox::wire::Accounting;
 use program::{NOTHING_DONE, Row, SEEN_BY_TRACER, When, addition, program};
 
 /// How far a program is trusted.
