@@ -1,5 +1,5 @@
-//! A control group of version 2 that is the judge's to divide: its own, or one that the user's systemd
-//! gives. Knows nothing of what groups are made there.
+//! A control group of version 2 that is the judge's to divide: its own, or one that the user's
+//! systemd gives.
 //!
 //! A group whose children have controllers may hold no process itself (the topmost excepted), so the
 //! judge moves into a child called `jury`; at the top of a container's groups, where all processes are

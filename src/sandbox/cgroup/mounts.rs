@@ -1,4 +1,4 @@
-//! Where the judge's own control group lies in the file system. Knows nothing of what is done there.
+//! Where the judge's own control group lies in the file system.
 
 use std::fs;
 use std::path::PathBuf;

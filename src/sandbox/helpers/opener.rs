@@ -1,5 +1,5 @@
 //! Opens files of the host such that whoever gets the descriptor can neither write to the file, by
-//! whatever rights, nor learn where it stands. Knows nothing of what the files are for.
+//! whatever rights, nor learn where it stands.
 //!
 //! A file is opened through a copy of its mount that is read-only and stands nowhere. The kernel
 //! then refuses every change with `EROFS`, also to a descriptor that is opened anew by way of

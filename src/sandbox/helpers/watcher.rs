@@ -1,6 +1,6 @@
-//! A small process beside the judge that outlives it for a moment: a judge that is killed leaves control
-//! groups, and nobody may come soon who would sweep them. It does nothing while the judge lives. Knows
-//! nothing of slots and runs.
+//! A small process beside the judge that outlives it for a moment: a judge that is killed leaves
+//! control groups, and nobody may come soon who would sweep them. It does nothing while the judge
+//! lives.
 
 use std::ffi::OsString;
 use std::io::{self, PipeWriter, Read as _};

@@ -1,6 +1,6 @@
-//! What the judge's own user is allowed at most. Hard limits (`ulimit -H`) pass to every program and
-//! cannot be raised again, so a program could fail for them that would be right elsewhere: then
-//! none is run at all. Knows nothing of how a program's own limits are set.
+//! What the judge's own user is allowed at most. Hard limits (`ulimit -H`) pass to every program
+//! and cannot be raised again, so a program could fail for them that would be right elsewhere: then
+//! none is run at all.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 

@@ -1,4 +1,4 @@
-//! The slot's own process: how it comes about and walls itself in. Knows nothing of runs.
+//! The slot's own process: how it comes about and walls itself in.
 //!
 //! Two steps lead here. The judge starts this executable anew, as a small process of one thread
 //! (the *porter*). It joins the control groups and forks, into new namespaces, the *warden*: a

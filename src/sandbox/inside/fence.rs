@@ -1,6 +1,6 @@
 //! The lesser levels, without namespaces: programs run on the host, as our descendants, in a
 //! directory of the host. `fenced` holds their files by Landlock and their calls by the filter;
-//! `watched` holds nothing but limits and is for one's own programs. Knows nothing of runs.
+//! `watched` holds nothing but limits and is for one's own programs.
 
 use std::ffi::CString;
 use std::io;

@@ -1,5 +1,5 @@
-//! Where a slot and the child that shares its memory wait for each other, so that the child is traced
-//! before it becomes a program. Knows nothing of what either does besides.
+//! Where a slot and the child that shares its memory wait for each other, so that the child is
+//! traced before it becomes a program.
 
 use std::io;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,6 +1,5 @@
 //! The file tree that programs see: a read-only root of our own with the system's programs, the
-//! toolchains asked for, and one small writable place. Knows nothing of runs and limits but the
-//! size of that place.
+//! toolchains asked for, and one small writable place.
 //!
 //! | path | what stands there |
 //! |---|---|

@@ -1,5 +1,5 @@
 //! Looks at all processes of a slot from time to time, where no control group counts for us: how
-//! much memory they hold and how much CPU time they have spent. Knows nothing of what follows.
+//! much memory they hold and how much CPU time they have spent.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, CString};

@@ -1,5 +1,4 @@
-//! Starts one program from a slot: everything between `clone` and `execve`. Knows neither where
-//! the request came from nor how the program's end is seen.
+//! Starts one program from a slot: everything between `clone` and `execve`.
 //!
 //! The child shares the slot's memory until it has become the program (as with `vfork`), and the
 //! slot stands still meanwhile. So it costs the same however large anybody is, and the child must

@@ -1,6 +1,6 @@
 //! Empties a directory whose content is hostile: links are not followed, thousands of nested
 //! directories need neither long paths nor many descriptors, and missing permissions are given
-//! back. Knows nothing of what the directory was for. Nobody else may be at work in it.
+//! back. Nobody else may be at work in it.
 
 use std::ffi::{CStr, CString};
 use std::io;

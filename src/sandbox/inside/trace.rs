@@ -1,6 +1,5 @@
 //! The processes of a run as their tracer sees them: each one's end with its CPU time, whoever
-//! ignores it, and calls that make the kernel hold memory which no process's size shows. Knows
-//! nothing of limits, and how the processes are started.
+//! ignores it, and calls that make the kernel hold memory which no process's size shows.
 //!
 //! The kernel keeps a traced process until its tracer has seen that it ended, and traces its
 //! children from their birth. So no CPU time is lost: that of the dead is added up as they end,

@@ -1,6 +1,5 @@
 //! How a slot serves one run after another: starts the program, waits, stops it when told to or
-//! when it sees too much, and clears away all that is left. Knows nothing of how the walls were
-//! built, or why a run is asked for.
+//! when it sees too much, and clears away all that is left.
 
 use std::ffi::CString;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};

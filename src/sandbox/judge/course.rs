@@ -1,6 +1,5 @@
 //! The clock of one run, as the judge watches it: when the program must be stopped, when its CPU
-//! time is to be read next, and how long its slot may take to obey. Knows nothing of how a slot is
-//! spoken to.
+//! time is to be read next, and how long its slot may take to obey.
 //!
 //! All times are of the monotonic clock, which stands still while the machine is suspended. While
 //! the judge itself does (stopped from a terminal, frozen with its container, kept from the

@@ -1,7 +1,6 @@
-//! Two programs that talk with each other, a submission and an interactor, each in its own slot. All
-//! that they say passes through here: so it is taken down with its time, neither side is killed by
-//! writing to one that has ended, and it is known who waited for whom. Knows nothing of what the
-//! endings mean.
+//! Two programs that talk with each other, a submission and an interactor, each in its own slot.
+//! All that they say passes through here: so it is taken down with its time, neither side is killed
+//! by writing to one that has ended, and it is known who waited for whom.
 //!
 //! The end of one side's output is passed on when that side has ended, or a moment later where it
 //! merely closed its output: so what the other side does about it comes after that end, and the

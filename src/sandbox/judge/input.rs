@@ -1,4 +1,4 @@
-//! Standard input of a run: the file itself, or a sealed copy of it. Knows nothing of who reads it.
+//! Standard input of a run: the file itself, or a sealed copy of it.
 //!
 //! Small files are copied. Large ones are handed over themselves, opened by the [opener](crate::sandbox::helpers::opener)
 //! so that the kernel refuses every change; where that cannot be had they are copied too, which only

@@ -1,5 +1,5 @@
-//! One program that is asked question after question, each of which has limits of its own. Knows
-//! nothing of what is asked; the caller says where an answer ends.
+//! One program that is asked question after question, each of which has limits of its own. The
+//! caller says where an answer ends.
 //!
 //! CPU time of a question is all that the program used since it last answered: what it does while
 //! nobody asks counts for the next question, and its start for the first one. What it says beyond an

@@ -1,5 +1,4 @@
-//! Reads what a run left behind: files that anybody may have made anything of. Knows nothing of what
-//! they mean.
+//! Reads what a run left behind: files that anybody may have made anything of.
 
 use std::fs::File;
 use std::io::Read as _;

@@ -1,5 +1,4 @@
-//! What a run has used while it still goes on, for whoever talks with its program. Knows nothing of
-//! limits.
+//! What a run has used while it still goes on, for whoever talks with its program.
 
 use std::io;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A slot's process as the judge holds it. Knows nothing of what the process does.
+//! A slot's process as the judge holds it.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};

@@ -1,5 +1,5 @@
 //! A program that runs while one talks to it: its standard input and output are pipes whose other
-//! ends we hold. Knows nothing of what is said, and never waits for it: whoever talks polls.
+//! ends we hold. Nothing here waits for what is said: whoever talks polls.
 
 use std::io;
 use std::marker::PhantomData;

@@ -1,5 +1,4 @@
-//! Standard output and standard error of one run: drained, counted, kept up to a bound. Knows
-//! nothing of what writes to them.
+//! Standard output and standard error of one run: drained, counted, kept up to a bound.
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};

@@ -1,5 +1,5 @@
 //! How much memory the machine can still give to programs: what is free on it, and what the control
-//! groups above the judge leave. Knows nothing of what it is wanted for.
+//! groups above the judge leave.
 
 use std::fs;
 use std::path::Path;

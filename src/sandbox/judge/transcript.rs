@@ -1,5 +1,5 @@
-//! What two programs said to each other, and when: the first and the last turns, each cut to a bounded
-//! length, however much was said. Knows nothing of pipes.
+//! What two programs said to each other, and when: the first and the last turns, each cut to a
+//! bounded length, however much was said.
 
 use std::collections::VecDeque;
 use std::time::Duration;

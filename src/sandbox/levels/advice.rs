@@ -1,5 +1,5 @@
 //! What to do to reach a level that does not work here. Knows the settings of a machine by which
-//! isolation is allowed or not, and nothing of how it is made.
+//! isolation is allowed or not.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,4 @@
-//! Tries every wall of a level with a program that really attacks it. Knows what must come of each
-//! attempt; what is tried inside is the canary's.
+//! Tries every wall of a level with a program that really attacks it.
 
 use std::ffi::OsString;
 use std::fs;

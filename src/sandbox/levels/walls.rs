@@ -1,4 +1,4 @@
-//! What each level holds, and by what: one table. Knows nothing of how that is done.
+//! What each level holds, and by what: one table.
 
 use std::io;
 

@@ -1,5 +1,5 @@
-//! The messages as bytes: numbers as eight little-endian bytes, texts and lists behind their length.
-//! Knows nothing of what they mean.
+//! The messages as bytes: numbers as eight little-endian bytes, texts and lists behind their
+//! length.
 
 use std::ffi::{CString, OsStr, OsString};
 use std::io;

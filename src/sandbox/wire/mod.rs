@@ -1,5 +1,5 @@
 //! What the judge and a slot say to each other, as bytes: one message a datagram of a seqpacket
-//! socket, descriptors beside it. Knows what the messages are, not what they bring about.
+//! socket, descriptors beside it.
 //!
 //! Both ends are the same executable, so there is no version; the far end is trusted, and still a
 //! message that cannot be read is an error and never a panic.

@@ -1,5 +1,5 @@
 //! The system-call filter: one table of what is refused and how, and its translation into the
-//! kernel's filter instructions. Knows nothing of slots and runs.
+//! kernel's filter instructions.
 //!
 //! It is a list of exotic calls to refuse, not of known ones to allow: an allow list breaks honest
 //! programs with every new library, while the walls proper are namespaces, users and mounts. What

@@ -1,5 +1,4 @@
-//! Rows of refused calls as instructions of the kernel's filter. Knows nothing of which calls those
-//! are, and why.
+//! Rows of refused calls as instructions of the kernel's filter.
 
 use libc::{c_long, sock_filter};
 
