@@ -34,6 +34,13 @@
 //! | 1 | [`shrink`] | smaller texts of which something still holds (pure) |
 //! | 1 | [`mod@visible`] | foreign bytes as text that does no harm |
 
+#![deny(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    clippy::print_stdout,
+    clippy::print_stderr
+)]
+
 #[cfg(not(target_os = "linux"))]
 compile_error!("jury runs programs in a sandbox of Linux's; there is none for other systems");
 

@@ -10,6 +10,8 @@
 //! likewise in [`SHRINKERS`]. A **drawing** shows a case and an output on boards, for reports:
 //! likewise in [`DRAWINGS`].
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 use std::collections::BTreeMap;
 use std::fmt;
 

@@ -1,6 +1,8 @@
 //! The small processes of this executable that serve the judge: which there are, and how they are
 //! started.
 
+#![expect(clippy::disallowed_types, reason = "the one place that starts our own executable")]
+
 use std::ffi::{CStr, OsStr};
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;

@@ -11,7 +11,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::tokens::{Kind, Token, closing, tokens};
 
 /// For each file, which others it uses, and which names of theirs.
-pub type Edges = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
+pub(super) type Edges = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
+
+/// What the files of a crate use.
+#[derive(Debug, Default)]
+pub(super) struct Uses {
+    /// Of each other.
+    pub(super) edges: Edges,
+    /// Of other crates, as whole paths: `std::env::var`. (Local names that look like them are among
+    /// them: `Level::Full`.)
+    pub(super) foreign: BTreeMap<String, BTreeSet<String>>,
+}
 
 /// A module, which is a file or a part of one.
 #[derive(Debug, Default)]
@@ -38,6 +48,8 @@ enum Target {
     Module(usize),
     /// Something that this module defines.
     Item(usize, String),
+    /// Something of another crate.
+    Foreign(String),
 }
 
 /// The modules of a crate.
@@ -46,34 +58,33 @@ struct Crate<'a> {
     modules: Vec<Module>,
 }
 
-/// The uses among files of a crate: `sources` has their texts by path, `lib.rs` among them.
-pub fn edges(sources: &BTreeMap<String, String>) -> Edges {
+/// Reads what the files of a crate use: `sources` has their texts by path, `lib.rs` among them.
+pub(super) fn uses(sources: &BTreeMap<String, String>) -> Uses {
     let mut all = Crate { sources, modules: Vec::new() };
     all.read("lib.rs".into(), "", None);
-    let mut edges = Edges::new();
-    for source in sources.keys() {
-        edges.insert(source.clone(), BTreeMap::new());
+    if sources.contains_key("main.rs") {
+        all.read("main.rs".into(), "", None);
     }
+    let mut found = Uses::default();
     for (number, module) in all.modules.iter().enumerate() {
-        let first_words: BTreeSet<&String> = module.paths.iter().map(|path| &path[0]).collect();
-        let uses = module.uses.iter().filter(|used| !used.is_public || first_words.contains(&used.name));
-        let paths = uses.map(|used| &used.path).chain(module.paths.iter().filter(|p| p.len() > 1));
-        for path in paths {
-            let Some(Target::Item(other, name)) = all.resolve(number, path, &mut Vec::new()) else {
-                continue;
-            };
-            let other = &all.modules[other].file;
-            if *other != module.file {
-                let from = edges.entry(module.file.clone()).or_default();
-                from.entry(other.clone()).or_default().insert(name);
+        let edges = found.edges.entry(module.file.clone()).or_default();
+        for path in module.needed() {
+            match all.resolve(number, path, &mut Vec::new()) {
+                Some(Target::Item(other, name)) if all.modules[other].file != module.file => {
+                    edges.entry(all.modules[other].file.clone()).or_default().insert(name);
+                }
+                Some(Target::Foreign(path)) => {
+                    found.foreign.entry(module.file.clone()).or_default().insert(path);
+                }
+                _ => {}
             }
         }
     }
-    edges
+    found
 }
 
 /// The files that use each other in a ring, ring by ring, the largest first.
-pub fn rings(edges: &Edges) -> Vec<Vec<&str>> {
+pub(super) fn rings(edges: &Edges) -> Vec<Vec<&str>> {
     let reach = |start: &str| {
         let (mut seen, mut next) = (BTreeSet::new(), vec![start.to_owned()]);
         while let Some(file) = next.pop() {
@@ -85,7 +96,8 @@ pub fn rings(edges: &Edges) -> Vec<Vec<&str>> {
         }
         seen
     };
-    let reached: BTreeMap<&str, _> = edges.keys().map(|file| (file.as_str(), reach(file))).collect();
+    let reached: BTreeMap<&str, _> =
+        edges.keys().map(|file| (file.as_str(), reach(file))).collect();
     let mut rings: Vec<Vec<&str>> = Vec::new();
     for (file, others) in &reached {
         if !others.contains(*file) || rings.iter().any(|ring| ring.contains(file)) {
@@ -96,6 +108,21 @@ pub fn rings(edges: &Edges) -> Vec<Vec<&str>> {
     }
     rings.sort_by_key(|ring| std::cmp::Reverse(ring.len()));
     rings
+}
+
+impl Module {
+    /// Paths of all that the module needs for itself.
+    fn needed(&self) -> impl Iterator<Item = &Vec<String>> {
+        let first_words: BTreeSet<&String> = self.paths.iter().map(|path| &path[0]).collect();
+        let is_needed = move |used: &&Use| !used.is_public || first_words.contains(&used.name);
+        let uses = self.uses.iter().filter(is_needed).map(|used| &used.path);
+        uses.chain(self.paths.iter().filter(|path| path.len() > 1))
+    }
+
+    /// Whether a name is that of a child module or of something brought in.
+    fn knows(&self, name: &str) -> bool {
+        self.children.contains_key(name) || self.uses.iter().any(|used| used.name == name)
+    }
 }
 
 impl Crate<'_> {
@@ -170,61 +197,56 @@ impl Crate<'_> {
         end + 1
     }
 
-    /// What a path leads to, as written in a module; `None` for other crates and local names.
-    /// `seen` holds what is being looked up, as names can lead in a circle.
+    /// What a path leads to, as written in a module. `seen` holds what is being looked up: `None`
+    /// where names lead in a circle.
     fn resolve(
         &self,
         module: usize,
         path: &[String],
         seen: &mut Vec<(usize, String)>,
     ) -> Option<Target> {
-        let mut rest = path.iter();
         let mut target = match path[0].as_str() {
             "crate" | "jury" => Target::Module(0),
             "self" => Target::Module(module),
             "super" => Target::Module(self.modules[module].parent?),
-            name => self.look_up(module, name, seen)?,
+            name if self.modules[module].knows(name) => self.look_up(module, name, seen)?,
+            name => Target::Foreign(name.to_owned()),
         };
-        rest.next();
-        while let Target::Module(inner) = target {
-            let Some(name) = rest.next() else { break };
-            target = match name.as_str() {
-                "super" => Target::Module(self.modules[inner].parent?),
-                // What no `use` brings in is defined here.
-                name if !self.knows(inner, name) => Target::Item(inner, name.to_owned()),
-                name => self.look_up(inner, name, seen)?,
+        for name in &path[1..] {
+            target = match target {
+                Target::Module(inner) if name == "super" => {
+                    Target::Module(self.modules[inner].parent?)
+                }
+                Target::Module(inner) if self.modules[inner].knows(name) => {
+                    self.look_up(inner, name, seen)?
+                }
+                Target::Module(inner) => Target::Item(inner, name.clone()),
+                Target::Foreign(path) => Target::Foreign(format!("{path}::{name}")),
+                // A variant, or a function of a type.
+                item @ Target::Item(..) => item,
             };
         }
         Some(target)
     }
 
-    /// Whether a name is that of a child module or of something brought in.
-    fn knows(&self, module: usize, name: &str) -> bool {
-        let module = &self.modules[module];
-        module.children.contains_key(name) || module.uses.iter().any(|used| used.name == name)
-    }
-
-    /// A name in a module that it does not define itself.
+    /// A name that a module knows and does not define.
     fn look_up(
         &self,
         module: usize,
         name: &str,
         seen: &mut Vec<(usize, String)>,
     ) -> Option<Target> {
+        let here = &self.modules[module];
+        if let Some(child) = here.children.get(name) {
+            return Some(Target::Module(*child));
+        }
         let asked = (module, name.to_owned());
         if seen.contains(&asked) {
             return None;
         }
         seen.push(asked);
-        let here = &self.modules[module];
-        let found = match here.children.get(name) {
-            Some(child) => Some(Target::Module(*child)),
-            None => here
-                .uses
-                .iter()
-                .filter(|used| used.name == name)
-                .find_map(|used| self.resolve(module, &used.path, seen)),
-        };
+        let uses = here.uses.iter().filter(|used| used.name == name);
+        let found = uses.map(|used| &used.path).find_map(|path| self.resolve(module, path, seen));
         seen.pop();
         found
     }
@@ -264,6 +286,7 @@ fn tree(
                 return end + 1;
             }
             Kind::Mark('*') => {
+                path.push("*".to_owned());
                 found.push((path, "*".to_owned()));
                 return at + 1;
             }
@@ -285,4 +308,89 @@ fn tree(
         }
         at += 1;
     }
+}
+
+/// Reads small crates: each file is its path and its text.
+#[track_caller]
+fn case(files: &[(&str, &str)], edges: &[&str]) {
+    let sources = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+    let found = uses(&sources.collect());
+    let mut lines = Vec::new();
+    for (file, others) in &found.edges {
+        for (other, names) in others {
+            let names: Vec<_> = names.iter().map(String::as_str).collect();
+            lines.push(format!("{file} -> {other}: {}", names.join(" ")));
+        }
+    }
+    assert_eq!(lines, edges);
+}
+
+#[test]
+fn paths_are_followed_to_where_things_are() {
+    let lib = ("lib.rs", "pub mod a; pub mod b;");
+    let b = ("b.rs", "pub struct B; pub enum E { F } pub fn f() {}");
+    case(&[lib, ("a.rs", "use crate::b::B;"), b], &["a.rs -> b.rs: B"]);
+    case(
+        &[lib, ("a.rs", "use super::b::{self, E::F}; fn x() { b::f() }"), b],
+        &["a.rs -> b.rs: E f"],
+    );
+    case(&[lib, ("a.rs", "use super::{b::{B as C, f}}; "), b], &["a.rs -> b.rs: B f"]);
+    case(
+        &[lib, ("a.rs", "use crate::b as c; fn x() { c::f(); std::b::f() }"), b],
+        &["a.rs -> b.rs: f"],
+    );
+    case(
+        &[lib, ("a.rs", "fn x() -> crate::b::B { super::b::E::F; y.b.f }"), b],
+        &["a.rs -> b.rs: B E"],
+    );
+    case(
+        &[lib, ("a.rs", "mod inner { fn x() { super::super::b::f() } }"), b],
+        &["a.rs -> b.rs: f"],
+    );
+    case(&[lib, ("a.rs", "use crate::b::*;"), b], &["a.rs -> b.rs: *"]);
+    // Comments, texts and tests are no code.
+    let tests = "// b::f\n#[cfg(test)] mod tests { use crate::b::B; } fn x() { \"crate::b::f\"; }";
+    case(&[lib, ("a.rs", tests), b], &[]);
+}
+
+#[test]
+fn re_exports_lead_to_the_file_behind_them_and_bind_nobody() {
+    let lib = ("lib.rs", "pub mod a; pub mod b;");
+    let b = ("b/mod.rs", "mod c; pub use c::C; pub(super) use self::c::D as E;");
+    let c = ("b/c.rs", "pub struct C; pub struct D; use super::super::a::A;");
+    let a = ("a.rs", "pub struct A; use crate::b::{C, E};");
+    case(&[lib, a, b, c], &["a.rs -> b/c.rs: C D", "b/c.rs -> a.rs: A"]);
+    // Who needs for himself what he re-exports is bound.
+    let b = ("b/mod.rs", "mod c; pub use c::C; fn x() -> C {}");
+    case(&[lib, ("a.rs", ""), b, ("b/c.rs", "pub struct C;")], &["b/mod.rs -> b/c.rs: C"]);
+    // Names that lead in a circle end.
+    case(
+        &[lib, ("a.rs", "pub use crate::b::X;"), ("b.rs", "pub use crate::a::X; fn x() { X }")],
+        &[],
+    );
+}
+
+#[test]
+fn paths_of_other_crates_are_whole() {
+    let text =
+        "use std::{env, process::Command as C}; use std::env::var as v; fn x() { env::args(); }";
+    let sources = [("lib.rs".to_owned(), text.to_owned())].into();
+    let found: Vec<_> = uses(&sources).foreign.remove("lib.rs").unwrap().into_iter().collect();
+    assert_eq!(found, ["std::env", "std::env::args", "std::env::var", "std::process::Command"]);
+}
+
+#[test]
+fn rings_are_found_whatever_their_length() {
+    let edges = |pairs: &[(&str, &str)]| {
+        let mut edges = Edges::new();
+        for (file, other) in pairs {
+            edges.entry((*other).to_owned()).or_default();
+            let others = edges.entry((*file).to_owned()).or_default();
+            others.insert((*other).to_owned(), BTreeSet::new());
+        }
+        edges
+    };
+    assert!(rings(&edges(&[("a", "b"), ("b", "c"), ("a", "c")])).is_empty());
+    let all = edges(&[("a", "b"), ("b", "a"), ("c", "d"), ("d", "e"), ("e", "c"), ("e", "a")]);
+    assert_eq!(rings(&all), [vec!["c", "d", "e"], vec!["a", "b"]]);
 }

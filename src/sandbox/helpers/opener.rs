@@ -139,6 +139,7 @@ fn open_unwritable(path: &Path) -> io::Result<OwnedFd> {
 
 /// Serves as the process that opens files, until the judge is gone. The socket to it is standard
 /// input.
+#[expect(unsafe_code, reason = "enters namespaces of its own")]
 pub(in crate::sandbox) fn serve() -> io::Result<()> {
     let _ = rustix::thread::set_name(Service::Opener.name());
     let not_dumpable = rustix::process::DumpableBehavior::NotDumpable;

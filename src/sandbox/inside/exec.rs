@@ -1,6 +1,11 @@
 //! What a child does between `clone` and `execve`: a straight list of system calls on prepared memory,
 //! which it shares with the slot.
 
+#![expect(
+    unsafe_code,
+    reason = "a child that shares its parent's memory makes raw system calls only"
+)]
+
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::io;
 use std::os::fd::RawFd;
@@ -122,8 +127,11 @@ unsafe fn become_program(start: &Start) -> (&'static str, i32) {
         // SAFETY: the slot keeps its gate for longer than any child.
         unsafe { gate.as_ref() }.wait();
     }
+    #[expect(clippy::disallowed_methods, reason = "here the child becomes the program")]
     // SAFETY: the path and both arrays are NUL-terminated and live.
-    unsafe { libc::execve(start.path, start.argv, start.environment) };
+    unsafe {
+        libc::execve(start.path, start.argv, start.environment)
+    };
     (EXEC, errno())
 }
 

@@ -7,6 +7,8 @@
 //! Where programs are traced, that must begin before the first of their own instructions. So the
 //! slot does not stand still altogether: child and slot wait for each other at a [`Gate`].
 
+#![expect(unsafe_code, reason = "makes a child that shares our memory")]
+
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::io;
 use std::os::fd::{AsFd as _, AsRawFd, BorrowedFd, OwnedFd, RawFd};

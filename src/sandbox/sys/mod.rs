@@ -1,6 +1,8 @@
 //! Thin, checked wrappers of what only the kernel can do or tell. Those of system calls do one call
 //! each and turn its failure into an [`io::Error`]; none knows why it is called.
 
+#![expect(unsafe_code, reason = "no safe crate offers these system calls")]
+
 use std::io;
 
 mod children;

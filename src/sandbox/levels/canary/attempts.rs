@@ -1,5 +1,6 @@
 //! Attempts at what the walls must prevent. Each says of each of its breaches whether it is open.
 
+#![expect(unsafe_code, reason = "a program without scruples makes raw system calls")]
 #![expect(
     clippy::unnecessary_wraps,
     reason = "attempts that cannot go wrong stand in one table with others"

@@ -1,6 +1,7 @@
 //! Attempts at what nobody may see a program do: to change what it is judged by, and to make the
 //! kernel hold what no size of a process shows. Each says of each breach whether it is open.
 
+#![expect(unsafe_code, reason = "a program without scruples makes raw system calls")]
 #![expect(
     clippy::unnecessary_wraps,
     reason = "attempts that cannot go wrong stand in one table with others"
