@@ -242,7 +242,7 @@ fn every_shipped_drawing_can_be_shown() {
                 boards += drawing.boards.len();
                 let mut shown = drawn();
                 shown.submissions[0].cases[1].drawing = Some(drawing);
-                assert_eq!(shown.check(), Ok(()), "{} {}", entry.name, case.name);
+                assert_eq!(shown.check(), Ok(()), "{} {}", puzzle.name(), case.name);
             }
         }
     }
