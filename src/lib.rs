@@ -31,6 +31,7 @@
 //! | 1 | [`nearest`] | words for a name that nobody knows |
 //! | 1 | [`random`] | numbers that a seed fixes |
 //! | 1 | [`regular`] | opening and reading files that somebody else may change meanwhile |
+//! | 1 | [`shell`] | commands that a reader can copy into a shell (pure) |
 //! | 1 | [`shrink`] | smaller texts of which something still holds (pure) |
 //! | 1 | [`mod@visible`] | foreign bytes as text that does no harm |
 
@@ -54,6 +55,7 @@ pub mod report;
 pub mod ruling;
 pub mod sandbox;
 pub mod score;
+pub mod shell;
 pub mod shrink;
 pub mod submission;
 pub mod verdict;

@@ -13,6 +13,7 @@ use crate::machine;
 use crate::problem::{Case, CaseGlob, Problem, Scoring, load};
 use crate::report::json::Document;
 use crate::report::{Compile, Graded, Report, annotations, markdown, terminal};
+use crate::shell;
 use crate::submission::{Built, Program, Submission, identify_kept};
 
 use super::context::{Context, word};
@@ -354,7 +355,7 @@ impl Grading<'_> {
         if let Some(limit) = self.arguments.time_limit {
             words.extend(["--time-limit".to_owned(), limit.as_secs_f64().to_string()]);
         }
-        terminal::command(&words)
+        shell::command(&words)
     }
 }
 

@@ -10,7 +10,7 @@ use anyhow::{Context as _, anyhow};
 
 use super::status::Failure;
 use crate::machine::{self, folder_of};
-use crate::report::terminal::visible;
+use crate::visible::visible;
 
 /// Links that lead on to each other: as many as Linux follows.
 const MOST_LINKS: usize = 40;

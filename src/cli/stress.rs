@@ -15,6 +15,7 @@ use crate::problem::Problem;
 use crate::report::stress::{self as report, End, Find, Stressed};
 use crate::report::terminal;
 use crate::sandbox::SandboxError;
+use crate::shell;
 use crate::submission::{Built, Program, Submission, identify_kept};
 use crate::verdict::Verdict;
 
@@ -390,7 +391,7 @@ impl Stress<'_> {
             }
         }
         words.extend(["--seed".to_owned(), self.seed.to_string()]);
-        terminal::command(&words)
+        shell::command(&words)
     }
 
     /// The command that adds the input to the problem.
@@ -399,7 +400,7 @@ impl Stress<'_> {
         let file = given.clone().unwrap_or_else(|| "small.in".to_owned());
         let mut words = self.context.command("add", &self.arguments.problem);
         words.push(file);
-        let add = terminal::command(&words);
+        let add = shell::command(&words);
         match given {
             Some(_) => add,
             None => format!("{} --output small.in; {add}", self.repeat(submission)),

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use crate::judge::{Grade, Outcome};
 use crate::sandbox::Isolation;
+use crate::shell;
 use crate::verdict::Verdict;
 
 pub mod annotations;
@@ -25,6 +26,7 @@ pub mod matrix_json;
 pub mod proof;
 mod saved;
 pub mod stress;
+mod style;
 pub mod terminal;
 
 /// What came of grading submissions on one problem.
@@ -92,6 +94,6 @@ impl Graded {
 
     /// The command that runs just this case again, ready to copy.
     pub fn command_for(&self, outcome: &Outcome) -> String {
-        format!("{} --case {}", self.command, terminal::quoted(&outcome.case))
+        format!("{} --case {}", self.command, shell::quoted(&outcome.case))
     }
 }

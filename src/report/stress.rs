@@ -11,9 +11,10 @@ use jury_checkers::plural::counted;
 use crate::judge::stress::{Catch, Reduced, Tally};
 use crate::ruling::seconds;
 use crate::verdict::Verdict;
-use crate::visible::utf8;
+use crate::visible::{utf8, visible};
 
-use super::terminal::{BOLD, DIM, context, indented, standard_error, style, visible};
+use super::style::{BOLD, DIM, style};
+use super::terminal::{context, indented, standard_error};
 
 /// Lines of an input or output that are shown.
 const LINES: usize = 40;

@@ -1,10 +1,9 @@
 //! The report for people: a block a submission, a table where there are several, the most important
-//! line last. Colours are written always; the caller's stream takes them out where they do not
-//! belong.
+//! line last.
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use bytesize::ByteSize;
 use jury_checkers::plural::counted;
 use similar::{ChangeTag, TextDiff};
@@ -13,15 +12,12 @@ use crate::judge::{Evidence, Excerpt, Grade, Outcome};
 use crate::ruling::seconds;
 use crate::sandbox::{Isolation, Speaker, Strength, Transcript};
 use crate::verdict::Verdict;
-use crate::visible::utf8;
+use crate::visible::{utf8, visible};
 
 use super::columns::{self, Column};
+use super::style::{BOLD, DIM, GREEN, RED, WIDTH, YELLOW, style};
 use super::{Graded, Report};
 
-pub use crate::visible::visible;
-
-/// Characters in a line of a sentence: those of the usual terminal.
-pub(super) const WIDTH: usize = 80;
 /// Verdict letters in one line of a row.
 const ROW: usize = 60;
 /// Lines of a compiler's words that are shown.
@@ -34,13 +30,6 @@ const TURN_LINES: usize = 6;
 const ERROR_LINES: usize = 8;
 /// Characters shown of a line that a program wrote.
 const WIDEST: usize = 400;
-
-pub(super) const BOLD: Style = Style::new().bold();
-pub(super) const DIM: Style = Style::new().dimmed();
-pub(super) const GREEN: Style = AnsiColor::Green.on_default();
-pub(super) const RED: Style = AnsiColor::Red.on_default();
-pub(super) const YELLOW: Style = AnsiColor::Yellow.on_default();
-pub(super) const MAGENTA: Style = AnsiColor::Magenta.on_default();
 
 /// Writes the whole report, tables within a terminal of that width, if it is for one.
 ///
@@ -56,17 +45,6 @@ pub fn render(report: &Report, width: Option<usize>, out: &mut dyn Write) -> io:
     }
     isolation(&report.isolation, out)?;
     summary(report, out)
-}
-
-/// The colour of a verdict.
-pub fn style(verdict: Verdict) -> Style {
-    match verdict {
-        Verdict::Accepted => GREEN,
-        Verdict::PartialScore => YELLOW,
-        Verdict::JudgeError => MAGENTA,
-        Verdict::Skipped => DIM,
-        _ => RED,
-    }
 }
 
 /// One submission: its line, the row of letters, and its first failure.
@@ -146,16 +124,6 @@ fn failure(graded: &Graded, outcome: &Outcome, out: &mut dyn Write) -> io::Resul
     }
     let command = graded.command_for(outcome);
     writeln!(out, "    {DIM}repeat:{DIM:#} {command}")
-}
-
-/// A command of these words.
-pub fn command(words: &[String]) -> String {
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell reads it back.
-pub fn quoted(word: &str) -> String {
-    shlex::try_quote(word).map_or_else(|_| visible(word.as_bytes()), std::borrow::Cow::into_owned)
 }
 
 pub(super) fn context(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
