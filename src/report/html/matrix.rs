@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use bytesize::ByteSize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::text;
+use super::text::text;
 use crate::ends::shortest_ends;
 use crate::report::json::{Case, Document, Submission};
 use crate::sandbox::{Isolation, Strength};
