@@ -357,7 +357,7 @@ impl Stress<'_> {
             // It is only shown beside; what was found stands without it.
             Ok(Answered::Failed(_))
             | Err(
-                JudgeFailure::ReferenceNotBuilt(_)
+                JudgeFailure::NoReferenceProgram(_)
                 | JudgeFailure::Sandbox(SandboxError::Interrupted),
             ) => Ok(None),
             Err(failure) => Err(failure),

@@ -10,13 +10,12 @@ use crate::verdict::Verdict;
 pub mod board;
 pub mod compare;
 mod file;
+mod location;
 pub mod paired;
 mod row;
 
 pub use file::{History, HistoryError, Wanted};
-
-/// The history's file, below the folder in which the problems lie.
-pub const FILE: &str = ".jury/history.sqlite";
+pub use location::Location;
 
 /// One grade as it is saved.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,27 +1,25 @@
-//! The JSON report, schema 1: mirror types, strict when read back. Every key is always there, but for
-//! `transcript`, which only failed cases of interactive problems have, and `drawing`, which only cases
-//! of checkers that draw have; what does not apply is `null`. Reading takes no key for another and none
-//! for `null`; whether what was read fits together is asked by [`Document::check`].
+//! The report of grading: all that a reader needs, and the JSON report (schema 1) as it is written.
+//! Every format is a function of [`Document`], so that a saved report makes each of them too.
 //!
-//! The other formats of grading are functions of [`Document`], so that a saved report makes them too.
+//! Reading is strict. Every key is always there, but for `transcript`, which only failed cases of
+//! interactive problems have, and `drawing`, which only cases of checkers that draw have; what does
+//! not apply is `null`. No key is taken for another.
 
 use jury_checkers::drawing::Drawing;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::judge::Outcome;
+use crate::judge::{Graded, Grades, Outcome};
+use crate::problem::{Problem, Scoring};
 use crate::sandbox::Isolation;
 use crate::score::Score;
+use crate::shell::quoted;
 use crate::verdict::Verdict;
 use crate::visible::utf8;
 
-use super::{Graded, Report};
-
 mod evidence;
-mod sense;
 
-pub use evidence::{CaseLimits, Evidence, Excerpt, Place, Turn};
-pub use sense::Contradiction;
+pub use evidence::{CaseLimits, Evidence, Excerpt, Place, Turn, turns};
 
 /// The version of this format.
 pub const SCHEMA: u32 = 1;
@@ -186,50 +184,40 @@ fn present<'a, T: Deserialize<'a>, D: Deserializer<'a>>(from: D) -> Result<Optio
     T::deserialize(from).map(Some)
 }
 
-/// The document as a JSON text, with a newline at its end.
-///
-/// # Errors
-/// Only what `serde_json` cannot write; there is no such value in a report.
-pub fn render(document: &Document) -> Result<String, serde_json::Error> {
-    text(document)
-}
-
-/// Any document of ours as a JSON text, with a newline at its end. No line of it is a command to those
-/// who read a log, whatever a submission wrote: GitHub Actions takes `##[…]` for one anywhere in a line.
-///
-/// # Errors
-/// Only what `serde_json` cannot write; our documents hold no such value.
-pub fn text(document: &impl Serialize) -> Result<String, serde_json::Error> {
-    // Outside of strings there is no `#`.
-    let text = serde_json::to_string_pretty(document)?.replace("##[", "##\\u005b");
-    Ok(text + "\n")
-}
-
-impl From<&Report> for Document {
-    fn from(report: &Report) -> Self {
+impl Document {
+    /// What came of grading submissions on a problem in a sandbox of this isolation, with the command
+    /// for each submission that grades it again.
+    pub fn new(
+        problem: &Problem,
+        isolation: &Isolation,
+        grades: &Grades,
+        commands: &[String],
+    ) -> Self {
+        let submissions = grades.submissions.iter().zip(commands);
         Self {
             schema: SCHEMA,
             tool: Tool::this(),
-            problem: ProblemName { slug: report.slug.clone(), name: report.name.clone() },
-            scored: report.scored,
-            interrupted: report.interrupted,
-            isolation: report.isolation.clone(),
-            submissions: report.submissions.iter().map(Submission::from).collect(),
+            problem: ProblemName { slug: problem.slug.clone(), name: problem.name.clone() },
+            scored: problem.scoring != Scoring::PassFail,
+            interrupted: grades.interrupted,
+            isolation: isolation.clone(),
+            submissions: submissions.map(|(one, again)| Submission::new(one, again)).collect(),
         }
     }
 }
 
-impl From<&Graded> for Submission {
-    fn from(graded: &Graded) -> Self {
+impl Submission {
+    /// One graded submission, and the command that grades it again.
+    pub fn new(graded: &Graded, command: &str) -> Self {
         let grade = &graded.grade;
         let ran = grade.outcomes.iter().any(|outcome| outcome.measured.is_some());
         Self {
-            path: utf8(graded.path.as_os_str().as_encoded_bytes()),
-            language: graded.language.clone(),
+            path: utf8(graded.submission.path.as_os_str().as_encoded_bytes()),
+            language: graded.submission.language.to_owned(),
             verdict: grade.verdict,
             score: grade.score.as_ref().map(Score::to_f64),
             expected: graded.expected,
-            as_expected: graded.as_expected(),
+            as_expected: graded.is_as_expected(),
             compile: Compile {
                 ok: graded.compile.ok,
                 seconds: graded.compile.time.as_secs_f64(),
@@ -237,33 +225,48 @@ impl From<&Graded> for Submission {
             },
             max_cpu_seconds: ran.then_some(grade.max_cpu.as_secs_f64()),
             max_memory_bytes: ran.then_some(grade.max_memory),
-            command: graded.command.clone(),
-            cases: grade.outcomes.iter().map(|outcome| case(graded, outcome)).collect(),
+            command: command.to_owned(),
+            cases: grade.outcomes.iter().map(|outcome| Case::new(outcome, command)).collect(),
         }
+    }
+
+    /// The case that decided the verdict; else the first one that failed.
+    pub fn first_failure(&self) -> Option<&Case> {
+        let failed = || self.cases.iter().filter(|case| case.failed());
+        failed().find(|case| case.verdict == self.verdict).or_else(|| failed().next())
     }
 }
 
-fn case(graded: &Graded, outcome: &Outcome) -> Case {
-    let run = outcome.measured;
-    let evidence = outcome.evidence.as_ref();
-    let number = |score: &Score| score.to_f64();
-    Case {
-        case: outcome.case.clone(),
-        group: outcome.group.clone(),
-        verdict: outcome.verdict,
-        score: outcome.score.as_ref().map(number),
-        reference_score: evidence.and_then(|e| e.reference_score.as_ref()).map(number),
-        limits: run.map(|run| CaseLimits::from(&run.limits)),
-        cpu_seconds: run.map(|run| run.cpu.as_secs_f64()),
-        wall_seconds: run.map(|run| run.wall.as_secs_f64()),
-        memory_bytes: run.map(|run| run.memory),
-        output_bytes: run.map(|run| run.output_bytes),
-        exit_code: run.and_then(|run| run.exit_code),
-        signal: run.and_then(|run| run.signal),
-        message: outcome.message.clone(),
-        command: graded.command_for(outcome),
-        evidence: evidence.map(Evidence::from),
-        transcript: evidence.and_then(|e| e.transcript.as_ref()).map(evidence::turns),
-        drawing: evidence.and_then(|e| e.drawing.clone()),
+impl Case {
+    /// One case of the submission that this command grades again.
+    fn new(outcome: &Outcome, command: &str) -> Self {
+        let run = outcome.measured;
+        let evidence = outcome.evidence.as_ref();
+        Self {
+            case: outcome.case.clone(),
+            group: outcome.group.clone(),
+            verdict: outcome.verdict,
+            score: outcome.score.as_ref().map(Score::to_f64),
+            reference_score: evidence
+                .and_then(|evidence| evidence.reference_score.as_ref())
+                .map(Score::to_f64),
+            limits: run.map(|run| CaseLimits::from(&run.limits)),
+            cpu_seconds: run.map(|run| run.cpu.as_secs_f64()),
+            wall_seconds: run.map(|run| run.wall.as_secs_f64()),
+            memory_bytes: run.map(|run| run.memory),
+            output_bytes: run.map(|run| run.output_bytes),
+            exit_code: run.and_then(|run| run.exit_code),
+            signal: run.and_then(|run| run.signal),
+            message: outcome.message.clone(),
+            command: format!("{command} --case {}", quoted(&outcome.case)),
+            evidence: evidence.map(Evidence::from),
+            transcript: evidence.and_then(|evidence| evidence.transcript.as_ref()).map(turns),
+            drawing: evidence.and_then(|evidence| evidence.drawing.clone()),
+        }
+    }
+
+    /// Whether it ran and was not accepted.
+    pub fn failed(&self) -> bool {
+        !matches!(self.verdict, Verdict::Accepted | Verdict::Skipped)
     }
 }

@@ -11,7 +11,8 @@ use crate::history::{CaseEntry, Saved};
 use crate::verdict::Verdict;
 
 use super::history::told;
-use super::json::{Tool, text};
+use super::document::Tool;
+use super::json::text;
 
 /// The version of these formats.
 const SCHEMA: u32 = 1;

@@ -13,7 +13,8 @@ use crate::arena::sprt::Decision;
 use crate::arena::standings::{Duel, Tally};
 use crate::sandbox::Isolation;
 
-use super::super::json::{Tool, text};
+use super::super::document::Tool;
+use super::super::json::text;
 use super::{Contest, duel};
 
 /// The version of this format.

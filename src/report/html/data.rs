@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::boards;
 use super::matrix::{cases, names};
 use super::text::{lines, script_json, shown};
-use crate::report::json::{Case, Document, Excerpt, Submission, Turn};
+use crate::report::document::{Case, Document, Excerpt, Submission, Turn};
 use crate::verdict::Verdict;
 
 /// Bytes of a compiler's words that are kept.

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::text::text;
 use crate::ends::shortest_ends;
-use crate::report::json::{Case, Document, Submission};
+use crate::report::document::{Case, Document, Submission};
 use crate::sandbox::{Isolation, Strength};
 use crate::verdict::Verdict;
 use jury_checkers::plural::counted;

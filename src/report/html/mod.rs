@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use super::json::{Document, Tool};
+use super::document::{Document, Tool};
 use self::text::text;
 
 mod boards;
