@@ -252,16 +252,14 @@ fn plain_and_different<'a>(table: &str, names: impl Iterator<Item = &'a str>) {
 
 #[test]
 fn tables_have_no_doubles() {
-    plain_and_different("CHECKERS", jury_checkers::CHECKERS.iter().map(|entry| entry.name));
-    plain_and_different("VALIDATORS", jury_checkers::VALIDATORS.iter().map(|entry| entry.name));
-    plain_and_different("DRAWINGS", jury_checkers::DRAWINGS.iter().map(|entry| entry.name));
+    plain_and_different("checkers", jury_checkers::all_checkers().map(|entry| entry.name));
     plain_and_different("LANGUAGES", jury::submission::LANGUAGES.iter().map(|entry| entry.name));
     let endings = jury::submission::LANGUAGES.iter().flat_map(|language| language.extensions);
     let mut seen = BTreeSet::new();
     for ending in endings {
         assert!(seen.insert(ending), "`.{ending}` belongs to two languages");
     }
-    for entry in jury_checkers::CHECKERS {
+    for entry in jury_checkers::all_checkers() {
         assert!(!entry.summary.is_empty(), "checker `{}` says nothing of itself", entry.name);
         let options: BTreeSet<_> = entry.options.iter().collect();
         assert_eq!(options.len(), entry.options.len(), "options of `{}`", entry.name);

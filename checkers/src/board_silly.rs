@@ -8,29 +8,29 @@ mod judge;
 mod rules;
 mod shrink;
 
-pub use drawing::DRAWING;
 pub use rules::{Board, Move, Square};
-pub use shrink::SHRINKER;
 
 use crate::layout::{Layout, Reader, Separator};
 use crate::options;
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Options,
-    ValidatorEntry,
+    Puzzle,
 };
 
 /// The checker: each board's moves in any order, one blank line between boards.
-pub const CHECKER: CheckerEntry = CheckerEntry {
-    name: "board-silly",
-    summary: "each board's moves in any order, one blank line between boards",
-    options: &[],
-    needs_answer: false,
-    build,
+pub const PUZZLE: Puzzle = Puzzle {
+    checker: CheckerEntry {
+        name: "board-silly",
+        summary: "each board's moves in any order, one blank line between boards",
+        options: &[],
+        needs_answer: false,
+        build,
+    },
+    validate,
+    bounds: BOUNDS,
+    smaller: shrink::smaller,
+    draw: drawing::draw,
 };
-
-/// The validator.
-pub const VALIDATOR: ValidatorEntry =
-    ValidatorEntry { name: "board-silly", validate, bounds: BOUNDS };
 
 /// What may vary: the number of boards, and the pieces of each player on each board.
 const BOUNDS: &[Bound] = &[

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::checker::PartFailure;
+use crate::pool::PoolError;
 use crate::problem::store::StoreError;
 use crate::sandbox::SandboxError;
 use crate::submission::{BuildError, SubmissionError};
@@ -78,6 +79,20 @@ impl JudgeFailure {
             Self::Sandbox(error) => error.spoils_one(),
             Self::Build(error) => error.spoils_one(),
             _ => false,
+        }
+    }
+}
+
+/// The machine had no thread left for a worker.
+pub(super) fn no_thread(source: std::io::Error) -> SandboxError {
+    SandboxError::Failed { step: "starting a thread of the judge".into(), source }
+}
+
+impl From<PoolError> for JudgeFailure {
+    fn from(error: PoolError) -> Self {
+        match error {
+            PoolError::NoThread(source) => no_thread(source).into(),
+            PoolError::Panicked => Self::Worker,
         }
     }
 }

@@ -22,7 +22,6 @@ pub mod recipe;
 mod runner;
 pub mod schedule;
 mod session;
-mod side_by_side;
 pub mod stress;
 pub mod tools;
 pub mod verify;

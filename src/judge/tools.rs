@@ -6,13 +6,13 @@ use std::path::Path;
 use std::sync::RwLock;
 use std::thread;
 
+use crate::pool;
 use crate::problem::{Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError};
 use crate::submission::{Built, Cache, Program, Submission, build, identify};
 
 use super::failure::JudgeFailure;
 use super::runner::Runner;
-use super::side_by_side::side_by_side;
 
 /// What judging works with.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +65,7 @@ impl Tools<'_> {
                 built => Ok(built),
             }
         };
-        side_by_side(self.workers, submissions, || (), build)
+        pool::map(self.workers, submissions, || (), build)
     }
 
     /// Builds a part of a package, such as its generator or its reference.
