@@ -9,7 +9,7 @@ use jury::arena::checkers::{Rules, drawing};
 use jury::arena::{GameEnd, Played, Seat, game::Reason};
 use jury::report::html;
 use jury::report::html::games::Shown;
-use jury::report::json::Document;
+use jury::report::document::Document;
 use jury::verdict::Verdict;
 use reports::{Case, document};
 use serde_json::json;
