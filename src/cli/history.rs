@@ -49,13 +49,13 @@ pub(super) struct Arguments {
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let problem = arguments.problem.as_deref().map(|name| context.folder(name)).transpose()?;
     let json = arguments.json.as_deref();
-    let shelf = Shelf::open(context, problem.as_deref(), json)?;
+    let saved = SavedGrades::open(context, problem.as_deref(), json)?;
     if let Some(names) = &arguments.compare {
-        return shelf.compare(names, json);
+        return saved.compare(names, json);
     }
     let submission =
-        arguments.submission.as_ref().map(|path| shelf.submission(path)).transpose()?;
-    let grades = shelf.grades(submission.as_deref())?;
+        arguments.submission.as_ref().map(|path| saved.submission(path)).transpose()?;
+    let grades = saved.grades(submission.as_deref())?;
     tell(json, |out| words::list(&grades, output::width(), out), || history_json::list(&grades))
 }
 
@@ -73,14 +73,14 @@ pub(super) fn tell(
 }
 
 /// The history, or what of it is about one problem.
-pub(super) struct Shelf {
+pub(super) struct SavedGrades {
     location: Location,
     history: Option<History>,
     /// The problem's slug.
     pub(super) problem: Option<String>,
 }
 
-impl Shelf {
+impl SavedGrades {
     /// That of this problem, else of all in the folder of problems. No report may go over it.
     pub(super) fn open(
         context: &Context,

@@ -9,6 +9,7 @@ use jury_checkers::drawing::Drawing;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::json::nullable;
 use crate::judge::{Graded, Grades, Outcome};
 use crate::problem::{Problem, Scoring};
 use crate::sandbox::Isolation;
@@ -82,20 +83,20 @@ pub struct Submission {
     /// The verdict's code.
     pub verdict: Verdict,
     /// The score; `null` where the problem has none.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub score: Option<f64>,
     /// The verdict that the submission's folder names; `null` for others.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub expected: Option<Verdict>,
     /// Whether it got that verdict, or was accepted where there is none.
     pub as_expected: bool,
     /// How the build went.
     pub compile: Compile,
     /// The slowest case's CPU time; `null` when none was run.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub max_cpu_seconds: Option<f64>,
     /// The hungriest case's peak memory; `null` when none was run.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub max_memory_bytes: Option<u64>,
     /// The command that grades this submission again, to be run where this report was made.
     pub command: String,
@@ -126,39 +127,39 @@ pub struct Case {
     /// The verdict's code.
     pub verdict: Verdict,
     /// The score; `null` where the problem has none.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub score: Option<f64>,
     /// The score of the jury's answer, for scored problems whose answers are outputs of the
     /// reference; `null` elsewhere.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub reference_score: Option<f64>,
     /// The limits in force.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub limits: Option<CaseLimits>,
     /// CPU time of the process tree.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub cpu_seconds: Option<f64>,
     /// Wall time.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub wall_seconds: Option<f64>,
     /// Peak memory of the process tree.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub memory_bytes: Option<u64>,
     /// Bytes written to standard output.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub output_bytes: Option<u64>,
     /// The exit code, when the program ended by itself.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub exit_code: Option<i32>,
     /// The signal, when one ended it.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub signal: Option<i32>,
     /// Why, in one sentence.
     pub message: String,
     /// The command that runs just this case again.
     pub command: String,
     /// What a reader needs to see the case; `null` when it was not run.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub evidence: Option<Evidence>,
     /// The first and the last turns of the dialogue, where an interactive case failed.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::json::nullable;
 use crate::judge;
 use crate::limits::Limits;
 use crate::sandbox::{Speaker, Transcript};
@@ -27,14 +28,14 @@ pub struct CaseLimits {
 #[serde(deny_unknown_fields)]
 pub struct Evidence {
     /// Where the checker finds the output wrong; `null` where there is no such place.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub place: Option<Place>,
     /// The head of the input.
     pub input: Excerpt,
     /// The output around the place, or around the first difference from the answer.
     pub output: Excerpt,
     /// The jury's answer around the same line; `null` where it is not what the output should be.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub answer: Option<Excerpt>,
     /// The head of standard error.
     pub errors: String,
