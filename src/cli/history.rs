@@ -96,7 +96,11 @@ impl SavedGrades {
             let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
             folder.file_name().map(|name| name.to_string_lossy().into_owned())
         };
-        Ok(Self { history: History::open(&location.file)?, location, problem: problem.and_then(slug) })
+        Ok(Self {
+            history: History::open(&location.file)?,
+            location,
+            problem: problem.and_then(slug),
+        })
     }
 
     /// Its grades, in the order of saving.

@@ -7,8 +7,8 @@ use crate::ruling::classify;
 use crate::sandbox::{Input, Interrupt, Job};
 use crate::submission::Program;
 
-use super::recipe::{last_words, run_part};
 use super::failure::JudgeFailure;
+use super::recipe::{last_words, run_part};
 use super::runner::Runner;
 
 /// What came of one run of a reference: the setter's failure is a value.

@@ -135,11 +135,7 @@ impl<'a> Grading<'a> {
     }
 
     /// Builds the submissions side by side and grades one after another.
-    pub fn run(
-        &self,
-        submissions: &[Submission],
-        tell: &mut dyn FnMut(Event<'_>),
-    ) -> Grades {
+    pub fn run(&self, submissions: &[Submission], tell: &mut dyn FnMut(Event<'_>)) -> Grades {
         let mut graded = Vec::new();
         let failure = self.all(submissions, &mut graded, tell).err();
         Grades { submissions: graded, interrupted: self.tools.interrupt.is_set(), failure }

@@ -11,8 +11,8 @@ use crate::history::{CaseEntry, Saved};
 use crate::json::nullable;
 use crate::verdict::Verdict;
 
-use super::history::told;
 use super::document::Tool;
+use super::history::told;
 use super::json::text;
 
 /// The version of these formats.

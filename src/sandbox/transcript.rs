@@ -109,7 +109,10 @@ mod tests {
         transcript.add(at(1), Speaker::Submission, b"a\n");
         transcript.add(at(2), Speaker::Submission, &[b'x'; 1000]);
         let first = transcript.turns().next().unwrap();
-        assert_eq!((first.at, first.bytes, first.text.len()), (at(1), 1002, Transcript::TURN_BYTES));
+        assert_eq!(
+            (first.at, first.bytes, first.text.len()),
+            (at(1), 1002, Transcript::TURN_BYTES)
+        );
         assert_eq!(transcript.last(Speaker::Submission), Some(at(2)));
         assert_eq!(transcript.last(Speaker::Interactor), None);
         for number in 0..100 {

@@ -5,8 +5,8 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use jury::judge::{Compile, Grade, Graded};
 use jury::judge::verify::{Finding, KeptProof, Proof};
+use jury::judge::{Compile, Grade, Graded};
 use jury::problem::Scoring;
 use jury::report::document::Document;
 use jury::report::{annotations, junit, markdown};

@@ -44,10 +44,8 @@ pub(super) fn input(
 /// The case that is meant: one that some submission of the report failed.
 fn failing(document: &Document, report: &Path, case: Option<&str>) -> Result<String, Failure> {
     let cases = || document.submissions.iter().flat_map(|submission| &submission.cases);
-    let mut failing: Vec<&str> = cases()
-        .filter(|case| case.failed())
-        .map(|case| case.case.as_str())
-        .collect();
+    let mut failing: Vec<&str> =
+        cases().filter(|case| case.failed()).map(|case| case.case.as_str()).collect();
     failing.sort_unstable();
     failing.dedup();
     let path = report.display();

@@ -7,8 +7,8 @@
 
 use std::fmt::Write as _;
 
-use super::document::{Document, Tool};
 use self::text::text;
+use super::document::{Document, Tool};
 
 mod boards;
 mod data;
