@@ -15,7 +15,7 @@ pub mod paired;
 mod row;
 
 pub use file::{History, HistoryError, Wanted};
-pub use location::Location;
+pub use location::{FILE, Location};
 
 /// One grade as it is saved.
 #[derive(Debug, Clone, PartialEq)]

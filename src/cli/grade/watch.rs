@@ -72,12 +72,12 @@ impl Rounds<'_> {
         }
         let stop = Interrupt::default();
         let done = AtomicBool::new(false);
-        let (graded, changed) = thread::scope(|scope| -> std::io::Result<_> {
+        let (round, changed) = thread::scope(|scope| -> std::io::Result<_> {
             let look = || stop_when_needed(watch, &self.context.interrupt, &stop, &done);
             let looking = thread::Builder::new().spawn_scoped(scope, look)?;
-            let graded = self.grade(&stop);
+            let round = self.grade(&stop);
             done.store(true, Ordering::Relaxed);
-            Ok((graded, looking.join()))
+            Ok((round, looking.join()))
         })
         .context("cannot start a thread that looks for changes")
         .map_err(Failure::ours)?;
@@ -85,7 +85,7 @@ impl Rounds<'_> {
         if changed.is_some() {
             return Ok(changed);
         }
-        match graded {
+        match round {
             Ok((document, grades)) => {
                 if !grades.submissions.is_empty() || grades.failure.is_none() {
                     work::write(self.context, document, &self.arguments.formats)?;
