@@ -138,7 +138,7 @@ fn read_row(reader: &mut Reader<'_>, board: usize, row: u8) -> Result<(u8, u8), 
 struct ListsOfMoves;
 
 fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    options::only(CHECKER.name, CHECKER.options, options)?;
+    options::only(PUZZLE.checker.name, PUZZLE.checker.options, options)?;
     Ok(Box::new(ListsOfMoves))
 }
 

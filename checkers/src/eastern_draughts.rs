@@ -71,7 +71,7 @@ pub fn validate(input: &[u8]) -> Result<(), Invalid> {
 struct EasternDraughts;
 
 fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    options::only(CHECKER.name, CHECKER.options, options)?;
+    options::only(PUZZLE.checker.name, PUZZLE.checker.options, options)?;
     Ok(Box::new(EasternDraughts))
 }
 

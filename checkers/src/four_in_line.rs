@@ -62,7 +62,7 @@ const COUNTS: [(u8, usize); 3] = [(b'W', 7), (b'B', 7), (b'.', 2)];
 struct OneInteger;
 
 fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    options::only(CHECKER.name, CHECKER.options, options)?;
+    options::only(PUZZLE.checker.name, PUZZLE.checker.options, options)?;
     Ok(Box::new(OneInteger))
 }
 

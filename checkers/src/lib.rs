@@ -250,7 +250,7 @@ pub const PUZZLES: &[Puzzle] = &[
 ];
 
 /// All checkers, comparers first.
-pub fn all_checkers() -> impl Iterator<Item = &'static CheckerEntry> {
+pub fn all_checkers() -> impl Iterator<Item = &'static CheckerEntry> + Clone {
     COMPARERS.iter().chain(PUZZLES.iter().map(|puzzle| &puzzle.checker))
 }
 

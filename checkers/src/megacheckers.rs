@@ -235,7 +235,7 @@ fn plain_number(token: &[u8]) -> Option<usize> {
 struct OneIntegerABoard;
 
 fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    options::only(CHECKER.name, CHECKER.options, options)?;
+    options::only(PUZZLE.checker.name, PUZZLE.checker.options, options)?;
     Ok(Box::new(OneIntegerABoard))
 }
 

@@ -252,7 +252,7 @@ fn validators_decide_any_input_and_checkers_take_what_is_valid() {
 #[test]
 fn shipped_inputs_are_valid() {
     for seed in seeds() {
-        let entry = jury_checkers::puzzle(seed.problem);
+        let entry = jury_checkers::puzzle(&seed.problem);
         let valid = entry.map_or(Ok(()), |entry| (entry.validate)(&seed.input));
         assert_eq!(valid, Ok(()), "{}", seed.problem);
     }

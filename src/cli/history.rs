@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use crate::history::compare::{Comparison, Measure};
-use crate::history::{History, Location, Saved, Wanted};
+use crate::history::{CaseEntry, History, Location, Saved, Wanted};
 use crate::report::{history as words, history_json};
 use crate::visible::utf8;
 
@@ -17,7 +17,7 @@ use super::status::{Failure, Status};
 
 /// List saved grades, and compare two
 ///
-/// `jury grade PROBLEM SUBMISSION --save` saves grades in the file `.jury/history.sqlite` beside the
+/// `jury grade PROBLEM SUBMISSION --save` saves grades in the file `.jury/history.jsonl` beside the
 /// problem. A grade is named by its number, or by a submission, of which the newest grade is meant.
 ///
 /// Two grades are compared case by case: by score, else by the CPU time of the cases that both accept.
@@ -55,7 +55,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     }
     let submission =
         arguments.submission.as_ref().map(|path| saved.submission(path)).transpose()?;
-    let grades = saved.grades(submission.as_deref())?;
+    let grades = saved.grades(submission.as_deref());
     tell(json, |out| words::list(&grades, output::width(), out), || history_json::list(&grades))
 }
 
@@ -104,14 +104,9 @@ impl SavedGrades {
     }
 
     /// Its grades, in the order of saving.
-    pub(super) fn grades(&self, submission: Option<&str>) -> Result<Vec<Saved>, Failure> {
+    pub(super) fn grades(&self, submission: Option<&str>) -> Vec<Saved> {
         let wanted = Wanted { problem: self.problem.as_deref(), submission };
-        Ok(self
-            .history
-            .as_ref()
-            .map(|history| history.grades(wanted))
-            .transpose()?
-            .unwrap_or_default())
+        self.history.as_ref().map(|history| history.grades(wanted)).unwrap_or_default()
     }
 
     /// Compares two grades and tells.
@@ -130,8 +125,7 @@ impl SavedGrades {
         }
         let scored = first.entry.score.is_some() && second.entry.score.is_some();
         let measure = if scored { Measure::Score } else { Measure::CpuSeconds };
-        let (left, right) = (self.cases(&first)?, self.cases(&second)?);
-        let comparison = Comparison::of(measure, &left, &right);
+        let comparison = Comparison::of(measure, self.cases(&first), self.cases(&second));
         let grades = (&first, &second);
         tell(
             json,
@@ -140,14 +134,13 @@ impl SavedGrades {
         )
     }
 
-    fn cases(&self, saved: &Saved) -> Result<Vec<crate::history::CaseEntry>, Failure> {
-        let cases = self.history.as_ref().map(|history| history.cases(saved.number));
-        Ok(cases.transpose()?.unwrap_or_default())
+    fn cases(&self, saved: &Saved) -> &[CaseEntry] {
+        self.history.as_ref().map_or(&[], |history| history.cases(saved.number))
     }
 
     /// What a submission is called in the history: its path, or whatever else only one ends with.
     fn submission(&self, path: &Path) -> Result<String, Failure> {
-        let grades = self.grades(None)?;
+        let grades = self.grades(None);
         let known: BTreeSet<&str> = grades.iter().map(|s| s.entry.submission.as_str()).collect();
         let whole = self.location.name(path);
         let end = utf8(path.as_os_str().as_encoded_bytes());
@@ -167,8 +160,8 @@ impl SavedGrades {
     /// The grade of this number, or the newest of this submission.
     fn find(&self, name: &str) -> Result<Saved, Failure> {
         let found = match name.parse::<i64>() {
-            Ok(number) => self.grades(None)?.into_iter().find(|saved| saved.number == number),
-            Err(_) => self.grades(Some(&self.submission(Path::new(name))?))?.pop(),
+            Ok(number) => self.grades(None).into_iter().find(|saved| saved.number == number),
+            Err(_) => self.grades(Some(&self.submission(Path::new(name))?)).pop(),
         };
         found.ok_or_else(|| {
             let what = match &self.problem {

@@ -6,7 +6,7 @@ use crate::machine::real;
 use crate::visible::utf8;
 
 /// The history's file, below the folder in which the problems lie.
-pub const FILE: &str = ".jury/history.sqlite";
+pub const FILE: &str = ".jury/history.jsonl";
 
 /// Where a history lies, and what its paths begin at.
 #[derive(Debug, Clone)]

@@ -79,7 +79,7 @@ fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
 }
 
 fn profile_of(options: &Options) -> Result<Profile, BadOption> {
-    options::only(CHECKER.name, CHECKER.options, options)?;
+    options::only(PUZZLE.checker.name, PUZZLE.checker.options, options)?;
     let profile = match options.get(PROFILE) {
         None => Some(Profile::default()),
         Some(OptionValue::Text(name)) => Profile::named(name),
