@@ -177,7 +177,8 @@ fn files_of_others_are_opened_in_one_way() {
 #[test]
 fn no_decision_is_by_the_time_of_day_and_no_thread_is_taken_for_granted() {
     // Watching looks whether the stamps of files are still the same ones; saved grades bear a date.
-    only_in(&["SystemTime", "ClockId::Realtime", "CLOCK_REALTIME"], &["cli/watch", "history/file"]);
+    let places = ["cli/grade/changes", "history/file"];
+    only_in(&["SystemTime", "ClockId::Realtime", "CLOCK_REALTIME"], &places);
     only_in(&["thread::spawn", "scope.spawn"], &[]);
 }
 

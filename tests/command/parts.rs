@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::common::World;
-use jury::report::json::{Case, Document};
+use jury::report::document::{Case, Document};
 use jury::verdict::Verdict;
 
 /// The kept packages of this kind.

@@ -11,8 +11,8 @@ use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
 use crate::problem::Problem;
 use crate::report::stress::{End, Find, Stressed};
-use crate::report::terminal;
 use crate::sandbox::SandboxError;
+use crate::shell;
 use crate::submission::{Built, Program, Submission, identify_kept};
 
 use super::super::context::word;
@@ -54,7 +54,7 @@ impl Request {
     /// The command that finds the input again.
     fn repeat(&self, submission: &Submission) -> String {
         let (command, options) = self.command.clone();
-        terminal::command(&[command, vec![word(&submission.path)], options].concat())
+        shell::command(&[command, vec![word(&submission.path)], options].concat())
     }
 
     /// The command that adds the input to the problem.
@@ -63,7 +63,7 @@ impl Request {
         let file = given.clone().unwrap_or_else(|| "small.in".to_owned());
         let mut words = self.add.clone();
         words.push(file);
-        let add = terminal::command(&words);
+        let add = shell::command(&words);
         match given {
             Some(_) => add,
             None => format!("{} --output small.in; {add}", self.repeat(submission)),
@@ -207,7 +207,7 @@ impl Stress<'_> {
             // It is only shown beside; what was found stands without it.
             Ok(Answered::Failed(_))
             | Err(
-                JudgeFailure::ReferenceNotBuilt(_)
+                JudgeFailure::NoReferenceProgram(_)
                 | JudgeFailure::Sandbox(SandboxError::Interrupted),
             ) => Ok(None),
             Err(failure) => Err(failure),

@@ -1,10 +1,10 @@
 //! Watching files and folders for changes: the kernel's notices wake us, and what the files are
 //! then decides whether anything changed.
 //!
-//! Knows nothing of what is done with the files. A notice alone means little: reading a file makes
-//! one, and an editor that saves makes many. So every notice only leads to a look at the files, once
-//! they have been quiet for a moment; where the kernel sends no notices (some network file systems),
-//! the look comes by itself after [`LOOK_ANYWAY`].
+//! A notice alone means little: reading a file makes one, and an editor that saves makes many. So
+//! every notice only leads to a look at the files, once they have been quiet for a moment; where the
+//! kernel sends no notices (some network file systems), the look comes by itself after
+//! [`LOOK_ANYWAY`].
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -11,16 +11,19 @@ use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 
-use crate::judge::Tools;
+use crate::judge::{Grades, LastFailures, Tools};
+use crate::machine::real;
 use crate::problem::{Problem, Reference, load};
-use crate::report::Report;
+use crate::report::document::Document;
 use crate::sandbox::Interrupt;
 
-use super::context::Context;
-use super::grade::{self, Arguments, FirstFailures, Task};
-use super::output::{self, real};
-use super::status::{Failure, Status};
-use super::watch::{Watch, Watched};
+use super::super::context::Context;
+use super::super::output;
+use super::super::status::{Failure, Status};
+use super::arguments::Arguments;
+use super::changes::{Watch, Watched};
+use super::request::{self, GradeRequest};
+use super::work;
 
 /// How long a look for changes or for an interrupt may take to come.
 const STEP: Duration = Duration::from_millis(50);
@@ -28,12 +31,13 @@ const STEP: Duration = Duration::from_millis(50);
 /// Grades again and again.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let folder = context.folder(&arguments.problem)?;
-    arguments.globs()?;
-    arguments.identify(&folder, &[])?;
+    request::globs(arguments)?;
+    request::submissions(arguments, &folder, &[])?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
-    let mut rounds = Rounds { context, tools, arguments, folder, first: FirstFailures::new() };
+    let last_failures = LastFailures::default();
+    let mut rounds = Rounds { context, tools, arguments, folder, last_failures };
     loop {
         // Watched before it is read, so that no change is missed.
         let mut watch = Watch::new(rounds.watched())
@@ -55,7 +59,7 @@ struct Rounds<'a> {
     tools: Tools<'a>,
     arguments: &'a Arguments,
     folder: PathBuf,
-    first: FirstFailures,
+    last_failures: LastFailures,
 }
 
 impl Rounds<'_> {
@@ -68,12 +72,12 @@ impl Rounds<'_> {
         }
         let stop = Interrupt::default();
         let done = AtomicBool::new(false);
-        let (graded, changed) = thread::scope(|scope| -> std::io::Result<_> {
+        let (round, changed) = thread::scope(|scope| -> std::io::Result<_> {
             let look = || stop_when_needed(watch, &self.context.interrupt, &stop, &done);
             let looking = thread::Builder::new().spawn_scoped(scope, look)?;
-            let graded = self.grade(&stop);
+            let round = self.grade(&stop);
             done.store(true, Ordering::Relaxed);
-            Ok((graded, looking.join()))
+            Ok((round, looking.join()))
         })
         .context("cannot start a thread that looks for changes")
         .map_err(Failure::ours)?;
@@ -81,33 +85,25 @@ impl Rounds<'_> {
         if changed.is_some() {
             return Ok(changed);
         }
-        match graded {
-            Ok((report, ended)) => {
-                if !report.submissions.is_empty() || ended.is_ok() {
-                    grade::write(self.context, &report, &self.arguments.formats)?;
+        match round {
+            Ok((document, grades)) => {
+                if !grades.submissions.is_empty() || grades.failure.is_none() {
+                    work::write(self.context, document, &self.arguments.formats)?;
                 }
-                ended.or_else(shown)?;
-                self.remember(&report);
+                self.last_failures.remember(&grades.submissions);
+                work::ended(grades).or_else(shown)?;
             }
             Err(failure) => shown(failure)?,
         }
         Ok(None)
     }
 
-    fn grade(&self, stop: &Interrupt) -> Result<(Report, Result<(), Failure>), Failure> {
-        let task = Task::read(load::load(&self.folder)?, self.arguments)?;
+    fn grade(&self, stop: &Interrupt) -> Result<(Document, Grades), Failure> {
+        let problem = load::load(&self.folder)?;
+        let request = GradeRequest::resolve(self.context, self.arguments, problem)?;
         let tools = Tools { interrupt: stop, ..self.tools };
-        grade::grade(self.context, &tools, &task, self.arguments, &self.first)
-    }
-
-    /// Where to begin the next time. A submission that did not build is no wiser than before.
-    fn remember(&mut self, report: &Report) {
-        for graded in report.submissions.iter().filter(|graded| graded.compile.ok) {
-            match graded.grade.first_failure() {
-                Some(outcome) => self.first.insert(graded.path.clone(), outcome.case.clone()),
-                None => self.first.remove(&graded.path),
-            };
-        }
+        let grades = work::grade(&tools, &request, self.last_failures.clone())?;
+        Ok((work::document(&tools, &request, &grades), grades))
     }
 
     /// The submissions, the problem without those kept with it, and a reference that is built.

@@ -1,11 +1,12 @@
-//! What the JSON report shows of a case: limits, excerpts of the files, the dialogue. All text is
+//! What the report shows of a case: limits, excerpts of the files, the dialogue. All text is
 //! visible: control characters, marks that reorder text and what is not UTF-8 stand there as escapes.
 
 use serde::{Deserialize, Serialize};
 
+use crate::json::nullable;
 use crate::judge;
 use crate::limits::Limits;
-use crate::sandbox::Transcript;
+use crate::sandbox::{Speaker, Transcript};
 use crate::visible::visible;
 
 /// The limits that were in force for one case, the language's factor included.
@@ -27,14 +28,14 @@ pub struct CaseLimits {
 #[serde(deny_unknown_fields)]
 pub struct Evidence {
     /// Where the checker finds the output wrong; `null` where there is no such place.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub place: Option<Place>,
     /// The head of the input.
     pub input: Excerpt,
     /// The output around the place, or around the first difference from the answer.
     pub output: Excerpt,
     /// The jury's answer around the same line; `null` where it is not what the output should be.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub answer: Option<Excerpt>,
     /// The head of standard error.
     pub errors: String,
@@ -74,8 +75,8 @@ pub struct Excerpt {
 pub struct Turn {
     /// When it began, after the start of the dialogue.
     pub seconds: f64,
-    /// `submission` or `interactor`.
-    pub by: String,
+    /// Who wrote it.
+    pub by: Speaker,
     /// Its beginning.
     pub text: String,
     /// Bytes in all.
@@ -127,13 +128,13 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// The turns that are kept of a dialogue.
-pub(super) fn turns(transcript: &Transcript) -> Vec<Turn> {
+pub fn turns(transcript: &Transcript) -> Vec<Turn> {
     let gap = transcript.gap();
     let turns = transcript.turns().enumerate();
     turns
         .map(|(index, turn)| Turn {
             seconds: turn.at.as_secs_f64(),
-            by: turn.by.name().to_owned(),
+            by: turn.by,
             text: text(&turn.text),
             bytes: turn.bytes,
             left_out: gap.filter(|(at, _)| *at == index).map_or(0, |(_, turns)| turns),
