@@ -157,7 +157,7 @@ fn saver() {
 
 fn start_saver(file: &Path, count: usize) -> std::process::Child {
     Command::new(std::env::current_exe().expect("this test"))
-        .args(["--ignored", "--exact", "saver", "--nocapture"])
+        .args(["--ignored", "--exact", "history::saver", "--nocapture"])
         .env("HISTORY_FILE", file)
         .env("HISTORY_COUNT", count.to_string())
         .stdout(Stdio::piped())

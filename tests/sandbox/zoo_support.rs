@@ -10,6 +10,7 @@ use std::time::SystemTime;
 
 use jury::limits::Limits;
 use jury::sandbox::{Input, Job, Level, Policy, Sandbox, View};
+use rustix::process::Pid;
 
 /// The compiled programs of `tests/zoo`.
 pub(crate) struct Zoo {
@@ -117,11 +118,13 @@ pub(crate) fn slots_of(judge: u32) -> Vec<u32> {
 
 /// Pids of the slots that this thread opened.
 pub(crate) fn own_slots() -> Vec<u32> {
-    let thread = rustix::thread::gettid().as_raw_nonzero();
-    children_in(Path::new(&format!("/proc/self/task/{thread}")))
-        .into_iter()
-        .filter(|pid| is_slot(*pid))
-        .collect()
+    slots_of_thread(rustix::thread::gettid())
+}
+
+/// Pids of the slots that a thread of this process opened.
+pub(crate) fn slots_of_thread(thread: Pid) -> Vec<u32> {
+    let task = format!("/proc/self/task/{}", thread.as_raw_nonzero());
+    children_in(Path::new(&task)).into_iter().filter(|pid| is_slot(*pid)).collect()
 }
 
 fn is_slot(pid: u32) -> bool {

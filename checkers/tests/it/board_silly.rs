@@ -4,8 +4,8 @@ use jury_checkers::board_silly::{Board, CHECKER, Move, Square, VALIDATOR, read};
 use jury_checkers::{Files, Judgement, Opinion, Options};
 use proptest::prelude::*;
 
-const SAMPLE: &str = include_str!("../../problems/board-silly/data/sample/1.in");
-const SAMPLE_ANSWER: &str = include_str!("../../problems/board-silly/data/sample/1.ans");
+const SAMPLE: &str = include_str!("../../../problems/board-silly/data/sample/1.in");
+const SAMPLE_ANSWER: &str = include_str!("../../../problems/board-silly/data/sample/1.ans");
 const SENTENCE: &str = "No moves are possible";
 
 /// X on A1 and A3, O on A2 and C3.

@@ -5,8 +5,8 @@ use jury_checkers::megacheckers::{Board, CHECKER, Home, VALIDATOR, read};
 use jury_checkers::{Files, Judgement, Opinion, Options};
 use proptest::prelude::*;
 
-const SAMPLE: &[u8] = include_bytes!("../../problems/megacheckers/data/sample/1.in");
-const SAMPLE_ANSWER: &[u8] = include_bytes!("../../problems/megacheckers/data/sample/1.ans");
+const SAMPLE: &[u8] = include_bytes!("../../../problems/megacheckers/data/sample/1.in");
+const SAMPLE_ANSWER: &[u8] = include_bytes!("../../../problems/megacheckers/data/sample/1.ans");
 
 fn check(output: &[u8]) -> Judgement {
     let files = Files { input: SAMPLE, output, answer: Some(SAMPLE_ANSWER) };

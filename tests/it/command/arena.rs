@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::common::{World, run};
 
 /// Plays the first legal move that it finds, under either protocol.
-const FIRST: &str = include_str!("../data/bots/first.c");
+const FIRST: &str = include_str!("../../data/bots/first.c");
 
 /// An honest bot that does this around its answers as well.
 fn with(vice: &str) -> String {

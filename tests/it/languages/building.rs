@@ -9,7 +9,7 @@ use std::time::Duration;
 use jury::sandbox::{Ending, Level, Policy};
 use jury::submission::{BuildError, LANGUAGES, Program, toolchains};
 
-use crate::workshop::{Workshop, data};
+use super::workshop::{Workshop, data};
 
 /// Whether this machine can build the language; says so if not.
 pub(crate) fn is_here(language: &str) -> bool {

@@ -11,8 +11,8 @@ use jury::limits::Limits;
 use jury::sandbox::{Ending, Level, Policy};
 use jury::submission::{Built, LANGUAGES};
 
-use crate::building::is_here;
-use crate::workshop::Workshop;
+use super::building::is_here;
+use super::workshop::Workshop;
 
 /// What a source must come to.
 #[derive(Debug, Clone, Copy)]

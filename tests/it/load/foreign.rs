@@ -1,6 +1,6 @@
 //! What is no problem of ours: packages of other judges, and folders of problems.
 
-use crate::folder::Folder;
+use super::folder::Folder;
 
 /// Cases that a plain folder would be taken for, and these files: what is said of them.
 #[track_caller]

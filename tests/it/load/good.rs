@@ -10,7 +10,7 @@ use jury::problem::{CheckerChoice, Protocol, RecipeCase, Reference, Scoring, Val
 use jury::verdict::Verdict;
 use jury_checkers::OptionValue;
 
-use crate::folder::Folder;
+use super::folder::Folder;
 
 /// Uses every key but options, which need a checker that takes some.
 const WHOLE: &str = r#"

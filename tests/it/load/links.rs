@@ -3,8 +3,8 @@
 
 use std::fs;
 
-use crate::folder::Folder;
-use crate::packages::package;
+use super::folder::Folder;
+use super::packages::package;
 
 const LEADS_OUT: &str = "FILE: link leads out of the problem folder: copy the file";
 

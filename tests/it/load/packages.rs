@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::folder::Folder;
+use super::folder::Folder;
 
 /// A package with these settings (after a first line that names it) and one good case.
 pub(crate) fn package(settings: &str) -> Folder {

@@ -3,7 +3,7 @@
 use jury::problem::{CheckerChoice, Scoring};
 use jury_checkers::Options;
 
-use crate::folder::Folder;
+use super::folder::Folder;
 
 /// Files, and the names of the cases that they make.
 #[track_caller]

@@ -6,7 +6,7 @@ use std::fs;
 use jury::problem::load::load;
 use jury::problem::store::{Store, StoreError};
 
-use crate::folder::Folder;
+use super::folder::Folder;
 
 const SETTINGS: (&str, &str) = ("problem.toml", "name = 'Sums'\n");
 

@@ -4,14 +4,14 @@
 mod browser;
 mod reports;
 
-use browser::Browser;
+use self::browser::Browser;
 use jury::arena::checkers::{Rules, drawing};
 use jury::arena::{GameEnd, Played, Seat, game::Reason};
 use jury::report::html;
 use jury::report::html::games::Shown;
 use jury::report::json::Document;
 use jury::verdict::Verdict;
-use reports::{Case, document};
+use self::reports::{Case, document};
 use serde_json::json;
 
 /// A page of these reports in a folder of its own.

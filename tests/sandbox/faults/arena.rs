@@ -7,9 +7,9 @@ use jury::arena::{GameEnd, Record};
 use rustix::process::Signal;
 
 use super::common::{Who, World, signal, until};
-use super::zoo_support::{children, slots_of};
+use crate::zoo_support::{children, slots_of};
 
-const FIRST: &str = include_str!("../data/bots/first.c");
+const FIRST: &str = include_str!("../../data/bots/first.c");
 
 /// How the games of a record ended.
 fn endings(world: &World, record: &str) -> BTreeMap<usize, GameEnd> {

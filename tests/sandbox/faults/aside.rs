@@ -7,13 +7,13 @@ use std::process::Command;
 use rustix::process::Signal;
 
 use super::common::{SOURCE, Who, World, signal, until};
-use super::zoo_support::is_root;
+use crate::zoo_support::is_root;
 
 /// Goes on long enough to be looked at.
 const SLOW: &str = "#!/bin/sh\nsleep 3\n";
 /// Accepts, as a checker or validator of either protocol's.
 const PART: &str = "#!/bin/sh\nsleep 3\nexit 0\n";
-const BOT: &str = include_str!("../data/bots/first.c");
+const BOT: &str = include_str!("../../data/bots/first.c");
 /// Builds for long.
 const ENDLESS: &str = "#if __INCLUDE_LEVEL__ < 30\n#include __FILE__\n#include __FILE__\n#endif\n";
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 use super::common::{RIGHT, SLOW, SOURCE, Who, World, signal, until};
-use super::zoo_support::{children, is_root, slots_of};
+use crate::zoo_support::{children, is_root, slots_of};
 
 /// A time of day that jumps by a day, back and forth, at every look.
 const JUMPING: &str = "#define _GNU_SOURCE\n\

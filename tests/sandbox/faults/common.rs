@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::zoo_support::{executable, is_root, slots_of};
+use crate::zoo_support::{executable, is_root, slots_of};
 
 /// Far more than anything waited for takes, on whatever machine: what takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(120);

@@ -8,7 +8,7 @@ use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use rustix::thread::{UnshareFlags, unshare_unsafe};
 
 use super::common::{RIGHT, SOURCE, Who, World, names};
-use super::zoo_support::is_root;
+use crate::zoo_support::is_root;
 
 const FULL: [&str; 2] = ["No space left on device", "no storage space"];
 

@@ -11,7 +11,7 @@ use rustix::fs::{CWD, FileType, Mode, OFlags, mknodat};
 use rustix::process::Signal;
 
 use super::common::{Who, World, signal, until};
-use super::zoo_support::{children, slots_of};
+use crate::zoo_support::{children, slots_of};
 
 /// Adds, and in the first case waits for as long as the test changes the others.
 const WAITS_ONCE: &str = "#!/bin/sh\nread a b\n[ $a = 1 ] && sleep 3\necho $((a + b))\n";

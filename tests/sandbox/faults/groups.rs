@@ -10,7 +10,7 @@ use jury::limits::Limits;
 use jury::sandbox::{Ending, Interrupt, Level, Limit, Run, SandboxError, Slot};
 
 use super::common::{RIGHT, Who, World};
-use super::zoo_support::{Zoo, children, is_root, job, own_slots, program_view, sandbox};
+use crate::zoo_support::{Zoo, children, is_root, job, own_slots, program_view, sandbox};
 
 const MIB: u64 = 1 << 20;
 
@@ -191,7 +191,7 @@ fn a_machine_out_of_memory_is_an_error() {
         }
         let mut command = Command::new(std::env::current_exe().unwrap());
         command
-            .args(["--exact", "groups::a_machine_out_of_memory_is_an_error", "--nocapture"])
+            .args(["--exact", "faults::groups::a_machine_out_of_memory_is_an_error", "--nocapture"])
             .env("JURY_TEST_GROUP", &group)
             .env("JURY_TEST_ZOO", Zoo::get().directory());
         if full {

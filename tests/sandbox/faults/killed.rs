@@ -11,7 +11,7 @@ use rustix::process::Signal;
 use super::common::{
     RIGHT, SLOW, SOURCE, Who, World, groups_of, names, namespace, namespaces, pids, signal, until,
 };
-use super::zoo_support::{children, is_root, slots_of};
+use crate::zoo_support::{children, is_root, slots_of};
 
 /// Forks and holds on to what it can, within the limits of a run.
 const BOMB: &str = "#!/bin/sh\nf() { f & f & wait; sleep 100; }\nf\n";

@@ -14,5 +14,3 @@ mod killed;
 mod shortage;
 mod slots;
 mod spoilt;
-#[path = "../zoo_support/mod.rs"]
-mod zoo_support;

@@ -7,7 +7,7 @@ use jury::sandbox::{Ending, Interrupt, Policy, Sandbox};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::common::{RIGHT, SOURCE, Who, World};
-use super::zoo_support::{Zoo, executable, job, levels, program_view};
+use crate::zoo_support::{Zoo, executable, job, levels, program_view};
 
 /// What is said when there are no descriptors.
 const DESCRIPTORS: [&str; 3] = ["descriptors", "Too many open files", "open files"];
@@ -62,7 +62,7 @@ fn with_few_descriptors_a_run_is_right_or_fails() {
     let mut right = 0;
     for files in 3..40 {
         let output = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "shortage::with_few_descriptors_a_run_is_right_or_fails"])
+            .args(["--exact", "faults::shortage::with_few_descriptors_a_run_is_right_or_fails"])
             .args(["--nocapture", "--test-threads", "1"])
             .env("JURY_TEST_FILES", files.to_string())
             .env("JURY_TEST_ZOO", Zoo::get().directory())

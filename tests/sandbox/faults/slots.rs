@@ -10,7 +10,9 @@ use jury::sandbox::{Ending, Interrupt, Level, Run, SandboxError, Slot};
 use rustix::process::Signal;
 
 use super::common::{Who, World, signal};
-use super::zoo_support::{Zoo, is_root, job, levels, own_slots, program_view, sandbox, slots_of};
+use crate::zoo_support::{
+    Zoo, is_root, job, levels, own_slots, program_view, sandbox, slots_of_thread,
+};
 
 fn limits() -> Limits {
     Limits {
@@ -69,11 +71,11 @@ fn a_slot_killed_in_mid_run_is_replaced() {
 fn a_slot_killed_again_and_again_is_an_error() {
     for level in levels() {
         let mut slot = slot(level);
-        let done = AtomicBool::new(false);
+        let (done, thread) = (AtomicBool::new(false), rustix::thread::gettid());
         let result = std::thread::scope(|scope| {
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
-                    let slots = slots_of(std::process::id());
+                    let slots = slots_of_thread(thread);
                     for victim in slots.into_iter().filter(|slot| runs_sleep(*slot)) {
                         signal(victim, Signal::KILL);
                     }
@@ -89,9 +91,9 @@ fn a_slot_killed_again_and_again_is_an_error() {
     }
 }
 
-/// Whether a slot runs `sleep`, which no other test of this file does.
+/// Whether a slot has come so far as to run `sleep`.
 fn runs_sleep(slot: u32) -> bool {
-    super::zoo_support::children(slot).iter().any(|pid| {
+    crate::zoo_support::children(slot).iter().any(|pid| {
         std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name == "sleep\n")
     })
 }
@@ -176,7 +178,7 @@ fn processes_of_the_judge_killed_at_their_birth_are_an_error() {
             let mut pause = round;
             while !std::path::Path::new(&format!("/proc/{}/stat", judge.id())).exists() {}
             loop {
-                let children = super::zoo_support::children(judge.id());
+                let children = crate::zoo_support::children(judge.id());
                 if let Some(child) = children.first() {
                     std::thread::sleep(Duration::from_millis(pause));
                     signal(*child, Signal::KILL);
@@ -215,7 +217,7 @@ fn slots_of_a_plain_user() {
     let output = command
         .args(&words[..words.len() - 1])
         .arg(&tests)
-        .args(["slots::a_", "--test-threads", "1"])
+        .args(["faults::slots::a_", "--test-threads", "1"])
         .env("JURY_TEST_EXECUTABLE", world.path("jury"))
         .env("JURY_TEST_ZOO", Zoo::get().directory())
         .env("TMPDIR", world.path("tmp"))

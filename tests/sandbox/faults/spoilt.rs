@@ -11,7 +11,7 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 use super::common::{Did, RIGHT, SOURCE, Who, World, signal, until};
-use super::zoo_support::{children, is_root, slots_of};
+use crate::zoo_support::{children, is_root, slots_of};
 
 /// Builds for a second or so: the compiler includes the file some ten thousand times.
 const LONG: &str = "#if __INCLUDE_LEVEL__ < 15\n#include __FILE__\n#include __FILE__\n#endif\n\
