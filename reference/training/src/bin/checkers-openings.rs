@@ -16,7 +16,7 @@ const DEPTH: u32 = 11;
 fn main() {
     let count = std::env::args().nth(1).map_or(300, |count| count.parse().expect("a count"));
     println!("# Balanced openings of checkers, made by");
-    println!("#   cargo run --release -p jury-reference --example checkers-openings {count}");
+    println!("#   cargo training checkers-openings {count}");
     println!("# One a line: squares from 1 to 32, black (at the top, squares 1 to 12) first.");
     let mut random = Random::new(1);
     let mut seen = HashSet::new();

@@ -2,7 +2,7 @@
 //! generator, by range of P/N, each with its 95 % interval. Every answer is replayed cell by cell, and
 //! the number of those that are not legal, or not the goal, is told.
 //!
-//! `cargo run --release -p jury-reference --example eastern-draughts-mean -- --cases 200 --seed 1`
+//! `cargo training eastern-draughts-mean -- --cases 200 --seed 1`
 //!
 //! `--time SECONDS` gives every case that much CPU time in place of its usual share of the limit.
 //! `--positions COUNT` searches so many positions for a board of side 20, in proportion to the side

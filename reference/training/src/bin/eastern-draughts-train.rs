@@ -1,6 +1,6 @@
 //! Learns what windows of cells cost, for the search of the `eastern-draughts` reference.
 //!
-//! `cargo run --release -p jury-reference --example eastern-draughts-train -- --out learned.bin`
+//! `cargo training eastern-draughts-train -- --out learned.bin`
 //!
 //! Random cases are searched with the weights it begins with. In every other layer of the beam, the
 //! position that the final game goes through should be told from a sample of the others. So, layer by
