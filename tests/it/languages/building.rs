@@ -3,19 +3,22 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
 use jury::sandbox::{Ending, Level, Policy};
-use jury::submission::{BuildError, LANGUAGES, Program, toolchains};
+use jury::submission::{BuildError, LANGUAGES, Program, Toolchain, toolchains};
 
 use super::workshop::{Workshop, data};
 
 /// Whether this machine can build the language; says so if not.
 pub(crate) fn is_here(language: &str) -> bool {
+    // To ask every compiler takes seconds.
+    static FOUND: LazyLock<Vec<Toolchain>> = LazyLock::new(toolchains);
     let title = LANGUAGES.iter().find(|entry| entry.name == language).unwrap().title;
-    let toolchain = toolchains().into_iter().find(|toolchain| toolchain.language == title);
-    match toolchain.unwrap().version {
+    let toolchain = FOUND.iter().find(|toolchain| toolchain.language == title);
+    match &toolchain.unwrap().version {
         Ok(_) => true,
         Err(missing) => {
             eprintln!("not tested: {missing}");

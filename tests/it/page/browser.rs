@@ -1,9 +1,12 @@
 //! A real browser over its own debugging pipe: opens pages, evaluates, presses keys, collects errors.
+//! Tests have it one after the other, each with a page of its own.
 
 use std::io::{BufRead, BufReader, Write};
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -11,11 +14,44 @@ use serde_json::{Value, json};
 /// How long the browser may take for one answer: it is broken then, not slow.
 const PATIENCE: Duration = Duration::from_secs(300);
 
+/// The browser that is running, if one is.
+static RUNNING: Mutex<Option<Browser>> = Mutex::new(None);
+
+/// How many tests have it or wait for it. The last of them ends it.
+static USERS: AtomicUsize = AtomicUsize::new(0);
+
+/// The browser, for one test.
+pub(crate) struct Lent(MutexGuard<'static, Option<Browser>>);
+
+impl Deref for Lent {
+    type Target = Browser;
+
+    fn deref(&self) -> &Browser {
+        self.0.as_ref().expect("there until this is dropped")
+    }
+}
+
+impl DerefMut for Lent {
+    fn deref_mut(&mut self) -> &mut Browser {
+        self.0.as_mut().expect("there until this is dropped")
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        // After a failure nobody knows what it still has to say.
+        if USERS.fetch_sub(1, Ordering::Relaxed) == 1 || std::thread::panicking() {
+            *self.0 = None;
+        }
+    }
+}
+
 /// Chromium, headless.
 pub(crate) struct Browser {
     child: Child,
     to: ChildStdin,
     from: mpsc::Receiver<Value>,
+    target: Option<Value>,
     session: Option<String>,
     calls: u64,
     events: Vec<Value>,
@@ -23,8 +59,15 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts it.
-    pub(crate) fn start() -> Self {
+    /// With an empty page and no complaints. Starts it where it is not running.
+    pub(crate) fn lend() -> Lent {
+        USERS.fetch_add(1, Ordering::Relaxed);
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        running.get_or_insert_with(Self::start).turn_over();
+        Lent(running)
+    }
+
+    fn start() -> Self {
         let profile = tempfile::tempdir().expect("a folder");
         // The shell gives the browser its pipe as descriptors 3 and 4.
         let script = "exec chromium \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null";
@@ -50,16 +93,24 @@ impl Browser {
                 message.clear();
             }
         });
-        let (session, events) = (None, Vec::new());
-        let mut browser = Self { child, to, from, session, calls: 0, events, _profile: profile };
-        let target = browser.call("Target.createTarget", &json!({ "url": "about:blank" }));
+        let (target, session, calls, events) = (None, None, 0, Vec::new());
+        Self { child, to, from, target, session, calls, events, _profile: profile }
+    }
+
+    /// A new page in place of the last one.
+    fn turn_over(&mut self) {
+        self.session = None;
+        let target = self.call("Target.createTarget", &json!({ "url": "about:blank" }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
-        let attached = browser.call("Target.attachToTarget", &attach);
-        browser.session = attached["sessionId"].as_str().map(str::to_owned);
-        for domain in ["Page", "Runtime", "Log", "Network"] {
-            browser.call(&format!("{domain}.enable"), &json!({}));
+        let attached = self.call("Target.attachToTarget", &attach);
+        // The browser would end with its last page.
+        if let Some(last) = self.target.replace(target["targetId"].clone()) {
+            self.call("Target.closeTarget", &json!({ "targetId": last }));
         }
-        browser
+        self.session = attached["sessionId"].as_str().map(str::to_owned);
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            self.call(&format!("{domain}.enable"), &json!({}));
+        }
     }
 
     /// Opens a file and waits until it has loaded.
@@ -83,7 +134,9 @@ impl Browser {
         let message = self.from.recv_timeout(PATIENCE).expect(
             "Chromium answers; these tests need it: `apt-get install chromium` (`.ci/run` does)",
         );
-        if message.get("method").is_some() {
+        // The last page may still be speaking.
+        let is_of_page = message["sessionId"].as_str() == self.session.as_deref();
+        if is_of_page && message.get("method").is_some() {
             self.events.push(message.clone());
         }
         message

@@ -79,7 +79,7 @@ fn drawings() -> Vec<Document> {
 
 #[test]
 fn cases_open_replays_step_and_columns_sort() {
-    let mut browser = Browser::start();
+    let mut browser = Browser::lend();
     let (_folder, file, _) = page(&drawings());
     browser.open(&file);
     assert_eq!(browser.complaints(), Vec::<String>::new());
@@ -162,7 +162,7 @@ fn columns_sort_both_ways_and_back() {
             submission("a.cpp", &[(Verdict::TimeLimit, 0), (Verdict::Accepted, 1)]),
         ],
     );
-    let mut browser = Browser::start();
+    let mut browser = Browser::lend();
     let (_folder, file, _) = page(&[document]);
     browser.open(&file);
     let order =
@@ -185,7 +185,7 @@ fn columns_sort_both_ways_and_back() {
 
 #[test]
 fn the_first_character_that_differs_is_marked_whole() {
-    let mut browser = Browser::start();
+    let mut browser = Browser::lend();
     for (output, answer, marked) in [
         ("1\n1 \u{1f600}.\n", "1\n1 \u{1f601}.\n", ["\u{1f600}", "\u{1f601}"]),
         ("1\nabc\n", "1\nab\n", ["c", "⏎"]),
@@ -217,7 +217,7 @@ fn a_case_that_was_not_run_has_no_score_to_sort_by() {
             submission("c.cpp", case(Verdict::WrongAnswer, Some(0))),
         ],
     );
-    let mut browser = Browser::start();
+    let mut browser = Browser::lend();
     let (_folder, file, _) = page(&[document]);
     browser.open(&file);
     let order =
@@ -238,7 +238,7 @@ fn a_group_of_one_case_is_no_wider_than_its_case() {
         case.group = case.case.rsplit_once('/').expect("a group").0.into();
     }
     let (_folder, file, _) = page(&[document]);
-    let mut browser = Browser::start();
+    let mut browser = Browser::lend();
     let device = json!({ "width": 400, "height": 800, "deviceScaleFactor": 1, "mobile": false });
     browser.call("Emulation.setDeviceMetricsOverride", &device);
     browser.open(&file);
@@ -281,7 +281,7 @@ fn games_of_a_record_are_replayed() {
     ];
     let text = html::games::render("one, two", ["black", "white"], &games).expect("a page");
     let (_folder, file, _) = written(text);
-    let mut browser = Browser::start();
+    let mut browser = Browser::lend();
     browser.open(&file);
     assert_eq!(browser.text(".games tbody td"), "<b>one</b>");
     browser.click(".games tbody tr:nth-child(2) button");
@@ -310,7 +310,7 @@ fn hostile_text_stays_text() {
     let mut hostile = document("tokens", &[(&path, cases)]);
     hostile.problem.name = evil.into();
     hostile.submissions[0].compile.message = evil.into();
-    let mut browser = Browser::start();
+    let mut browser = Browser::lend();
     let (_folder, file, text) = page(&[hostile]);
     assert!(text.len() < 200_000, "{}", text.len());
     browser.open(&file);
@@ -332,7 +332,7 @@ fn hostile_text_stays_text() {
 
 #[test]
 fn a_script_that_gets_in_all_the_same_is_not_run() {
-    let mut browser = Browser::start();
+    let mut browser = Browser::lend();
     let (_folder, file, text) = page(&drawings()[..1]);
     let broken = text.replace(
         "</main>",
