@@ -29,6 +29,7 @@
 //! | 1 | [`json`] | reading JSON, an error's place apart from its words (pure) |
 //! | 1 | [`machine`] | which errors are the machine's fault; what killed judges left on disk |
 //! | 1 | [`nearest`] | words for a name that nobody knows |
+//! | 1 | [`pool`] | worker threads whose number cannot be seen in what they find |
 //! | 1 | [`random`] | numbers that a seed fixes |
 //! | 1 | [`regular`] | opening and reading files that somebody else may change meanwhile |
 //! | 1 | [`shrink`] | smaller texts of which something still holds (pure) |
@@ -47,6 +48,7 @@ pub mod judge;
 pub mod limits;
 pub mod machine;
 pub mod nearest;
+pub mod pool;
 pub mod problem;
 pub mod random;
 pub mod regular;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use crate::history::compare::{Comparison, Measure};
-use crate::history::{History, Saved, Wanted};
+use crate::history::{CaseEntry, History, Saved, Wanted};
 use crate::report::{history as words, history_json};
 use crate::visible::utf8;
 
@@ -18,7 +18,7 @@ use super::status::{Failure, Status};
 
 /// List saved grades, and compare two
 ///
-/// `jury grade PROBLEM SUBMISSION --save` saves grades in the file `.jury/history.sqlite` beside the
+/// `jury grade PROBLEM SUBMISSION --save` saves grades in the file `.jury/history.jsonl` beside the
 /// problem. A grade is named by its number, or by a submission, of which the newest grade is meant.
 ///
 /// Two grades are compared case by case: by score, else by the CPU time of the cases that both accept.
@@ -56,7 +56,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     }
     let submission =
         arguments.submission.as_ref().map(|path| shelf.submission(path)).transpose()?;
-    let grades = shelf.grades(submission.as_deref())?;
+    let grades = shelf.grades(submission.as_deref());
     tell(json, |out| words::list(&grades, output::width(), out), || history_json::list(&grades))
 }
 
@@ -101,14 +101,9 @@ impl Shelf {
     }
 
     /// Its grades, in the order of saving.
-    pub(super) fn grades(&self, submission: Option<&str>) -> Result<Vec<Saved>, Failure> {
+    pub(super) fn grades(&self, submission: Option<&str>) -> Vec<Saved> {
         let wanted = Wanted { problem: self.problem.as_deref(), submission };
-        Ok(self
-            .history
-            .as_ref()
-            .map(|history| history.grades(wanted))
-            .transpose()?
-            .unwrap_or_default())
+        self.history.as_ref().map(|history| history.grades(wanted)).unwrap_or_default()
     }
 
     /// Compares two grades and tells.
@@ -127,8 +122,7 @@ impl Shelf {
         }
         let scored = first.entry.score.is_some() && second.entry.score.is_some();
         let measure = if scored { Measure::Score } else { Measure::CpuSeconds };
-        let (left, right) = (self.cases(&first)?, self.cases(&second)?);
-        let comparison = Comparison::of(measure, &left, &right);
+        let comparison = Comparison::of(measure, self.cases(&first), self.cases(&second));
         let grades = (&first, &second);
         tell(
             json,
@@ -137,14 +131,13 @@ impl Shelf {
         )
     }
 
-    fn cases(&self, saved: &Saved) -> Result<Vec<crate::history::CaseEntry>, Failure> {
-        let cases = self.history.as_ref().map(|history| history.cases(saved.number));
-        Ok(cases.transpose()?.unwrap_or_default())
+    fn cases(&self, saved: &Saved) -> &[CaseEntry] {
+        self.history.as_ref().map_or(&[], |history| history.cases(saved.number))
     }
 
     /// What a submission is called in the history: its path, or whatever else only one ends with.
     fn submission(&self, path: &Path) -> Result<String, Failure> {
-        let grades = self.grades(None)?;
+        let grades = self.grades(None);
         let known: BTreeSet<&str> = grades.iter().map(|s| s.entry.submission.as_str()).collect();
         let whole = self.home.name(path);
         let end = utf8(path.as_os_str().as_encoded_bytes());
@@ -164,8 +157,8 @@ impl Shelf {
     /// The grade of this number, or the newest of this submission.
     fn find(&self, name: &str) -> Result<Saved, Failure> {
         let found = match name.parse::<i64>() {
-            Ok(number) => self.grades(None)?.into_iter().find(|saved| saved.number == number),
-            Err(_) => self.grades(Some(&self.submission(Path::new(name))?))?.pop(),
+            Ok(number) => self.grades(None).into_iter().find(|saved| saved.number == number),
+            Err(_) => self.grades(Some(&self.submission(Path::new(name))?)).pop(),
         };
         found.ok_or_else(|| {
             let what = match &self.problem {

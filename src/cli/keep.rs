@@ -154,7 +154,6 @@ impl From<HistoryError> for Failure {
     fn from(error: HistoryError) -> Self {
         match error {
             HistoryError::Foreign(_)
-            | HistoryError::Strange { .. }
             | HistoryError::Version { .. }
             | HistoryError::Damaged { .. }
             | HistoryError::Unopened(_)

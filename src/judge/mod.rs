@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use crate::checker::PartFailure;
 use crate::limits::Limits;
+use crate::pool::PoolError;
 use crate::problem::store::StoreError;
 use crate::sandbox::{Interrupt, Job, Run, SandboxError, Slot};
 use crate::score::Score;
@@ -30,7 +31,6 @@ mod open;
 mod parts;
 pub mod recipe;
 pub mod schedule;
-mod side_by_side;
 pub mod stress;
 pub mod tools;
 pub mod verify;
@@ -199,6 +199,15 @@ impl JudgeFailure {
             Self::Sandbox(error) => error.spoils_one(),
             Self::Build(error) => error.spoils_one(),
             _ => false,
+        }
+    }
+}
+
+impl From<PoolError> for JudgeFailure {
+    fn from(error: PoolError) -> Self {
+        match error {
+            PoolError::NoThread(source) => workers::no_thread(source).into(),
+            PoolError::Panicked => Self::Worker,
         }
     }
 }

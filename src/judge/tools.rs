@@ -5,11 +5,11 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::RwLock;
 
+use crate::pool;
 use crate::problem::{Case, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox};
 use crate::submission::{Built, Cache, Program, Submission, build, identify};
 
-use super::side_by_side::side_by_side;
 use super::{Assignment, Grade, Halt, JudgeFailure, Outcome, Parts, Runner, judge};
 
 /// What judging works with.
@@ -49,7 +49,7 @@ impl Tools<'_> {
                 built => Ok(built),
             }
         };
-        side_by_side(self.workers, submissions, || (), build)
+        pool::map(self.workers, submissions, || (), build)
     }
 
     /// Builds a part of a package, such as its generator or its reference.

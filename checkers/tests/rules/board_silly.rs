@@ -1,6 +1,6 @@
 //! `board-silly`: validator and checker against rows, a naive second rule book, and junk.
 
-use jury_checkers::board_silly::{Board, CHECKER, Move, Square, VALIDATOR, read};
+use jury_checkers::board_silly::{Board, Move, PUZZLE, Square, read};
 use jury_checkers::{Files, Judgement, Opinion, Options};
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ const SMALL: &str =
 
 fn check(input: &str, output: &[u8]) -> Judgement {
     let files = Files { input: input.as_bytes(), output, answer: None };
-    let checker = (CHECKER.build)(&Options::new()).expect("no options are given");
+    let checker = (PUZZLE.checker.build)(&Options::new()).expect("no options are given");
     checker.check(&files).expect("the input is sound")
 }
 
@@ -183,7 +183,7 @@ fn many_boards() {
 #[test]
 fn options_are_refused() {
     let options = Options::from([("order".into(), jury_checkers::OptionValue::Bool(true))]);
-    let error = (CHECKER.build)(&options).expect_err("there is no such option");
+    let error = (PUZZLE.checker.build)(&options).expect_err("there is no such option");
     assert_eq!(
         error.to_string(),
         "checker option `order`: unknown: `board-silly` takes no options"
@@ -196,7 +196,7 @@ fn the_checker_takes_inputs_with_any_line_ends() {
     let judgement = check(loose.trim_end(), SAMPLE_ANSWER.as_bytes());
     assert_eq!(judgement.opinion, Opinion::Accepted);
     let files = Files { input: b"XO\n", output: b"", answer: None };
-    let checker = (CHECKER.build)(&Options::new()).expect("no options are given");
+    let checker = (PUZZLE.checker.build)(&Options::new()).expect("no options are given");
     let fault = checker.check(&files).expect_err("the input is not sound");
     let message = "bad input file: 1:3: expected 8 characters in row A of board 1, found 2";
     assert_eq!(fault.to_string(), message);
@@ -204,15 +204,15 @@ fn the_checker_takes_inputs_with_any_line_ends() {
 
 #[track_caller]
 fn invalid(input: &str, message: &str) {
-    let error = (VALIDATOR.validate)(input.as_bytes()).expect_err("the input is not valid");
+    let error = (PUZZLE.validate)(input.as_bytes()).expect_err("the input is not valid");
     assert_eq!(error.to_string(), message);
 }
 
 #[test]
 fn inputs() {
-    assert_eq!((VALIDATOR.validate)(SAMPLE.as_bytes()), Ok(()));
+    assert_eq!((PUZZLE.validate)(SAMPLE.as_bytes()), Ok(()));
     let full = format!("XXXXXXXX\nXXXX....\n{}OOOOOOOO\n....OOOO\nO\n", "........\n".repeat(4));
-    assert_eq!((VALIDATOR.validate)(full.as_bytes()), Ok(()));
+    assert_eq!((PUZZLE.validate)(full.as_bytes()), Ok(()));
     invalid("", "1:1: expected row A of board 1, found the end of the file");
     invalid("\n", "1:1: expected row A of board 1, found the end of the line");
     invalid("XO.....\n", "1:8: expected 8 characters in row A of board 1, found 7");
@@ -418,7 +418,7 @@ proptest! {
     fn any_bytes_have_a_place(
         input in prop::collection::vec(prop_oneof![Just(b'.'), Just(b'X'), Just(b'\n'), any::<u8>()], 0..200),
     ) {
-        if let Err(invalid) = (VALIDATOR.validate)(&input) {
+        if let Err(invalid) = (PUZZLE.validate)(&input) {
             let lines = input.split(|&byte| byte == b'\n').count();
             prop_assert!((1..=lines).contains(&invalid.line) && invalid.column >= 1);
         }
@@ -431,6 +431,6 @@ proptest! {
     ) {
         let mut input = SAMPLE.as_bytes().to_vec();
         input.insert(at, byte);
-        prop_assert!((VALIDATOR.validate)(&input).is_err());
+        prop_assert!((PUZZLE.validate)(&input).is_err());
     }
 }

@@ -1,9 +1,9 @@
 //! The bounds that validators tell of: each can be reached by a valid input, and none can be passed.
 
-use jury_checkers::{VALIDATORS, ValidatorEntry};
+use jury_checkers::{PUZZLES, Puzzle};
 
-fn validator(name: &str) -> &'static ValidatorEntry {
-    VALIDATORS.iter().find(|entry| entry.name == name).expect("a validator")
+fn validator(name: &str) -> &'static Puzzle {
+    jury_checkers::puzzle(name).expect("a validator")
 }
 
 /// Values of each quantity in a valid input, in the order of the table.
@@ -49,9 +49,15 @@ fn the_largest_board_holds_the_greatest_values() {
 
 #[test]
 fn what_cannot_be_read_has_no_values() {
-    for entry in VALIDATORS {
+    for entry in PUZZLES {
         for bound in entry.bounds {
-            assert_eq!((bound.values)(b""), Vec::<u64>::new(), "{} {}", entry.name, bound.quantity);
+            assert_eq!(
+                (bound.values)(b""),
+                Vec::<u64>::new(),
+                "{} {}",
+                entry.name(),
+                bound.quantity
+            );
             (bound.values)(b"\xff\n\x00 7\n");
         }
     }
@@ -59,8 +65,8 @@ fn what_cannot_be_read_has_no_values() {
 
 #[test]
 fn every_shipped_validator_tells_its_bounds() {
-    for entry in VALIDATORS {
-        assert!(!entry.bounds.is_empty(), "{}", entry.name);
+    for entry in PUZZLES {
+        assert!(!entry.bounds.is_empty(), "{}", entry.name());
         for bound in entry.bounds {
             assert!(bound.greatest.is_none_or(|most| bound.least < most), "{}", bound.quantity);
         }

@@ -1,6 +1,6 @@
 //! The validator and the checker of the two-player game: exact messages, hostile bytes, junk.
 
-use jury_checkers::checkers::{CHECKER, Move, Position, Profile, VALIDATOR};
+use jury_checkers::checkers::{Move, PUZZLE, Position, Profile};
 use jury_checkers::{Files, Judgement, Opinion, OptionValue, Options};
 use proptest::prelude::*;
 
@@ -12,7 +12,7 @@ const CHAIN_MOVE: &str = "5\n6 1\n4 3\n2 1\n0 3\n2 5\n0 7\n";
 
 fn judge_as(profile: Profile, input: &str, output: &[u8]) -> Judgement {
     let text = OptionValue::Text(profile.name().into());
-    let checker = (CHECKER.build)(&Options::from([("profile".into(), text)])).unwrap();
+    let checker = (PUZZLE.checker.build)(&Options::from([("profile".into(), text)])).unwrap();
     checker.check(&Files { input: input.as_bytes(), output, answer: None }).unwrap()
 }
 
@@ -177,8 +177,8 @@ fn profiles_judge_the_end_of_a_capture() {
 
 #[test]
 fn options() {
-    let build = |name: &str, value| (CHECKER.build)(&Options::from([(name.into(), value)]));
-    assert!((CHECKER.build)(&Options::new()).is_ok());
+    let build = |name: &str, value| (PUZZLE.checker.build)(&Options::from([(name.into(), value)]));
+    assert!((PUZZLE.checker.build)(&Options::new()).is_ok());
     assert!(build("profile", OptionValue::Text("english".into())).is_ok());
     let names = "expected one of `seed`, `english`, `stopping-allowed`";
     for value in [OptionValue::Text("English".into()), OptionValue::Bool(true)] {
@@ -191,7 +191,7 @@ fn options() {
 
 #[test]
 fn a_bad_input_is_the_setters_fault() {
-    let checker = (CHECKER.build)(&Options::new()).unwrap();
+    let checker = (PUZZLE.checker.build)(&Options::new()).unwrap();
     let fault = |input: &str| {
         let files = Files { input: input.as_bytes(), output: b"1 0 1 1 0", answer: None };
         checker.check(&files).unwrap_err().to_string()
@@ -204,18 +204,18 @@ fn a_bad_input_is_the_setters_fault() {
 
 #[track_caller]
 fn invalid(input: impl AsRef<[u8]>, expected: &str) {
-    let error = (VALIDATOR.validate)(input.as_ref()).expect_err("not valid");
+    let error = (PUZZLE.validate)(input.as_ref()).expect_err("not valid");
     assert_eq!(error.to_string(), expected);
 }
 
 #[test]
 fn valid_inputs() {
     for input in [QUIET, CHAIN] {
-        assert_eq!((VALIDATOR.validate)(input.as_bytes()), Ok(()));
+        assert_eq!((PUZZLE.validate)(input.as_bytes()), Ok(()));
     }
     for size in [4, 6, 8, 10, 12] {
         let start = Position::start(size).unwrap().to_string();
-        assert_eq!((VALIDATOR.validate)(start.as_bytes()), Ok(()));
+        assert_eq!((PUZZLE.validate)(start.as_bytes()), Ok(()));
     }
 }
 
@@ -317,16 +317,16 @@ proptest! {
 
     #[test]
     fn any_input_is_decided(input in junk(), output in junk()) {
-        let checker = (CHECKER.build)(&Options::new()).unwrap();
+        let checker = (PUZZLE.checker.build)(&Options::new()).unwrap();
         let _ = checker.check(&Files { input: &input, output: &output, answer: None });
-        prop_assert!((VALIDATOR.validate)(&input).is_err());
+        prop_assert!((PUZZLE.validate)(&input).is_err());
     }
 
     #[test]
     fn mutated_inputs_stay_valid_only_in_canonical_bytes(at in 0..CHAIN.len(), byte in any::<u8>()) {
         let mut input = CHAIN.as_bytes().to_vec();
         input[at] = byte;
-        if (VALIDATOR.validate)(&input).is_ok() {
+        if (PUZZLE.validate)(&input).is_ok() {
             let position = Position::parse(&input).unwrap();
             prop_assert_eq!(position.to_string().into_bytes(), input);
         }

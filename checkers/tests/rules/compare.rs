@@ -1,6 +1,6 @@
 //! The general comparers: rows of hard cases, and each against a naive second implementation.
 
-use jury_checkers::{CHECKERS, Checker, Files, Judgement, Opinion, OptionValue, Options};
+use jury_checkers::{COMPARERS, Checker, Files, Judgement, Opinion, OptionValue, Options};
 use proptest::prelude::{
     Just, ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest,
 };
@@ -11,7 +11,7 @@ fn options(set: &[(&str, OptionValue)]) -> Options {
 
 #[track_caller]
 fn checker(name: &str, set: &[(&str, OptionValue)]) -> Box<dyn Checker> {
-    let entry = CHECKERS.iter().find(|entry| entry.name == name).expect("in the table");
+    let entry = jury_checkers::checker(name).expect("in the table");
     (entry.build)(&options(set)).expect("good options")
 }
 
@@ -275,7 +275,7 @@ fn numbers_keeps_to_its_tolerances() {
 
 #[track_caller]
 fn bad_option(name: &str, option: &str, value: OptionValue, message: &str) {
-    let entry = CHECKERS.iter().find(|entry| entry.name == name).expect("in the table");
+    let entry = jury_checkers::checker(name).expect("in the table");
     let error = (entry.build)(&options(&[(option, value)])).expect_err("a bad option");
     assert_eq!(error.to_string(), message);
 }
@@ -313,7 +313,7 @@ fn options_that_cannot_be_used_are_refused() {
         );
         bad_option("numbers", "absolute", value, &message);
     }
-    for entry in CHECKERS.iter().take(6) {
+    for entry in COMPARERS {
         let set = options(&[("no such option", OptionValue::Bool(true))]);
         assert!((entry.build)(&set).is_err(), "{}", entry.name);
     }
@@ -321,7 +321,7 @@ fn options_that_cannot_be_used_are_refused() {
 
 #[test]
 fn a_missing_answer_is_the_setters_fault() {
-    for entry in CHECKERS.iter().take(6) {
+    for entry in COMPARERS {
         assert!(entry.needs_answer, "{}", entry.name);
         let checker = (entry.build)(&Options::new()).expect("options are optional");
         let fault = checker.check(&Files { input: b"", output: b"", answer: None });
@@ -469,7 +469,7 @@ proptest! {
         changes in proptest::collection::vec(change(), 0..3),
     ) {
         let changed = changes.iter().fold(answer.clone(), |text, change| apply(&text, change));
-        for entry in CHECKERS.iter().take(6) {
+        for entry in COMPARERS {
             let tolerance = options(&[("absolute", OptionValue::Number(0.25))]);
             let set = if entry.name == "numbers" { tolerance } else { Options::new() };
             let checker = (entry.build)(&set).expect("good options");

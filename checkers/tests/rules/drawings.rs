@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use jury_checkers::drawing::{Board, Cell, Drawing, Frame, Listed};
-use jury_checkers::{DRAWINGS, Files, Options, checkers};
+use jury_checkers::{Files, Options, checkers};
 
 fn draw(name: &str, input: &[u8], output: &[u8], answer: Option<&[u8]>) -> Option<Drawing> {
-    let entry = DRAWINGS.iter().find(|entry| entry.name == name).expect("a drawing");
+    let entry = jury_checkers::puzzle(name).expect("a drawing");
     let drawing = (entry.draw)(&Files { input, output, answer }, &Options::new())?;
     for board in &drawing.boards {
         sound(board);

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use jury_checkers::eastern_draughts::{CHECKER, validate};
+use jury_checkers::eastern_draughts::{PUZZLE, validate};
 use jury_checkers::{CaseScore, Files, Judgement, Opinion, Options};
 use proptest::prelude::{
     Just, ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest,
@@ -16,7 +16,7 @@ const OUTPUT_2: &str = "10\n2 4 2 3\n2 3 4 1\n4 1 2 1\n3 2 3 0\n3 1 1 1\n3 0 1 2
                         0 1 0 0\n1 1 0 1\n";
 
 fn judge(input: &[u8], output: &[u8]) -> Judgement {
-    let checker = (CHECKER.build)(&Options::new()).expect("no options needed");
+    let checker = (PUZZLE.checker.build)(&Options::new()).expect("no options needed");
     checker.check(&Files { input, output, answer: None }).expect("a valid input")
 }
 
@@ -148,7 +148,7 @@ fn outputs_not_in_the_form_are_refused() {
 
 #[test]
 fn a_bad_input_is_the_setters_fault() {
-    let checker = (CHECKER.build)(&Options::new()).expect("no options needed");
+    let checker = (PUZZLE.checker.build)(&Options::new()).expect("no options needed");
     let files = Files { input: b"3\n***\n", output: b"0", answer: None };
     let fault = checker.check(&files).expect_err("the input is cut off");
     assert_eq!(

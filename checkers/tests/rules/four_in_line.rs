@@ -1,6 +1,6 @@
 //! The validator and the checker of four in line: exact messages, hostile bytes, junk.
 
-use jury_checkers::four_in_line::{CHECKER, VALIDATOR};
+use jury_checkers::four_in_line::PUZZLE;
 use jury_checkers::{Files, Opinion, OptionValue, Options};
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ fn judge(
     output: &[u8],
     answer: Option<&[u8]>,
 ) -> Result<(Opinion, String, (usize, usize)), String> {
-    let checker = (CHECKER.build)(&Options::new()).unwrap();
+    let checker = (PUZZLE.checker.build)(&Options::new()).unwrap();
     let files = Files { input: BOARD.as_bytes(), output, answer };
     let judgement = checker.check(&files).map_err(|fault| fault.to_string())?;
     let place = judgement.place.map_or((0, 0), |place| (place.line, place.column));
@@ -83,20 +83,20 @@ fn bad_answers_are_the_setters_fault() {
 
 #[test]
 fn options() {
-    let bad = (CHECKER.build)(&Options::from([("case".into(), OptionValue::Bool(true))]));
+    let bad = (PUZZLE.checker.build)(&Options::from([("case".into(), OptionValue::Bool(true))]));
     let message = "checker option `case`: unknown: `four-in-line` takes no options";
     assert_eq!(bad.unwrap_err().to_string(), message);
 }
 
 #[track_caller]
 fn invalid(input: impl AsRef<[u8]>, expected: &str) {
-    let error = (VALIDATOR.validate)(input.as_ref()).expect_err("not valid");
+    let error = (PUZZLE.validate)(input.as_ref()).expect_err("not valid");
     assert_eq!(error.to_string(), expected);
 }
 
 #[test]
 fn inputs() {
-    assert_eq!((VALIDATOR.validate)(BOARD.as_bytes()), Ok(()));
+    assert_eq!((PUZZLE.validate)(BOARD.as_bytes()), Ok(()));
     invalid("", "1:1: expected `W`, `B` or `.`, found the end of the file");
     invalid("WWWW\nBBwB\n", "2:3: expected `W`, `B` or `.`, found `w`");
     invalid("WWW\nBBBB\n", "1:4: expected `W`, `B` or `.`, found `\\n`");
@@ -140,8 +140,8 @@ proptest! {
         };
         let count = |letter: u8| letters.iter().copied().filter(|&l| l == letter).count();
         let valid = (count(b'W'), count(b'B'), count(b'.')) == (7, 7, 2);
-        prop_assert_eq!((VALIDATOR.validate)(&text(&letters)).is_ok(), valid);
-        prop_assert_eq!((VALIDATOR.validate)(&text(&shuffled)), Ok(()));
-        let _ = (VALIDATOR.validate)(&junk);
+        prop_assert_eq!((PUZZLE.validate)(&text(&letters)).is_ok(), valid);
+        prop_assert_eq!((PUZZLE.validate)(&text(&shuffled)), Ok(()));
+        let _ = (PUZZLE.validate)(&junk);
     }
 }

@@ -7,9 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use jury_checkers::{
-    CHECKERS, Checker, Fault, FaultyFile, Files, Judgement, Opinion, Options, VALIDATORS,
-};
+use jury_checkers::{Checker, Fault, FaultyFile, Files, Judgement, Opinion, Options, PUZZLES};
 
 const DEFAULT_COUNT: u64 = 2000;
 
@@ -199,7 +197,7 @@ fn judge(checker: &dyn Checker, seed: &Seed, output: &[u8]) -> Result<Judgement,
 #[test]
 fn checkers_decide_any_output() {
     let seeds = seeds();
-    for (stream, entry) in (0..).zip(CHECKERS) {
+    for (stream, entry) in (0..).zip(jury_checkers::all_checkers()) {
         println!("{}", entry.name); // shown when a run fails: the last name is the culprit's
         let mut random = SplitMix(stream);
         let checker = (entry.build)(&Options::new()).expect("options are optional");
@@ -226,13 +224,11 @@ fn checkers_decide_any_output() {
 #[test]
 fn validators_decide_any_input_and_checkers_take_what_is_valid() {
     let seeds = seeds();
-    for (stream, entry) in (1000..).zip(VALIDATORS) {
-        println!("{}", entry.name); // shown when a run fails: the last name is the culprit's
+    for (stream, entry) in (1000..).zip(PUZZLES) {
+        println!("{}", entry.name()); // shown when a run fails: the last name is the culprit's
         let mut random = SplitMix(stream);
-        let checker = CHECKERS.iter().find(|checker| checker.name == entry.name);
-        let checker = checker.map(|checker| (checker.build)(&Options::new()));
-        let checker = checker.expect("of the same name").expect("options are optional");
-        let own: Vec<_> = seeds.iter().filter(|seed| seed.problem == entry.name).collect();
+        let checker = (entry.checker.build)(&Options::new()).expect("options are optional");
+        let own: Vec<_> = seeds.iter().filter(|seed| seed.problem == entry.name()).collect();
         let own = if own.is_empty() { seeds.iter().collect() } else { own };
         for _ in 0..count() {
             let mut seed = (*random.pick(&own)).clone();
@@ -242,7 +238,7 @@ fn validators_decide_any_input_and_checkers_take_what_is_valid() {
                 Ok(()) => {
                     let judged = judge(&*checker, &seed, &other.answer);
                     let blamed = judged.err().filter(|fault| fault.file == FaultyFile::Input);
-                    assert_eq!(blamed, None, "{}: a valid input", entry.name);
+                    assert_eq!(blamed, None, "{}: a valid input", entry.name());
                 }
                 Err(invalid) => {
                     assert_printable(&invalid.message);
@@ -256,7 +252,7 @@ fn validators_decide_any_input_and_checkers_take_what_is_valid() {
 #[test]
 fn shipped_inputs_are_valid() {
     for seed in seeds() {
-        let entry = VALIDATORS.iter().find(|entry| entry.name == seed.problem);
+        let entry = jury_checkers::puzzle(&seed.problem);
         let valid = entry.map_or(Ok(()), |entry| (entry.validate)(&seed.input));
         assert_eq!(valid, Ok(()), "{}", seed.problem);
     }

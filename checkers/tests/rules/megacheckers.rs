@@ -1,7 +1,7 @@
 //! `megacheckers`: validator and checker against rows, a naive second reading, and junk; the rule
 //! that decides nothing (when captured pieces leave) against a search of all captures.
 
-use jury_checkers::megacheckers::{Board, CHECKER, Home, VALIDATOR, read};
+use jury_checkers::megacheckers::{Board, Home, PUZZLE, read};
 use jury_checkers::{Files, Judgement, Opinion, Options};
 use proptest::prelude::*;
 
@@ -10,12 +10,12 @@ const SAMPLE_ANSWER: &[u8] = include_bytes!("../../../problems/megacheckers/data
 
 fn check(output: &[u8]) -> Judgement {
     let files = Files { input: SAMPLE, output, answer: Some(SAMPLE_ANSWER) };
-    let checker = (CHECKER.build)(&Options::new()).expect("no options are given");
+    let checker = (PUZZLE.checker.build)(&Options::new()).expect("no options are given");
     checker.check(&files).expect("the sample is sound")
 }
 
 fn fault(input: &[u8], answer: Option<&[u8]>) -> String {
-    let checker = (CHECKER.build)(&Options::new()).expect("no options are given");
+    let checker = (PUZZLE.checker.build)(&Options::new()).expect("no options are given");
     let fault = checker.check(&Files { input, output: b"1\n2\n7\n", answer });
     fault.expect_err("the jury's files are not sound").to_string()
 }
@@ -114,15 +114,15 @@ fn the_checker_takes_inputs_with_any_line_breaks() {
     let joined = String::from_utf8_lossy(SAMPLE).replace('\n', "\r\n ");
     let files =
         Files { input: joined.as_bytes(), output: SAMPLE_ANSWER, answer: Some(SAMPLE_ANSWER) };
-    let checker = (CHECKER.build)(&Options::new()).expect("no options are given");
+    let checker = (PUZZLE.checker.build)(&Options::new()).expect("no options are given");
     assert_eq!(checker.check(&files).map(|found| found.opinion), Ok(Opinion::Accepted));
-    assert!((VALIDATOR.validate)(joined.as_bytes()).is_err());
+    assert!((PUZZLE.validate)(joined.as_bytes()).is_err());
 }
 
 #[test]
 fn options_are_refused() {
     let options = Options::from([("fast".into(), jury_checkers::OptionValue::Bool(true))]);
-    let error = (CHECKER.build)(&options).expect_err("there is no such option");
+    let error = (PUZZLE.checker.build)(&options).expect_err("there is no such option");
     assert_eq!(
         error.to_string(),
         "checker option `fast`: unknown: `megacheckers` takes no options"
@@ -131,17 +131,17 @@ fn options_are_refused() {
 
 #[track_caller]
 fn invalid(input: &str, message: &str) {
-    let error = (VALIDATOR.validate)(input.as_bytes()).expect_err("the input is not valid");
+    let error = (PUZZLE.validate)(input.as_bytes()).expect_err("the input is not valid");
     assert_eq!(error.to_string(), message);
 }
 
 #[test]
 fn valid_inputs() {
     for input in [SAMPLE, b"3 3\n0 0 0 0 0\n0 0\n"] {
-        assert_eq!((VALIDATOR.validate)(input), Ok(()));
+        assert_eq!((PUZZLE.validate)(input), Ok(()));
     }
     let widest = format!("10 20\n1{}{}\n0 0\n", " 1".repeat(49), " 2".repeat(50));
-    assert_eq!((VALIDATOR.validate)(widest.as_bytes()), Ok(()));
+    assert_eq!((PUZZLE.validate)(widest.as_bytes()), Ok(()));
 }
 
 #[test]
@@ -387,7 +387,7 @@ proptest! {
     fn any_bytes_have_a_place(
         input in prop::collection::vec(prop_oneof![Just(b' '), Just(b'\n'), b'0'..=b'3', any::<u8>()], 0..80),
     ) {
-        if let Err(invalid) = (VALIDATOR.validate)(&input) {
+        if let Err(invalid) = (PUZZLE.validate)(&input) {
             let lines = input.split(|&byte| byte == b'\n').count();
             prop_assert!((1..=lines).contains(&invalid.line));
             prop_assert!(invalid.column >= 1 && !invalid.message.is_empty());
@@ -401,6 +401,6 @@ proptest! {
     ) {
         let mut input = SAMPLE.to_vec();
         input.insert(at, byte);
-        prop_assert!((VALIDATOR.validate)(&input).is_err());
+        prop_assert!((PUZZLE.validate)(&input).is_err());
     }
 }

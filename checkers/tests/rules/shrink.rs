@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use jury_checkers::{SHRINKERS, ShrinkerEntry, VALIDATORS};
+use jury_checkers::PUZZLES;
 
 /// Proposals looked at for each case.
 const PROPOSALS: usize = 400;
@@ -11,7 +11,7 @@ const PROPOSALS: usize = 400;
 const LONGEST: usize = 20_000;
 
 fn is_valid(name: &str, input: &[u8]) -> bool {
-    let entry = VALIDATORS.iter().find(|entry| entry.name == name).expect("a validator");
+    let entry = jury_checkers::puzzle(name).expect("a validator");
     (entry.validate)(input).is_ok()
 }
 
@@ -27,18 +27,9 @@ fn inputs(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn every_validator_has_a_shrinker() {
-    let names = |names: &mut Vec<&str>| names.sort_unstable();
-    let mut shrinkers: Vec<_> = SHRINKERS.iter().map(|entry| entry.name).collect();
-    let mut validators: Vec<_> = VALIDATORS.iter().map(|entry| entry.name).collect();
-    names(&mut shrinkers);
-    names(&mut validators);
-    assert_eq!(shrinkers, validators);
-}
-
-#[test]
 fn every_case_has_valid_and_different_proposals() {
-    for ShrinkerEntry { name, smaller } in SHRINKERS {
+    for puzzle in PUZZLES {
+        let (name, smaller) = (puzzle.name(), puzzle.smaller);
         let data =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../problems").join(name).join("data");
         let mut paths = Vec::new();
@@ -60,7 +51,8 @@ fn every_case_has_valid_and_different_proposals() {
 fn junk_has_no_proposals() {
     let texts: [&[u8]; 7] =
         [b"", b"\n", b"0 0\n", b"4\n", b"b\n4\n", b"WWWW\n", b"\xff\x00........\nX\n"];
-    for ShrinkerEntry { name, smaller } in SHRINKERS {
+    for puzzle in PUZZLES {
+        let (name, smaller) = (puzzle.name(), puzzle.smaller);
         for text in texts {
             assert_eq!(smaller(text).count(), 0, "{name} on {text:?}");
         }
@@ -69,7 +61,7 @@ fn junk_has_no_proposals() {
 
 #[track_caller]
 fn proposes(name: &str, input: &str, wanted: &str) {
-    let entry = SHRINKERS.iter().find(|entry| entry.name == name).expect("a shrinker");
+    let entry = jury_checkers::puzzle(name).expect("a shrinker");
     let found = (entry.smaller)(input.as_bytes()).any(|text| text == wanted.as_bytes());
     assert!(is_valid(name, wanted.as_bytes()), "{name}: {wanted:?} is not valid");
     assert!(found, "{name} does not propose {wanted:?}");

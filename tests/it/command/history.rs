@@ -112,7 +112,7 @@ fn boards_and_comparisons_are_written_as_json() {
     let found: Comparison = serde_json::from_str(&identical).expect("strict");
     assert_eq!(found.second_is, None);
 
-    let file = "problems/.jury/history.sqlite";
+    let file = "problems/.jury/history.jsonl";
     let before = std::fs::read(world.path(file)).expect("read");
     for command in [&["board", "p"][..], &["history"]] {
         let did = world.jury(&[command, &["--json", file]].concat(), 2);
@@ -141,11 +141,11 @@ fn a_case_that_is_not_accepted_in_both_has_no_times_to_compare() {
 fn an_empty_history_is_a_loss_and_no_new_one() {
     let world = world();
     world.jury(&["grade", "q", "all.py", "--save"], 0);
-    let file = world.path("problems/.jury/history.sqlite");
+    let file = world.path("problems/.jury/history.jsonl");
     std::fs::write(&file, "").expect("written");
     for arguments in [&["grade", "q", "all.py", "--save"][..], &["history"], &["board", "q"]] {
         let did = world.jury(arguments, 2);
-        let words = "history.sqlite is empty: the grades that it held are lost";
+        let words = "history.jsonl is empty: the grades that it held are lost";
         assert!(did.out.is_empty() && did.err.contains(words), "{did:#?}");
     }
     std::fs::remove_file(&file).expect("removed");
@@ -205,8 +205,8 @@ fn only_whole_grades_are_saved() {
 fn a_history_that_cannot_be_used_is_told_before_the_work_and_stays() {
     let world = world();
     world.jury(&["grade", "q", "all.py", "--save"], 0);
-    let file = world.path("problems/.jury/history.sqlite");
-    let text = "this is no database, however long one reads on in it\n".repeat(40);
+    let file = world.path("problems/.jury/history.jsonl");
+    let text = "this is no history, however long one reads on in it\n".repeat(40);
     std::fs::write(&file, &text).expect("written");
     for arguments in [
         &["grade", "q", "all.py", "--save"][..],

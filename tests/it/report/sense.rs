@@ -225,13 +225,13 @@ fn dialogues_and_drawings_can_be_shown() {
 #[test]
 fn every_shipped_drawing_can_be_shown() {
     let mut boards = 0;
-    for entry in jury_checkers::DRAWINGS {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems").join(entry.name);
+    for puzzle in jury_checkers::PUZZLES {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems").join(puzzle.name());
         let problem = jury::problem::load::load(&folder).expect("a problem");
         let read = |path: &Path| std::fs::read(path).expect("readable");
         let answers: Vec<Vec<u8>> =
             problem.cases.iter().filter_map(|case| Some(read(case.answer.as_ref()?))).collect();
-        let drawer = drawer(entry.name, &jury_checkers::Options::new()).expect("a drawer");
+        let drawer = drawer(puzzle.name(), &jury_checkers::Options::new()).expect("a drawer");
         for (index, case) in problem.cases.iter().enumerate().take(12) {
             let input = read(&case.input);
             let (own, other) = (&answers[index][..], &answers[(index + 1) % answers.len()][..]);

@@ -160,12 +160,12 @@ fn a_history_that_finds_no_room_keeps_what_it_has() {
         };
         saved(1);
         fill(world, SIZE, 0);
-        // Until the pages that the history has are full.
+        // Until the page that the history has is full.
         let mut tries = (2..200).map(|number| (number, world.jury(&[], &grade)));
         let (number, did) = tries.find(|(_, did)| did.status != 0).unwrap();
         assert!(did.status == 3 && did.out.contains("AC "), "{}", did.words());
-        assert!(did.err.contains("history.sqlite: "), "{}", did.words());
-        assert!(did.err.contains("full"), "{}", did.words());
+        assert!(did.err.contains("history.jsonl: "), "{}", did.words());
+        assert!(did.err.contains("No space left"), "{}", did.words());
         fs::remove_file(world.path("small/ballast")).unwrap();
         saved(number);
         let did = world.jury(&[], &["history", "./small/p"]);
