@@ -18,7 +18,7 @@ const FOLDERS: [&str; 10] = [
     "reference/src",
     "reference/tests",
     "reference/benches",
-    "reference/examples",
+    "reference/training/src",
 ];
 
 /// A Rust file.
