@@ -193,14 +193,14 @@ mod tests {
         course.wake(began + pause + Duration::from_millis(100));
         assert_eq!(course.deadline, deadline, "a busy machine");
         course.pause(began);
-        course.wake(began + pause + Duration::from_secs(60));
-        assert_eq!(course.deadline, deadline + Duration::from_secs(60));
+        course.wake(began + pause + Duration::from_mins(1));
+        assert_eq!(course.deadline, deadline + Duration::from_mins(1));
         let now = began + Duration::from_secs(100);
         course.stop(Stop::Limit(Limit::Wall), now);
         let pause = course.pause(now);
-        course.wake(now + pause + Duration::from_secs(60));
-        assert!(!course.is_over(now + Duration::from_secs(60)));
-        assert!(course.is_over(now + Duration::from_secs(60) + PATIENCE));
+        course.wake(now + pause + Duration::from_mins(1));
+        assert!(!course.is_over(now + Duration::from_mins(1)));
+        assert!(course.is_over(now + Duration::from_mins(1) + PATIENCE));
     }
 
     #[test]

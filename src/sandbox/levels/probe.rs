@@ -180,7 +180,7 @@ fn prove(ground: &Arc<Ground>) -> Result<(), Obstacle> {
     let port = listener.as_ref().and_then(|listener| Some(listener.local_addr().ok()?.port()));
     let arguments = [secret.into(), port.unwrap_or(9).to_string().into()];
     let limits =
-        Limits { cpu: Duration::from_secs(20), wall: Duration::from_secs(60), ..Limits::default() };
+        Limits { cpu: Duration::from_secs(20), wall: Duration::from_mins(1), ..Limits::default() };
     let job = canary::job(&executable, PROOF, &arguments, limits);
     let run = Slot::open(Arc::clone(ground), &canary::view(&executable))
         .and_then(|mut slot| slot.run(&job, &Interrupt::default()))?;
