@@ -255,12 +255,8 @@ fn tables_have_no_doubles() {
     plain_and_different("CHECKERS", jury_checkers::CHECKERS.iter().map(|entry| entry.name));
     plain_and_different("VALIDATORS", jury_checkers::VALIDATORS.iter().map(|entry| entry.name));
     plain_and_different("DRAWINGS", jury_checkers::DRAWINGS.iter().map(|entry| entry.name));
-    plain_and_different("LANGUAGES", jury::submission::LANGUAGES.iter().map(|entry| entry.name));
-    let endings = jury::submission::LANGUAGES.iter().flat_map(|language| language.extensions);
-    let mut seen = BTreeSet::new();
-    for ending in endings {
-        assert!(seen.insert(ending), "`.{ending}` belongs to two languages");
-    }
+    let languages = jury::submission::Languages::shipped().unwrap();
+    plain_and_different("languages.toml", languages.iter().map(|entry| entry.name.as_str()));
     for entry in jury_checkers::CHECKERS {
         assert!(!entry.summary.is_empty(), "checker `{}` says nothing of itself", entry.name);
         let options: BTreeSet<_> = entry.options.iter().collect();

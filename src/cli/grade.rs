@@ -13,7 +13,7 @@ use crate::machine;
 use crate::problem::{Case, CaseGlob, Problem, Scoring, load};
 use crate::report::json::Document;
 use crate::report::{Compile, Graded, Report, annotations, markdown, terminal};
-use crate::submission::{Built, Program, Submission, identify_kept};
+use crate::submission::{Built, Program, Submission};
 
 use super::context::{Context, word};
 use super::formats::Formats;
@@ -23,6 +23,7 @@ use super::output;
 use super::progress::Progress;
 use super::rounds;
 use super::status::{Failure, Status};
+use super::submissions;
 use super::values;
 
 /// Grade submissions on a problem
@@ -82,7 +83,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         return rounds::run(context, arguments);
     }
     let (problem, sandbox) = context.problem_and_sandbox(&arguments.problem);
-    let task = Task::read(problem?, arguments)?;
+    let task = Task::read(context, problem?, arguments)?;
     let sandbox = sandbox?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
@@ -104,7 +105,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
 /// Opens the history for what will be graded.
 fn keeper(tools: &Tools<'_>, task: &Task, arguments: &Arguments) -> Result<Keeper, Failure> {
     let reference = arguments.reference.then(|| tools.reference(&task.problem)).transpose()?;
-    Keeper::open(&task.problem, task.submissions.iter().cloned().chain(reference))
+    Keeper::open(&task.problem, tools.languages, task.submissions.iter().cloned().chain(reference))
 }
 
 /// What is to be graded, read from files and arguments.
@@ -119,9 +120,13 @@ pub(super) type FirstFailures = BTreeMap<PathBuf, String>;
 
 impl Task {
     /// What the arguments ask for.
-    pub(super) fn read(problem: Problem, arguments: &Arguments) -> Result<Self, Failure> {
+    pub(super) fn read(
+        context: &Context,
+        problem: Problem,
+        arguments: &Arguments,
+    ) -> Result<Self, Failure> {
         let cases = select(&problem, arguments)?;
-        let submissions = arguments.identify(&problem.folder, &problem.sources())?;
+        let submissions = arguments.identify(context, &problem.folder, &problem.sources())?;
         Ok(Self { problem, cases, submissions })
     }
 }
@@ -131,12 +136,15 @@ impl Arguments {
     /// read.
     pub(super) fn identify(
         &self,
+        context: &Context,
         problem: &Path,
         read: &[PathBuf],
     ) -> Result<Vec<Submission>, Failure> {
         let language = self.language.as_deref();
-        let identified = self.submissions.iter().map(|path| identify_kept(problem, path, language));
-        let submissions: Vec<_> = identified.collect::<Result<_, _>>()?;
+        let languages = &context.languages;
+        let identify = |path: &PathBuf| submissions::identify(languages, problem, path, language);
+        let submissions: Vec<_> =
+            self.submissions.iter().map(identify).collect::<Result<_, _>>()?;
         let given = submissions.iter().map(|given| &given.path);
         let sources: Vec<&PathBuf> = given.chain(read).collect();
         self.formats.expect_writable(&sources)?;
@@ -284,7 +292,7 @@ impl Grading<'_> {
         };
         Ok(Graded {
             path: submission.path.clone(),
-            language: submission.language.to_owned(),
+            language: submission.language.name.clone(),
             compile,
             expected: self.expected(&submission.path),
             grade,

@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::problem::{CheckerChoice, Part, Problem};
 use crate::regular;
 use crate::report::{Graded, Report};
-use crate::submission::{Submission, identify};
+use crate::submission::{Languages, Submission};
 use crate::verdict::Verdict;
 use crate::visible::utf8;
 
@@ -62,6 +62,7 @@ impl Keeper {
     /// Opens the history, before the work.
     pub(super) fn open(
         problem: &Problem,
+        languages: &Languages,
         submissions: impl Iterator<Item = Submission>,
     ) -> Result<Self, Failure> {
         let home = Home::of_problem(&problem.folder);
@@ -69,7 +70,7 @@ impl Keeper {
         let digest = |submission: Submission| Ok((submission.digest()?, submission.path));
         let digests = submissions.map(digest).collect::<Result<Vec<_>, Failure>>()?;
         let sources = digests.into_iter().map(|(digest, path)| (path, digest)).collect();
-        Ok(Self { history, home, data: data(problem)?, sources })
+        Ok(Self { history, home, data: data(problem, languages)?, sources })
     }
 
     /// Saves what was graded whole: not what was interrupted, nor where the jury's part failed. The
@@ -118,13 +119,13 @@ fn cases(graded: &Graded) -> Vec<CaseEntry> {
 
 /// A digest of all that grades must share to be compared: the scoring, what decides, and of all
 /// cases the names, inputs, answers and limits.
-fn data(problem: &Problem) -> Result<String, Failure> {
+fn data(problem: &Problem, languages: &Languages) -> Result<String, Failure> {
     let mut hasher = blake3::Hasher::new();
     let scoring = problem.scoring.name();
     let decides = match (&problem.interactor, &problem.checker) {
         (Some(part), _) | (None, CheckerChoice::Program(part)) => {
             let Part { path, protocol, arguments, full, .. } = part;
-            let program = identify(path, None)?.digest()?;
+            let program = languages.identify(path, None)?.digest()?;
             format!("{program} {protocol:?} {arguments:?} {full}")
         }
         (None, CheckerChoice::Shipped { name, options }) => format!("{name} {options:?}"),

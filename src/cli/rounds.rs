@@ -29,7 +29,7 @@ const STEP: Duration = Duration::from_millis(50);
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let folder = context.folder(&arguments.problem)?;
     arguments.globs()?;
-    arguments.identify(&folder, &[])?;
+    arguments.identify(context, &folder, &[])?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
@@ -95,7 +95,7 @@ impl Rounds<'_> {
     }
 
     fn grade(&self, stop: &Interrupt) -> Result<(Report, Result<(), Failure>), Failure> {
-        let task = Task::read(load::load(&self.folder)?, self.arguments)?;
+        let task = Task::read(self.context, load::load(&self.folder)?, self.arguments)?;
         let tools = Tools { interrupt: stop, ..self.tools };
         grade::grade(self.context, &tools, &task, self.arguments, &self.first)
     }

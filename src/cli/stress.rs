@@ -15,13 +15,14 @@ use crate::problem::Problem;
 use crate::report::stress::{self as report, End, Find, Stressed};
 use crate::report::terminal;
 use crate::sandbox::SandboxError;
-use crate::submission::{Built, Program, Submission, identify_kept};
+use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 
 use super::context::{Context, word};
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
+use super::submissions;
 use super::values;
 
 /// Seconds for a search, and for making what it finds smaller.
@@ -197,8 +198,9 @@ fn submissions(
         )));
     }
     let language = arguments.language.as_deref();
-    let identify = |path| identify_kept(&problem.folder, path, language);
-    Ok(paths.into_iter().map(identify).collect::<Result<Vec<_>, _>>()?)
+    let identify =
+        |path| submissions::identify(&context.languages, &problem.folder, path, language);
+    paths.into_iter().map(identify).collect()
 }
 
 /// A number that is short enough to be typed.
@@ -229,7 +231,8 @@ fn other(
 ) -> Result<Option<Other>, Failure> {
     let role = if parts.needs_answer { Role::Answers } else { Role::Competes };
     if let Some(path) = &arguments.against {
-        let program = tools.build_part(identify_kept(&problem.folder, path, None)?)?;
+        let program =
+            tools.build_part(tools.languages.identify_kept(&problem.folder, path, None)?)?;
         let name = path.display().to_string();
         return Ok(Some(Other { program, name, role, trusted: false }));
     }
@@ -275,7 +278,7 @@ impl Stress<'_> {
             Err(failure) if failure.spoils_one() => End::Spoilt(machine::in_words(&failure)),
             end => end?,
         };
-        let language = submission.language.to_owned();
+        let language = submission.language.name.clone();
         Ok(Stressed { path: submission.path.clone(), language, end })
     }
 

@@ -4,7 +4,6 @@ use jury_checkers::{Files, Opinion};
 
 use crate::checker::{Checker, External, Interactive, Interactor, PartFailure, Start, Validator};
 use crate::problem::{CheckerChoice, Part, Problem, ValidatorChoice};
-use crate::submission::identify;
 
 use super::{Details, JudgeFailure, Tools};
 
@@ -55,11 +54,12 @@ impl Tools<'_> {
     }
 
     fn external(&self, kind: &'static str, part: &Part) -> Result<External, JudgeFailure> {
-        let program = self.build_part(identify(&part.path, None)?)?;
+        let program = self.build_part(self.languages.identify(&part.path, None)?)?;
         let start = Start {
             argv: program.command(&part.limits),
             environment: program.environment,
             view: program.view,
+            crash_signs: self.languages.crash_signs(),
         };
         let (sandbox, interrupt) = (self.sandbox.clone(), self.interrupt.clone());
         Ok(External::new(kind, part.clone(), start, sandbox, interrupt))

@@ -7,7 +7,7 @@ use std::sync::RwLock;
 
 use crate::problem::{Case, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox};
-use crate::submission::{Built, Cache, Program, Submission, build, identify};
+use crate::submission::{Built, Cache, Languages, Program, Submission, build};
 
 use super::side_by_side::side_by_side;
 use super::{Assignment, Grade, Halt, JudgeFailure, Outcome, Parts, Runner, judge};
@@ -19,6 +19,8 @@ pub struct Tools<'a> {
     pub sandbox: &'a Sandbox,
     /// Where builds are kept.
     pub cache: &'a Cache,
+    /// The languages that submissions and parts of packages may be written in.
+    pub languages: &'a Languages,
     /// The folder that holds the shipped reference programs.
     pub references: &'a Path,
     /// Asks everything to stop.
@@ -73,7 +75,7 @@ impl Tools<'_> {
     pub fn reference(&self, problem: &Problem) -> Result<Submission, JudgeFailure> {
         match &problem.reference {
             None => Err(JudgeFailure::NoReference(problem.slug.clone())),
-            Some(Reference::Source(path)) => Ok(identify(path, None)?),
+            Some(Reference::Source(path)) => Ok(self.languages.identify(path, None)?),
             Some(Reference::Shipped(name)) => self.shipped(name),
         }
     }
@@ -90,7 +92,7 @@ impl Tools<'_> {
         if !path.is_file() {
             return Err(JudgeFailure::ReferenceNotBuilt(path));
         }
-        Ok(identify(&path, Some("executable"))?)
+        Ok(self.languages.identify(&path, Some("executable"))?)
     }
 
     /// Grades a program on these cases of the problem.

@@ -12,7 +12,7 @@ use jury::judge::{Assignment, Grade, Halt, JudgeFailure, Outcome, Runner, judge}
 use jury::limits::Limits;
 use jury::problem::{Case, Scoring};
 use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View};
-use jury::submission::{Program, Submission};
+use jury::submission::{Languages, Program, Submission};
 use jury::verdict::Verdict;
 
 mod reports;
@@ -94,7 +94,8 @@ fn program() -> Program {
         submission: Submission {
             path: Path::new("a.cpp").into(),
             real: Path::new("/a.cpp").into(),
-            language: "cpp",
+            language: Languages::shipped().unwrap().named("cpp").unwrap(),
+            choice: None,
         },
         view: View::default(),
         argv: vec!["/program/main".into()],
