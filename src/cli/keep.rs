@@ -125,7 +125,7 @@ fn data(problem: &Problem, languages: &Languages) -> Result<String, Failure> {
     let decides = match (&problem.interactor, &problem.checker) {
         (Some(part), _) | (None, CheckerChoice::Program(part)) => {
             let Part { path, protocol, arguments, full, .. } = part;
-            let program = languages.identify(path, None)?.digest()?;
+            let program = languages.identify_part(&problem.folder, path)?.digest()?;
             format!("{program} {protocol:?} {arguments:?} {full}")
         }
         (None, CheckerChoice::Shipped { name, options }) => format!("{name} {options:?}"),

@@ -75,7 +75,9 @@ impl Tools<'_> {
     pub fn reference(&self, problem: &Problem) -> Result<Submission, JudgeFailure> {
         match &problem.reference {
             None => Err(JudgeFailure::NoReference(problem.slug.clone())),
-            Some(Reference::Source(path)) => Ok(self.languages.identify(path, None)?),
+            Some(Reference::Source(path)) => {
+                Ok(self.languages.identify_part(&problem.folder, path)?)
+            }
             Some(Reference::Shipped(name)) => self.shipped(name),
         }
     }

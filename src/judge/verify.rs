@@ -207,7 +207,7 @@ impl Prover<'_> {
                 continue;
             }
             (self.step)("generators");
-            let submission = self.tools.languages.identify(path, None)?;
+            let submission = self.tools.languages.identify_part(&self.problem.folder, path)?;
             let built = self.build(submission, &path.display().to_string())?;
             generators.insert(path, built);
         }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::collect::{create, make_folder};
 use super::error::{BuildError, CacheError};
 use super::kit::Kit;
-use super::language::Language;
+use super::language::{Language, Needs};
 use super::toolchain::{ToolchainError, locate};
 use super::trust::{distrusted, expect_trusted};
 use crate::machine::{self, HeldFolder};
@@ -48,7 +48,7 @@ pub struct Cache {
 /// The toolchains found so far, and the folders that they were not to lie in.
 #[derive(Debug, Default)]
 struct Kits {
-    found: BTreeMap<String, Arc<Kit>>,
+    found: Vec<(Needs, Arc<Kit>)>,
     judged: BTreeSet<PathBuf>,
 }
 
@@ -116,15 +116,18 @@ impl Cache {
             let mut kits = kits();
             kits.judged.extend(under_judgement(path));
             // One that was found before may lie in what has come under judgement since.
-            let known = kits.found.get(&language.name);
-            if let Some(kit) = known.filter(|kit| !kits.judged.iter().any(|at| kit.lies_in(at))) {
+            let known = kits.found.iter().find(|(needs, _)| *needs == language.needs);
+            let ours = |kit: &Kit| !kits.judged.iter().any(|at| kit.lies_in(at));
+            if let Some((_, kit)) = known.filter(|(_, kit)| ours(kit)) {
                 return Ok(Arc::clone(kit));
             }
             kits.judged.iter().cloned().collect()
         };
         // Unlocked: other languages need not wait.
         let kit = Arc::new(locate(language, &Host::new(judged))?);
-        kits().found.insert(language.name.clone(), Arc::clone(&kit));
+        let found = &mut kits().found;
+        found.retain(|(needs, _)| *needs != language.needs);
+        found.push((language.needs.clone(), Arc::clone(&kit)));
         Ok(kit)
     }
 

@@ -48,6 +48,9 @@ pub enum SubmissionError {
         /// What is allowed.
         limit: String,
     },
+    /// The problem's own languages cannot be used: the setter's mistake.
+    #[error(transparent)]
+    Languages(#[from] LanguagesError),
     /// There is no language of this name.
     #[error("{message}")]
     UnknownLanguage {

@@ -46,22 +46,36 @@ impl Languages {
         self.identify_at(path, real, language)
     }
 
-    /// The same for what is kept with a problem, whose links may lead to all of its folder.
+    /// The same for a part of a problem, in a language that may be the problem's own.
     ///
     /// # Errors
-    /// The user's mistakes.
+    /// The setter's mistakes.
+    pub fn identify_part(
+        &self,
+        problem: &Path,
+        path: &Path,
+    ) -> Result<Submission, SubmissionError> {
+        self.of_problem(problem)?.identify(path, None)
+    }
+
+    /// The same for what is given for a problem, with its languages. The links of what is kept with it
+    /// may lead to all of its folder.
+    ///
+    /// # Errors
+    /// The user's and the setter's mistakes.
     pub fn identify_kept(
         &self,
         problem: &Path,
         path: &Path,
         language: Option<&str>,
     ) -> Result<Submission, SubmissionError> {
+        let languages = self.of_problem(problem)?;
         let [own, all] = [folder_of(path), problem].map(|folder| fs::canonicalize(folder).ok());
         match (own, all) {
             (Some(own), Some(all)) if own.starts_with(&all) => {
-                self.identify_at(path.into(), real(path, &all)?, language)
+                languages.identify_at(path.into(), real(path, &all)?, language)
             }
-            _ => self.identify(path, language),
+            _ => languages.identify(path, language),
         }
     }
 

@@ -31,16 +31,8 @@ pub struct Language {
     pub(super) executables: bool,
     /// What reads the sources for words of the commands.
     pub(super) reader: Option<Reader>,
-    /// What must be installed.
-    pub(super) tools: Vec<Tool>,
-    /// What is asked of the tools.
-    pub(super) probes: Vec<Probe>,
-    /// The command whose answer is the tools' version; empty where probes tell it.
-    pub(super) version: Vec<String>,
-    /// Paths that builds and runs must see.
-    pub(super) visible: Vec<String>,
-    /// Folders whose links into `/etc` are followed.
-    pub(super) settings: Vec<String>,
+    /// What it needs of the host.
+    pub(super) needs: Needs,
     /// The build's command; empty where there is nothing to build.
     pub(super) build: Vec<String>,
     /// What is kept of a build.
@@ -52,9 +44,26 @@ pub struct Language {
     /// Environment of runs, beside what all runs have.
     pub(super) run_environment: Vec<(String, String)>,
     /// Beginnings of lines on standard error by which it ends a program.
-    pub(super) crash: Vec<String>,
+    pub crash: Vec<String>,
     /// Endings of others that differ from one of its own in letter case alone.
     pub(super) not_its_own: BTreeSet<String>,
+}
+
+/// What a language needs of the host, and what is asked of that outside the sandbox.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Needs {
+    /// What must be installed.
+    pub(super) tools: Vec<Tool>,
+    /// What is asked of the tools.
+    pub(super) probes: Vec<Probe>,
+    /// The command whose answer is the tools' version; empty where probes tell it.
+    pub(super) version: Vec<String>,
+    /// Paths that builds and runs must see.
+    pub(super) visible: Vec<String>,
+    /// Folders whose links into `/etc` are followed.
+    pub(super) settings: Vec<String>,
+    /// The user's file that says all this; `None` where it is shipped.
+    pub(super) said_by: Option<PathBuf>,
 }
 
 /// What is kept of a build.
@@ -68,7 +77,7 @@ pub(super) enum Keeps {
 }
 
 /// A program of the host that a language needs.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Tool {
     /// The placeholder that stands for its path.
@@ -80,7 +89,7 @@ pub(super) struct Tool {
 }
 
 /// Something that is asked of the tools.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Probe {
     /// Words of the lines that a command answers with.
     Ask { command: Vec<String>, lines: Vec<Line> },
@@ -91,14 +100,14 @@ pub(super) enum Probe {
 }
 
 /// A word that is the rest of the first line with this beginning.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) word: String,
     pub(super) beginning: String,
 }
 
 /// When a word is as a probe says.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Condition {
     /// The value is the path of a file.
     IsFile,

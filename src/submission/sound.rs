@@ -80,7 +80,7 @@ fn values(language: &Language) -> Vec<Wrong> {
 fn tools(language: &Language) -> Vec<Wrong> {
     let mut wrong = Vec::new();
     let mut seen = BTreeSet::new();
-    for tool in &language.tools {
+    for tool in &language.needs.tools {
         let word = &tool.word;
         if tool.names.is_empty() || tool.names.iter().any(String::is_empty) {
             wrong.push(("tools", format!("`{word}`: expected names to look for")));
@@ -91,14 +91,14 @@ fn tools(language: &Language) -> Vec<Wrong> {
             wrong.push(("tools", format!("`{word}` stands there twice")));
         }
     }
-    let by_probe = language.probes.iter().any(|probe| probe.words().contains(&VERSION));
-    if !language.tools.is_empty() && language.version.is_empty() && !by_probe {
+    let by_probe = language.needs.probes.iter().any(|probe| probe.words().contains(&VERSION));
+    if !language.needs.tools.is_empty() && language.needs.version.is_empty() && !by_probe {
         let message = "expected the command that tells the version of the tools, so that a new one \
                        does not get what an old one built";
         wrong.push(("version", message.into()));
     }
-    let asked = language.probes.iter().flat_map(commands).map(|command| ("probes", command));
-    let version = Some(&language.version).filter(|command| !command.is_empty());
+    let asked = language.needs.probes.iter().flat_map(commands).map(|command| ("probes", command));
+    let version = Some(&language.needs.version).filter(|command| !command.is_empty());
     for (key, command) in asked.chain(version.map(|command| ("version", command))) {
         let first = command.first().map_or("", String::as_str);
         if !first.starts_with(['{', '/']) {
@@ -139,10 +139,10 @@ fn bad_word(word: &str) -> Option<&'static str> {
 fn words(language: &Language) -> Vec<Wrong> {
     let mut wrong = Vec::new();
     let mut known = BTreeSet::from([VERSION.to_owned()]);
-    for tool in &language.tools {
+    for tool in &language.needs.tools {
         known.extend(["", ":real", ":home"].map(|part| format!("{}{part}", tool.word)));
     }
-    for probe in &language.probes {
+    for probe in &language.needs.probes {
         let texts: Vec<&String> = match probe {
             Probe::File { path, .. } => vec![path],
             Probe::Ask { .. } | Probe::Word { value: None, .. } => Vec::new(),
@@ -159,9 +159,9 @@ fn words(language: &Language) -> Vec<Wrong> {
     let of_files = reader.map_or(&[][..], |reader| reader.names_file_by());
     let of_sources = reader.map_or(&[][..], |reader| reader.gives());
     for (key, texts, more) in [
-        ("version", &language.version, Vec::new()),
-        ("visible", &language.visible, Vec::new()),
-        ("settings", &language.settings, Vec::new()),
+        ("version", &language.needs.version, Vec::new()),
+        ("visible", &language.needs.visible, Vec::new()),
+        ("settings", &language.needs.settings, Vec::new()),
         ("build", &language.build, [OF_BUILDS, of_sources].concat()),
         ("run", &language.run, [OF_RUNS, of_sources].concat()),
     ] {
@@ -190,11 +190,11 @@ fn nul(language: &Language) -> Vec<Wrong> {
         variables.iter().any(|(name, value)| name.contains('\0') || value.contains('\0'))
     };
     let has = |texts: &[String]| texts.iter().any(|text| text.contains('\0'));
-    let asked = language.probes.iter().flat_map(commands).any(|command| has(command));
+    let asked = language.needs.probes.iter().flat_map(commands).any(|command| has(command));
     [
         ("build", has(&language.build)),
         ("run", has(&language.run)),
-        ("version", has(&language.version)),
+        ("version", has(&language.needs.version)),
         ("single", language.single.contains('\0')),
         ("probes", asked),
         ("build_environment", environment(&language.build_environment)),

@@ -1,12 +1,16 @@
-//! The languages that are known: the shipped ones, and those that a user's file adds or replaces.
+//! The languages that are known: the shipped ones, and those that a file of the user's or of a problem
+//! adds or replaces.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::error::{LanguagesError, SubmissionError};
 use super::language::Language;
-use super::written::read;
+use super::written::{Author, read};
 use crate::nearest::{list, unknown};
 use crate::regular;
 
@@ -15,6 +19,9 @@ const SHIPPED: &str = include_str!("languages.toml");
 
 /// What mistakes would call the shipped file.
 const SHIPPED_NAME: &str = "languages.toml";
+
+/// In a problem's folder: the languages that it brings.
+const OF_PROBLEM: &str = "languages.toml";
 
 /// Bytes that a file of languages may hold.
 const LARGEST: u64 = 1 << 20;
@@ -37,25 +44,38 @@ impl Languages {
     /// # Errors
     /// As [`Languages::with`]; none in a build that passed its tests.
     pub fn shipped() -> Result<Self, LanguagesError> {
-        Ok(Self::new(read(Path::new(SHIPPED_NAME), SHIPPED, &[])?))
+        Ok(Self::new(read(Path::new(SHIPPED_NAME), SHIPPED, Author::Jury, &[])?))
     }
 
-    /// The shipped ones and those of a file, of which one with a known name takes that one's place
-    /// and the others come last.
+    /// The shipped ones and those of a user's file, of which one with a known name takes that one's
+    /// place and the others come last.
     ///
     /// # Errors
     /// When the file cannot be read or says what makes no sense.
     pub fn with(file: &Path) -> Result<Self, LanguagesError> {
-        let Self(shipped) = Self::shipped()?;
+        Self::shipped()?.and_those_of(file, Author::User)
+    }
+
+    /// The same languages, and for the problem in this folder those that it brings.
+    ///
+    /// # Errors
+    /// When its file of languages cannot be read or says what makes no sense.
+    pub fn of_problem(&self, folder: &Path) -> Result<Cow<'_, Self>, LanguagesError> {
+        let file = folder.join(OF_PROBLEM);
+        match fs::symlink_metadata(&file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Cow::Borrowed(self)),
+            _ => Ok(Cow::Owned(self.and_those_of(&file, Author::Package)?)),
+        }
+    }
+
+    fn and_those_of(&self, file: &Path, author: Author) -> Result<Self, LanguagesError> {
         let unreadable = |source| LanguagesError::Unreadable { path: file.into(), source };
         let bytes = regular::read(file, LARGEST).map_err(unreadable)?;
         let text = String::from_utf8(bytes).map_err(|error| {
-            unreadable(std::io::Error::new(std::io::ErrorKind::InvalidData, error.utf8_error()))
+            unreadable(io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
         })?;
-        let added = read(file, &text, &shipped)?;
-        let mut all: Vec<Language> = shipped.iter().map(|known| known.as_ref().clone()).collect();
-        for language in added {
-            let language = Language { added_by: Some(file.into()), ..language };
+        let mut all: Vec<Language> = self.iter().map(|known| known.as_ref().clone()).collect();
+        for language in read(file, &text, author, &self.0)? {
             match all.iter_mut().find(|known| known.name == language.name) {
                 Some(known) => *known = language,
                 None => all.push(language),
@@ -153,6 +173,7 @@ pub(super) fn endings<'a>(languages: impl IntoIterator<Item = &'a Language>) -> 
 #[cfg(test)]
 mod tests {
     use super::Languages;
+    use std::borrow::Cow;
     use std::collections::BTreeSet;
 
     /// The languages with those of a file of this text.
@@ -190,7 +211,7 @@ mod tests {
         assert_eq!(names.len(), languages.iter().count());
         assert!(languages.of_executables().is_some());
         for language in languages.iter() {
-            assert_eq!(language.tools.is_empty(), language.executables, "{}", language.name);
+            assert_eq!(language.needs.tools.is_empty(), language.executables, "{}", language.name);
         }
     }
 
@@ -201,7 +222,9 @@ mod tests {
         let keys = with("[[language]]\nkeys = 1").unwrap_err();
         let (_, keys) = keys.split_once("expected one of ").unwrap();
         for key in keys.split(", ").map(|key| key.trim_matches('`')) {
-            assert!(opening.contains(&format!("{key} ")), "`{key}` is not explained");
+            let explained =
+                opening.contains(&format!(" {key} ")) || opening.contains(&format!(" {key},"));
+            assert!(explained, "`{key}` is not explained");
         }
         let keys = with("[[language]]\nname = 'a'\nprobes = [{ keys = 1 }]").unwrap_err();
         let (_, keys) = keys.split_once("expected one of ").unwrap();
@@ -239,7 +262,7 @@ mod tests {
         let [python, pypy] = ["python", "pypy"].map(|name| languages.named(name).unwrap());
         assert_eq!((&pypy.build, &pypy.run), (&python.build, &python.run));
         assert_eq!((pypy.keeps, pypy.time_factor), (python.keeps, 5.0));
-        assert_eq!(pypy.tools[0].names, ["pypy3"]);
+        assert_eq!(pypy.needs.tools[0].names, ["pypy3"]);
         assert!(pypy.added_by.is_some() && python.added_by.is_none());
     }
 
@@ -302,6 +325,44 @@ mod tests {
         assert!(with("[[language]]\nname = ").unwrap_err().starts_with("mine.toml:2:8: "));
         let unknown = with("[[language]]\nnaem = 'a'").unwrap_err();
         assert!(unknown.starts_with("mine.toml:2:1: unknown field `naem`"), "{unknown}");
+    }
+
+    #[test]
+    fn a_package_changes_what_is_done_with_known_tools_and_brings_none() {
+        let shipped = Languages::shipped().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        assert!(matches!(shipped.of_problem(folder.path()), Ok(Cow::Borrowed(_))));
+        let of_problem = |text: &str| {
+            std::fs::write(folder.path().join("languages.toml"), text).unwrap();
+            let own = format!("{}/", folder.path().display());
+            let languages = shipped.of_problem(folder.path()).map(Cow::into_owned);
+            languages.map_err(|error| error.to_string().replace(&own, ""))
+        };
+        let languages = of_problem("[[language]]\nname = 'c'\nlike = 'c'\nrun = ['a']").unwrap();
+        let [ours, theirs] = [&shipped, &languages].map(|all| all.named("c").unwrap());
+        assert_eq!((&theirs.needs, theirs.run[0].as_str()), (&ours.needs, "a"));
+        assert!(theirs.added_by.is_some());
+        let start = "[[language]]\nname = 'x'\nlike = 'c'\n";
+        for (key, value) in [
+            ("tools", "[{ word = 'x', names = ['sh'], install = 'x' }]"),
+            ("probes", "[{ word = 'x' }]"),
+            ("version", "['/bin/sh', '-c', 'x']"),
+            ("visible", "['/home']"),
+            ("settings", "['/home']"),
+        ] {
+            let column = key.len() + 4 + usize::from(key == "probes");
+            let words = format!(
+                "languages.toml:4:{column}: `{key}`: a package cannot say what is asked of the machine"
+            );
+            assert_eq!(of_problem(&format!("{start}{key} = {value}")).unwrap_err(), words);
+        }
+        let words = "languages.toml:2:8: expected a known language that it is `like`: a package \
+                     brings no tools";
+        let own = "[[language]]\nname = 'x'\nsingle = 'x'\nrun = ['/bin/sh']";
+        assert_eq!(of_problem(own).unwrap_err(), words);
+        std::fs::remove_file(folder.path().join("languages.toml")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", folder.path().join("languages.toml")).unwrap();
+        assert!(shipped.of_problem(folder.path()).is_err());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::error::{LanguagesError, Mistake};
-use super::language::{Condition, Keeps, Language, Line, Probe, Tool};
+use super::language::{Condition, Keeps, Language, Line, Needs, Probe, Tool};
 use super::reader::Reader;
 use super::sound::mistakes_in;
 use crate::nearest::unknown;
@@ -67,6 +67,17 @@ struct WrittenProbe {
     if_paths: Vec<Vec<String>>,
 }
 
+/// Whose file it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Author {
+    /// Ours: shipped.
+    Jury,
+    /// The user, who may say what is asked of his machine.
+    User,
+    /// The setter of a problem, who may not.
+    Package,
+}
+
 /// The languages of a file, in its order. `known` are those that they may be like, beside each other;
 /// `path` is how mistakes name the file.
 ///
@@ -75,9 +86,10 @@ struct WrittenProbe {
 pub(super) fn read(
     path: &Path,
     text: &str,
+    author: Author,
     known: &[Arc<Language>],
 ) -> Result<Vec<Language>, LanguagesError> {
-    let mut sheet = Sheet { path, text, mistakes: Vec::new() };
+    let mut sheet = Sheet { path, text, author, mistakes: Vec::new() };
     let mut languages: Vec<Language> = Vec::new();
     match toml::from_str::<Written>(text) {
         Err(error) => sheet.mistake(error.span().map_or(0, |span| span.start), error.message()),
@@ -88,6 +100,7 @@ pub(super) fn read(
                     let message = format!("`{name}` stands here twice");
                     sheet.mistake(entry.name.span().start, message);
                 }
+                sheet.check_rights(&entry);
                 let base = sheet.base(&entry, &languages, known);
                 languages.push(sheet.language(entry, base));
             }
@@ -111,6 +124,7 @@ pub(super) fn release(text: &str) -> Vec<u32> {
 struct Sheet<'a> {
     path: &'a Path,
     text: &'a str,
+    author: Author,
     mistakes: Vec<Mistake>,
 }
 
@@ -118,6 +132,26 @@ impl Sheet<'_> {
     fn mistake(&mut self, offset: usize, message: impl Into<String>) {
         let place = place_of(self.text.as_bytes(), offset);
         self.mistakes.push(Mistake { path: self.path.into(), place, message: message.into() });
+    }
+
+    /// What a package says is run in slots only: the tools are those of a known language.
+    fn check_rights(&mut self, entry: &WrittenLanguage) {
+        let needs = ["tools", "probes", "version", "visible", "settings"];
+        let places = entry.places();
+        let says = needs.iter().find_map(|key| Some((key, *places.get(key)?)));
+        match says {
+            _ if self.author != Author::Package => {}
+            Some((key, place)) => {
+                let message = format!("`{key}`: a package cannot say what is asked of the machine");
+                self.mistake(place, message);
+            }
+            None if entry.like.is_none() => {
+                let message =
+                    "expected a known language that it is `like`: a package brings no tools";
+                self.mistake(entry.name.span().start, message);
+            }
+            None => {}
+        }
     }
 
     /// What an entry starts from: the language that it is like, or nothing at all.
@@ -161,17 +195,24 @@ impl Sheet<'_> {
             name,
             endings,
             time_factor: entry.time_factor.map_or(base.time_factor, Spanned::into_inner),
-            added_by: None,
+            added_by: (self.author != Author::Jury).then(|| self.path.into()),
             interpreters: entry.interpreters.unwrap_or(base.interpreters),
             single: entry.single.map_or(single, Spanned::into_inner),
             leaders: entry.leaders.unwrap_or(base.leaders),
             executables: entry.executables.unwrap_or(base.executables),
             reader: entry.reader.or(base.reader),
-            tools: entry.tools.map_or(base.tools, Spanned::into_inner),
-            probes: probes.unwrap_or(base.probes),
-            version: entry.version.map_or(base.version, Spanned::into_inner),
-            visible: entry.visible.map_or(base.visible, Spanned::into_inner),
-            settings: entry.settings.map_or(base.settings, Spanned::into_inner),
+            needs: Needs {
+                tools: entry.tools.map_or(base.needs.tools, Spanned::into_inner),
+                probes: probes.unwrap_or(base.needs.probes),
+                version: entry.version.map_or(base.needs.version, Spanned::into_inner),
+                visible: entry.visible.map_or(base.needs.visible, Spanned::into_inner),
+                settings: entry.settings.map_or(base.needs.settings, Spanned::into_inner),
+                said_by: match self.author {
+                    Author::Jury => None,
+                    Author::User => Some(self.path.into()),
+                    Author::Package => base.needs.said_by,
+                },
+            },
             build,
             keeps,
             run: entry.run.map_or(base.run, Spanned::into_inner),
@@ -259,11 +300,7 @@ fn blank() -> Language {
         leaders: Vec::new(),
         executables: false,
         reader: None,
-        tools: Vec::new(),
-        probes: Vec::new(),
-        version: Vec::new(),
-        visible: Vec::new(),
-        settings: Vec::new(),
+        needs: Needs::default(),
         build: Vec::new(),
         keeps: Keeps::Sources,
         run: Vec::new(),

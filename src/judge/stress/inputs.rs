@@ -173,7 +173,7 @@ fn generated(
     sources.dedup();
     let programs = sources
         .iter()
-        .map(|source| tools.build_part(tools.languages.identify(source, None)?))
+        .map(|source| tools.build_part(tools.languages.identify_part(&problem.folder, source)?))
         .collect::<Result<Vec<_>, _>>()?;
     let program = |recipe: &Recipe| sources.iter().position(|source| *source == recipe.generator);
     let places: Vec<usize> = recipes.iter().map(|recipe| program(recipe).unwrap_or(0)).collect();
