@@ -354,7 +354,8 @@ mod tests {
             let words = format!(
                 "languages.toml:4:{column}: `{key}`: a package cannot say what is asked of the machine"
             );
-            assert_eq!(of_problem(&format!("{start}{key} = {value}")).unwrap_err(), words);
+            let error = of_problem(&format!("{start}{key} = {value}")).unwrap_err();
+            assert!(error.starts_with(&words), "{error}");
         }
         let words = "languages.toml:2:8: expected a known language that it is `like`: a package \
                      brings no tools";
