@@ -24,8 +24,8 @@ use crate::sandbox::{
 
 /// Limits of a build: generous, but finite, as a compiler can be made to run for ever.
 const LIMITS: Limits = Limits {
-    cpu: Duration::from_secs(60),
-    wall: Duration::from_secs(180),
+    cpu: Duration::from_mins(1),
+    wall: Duration::from_mins(3),
     memory: 4 << 30,
     output: 1 << 20,
     processes: 512,

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use jury_checkers::{CHECKERS, CheckerEntry, Options, Place, VALIDATORS};
+use jury_checkers::{CheckerEntry, Options, PUZZLES, Place, Puzzle};
 
 use super::complaint::{Complaints, LoadError, Wrong};
 use super::data::{self, FoundCase};
@@ -136,9 +136,9 @@ impl Resolver<'_> {
             }
             Some(_) | None => (DEFAULT_CHECKER.into(), Place { line: 1, column: 1 }, Vec::new()),
         };
-        let entry = CHECKERS.iter().find(|entry| entry.name == name);
+        let entry = jury_checkers::checker(&name);
         let Some(entry) = entry else {
-            let names = CHECKERS.iter().map(|entry| entry.name);
+            let names = jury_checkers::all_checkers().map(|entry| entry.name);
             self.complain(place, unknown("checker", &name, names));
             return (shipped(name, Options::new()), None);
         };
@@ -234,8 +234,8 @@ impl Resolver<'_> {
                 return self.part(written).map(ValidatorChoice::Program);
             }
         };
-        if !VALIDATORS.iter().any(|entry| entry.name == value) {
-            let names = VALIDATORS.iter().map(|entry| entry.name);
+        if jury_checkers::puzzle(&value).is_none() {
+            let names = PUZZLES.iter().map(Puzzle::name);
             let mut message = unknown("validator", &value, names);
             if value.contains(['/', '.']) {
                 message += "; a program of the package stands in `[validator]` as `program`";
