@@ -85,6 +85,7 @@ fn no_text_of_a_report_acts_on_the_terminal() {
     for key in ["path", "language", "command"] {
         submission[key] = evil.into();
     }
+    submission["cases"][0]["command"] = evil.into();
     for key in ["group", "case"] {
         submission["cases"][0][key] =
             format!("{evil}{}", ["/x", ""][usize::from(key == "group")]).into();
