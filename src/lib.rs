@@ -5,7 +5,7 @@
 //! problem folder --load--> Problem --+
 //! submission ----build---> Program --+-- run --> Run -- check --> Judgement -- classify --> Outcome
 //!                                                                                              |
-//! bytes <-- render -- Report <-------------------- Grade <------ fold, in package order -------+
+//! bytes <-- render -- Document <------------------ Grade <------ fold, in package order -------+
 //! ```
 //!
 //! Each stage owns the noun that it makes and imports only from stages before it. The rooms stand
