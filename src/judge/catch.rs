@@ -182,7 +182,7 @@ fn older(
     verdict: Verdict,
 ) -> Result<Option<String>, JudgeFailure> {
     let mut cases: Vec<Case> =
-        problem.cases.iter().filter(|case| case.group != "sample").cloned().collect();
+        problem.cases.iter().filter(|case| !case.is_sample()).cloned().collect();
     if matches!(verdict, Verdict::TimeLimit | Verdict::IdleLimit | Verdict::MemoryLimit) {
         // What is slow on one case is so on the largest: each try may cost the whole time limit.
         cases.sort_by_cached_key(|case| {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::checker::PartFailure;
+use crate::problem::group::{group_of, is_sample};
 use crate::problem::store::Store;
 use crate::problem::{Problem, Recipe, RecipeCase};
 use crate::regular::read_case_file;
@@ -221,7 +222,7 @@ impl Remaking<'_> {
         let Some(answer) = read_if_there(&self.file(name, "ans"))? else {
             return Ok(Some(Fault::NoAnswer));
         };
-        if self.answers == Answers::AllButSamples && !name.starts_with("sample/") {
+        if self.answers == Answers::AllButSamples && !is_sample(group_of(name)) {
             return Ok(Some(Fault::Asked));
         }
         // Hand-made answers are not ours to change: `verify` tells what is wrong with them.

@@ -62,9 +62,9 @@ impl Grade {
             .or_else(|| self.outcomes.iter().find(|outcome| outcome.failed()))
     }
 
-    /// Cases outside `sample` that were not accepted: what catches a wrong submission.
+    /// Cases, samples aside, that were not accepted: what catches a wrong submission.
     pub fn caught_by(&self) -> impl Iterator<Item = &Outcome> {
-        self.outcomes.iter().filter(|outcome| outcome.failed() && outcome.group != "sample")
+        self.outcomes.iter().filter(|outcome| outcome.failed() && !outcome.is_sample())
     }
 }
 

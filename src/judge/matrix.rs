@@ -9,6 +9,7 @@ use std::time::Duration;
 use jury_checkers::Bound;
 
 use crate::problem::Case;
+use crate::problem::group::is_sample;
 use crate::verdict::Verdict;
 
 use super::{Grade, Outcome};
@@ -109,17 +110,17 @@ impl Matrix {
         self.wrong().filter(|trial| trial.runs[case].failed()).count()
     }
 
-    /// The cases, outside `sample`, that catch a submission, as indices.
+    /// The cases, samples aside, that catch a submission, as indices.
     pub fn caught_by(&self, trial: &Trial) -> Vec<usize> {
         self.secret().filter(|&case| trial.runs[case].failed()).collect()
     }
 
-    /// Wrong submissions that just so many cases outside `sample` catch.
+    /// Wrong submissions that just so many cases catch, samples aside.
     pub fn caught_by_just(&self, cases: usize) -> Vec<&Trial> {
         self.wrong().filter(|trial| self.caught_by(trial).len() == cases).collect()
     }
 
-    /// Cases outside `sample` that catch nothing, as indices.
+    /// Cases, samples aside, that catch nothing, as indices.
     pub fn idle(&self) -> Vec<usize> {
         self.secret().filter(|&case| self.catches(case) == 0).collect()
     }
@@ -154,7 +155,7 @@ impl Matrix {
     }
 
     fn secret(&self) -> impl Iterator<Item = usize> {
-        (0..self.cases.len()).filter(|&case| self.cases[case].group != "sample")
+        (0..self.cases.len()).filter(|&case| !is_sample(&self.cases[case].group))
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use crate::checker::PartFailure;
 use crate::limits::Limits;
+use crate::problem::group::is_sample;
 use crate::problem::store::StoreError;
 use crate::sandbox::{Interrupt, Job, Run, SandboxError, Slot};
 use crate::score::Score;
@@ -90,7 +91,7 @@ pub enum Halt {
     FirstFailure,
     /// Never: all cases run.
     Never,
-    /// After this many cases outside `sample` were not accepted.
+    /// After this many cases were not accepted, samples aside.
     SecretFailures(usize),
 }
 
@@ -224,6 +225,11 @@ impl Outcome {
             message: why.to_owned(),
             evidence: None,
         }
+    }
+
+    /// Whether it is one of the statement's samples.
+    pub fn is_sample(&self) -> bool {
+        is_sample(&self.group)
     }
 
     /// Whether the case ran and was not accepted.

@@ -53,7 +53,7 @@ impl Fold {
     }
 
     fn ends_with(&mut self, outcome: &Outcome) -> bool {
-        if outcome.failed() && outcome.group != "sample" {
+        if outcome.failed() && !outcome.is_sample() {
             self.secret_failures += 1;
         }
         match self.halt {

@@ -306,7 +306,7 @@ impl Prover<'_> {
         let mut inputs = Vec::new();
         let mut answers = Vec::new();
         for (index, case) in self.problem.cases.iter().enumerate() {
-            if case.group != "sample" {
+            if !case.is_sample() {
                 inputs.push((index, read(&case.input)?));
             }
             if let Some(answer) = &case.answer {

@@ -7,6 +7,7 @@ use crate::limits::Limits;
 use crate::verdict::Verdict;
 
 mod glob;
+pub mod group;
 pub mod load;
 pub mod names;
 pub mod store;
@@ -221,6 +222,13 @@ pub struct Case {
     pub answer: Option<PathBuf>,
     /// Limits with overrides applied.
     pub limits: Limits,
+}
+
+impl Case {
+    /// Whether it is one of the statement's samples.
+    pub fn is_sample(&self) -> bool {
+        group::is_sample(&self.group)
+    }
 }
 
 /// A submission kept with the problem to prove its cases.

@@ -10,6 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::complaint::{Complaints, Wrong};
 use super::folder::{Entry, Folder, Kind};
+use crate::problem::group::{group_of, is_sample};
 use crate::problem::store;
 use crate::regular::LARGEST_CASE_FILE;
 
@@ -94,7 +95,6 @@ pub(super) fn find(
 fn package_order(left: &str, right: &str) -> Ordering {
     let parts = |name| <str>::rsplit_once(name, '/').unwrap_or(("", name));
     let ((left, left_own), (right, right_own)) = (parts(left), parts(right));
-    let is_sample = |group: &str| group.split('/').next() == Some("sample");
     let samples_first = is_sample(right).cmp(&is_sample(left));
     samples_first.then_with(|| left.split('/').cmp(right.split('/'))).then(left_own.cmp(right_own))
 }
@@ -126,7 +126,7 @@ fn case(
         complaints.about(folder.shown(&second.met), "second answer to the same input: keep one");
     }
     let name = path.strip_prefix(base).ok()?.to_str()?.to_owned();
-    let group = name.rsplit_once('/').map_or(String::new(), |(group, _)| group.to_owned());
+    let group = group_of(&name).to_owned();
     let answer = files.answers.into_iter().next().map(|answer| answer.real);
     Some(FoundCase { name, group, met: input.met, input: input.real, answer })
 }
