@@ -145,9 +145,10 @@ impl External {
         SandboxError::Failed { step: format!("{doing} the {}", self.kind), source }
     }
 
-    /// The job of a call: the protocol's arguments come before the package's own.
-    pub(super) fn job(&self, arguments: Vec<OsString>, input: Input) -> Job {
-        let own = self.part.arguments.iter().map(OsString::from);
+    /// The job of a call: the protocol's arguments come before the package's own, and these before
+    /// those of the case's group.
+    pub(super) fn job(&self, arguments: Vec<OsString>, group: &[String], input: Input) -> Job {
+        let own = self.part.arguments.iter().chain(group).map(OsString::from);
         Job {
             argv: self.start.argv.iter().cloned().chain(arguments).chain(own).collect(),
             environment: self.start.environment.clone(),
@@ -161,12 +162,13 @@ impl External {
         &self,
         files: &[(&str, &[u8])],
         arguments: Vec<OsString>,
+        group: &[String],
         input: Option<&str>,
         keep: Option<Keep<'_>>,
     ) -> Result<Heard, PartFailure> {
         let mut desk = self.desk(files)?;
         let input = input.map_or(Input::Empty, |name| Input::File(desk.path(name)));
-        let mut job = self.job(arguments, input);
+        let mut job = self.job(arguments, group, input);
         let mut finished = desk.slot.run_keeping(&job, keep, &self.interrupt)?;
         if finished.run.is_starved(Duration::ZERO) {
             job.limits = job.limits.patient();
@@ -245,6 +247,10 @@ fn stopped(limit: Limit, limits: &Limits) -> String {
 
 impl Checker for External {
     fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure> {
+        self.check_with(files, &[])
+    }
+
+    fn check_with(&self, files: &Files<'_>, group: &[String]) -> Result<Judgement, PartFailure> {
         let shown = [
             ("input", files.input),
             ("output", files.output),
@@ -253,13 +259,13 @@ impl Checker for External {
         let full = self.part.full;
         let (heard, judgement) = match self.part.protocol {
             Protocol::Testlib => {
-                let heard = self.call(&shown, testlib::checker_arguments(), None, None)?;
+                let heard = self.call(&shown, testlib::checker_arguments(), group, None, None)?;
                 let judgement = testlib::judgement(&heard, full).map(in_words);
                 (heard, judgement)
             }
             Protocol::Icpc => {
                 let keep = Some(icpc::KEEP);
-                let heard = self.call(&shown, icpc::arguments(), Some("output"), keep)?;
+                let heard = self.call(&shown, icpc::arguments(), group, Some("output"), keep)?;
                 let judgement = icpc::judgement(&heard, full).map(in_words);
                 (heard, judgement)
             }
@@ -270,7 +276,15 @@ impl Checker for External {
 
 impl Validator for External {
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
-        let heard = self.call(&[("input", input)], Vec::new(), Some("input"), None)?;
+        self.validate_with(input, &[])
+    }
+
+    fn validate_with(
+        &self,
+        input: &[u8],
+        group: &[String],
+    ) -> Result<Option<Invalid>, PartFailure> {
+        let heard = self.call(&[("input", input)], Vec::new(), group, Some("input"), None)?;
         let said = match self.part.protocol {
             Protocol::Testlib => testlib::validation(&heard),
             Protocol::Icpc => icpc::validation(&heard),

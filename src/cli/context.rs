@@ -277,7 +277,7 @@ impl From<JudgeFailure> for Failure {
             JudgeFailure::Spoilt(error) => Self::ours(error),
             JudgeFailure::Submission(error) => error.into(),
             JudgeFailure::Store(error) => error.into(),
-            failure @ (JudgeFailure::NoReference(_)
+            failure @ (JudgeFailure::NoReference { .. }
             | JudgeFailure::Package(_)
             | JudgeFailure::File { .. }) => Self::usage(failure),
             failure => Self::ours(failure),

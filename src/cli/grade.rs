@@ -9,8 +9,9 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use crate::judge::{Grade, Halt, JudgeFailure, Parts, Spoilt, Tools};
+use crate::limits::usual_wall;
 use crate::machine;
-use crate::problem::{Case, CaseGlob, Problem, Scoring, load};
+use crate::problem::{Case, CaseGlob, Expected, Problem};
 use crate::report::json::Document;
 use crate::report::{Compile, Graded, Report, annotations, markdown, terminal};
 use crate::submission::{Built, Program, Submission, identify_kept};
@@ -163,7 +164,7 @@ pub(super) fn grade(
     let mut report = Report {
         slug: problem.slug.clone(),
         name: problem.name.clone(),
-        scored: problem.scoring != Scoring::PassFail,
+        scored: problem.root.is_scored(),
         isolation: tools.sandbox.isolation().clone(),
         submissions: Vec::new(),
         interrupted: false,
@@ -207,7 +208,7 @@ fn select(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure
     }
     if let Some(limit) = arguments.time_limit {
         for case in &mut cases {
-            case.limits.wall = case.limits.wall.max(load::usual_wall(limit));
+            case.limits.wall = case.limits.wall.max(usual_wall(limit));
             case.limits.cpu = limit;
         }
     }
@@ -301,7 +302,9 @@ impl Grading<'_> {
         progress: &Progress,
     ) -> Result<Grade, JudgeFailure> {
         let first = self.first.get(path);
-        let begin = self.cases.iter().position(|case| Some(&case.name) == first).unwrap_or(0);
+        let begin = self.cases.iter().position(|case| Some(&case.name) == first);
+        // Where outcomes decide which cases are run, they are run in package order.
+        let begin = begin.filter(|_| !self.problem.root.has_conditions()).unwrap_or(0);
         let mut cases = self.cases.to_vec();
         cases.rotate_left(begin);
         let (problem, parts) = (self.problem, self.parts);
@@ -312,7 +315,7 @@ impl Grading<'_> {
             });
         let in_package_order = |mut grade: Grade| {
             grade.outcomes.rotate_right(begin);
-            Grade::fold(grade.outcomes, problem.scoring)
+            Grade::fold(grade.outcomes, &problem.root)
         };
         match graded {
             Err(JudgeFailure::Spoilt(Spoilt { case, grade, source })) => {
@@ -324,15 +327,15 @@ impl Grading<'_> {
     }
 
     fn halt(&self) -> Halt {
-        if self.arguments.keep_going || self.problem.scoring != Scoring::PassFail {
+        if self.arguments.keep_going || self.problem.root.is_scored() {
             Halt::Never
         } else {
             Halt::FirstFailure
         }
     }
 
-    /// The verdict that the folder of a kept submission names.
-    fn expected(&self, path: &Path) -> Option<crate::verdict::Verdict> {
+    /// What a kept submission may get.
+    fn expected(&self, path: &Path) -> Option<Expected> {
         let path = path.canonicalize().ok()?;
         let kept = self.problem.submissions.iter();
         kept.filter(|kept| kept.path.canonicalize().is_ok_and(|kept| kept == path))

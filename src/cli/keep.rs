@@ -4,12 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-
 use crate::history::{CaseEntry, Entry, FILE, History, HistoryError};
-use crate::limits::Limits;
-use crate::problem::{CheckerChoice, Part, Problem};
-use crate::regular;
+use crate::problem::{Problem, Unreadable};
 use crate::report::{Graded, Report};
 use crate::submission::{Submission, identify};
 use crate::verdict::Verdict;
@@ -69,7 +65,8 @@ impl Keeper {
         let digest = |submission: Submission| Ok((submission.digest()?, submission.path));
         let digests = submissions.map(digest).collect::<Result<Vec<_>, Failure>>()?;
         let sources = digests.into_iter().map(|(digest, path)| (path, digest)).collect();
-        Ok(Self { history, home, data: data(problem)?, sources })
+        let data = problem.digest(|path| Ok::<_, Failure>(identify(path, None)?.digest()?))?;
+        Ok(Self { history, home, data, sources })
     }
 
     /// Saves what was graded whole: not what was interrupted, nor where the jury's part failed. The
@@ -116,38 +113,10 @@ fn cases(graded: &Graded) -> Vec<CaseEntry> {
         .collect()
 }
 
-/// A digest of all that grades must share to be compared: the scoring, what decides, and of all
-/// cases the names, inputs, answers and limits.
-fn data(problem: &Problem) -> Result<String, Failure> {
-    let mut hasher = blake3::Hasher::new();
-    let scoring = problem.scoring.name();
-    let decides = match (&problem.interactor, &problem.checker) {
-        (Some(part), _) | (None, CheckerChoice::Program(part)) => {
-            let Part { path, protocol, arguments, full, .. } = part;
-            let program = identify(path, None)?.digest()?;
-            format!("{program} {protocol:?} {arguments:?} {full}")
-        }
-        (None, CheckerChoice::Shipped { name, options }) => format!("{name} {options:?}"),
-    };
-    hasher.update(format!("{scoring}\n{decides}\n").as_bytes());
-    for case in &problem.cases {
-        let Limits { cpu, wall, memory, output, processes, files } = case.limits;
-        let times = [cpu, wall].map(|time| time.as_nanos());
-        let rest = [memory, output, processes.into(), files];
-        hasher.update(format!("{}\n{times:?} {rest:?}\n", case.name).as_bytes());
-        for path in [Some(&case.input), case.answer.as_ref()] {
-            // A digest of each file, so that no two sets of files read alike.
-            let mut file = blake3::Hasher::new();
-            if let Some(path) = path {
-                regular::open(path)
-                    .and_then(|open| file.update_reader(open).map(|_| ()))
-                    .with_context(|| format!("cannot read {}", path.display()))
-                    .map_err(Failure::usage)?;
-            }
-            hasher.update(file.finalize().as_bytes());
-        }
+impl From<Unreadable> for Failure {
+    fn from(error: Unreadable) -> Self {
+        Self::usage(error)
     }
-    Ok(hasher.finalize().to_hex().to_string())
 }
 
 impl From<HistoryError> for Failure {

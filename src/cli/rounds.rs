@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow};
 
 use crate::judge::Tools;
-use crate::problem::{Problem, Reference, load};
+use crate::problem::{Layout, Problem, Reference, load};
 use crate::report::Report;
 use crate::sandbox::Interrupt;
 
@@ -122,7 +122,7 @@ impl Rounds<'_> {
             paths.push(path);
         }
         let reports = self.arguments.formats.files().map(real);
-        let except = reports.chain([folder.join("submissions")]).collect();
+        let except = reports.chain([folder.join(Layout::OWN.submissions)]).collect();
         Watched { paths, except }
     }
 

@@ -184,7 +184,7 @@ fn submissions(
     problem: &Problem,
     arguments: &Arguments,
 ) -> Result<Vec<Submission>, Failure> {
-    let kept = problem.submissions.iter().filter(|kept| kept.expected != Verdict::Accepted);
+    let kept = problem.submissions.iter().filter(|kept| kept.expected.must_fail());
     let paths: Vec<&Path> = if arguments.all_wrong {
         kept.map(|kept| context.shown(&kept.path)).collect()
     } else {

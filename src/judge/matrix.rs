@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use jury_checkers::Bound;
 
-use crate::problem::Case;
 use crate::problem::group::is_sample;
+use crate::problem::{Case, Expected};
 use crate::verdict::Verdict;
 
 use super::{Grade, Outcome};
@@ -40,10 +40,10 @@ pub struct MatrixCase {
 /// One submission on every case.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trial {
-    /// Its path below `submissions/`, or `reference`.
+    /// Its path below the folder of submissions, or `reference`.
     pub path: PathBuf,
-    /// What its folder names.
-    pub expected: Verdict,
+    /// What it may get.
+    pub expected: Expected,
     /// One run a case, in package order.
     pub runs: Vec<TrialRun>,
 }
@@ -95,14 +95,14 @@ impl Matrix {
     }
 
     /// Adds a submission that ran on all cases.
-    pub fn add(&mut self, path: PathBuf, expected: Verdict, grade: &Grade) {
+    pub fn add(&mut self, path: PathBuf, expected: Expected, grade: &Grade) {
         let runs = grade.outcomes.iter().map(TrialRun::from).collect();
         self.trials.push(Trial { path, expected, runs });
     }
 
     /// Submissions that must fail.
     pub fn wrong(&self) -> impl Iterator<Item = &Trial> {
-        self.trials.iter().filter(|trial| trial.expected != Verdict::Accepted)
+        self.trials.iter().filter(|trial| trial.expected.must_fail())
     }
 
     /// How many wrong submissions a case catches.
@@ -242,7 +242,7 @@ mod tests {
     fn trial(path: &str, expected: Verdict, runs: &[(Verdict, f64)]) -> Trial {
         let run =
             |&(verdict, share): &(Verdict, f64)| TrialRun { verdict, share, stopped: share > 1.5 };
-        Trial { path: path.into(), expected, runs: runs.iter().map(run).collect() }
+        Trial { path: path.into(), expected: expected.into(), runs: runs.iter().map(run).collect() }
     }
 
     fn matrix() -> Matrix {

@@ -147,8 +147,15 @@ pub enum JudgeFailure {
     #[error(transparent)]
     Submission(#[from] SubmissionError),
     /// The problem names no reference solution.
-    #[error("problem `{0}` has no reference solution; name one as `reference` in its problem.toml")]
-    NoReference(String),
+    #[error(
+        "problem `{slug}` has no reference solution; name one as `reference` in its {settings}"
+    )]
+    NoReference {
+        /// The problem.
+        slug: String,
+        /// Its file of settings.
+        settings: &'static str,
+    },
     /// A shipped reference program is not beside the `jury` executable.
     #[error(
         "the reference program {} is missing; build it with `cargo build --release -p jury-reference`",

@@ -72,7 +72,10 @@ impl Tools<'_> {
     /// [`JudgeFailure::NoReference`] when the problem has none or it is not where it should be.
     pub fn reference(&self, problem: &Problem) -> Result<Submission, JudgeFailure> {
         match &problem.reference {
-            None => Err(JudgeFailure::NoReference(problem.slug.clone())),
+            None => Err(JudgeFailure::NoReference {
+                slug: problem.slug.clone(),
+                settings: problem.layout.settings,
+            }),
             Some(Reference::Source(path)) => Ok(identify(path, None)?),
             Some(Reference::Shipped(name)) => self.shipped(name),
         }
@@ -111,7 +114,7 @@ impl Tools<'_> {
             program,
             checker: parts.checker.as_ref(),
             interactor: parts.interactor.as_ref(),
-            scoring: problem.scoring,
+            root: &problem.root,
             show_answer: parts.needs_answer,
             details: parts.details.as_ref(),
             halt,

@@ -1,16 +1,16 @@
 //! Workers: threads that run cases ahead of need, and the one owner that folds what they find.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{RwLock, mpsc};
 
 use crate::checker::{Checker, Interactor};
-use crate::problem::{Case, Scoring};
+use crate::problem::{Case, Group};
 use crate::sandbox::{Interrupt, SandboxError};
 use crate::submission::Program;
 
 use super::case::Bench;
-use super::schedule::Fold;
+use super::schedule::{AN_EARLIER_OUTCOME, Fold};
 use super::{Details, Grade, Halt, JudgeFailure, Outcome, Runner, Spoilt};
 use crate::machine;
 use crate::verdict::Verdict;
@@ -26,8 +26,8 @@ pub struct Assignment<'a> {
     pub checker: &'a dyn Checker,
     /// Decides in its place, where the problem is interactive.
     pub interactor: Option<&'a Interactor>,
-    /// The problem's scoring.
-    pub scoring: Scoring,
+    /// The problem's groups.
+    pub root: &'a Group,
     /// Whether the jury's answer is worth showing beside a wrong output: not where many are right.
     pub show_answer: bool,
     /// What to show of every case, where a report is kept.
@@ -60,13 +60,17 @@ pub fn judge(
         program: assignment.program,
         checker: assignment.checker,
         interactor: assignment.interactor,
-        scoring: assignment.scoring,
+        root: assignment.root,
         show_answer: assignment.show_answer,
         details: assignment.details,
         interrupt,
         machine: assignment.machine,
     };
-    let queue = Queue { next: AtomicUsize::new(0), end: AtomicUsize::new(cases.len()) };
+    let queue = Queue {
+        next: AtomicUsize::new(0),
+        end: AtomicUsize::new(cases.len()),
+        unwanted: cases.iter().map(|_| AtomicBool::new(false)).collect(),
+    };
     let workers = assignment.workers.get().min(cases.len());
     let (sender, receiver) = mpsc::channel();
 
@@ -84,7 +88,7 @@ pub fn judge(
         drop(sender);
         let (outcomes, spoilt) =
             collect(&bench, cases, assignment.halt, &queue, &receiver, settled)?;
-        let grade = Grade::fold(outcomes, assignment.scoring);
+        let grade = Grade::fold(outcomes, assignment.root);
         match spoilt {
             None => Ok(grade),
             Some((case, source)) => {
@@ -104,12 +108,28 @@ struct Queue {
     next: AtomicUsize,
     /// Cases from this index on are not wanted any more.
     end: AtomicUsize,
+    /// Cases before the end that are not wanted any more.
+    unwanted: Vec<AtomicBool>,
 }
 
 impl Queue {
     fn take(&self) -> Option<usize> {
-        let index = self.next.fetch_add(1, Ordering::Relaxed);
-        (index < self.end.load(Ordering::Acquire)).then_some(index)
+        loop {
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            if index >= self.end.load(Ordering::Acquire) {
+                return None;
+            }
+            if !self.unwanted[index].load(Ordering::Acquire) {
+                return Some(index);
+            }
+        }
+    }
+
+    /// Leaves out what the fold does not want any more.
+    fn narrow(&self, fold: &Fold<'_>) {
+        for index in (fold.settled()..fold.end()).filter(|&index| !fold.wants(index)) {
+            self.unwanted[index].store(true, Ordering::Release);
+        }
     }
 
     fn close(&self) {
@@ -118,9 +138,6 @@ impl Queue {
 }
 
 type Message = Result<(usize, Outcome), SandboxError>;
-
-/// Why a case was not run.
-const AN_EARLIER_OUTCOME: &str = "not run because of an earlier outcome";
 
 fn work(
     bench: &Bench<'_>,
@@ -158,7 +175,8 @@ fn collect<'a>(
     receiver: &mpsc::Receiver<Message>,
     settled: &mut dyn FnMut(&Outcome),
 ) -> Result<(Vec<Outcome>, Option<SpoiltCase<'a>>), JudgeFailure> {
-    let mut fold = Fold::new(cases.len(), halt);
+    let mut fold = Fold::new(bench.root, cases, halt);
+    let mut turns = 0;
     let mut outcomes = Vec::with_capacity(cases.len());
     let mut failure = None;
     for message in receiver {
@@ -169,6 +187,10 @@ fn collect<'a>(
                     outcomes.push(outcome);
                 }
                 queue.end.fetch_min(fold.end(), Ordering::AcqRel);
+                if fold.turns() > turns {
+                    turns = fold.turns();
+                    queue.narrow(&fold);
+                }
             }
             Ok(_) => {}
             Err(error) => {

@@ -1,116 +1,164 @@
-//! `problem.toml` as written: which keys there are and of what kind their values must be. Knows
-//! nothing of the files beside it, of defaults, or of what the names in it mean.
+//! What a package says, whatever its format: each value with the place where it is written, nothing
+//! yet compared with the files beside it, and no defaults.
 
-use jury_checkers::{OptionValue, Place};
+use std::path::Path;
 
-use super::complaint::Complaints;
-use super::sheet::{
-    Count, Factor, Found, OutputSize, Points, Processes, Seconds, Section, Seed, Size, Sizes,
-};
+use jury_checkers::OptionValue;
 
-/// Keys of the top level.
-const KEYS: &[&str] = &[
-    "name",
-    "code",
-    "source",
-    "validator",
-    "reference",
-    "limits",
-    "checker",
-    "interactor",
-    "scoring",
-    "override",
-    "recipe",
-    "stress",
-];
+use super::cases::FoundCase;
+use super::complaint::{Complaints, Origin};
+use super::folder::Folder;
+use super::group::{OnFailure, Scoring};
+use super::layout::Layout;
+use super::limits::StatedLimits;
+use super::{KeptSubmission, Protocol};
+use crate::verdict::Verdict;
 
-/// Keys of `[limits]`, and of `[[override]]` beside `cases`.
-pub(super) const LIMIT_KEYS: &[&str] =
-    &["time", "wall_factor", "memory", "output", "processes", "files"];
+/// A package format: a file in `format/`, and a line in its table.
+pub(super) trait Format: Sync {
+    /// Whether a folder bears the format's marks.
+    fn marks(&self, folder: &Path) -> bool;
 
-/// All that `problem.toml` says.
-#[derive(Debug, Default)]
-pub(super) struct Written {
-    pub(super) name: Option<Found<String>>,
+    /// The second name that the package gives itself, as far as it is known without reading all.
+    fn alias(&self, _folder: &Path) -> Option<String> {
+        None
+    }
+
+    /// What the package says; `None` where nothing could be made of it, which was complained of.
+    fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft>;
+}
+
+/// What a package's missing answers mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answers {
+    /// A complaint where the checker needs them.
+    Needed,
+    /// Nothing: they are still to be made.
+    MayBeMissing,
+}
+
+/// A value, and where it is written.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Found<T> {
+    pub(super) value: T,
+    pub(super) origin: Origin,
+}
+
+/// All that a package says.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) layout: Layout,
+    /// The title; the folder's name where there is none.
+    pub(super) name: Option<String>,
     pub(super) code: Option<Found<String>>,
-    pub(super) source: Option<Found<String>>,
-    pub(super) validator: Option<WrittenValidator>,
-    pub(super) interactor: Option<WrittenPart>,
+    pub(super) source: Option<String>,
+    pub(super) validator: Option<ValidatorDraft>,
+    pub(super) interactor: Option<PartDraft>,
     pub(super) reference: Option<Found<String>>,
-    pub(super) limits: WrittenLimits,
-    pub(super) checker: Option<WrittenChecker>,
-    pub(super) scoring: Option<Found<String>>,
-    pub(super) overrides: Vec<WrittenOverride>,
-    pub(super) recipes: Vec<WrittenRecipe>,
-    pub(super) stress: Option<WrittenStress>,
+    pub(super) limits: StatedLimits,
+    pub(super) checker: Option<CheckerDraft>,
+    pub(super) scoring: Option<Scoring>,
+    pub(super) groups: Vec<GroupDraft>,
+    pub(super) overrides: Vec<OverrideDraft>,
+    pub(super) recipes: Vec<RecipeDraft>,
+    pub(super) stress: Option<StressDraft>,
+    pub(super) expectations: Vec<ExpectationDraft>,
+    /// The cases, in package order.
+    pub(super) cases: Vec<FoundCase>,
+    /// The submissions in the folders of verdicts.
+    pub(super) submissions: Vec<KeptSubmission>,
 }
 
-/// `[limits]`, or the limits of an override.
-#[derive(Debug, Default, Clone, Copy)]
-pub(super) struct WrittenLimits {
-    pub(super) time: Option<Seconds>,
-    pub(super) wall_factor: Option<Factor>,
-    pub(super) memory: Option<Size>,
-    pub(super) output: Option<OutputSize>,
-    pub(super) processes: Option<Processes>,
-    pub(super) files: Option<Size>,
+impl Draft {
+    /// One that says nothing.
+    pub(super) fn empty(layout: Layout) -> Self {
+        Self {
+            layout,
+            name: None,
+            code: None,
+            source: None,
+            validator: None,
+            interactor: None,
+            reference: None,
+            limits: StatedLimits::default(),
+            checker: None,
+            scoring: None,
+            groups: Vec::new(),
+            overrides: Vec::new(),
+            recipes: Vec::new(),
+            stress: None,
+            expectations: Vec::new(),
+            cases: Vec::new(),
+            submissions: Vec::new(),
+        }
+    }
 }
-
-/// Keys of a part that is a program.
-const PART_KEYS: &[&str] = &["program", "protocol", "arguments", "time", "memory"];
-
-/// The key of a part that can give points.
-const FULL: &str = "full";
 
 /// A checker, validator or interactor that is a program.
 #[derive(Debug)]
-pub(super) struct WrittenPart {
+pub(super) struct PartDraft {
     pub(super) program: Option<Found<String>>,
-    pub(super) protocol: Option<Found<String>>,
+    pub(super) protocol: Option<Protocol>,
     pub(super) arguments: Vec<String>,
-    pub(super) time: Option<Seconds>,
-    pub(super) memory: Option<Size>,
-    pub(super) full: Option<Points>,
-    /// Where the section starts.
-    pub(super) place: Place,
+    /// CPU seconds of one call.
+    pub(super) time: Option<f64>,
+    /// Bytes.
+    pub(super) memory: Option<u64>,
+    /// The points of a full solution.
+    pub(super) full: Option<f64>,
+    /// Where the part is named.
+    pub(super) origin: Origin,
 }
 
-/// `validator = "NAME"` or `[validator]`.
+/// Which validator decides.
 #[derive(Debug)]
-pub(super) enum WrittenValidator {
+pub(super) enum ValidatorDraft {
+    /// One that runs in process, by its name.
     Shipped(Found<String>),
-    Program(WrittenPart),
+    /// A program of the package.
+    Program(PartDraft),
 }
 
-/// `[checker]`.
+/// Which checker decides.
 #[derive(Debug)]
-pub(super) enum WrittenChecker {
-    Shipped(WrittenShipped),
-    Program(WrittenPart),
+pub(super) enum CheckerDraft {
+    /// One that runs in process.
+    Shipped(ShippedDraft),
+    /// A program of the package.
+    Program(PartDraft),
 }
 
-/// `[checker]` with a name.
+/// A checker that runs in process.
 #[derive(Debug)]
-pub(super) struct WrittenShipped {
+pub(super) struct ShippedDraft {
     pub(super) name: Option<Found<String>>,
-    /// Options in order of the names; `None` for a value that was complained of. The place is the
-    /// key's.
+    /// Options in order of the names, each with the place of its key; `None` for a value that was
+    /// complained of.
     pub(super) options: Vec<(String, Found<Option<OptionValue>>)>,
 }
 
-/// `[[override]]`.
+/// What is said of a group of cases.
 #[derive(Debug)]
-pub(super) struct WrittenOverride {
-    pub(super) cases: Option<Found<String>>,
-    pub(super) limits: WrittenLimits,
-    /// Whether any limit's key stands in it, well or badly written.
-    pub(super) says_something: bool,
-    pub(super) place: Place,
+pub(super) struct GroupDraft {
+    pub(super) name: Option<Found<String>>,
+    pub(super) worth: Option<Found<f64>>,
+    pub(super) scoring: Option<Found<Scoring>>,
+    pub(super) on_failure: Option<OnFailure>,
+    pub(super) needs: Option<Found<Vec<String>>>,
+    pub(super) checker_arguments: Option<Found<Vec<String>>>,
+    pub(super) validator_arguments: Option<Found<Vec<String>>>,
 }
 
-/// `[[recipe]]`.
+/// Limits of some cases.
 #[derive(Debug)]
-pub(super) struct WrittenRecipe {
+pub(super) struct OverrideDraft {
+    pub(super) cases: Option<Found<String>>,
+    pub(super) limits: StatedLimits,
+}
+
+/// A rule that makes cases.
+#[derive(Debug)]
+pub(super) struct RecipeDraft {
     pub(super) generator: Option<Found<String>>,
     pub(super) arguments: Vec<String>,
     pub(super) name: Option<Found<String>>,
@@ -118,150 +166,18 @@ pub(super) struct WrittenRecipe {
     pub(super) seed: u64,
 }
 
-/// `[stress]`.
+/// How the inputs of a search are made.
 #[derive(Debug)]
-pub(super) struct WrittenStress {
+pub(super) struct StressDraft {
     pub(super) generator: Option<Found<String>>,
     pub(super) arguments: Option<Vec<String>>,
-    pub(super) sizes: Option<Found<Sizes>>,
+    /// The smallest and the largest.
+    pub(super) sizes: Option<Found<(u64, u64)>>,
 }
 
-impl Written {
-    /// Reads all keys.
-    pub(super) fn read(top: &Section<'_>, complaints: &mut Complaints) -> Self {
-        top.only(KEYS, complaints);
-        let limits = top.section("limits", "[limits]", complaints);
-        if let Some(limits) = limits {
-            limits.only(LIMIT_KEYS, complaints);
-        }
-        let scoring = top.section("scoring", "[scoring]", complaints);
-        let checker = top.section("checker", "[checker]", complaints);
-        let interactor = top.section("interactor", "[interactor]", complaints);
-        let overrides = top.sections("override", "[[override]]", complaints);
-        let recipes = top.sections("recipe", "[[recipe]]", complaints);
-        let stress = top.section("stress", "[stress]", complaints);
-        Self {
-            name: top.require("name", complaints),
-            code: top.get("code", complaints),
-            source: top.get("source", complaints),
-            validator: WrittenValidator::read(top, complaints),
-            interactor: interactor.map(|section| WrittenPart::read(&section, true, complaints)),
-            reference: top.get("reference", complaints),
-            limits: limits.map(|s| WrittenLimits::read(&s, complaints)).unwrap_or_default(),
-            checker: checker.map(|section| WrittenChecker::read(&section, complaints)),
-            scoring: scoring.and_then(|section| {
-                section.only(&["kind"], complaints);
-                section.require("kind", complaints)
-            }),
-            overrides: overrides.iter().map(|s| WrittenOverride::read(s, complaints)).collect(),
-            recipes: recipes.iter().map(|s| WrittenRecipe::read(s, complaints)).collect(),
-            stress: stress.map(|section| WrittenStress::read(&section, complaints)),
-        }
-    }
-}
-
-impl WrittenLimits {
-    fn read(section: &Section<'_>, complaints: &mut Complaints) -> Self {
-        Self {
-            time: section.get("time", complaints).map(|found| found.value),
-            wall_factor: section.get("wall_factor", complaints).map(|found| found.value),
-            memory: section.get("memory", complaints).map(|found| found.value),
-            output: section.get("output", complaints).map(|found| found.value),
-            processes: section.get("processes", complaints).map(|found| found.value),
-            files: section.get("files", complaints).map(|found| found.value),
-        }
-    }
-
-    /// These limits where they say something, else `below`.
-    pub(super) fn over(self, below: Self) -> Self {
-        Self {
-            time: self.time.or(below.time),
-            wall_factor: self.wall_factor.or(below.wall_factor),
-            memory: self.memory.or(below.memory),
-            output: self.output.or(below.output),
-            processes: self.processes.or(below.processes),
-            files: self.files.or(below.files),
-        }
-    }
-}
-
-impl WrittenChecker {
-    fn read(section: &Section<'_>, complaints: &mut Complaints) -> Self {
-        if section.has("program") && !section.has("name") {
-            return Self::Program(WrittenPart::read(section, true, complaints));
-        }
-        Self::Shipped(WrittenShipped {
-            name: section.require("name", complaints),
-            options: section.options_beside("name", complaints),
-        })
-    }
-}
-
-impl WrittenValidator {
-    fn read(top: &Section<'_>, complaints: &mut Complaints) -> Option<Self> {
-        if !top.is_table("validator") {
-            return top.get("validator", complaints).map(Self::Shipped);
-        }
-        let section = top.section("validator", "[validator]", complaints)?;
-        Some(Self::Program(WrittenPart::read(&section, false, complaints)))
-    }
-}
-
-impl WrittenPart {
-    fn read(section: &Section<'_>, scores: bool, complaints: &mut Complaints) -> Self {
-        let full = scores.then_some(&FULL);
-        let known: Vec<&str> = PART_KEYS.iter().chain(full).copied().collect();
-        section.only(&known, complaints);
-        let arguments: Option<Found<Vec<String>>> = section.get("arguments", complaints);
-        Self {
-            program: section.require("program", complaints),
-            protocol: section.require("protocol", complaints),
-            arguments: arguments.map(|found| found.value).unwrap_or_default(),
-            time: section.get("time", complaints).map(|found| found.value),
-            memory: section.get("memory", complaints).map(|found| found.value),
-            full: scores.then(|| section.get(FULL, complaints)).flatten().map(|found| found.value),
-            place: section.place,
-        }
-    }
-}
-
-impl WrittenOverride {
-    fn read(section: &Section<'_>, complaints: &mut Complaints) -> Self {
-        let known: Vec<&str> = ["cases"].iter().chain(LIMIT_KEYS).copied().collect();
-        section.only(&known, complaints);
-        Self {
-            cases: section.require("cases", complaints),
-            limits: WrittenLimits::read(section, complaints),
-            says_something: LIMIT_KEYS.iter().any(|key| section.has(key)),
-            place: section.place,
-        }
-    }
-}
-
-impl WrittenRecipe {
-    fn read(section: &Section<'_>, complaints: &mut Complaints) -> Self {
-        section.only(&["generator", "arguments", "name", "count", "seed"], complaints);
-        let arguments: Option<Found<Vec<String>>> = section.get("arguments", complaints);
-        let count: Option<Found<Count>> = section.get("count", complaints);
-        let seed: Option<Found<Seed>> = section.get("seed", complaints);
-        Self {
-            generator: section.require("generator", complaints),
-            arguments: arguments.map(|found| found.value).unwrap_or_default(),
-            name: section.require("name", complaints),
-            count: count.map_or(1, |found| found.value.0),
-            seed: seed.map_or(1, |found| found.value.0),
-        }
-    }
-}
-
-impl WrittenStress {
-    fn read(section: &Section<'_>, complaints: &mut Complaints) -> Self {
-        section.only(&["generator", "arguments", "sizes"], complaints);
-        let arguments: Option<Found<Vec<String>>> = section.get("arguments", complaints);
-        Self {
-            generator: section.require("generator", complaints),
-            arguments: arguments.map(|found| found.value),
-            sizes: section.get("sizes", complaints),
-        }
-    }
+/// Which verdicts some of the kept submissions may get.
+#[derive(Debug)]
+pub(super) struct ExpectationDraft {
+    pub(super) submissions: Option<Found<String>>,
+    pub(super) verdicts: Option<Vec<Verdict>>,
 }

@@ -10,6 +10,7 @@ use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::judge::Outcome;
+use crate::problem::Expected;
 use crate::sandbox::Isolation;
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -86,9 +87,9 @@ pub struct Submission {
     /// The score; `null` where the problem has none.
     #[serde(deserialize_with = "Option::deserialize")]
     pub score: Option<f64>,
-    /// The verdict that the submission's folder names; `null` for others.
+    /// What the submission may get, where it is kept with the problem; `null` for others.
     #[serde(deserialize_with = "Option::deserialize")]
-    pub expected: Option<Verdict>,
+    pub expected: Option<Expected>,
     /// Whether it got that verdict, or was accepted where there is none.
     pub as_expected: bool,
     /// How the build went.

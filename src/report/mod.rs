@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::judge::{Grade, Outcome};
+use crate::problem::Expected;
 use crate::sandbox::Isolation;
 use crate::verdict::Verdict;
 
@@ -53,8 +54,8 @@ pub struct Graded {
     pub language: String,
     /// How the build went.
     pub compile: Compile,
-    /// The verdict that the submission's folder names, for submissions kept with the problem.
-    pub expected: Option<Verdict>,
+    /// What the submission may get, for submissions kept with the problem.
+    pub expected: Option<Expected>,
     /// Outcomes and what they fold to.
     pub grade: Grade,
     /// The command that grades this submission again, ready to copy.
@@ -87,7 +88,8 @@ impl Report {
 impl Graded {
     /// Whether it got the verdict that its folder names, or was accepted where there is none.
     pub fn as_expected(&self) -> bool {
-        self.grade.verdict == self.expected.unwrap_or(Verdict::Accepted)
+        let expected = self.expected.unwrap_or(Verdict::Accepted.into());
+        expected.permits(self.grade.verdict)
     }
 
     /// The command that runs just this case again, ready to copy.

@@ -56,6 +56,7 @@ fn graded(submission: &Submission) -> Graded {
             score: submission.score.map(Score::from_f64),
             max_cpu: seconds(submission.max_cpu_seconds.unwrap_or_default()),
             max_memory: submission.max_memory_bytes.unwrap_or_default(),
+            groups: Vec::new(),
             outcomes: submission.cases.iter().map(outcome).collect(),
         },
         command: shown(&submission.command),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use jury::checker::drawer;
 use jury::judge::{Evidence, Grade, Measured, Outcome};
 use jury::limits::Limits;
-use jury::problem::Scoring;
+use jury::problem::{Group, Scoring};
 use jury::report::json::Document;
 use jury::report::{Compile, Graded, Report};
 use jury::sandbox::{Isolation, Level, Strength, Wall};
@@ -69,7 +69,7 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
         expected: None,
         grade: Grade::fold(
             (0..).zip(cases).map(|(number, case)| case.outcome(checker, number)).collect(),
-            scoring,
+            &Group::root(scoring),
         ),
         command: format!("jury grade {checker} {path}"),
     };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use jury::judge::matrix::{Matrix, MatrixCase, Trial, TrialRun};
 use jury::judge::{Evidence, Grade, Measured, Outcome};
 use jury::limits::Limits;
-use jury::problem::Scoring;
+use jury::problem::{Group, Scoring};
 use jury::report::{Compile, Graded, Report, json, matrix, terminal};
 use jury::sandbox::{Isolation, Level, Strength, Wall};
 use jury::score::Score;
@@ -49,7 +49,7 @@ pub(crate) fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Gr
         language: "cpp".into(),
         compile: Compile { ok: true, time: Duration::from_millis(700), message: String::new() },
         expected: None,
-        grade: Grade::fold(outcomes, scoring),
+        grade: Grade::fold(outcomes, &Group::root(scoring)),
         command: format!("jury grade sums {path}"),
     }
 }
@@ -142,7 +142,7 @@ fn a_wide_matrix_is_cut_into_blocks_that_fit_a_terminal() {
     };
     let trial = |number: usize| Trial {
         path: format!("wrong_answer/{number}.py").into(),
-        expected: Verdict::WrongAnswer,
+        expected: Verdict::WrongAnswer.into(),
         runs: (0..3)
             .map(|case| TrialRun {
                 verdict: if case < 2 && number % 2 == case {

@@ -1,62 +1,43 @@
-//! Loads a folder of inputs and answers without any settings. Knows nothing of `problem.toml`.
+//! A folder of inputs and answers without any settings.
 
-use jury_checkers::Options;
+use std::path::Path;
 
-use super::complaint::{Complaints, LoadError};
-use super::folder::{Folder, Kind};
-use super::package::{DEFAULT_CHECKER, resolve_limits, slug, with_limits};
-use super::written::WrittenLimits;
-use super::{LimitRules, SETTINGS, data};
-use crate::problem::{CheckerChoice, Problem, Scoring};
+use crate::problem::cases;
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::Draft;
+use crate::problem::folder::{Folder, Kind};
+use crate::problem::layout::Layout;
 
-/// Loads the folder; the error tells all that is wrong with it.
-pub(super) fn load(folder: &Folder) -> Result<Problem, LoadError> {
-    let mut complaints = Complaints::default();
-    let base = base(folder, &mut complaints);
-    let found = data::find(folder, &base, &["ans", "out"], &mut complaints);
-    if found.is_empty() {
-        let message = format!("no problem here: expected `{SETTINGS}`, or `*.in` with `*.ans`");
+/// Plain folders are laid out as packages of ours are, but outputs of programs serve as answers too.
+const LAYOUT: Layout = Layout { answers: &["ans", "out"], ..Layout::OWN };
+
+/// The folder's cases, each of which must have an answer.
+pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
+    let layout = layout(folder, complaints);
+    let cases = cases::find(folder, &layout, complaints);
+    let (input, answer) = (layout.input, layout.answer());
+    if cases.is_empty() {
+        let settings = layout.settings;
+        let message =
+            format!("no problem here: expected `{settings}`, or `*.{input}` with `*.{answer}`");
         complaints.about(&folder.shown, message);
     }
-    for case in found.iter().filter(|case| case.answer.is_none()) {
-        let stem = case.met.with_extension("");
-        let stem = folder.shown(&stem);
+    for case in cases.iter().filter(|case| case.answer.is_none()) {
+        let stem = folder.shown(&case.met.with_extension(""));
         let name = stem.file_name().unwrap_or_default().display();
-        let message = format!("input without an answer: expected `{name}.ans` or `{name}.out`");
+        let endings: Vec<_> =
+            layout.answers.iter().map(|ending| format!("`{name}.{ending}`")).collect();
+        let message = format!("input without an answer: expected {}", endings.join(" or "));
         complaints.about(folder.shown(&case.met), message);
     }
-    let limits = resolve_limits(WrittenLimits::default());
-    let name = slug(folder);
-    let problem = Problem {
-        slug: name.clone(),
-        name,
-        code: None,
-        source: None,
-        folder: folder.real.clone(),
-        checker: CheckerChoice::Shipped { name: DEFAULT_CHECKER.into(), options: Options::new() },
-        validator: None,
-        interactor: None,
-        reference: None,
-        scoring: Scoring::PassFail,
-        limits,
-        limit_rules: LimitRules::default(),
-        recipes: Vec::new(),
-        stress: None,
-        cases: found.into_iter().map(|case| with_limits(case, limits)).collect(),
-        submissions: Vec::new(),
-    };
-    complaints.or(&folder.shown, Some(problem))
+    Draft { cases, ..Draft::empty(layout) }
 }
 
-/// Where names of cases begin: the folder itself if inputs stand in it, else its `data` if there
-/// is one.
-fn base(folder: &Folder, complaints: &mut Complaints) -> std::path::PathBuf {
+/// Names of cases begin in the folder itself if inputs stand in it, or if there is no folder of cases.
+fn layout(folder: &Folder, complaints: &mut Complaints) -> Layout {
     let entries = folder.entries(&folder.real, complaints);
-    let is_input = |name: &str| std::path::Path::new(name).extension().is_some_and(|e| e == "in");
+    let is_input = |name: &str| Path::new(name).extension().is_some_and(|e| e == LAYOUT.input);
     let has_inputs = entries.iter().any(|e| e.kind != Kind::Folder && is_input(&e.name));
-    let data = entries.iter().find(|e| e.kind == Kind::Folder && e.name == "data");
-    match data {
-        Some(data) if !has_inputs => data.path.clone(),
-        _ => folder.real.clone(),
-    }
+    let has_data = entries.iter().any(|e| e.kind == Kind::Folder && e.name == LAYOUT.data);
+    if has_data && !has_inputs { LAYOUT } else { Layout { data: "", ..LAYOUT } }
 }

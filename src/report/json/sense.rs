@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::{Case, Compile, Document, Evidence, Excerpt, Submission, Turn};
 use crate::judge::{Grade, Outcome};
-use crate::problem::Scoring;
+use crate::problem::{Expected, Group, Scoring};
 use crate::sandbox::Speaker;
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -97,9 +97,11 @@ impl Document {
             let words = "a verdict of a case that ran, as nothing was interrupted";
             expect(self.interrupted, "verdict", words, &submission.verdict)?;
         }
-        let promised = !matches!(expected, Some(Verdict::JudgeError | Verdict::Skipped));
+        let never = [Verdict::JudgeError, Verdict::Skipped];
+        let promised = |expected: &Expected| !never.iter().any(|&never| expected.permits(never));
+        let promised = expected.as_ref().is_none_or(promised);
         expect(promised, "expected", "a verdict that a folder may name", expected)?;
-        let as_expected = submission.verdict == expected.unwrap_or(Verdict::Accepted);
+        let as_expected = expected.unwrap_or(Verdict::Accepted.into()).permits(submission.verdict);
         equal("as_expected", "by verdict and `expected`", &as_expected, &submission.as_expected)?;
         let most = |left: f64, right: f64| left.max(right);
         let cpu = cases.iter().filter_map(|case| case.cpu_seconds).reduce(most);
@@ -232,7 +234,7 @@ fn folded(cases: &[Case], scoring: Scoring) -> Grade {
         message: String::new(),
         evidence: None,
     };
-    Grade::fold(cases.iter().map(outcome).collect(), scoring)
+    Grade::fold(cases.iter().map(outcome).collect(), &Group::root(scoring))
 }
 
 /// Whether that is the score, but for what rounding it and its parts may take or add.
