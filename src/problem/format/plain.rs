@@ -14,15 +14,17 @@ const LAYOUT: Layout = Layout { answers: &["ans", "out"], ..Layout::OWN };
 /// The folder's cases, each of which must have an answer.
 pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
     let layout = layout(folder, complaints);
-    let cases = cases::find(folder, &layout, complaints);
+    let found = cases::find(folder, &layout, complaints);
     let (input, answer) = (layout.input, layout.answer());
-    if cases.is_empty() {
+    if found.is_empty() {
         let settings = layout.settings;
         let message =
             format!("no problem here: expected `{settings}`, or `*.{input}` with `*.{answer}`");
         complaints.about(&folder.shown, message);
     }
-    for case in cases.iter().filter(|case| case.answer.is_none()) {
+    let (cases, unanswered): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|case| case.answer.is_some());
+    for case in unanswered {
         let stem = folder.shown(&case.met.with_extension(""));
         let name = stem.file_name().unwrap_or_default().display();
         let endings: Vec<_> =
