@@ -26,10 +26,10 @@ impl Score {
             .then(|| Self(BigRational::new(BigInt::from(numerator), BigInt::from(denominator))))
     }
 
-    /// A score of a report, which has up to six decimals; 0 for what is no score.
-    pub fn from_f64(score: f64) -> Self {
-        let micro = format!("{:.0}", score * 1e6).parse().unwrap_or_default();
-        Self(BigRational::new(micro, BigInt::from(1_000_000)))
+    /// A number as people write it, to nine decimals.
+    pub fn decimal(number: f64) -> Self {
+        let billionths = format!("{:.0}", number * 1e9).parse().unwrap_or_default();
+        Self(BigRational::new(billionths, BigInt::from(1_000_000_000)))
     }
 
     /// The exact sum; 0 for none.

@@ -7,7 +7,7 @@
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
-use jury_checkers::{CHECKERS, Checker, Files, Opinion, OptionValue, Options};
+use jury_checkers::{Checker, Files, Opinion, OptionValue, Options};
 
 fn main() {
     divan::main();
@@ -65,7 +65,7 @@ fn text(lines: &[String]) -> String {
 }
 
 fn checker(name: &str, options: &Options) -> Box<dyn Checker> {
-    let entry = CHECKERS.iter().find(|entry| entry.name == name).expect("a checker of this name");
+    let entry = jury_checkers::checker(name).expect("a checker of this name");
     (entry.build)(options).expect("good options")
 }
 

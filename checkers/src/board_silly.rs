@@ -8,29 +8,29 @@ mod judge;
 mod rules;
 mod shrink;
 
-pub use drawing::DRAWING;
 pub use rules::{Board, Move, Square};
-pub use shrink::SHRINKER;
 
 use crate::layout::{Layout, Reader, Separator};
 use crate::options;
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Options,
-    ValidatorEntry,
+    Puzzle,
 };
 
 /// The checker: each board's moves in any order, one blank line between boards.
-pub const CHECKER: CheckerEntry = CheckerEntry {
-    name: "board-silly",
-    summary: "each board's moves in any order, one blank line between boards",
-    options: &[],
-    needs_answer: false,
-    build,
+pub const PUZZLE: Puzzle = Puzzle {
+    checker: CheckerEntry {
+        name: "board-silly",
+        summary: "each board's moves in any order, one blank line between boards",
+        options: &[],
+        needs_answer: false,
+        build,
+    },
+    validate,
+    bounds: BOUNDS,
+    smaller: shrink::smaller,
+    draw: drawing::draw,
 };
-
-/// The validator.
-pub const VALIDATOR: ValidatorEntry =
-    ValidatorEntry { name: "board-silly", validate, bounds: BOUNDS };
 
 /// What may vary: the number of boards, and the pieces of each player on each board.
 const BOUNDS: &[Bound] = &[
@@ -138,7 +138,7 @@ fn read_row(reader: &mut Reader<'_>, board: usize, row: u8) -> Result<(u8, u8), 
 struct ListsOfMoves;
 
 fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    options::only(CHECKER.name, CHECKER.options, options)?;
+    options::only(PUZZLE.checker.name, PUZZLE.checker.options, options)?;
     Ok(Box::new(ListsOfMoves))
 }
 

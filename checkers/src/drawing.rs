@@ -14,15 +14,6 @@ pub type Cell = u16;
 /// Draws a case with one output. `None` where the files give nothing to draw.
 pub type Draw = fn(&Files<'_>, &Options) -> Option<Drawing>;
 
-/// One line of the table of drawings.
-#[derive(Debug, Clone, Copy)]
-pub struct DrawingEntry {
-    /// Name of the checker whose cases it draws.
-    pub name: &'static str,
-    /// Draws one.
-    pub draw: Draw,
-}
-
 /// What a case looks like.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -10,7 +10,7 @@ use crate::plural::counted;
 use crate::text::{Integer, Integers, NoInteger, place_of, quote};
 use crate::{
     BadOption, Bound, CaseScore, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid,
-    Judgement, Opinion, Options, ValidatorEntry,
+    Judgement, Opinion, Options, Puzzle,
 };
 use position::{Cell, Kind, Position};
 
@@ -18,24 +18,23 @@ mod drawing;
 pub mod position;
 mod shrink;
 
-pub use drawing::DRAWING;
-pub use shrink::SHRINKER;
-
 /// One more than the largest number of moves in an output.
 pub const MOVES_END: i64 = 1_000_000;
 
-/// The checker.
-pub const CHECKER: CheckerEntry = CheckerEntry {
-    name: "eastern-draughts",
-    summary: "legal moves that reach the goal; the score is what they gain a turn",
-    options: &[],
-    needs_answer: false,
-    build,
+/// The puzzle.
+pub const PUZZLE: Puzzle = Puzzle {
+    checker: CheckerEntry {
+        name: "eastern-draughts",
+        summary: "legal moves that reach the goal; the score is what they gain a turn",
+        options: &[],
+        needs_answer: false,
+        build,
+    },
+    validate,
+    bounds: BOUNDS,
+    smaller: shrink::smaller,
+    draw: drawing::draw,
 };
-
-/// The validator.
-pub const VALIDATOR: ValidatorEntry =
-    ValidatorEntry { name: "eastern-draughts", validate, bounds: BOUNDS };
 
 /// What may vary. With N = 1 the only piece is in the goal, so a valid N is at least 2.
 const BOUNDS: &[Bound] = &[
@@ -72,7 +71,7 @@ pub fn validate(input: &[u8]) -> Result<(), Invalid> {
 struct EasternDraughts;
 
 fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    options::only(CHECKER.name, CHECKER.options, options)?;
+    options::only(PUZZLE.checker.name, PUZZLE.checker.options, options)?;
     Ok(Box::new(EasternDraughts))
 }
 

@@ -6,29 +6,28 @@
 mod drawing;
 mod shrink;
 
-pub use drawing::DRAWING;
-pub use shrink::SHRINKER;
-
 use crate::options;
 use crate::plural::counted;
 use crate::text::{Token, Tokens, parse_integer, place_of, quote};
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Options,
-    ValidatorEntry,
+    Puzzle,
 };
 
-/// The checker: one integer, equal to the answer.
-pub const CHECKER: CheckerEntry = CheckerEntry {
-    name: "four-in-line",
-    summary: "one integer, equal to the answer's",
-    options: &[],
-    needs_answer: true,
-    build,
+/// The checker: one integer, equal to the answer. The validator: one board, strict to the byte.
+pub const PUZZLE: Puzzle = Puzzle {
+    checker: CheckerEntry {
+        name: "four-in-line",
+        summary: "one integer, equal to the answer's",
+        options: &[],
+        needs_answer: true,
+        build,
+    },
+    validate,
+    bounds: BOUNDS,
+    smaller: shrink::smaller,
+    draw: drawing::draw,
 };
-
-/// The validator: one board, strict to the byte.
-pub const VALIDATOR: ValidatorEntry =
-    ValidatorEntry { name: "four-in-line", validate, bounds: BOUNDS };
 
 /// What may vary: where the empty cells are. Cells are counted from 0, line by line.
 const BOUNDS: &[Bound] = &[
@@ -63,7 +62,7 @@ const COUNTS: [(u8, usize); 3] = [(b'W', 7), (b'B', 7), (b'.', 2)];
 struct OneInteger;
 
 fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    options::only(CHECKER.name, CHECKER.options, options)?;
+    options::only(PUZZLE.checker.name, PUZZLE.checker.options, options)?;
     Ok(Box::new(OneInteger))
 }
 

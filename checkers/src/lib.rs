@@ -5,10 +5,10 @@
 //! input. This crate deliberately knows nothing of files, processes, clocks, limits, packages or
 //! printing, and nothing of `jury-reference`, whose independent solutions are its witness.
 //!
-//! Adding a checker: one file in `src/` and its line in [`CHECKERS`]. Adding a validator: likewise
-//! in [`VALIDATORS`]. A **shrinker** proposes smaller inputs of a validator's kind, for searches:
-//! likewise in [`SHRINKERS`]. A **drawing** shows a case and an output on boards, for reports:
-//! likewise in [`DRAWINGS`].
+//! Adding a comparer: one file in `src/compare/` and its line in [`COMPARERS`]. Adding a puzzle, which
+//! is all that belongs to a problem of its own (checker, validator, a **shrinker** that proposes smaller
+//! inputs for searches, a **drawing** that shows a case and an output on boards): one file in `src/`
+//! and its line in [`PUZZLES`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -154,7 +154,7 @@ impl fmt::Display for BadOption {
 
 impl std::error::Error for BadOption {}
 
-/// One line of the table of checkers.
+/// A checker and how it is made.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckerEntry {
     /// Name, as `problem.toml` writes it.
@@ -191,15 +191,26 @@ impl fmt::Display for Invalid {
 
 impl std::error::Error for Invalid {}
 
-/// One line of the table of validators.
+/// All that belongs to one problem, under one name: a line of the table of puzzles.
 #[derive(Debug, Clone, Copy)]
-pub struct ValidatorEntry {
-    /// Name, as `problem.toml` writes it.
-    pub name: &'static str,
+pub struct Puzzle {
+    /// Decides outputs; its name is the puzzle's.
+    pub checker: CheckerEntry,
     /// Decides an input; strict to the byte.
     pub validate: fn(&[u8]) -> Result<(), Invalid>,
     /// What may vary within bounds; a set of cases should reach each of them.
     pub bounds: &'static [Bound],
+    /// Proposes smaller inputs.
+    pub smaller: Smaller,
+    /// Draws a case.
+    pub draw: drawing::Draw,
+}
+
+impl Puzzle {
+    /// Its name, as `problem.toml` writes it for checker and validator alike.
+    pub const fn name(&self) -> &'static str {
+        self.checker.name
+    }
 }
 
 /// A quantity of an input and the bounds that the validator sets to it.
@@ -219,56 +230,39 @@ pub struct Bound {
 /// the caller looks. For an input that is not valid there are none.
 pub type Smaller = fn(&[u8]) -> Box<dyn Iterator<Item = Vec<u8>> + Send>;
 
-/// One line of the table of shrinkers.
-#[derive(Debug, Clone, Copy)]
-pub struct ShrinkerEntry {
-    /// Name of the validator whose inputs it makes smaller.
-    pub name: &'static str,
-    /// Proposes smaller inputs.
-    pub smaller: Smaller,
-}
-
-/// All checkers, general comparers first.
-pub const CHECKERS: &[CheckerEntry] = &[
+/// Checkers that compare with the jury's answer, for any problem.
+pub const COMPARERS: &[CheckerEntry] = &[
     compare::EXACT,
     compare::TOKENS,
     compare::LINES,
     compare::UNORDERED_LINES,
     compare::UNORDERED_BLOCKS,
     compare::NUMBERS,
-    eastern_draughts::CHECKER,
-    checkers::CHECKER,
-    megacheckers::CHECKER,
-    four_in_line::CHECKER,
-    board_silly::CHECKER,
 ];
 
-/// All validators.
-pub const VALIDATORS: &[ValidatorEntry] = &[
-    eastern_draughts::VALIDATOR,
-    checkers::VALIDATOR,
-    megacheckers::VALIDATOR,
-    four_in_line::VALIDATOR,
-    board_silly::VALIDATOR,
+/// All puzzles.
+pub const PUZZLES: &[Puzzle] = &[
+    eastern_draughts::PUZZLE,
+    checkers::PUZZLE,
+    megacheckers::PUZZLE,
+    four_in_line::PUZZLE,
+    board_silly::PUZZLE,
 ];
 
-/// All shrinkers.
-pub const SHRINKERS: &[ShrinkerEntry] = &[
-    eastern_draughts::SHRINKER,
-    checkers::SHRINKER,
-    megacheckers::SHRINKER,
-    four_in_line::SHRINKER,
-    board_silly::SHRINKER,
-];
+/// All checkers, comparers first.
+pub fn all_checkers() -> impl Iterator<Item = &'static CheckerEntry> + Clone {
+    COMPARERS.iter().chain(PUZZLES.iter().map(|puzzle| &puzzle.checker))
+}
 
-/// All drawings, by checker.
-pub const DRAWINGS: &[drawing::DrawingEntry] = &[
-    eastern_draughts::DRAWING,
-    checkers::DRAWING,
-    megacheckers::DRAWING,
-    four_in_line::DRAWING,
-    board_silly::DRAWING,
-];
+/// The checker of this name.
+pub fn checker(name: &str) -> Option<&'static CheckerEntry> {
+    all_checkers().find(|entry| entry.name == name)
+}
+
+/// The puzzle of this name.
+pub fn puzzle(name: &str) -> Option<&'static Puzzle> {
+    PUZZLES.iter().find(|puzzle| puzzle.name() == name)
+}
 
 impl Judgement {
     /// An accepted output without a score.

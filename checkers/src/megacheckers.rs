@@ -8,9 +8,6 @@ mod drawing;
 mod shrink;
 mod trail;
 
-pub use drawing::DRAWING;
-pub use shrink::SHRINKER;
-
 use std::cmp::Ordering;
 
 use crate::layout::{Layout, Reader, Separator};
@@ -19,21 +16,23 @@ use crate::plural::counted;
 use crate::text::{Token, Tokens, parse_integer, place_of, quote};
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement, Opinion,
-    Options, Place, ValidatorEntry,
+    Options, Place, Puzzle,
 };
 
 /// The checker: exact integers, one a line, as many as the input has boards.
-pub const CHECKER: CheckerEntry = CheckerEntry {
-    name: "megacheckers",
-    summary: "one exact integer a line, as many as the input has boards",
-    options: &[],
-    needs_answer: true,
-    build,
+pub const PUZZLE: Puzzle = Puzzle {
+    checker: CheckerEntry {
+        name: "megacheckers",
+        summary: "one exact integer a line, as many as the input has boards",
+        options: &[],
+        needs_answer: true,
+        build,
+    },
+    validate,
+    bounds: BOUNDS,
+    smaller: shrink::smaller,
+    draw: drawing::draw,
 };
-
-/// The validator.
-pub const VALIDATOR: ValidatorEntry =
-    ValidatorEntry { name: "megacheckers", validate, bounds: BOUNDS };
 
 /// What may vary, board by board.
 const BOUNDS: &[Bound] = &[
@@ -236,7 +235,7 @@ fn plain_number(token: &[u8]) -> Option<usize> {
 struct OneIntegerABoard;
 
 fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    options::only(CHECKER.name, CHECKER.options, options)?;
+    options::only(PUZZLE.checker.name, PUZZLE.checker.options, options)?;
     Ok(Box::new(OneIntegerABoard))
 }
 

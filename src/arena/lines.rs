@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, Read as _};
 
-use super::read::{BadRecord, RecordError};
+use super::record::{BadRecord, RecordError};
 
 /// The longest line in bytes. The header with the openings of a million pairs has a third of it.
 const LONGEST: u64 = 512 << 20;

@@ -14,6 +14,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::pool::PoolError;
 use crate::sandbox::SandboxError;
 
 pub mod bot;
@@ -38,7 +39,8 @@ mod nim;
 pub use checkers::Checkers;
 pub use game::{Game, GameEnd, Refusal, Seat};
 pub use plan::Plan;
-pub use read::{BadRecord, Played, Record, RecordError};
+pub use read::{Played, Record};
+pub use record::{BadRecord, RecordError};
 pub use retrace::retrace;
 pub use standings::Standings;
 
@@ -59,6 +61,9 @@ pub enum ArenaFailure {
         /// Why.
         source: io::Error,
     },
+    /// A worker thread panicked.
+    #[error("a worker of the arena panicked; this is a bug of jury")]
+    Worker,
     /// The record cannot be written.
     #[error("cannot write the record")]
     Record(#[source] io::Error),
@@ -70,6 +75,18 @@ pub enum ArenaFailure {
         /// Why.
         why: String,
     },
+}
+
+impl From<PoolError> for ArenaFailure {
+    fn from(error: PoolError) -> Self {
+        match error {
+            PoolError::NoThread(source) => {
+                let step = "starting a thread of the arena".into();
+                SandboxError::Failed { step, source }.into()
+            }
+            PoolError::Panicked => Self::Worker,
+        }
+    }
 }
 
 impl ArenaFailure {

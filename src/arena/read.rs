@@ -2,7 +2,7 @@
 //! its moves are legal shows when they are played again.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::{self, BufRead};
+use std::io::BufRead;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -12,7 +12,7 @@ use crate::json;
 use super::game::GameEnd;
 use super::lines::Lines;
 use super::plan::{Fixture, Plan};
-use super::record::{Event, Header, Sprt, VERSION};
+use super::record::{BadRecord, Event, Header, RecordError, Sprt, VERSION};
 
 /// What is said of a file without a byte.
 const EMPTY: &str = "the record is empty: nothing was played, so begin a new one";
@@ -59,29 +59,6 @@ pub struct Ply {
     pub wall_seconds: f64,
     /// The peak of its memory, where known.
     pub memory_bytes: Option<u64>,
-}
-
-/// The first thing in a record that is wrong.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{line}:{column}: {message}")]
-pub struct BadRecord {
-    /// Line, counted from 1.
-    pub line: usize,
-    /// Column in bytes, counted from 1.
-    pub column: usize,
-    /// What was expected there.
-    pub message: String,
-}
-
-/// Why there is no record.
-#[derive(Debug, thiserror::Error)]
-pub enum RecordError {
-    /// What is there is none.
-    #[error(transparent)]
-    Bad(#[from] BadRecord),
-    /// It cannot be read.
-    #[error(transparent)]
-    Unread(#[from] io::Error),
 }
 
 impl Record {

@@ -5,6 +5,8 @@
 //! until its end stands there; a last line without its newline was cut off and never happened.
 //! Knows nothing of files, programs or ratings.
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
 
 use crate::sandbox::Isolation;
@@ -157,6 +159,29 @@ impl Allowance {
         let room = self.memory_bytes > 0 && self.output_bytes > 0;
         time(self.cpu_seconds) && time(self.wall_seconds) && room
     }
+}
+
+/// The first thing in a record that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {message}")]
+pub struct BadRecord {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column in bytes, counted from 1.
+    pub column: usize,
+    /// What was expected there.
+    pub message: String,
+}
+
+/// Why there is no record.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// What is there is none.
+    #[error(transparent)]
+    Bad(#[from] BadRecord),
+    /// It cannot be read.
+    #[error(transparent)]
+    Unread(#[from] io::Error),
 }
 
 #[cfg(test)]

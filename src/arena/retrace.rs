@@ -2,7 +2,8 @@
 //! ended as the rules say. Knows no bots and no files.
 
 use super::game::{Game, GameEnd};
-use super::read::{BadRecord, Played, Record};
+use super::read::{Played, Record};
+use super::record::BadRecord;
 
 /// Plays all games again, and gives the rules that they were played by.
 ///

@@ -7,12 +7,13 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{RwLock, mpsc};
+use std::sync::RwLock;
+use std::sync::atomic::Ordering;
 use std::thread;
 
 use crate::limits::Limits;
 use crate::machine::TemporaryFolder;
+use crate::pool::{self, Numbers};
 use crate::sandbox::{Interrupt, Job, Sandbox, SandboxError, Slot};
 use crate::submission::Program;
 
@@ -68,57 +69,49 @@ pub fn play_all<G: Game>(
         job.environment.extend(told.map(|(name, value)| (name.into(), value.into())));
         job
     });
+    let plan = Plan::of(header);
     let floor = Floor {
         hall,
         header,
-        plan: Plan::of(header),
         jobs: jobs.collect(),
         place: place.path(),
         is_open,
-        next: AtomicUsize::new(0),
+        games: Numbers::below(plan.games()),
+        plan,
         stop: Interrupt::default(),
     };
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for number in 0..hall.workers.get().min(floor.plan.games()) {
-            let (floor, sender, failed) = (&floor, sender.clone(), sender.clone());
-            let work = move || Worker::new(floor, number).work::<G>(rules, &sender);
-            if let Err(source) = thread::Builder::new().spawn_scoped(scope, work) {
-                let step = "starting a thread of the arena".into();
-                let _ = failed.send(Err(SandboxError::Failed { step, source }.into()));
-                break;
-            }
-        }
-        drop(sender);
-        listen(&floor, &receiver, told)
-    })
+    let workers = 0..hall.workers.get().min(floor.plan.games());
+    let work = |number, tell: &dyn Fn(Message)| Worker::new(&floor, number).work::<G>(rules, tell);
+    let mut failure = None;
+    let ended = pool::run(workers, &floor.games, work, &mut |message| {
+        hear(&floor, message, &mut failure, told);
+    });
+    failure.map_or(Ok(()), Err)?;
+    Ok(ended?)
 }
 
-/// The owner: hears all until every worker is done.
-fn listen(
+/// The owner hears a message.
+fn hear(
     floor: &Floor<'_>,
-    receiver: &mpsc::Receiver<Message>,
+    message: Message,
+    failure: &mut Option<ArenaFailure>,
     told: &mut dyn FnMut(&Event) -> io::Result<ControlFlow<()>>,
-) -> Result<(), ArenaFailure> {
-    let mut failure = None;
-    for message in receiver {
-        let heard = message.and_then(|event| match failure {
-            None => told(&event).map_err(ArenaFailure::Record),
-            // Something is missing between this and what was told last.
-            Some(_) => Ok(ControlFlow::Continue(())),
-        });
-        match heard {
-            Ok(ControlFlow::Continue(())) => {}
-            Ok(ControlFlow::Break(())) => floor.stop(),
-            // Our own wish.
-            Err(error) if error.is_interrupt() && floor.is_stopped() => {}
-            Err(error) => {
-                floor.stop();
-                failure.get_or_insert(error);
-            }
+) {
+    let heard = message.and_then(|event| match failure {
+        None => told(&event).map_err(ArenaFailure::Record),
+        // Something is missing between this and what was told last.
+        Some(_) => Ok(ControlFlow::Continue(())),
+    });
+    match heard {
+        Ok(ControlFlow::Continue(())) => {}
+        Ok(ControlFlow::Break(())) => floor.stop(),
+        // Our own wish.
+        Err(error) if error.is_interrupt() && floor.is_stopped() => {}
+        Err(error) => {
+            floor.stop();
+            failure.get_or_insert(error);
         }
     }
-    failure.map_or(Ok(()), Err)
 }
 
 /// What all workers share.
@@ -132,8 +125,8 @@ struct Floor<'a> {
     place: &'a Path,
     /// Which games of the plan are to be played.
     is_open: &'a (dyn Fn(usize) -> bool + Sync),
-    /// No game before it is left.
-    next: AtomicUsize,
+    /// The games of the plan.
+    games: Numbers,
     /// No more is wanted.
     stop: Interrupt,
 }
@@ -144,10 +137,7 @@ impl Floor<'_> {
             return None;
         }
         let game = loop {
-            let game = self.next.fetch_add(1, Ordering::Relaxed);
-            if game >= self.plan.games() {
-                return None;
-            }
+            let game = self.games.take()?;
             if (self.is_open)(game) {
                 break game;
             }
@@ -181,16 +171,15 @@ impl<'a> Worker<'a> {
         Self { floor, slots: HashMap::new(), states }
     }
 
-    fn work<G: Game>(&mut self, rules: &G::Rules, sender: &mpsc::Sender<Message>) {
+    fn work<G: Game>(&mut self, rules: &G::Rules, tell: &dyn Fn(Message)) {
         while let Some(sheet) = self.floor.take() {
-            let mut told = |event| drop(sender.send(Ok(event)));
+            let mut told = |event| tell(Ok(event));
             let mut played = self.play::<G>(rules, sheet, Attempt::First, &mut told);
             if played.as_ref().is_err_and(ArenaFailure::spoils_a_game) {
                 played = self.play::<G>(rules, sheet, Attempt::Last, &mut told);
             }
             if let Err(error) = played {
-                let _ = sender.send(Err(error));
-                return;
+                return tell(Err(error));
             }
         }
     }

@@ -4,10 +4,7 @@
 use std::fmt;
 
 use jury_checkers::drawing::{Draw, Drawing};
-use jury_checkers::{
-    BadOption, Bound, CHECKERS, CheckerEntry, DRAWINGS, Files, Invalid, Judgement, Options,
-    SHRINKERS, VALIDATORS, ValidatorEntry,
-};
+use jury_checkers::{BadOption, Bound, Files, Invalid, Judgement, Options, Puzzle};
 
 use crate::sandbox::SandboxError;
 
@@ -85,7 +82,7 @@ pub enum PartFailure {
 /// # Errors
 /// [`BadOption`] when the name or an option is unknown; loading a problem has already seen to both.
 pub fn checker(name: &str, options: &Options) -> Result<Box<dyn Checker>, BadOption> {
-    let entry = entry(name).ok_or_else(|| BadOption {
+    let entry = jury_checkers::checker(name).ok_or_else(|| BadOption {
         option: "name".to_owned(),
         message: format!("there is no checker `{name}`"),
     })?;
@@ -94,14 +91,12 @@ pub fn checker(name: &str, options: &Options) -> Result<Box<dyn Checker>, BadOpt
 
 /// The validator of this name.
 pub fn validator(name: &str) -> Option<Box<dyn Validator>> {
-    let entry = VALIDATORS.iter().find(|entry| entry.name == name)?;
-    Some(Box::new(*entry))
+    Some(Box::new(*jury_checkers::puzzle(name)?))
 }
 
 /// What proposes smaller inputs for the validator of this name, where something does.
 pub fn smaller(validator: &str) -> Option<jury_checkers::Smaller> {
-    let entry = SHRINKERS.iter().find(|entry| entry.name == validator)?;
-    Some(entry.smaller)
+    Some(jury_checkers::puzzle(validator)?.smaller)
 }
 
 /// Draws the cases of one problem.
@@ -113,8 +108,8 @@ pub struct Drawer {
 
 /// What draws the cases of the checker of this name, where something does.
 pub fn drawer(checker: &str, options: &Options) -> Option<Drawer> {
-    let entry = DRAWINGS.iter().find(|entry| entry.name == checker)?;
-    Some(Drawer { draw: entry.draw, options: options.clone() })
+    let puzzle = jury_checkers::puzzle(checker)?;
+    Some(Drawer { draw: puzzle.draw, options: options.clone() })
 }
 
 impl Drawer {
@@ -126,11 +121,7 @@ impl Drawer {
 
 /// Whether this checker compares with the jury's answer; without one, many outputs are right.
 pub fn needs_answer(name: &str) -> bool {
-    entry(name).is_some_and(|entry| entry.needs_answer)
-}
-
-fn entry(name: &str) -> Option<&'static CheckerEntry> {
-    CHECKERS.iter().find(|entry| entry.name == name)
+    jury_checkers::checker(name).is_some_and(|entry| entry.needs_answer)
 }
 
 /// Stands for the checker where an interactor decides.
@@ -155,7 +146,7 @@ impl Checker for InProcess {
     }
 }
 
-impl Validator for ValidatorEntry {
+impl Validator for Puzzle {
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
         Ok((self.validate)(input).err())
     }

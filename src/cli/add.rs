@@ -90,8 +90,12 @@ struct Source {
 }
 
 /// Looks at the input, adds it and tells.
-pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    no_option_of_ours(&arguments.source.generate)?;
+pub(super) fn run(
+    context: &Context,
+    ours: &clap::Command,
+    arguments: &Arguments,
+) -> Result<Status, Failure> {
+    no_option_of_ours(ours, &arguments.source.generate)?;
     if arguments.case.is_some() && arguments.source.from.is_none() {
         return Err(Failure::usage(anyhow!("--case names a case of a report: say --from REPORT")));
     }
@@ -182,8 +186,7 @@ fn generated(
 }
 
 /// Refuses an option that stands behind `--generate`, where it would go to the generator unseen.
-fn no_option_of_ours(words: &[String]) -> Result<(), Failure> {
-    let ours = super::command();
+fn no_option_of_ours(ours: &clap::Command, words: &[String]) -> Result<(), Failure> {
     let add = ours.find_subcommand("add").into_iter().flat_map(clap::Command::get_arguments);
     let known: Vec<String> = add
         .chain(ours.get_arguments())

@@ -15,11 +15,11 @@ use signal_hook::iterator::Signals;
 use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
 use crate::problem::store::StoreError;
-use crate::problem::{Problem, load};
+use crate::problem::{Layout, Problem, load};
 use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::submission::{BuildError, Cache, SubmissionError};
 
-use super::Global;
+use super::global::Global;
 use super::status::{Failure, Status};
 
 /// Files that a command may have open at once, without those of its workers.
@@ -147,15 +147,14 @@ impl Context {
         cache: &'a Cache,
         workers: Option<NonZeroUsize>,
     ) -> Tools<'a> {
-        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Tools {
-            sandbox,
-            cache,
-            references: self.executable.parent().unwrap_or(Path::new(".")),
-            interrupt: &self.interrupt,
-            machine: &self.machine,
-            workers: workers.unwrap_or_else(cores),
-        }
+        let usual = Tools::new(sandbox, cache, &self.interrupt, &self.machine);
+        let workers = workers.unwrap_or(usual.workers);
+        Tools { references: self.references(), workers, ..usual }
+    }
+
+    /// The folder in which shipped reference programs lie: that of the `jury` executable.
+    pub(super) fn references(&self) -> &Path {
+        self.executable.parent().unwrap_or(Path::new("."))
     }
 
     /// A problem's parts for use on files; a sandbox is opened only where one of them is a program.
@@ -277,9 +276,16 @@ impl From<JudgeFailure> for Failure {
             JudgeFailure::Spoilt(error) => Self::ours(error),
             JudgeFailure::Submission(error) => error.into(),
             JudgeFailure::Store(error) => error.into(),
-            failure @ (JudgeFailure::NoReference { .. }
-            | JudgeFailure::Package(_)
-            | JudgeFailure::File { .. }) => Self::usage(failure),
+            failure @ JudgeFailure::NoReference(_) => {
+                let settings = Layout::OWN.settings;
+                Self::usage(anyhow!("{failure}; name one as `reference` in its {settings}"))
+            }
+            failure @ JudgeFailure::NoReferenceProgram(_) => Self::ours(anyhow!(
+                "{failure}; build it with `cargo build --release -p jury-reference`"
+            )),
+            failure @ (JudgeFailure::Package(_) | JudgeFailure::File { .. }) => {
+                Self::usage(failure)
+            }
             failure => Self::ours(failure),
         }
     }

@@ -7,7 +7,8 @@ use anyhow::anyhow;
 use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 
-use crate::report::json::{self, SCHEMA, Tool};
+use crate::report::document::{SCHEMA, Tool};
+use crate::report::json;
 use crate::sandbox::{Advice, Finding, Isolation, Sandbox, Strength, Trial};
 use crate::submission::toolchains;
 

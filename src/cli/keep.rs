@@ -1,54 +1,23 @@
-//! The history as commands know it: where it lies, what submissions are called in it, and how grades
-//! get there (`jury grade --save`).
+//! How grades get into the history (`jury grade --save`).
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::history::{CaseEntry, Entry, FILE, History, HistoryError};
+use crate::history::{CaseEntry, Entry, History, HistoryError, Location};
+use crate::judge::{Graded, Grades};
 use crate::problem::{Problem, Unreadable};
-use crate::report::{Graded, Report};
+use crate::score::Score;
 use crate::submission::{Submission, identify};
 use crate::verdict::Verdict;
-use crate::visible::utf8;
 
-use super::output::real;
 use super::status::Failure;
-
-/// Where the history of the problems in a folder lies, and what its paths begin at.
-#[derive(Debug, Clone)]
-pub(super) struct Home {
-    /// The history's file.
-    pub(super) file: PathBuf,
-    base: PathBuf,
-}
-
-impl Home {
-    /// That of the folder in which problems lie.
-    pub(super) fn of(problems: &Path) -> Self {
-        let problems = problems.canonicalize().unwrap_or_else(|_| real(problems));
-        // Submissions lie beside the usual folder `problems`, and beside a problem that stands alone.
-        let above = problems.parent().filter(|_| problems.ends_with("problems"));
-        Self { file: problems.join(FILE), base: above.unwrap_or(&problems).to_owned() }
-    }
-
-    /// That of a problem.
-    pub(super) fn of_problem(folder: &Path) -> Self {
-        let folder = folder.canonicalize().unwrap_or_else(|_| real(folder));
-        Self::of(folder.parent().unwrap_or(&folder))
-    }
-
-    /// What a submission is called in the history, from wherever it is named.
-    pub(super) fn name(&self, submission: &Path) -> String {
-        let path = submission.canonicalize().unwrap_or_else(|_| real(submission));
-        utf8(path.strip_prefix(&self.base).unwrap_or(&path).as_os_str().as_encoded_bytes())
-    }
-}
 
 /// Saves the grades of one command.
 #[derive(Debug)]
 pub(super) struct Keeper {
     history: History,
-    home: Home,
+    location: Location,
+    problem: String,
     data: String,
     /// Digests of submissions, taken before they were graded.
     sources: BTreeMap<PathBuf, String>,
@@ -56,44 +25,40 @@ pub(super) struct Keeper {
 
 impl Keeper {
     /// Opens the history, before the work.
-    pub(super) fn open(
-        problem: &Problem,
-        submissions: impl Iterator<Item = Submission>,
-    ) -> Result<Self, Failure> {
-        let home = Home::of_problem(&problem.folder);
-        let history = History::open_or_make(&home.file)?;
-        let digest = |submission: Submission| Ok((submission.digest()?, submission.path));
-        let digests = submissions.map(digest).collect::<Result<Vec<_>, Failure>>()?;
-        let sources = digests.into_iter().map(|(digest, path)| (path, digest)).collect();
+    pub(super) fn open(problem: &Problem, submissions: &[Submission]) -> Result<Self, Failure> {
+        let location = Location::of_problem(&problem.folder);
+        let history = History::open_or_make(&location.file)?;
+        let digest = |submission: &Submission| Ok((submission.path.clone(), submission.digest()?));
+        let sources = submissions.iter().map(digest).collect::<Result<_, Failure>>()?;
         let data = problem.digest(|path| Ok::<_, Failure>(identify(path, None)?.digest()?))?;
-        Ok(Self { history, home, data, sources })
+        Ok(Self { history, location, problem: problem.slug.clone(), data, sources })
     }
 
     /// Saves what was graded whole: not what was interrupted, nor where the jury's part failed. The
     /// numbers of the grades.
-    pub(super) fn save(&mut self, report: &Report) -> Result<Vec<i64>, Failure> {
-        let whole = report.submissions.len()
-            - usize::from(report.interrupted).min(report.submissions.len());
-        let grades: Vec<_> = report.submissions[..whole]
+    pub(super) fn save(&mut self, grades: &Grades) -> Result<Vec<i64>, Failure> {
+        let all = grades.submissions.as_slice();
+        let whole = all.len() - usize::from(grades.interrupted).min(all.len());
+        let entries: Vec<_> = all[..whole]
             .iter()
             .filter(|graded| graded.grade.verdict != Verdict::JudgeError)
-            .map(|graded| (self.entry(&report.slug, graded), cases(graded)))
+            .map(|graded| (self.entry(graded), cases(graded)))
             .collect();
-        Ok(self.history.save(&grades)?)
+        Ok(self.history.save(&entries)?)
     }
 
-    fn entry(&self, slug: &str, graded: &Graded) -> Entry {
-        let grade = &graded.grade;
+    fn entry(&self, graded: &Graded) -> Entry {
+        let Graded { submission, grade, .. } = graded;
         let ran = grade.outcomes.iter().any(|outcome| outcome.measured.is_some());
         Entry {
             tool: env!("CARGO_PKG_VERSION").to_owned(),
-            problem: slug.to_owned(),
+            problem: self.problem.clone(),
             data: self.data.clone(),
-            submission: self.home.name(&graded.path),
-            sources: self.sources.get(&graded.path).cloned().unwrap_or_default(),
-            language: graded.language.clone(),
+            submission: self.location.name(&submission.path),
+            sources: self.sources.get(&submission.path).cloned().unwrap_or_default(),
+            language: submission.language.to_owned(),
             verdict: grade.verdict,
-            score: grade.score.as_ref().map(crate::score::Score::to_f64),
+            score: grade.score.as_ref().map(Score::to_f64),
             cpu_seconds: ran.then_some(grade.max_cpu.as_secs_f64()),
             memory_bytes: ran.then_some(grade.max_memory),
         }
@@ -106,7 +71,7 @@ fn cases(graded: &Graded) -> Vec<CaseEntry> {
         .map(|outcome| CaseEntry {
             case: outcome.case.clone(),
             verdict: outcome.verdict,
-            score: outcome.score.as_ref().map(crate::score::Score::to_f64),
+            score: outcome.score.as_ref().map(Score::to_f64),
             cpu_seconds: outcome.measured.map(|run| run.cpu.as_secs_f64()),
             message: outcome.message.clone(),
         })
@@ -123,7 +88,6 @@ impl From<HistoryError> for Failure {
     fn from(error: HistoryError) -> Self {
         match error {
             HistoryError::Foreign(_)
-            | HistoryError::Strange { .. }
             | HistoryError::Version { .. }
             | HistoryError::Damaged { .. }
             | HistoryError::Unopened(_)

@@ -1,6 +1,6 @@
 //! `jury match`: two bots against each other.
 
-use super::contest::{self, Options, Terms};
+use super::contest::{self, Meeting, Options};
 use super::context::Context;
 use super::status::{Failure, Status};
 use crate::arena::record::{Format, Sprt};
@@ -51,13 +51,12 @@ pub(super) struct Arguments {
 
 /// Plays and reports.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let terms = Terms {
+    let meeting = Meeting {
         command: "match",
         bots: &arguments.bots,
         format: Format::RoundRobin,
         pairs: arguments.pairs,
         sprt: arguments.sprt,
-        options: &arguments.options,
     };
-    contest::run(context, &terms)
+    contest::run(context, &arguments.options.resolve(&meeting))
 }

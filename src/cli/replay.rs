@@ -8,7 +8,7 @@ use anyhow::{Context as _, anyhow};
 
 use crate::arena::checkers::{Rules, pdn};
 use crate::arena::{Checkers, Game, Record, retrace};
-use crate::report::terminal::visible;
+use crate::visible::visible;
 
 use super::contest::read_record;
 use super::context::Context;

@@ -1,6 +1,6 @@
 //! `jury tournament`: several bots, each against each, or one against all.
 
-use super::contest::{self, Options, Terms};
+use super::contest::{self, Meeting, Options};
 use super::context::Context;
 use super::status::{Failure, Status};
 use crate::arena::record::Format;
@@ -37,13 +37,12 @@ pub(super) struct Arguments {
 
 /// Plays and reports.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let terms = Terms {
+    let meeting = Meeting {
         command: "tournament",
         bots: &arguments.bots,
         format: if arguments.gauntlet { Format::Gauntlet } else { Format::RoundRobin },
         pairs: arguments.pairs,
         sprt: None,
-        options: &arguments.options,
     };
-    contest::run(context, &terms)
+    contest::run(context, &arguments.options.resolve(&meeting))
 }

@@ -1,56 +1,32 @@
 //! The history's file: opening it, adding grades, reading them. What is not a history of ours, is of
-//! a newer version or is damaged stays as it is, byte for byte.
+//! another version or is damaged stays as it is, byte for byte.
+//!
+//! A line holds one save, so that it is there whole or not at all: a last line without its newline was
+//! cut off by a kill or a full disk and never happened. Writers append under a lock of the file.
 
-use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
 
-use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags, Row, TransactionBehavior, params};
+use chrono::{DateTime, Utc};
+use rustix::fs::FlockOperation;
+use rustix::io::Errno;
+use serde::{Deserialize, Serialize};
 
-use super::row::{CASES, GRADES, Unread, case, saved};
-use super::{CaseEntry, Entry, Saved};
+use super::{CaseEntry, Entry, OLDER_FILE, Saved};
+use crate::json;
 use crate::machine;
 use crate::regular;
-use crate::visible::visible;
+use crate::verdict::Verdict;
 
-/// Marks a database as a history of ours: `jury` in ASCII.
-const APPLICATION: i32 = 0x6a75_7279;
-/// The version of the tables.
-const VERSION: i32 = 1;
-/// Longest file that is read, in bytes: all that it holds is looked at.
+/// The version of this format. The first one was a database.
+const VERSION: u32 = 2;
+/// Longest file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 /// How long another process may take to save.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-const TABLES: &str = "
-CREATE TABLE grade (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    at TEXT NOT NULL DEFAULT (datetime('now')),
-    tool TEXT NOT NULL,
-    problem TEXT NOT NULL,
-    data TEXT NOT NULL,
-    submission TEXT NOT NULL,
-    sources TEXT NOT NULL,
-    language TEXT NOT NULL,
-    verdict TEXT NOT NULL,
-    score REAL,
-    cpu_seconds REAL,
-    memory_bytes INTEGER
-) STRICT;
-CREATE INDEX grade_by_problem ON grade (problem, submission);
-CREATE TABLE outcome (
-    grade INTEGER NOT NULL REFERENCES grade (number),
-    place INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    verdict TEXT NOT NULL,
-    score REAL,
-    cpu_seconds REAL,
-    message TEXT NOT NULL,
-    PRIMARY KEY (grade, place)
-) STRICT, WITHOUT ROWID;
-";
 
 /// Why the history cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -61,18 +37,6 @@ pub enum HistoryError {
         .0.display()
     )]
     Foreign(PathBuf),
-    /// It holds more than our tables: views and triggers would work for whoever wrote them.
-    #[error(
-        "{} is no history of jury, as it holds {what}, and is left as it is; move it away to begin \
-         a new one",
-        path.display()
-    )]
-    Strange {
-        /// The file.
-        path: PathBuf,
-        /// What it holds.
-        what: String,
-    },
     /// Of a version that we do not know.
     #[error(
         "{} has version {version}, and this jury knows {VERSION}: use the jury that wrote it, or \
@@ -83,7 +47,7 @@ pub enum HistoryError {
         /// The file.
         path: PathBuf,
         /// Its version.
-        version: i32,
+        version: u32,
     },
     /// There is a file without a byte, which no history ever is: what it held is lost.
     #[error(
@@ -94,14 +58,18 @@ pub enum HistoryError {
     Empty(PathBuf),
     /// It was a history.
     #[error(
-        "{} is damaged ({why}), and is left as it is; put a copy of it back, mend it (`sqlite3 FILE \
-         .recover` saves what can be read), or move it away to begin a new one",
+        "{}:{line}:{column}: the history is damaged ({why}), and is left as it is; put a copy of it \
+         back, mend or remove that line, or move the file away to begin a new one",
         path.display()
     )]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The line, counted from 1.
+        line: usize,
+        /// The column in bytes, counted from 1.
+        column: usize,
+        /// What is wrong there.
         why: String,
     },
     /// It, or its folder, cannot be made.
@@ -137,11 +105,39 @@ pub struct Wanted<'a> {
     pub submission: Option<&'a str>,
 }
 
+/// The first line.
+#[derive(Debug, Serialize, Deserialize)]
+struct Header {
+    /// Always [`VERSION`].
+    history: u32,
+}
+
+/// Each other line: what was saved at one time.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Save {
+    at: String,
+    grades: Vec<Graded>,
+}
+
+/// A grade and its cases, in package order.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Graded {
+    grade: Entry,
+    cases: Vec<CaseEntry>,
+}
+
 /// An open history.
 #[derive(Debug)]
 pub struct History {
-    connection: Connection,
+    file: File,
     path: PathBuf,
+    /// All grades that were read or saved, each with its cases. The number of one is its place, from 1.
+    grades: Vec<(Saved, Vec<CaseEntry>)>,
+    /// Lines that were read, and their length in bytes.
+    lines: usize,
+    bytes: u64,
 }
 
 impl History {
@@ -160,12 +156,8 @@ impl History {
         if !path.exists() {
             make(path)?;
         }
-        let history = Self::connect(path)?;
-        let read_only = history.connection.is_readonly("main").map_err(|e| failed(path, e))?;
-        if read_only {
-            return Err(HistoryError::Unwritable(path.into()));
-        }
-        Ok(history)
+        let opened = File::options().read(true).append(true).open(path);
+        Self::read_whole(path, opened.map_err(|error| unopened(path, &error))?)
     }
 
     /// Opens the history to read it; `None` where nothing was saved yet.
@@ -174,67 +166,95 @@ impl History {
     /// [`HistoryError`].
     pub fn open(path: &Path) -> Result<Option<Self>, HistoryError> {
         expect_free(path)?;
-        if path.exists() { Self::connect(path).map(Some) } else { Ok(None) }
+        if !path.exists() {
+            return Ok(None);
+        }
+        let opened = File::open(path).map_err(|error| unopened(path, &error))?;
+        Self::read_whole(path, opened).map(Some)
     }
 
-    /// Opens a file and looks at what it holds, all of it, since a damaged file must not be written.
-    fn connect(path: &Path) -> Result<Self, HistoryError> {
-        expect_own_journal(path)?;
-        let bytes = path.metadata().map_or(LARGEST, |there| there.len());
-        if bytes == 0 {
-            return Err(HistoryError::Empty(path.into()));
+    /// Looks at all that a file holds: what cannot be read back must not grow.
+    fn read_whole(path: &Path, file: File) -> Result<Self, HistoryError> {
+        let path = path.to_owned();
+        let mut history = Self { file, path, grades: Vec::new(), lines: 0, bytes: 0 };
+        history.read_on()?;
+        if history.lines == 0 {
+            return Err(if history.length()? == 0 {
+                HistoryError::Empty(history.path)
+            } else {
+                HistoryError::Foreign(history.path)
+            });
         }
-        regular::expect_at_most(bytes, LARGEST)
-            .map_err(|why| HistoryError::Failed { path: path.into(), why: why.to_string() })?;
-        // For writing, too, where only reading is wanted: what a killed process has left must be
-        // rolled back. A file that cannot be written is opened all the same.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let opened = Connection::open_with_flags(path, flags).and_then(|connection| {
-            connection.busy_timeout(PATIENCE)?;
-            connection.pragma_update(None, "foreign_keys", true)?;
-            // What tables say of themselves may be anybody's.
-            connection.pragma_update(None, "trusted_schema", false)?;
-            connection.pragma_update(None, "cell_size_check", true)?;
-            // A rename or removal of the journal must be on disk before a save counts as done.
-            connection.pragma_update(None, "synchronous", "EXTRA")?;
-            Ok(connection)
-        });
-        let mut history =
-            Self { connection: opened.map_err(|error| failed(path, error))?, path: path.into() };
-        history.expect_ours()?;
-        // Every row too: what cannot be read back must not grow.
-        history.grades(Wanted::default())?;
-        history.read_cases(None)?;
         Ok(history)
     }
 
-    fn expect_ours(&mut self) -> Result<(), HistoryError> {
-        let path = self.path.clone();
-        let looked = || -> rusqlite::Result<_> {
-            let look = self.connection.transaction()?;
-            let application = look.pragma_query_value(None, "application_id", |row| row.get(0))?;
-            let version = look.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            let state: (i32, i32) = (application, version);
-            if state != (APPLICATION, VERSION) {
-                return Ok(Looked::Other(state));
+    /// Reads what was saved since it was read last.
+    fn read_on(&mut self) -> Result<(), HistoryError> {
+        regular::expect_at_most(self.length()?, LARGEST).map_err(|error| self.failed(&error))?;
+        let mut text = Vec::new();
+        self.file
+            .seek(SeekFrom::Start(self.bytes))
+            .and_then(|_| (&self.file).take(LARGEST).read_to_end(&mut text))
+            .map_err(|error| self.failed(&error))?;
+        for line in text.split_inclusive(|&byte| byte == b'\n') {
+            let Some(line) = line.strip_suffix(b"\n") else { break };
+            if self.lines == 0 {
+                self.expect_ours(line)?;
+            } else {
+                self.take(line)?;
             }
-            // Before anything else: a check of the whole file works out what its schema says.
-            let strange = things(&look)?.difference(&things(&empty()?)?).next().map(Thing::words);
-            if let Some(what) = strange {
-                return Ok(Looked::Strange(what));
-            }
-            look.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map(Looked::Checked)
-        };
-        match { looked }().map_err(|error| failed(&path, error))? {
-            Looked::Checked(ok) if ok == "ok" => Ok(()),
-            Looked::Checked(why) => {
-                let why = why.lines().last().unwrap_or_default().to_owned();
-                Err(HistoryError::Damaged { path, why })
-            }
-            Looked::Strange(what) => Err(HistoryError::Strange { path, what }),
-            Looked::Other((APPLICATION, version)) => Err(HistoryError::Version { path, version }),
-            Looked::Other(_) => Err(HistoryError::Foreign(path)),
+            self.lines += 1;
+            self.bytes += line.len() as u64 + 1;
         }
+        Ok(())
+    }
+
+    fn expect_ours(&self, line: &[u8]) -> Result<(), HistoryError> {
+        match serde_json::from_slice(line) {
+            Ok(Header { history: VERSION }) => Ok(()),
+            Ok(Header { history: version }) => {
+                Err(HistoryError::Version { path: self.path.clone(), version })
+            }
+            Err(_) => Err(HistoryError::Foreign(self.path.clone())),
+        }
+    }
+
+    /// Takes in the grades of a line.
+    fn take(&mut self, line: &[u8]) -> Result<(), HistoryError> {
+        let damaged = |column, why| HistoryError::Damaged {
+            path: self.path.clone(),
+            line: self.lines + 1,
+            column,
+            why,
+        };
+        let save: Save = json::parse(line).map_err(|bad| damaged(bad.column, bad.words))?;
+        for graded in &save.grades {
+            impossible(graded).map_err(|why| damaged(1, why))?;
+        }
+        self.add(save);
+        Ok(())
+    }
+
+    /// Numbers the grades and keeps them: their numbers.
+    fn add(&mut self, save: Save) -> Vec<i64> {
+        let mut numbers = Vec::new();
+        for Graded { grade, cases } in save.grades {
+            let number = i64::try_from(self.grades.len()).unwrap_or(i64::MAX - 1) + 1;
+            let count = |counts: fn(Verdict) -> bool| {
+                cases.iter().filter(|case| counts(case.verdict)).count() as u64
+            };
+            let saved = Saved {
+                number,
+                at: save.at.clone(),
+                entry: grade,
+                cases: cases.len() as u64,
+                run: count(|verdict| verdict != Verdict::Skipped),
+                accepted: count(|verdict| verdict == Verdict::Accepted),
+            };
+            self.grades.push((saved, cases));
+            numbers.push(number);
+        }
+        numbers
     }
 
     /// Saves grades with their cases in package order, all or none, and returns their numbers.
@@ -242,97 +262,119 @@ impl History {
     /// # Errors
     /// [`HistoryError`]; then none was saved.
     pub fn save(&mut self, grades: &[(Entry, Vec<CaseEntry>)]) -> Result<Vec<i64>, HistoryError> {
-        self.insert(grades).map_err(|error| failed(&self.path, error))
+        if grades.is_empty() {
+            return Ok(Vec::new());
+        }
+        let whole = |(grade, cases): &(Entry, Vec<CaseEntry>)| Graded {
+            grade: grade.clone(),
+            cases: cases.clone(),
+        };
+        let save = Save { at: now(), grades: grades.iter().map(whole).collect() };
+        self.lock()?;
+        let appended = self.read_on().and_then(|()| self.append(&save));
+        // A file system without locks has nothing to unlock.
+        let _ = rustix::fs::flock(&self.file, FlockOperation::Unlock);
+        let length = appended?;
+        self.lines += 1;
+        self.bytes += length;
+        Ok(self.add(save))
     }
 
-    fn insert(&mut self, grades: &[(Entry, Vec<CaseEntry>)]) -> rusqlite::Result<Vec<i64>> {
-        let saving = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut numbers = Vec::new();
-        for (entry, cases) in grades {
-            saving.execute(
-                "INSERT INTO grade (tool, problem, data, submission, sources, language, verdict, \
-                 score, cpu_seconds, memory_bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                params![
-                    entry.tool,
-                    entry.problem,
-                    entry.data,
-                    entry.submission,
-                    entry.sources,
-                    entry.language,
-                    entry.verdict.code(),
-                    entry.score,
-                    entry.cpu_seconds,
-                    entry.memory_bytes.map(u64::cast_signed),
-                ],
-            )?;
-            let number = saving.last_insert_rowid();
-            let mut insert = saving.prepare_cached(
-                "INSERT INTO outcome (grade, place, name, verdict, score, cpu_seconds, message) \
-                 VALUES (?, ?, ?, ?, ?, ?, ?)",
-            )?;
-            for (place, case) in (0_i64..).zip(cases) {
-                insert.execute(params![
-                    number,
-                    place,
-                    case.case,
-                    case.verdict.code(),
-                    case.score,
-                    case.cpu_seconds,
-                    case.message,
-                ])?;
+    /// Writes a line behind all whole ones, and returns its length.
+    fn append(&mut self, save: &Save) -> Result<u64, HistoryError> {
+        let mut line = serde_json::to_vec(save).map_err(|error| self.failed(&error.into()))?;
+        line.push(b'\n');
+        // What was cut off goes first: nothing may stand between two lines.
+        let written = self
+            .file
+            .set_len(self.bytes)
+            .and_then(|()| self.file.write_all(&line))
+            .and_then(|()| self.file.sync_data());
+        written.map_err(|error| {
+            // Half a line would be taken away by the next save, too.
+            let _ = self.file.set_len(self.bytes);
+            self.failed(&error)
+        })?;
+        Ok(line.len() as u64)
+    }
+
+    /// Waits until nobody else saves.
+    fn lock(&self) -> Result<(), HistoryError> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match rustix::fs::flock(&self.file, FlockOperation::NonBlockingLockExclusive) {
+                Err(Errno::INTR) => {}
+                Err(Errno::WOULDBLOCK) if Instant::now() < deadline => {
+                    thread::sleep(Duration::from_millis(5));
+                }
+                Err(Errno::WOULDBLOCK) => {
+                    return Err(self.failed(&io::Error::other("another jury is saving to it")));
+                }
+                // A file system without locks must do without.
+                _ => return Ok(()),
             }
-            numbers.push(number);
         }
-        saving.commit()?;
-        Ok(numbers)
     }
 
     /// The grades that are wanted, in the order of saving.
-    ///
-    /// # Errors
-    /// [`HistoryError`].
-    pub fn grades(&self, wanted: Wanted<'_>) -> Result<Vec<Saved>, HistoryError> {
-        self.rows(GRADES, params![wanted.problem, wanted.submission], saved)
+    pub fn grades(&self, wanted: Wanted<'_>) -> Vec<Saved> {
+        let fits = |wanted: Option<&str>, own: &str| wanted.is_none_or(|wanted| wanted == own);
+        let saved = self.grades.iter().map(|(saved, _)| saved);
+        saved
+            .filter(|Saved { entry, .. }| {
+                fits(wanted.problem, &entry.problem) && fits(wanted.submission, &entry.submission)
+            })
+            .cloned()
+            .collect()
     }
 
-    /// The cases of a grade, in package order.
-    ///
-    /// # Errors
-    /// [`HistoryError`].
-    pub fn cases(&self, number: i64) -> Result<Vec<CaseEntry>, HistoryError> {
-        self.read_cases(Some(number))
+    /// The cases of a grade, in package order; none where there is no such grade.
+    pub fn cases(&self, number: i64) -> &[CaseEntry] {
+        let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        place.and_then(|place| self.grades.get(place)).map_or(&[], |(_, cases)| cases)
     }
 
-    /// Those of all grades where no number is given.
-    fn read_cases(&self, number: Option<i64>) -> Result<Vec<CaseEntry>, HistoryError> {
-        self.rows(CASES, params![number], case)
+    fn length(&self) -> Result<u64, HistoryError> {
+        Ok(self.file.metadata().map_err(|error| self.failed(&error))?.len())
     }
 
-    fn rows<T>(
-        &self,
-        select: &str,
-        wanted: impl rusqlite::Params,
-        read: impl Fn(&Row<'_>) -> Result<T, Unread>,
-    ) -> Result<Vec<T>, HistoryError> {
-        let rows = || -> Result<Vec<T>, Unread> {
-            let mut select = self.connection.prepare(select)?;
-            select.query_and_then(wanted, read)?.collect()
-        };
-        rows().map_err(|unread| match unread {
-            Unread::Sqlite(error) => failed(&self.path, error),
-            Unread::Row(why) => HistoryError::Damaged { path: self.path.clone(), why },
-        })
+    fn failed(&self, error: &io::Error) -> HistoryError {
+        HistoryError::Failed { path: self.path.clone(), why: error.to_string() }
     }
 }
 
+/// The time of day in UTC. It is a label only: clocks jump.
+fn now() -> String {
+    DateTime::<Utc>::from(SystemTime::now()).format("%Y-%m-%d %H:%M:%S").to_string()
+}
+
+/// What no jury ever wrote: scores and times are neither negative nor infinite.
+fn impossible(graded: &Graded) -> Result<(), String> {
+    let Graded { grade, cases } = graded;
+    let expect = |place: &str, name: &str, value: Option<f64>| match value {
+        Some(value) if !value.is_finite() || value < 0.0 => {
+            Err(format!("{place}{name} is {value:e}"))
+        }
+        _ => Ok(()),
+    };
+    expect("", "score", grade.score)?;
+    expect("", "cpu_seconds", grade.cpu_seconds)?;
+    for case in cases {
+        let place = format!("case {}: ", case.case);
+        expect(&place, "score", case.score)?;
+        expect(&place, "cpu_seconds", case.cpu_seconds)?;
+    }
+    Ok(())
+}
+
 /// Makes a history without grades, unless another process was faster. It is never there without its
-/// tables: an empty file is thus one that was cut off.
+/// first line: an empty file is thus one that was cut off.
 fn make(path: &Path) -> Result<(), HistoryError> {
-    let image = image().map_err(|error| failed(path, error))?;
     let folder = machine::folder_of(path);
     let made = || -> io::Result<()> {
         let mut half = machine::half_written(folder)?;
-        half.as_file_mut().write_all(&image)?;
+        serde_json::to_writer(half.as_file_mut(), &Header { history: VERSION })?;
+        half.as_file_mut().write_all(b"\n")?;
         half.as_file().sync_all()?;
         match half.persist_noclobber(path) {
             Err(taken) if taken.error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
@@ -343,108 +385,29 @@ fn make(path: &Path) -> Result<(), HistoryError> {
     made().map_err(|source| HistoryError::Unmade { path: path.into(), source })
 }
 
-/// What a first look at a file found.
-enum Looked {
-    /// Another application, or another version of ours.
-    Other((i32, i32)),
-    /// What our tables do not have.
-    Strange(String),
-    /// Our tables, and what a check of the whole file says.
-    Checked(String),
-}
-
-/// A table, index, view or trigger.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Thing {
-    kind: String,
-    name: String,
-    of_table: String,
-    made_by: Option<String>,
-}
-
-impl Thing {
-    fn words(&self) -> String {
-        let of_ours =
-            if self.kind == "view" || self.kind == "trigger" { "" } else { " not of ours" };
-        format!("the {} `{}`{of_ours}", self.kind, visible(self.name.as_bytes()))
-    }
-}
-
-/// All that a database holds, by the statements that made it.
-fn things(connection: &Connection) -> rusqlite::Result<BTreeSet<Thing>> {
-    let mut select = connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
-    let thing = |row: &Row<'_>| {
-        let [kind, name, of_table] = [row.get(0)?, row.get(1)?, row.get(2)?];
-        Ok(Thing { kind, name, of_table, made_by: row.get(3)? })
-    };
-    select.query_map([], thing)?.collect()
-}
-
-/// A history without grades, in memory.
-fn empty() -> rusqlite::Result<Connection> {
-    let new = Connection::open_in_memory()?;
-    new.execute_batch(TABLES)?;
-    Ok(new)
-}
-
-/// The bytes of a history without grades.
-fn image() -> rusqlite::Result<Vec<u8>> {
-    let new = empty()?;
-    new.pragma_update(None, "application_id", APPLICATION)?;
-    new.pragma_update(None, "user_version", VERSION)?;
-    Ok(new.serialize(MAIN_DB)?.to_vec())
-}
-
-/// Nothing else stands in the place of the history's folder or of its file.
+/// Nothing else stands in the place of the history's folder or of its file, and no history of an older
+/// jury beside it would be forgotten.
 fn expect_free(path: &Path) -> Result<(), HistoryError> {
     let file_for_folder = path.parent().filter(|folder| folder.exists() && !folder.is_dir());
-    match file_for_folder.or(Some(path).filter(|path| path.exists() && !path.is_file())) {
-        Some(other) => Err(HistoryError::Foreign(other.into())),
-        None => Ok(()),
+    if let Some(other) =
+        file_for_folder.or(Some(path).filter(|path| path.exists() && !path.is_file()))
+    {
+        return Err(HistoryError::Foreign(other.into()));
     }
+    let older = path.with_file_name(OLDER_FILE);
+    if !path.exists() && older.exists() {
+        return Err(HistoryError::Version { path: older, version: 1 });
+    }
+    Ok(())
 }
 
-/// The last bytes of a journal that is part of a larger one.
-const OF_A_LARGER_ONE: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
-
-/// No journal lies beside the history that `SQLite` would take for part of a larger one. Ours never is;
-/// and `SQLite` deletes the file that such a journal names, whatever that is.
-fn expect_own_journal(path: &Path) -> Result<(), HistoryError> {
-    let mut journal = path.as_os_str().to_owned();
-    journal.push("-journal");
-    let journal = PathBuf::from(journal);
-    let foreign = || HistoryError::Foreign(journal.clone());
-    let mut last = [0; OF_A_LARGER_ONE.len()];
-    let mut file = match fs::canonicalize(machine::folder_of(&journal)) {
-        Ok(folder) => match regular::open(&folder.join(journal.file_name().unwrap_or_default())) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(_) => return Err(foreign()),
-        },
-        Err(_) => return Ok(()),
-    };
-    let read = file.seek(SeekFrom::End(-8)).and_then(|_| file.read_exact(&mut last));
-    if read.is_ok() && last == OF_A_LARGER_ONE { Err(foreign()) } else { Ok(()) }
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
-fn failed(path: &Path, source: rusqlite::Error) -> HistoryError {
-    // SQLite's words may have several lines, the last of which tells most.
-    let words = match &source {
-        // Without the statement, which is ours.
-        rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
-        other => other.to_string(),
-    };
-    let (path, why) = (path.to_owned(), words.lines().last().unwrap_or_default().to_owned());
-    match source.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => HistoryError::Foreign(path),
-        // Without a code: a value of another type than was wanted. With that of a statement that does
-        // not fit the tables: one of them is not as it was made.
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::Unknown) | None => {
-            HistoryError::Damaged { path, why }
+fn unopened(path: &Path, error: &io::Error) -> HistoryError {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied if File::open(path).is_ok() => {
+            HistoryError::Unwritable(path.into())
         }
-        Some(ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => HistoryError::Unopened(path),
-        Some(ErrorCode::ReadOnly) => HistoryError::Unwritable(path),
-        _ => HistoryError::Failed { path, why },
+        io::ErrorKind::ReadOnlyFilesystem => HistoryError::Unwritable(path.into()),
+        io::ErrorKind::PermissionDenied => HistoryError::Unopened(path.into()),
+        _ => HistoryError::Failed { path: path.into(), why: error.to_string() },
     }
 }

@@ -1,25 +1,29 @@
 //! What was graded before: saved grades in one file beside the problems, their order by merit, and
 //! comparing two of them. Knows nothing of how grades come about and of how they are shown.
 //!
-//! The file is an `SQLite` database in `.jury/` beside the problem folders, with a rollback journal
-//! and not a write-ahead log: that keeps all in one file, which can be copied, lie on a network file
-//! system or be read from a medium that nobody can write to. One save is one transaction.
+//! The file lies in `.jury/` beside the problem folders: lines of JSON, each one save, which can be
+//! copied, searched with any tool, lie on a network file system or be read from a medium that nobody can
+//! write to.
+
+use serde::{Deserialize, Serialize};
 
 use crate::verdict::Verdict;
 
 pub mod board;
 pub mod compare;
 mod file;
+mod location;
 pub mod paired;
-mod row;
 
 pub use file::{History, HistoryError, Wanted};
+pub use location::{FILE, Location};
 
-/// The history's file, below the folder in which the problems lie.
-pub const FILE: &str = ".jury/history.sqlite";
+/// What the file of an older jury is called, in the same folder.
+const OLDER_FILE: &str = "history.sqlite";
 
 /// One grade as it is saved.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Entry {
     /// The version of the jury that graded.
     pub tool: String,
@@ -44,7 +48,8 @@ pub struct Entry {
 }
 
 /// One case of a saved grade.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CaseEntry {
     /// The case's name.
     pub case: String,

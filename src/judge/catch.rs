@@ -4,12 +4,12 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use crate::pool;
 use crate::problem::{Case, Expected, Problem};
 use crate::submission::{Built, Program, identify_kept};
 use crate::verdict::Verdict;
 
 use super::case::Bench;
-use super::side_by_side::side_by_side;
 use super::verify::below_submissions;
 use super::{Halt, JudgeFailure, Measured, Outcome, Parts, Tools};
 
@@ -74,7 +74,7 @@ pub(super) fn fates(
 ) -> Result<Vec<Fate>, JudgeFailure> {
     step("building submissions");
     let programs = programs(tools, problem)?;
-    let mut fates = side_by_side(
+    let mut fates = pool::map(
         tools.workers,
         &programs,
         || (),
@@ -111,7 +111,7 @@ pub(super) fn fates(
             Built::Program(_) | Built::Failed { .. } => None,
         })
         .collect();
-    let also = side_by_side(
+    let also = pool::map(
         tools.workers,
         &caught,
         || (),

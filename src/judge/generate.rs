@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::checker::PartFailure;
+use crate::pool;
 use crate::problem::group::{group_of, is_sample};
 use crate::problem::store::Store;
 use crate::problem::{Group, Problem, Recipe, RecipeCase};
@@ -20,7 +21,6 @@ use super::answer::{Answered, answer};
 use super::aside::{Aside, read};
 use super::open::Open;
 use super::recipe::{Made, each_input};
-use super::side_by_side::side_by_side;
 use super::{JudgeFailure, Parts, Tools};
 
 /// Which answers are made anew although nothing is known against them.
@@ -251,7 +251,7 @@ impl Remaking<'_> {
         (self.step)("building the reference");
         let reference = self.tools.build_part(self.tools.reference(self.problem)?)?;
         let done = AtomicUsize::new(0);
-        side_by_side(self.tools.workers, work, Open::default, |open, work| {
+        pool::map(self.tools.workers, work, Open::default, |open, work| {
             let name = &work.stale.case;
             let number = done.fetch_add(1, Ordering::Relaxed) + 1;
             (self.step)(&format!("answer {number}: {name}"));

@@ -1,4 +1,4 @@
-//! The parts of a package that judge, ready for use. Knows nothing of cases and submissions.
+//! The parts of a package that judge, ready for use: checker, validator, interactor.
 
 use jury_checkers::{Files, Opinion};
 
@@ -6,7 +6,9 @@ use crate::checker::{Checker, External, Interactive, Interactor, PartFailure, St
 use crate::problem::{CheckerChoice, Group, Part, Problem, ValidatorChoice};
 use crate::submission::identify;
 
-use super::{Details, JudgeFailure, Tools};
+use super::details::Details;
+use super::failure::JudgeFailure;
+use super::tools::Tools;
 
 /// A problem's checker and validator, or its interactor in the checker's place.
 #[derive(Debug)]
@@ -43,11 +45,9 @@ impl Parts {
         Ok((judgement.opinion != Opinion::Accepted).then_some(judgement.message))
     }
 
-    /// The same parts, for a report that shows every case.
-    #[must_use]
-    pub fn with_details(self, problem: &Problem) -> Self {
-        let details = Some(Details::of(problem, self.needs_answer));
-        Self { details, ..self }
+    /// Has every case shown, for a report that is kept.
+    pub fn show_every_case(&mut self, problem: &Problem) {
+        self.details = Some(Details::of(problem, self.needs_answer));
     }
 }
 

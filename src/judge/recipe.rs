@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::limits::Limits;
+use crate::pool;
 use crate::problem::{Recipe, RecipeCase};
 use crate::sandbox::{Input, Interrupt, Job, Run};
 use crate::submission::Program;
 
 use super::open::Open;
-use super::side_by_side::side_by_side;
 use super::{JudgeFailure, Runner, Tools};
 use crate::ruling::classify;
 use crate::visible::last_line;
@@ -34,7 +34,7 @@ pub enum Made {
 fn limits() -> Limits {
     Limits {
         cpu: Duration::from_secs(20),
-        wall: Duration::from_secs(60),
+        wall: Duration::from_mins(1),
         memory: 1 << 30,
         output: 256 << 20,
         ..Limits::default()
@@ -60,7 +60,7 @@ pub(super) fn each_input<R: Send>(
     });
     let items: Vec<(&Recipe, &RecipeCase, &Program)> = made.flatten().collect();
     let done = AtomicUsize::new(0);
-    side_by_side(tools.workers, &items, Open::default, |open, &(recipe, case, generator)| {
+    pool::map(tools.workers, &items, Open::default, |open, &(recipe, case, generator)| {
         let number = done.fetch_add(1, Ordering::Relaxed) + 1;
         step(&format!("input {number} of {}: {}", items.len(), case.name));
         let runner = open.runner_of(tools, generator)?;

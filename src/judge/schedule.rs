@@ -5,7 +5,18 @@
 use crate::problem::{Case, Group, OnFailure};
 use crate::verdict::Verdict;
 
-use super::{Halt, Outcome};
+use super::outcome::Outcome;
+
+/// When to stop running the cases of a submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// At the first case that is not accepted.
+    FirstFailure,
+    /// Never: all cases run.
+    Never,
+    /// After this many cases were not accepted, samples aside.
+    SecretFailures(usize),
+}
 
 /// Why a case is not run that could have been.
 pub(super) const AN_EARLIER_OUTCOME: &str = "not run because of an earlier outcome";

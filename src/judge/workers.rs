@@ -1,19 +1,24 @@
-//! Workers: threads that run cases ahead of need, and the one owner that folds what they find.
+//! Workers that run cases ahead of need, and the one owner that folds what they find.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{RwLock, mpsc};
+use std::sync::RwLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::checker::{Checker, Interactor};
+use crate::machine;
+use crate::pool::{self, Numbers, PoolError};
 use crate::problem::{Case, Group};
 use crate::sandbox::{Interrupt, SandboxError};
 use crate::submission::Program;
+use crate::verdict::Verdict;
 
 use super::case::Bench;
-use super::schedule::{AN_EARLIER_OUTCOME, Fold};
-use super::{Details, Grade, Halt, JudgeFailure, Outcome, Runner, Spoilt};
-use crate::machine;
-use crate::verdict::Verdict;
+use super::details::Details;
+use super::failure::{JudgeFailure, Spoilt, no_thread};
+use super::grade::Grade;
+use super::outcome::Outcome;
+use super::runner::Runner;
+use super::schedule::{AN_EARLIER_OUTCOME, Fold, Halt};
 
 /// What is to be judged.
 #[derive(Debug, Clone, Copy)]
@@ -66,98 +71,56 @@ pub fn judge(
         interrupt,
         machine: assignment.machine,
     };
-    let queue = Queue {
-        next: AtomicUsize::new(0),
-        end: AtomicUsize::new(cases.len()),
-        unwanted: cases.iter().map(|_| AtomicBool::new(false)).collect(),
+    let numbers = Numbers::below(cases.len());
+    let unwanted: Vec<_> = cases.iter().map(|_| AtomicBool::new(false)).collect();
+    let workers = 0..assignment.workers.get().min(cases.len());
+    let mut owner = Owner {
+        bench: &bench,
+        cases,
+        numbers: &numbers,
+        unwanted: &unwanted,
+        turns: 0,
+        fold: Fold::new(assignment.root, cases, assignment.halt),
+        outcomes: Vec::with_capacity(cases.len()),
+        failure: None,
+        settled,
     };
-    let workers = assignment.workers.get().min(cases.len());
-    let (sender, receiver) = mpsc::channel();
-
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            let (failed, bench, queue) = (sender.clone(), &bench, &queue);
-            let sender = sender.clone();
-            let started = std::thread::Builder::new()
-                .spawn_scoped(scope, move || work(bench, cases, queue, open, &sender));
-            if let Err(source) = started {
-                let _ = failed.send(Err(no_thread(source)));
-                break;
-            }
+    let next = || {
+        // Those that an outcome has ruled out since are left out.
+        std::iter::from_fn(|| numbers.take())
+            .find(|&index| !unwanted[index].load(Ordering::Acquire))
+    };
+    let work = |_, tell: &dyn Fn(Message)| work(&bench, cases, &next, open, tell);
+    let ended = pool::run(workers, &numbers, work, &mut |message| owner.hear(message));
+    let (outcomes, spoilt) = owner.finish(ended)?;
+    let grade = Grade::fold(outcomes, assignment.root);
+    match spoilt {
+        None => Ok(grade),
+        Some((case, source)) => {
+            Err(Spoilt { case: case.name.clone(), grade: Box::new(grade), source }.into())
         }
-        drop(sender);
-        let (outcomes, spoilt) =
-            collect(&bench, cases, assignment.halt, &queue, &receiver, settled)?;
-        let grade = Grade::fold(outcomes, assignment.root);
-        match spoilt {
-            None => Ok(grade),
-            Some((case, source)) => {
-                Err(Spoilt { case: case.name.clone(), grade: Box::new(grade), source }.into())
-            }
-        }
-    })
-}
-
-/// The machine had no thread left for a worker.
-pub(super) fn no_thread(source: std::io::Error) -> SandboxError {
-    SandboxError::Failed { step: "starting a thread of the judge".into(), source }
-}
-
-/// The cases still to be handed out.
-struct Queue {
-    next: AtomicUsize,
-    /// Cases from this index on are not wanted any more.
-    end: AtomicUsize,
-    /// Cases before the end that are not wanted any more.
-    unwanted: Vec<AtomicBool>,
-}
-
-impl Queue {
-    fn take(&self) -> Option<usize> {
-        loop {
-            let index = self.next.fetch_add(1, Ordering::Relaxed);
-            if index >= self.end.load(Ordering::Acquire) {
-                return None;
-            }
-            if !self.unwanted[index].load(Ordering::Acquire) {
-                return Some(index);
-            }
-        }
-    }
-
-    /// Leaves out what the fold does not want any more.
-    fn narrow(&self, fold: &Fold<'_>) {
-        for index in (fold.settled()..fold.end()).filter(|&index| !fold.wants(index)) {
-            self.unwanted[index].store(true, Ordering::Release);
-        }
-    }
-
-    fn close(&self) {
-        self.end.store(0, Ordering::Release);
     }
 }
 
 type Message = Result<(usize, Outcome), SandboxError>;
 
+/// One worker: runs cases until none is left or the machine fails at one.
 fn work(
     bench: &Bench<'_>,
     cases: &[Case],
-    queue: &Queue,
+    next: &dyn Fn() -> Option<usize>,
     open: &(dyn Fn() -> Result<Box<dyn Runner>, SandboxError> + Sync),
-    sender: &mpsc::Sender<Message>,
+    tell: &dyn Fn(Message),
 ) {
     let mut runner = match open() {
         Ok(runner) => runner,
-        Err(error) => {
-            let _ = sender.send(Err(error));
-            return;
-        }
+        Err(error) => return tell(Err(error)),
     };
-    while let Some(index) = queue.take() {
+    while let Some(index) = next() {
         let judged = bench.judge(runner.as_mut(), &cases[index]);
         let failed = judged.is_err();
-        // The owner stops listening only when it already has an error to report.
-        if sender.send(judged.map(|outcome| (index, outcome))).is_err() || failed {
+        tell(judged.map(|outcome| (index, outcome)));
+        if failed {
             return;
         }
     }
@@ -166,62 +129,86 @@ fn work(
 /// A case at which the machine failed, and how.
 type SpoiltCase<'a> = (&'a Case, SandboxError);
 
-/// The owner: folds outcomes until all workers are done.
-fn collect<'a>(
-    bench: &Bench<'_>,
+/// Folds outcomes until all workers are done.
+struct Owner<'a> {
+    bench: &'a Bench<'a>,
     cases: &'a [Case],
-    halt: Halt,
-    queue: &Queue,
-    receiver: &mpsc::Receiver<Message>,
-    settled: &mut dyn FnMut(&Outcome),
-) -> Result<(Vec<Outcome>, Option<SpoiltCase<'a>>), JudgeFailure> {
-    let mut fold = Fold::new(bench.root, cases, halt);
-    let mut turns = 0;
-    let mut outcomes = Vec::with_capacity(cases.len());
-    let mut failure = None;
-    for message in receiver {
+    numbers: &'a Numbers,
+    /// For each case before the end whether it is not wanted any more.
+    unwanted: &'a [AtomicBool],
+    /// How often the fold had ruled out cases when it was last asked.
+    turns: usize,
+    fold: Fold<'a>,
+    /// What is settled, in package order.
+    outcomes: Vec<Outcome>,
+    failure: Option<SandboxError>,
+    settled: &'a mut dyn FnMut(&Outcome),
+}
+
+impl<'a> Owner<'a> {
+    fn hear(&mut self, message: Message) {
         match message {
-            Ok((index, outcome)) if index < fold.end() => {
-                for outcome in fold.take(index, outcome) {
-                    settled(&outcome);
-                    outcomes.push(outcome);
+            Ok((index, outcome)) if index < self.fold.end() => {
+                for outcome in self.fold.take(index, outcome) {
+                    self.settle(outcome);
                 }
-                queue.end.fetch_min(fold.end(), Ordering::AcqRel);
-                if fold.turns() > turns {
-                    turns = fold.turns();
-                    queue.narrow(&fold);
-                }
+                self.numbers.end_at(self.fold.end());
+                self.rule_out();
             }
             Ok(_) => {}
             Err(error) => {
-                queue.close();
-                failure.get_or_insert(error);
+                self.numbers.end_at(0);
+                self.failure.get_or_insert(error);
             }
         }
     }
-    let is_whole = fold.settled() >= fold.end();
-    let mut spoilt = None;
-    let why = match failure {
-        Some(SandboxError::Interrupted) => "interrupted",
-        // Workers look ahead: what failed behind the end would not have been met.
-        _ if is_whole => AN_EARLIER_OUTCOME,
-        None => return Err(JudgeFailure::Worker),
-        Some(error) if error.spoils_one() => {
-            // All before the case that failed are settled: each worker ends what it began.
-            let case = &cases[outcomes.len()];
-            let words = format!("the machine failed: {}", machine::in_words(&error));
-            let outcome = bench.outcome(case, Verdict::JudgeError, None, None, words);
-            settled(&outcome);
-            outcomes.push(outcome);
-            spoilt = Some((case, error));
-            AN_EARLIER_OUTCOME
+
+    /// Keeps workers from cases that the groups around them do not let run any more.
+    fn rule_out(&mut self) {
+        if self.fold.turns() == self.turns {
+            return;
         }
-        Some(error) => return Err(error.into()),
-    };
-    for case in &cases[outcomes.len()..] {
-        let outcome = Outcome::skipped(case, why);
-        settled(&outcome);
-        outcomes.push(outcome);
+        self.turns = self.fold.turns();
+        let ahead = self.fold.settled()..self.fold.end();
+        for index in ahead.filter(|&index| !self.fold.wants(index)) {
+            self.unwanted[index].store(true, Ordering::Release);
+        }
     }
-    Ok((outcomes, spoilt))
+
+    fn settle(&mut self, outcome: Outcome) {
+        (self.settled)(&outcome);
+        self.outcomes.push(outcome);
+    }
+
+    /// All outcomes in package order, and at which case the machine failed.
+    fn finish(
+        mut self,
+        ended: Result<(), PoolError>,
+    ) -> Result<(Vec<Outcome>, Option<SpoiltCase<'a>>), JudgeFailure> {
+        let is_whole = self.fold.settled() >= self.fold.end();
+        let failure = match (self.failure.take(), ended) {
+            (None, Err(PoolError::NoThread(source))) => Some(no_thread(source)),
+            (failure, _) => failure,
+        };
+        let mut spoilt = None;
+        let why = match failure {
+            Some(SandboxError::Interrupted) => "interrupted",
+            // Workers look ahead: what failed behind the end would not have been met.
+            _ if is_whole => AN_EARLIER_OUTCOME,
+            None => return Err(JudgeFailure::Worker),
+            Some(error) if error.spoils_one() => {
+                // All before the case that failed are settled: each worker ends what it began.
+                let case = &self.cases[self.outcomes.len()];
+                let words = format!("the machine failed: {}", machine::in_words(&error));
+                self.settle(self.bench.outcome(case, Verdict::JudgeError, None, None, words));
+                spoilt = Some((case, error));
+                AN_EARLIER_OUTCOME
+            }
+            Some(error) => return Err(error.into()),
+        };
+        for case in &self.cases[self.outcomes.len()..] {
+            self.settle(Outcome::skipped(case, why));
+        }
+        Ok((self.outcomes, spoilt))
+    }
 }

@@ -106,7 +106,7 @@ impl Problem {
 pub enum CheckerChoice {
     /// One that runs in process.
     Shipped {
-        /// Its name in `jury_checkers::CHECKERS`.
+        /// Its name, as [`jury_checkers::checker`] knows it.
         name: String,
         /// Its options.
         options: jury_checkers::Options,
@@ -128,7 +128,7 @@ impl CheckerChoice {
 /// Which validator decides.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ValidatorChoice {
-    /// One that runs in process, by its name in `jury_checkers::VALIDATORS`.
+    /// One that runs in process, by its puzzle's name.
     Shipped(String),
     /// A program of the package.
     Program(Part),

@@ -4,15 +4,16 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// Turns kept from the beginning.
 const HEAD: usize = 8;
 /// Turns kept from the end.
 const TAIL: usize = 40;
-/// Bytes kept of a turn.
-const BYTES: usize = 160;
 
 /// Who speaks in a dialogue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Speaker {
     /// The contestant's program.
     Submission,
@@ -44,17 +45,10 @@ pub struct Transcript {
     last: [Option<Duration>; 2],
 }
 
-impl Speaker {
-    /// The word for it, as reports write it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Submission => "submission",
-            Self::Interactor => "interactor",
-        }
-    }
-}
-
 impl Transcript {
+    /// Bytes kept of a turn, at the most.
+    pub const TURN_BYTES: usize = 160;
+
     /// Takes down what was just written.
     pub fn add(&mut self, at: Duration, by: Speaker, bytes: &[u8]) {
         self.last[by as usize] = Some(at);
@@ -67,7 +61,7 @@ impl Transcript {
                 if full { self.push_tail(turn) } else { self.push_head(turn) }
             }
         };
-        let room = BYTES.saturating_sub(turn.text.len());
+        let room = Self::TURN_BYTES.saturating_sub(turn.text.len());
         turn.text.extend_from_slice(&bytes[..bytes.len().min(room)]);
         turn.bytes += bytes.len() as u64;
     }
@@ -115,7 +109,10 @@ mod tests {
         transcript.add(at(1), Speaker::Submission, b"a\n");
         transcript.add(at(2), Speaker::Submission, &[b'x'; 1000]);
         let first = transcript.turns().next().unwrap();
-        assert_eq!((first.at, first.bytes, first.text.len()), (at(1), 1002, BYTES));
+        assert_eq!(
+            (first.at, first.bytes, first.text.len()),
+            (at(1), 1002, Transcript::TURN_BYTES)
+        );
         assert_eq!(transcript.last(Speaker::Submission), Some(at(2)));
         assert_eq!(transcript.last(Speaker::Interactor), None);
         for number in 0..100 {

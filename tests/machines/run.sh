@@ -5,6 +5,7 @@
 #   run.sh           everything: installs what it needs from Debian; about an hour
 #   run.sh short     one machine of the commonest kind, in about a minute: what CI does
 #   run.sh CELL...   these machines; run.sh list names them
+#   run.sh fetch CELL...   only installs and fetches what these machines need
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
@@ -67,18 +68,30 @@ kernel() { # NAME
 install_missing qemu-system-x86_64=qemu-system-x86 /usr/lib/qemu/virtiofsd=qemu-system-common \
     busybox=busybox-static cpio=cpio
 
-cargo build --locked --quiet
-tests=$(cargo test --locked --no-run --test sandbox 2>&1 | sed -n 's/.*tests\/sandbox.rs (\(.*\))$/\1/p')
+chosen() { # CELL...
+    local name
+    case ${1:-all} in
+    all) cells ;;
+    *) for name in "$@"; do cells | grep "^$name " || { echo "no cell $name" >&2; exit 2; }; done ;;
+    esac
+}
+case ${1:-all} in
+list) cells && exit ;;
+fetch)
+    shift
+    chosen=$(chosen "$@")
+    while read -r _ kernel _; do kernel "$kernel" >/dev/null; done <<<"$chosen"
+    exit
+    ;;
+*) chosen=$(chosen "$@") ;;
+esac
+
+# The executables of `cargo test --workspace`: nothing is built twice.
+tests=$(cargo test --workspace --locked --no-run 2>&1 | sed -n 's/.*tests\/sandbox\/main.rs (\(.*\))$/\1/p')
 tests=$(realpath "$tests")
 target=$(realpath "$(dirname "$tests")/../..")
 # The zoo is compiled by the first test that needs it.
-"$tests" --exact programs_that_cannot_be_started_are_told_apart >/dev/null
-
-case ${1:-all} in
-list) cells && exit ;;
-all) chosen=$(cells) ;;
-*) chosen=$(for name in "$@"; do cells | grep "^$name " || { echo "no cell $name" >&2; exit 2; }; done) ;;
-esac
+"$tests" --exact runs::programs_that_cannot_be_started_are_told_apart >/dev/null
 
 surprises=0
 while read -r name kernel groups init seconds options trials; do

@@ -5,21 +5,19 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::judge::{Lines, Statement};
+use super::read;
 use super::rules::{Board, Move, Square};
-use super::{CHECKER, read};
-use crate::drawing::{self, Arrow, Cell, Drawing, DrawingEntry, Listed, Names, Piece, Shade};
+use crate::drawing::{self, Arrow, Cell, Drawing, Listed, Names, Piece, Shade};
 use crate::text::Tokens;
 use crate::{Files, Options};
-
-/// The drawing.
-pub const DRAWING: DrawingEntry = DrawingEntry { name: CHECKER.name, draw };
 
 /// Boards of one case that are drawn.
 const MOST_BOARDS: usize = 3;
 /// Moves of one board that are drawn, at most: no board allows as many.
 const MOST_ARROWS: usize = 200;
 
-fn draw(files: &Files<'_>, _: &Options) -> Option<Drawing> {
+/// Draws a case and an output.
+pub(super) fn draw(files: &Files<'_>, _: &Options) -> Option<Drawing> {
     let boards = read(files.input).ok()?;
     let mut blocks = blocks(files.output, boards.len());
     blocks.resize(boards.len(), BTreeSet::new());

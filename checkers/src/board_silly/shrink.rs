@@ -1,11 +1,7 @@
 //! Smaller inputs: fewer boards, fewer pieces on them, and pieces nearer to the top left.
 
-use super::VALIDATOR;
-use crate::ShrinkerEntry;
+use super::validate;
 use crate::shrink::{Grid, of_items};
-
-/// The shrinker.
-pub const SHRINKER: ShrinkerEntry = ShrinkerEntry { name: VALIDATOR.name, smaller };
 
 /// A board and the letter of the player to move.
 #[derive(Debug, Clone)]
@@ -14,8 +10,9 @@ struct Item {
     player: u8,
 }
 
-fn smaller(input: &[u8]) -> Box<dyn Iterator<Item = Vec<u8>> + Send> {
-    if (VALIDATOR.validate)(input).is_err() {
+/// Proposes smaller inputs.
+pub(super) fn smaller(input: &[u8]) -> Box<dyn Iterator<Item = Vec<u8>> + Send> {
+    if validate(input).is_err() {
         return Box::new(std::iter::empty());
     }
     let lines: Vec<&[u8]> = input.split(|&byte| byte == b'\n').collect();

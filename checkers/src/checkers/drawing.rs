@@ -2,15 +2,13 @@
 
 use super::moves::Move;
 use super::position::{Position, Square};
+use super::profile_of;
 use super::rules::{Illegal, Profile};
-use super::{CHECKER, profile_of};
-use crate::drawing::{Board, Cell, Drawing, DrawingEntry, Frame, Names, Piece, Shade};
+use crate::drawing::{Board, Cell, Drawing, Frame, Names, Piece, Shade};
 use crate::{Files, Options};
 
-/// The drawing.
-pub const DRAWING: DrawingEntry = DrawingEntry { name: CHECKER.name, draw };
-
-fn draw(files: &Files<'_>, options: &Options) -> Option<Drawing> {
+/// Draws a case and an output.
+pub(super) fn draw(files: &Files<'_>, options: &Options) -> Option<Drawing> {
     let position = Position::parse(files.input).ok()?;
     let profile = profile_of(options).ok()?;
     let mut board = board(&position);

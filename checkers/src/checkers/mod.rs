@@ -10,7 +10,7 @@ use crate::plural::counted;
 use crate::text::{Tokens, place_of};
 use crate::{
     BadOption, Bound, Checker, CheckerEntry, Fault, FaultyFile, Files, Invalid, Judgement,
-    OptionValue, Options, ValidatorEntry,
+    OptionValue, Options, Puzzle,
 };
 
 mod drawing;
@@ -19,26 +19,29 @@ mod position;
 mod rules;
 mod shrink;
 
-pub use drawing::{DRAWING, game};
+pub use drawing::game;
 pub use moves::{Malformed, Move};
 pub use position::{MAX_SIZE, MIN_SIZE, Piece, Position, Rank, Side, Square};
 pub use rules::{HopFault, Illegal, Profile};
-pub use shrink::SHRINKER;
 
 /// The option: which rules hold, by a profile's name.
 const PROFILE: &str = "profile";
 
-/// The checker: accepts any legal move.
-pub const CHECKER: CheckerEntry = CheckerEntry {
-    name: "checkers",
-    summary: "any legal move of the two-player game (profile: seed, english, stopping-allowed)",
-    options: &[PROFILE],
-    needs_answer: false,
-    build,
+/// The checker: accepts any legal move. The validator: one position, in exactly the bytes that
+/// [`Position`] prints.
+pub const PUZZLE: Puzzle = Puzzle {
+    checker: CheckerEntry {
+        name: "checkers",
+        summary: "any legal move of the two-player game (profile: seed, english, stopping-allowed)",
+        options: &[PROFILE],
+        needs_answer: false,
+        build,
+    },
+    validate,
+    bounds: BOUNDS,
+    smaller: shrink::smaller,
+    draw: drawing::draw,
 };
-
-/// The validator: one position, in exactly the bytes that [`Position`] prints.
-pub const VALIDATOR: ValidatorEntry = ValidatorEntry { name: "checkers", validate, bounds: BOUNDS };
 
 /// What may vary. The largest board starts with the most pieces.
 const BOUNDS: &[Bound] = &[
@@ -76,7 +79,7 @@ fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
 }
 
 fn profile_of(options: &Options) -> Result<Profile, BadOption> {
-    options::only(CHECKER.name, CHECKER.options, options)?;
+    options::only(PUZZLE.checker.name, PUZZLE.checker.options, options)?;
     let profile = match options.get(PROFILE) {
         None => Some(Profile::default()),
         Some(OptionValue::Text(name)) => Profile::named(name),

@@ -1,11 +1,7 @@
 //! Smaller inputs: smaller boards, fewer pieces, men for kings, and pieces nearer to the top left.
 
-use super::{MIN_SIZE, VALIDATOR};
-use crate::ShrinkerEntry;
+use super::{MIN_SIZE, validate};
 use crate::shrink::{Grid, of_items};
-
-/// The shrinker.
-pub const SHRINKER: ShrinkerEntry = ShrinkerEntry { name: VALIDATOR.name, smaller };
 
 /// A board and the letter of the side to move.
 #[derive(Debug, Clone)]
@@ -14,8 +10,9 @@ struct Item {
     grid: Grid,
 }
 
-fn smaller(input: &[u8]) -> Box<dyn Iterator<Item = Vec<u8>> + Send> {
-    if (VALIDATOR.validate)(input).is_err() {
+/// Proposes smaller inputs.
+pub(super) fn smaller(input: &[u8]) -> Box<dyn Iterator<Item = Vec<u8>> + Send> {
+    if validate(input).is_err() {
         return Box::new(std::iter::empty());
     }
     let lines = input.split(|&byte| byte == b'\n').skip(2).filter(|line| !line.is_empty());

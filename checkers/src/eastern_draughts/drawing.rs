@@ -4,19 +4,17 @@
 use std::collections::VecDeque;
 
 use super::position::{Cell, Kind, Position};
-use super::{CHECKER, Turns, replay};
-use crate::drawing::{self, Board, Drawing, DrawingEntry, Frame, Names, Piece, Shade};
+use super::{Turns, replay};
+use crate::drawing::{self, Board, Drawing, Frame, Names, Piece, Shade};
 use crate::{Files, Options};
-
-/// The drawing.
-pub const DRAWING: DrawingEntry = DrawingEntry { name: CHECKER.name, draw };
 
 /// Squares that the paths of all frames visit, at most.
 const MOST_CELLS: usize = 8000;
 /// Squares that one frame's path visits, at most. No useful chain is as long.
 const LONGEST_PATH: usize = 500;
 
-fn draw(files: &Files<'_>, _: &Options) -> Option<Drawing> {
+/// Draws a case and an output.
+pub(super) fn draw(files: &Files<'_>, _: &Options) -> Option<Drawing> {
     let start = Position::parse(files.input).ok()?;
     let mut tape = Tape::new(&start);
     let played = replay(&start, files.output, &mut |kind, from, to| tape.add(kind, from, to));

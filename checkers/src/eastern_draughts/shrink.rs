@@ -1,18 +1,15 @@
 //! Smaller inputs: smaller boards, fewer pieces (always as many as some goal holds), and pieces
 //! nearer to the goal.
 
-use super::VALIDATOR;
-use crate::ShrinkerEntry;
+use super::validate;
 use crate::shrink::{Grid, of_items};
 
 /// Lines of a board up to which each is tried with each column.
 const ALL_PAIRS: usize = 8;
 
-/// The shrinker.
-pub const SHRINKER: ShrinkerEntry = ShrinkerEntry { name: VALIDATOR.name, smaller };
-
-fn smaller(input: &[u8]) -> Box<dyn Iterator<Item = Vec<u8>> + Send> {
-    if (VALIDATOR.validate)(input).is_err() {
+/// Proposes smaller inputs.
+pub(super) fn smaller(input: &[u8]) -> Box<dyn Iterator<Item = Vec<u8>> + Send> {
+    if validate(input).is_err() {
         return Box::new(std::iter::empty());
     }
     let lines = input.split(|&byte| byte == b'\n').skip(1).filter(|line| !line.is_empty());

@@ -1,12 +1,9 @@
 //! Draws a board of four in line with a shortest solution, found by a search of its own. Judges
 //! nothing: where the search and the jury's answer disagree there is no drawing.
 
-use super::{CHECKER, SIZE, jury_answer, validate};
-use crate::drawing::{Board, Cell, Drawing, DrawingEntry, Frame, Names, Piece, Shade};
+use super::{SIZE, jury_answer, validate};
+use crate::drawing::{Board, Cell, Drawing, Frame, Names, Piece, Shade};
 use crate::{Files, Options};
-
-/// The drawing.
-pub const DRAWING: DrawingEntry = DrawingEntry { name: CHECKER.name, draw };
 
 /// Moves after which the search ends.
 const MOST_MOVES: usize = 10;
@@ -14,7 +11,8 @@ const MOST_MOVES: usize = 10;
 type Cells = [u8; SIZE * SIZE];
 type Step = [usize; 2];
 
-fn draw(files: &Files<'_>, _: &Options) -> Option<Drawing> {
+/// Draws a case and an output.
+pub(super) fn draw(files: &Files<'_>, _: &Options) -> Option<Drawing> {
     validate(files.input).ok()?;
     let mut letters = files.input.iter().copied().filter(|&byte| byte != b'\n');
     let start: Cells = std::array::from_fn(|_| letters.next().unwrap_or(b'.'));

@@ -1,15 +1,12 @@
 //! Simpler inputs: boards all have as many pieces, so simpler means sorted: pieces changed for each
 //! other, the board turned, the colours swapped.
 
-use super::VALIDATOR;
-use crate::ShrinkerEntry;
+use super::validate;
 use crate::shrink::{Grid, of_items};
 
-/// The shrinker.
-pub const SHRINKER: ShrinkerEntry = ShrinkerEntry { name: VALIDATOR.name, smaller };
-
-fn smaller(input: &[u8]) -> Box<dyn Iterator<Item = Vec<u8>> + Send> {
-    if (VALIDATOR.validate)(input).is_err() {
+/// Proposes smaller inputs.
+pub(super) fn smaller(input: &[u8]) -> Box<dyn Iterator<Item = Vec<u8>> + Send> {
+    if validate(input).is_err() {
         return Box::new(std::iter::empty());
     }
     let lines = input.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());

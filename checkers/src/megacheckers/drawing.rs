@@ -2,19 +2,17 @@
 //! the first board that the output has wrong, then the first ones of the case.
 
 use super::trail::{At, between, trail};
-use super::{Board, CHECKER, Home, differs, read, read_answer};
-use crate::drawing::{self, Cell, Drawing, DrawingEntry, Frame, Names, Piece, Shade};
+use super::{Board, Home, differs, read, read_answer};
+use crate::drawing::{self, Cell, Drawing, Frame, Names, Piece, Shade};
 use crate::plural::counted;
 use crate::text::Tokens;
 use crate::{Files, Options};
 
-/// The drawing.
-pub const DRAWING: DrawingEntry = DrawingEntry { name: CHECKER.name, draw };
-
 /// Boards of one case that are drawn.
 const MOST_BOARDS: usize = 3;
 
-fn draw(files: &Files<'_>, _: &Options) -> Option<Drawing> {
+/// Draws a case and an output.
+pub(super) fn draw(files: &Files<'_>, _: &Options) -> Option<Drawing> {
     let boards = read(files.input).ok()?;
     let expected = read_answer(files.answer, &boards).ok()?;
     let wrong = first_wrong(files.output, &expected);

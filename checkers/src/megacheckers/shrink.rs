@@ -2,17 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::{Home, SIDES, VALIDATOR, read};
-use crate::ShrinkerEntry;
+use super::{Home, SIDES, read};
 use crate::shrink::{Grid, of_items};
-
-/// The shrinker.
-pub const SHRINKER: ShrinkerEntry = ShrinkerEntry { name: VALIDATOR.name, smaller };
 
 /// What stands on squares that are no homes.
 const LIGHT: u8 = b' ';
 
-fn smaller(input: &[u8]) -> Box<dyn Iterator<Item = Vec<u8>> + Send> {
+/// Proposes smaller inputs.
+pub(super) fn smaller(input: &[u8]) -> Box<dyn Iterator<Item = Vec<u8>> + Send> {
     let Ok(boards) = read(input) else { return Box::new(std::iter::empty()) };
     let grids = boards.iter().map(|board| {
         let (rows, columns) = (board.rows(), board.columns());

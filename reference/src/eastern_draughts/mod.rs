@@ -9,7 +9,7 @@
 //!
 //! # What each idea gave
 //!
-//! `examples/eastern-draughts-mean.rs` measures the mean score. The first search came to 3.66 ± 0.16
+//! `training/src/bin/eastern-draughts-mean.rs` measures the mean score. The first search came to 3.66 ± 0.16
 //! (300 cases of seed 77, within the limits). On the way there, in order: x + y alone, 2.58; a cost
 //! that grows with the square of x + y, 3.17; with its fifth power, 3.54; speed, 3.66; the power from
 //! half of the goal's side on, 3.68.
@@ -31,7 +31,7 @@
 //!
 //! Within the limits, over 400 cases of seed 2001, this came to 4.36 ± 0.20, and ten times the time
 //! gave a twentieth more: the value was at fault, not the width. So it is learned now, from which
-//! position of each layer the final game goes through (`examples/eastern-draughts-train.rs`):
+//! position of each layer the final game goes through (`training/src/bin/eastern-draughts-train.rs`):
 //!
 //! | what is learned | difference |
 //! |---|---|

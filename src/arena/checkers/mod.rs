@@ -111,7 +111,7 @@ impl Game for Checkers {
     }
 
     fn to_move(&self) -> Seat {
-        seat_of(self.position.to_move())
+        self.position.to_move().into()
     }
 
     fn state(&self) -> String {
@@ -151,7 +151,7 @@ impl Game for Checkers {
     fn ended(&self) -> Option<GameEnd> {
         let side = self.position.to_move();
         let lost = |reason, words: &str| {
-            let winner = Some(seat_of(side.other()));
+            let winner = Some(side.other().into());
             Some(GameEnd { winner, reason, words: format!("{side} has {words}") })
         };
         let drawn = |reason, words| Some(GameEnd { winner: None, reason, words });
@@ -205,7 +205,7 @@ impl Checkers {
         };
         let ahead = winner.map(|side| format!("; {side} has more on the board"));
         GameEnd {
-            winner: winner.map(seat_of),
+            winner: winner.map(Seat::from),
             reason: Reason::Length,
             words: format!("{MOST_PLIES} plies{}", ahead.unwrap_or_default()),
         }
@@ -228,10 +228,12 @@ impl Checkers {
 }
 
 /// Black moves first.
-fn seat_of(side: Side) -> Seat {
-    match side {
-        Side::Black => Seat::First,
-        Side::White => Seat::Second,
+impl From<Side> for Seat {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Black => Self::First,
+            Side::White => Self::Second,
+        }
     }
 }
 

@@ -6,8 +6,7 @@ use std::iter;
 use jury_checkers::checkers::{Piece, Position, Rank, Side, Square};
 
 use super::notation::number_of;
-use super::seat_of;
-use crate::arena::game::{Look, Part, Picture};
+use crate::arena::game::{Look, Part, Picture, Seat};
 
 /// Draws; `last` are the squares of the last move.
 pub(super) fn draw(position: &Position, last: &[Square]) -> Picture {
@@ -37,7 +36,7 @@ fn cell(position: &Position, square: Square, last: &[Square]) -> Part {
     };
     let piece = position.piece(square);
     let inner = piece.map_or_else(|| format!("{number:>2}"), |p| format!("{} ", symbol(p)));
-    match (last.contains(&square), piece.map(|piece| seat_of(piece.side))) {
+    match (last.contains(&square), piece.map(|piece| Seat::from(piece.side))) {
         (true, seat) => part(format!("[{inner}]"), Look::Marked(seat)),
         (false, Some(seat)) => part(format!(" {inner} "), Look::Piece(seat)),
         (false, None) => part(format!(" {inner} "), Look::Field),
@@ -59,9 +58,9 @@ fn captured(position: &Position, side: Side) -> [Part; 5] {
     let man = |side| symbol(Piece { side, rank: Rank::Man });
     [
         part("  ", Look::Plain),
-        part(format!(" {} ", man(side)), Look::Piece(seat_of(side))),
+        part(format!(" {} ", man(side)), Look::Piece(side.into())),
         part(format!(" {side}  "), Look::Plain),
         part(if lost == 0 { "" } else { "captured " }, Look::Faint),
-        part(man(side.other()).to_string().repeat(lost), Look::Piece(seat_of(side.other()))),
+        part(man(side.other()).to_string().repeat(lost), Look::Piece(side.other().into())),
     ]
 }

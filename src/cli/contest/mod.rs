@@ -10,14 +10,14 @@ use jury_checkers::plural::counted;
 
 use crate::arena::checkers::{Rules, pdn};
 use crate::arena::openings::{self, Opening};
-use crate::arena::record::{Event, Format, Header, Player, Sprt, VERSION};
+use crate::arena::record::{Event, Header, Player, VERSION};
 use crate::arena::run::{Hall, play_all};
 use crate::arena::sprt::Decision;
 use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record, retrace};
 use crate::judge::Tools;
 use crate::report::contest::{Contest, json, standings, terminal};
-use crate::report::terminal::command;
 use crate::sandbox::Interrupt;
+use crate::shell::command;
 use crate::submission::{Program, Submission};
 
 use super::context::{Context, word};
@@ -30,51 +30,34 @@ mod live;
 mod options;
 mod players;
 mod record_file;
+mod request;
 
 use live::Live;
-pub(super) use options::{Options, SPRT, sprt};
+pub(super) use options::{Meeting, Options, SPRT, sprt};
 use record_file::RecordFile;
 pub(super) use record_file::read as read_record;
+use request::{Games, NewGames, Openings, Request};
 
 /// The largest file of openings, in bytes.
 const BOOK_BYTES: u64 = 4 << 20;
 
-/// What is to be played, unless a record says so.
-#[derive(Debug)]
-pub(super) struct Terms<'a> {
-    /// The command's name.
-    pub(super) command: &'static str,
-    /// The bots' paths.
-    pub(super) bots: &'a [String],
-    /// Who meets whom.
-    pub(super) format: Format,
-    /// Pairs of games for each two that meet.
-    pub(super) pairs: u32,
-    /// The test that may end a match early.
-    pub(super) sprt: Option<Sprt>,
-    /// All else.
-    pub(super) options: &'a Options,
-}
-
 /// Plays, or goes on, and reports.
-pub(super) fn run(context: &Context, terms: &Terms<'_>) -> Result<Status, Failure> {
-    let options = terms.options;
-    let bots = terms.bots.iter().filter(|path| *path != players::REFERENCE).map(Path::new);
-    output::expect_reports(&options.reports(), &bots.chain(options.files()).collect::<Vec<_>>())?;
-    if options.resume.is_none() {
-        record_file::expect_free(options.record.as_deref())?;
+pub(super) fn run(context: &Context, request: &Request) -> Result<Status, Failure> {
+    output::expect_reports(&request.reports(), &request.games.files(players::REFERENCE))?;
+    if let Games::New(new) = &request.games {
+        record_file::expect_free(new.record.as_deref())?;
     }
     let (sandbox, cache) = (context.sandbox()?, context.cache()?);
-    let tools = context.tools(&sandbox, &cache, options.jobs);
-    let (mut file, record, programs) = match &options.resume {
-        Some(path) => resume(&tools, path)?,
-        None => begin(&tools, terms)?,
+    let tools = context.tools(&sandbox, &cache, request.jobs);
+    let (mut file, record, programs) = match &request.games {
+        Games::Resumed(path) => resume(&tools, path)?,
+        Games::New(new) => begin(&tools, new, &request.reports())?,
     };
     let played = play(&tools, &mut file, &record, &programs);
     // What was played stands in the report, whatever happened then.
     let record = file.read_again()?;
-    let report = report(context, terms, file.path(), &record);
-    write(&report, &record, options)?;
+    let report = report(context, request.command, file.path(), &record);
+    write(&report, &record, request)?;
     if context.interrupt.is_set() {
         return Ok(Status::Interrupted);
     }
@@ -90,29 +73,28 @@ fn is_good(report: &Contest) -> bool {
 /// A new record, and the bots' programs.
 fn begin(
     tools: &Tools<'_>,
-    terms: &Terms<'_>,
+    new: &NewGames,
+    reports: &[&Path],
 ) -> Result<(RecordFile, Record, Vec<Program>), Failure> {
-    let options = terms.options;
-    let rules = options.rules();
-    let openings = openings(tools.interrupt, options, &rules, terms.pairs)?;
-    let bots = players::identify_all(tools, terms.bots, Checkers::NAME)?;
+    let openings = openings(tools.interrupt, new)?;
+    let bots = players::identify_all(tools, &new.bots, Checkers::NAME)?;
     let (players, submissions): (Vec<Player>, Vec<Submission>) = bots.into_iter().unzip();
     let programs = build(tools, &submissions)?;
     let header = Header {
         record: VERSION,
         tool: format!("jury {}", env!("CARGO_PKG_VERSION")),
         game: Checkers::NAME.to_owned(),
-        rules: serde_json::to_value(rules).map_err(Failure::ours)?,
+        rules: serde_json::to_value(new.rules).map_err(Failure::ours)?,
         players,
-        format: terms.format,
-        pairs: terms.pairs,
-        protocol: options.protocol(),
-        allowance: options.allowance(),
-        sprt: terms.sprt,
+        format: new.format,
+        pairs: new.pairs,
+        protocol: new.protocol,
+        allowance: new.allowance,
+        sprt: new.sprt,
         isolation: tools.sandbox.isolation().clone(),
         openings,
     };
-    let mut file = RecordFile::create(options.record.as_deref(), &header, &options.reports())?;
+    let mut file = RecordFile::create(new.record.as_deref(), &header, reports)?;
     let record = file.read_again()?;
     Ok((file, record, programs))
 }
@@ -149,29 +131,29 @@ fn build(tools: &Tools<'_>, submissions: &[Submission]) -> Result<Vec<Program>, 
 
 /// The openings in the order of play, one a pair: none comes twice, since bots without chance would
 /// play the same games again, which tell nothing new.
-fn openings(
-    interrupt: &Interrupt,
-    options: &Options,
-    rules: &Rules,
-    pairs: u32,
-) -> Result<Vec<Opening>, Failure> {
-    let wanted = pairs as usize;
-    let (mut openings, source) = if let Some(plies) = options.random_plies {
-        let found = openings::random::<Checkers>(rules, plies as usize, wanted, options.seed);
-        (found, format!("random plies, {plies} of them,"))
-    } else {
-        let (name, book) = book(interrupt, options)?;
-        let openings = openings::read::<Checkers>(&book, rules)
-            .map_err(|bad| Failure::usage(anyhow!("{name}:{bad}")))?;
-        (openings::shuffled(openings, options.seed), name)
+fn openings(interrupt: &Interrupt, new: &NewGames) -> Result<Vec<Opening>, Failure> {
+    let wanted = new.pairs as usize;
+    let (mut openings, source, more) = match &new.openings {
+        Openings::RandomPlies(plies) => {
+            let found = openings::random::<Checkers>(&new.rules, *plies as usize, wanted, new.seed);
+            (found, format!("random plies, {plies} of them,"), "more plies")
+        }
+        Openings::Shipped => {
+            let name = "the shipped book".to_owned();
+            (in_book(&name, Checkers::BOOK.as_ref(), new)?, name, "`--random-plies 8`")
+        }
+        Openings::File(path) => {
+            let name = path.display().to_string();
+            let book = given::read(interrupt, path, BOOK_BYTES)?;
+            (in_book(&name, &book, new)?, name, "`--random-plies 8`")
+        }
     };
     if openings.len() < wanted {
         let found = counted(openings.len(), "opening");
-        let other =
-            if options.random_plies.is_some() { "more plies" } else { "`--random-plies 8`" };
         return Err(Failure::usage(anyhow!(
-            "{source} gave {found}, and {pairs} pairs need as many: take `--pairs {}`, {other}, or \
-             other openings (`--openings FILE`)",
+            "{source} gave {found}, and {} pairs need as many: take `--pairs {}`, {more}, or other \
+             openings (`--openings FILE`)",
+            new.pairs,
             openings.len().max(1)
         )));
     }
@@ -179,12 +161,11 @@ fn openings(
     Ok(openings)
 }
 
-/// A name for the book of openings, and the book.
-fn book(interrupt: &Interrupt, options: &Options) -> Result<(String, Vec<u8>), Failure> {
-    let Some(path) = &options.openings else {
-        return Ok(("the shipped book".into(), Checkers::BOOK.into()));
-    };
-    Ok((path.display().to_string(), given::read(interrupt, path, BOOK_BYTES)?))
+/// The openings of a book, in the order of play.
+fn in_book(name: &str, book: &[u8], new: &NewGames) -> Result<Vec<Opening>, Failure> {
+    let openings = openings::read::<Checkers>(book, &new.rules)
+        .map_err(|bad| Failure::usage(anyhow!("{name}:{bad}")))?;
+    Ok(openings::shuffled(openings, new.seed))
 }
 
 /// Plays what is not finished yet.
@@ -230,10 +211,10 @@ fn play(
     })
 }
 
-fn report(context: &Context, terms: &Terms<'_>, path: &Path, record: &Record) -> Contest {
+fn report(context: &Context, name: &str, path: &Path, record: &Record) -> Contest {
     let mut report = Contest::new(record, path.to_owned());
     if !report.standings.is_over() {
-        let mut words = context.command(terms.command, "--resume");
+        let mut words = context.command(name, "--resume");
         words.push(word(path));
         report.resume = Some(command(&words));
     }
@@ -241,18 +222,18 @@ fn report(context: &Context, terms: &Terms<'_>, path: &Path, record: &Record) ->
 }
 
 /// Writes the report, and the games where asked.
-fn write(report: &Contest, record: &Record, options: &Options) -> Result<(), Failure> {
+fn write(report: &Contest, record: &Record, request: &Request) -> Result<(), Failure> {
     let words = |out: &mut dyn std::io::Write| terminal::render(report, out);
-    if options.reports().contains(&Path::new("-")) {
+    if request.reports().contains(&Path::new("-")) {
         output::print_aside(words)?;
     } else {
         output::print(words)?;
     }
-    if let Some(path) = &options.pdn {
+    if let Some(path) = &request.pdn {
         let rules = serde_json::from_value(record.header.rules.clone()).map_err(Failure::ours)?;
         output::write_report(path, &pdn::export(record, &rules))?;
     }
-    if let Some(path) = &options.json {
+    if let Some(path) = &request.json {
         output::write_report(path, &json::render(report).map_err(Failure::ours)?)?;
     }
     Ok(())

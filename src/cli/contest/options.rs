@@ -2,16 +2,17 @@
 
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
 
 use crate::arena::checkers::{CapResult, Rules};
-use crate::arena::record::{Allowance, Protocol, Sprt};
+use crate::arena::record::{Allowance, Format, Protocol, Sprt};
 use crate::limits::{Limits, usual_wall};
 
 use super::super::values;
+use super::request::{Games, NewGames, Openings, Request};
 
 /// Bytes that a bot may say for one move: the longest one has some hundred.
 const OUTPUT: u64 = 1 << 20;
@@ -21,7 +22,7 @@ const OUTPUT: u64 = 1 << 20;
 pub(crate) struct Options {
     /// Games to play side by side [default: number of cores]
     #[arg(long, short, value_name = "N", value_parser = values::jobs)]
-    pub(super) jobs: Option<NonZeroUsize>,
+    jobs: Option<NonZeroUsize>,
     /// CPU time for a move, in seconds, before the language's factor
     #[arg(long, value_name = "S", default_value = "2", value_parser = values::time_limit)]
     time_limit: Duration,
@@ -30,13 +31,13 @@ pub(crate) struct Options {
     protocol: ProtocolName,
     /// Openings, one a line, in place of the shipped ones
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
-    pub(super) openings: Option<PathBuf>,
+    openings: Option<PathBuf>,
     /// Begin with so many random plies in place of openings
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=40))]
-    pub(super) random_plies: Option<u32>,
+    random_plies: Option<u32>,
     /// Decides the order of the openings, or the random plies
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
-    pub(super) seed: u64,
+    seed: u64,
     /// When a capture ends
     #[arg(long, value_name = "RULES", default_value = "seed")]
     profile: values::ProfileName,
@@ -45,19 +46,19 @@ pub(crate) struct Options {
     cap_result: CapResultName,
     /// Where the record is kept, which must not be there yet [default: a new file here]
     #[arg(long, value_name = "FILE")]
-    pub(super) record: Option<PathBuf>,
+    record: Option<PathBuf>,
     /// Go on with this record: its players, rules and openings
     #[arg(long, value_name = "RECORD", conflicts_with_all = [
         "bots", "pairs", "time_limit", "protocol", "openings", "random_plies", "seed", "profile",
         "cap_result", "record",
     ])]
-    pub(super) resume: Option<PathBuf>,
+    resume: Option<PathBuf>,
     /// Write the games as PDN (`-` for standard output)
     #[arg(long, value_name = "FILE")]
-    pub(super) pdn: Option<PathBuf>,
+    pdn: Option<PathBuf>,
     /// Write the report as JSON (`-` for standard output; words then go to standard error)
     #[arg(long, value_name = "FILE")]
-    pub(super) json: Option<PathBuf>,
+    json: Option<PathBuf>,
 }
 
 /// How bots are talked to.
@@ -78,17 +79,60 @@ enum CapResultName {
     Material,
 }
 
+/// Who is to play how much, in the words of one command.
+#[derive(Debug)]
+pub(crate) struct Meeting<'a> {
+    /// The command's name.
+    pub(crate) command: &'static str,
+    /// The bots' paths.
+    pub(crate) bots: &'a [String],
+    /// Who meets whom.
+    pub(crate) format: Format,
+    /// Pairs of games for each two that meet.
+    pub(crate) pairs: u32,
+    /// The test that may end a match early.
+    pub(crate) sprt: Option<Sprt>,
+}
+
 impl Options {
-    /// How bots are talked to.
-    pub(super) fn protocol(&self) -> Protocol {
-        match self.protocol {
-            ProtocolName::Fresh => Protocol::Fresh,
-            ProtocolName::Session => Protocol::Session,
+    /// What is asked for, all together.
+    pub(crate) fn resolve(&self, meeting: &Meeting<'_>) -> Request {
+        let games = match &self.resume {
+            Some(record) => Games::Resumed(record.clone()),
+            None => Games::New(Box::new(self.new_games(meeting))),
+        };
+        Request {
+            command: meeting.command,
+            jobs: self.jobs,
+            games,
+            pdn: self.pdn.clone(),
+            json: self.json.clone(),
         }
     }
 
-    /// The rules of the game.
-    pub(super) fn rules(&self) -> Rules {
+    fn new_games(&self, meeting: &Meeting<'_>) -> NewGames {
+        NewGames {
+            bots: meeting.bots.to_vec(),
+            format: meeting.format,
+            pairs: meeting.pairs,
+            sprt: meeting.sprt,
+            rules: self.rules(),
+            openings: match (self.random_plies, &self.openings) {
+                (Some(plies), _) => Openings::RandomPlies(plies),
+                (None, Some(path)) => Openings::File(path.clone()),
+                (None, None) => Openings::Shipped,
+            },
+            seed: self.seed,
+            protocol: match self.protocol {
+                ProtocolName::Fresh => Protocol::Fresh,
+                ProtocolName::Session => Protocol::Session,
+            },
+            allowance: self.allowance(),
+            record: self.record.clone(),
+        }
+    }
+
+    fn rules(&self) -> Rules {
         Rules {
             profile: self.profile.into(),
             cap_result: match self.cap_result {
@@ -99,19 +143,7 @@ impl Options {
         }
     }
 
-    /// Where reports go to.
-    pub(super) fn reports(&self) -> Vec<&Path> {
-        [&self.pdn, &self.json].into_iter().filter_map(Option::as_deref).collect()
-    }
-
-    /// The files that are read, and the record.
-    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        let files = [&self.openings, &self.record, &self.resume];
-        files.into_iter().filter_map(Option::as_deref)
-    }
-
-    /// What a bot may use for each move.
-    pub(super) fn allowance(&self) -> Allowance {
+    fn allowance(&self) -> Allowance {
         let wall = usual_wall(self.time_limit);
         Allowance {
             cpu_seconds: self.time_limit.as_secs_f64(),

@@ -4,7 +4,7 @@ use bytesize::ByteSize;
 
 use crate::arena::game::Picture;
 use crate::arena::{Game, Played, Record, Seat};
-use crate::report::terminal::visible;
+use crate::visible::visible;
 
 /// A game whose moves are legal.
 pub(super) struct Film<'a, G> {

@@ -4,14 +4,13 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use super::super::JudgeFailure;
-use super::super::workers::no_thread;
 use super::stand::{Examined, Stand};
 use super::{Catch, Hunt, Tally, Trial, is_interrupt};
 use crate::checker::{Validator, smaller};
+use crate::pool::{self, Numbers, PoolError};
 use crate::problem::ValidatorChoice;
 use crate::sandbox::Interrupt;
 use crate::shrink::{Proposals, Round, candidates, shrink};
@@ -43,6 +42,12 @@ enum Stop {
     Early,
     /// Something failed.
     Failure(JudgeFailure),
+}
+
+impl From<PoolError> for Stop {
+    fn from(error: PoolError) -> Self {
+        Self::Failure(error.into())
+    }
 }
 
 impl From<JudgeFailure> for Stop {
@@ -128,45 +133,47 @@ type Good = (usize, Vec<u8>, Trial);
 
 /// A round that several workers take from.
 struct Shared<'a, 'b> {
-    /// How many were handed out, and the others.
-    round: Mutex<(usize, &'a mut Round<'b>)>,
-    /// Those handed out from this one on are not wanted any more.
-    end: AtomicUsize,
-    /// The first good one so far, by the order in which they were handed out.
-    good: Mutex<Option<(usize, Good)>>,
+    round: Mutex<&'a mut Round<'b>>,
+    /// Orders in which proposals are handed out.
+    orders: Numbers,
 }
 
 impl Trier<'_> {
     /// The first good proposal of the round. One that was found before the time was up counts.
     fn first(&self, stands: &mut [Stand<'_>], round: &mut Round<'_>) -> Result<Option<Good>, Stop> {
-        let shared = Shared {
-            round: Mutex::new((0, round)),
-            end: AtomicUsize::new(usize::MAX),
-            good: Mutex::new(None),
+        let shared = Shared { round: Mutex::new(round), orders: Numbers::below(usize::MAX) };
+        let mut first: Option<(usize, Good)> = None;
+        let mut stopped = None;
+        let work = |stand, tell: &dyn Fn(Result<(usize, Good), Stop>)| {
+            if let Err(stop) = self.work(stand, &shared, &|good| tell(Ok(good))) {
+                tell(Err(stop));
+            }
         };
-        let ended = thread::scope(|scope| {
-            let start = |stand| {
-                let work = || self.work(stand, &shared);
-                thread::Builder::new().spawn_scoped(scope, work)
-            };
-            let workers: Vec<_> = stands.iter_mut().map(start).collect();
-            let ends = workers.into_iter().map(|worker| match worker {
-                Ok(worker) => worker.join().unwrap_or(Err(Stop::Failure(JudgeFailure::Worker))),
-                Err(error) => Err(Stop::Failure(no_thread(error).into())),
-            });
-            ends.collect::<Vec<_>>()
-        });
-        let good = shared.good.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let ended: Result<(), Stop> = ended.into_iter().collect();
-        match (ended, good) {
-            (Err(Stop::Failure(failure)), _) => Err(Stop::Failure(failure)),
+        pool::run(stands, &shared.orders, work, &mut |told| match told {
+            Ok((order, good)) => {
+                if first.as_ref().is_none_or(|(first, _)| order < *first) {
+                    first = Some((order, good));
+                }
+            }
+            Err(stop @ Stop::Failure(_)) => stopped = Some(stop),
+            Err(Stop::Early) => {
+                stopped.get_or_insert(Stop::Early);
+            }
+        })?;
+        match (stopped, first) {
+            (Some(failure @ Stop::Failure(_)), _) => Err(failure),
             (_, Some((_, good))) => Ok(Some(good)),
-            (Err(Stop::Early), None) => Err(Stop::Early),
-            (Ok(()), None) => Ok(None),
+            (Some(early), None) => Err(early),
+            (None, None) => Ok(None),
         }
     }
 
-    fn work(&self, stand: &mut Stand<'_>, shared: &Shared<'_, '_>) -> Result<(), Stop> {
+    fn work(
+        &self,
+        stand: &mut Stand<'_>,
+        shared: &Shared<'_, '_>,
+        tell: &dyn Fn((usize, Good)),
+    ) -> Result<(), Stop> {
         loop {
             // Where no proposal is valid, nothing is run that would hear an interrupt.
             if Instant::now() >= self.deadline || self.interrupt.is_set() {
@@ -174,19 +181,13 @@ impl Trier<'_> {
             }
             let (order, (place, text)) = {
                 let mut round = shared.round.lock().unwrap_or_else(PoisonError::into_inner);
-                let Some(next) = round.1.next() else { return Ok(()) };
-                round.0 += 1;
-                (round.0, next)
+                let Some(order) = shared.orders.take() else { return Ok(()) };
+                let Some(next) = round.next() else { return Ok(()) };
+                (order, next)
             };
-            if order >= shared.end.load(Ordering::Acquire) {
-                return Ok(());
-            }
             let Some(trial) = self.examine(stand, &text)? else { continue };
-            shared.end.fetch_min(order, Ordering::AcqRel);
-            let mut good = shared.good.lock().unwrap_or_else(PoisonError::into_inner);
-            if good.as_ref().is_none_or(|(first, _)| order < *first) {
-                *good = Some((order, (place, text, trial)));
-            }
+            shared.orders.end_at(order);
+            tell((order, (place, text, trial)));
         }
     }
 

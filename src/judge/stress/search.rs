@@ -1,16 +1,13 @@
 //! The search: workers try inputs ahead of need, one owner keeps the first of them, by number, that
 //! is looked for.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use super::super::JudgeFailure;
-use super::super::workers::no_thread;
 use super::inputs::Input;
 use super::stand::{Examined, Stand};
 use super::{Catch, Goal, Hunt, Tally, Trial, is_interrupt};
+use crate::pool::{self, Numbers};
 use crate::sandbox::SandboxError;
 use crate::verdict::Verdict;
 
@@ -35,43 +32,34 @@ pub fn search(
     step: &mut dyn FnMut(&Tally),
 ) -> Result<Searched, JudgeFailure> {
     let began = Instant::now();
-    let queue = Queue { next: AtomicUsize::new(0), end: AtomicUsize::new(usize::MAX), began, time };
-    let (sender, receiver) = mpsc::channel();
+    let numbers = Numbers::below(usize::MAX);
+    let deadline = began + time;
     let mut searched = Searched { catch: None, tally: Tally::default() };
-    let mut failure = None;
-    thread::scope(|scope| {
-        for number in 0..hunt.tools.workers.get() {
-            let (sender, queue) = (sender.clone(), &queue);
-            let failed = sender.clone();
-            let work = move || {
-                if let Err((number, error)) = work(hunt, queue, number, &sender) {
-                    let _ = sender.send((number, Err(error)));
-                }
-            };
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                let _ = failed.send((0, Err(no_thread(error).into())));
-            }
+    let mut failure: Option<(usize, JudgeFailure)> = None;
+    let work = |worker, tell: &dyn Fn(Message)| {
+        if let Err((number, error)) = work(hunt, &numbers, deadline, worker, tell) {
+            tell((number, Err(error)));
         }
-        drop(sender);
-        for message in receiver {
-            match message {
-                (number, Ok((input, examined))) => {
-                    searched.tally.tried += 1;
-                    searched.tally.elapsed = began.elapsed();
-                    searched.take(hunt, number, input, examined, &queue);
-                    step(&searched.tally);
-                }
-                (number, Err(error)) => {
-                    queue.end.fetch_min(number, Ordering::AcqRel);
-                    if !is_interrupt(&error)
-                        && failure.as_ref().is_none_or(|(known, _)| number < *known)
-                    {
-                        failure = Some((number, error));
-                    }
-                }
+    };
+    let workers = 0..hunt.tools.workers.get();
+    let ended = pool::run(workers, &numbers, work, &mut |(number, told)| match told {
+        Ok((input, examined)) => {
+            searched.tally.tried += 1;
+            searched.tally.elapsed = began.elapsed();
+            searched.take(hunt, number, input, examined, &numbers);
+            step(&searched.tally);
+        }
+        Err(error) => {
+            numbers.end_at(number);
+            let is_first = failure.as_ref().is_none_or(|(known, _)| number < *known);
+            if !is_interrupt(&error) && is_first {
+                failure = Some((number, error));
             }
         }
     });
+    if let Err(error) = ended {
+        return Err(error.into());
+    }
     searched.tally.elapsed = began.elapsed();
     // Workers look ahead: what failed behind the input that was caught would not have been met.
     let caught = searched.catch.as_ref().filter(|_| hunt.goal != Goal::Slowest);
@@ -81,35 +69,25 @@ pub fn search(
     }
 }
 
-/// The numbers still to be handed out.
-struct Queue {
-    next: AtomicUsize,
-    /// Numbers from this one on are not wanted any more.
-    end: AtomicUsize,
-    began: Instant,
-    time: Duration,
-}
-
 /// The number of an input, and what came of it.
 type Message = (usize, Result<(Input, Examined), JudgeFailure>);
 
+/// One worker: makes and examines inputs until it is time to end.
 fn work(
     hunt: &Hunt<'_>,
-    queue: &Queue,
+    numbers: &Numbers,
+    deadline: Instant,
     worker: usize,
-    sender: &mpsc::Sender<Message>,
+    tell: &dyn Fn(Message),
 ) -> Result<(), (usize, JudgeFailure)> {
     let at_once = |error| (0, error);
     let mut maker = hunt.inputs.maker(hunt.tools, hunt.parts, hunt.seed).map_err(at_once)?;
     let mut stand = Stand::open(hunt, worker).map_err(at_once)?;
-    while queue.began.elapsed() < queue.time {
-        let number = queue.next.fetch_add(1, Ordering::Relaxed);
+    while Instant::now() < deadline {
+        let Some(number) = numbers.take() else { break };
         // Where no input is ever valid, nothing is run that would hear it.
         if hunt.tools.interrupt.is_set() {
             return Err((number, SandboxError::Interrupted.into()));
-        }
-        if number >= queue.end.load(Ordering::Acquire) {
-            break;
         }
         let made = {
             let _shared = hunt.tools.machine.read();
@@ -124,9 +102,7 @@ fn work(
             ));
             return Err((number, failure));
         }
-        if sender.send((number, Ok((input, examined)))).is_err() {
-            break;
-        }
+        tell((number, Ok((input, examined))));
     }
     Ok(())
 }
@@ -154,7 +130,7 @@ impl Searched {
         number: usize,
         input: Input,
         examined: Examined,
-        queue: &Queue,
+        numbers: &Numbers,
     ) {
         let trial = match examined {
             Examined::Judged(trial) => *trial,
@@ -171,7 +147,7 @@ impl Searched {
         };
         if better {
             if hunt.goal != Goal::Slowest {
-                queue.end.fetch_min(number, Ordering::AcqRel);
+                numbers.end_at(number);
             }
             let Input { bytes, origin } = input;
             self.catch = Some(Catch { number: number + 1, origin, input: bytes, trial });

@@ -27,7 +27,7 @@ pub(super) fn resolve(
     cases: &[&str],
     complaints: &mut Complaints,
 ) -> Group {
-    let full = Score::from_f64(programs.decides.map_or(1.0, |part| part.full));
+    let full = Score::decimal(programs.decides.map_or(1.0, |part| part.full));
     let mut root = Group { full, ..Group::root(scoring) };
     let mut described = BTreeMap::new();
     for draft in drafts {
@@ -121,7 +121,7 @@ fn group(draft: &GroupDraft, name: &str, around: &Group) -> Group {
     let arguments = |own: &Option<Found<Vec<String>>>, around: &[String]| {
         own.as_ref().map_or_else(|| around.to_vec(), |found| found.value.clone())
     };
-    let worth = draft.worth.as_ref().map(|found| Score::from_f64(found.value));
+    let worth = draft.worth.as_ref().map(|found| Score::decimal(found.value));
     let scoring = draft.scoring.as_ref().map(|found| found.value);
     Group {
         name: name.to_owned(),

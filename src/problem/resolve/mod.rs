@@ -1,6 +1,6 @@
 //! Turns what a package says into a problem: defaults, names looked up, and the files that it names.
 
-use jury_checkers::{CHECKERS, CheckerEntry, Options, VALIDATORS};
+use jury_checkers::{CheckerEntry, Options, PUZZLES, Puzzle};
 
 use super::complaint::{Complaints, Wrong};
 use super::draft::{
@@ -114,7 +114,7 @@ impl Resolver<'_> {
                 (part.map_or_else(default_checker, CheckerChoice::Program), None)
             }
             Some(CheckerDraft::Shipped(_)) | None => {
-                (default_checker(), CHECKERS.iter().find(|entry| entry.name == DEFAULT_CHECKER))
+                (default_checker(), jury_checkers::checker(DEFAULT_CHECKER))
             }
         }
     }
@@ -125,8 +125,8 @@ impl Resolver<'_> {
         options: Vec<(String, Found<Option<jury_checkers::OptionValue>>)>,
     ) -> (CheckerChoice, Option<&'static CheckerEntry>) {
         let Found { value: name, origin } = name;
-        let Some(entry) = CHECKERS.iter().find(|entry| entry.name == name) else {
-            let names = CHECKERS.iter().map(|entry| entry.name);
+        let Some(entry) = jury_checkers::checker(&name) else {
+            let names = jury_checkers::all_checkers().map(|entry| entry.name);
             self.complaints.at(&origin, unknown("checker", &name, names));
             return (CheckerChoice::Shipped { name, options: Options::new() }, None);
         };
@@ -205,8 +205,8 @@ impl Resolver<'_> {
                 return self.part(part).map(ValidatorChoice::Program);
             }
         };
-        if !VALIDATORS.iter().any(|entry| entry.name == value) {
-            let names = VALIDATORS.iter().map(|entry| entry.name);
+        if jury_checkers::puzzle(&value).is_none() {
+            let names = PUZZLES.iter().map(Puzzle::name);
             let mut message = unknown("validator", &value, names);
             if value.contains(['/', '.']) {
                 message += "; a program of the package stands in `[validator]` as `program`";

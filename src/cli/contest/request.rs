@@ -1,0 +1,92 @@
+//! What is to be played, as resolved from the arguments of `jury match` or `jury tournament`.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use crate::arena::checkers::Rules;
+use crate::arena::record::{Allowance, Format, Protocol, Sprt};
+
+/// What a command asks for.
+#[derive(Debug)]
+pub(crate) struct Request {
+    /// The command's name.
+    pub(super) command: &'static str,
+    /// Games side by side; the number of cores where nothing is said.
+    pub(super) jobs: Option<NonZeroUsize>,
+    /// What is played.
+    pub(super) games: Games,
+    /// Where the games go to as PDN.
+    pub(super) pdn: Option<PathBuf>,
+    /// Where the report goes to as JSON.
+    pub(super) json: Option<PathBuf>,
+}
+
+/// Where the games come from.
+#[derive(Debug)]
+pub(super) enum Games {
+    /// A record, whose games are played to their end.
+    Resumed(PathBuf),
+    /// New ones.
+    New(Box<NewGames>),
+}
+
+/// A match or tournament that begins.
+#[derive(Debug)]
+pub(super) struct NewGames {
+    /// The bots' paths.
+    pub(super) bots: Vec<String>,
+    /// Who meets whom.
+    pub(super) format: Format,
+    /// Pairs of games for each two that meet.
+    pub(super) pairs: u32,
+    /// The test that may end a match early.
+    pub(super) sprt: Option<Sprt>,
+    /// The rules of the game.
+    pub(super) rules: Rules,
+    /// Where openings come from.
+    pub(super) openings: Openings,
+    /// Decides the order of the openings, or the random plies.
+    pub(super) seed: u64,
+    /// How bots are talked to.
+    pub(super) protocol: Protocol,
+    /// What a bot may use for each move.
+    pub(super) allowance: Allowance,
+    /// Where the record is kept; a new file of the working directory where nothing is said.
+    pub(super) record: Option<PathBuf>,
+}
+
+/// Where openings come from.
+#[derive(Debug)]
+pub(super) enum Openings {
+    /// The shipped book.
+    Shipped,
+    /// A file, one opening a line.
+    File(PathBuf),
+    /// So many random plies.
+    RandomPlies(u32),
+}
+
+impl Request {
+    /// Where reports go to.
+    pub(super) fn reports(&self) -> Vec<&Path> {
+        [&self.pdn, &self.json].into_iter().filter_map(Option::as_deref).collect()
+    }
+}
+
+impl Games {
+    /// The files that are read, and the record: no report may overwrite them. `reference` is the word
+    /// for a bot that is no file.
+    pub(super) fn files(&self, reference: &str) -> Vec<&Path> {
+        match self {
+            Self::Resumed(record) => vec![record],
+            Self::New(new) => {
+                let bots = new.bots.iter().filter(|path| *path != reference).map(Path::new);
+                let openings = match &new.openings {
+                    Openings::File(path) => Some(path.as_path()),
+                    Openings::Shipped | Openings::RandomPlies(_) => None,
+                };
+                bots.chain(openings).chain(new.record.as_deref()).collect()
+            }
+        }
+    }
+}

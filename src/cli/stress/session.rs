@@ -1,0 +1,216 @@
+//! Stressing one submission after another, as a resolved request says.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::anyhow;
+
+use crate::judge::answer::{Answered, answer};
+use crate::judge::stress::{Goal, Hunt, Inputs, Keep, Rival, Role, reduce, search};
+use crate::judge::{JudgeFailure, Parts, Tools};
+use crate::machine;
+use crate::problem::Problem;
+use crate::report::stress::{End, Find, Stressed};
+use crate::sandbox::SandboxError;
+use crate::shell;
+use crate::submission::{Built, Program, Submission, identify_kept};
+
+use super::super::context::word;
+use super::super::progress::Progress;
+use super::super::status::Failure;
+
+/// What is to be searched for, as resolved from the arguments.
+pub(super) struct Request {
+    /// The problem.
+    pub(super) problem: Problem,
+    /// The submissions, one after another.
+    pub(super) submissions: Vec<Submission>,
+    /// Where another submission stands in the reference's place.
+    pub(super) against: Option<PathBuf>,
+    /// What is looked for.
+    pub(super) goal: Goal,
+    /// Time for the search.
+    pub(super) time: Duration,
+    /// How what is found is made smaller, if it is.
+    pub(super) shrink: Option<Shrink>,
+    /// Decides all inputs.
+    pub(super) seed: u64,
+    /// Where the smallest input goes to.
+    pub(super) output: Option<PathBuf>,
+    /// The words of `jury stress PROBLEM`, and the options that find the same inputs again.
+    pub(super) command: (Vec<String>, Vec<String>),
+    /// The words of `jury add PROBLEM`.
+    pub(super) add: Vec<String>,
+}
+
+/// How an input is made smaller.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shrink {
+    pub(super) keep: Keep,
+    pub(super) time: Duration,
+}
+
+impl Request {
+    /// The command that finds the input again.
+    fn repeat(&self, submission: &Submission) -> String {
+        let (command, options) = self.command.clone();
+        shell::command(&[command, vec![word(&submission.path)], options].concat())
+    }
+
+    /// The command that adds the input to the problem.
+    fn add(&self, submission: &Submission) -> String {
+        let given = self.output.as_deref().map(word);
+        let file = given.clone().unwrap_or_else(|| "small.in".to_owned());
+        let mut words = self.add.clone();
+        words.push(file);
+        let add = shell::command(&words);
+        match given {
+            Some(_) => add,
+            None => format!("{} --output small.in; {add}", self.repeat(submission)),
+        }
+    }
+}
+
+/// The program that submissions are held against, with its name for people.
+pub(super) struct Other {
+    program: Program,
+    name: String,
+    role: Role,
+    trusted: bool,
+}
+
+impl Other {
+    fn rival(&self) -> Rival<'_> {
+        Rival { program: &self.program, role: self.role, trusted: self.trusted }
+    }
+}
+
+/// The other submission, or the reference where an answer is needed.
+pub(super) fn other(
+    tools: &Tools<'_>,
+    parts: &Parts,
+    request: &Request,
+) -> Result<Option<Other>, Failure> {
+    let problem = &request.problem;
+    let role = if parts.needs_answer { Role::Answers } else { Role::Competes };
+    if let Some(path) = &request.against {
+        let program = tools.build_part(identify_kept(&problem.folder, path, None)?)?;
+        let name = path.display().to_string();
+        return Ok(Some(Other { program, name, role, trusted: false }));
+    }
+    if !parts.needs_answer {
+        return Ok(None);
+    }
+    if problem.reference.is_none() {
+        return Err(Failure::usage(anyhow!(
+            "the checker of `{}` needs an answer, and the problem has no reference to make one; \
+             name another submission by --against",
+            problem.slug
+        )));
+    }
+    let program = tools.build_part(tools.reference(problem)?)?;
+    Ok(Some(Other { program, name: "reference".to_owned(), role, trusted: true }))
+}
+
+/// What stressing each submission needs.
+pub(super) struct Stress<'a> {
+    pub(super) request: &'a Request,
+    pub(super) tools: &'a Tools<'a>,
+    pub(super) parts: &'a Parts,
+    pub(super) inputs: &'a Inputs,
+    pub(super) other: Option<&'a Other>,
+    pub(super) scratch: &'a Path,
+}
+
+impl Stress<'_> {
+    /// One submission. The machine's failure at it is told: the others may fare better.
+    pub(super) fn one(
+        &self,
+        submission: &Submission,
+        built: Result<Built, JudgeFailure>,
+    ) -> Result<Stressed, Failure> {
+        let end = built.and_then(|built| match built {
+            Built::Failed { message, .. } => Ok(End::NotBuilt(message)),
+            Built::Program(program) => self.hunt(submission, &program),
+        });
+        let end = match end {
+            Err(failure) if failure.spoils_one() => End::Spoilt(machine::in_words(&failure)),
+            end => end?,
+        };
+        let language = submission.language.to_owned();
+        Ok(Stressed { path: submission.path.clone(), language, end })
+    }
+
+    fn hunt(&self, submission: &Submission, program: &Program) -> Result<End, JudgeFailure> {
+        let hunt = Hunt {
+            tools: self.tools,
+            problem: &self.request.problem,
+            parts: self.parts,
+            program,
+            rival: self.other.map(Other::rival),
+            inputs: self.inputs,
+            goal: self.request.goal,
+            seed: self.request.seed,
+            scratch: self.scratch,
+        };
+        let progress = Progress::new(0);
+        progress.file(&submission.path);
+        let searched = search(&hunt, self.request.time, &mut |tally| {
+            progress.doing(format!("{} inputs, {:.0} a second", tally.tried, tally.rate()));
+        })?;
+        let Some(catch) = searched.catch.clone() else {
+            let interrupted = self.tools.interrupt.is_set();
+            return Ok(End::Nothing { tally: searched.tally, interrupted });
+        };
+        let reduce = |shrink: Shrink| {
+            let from = catch.input.len();
+            reduce(&hunt, catch.clone(), shrink.keep, shrink.time, &mut |tally, catch| {
+                let to = catch.input.len();
+                progress.doing(format!("shrinking: {from} to {to} bytes, {} tried", tally.tried));
+            })
+        };
+        let reduced = self.request.shrink.map(reduce).transpose()?;
+        drop(progress);
+        let mut find = Find {
+            tally: searched.tally,
+            catch,
+            reduced,
+            validated: self.parts.validator.is_some(),
+            other: None,
+            seed: self.request.seed,
+            repeat: self.request.repeat(submission),
+            add: self.request.add(submission),
+        };
+        find.other = self.other_output(&find)?;
+        Ok(End::Found(Box::new(find)))
+    }
+
+    /// What the other program, or else the reference, makes of the input.
+    fn other_output(&self, find: &Find) -> Result<Option<(String, Vec<u8>)>, JudgeFailure> {
+        if let (Some(other), Some(output)) = (self.other, &find.smallest().trial.answer) {
+            return Ok(Some((other.name.clone(), output.clone())));
+        }
+        if self.request.problem.reference.is_none() || self.tools.interrupt.is_set() {
+            return Ok(None);
+        }
+        let path = self.scratch.join("shown.in");
+        std::fs::write(&path, &find.smallest().input)
+            .map_err(|source| JudgeFailure::Scratch { path: path.clone(), source })?;
+        let answered = || -> Result<Answered, JudgeFailure> {
+            let program = self.tools.build_part(self.tools.reference(&self.request.problem)?)?;
+            let mut runner = self.tools.open(&program)?;
+            let (limits, interrupt) = (&self.request.problem.limits, self.tools.interrupt);
+            answer(runner.as_mut(), &program, &path, limits, interrupt)
+        };
+        match answered() {
+            Ok(Answered::Output(output)) => Ok(Some(("reference".to_owned(), output))),
+            // It is only shown beside; what was found stands without it.
+            Ok(Answered::Failed(_))
+            | Err(
+                JudgeFailure::NoReferenceProgram(_)
+                | JudgeFailure::Sandbox(SandboxError::Interrupted),
+            ) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! One pool of worker threads for all who have many pieces of work: numbers are handed out in order,
+//! workers look ahead, and one owner, the calling thread, hears what they tell.
+//!
+//! What comes of the work must not depend on the number of workers. So owners decide by numbers, never
+//! by the order of arrival, and close the numbers behind what decided.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+/// Numbers of pieces of work, each handed out once, from zero upwards.
+#[derive(Debug)]
+pub struct Numbers {
+    next: AtomicUsize,
+    end: AtomicUsize,
+}
+
+impl Numbers {
+    /// All numbers below this one.
+    pub fn below(end: usize) -> Self {
+        Self { next: AtomicUsize::new(0), end: AtomicUsize::new(end) }
+    }
+
+    /// The next number; `None` when no more are wanted.
+    pub fn take(&self) -> Option<usize> {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        (number < self.end.load(Ordering::Acquire)).then_some(number)
+    }
+
+    /// Numbers from this one on are not wanted any more.
+    pub fn end_at(&self, end: usize) {
+        self.end.fetch_min(end, Ordering::AcqRel);
+    }
+}
+
+/// Why workers did not do all that they should; what they told before was heard.
+#[derive(Debug, thiserror::Error)]
+pub enum PoolError {
+    /// The machine had no thread left.
+    #[error("cannot start a thread")]
+    NoThread(#[source] io::Error),
+    /// A worker panicked.
+    #[error("a worker thread panicked; this is a bug of jury")]
+    Panicked,
+}
+
+/// Runs one worker for each of `states`, side by side, until all have returned, and calls `hear` with
+/// whatever they tell, as it comes.
+///
+/// # Errors
+/// When a thread cannot be started: then no more numbers are handed out. When a worker panicked.
+pub fn run<S: Send, M: Send>(
+    states: impl IntoIterator<Item = S>,
+    numbers: &Numbers,
+    work: impl Fn(S, &dyn Fn(M)) + Sync,
+    hear: &mut dyn FnMut(M),
+) -> Result<(), PoolError> {
+    let (sender, receiver) = mpsc::channel();
+    let work = &work;
+    thread::scope(|scope| {
+        let mut workers = Vec::new();
+        let mut result = Ok(());
+        for state in states {
+            let sender = sender.clone();
+            // The owner listens until the last worker is done.
+            let begin = move || work(state, &|message| drop(sender.send(message)));
+            match thread::Builder::new().spawn_scoped(scope, begin) {
+                Ok(worker) => workers.push(worker),
+                Err(error) => {
+                    numbers.end_at(0);
+                    result = Err(PoolError::NoThread(error));
+                    break;
+                }
+            }
+        }
+        drop(sender);
+        receiver.into_iter().for_each(hear);
+        for worker in workers {
+            if worker.join().is_err() && result.is_ok() {
+                result = Err(PoolError::Panicked);
+            }
+        }
+        result
+    })
+}
+
+/// Does `work` for each item on up to `workers` threads, each with a state of its own, and returns the
+/// results in order of the items.
+///
+/// # Errors
+/// The failure of the first item that failed; after a failure no further item is begun. As [`run`].
+pub fn map<T, S, R, E>(
+    workers: NonZeroUsize,
+    items: &[T],
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, &T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E>
+where
+    T: Sync,
+    R: Send,
+    E: Send + From<PoolError>,
+{
+    let numbers = Numbers::below(items.len());
+    let mut results = Vec::with_capacity(items.len());
+    let all = |_, tell: &dyn Fn((usize, Result<R, E>))| {
+        let mut state = state();
+        while let Some(number) = numbers.take() {
+            let result = work(&mut state, &items[number]);
+            if result.is_err() {
+                numbers.end_at(number);
+            }
+            tell((number, result));
+        }
+    };
+    let workers = 0..workers.get().min(items.len());
+    let ended = run(workers, &numbers, all, &mut |result| results.push(result));
+    results.sort_by_key(|(number, _)| *number);
+    // What was done comes first: a panic or a lack of threads says less than a failure.
+    let done = results.into_iter().map(|(_, result)| result).collect::<Result<Vec<_>, _>>()?;
+    ended?;
+    Ok(done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A failure of a piece of work, by its number.
+    #[derive(Debug, PartialEq)]
+    enum Failure {
+        Item(usize),
+        Panicked,
+    }
+
+    impl From<PoolError> for Failure {
+        fn from(_: PoolError) -> Self {
+            Self::Panicked
+        }
+    }
+
+    const FOUR: NonZeroUsize = NonZeroUsize::new(4).unwrap();
+
+    #[test]
+    fn results_stand_in_order_and_the_first_failure_counts() {
+        let items: Vec<usize> = (0..100).collect();
+        let doubled = map(FOUR, &items, || (), |(), item| Ok::<_, Failure>(item * 2));
+        assert_eq!(doubled, Ok(items.iter().map(|item| item * 2).collect()));
+        let failing = |(): &mut (), item: &usize| {
+            if *item % 3 == 2 { Err(Failure::Item(*item)) } else { Ok(()) }
+        };
+        assert_eq!(map(FOUR, &items, || (), failing), Err(Failure::Item(2)));
+        assert_eq!(map(FOUR, &[], || (), failing), Ok(vec![]));
+    }
+
+    #[test]
+    fn a_panic_is_an_error_and_the_others_go_on() {
+        let items: Vec<usize> = (0..20).collect();
+        let work = |(): &mut (), item: &usize| {
+            assert_ne!(*item, 7);
+            Ok::<_, Failure>(())
+        };
+        assert_eq!(map(FOUR, &items, || (), work), Err(Failure::Panicked));
+    }
+
+    #[test]
+    fn each_number_is_handed_out_once_and_none_from_the_end_on() {
+        let numbers = Numbers::below(usize::MAX);
+        let mut heard = Vec::new();
+        let work = |_, tell: &dyn Fn(usize)| {
+            while let Some(number) = numbers.take() {
+                if number == 50 {
+                    numbers.end_at(number);
+                }
+                tell(number);
+            }
+        };
+        run(0..4, &numbers, work, &mut |number| heard.push(number)).expect("threads");
+        heard.sort_unstable();
+        assert!(heard.starts_with(&(0..=50).collect::<Vec<_>>()), "{heard:?}");
+        assert_eq!(numbers.take(), None);
+    }
+}

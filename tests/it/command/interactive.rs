@@ -1,0 +1,177 @@
+//! Interactive problems: who is to blame when two programs talk. Submissions that disturb, flood,
+//! fall silent or leave early; interactors that break.
+
+use super::common::World;
+use super::parts::{cases, package};
+use jury::report::document::Case;
+use jury::sandbox::Speaker;
+use jury::verdict::Verdict;
+
+/// A submission in C to the game of `guess-testlib` with the number 500.
+const PRELUDE: &str = "#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <unistd.h>
+static char word[8];
+static int ask(int guess) {
+    printf(\"%d\\n\", guess);
+    fflush(stdout);
+    return scanf(\"%7s\", word) == 1 ? word[0] : EOF;
+}
+";
+
+/// What a submission gets on the sample, with 1 MiB of output allowed.
+#[track_caller]
+fn played(body: &str, verdict: Verdict, words: &str) -> Case {
+    let folder = package("guess-testlib");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("readable");
+    let settings = read("problem.toml").replace("time = 0.2", "time = 0.2\noutput = \"1 MiB\"");
+    let world = World::new(&[
+        ("p/problem.toml", &settings),
+        ("p/interactor.cpp", &read("interactor.cpp")),
+        ("p/data/sample/1.in", "500\n"),
+        ("a.c", &format!("{PRELUDE}int main(void) {{ {body} }}\n")),
+    ]);
+    let status = i32::from(verdict != Verdict::Accepted);
+    let did = world.jury(&["grade", "./p", "a.c", "--json", "-"], status);
+    let case = cases(&did.out).remove(0);
+    assert_eq!(case.verdict, verdict, "{case:?}");
+    assert!(case.message.contains(words), "{:?} does not tell {words:?}", case.message);
+    assert_eq!(case.transcript.is_some(), verdict != Verdict::Accepted, "{case:?}");
+    case
+}
+
+#[test]
+fn a_submission_cannot_reach_the_interactor() {
+    let body = "for (int i = 2; i < 100; i++) {
+                    kill(i, i == getpid() ? 0 : SIGKILL);
+                    ptrace(PTRACE_ATTACH, i, 0, 0);
+                }
+                kill(-1, SIGKILL);
+                return ask(500) != '=';";
+    played(body, Verdict::Accepted, "1 guesses");
+    played("kill(0, SIGKILL);", Verdict::RunTimeError, "SIGKILL");
+}
+
+#[test]
+fn words_after_the_end_are_lost_and_kill_nobody() {
+    let body = "ask(500); usleep(200000);
+                for (int i = 0; i < 100000; i++) if (puts(\"499\") < 0) return 3;
+                return fflush(stdout) != 0;";
+    played(body, Verdict::Accepted, "1 guesses");
+}
+
+#[test]
+fn leaving_early_is_seen_by_the_interactor() {
+    played("return 0;", Verdict::OutputFormat, "expected guess 1");
+    played("ask(1); return 0;", Verdict::OutputFormat, "expected guess 2");
+    played("ask(1); return 3;", Verdict::RunTimeError, "exit code 3");
+    played("ask(1); fclose(stdout); for (;;) pause();", Verdict::OutputFormat, "expected guess 2");
+    let deaf = "fclose(stdin); for (int i = 0; i < 20; i++) { puts(\"1\"); fflush(stdout); }";
+    played(deaf, Verdict::WrongAnswer, "more than ten guesses");
+}
+
+#[test]
+fn a_refusal_stands_whatever_the_submission_does_then() {
+    let loops = "while (ask(1) != EOF) {} for (;;) {}";
+    let case = played(loops, Verdict::WrongAnswer, "more than ten guesses");
+    assert_eq!(case.signal, None, "our own signal is no fact of the submission's");
+    played("while (ask(1) != EOF) {} abort();", Verdict::WrongAnswer, "more than ten guesses");
+    played("for (;;) puts(\"1\");", Verdict::WrongAnswer, "more than ten guesses");
+}
+
+#[test]
+fn limits_are_the_submissions_own() {
+    played("for (;;) {}", Verdict::TimeLimit, "of CPU time, limit 0.200 s");
+    let flood = "static char digits[1 << 16]; memset(digits, ' ', sizeof digits);
+                 for (;;) write(1, digits, sizeof digits);";
+    played(flood, Verdict::OutputLimit, "more than 1.0 MiB of output");
+}
+
+#[test]
+fn silence_is_explained() {
+    let words = "each waited for the other: the submission never wrote (is its output flushed?)";
+    played("scanf(\"%7s\", word);", Verdict::IdleLimit, words);
+    played("printf(\"500\\n\"); scanf(\"%7s\", word);", Verdict::IdleLimit, words);
+    let case =
+        played("ask(1); scanf(\"%7s\", word);", Verdict::IdleLimit, "interactor last wrote at");
+    let turns = case.transcript.expect("a transcript");
+    let said: Vec<_> = turns.iter().map(|turn| (turn.by, turn.text.as_str())).collect();
+    assert_eq!(said, [(Speaker::Submission, "1\n"), (Speaker::Interactor, ">\n")]);
+    assert!(turns[0].seconds <= turns[1].seconds);
+    let words = "the submission left 2 bytes of the interactor's unread";
+    played("puts(\"1\"); fflush(stdout); sleep(100);", Verdict::IdleLimit, words);
+    played("ask(500); sleep(100);", Verdict::IdleLimit, "the interactor had ended");
+}
+
+/// What comes of a submission and an interactor that breaks.
+fn with_broken(interactor: &str, protocol: &str, submission: &str, status: i32) -> Case {
+    let settings = format!(
+        "name = 'P'\n[limits]\ntime = 0.2\n[interactor]\nprogram = 'i.c'\nprotocol = '{protocol}'\n\
+         time = 1.0\n"
+    );
+    let world = World::new(&[
+        ("p/problem.toml", &settings),
+        ("p/i.c", &format!("{PRELUDE}int main(void) {{ {interactor} }}\n")),
+        ("p/data/sample/1.in", "500\n"),
+        ("a.c", &format!("{PRELUDE}int main(void) {{ {submission} }}\n")),
+    ]);
+    let did = world.jury(&["grade", "./p", "a.c", "--json", "-"], status);
+    cases(&did.out).remove(0)
+}
+
+/// An interactor that must be named as the one that failed.
+#[track_caller]
+fn broken(interactor: &str, protocol: &str, submission: &str, words: &str) {
+    let case = with_broken(interactor, protocol, submission, 2);
+    assert_eq!(case.verdict, Verdict::JudgeError, "{case:?}");
+    let words = format!("interactor `i.c`: {words}");
+    assert!(case.message.starts_with(&words), "{:?} is not {words:?}", case.message);
+}
+
+#[test]
+fn a_broken_interactor_is_named() {
+    let waits = "return ask(500) == EOF;";
+    broken("abort();", "testlib", waits, "ended by signal 6 (SIGABRT)");
+    broken("return 5;", "testlib", waits, "exit code 5: expected");
+    broken("return 0;", "icpc", waits, "exit code 0: expected 42");
+    broken("for (;;) {}", "testlib", waits, "stopped: more than 1 s of CPU time");
+    let flood = "for (;;) puts(\"flood\");";
+    let reads = "while (scanf(\"%7s\", word) == 1) {} return 0;";
+    broken(flood, "testlib", reads, "stopped: more than 8.0 MiB written");
+    broken("scanf(\"%7s\", word); return 9;", "testlib", "return 0;", "exit code 9: expected");
+}
+
+/// Most interactors do not survive the end of their input.
+#[test]
+fn an_interactor_that_breaks_afterwards_does_not_hide_the_submissions_failure() {
+    let failed = |submission: &str, verdict: Verdict, words: &str| {
+        let startled = "return scanf(\"%7s\", word) == 1 ? 0 : 9;";
+        let case = with_broken(startled, "testlib", submission, 1);
+        assert_eq!(case.verdict, verdict, "{case:?}");
+        let then = "; then interactor `i.c`: exit code 9: expected";
+        assert!(case.message.starts_with(words) && case.message.contains(then), "{case:?}");
+    };
+    failed("abort();", Verdict::RunTimeError, "signal 6 (SIGABRT)");
+    failed("return 3;", Verdict::RunTimeError, "exit code 3");
+    failed("for (;;) {}", Verdict::TimeLimit, "");
+    failed("sleep(100);", Verdict::IdleLimit, "waited");
+    // What it says when nobody is left to hear it is no flood.
+    let replies =
+        "while (scanf(\"%7s\", word) == 1) for (int i = 0; i < 2000; i++) puts(word); return 0;";
+    let asks = "for (int i = 0; i < 1000; i++) puts(\"123456\"); fflush(stdout); usleep(300000); return 0;";
+    let case = with_broken(replies, "testlib", asks, 0);
+    assert_eq!(case.verdict, Verdict::Accepted, "{case:?}");
+}
+
+#[test]
+fn outputs_of_an_interactive_problem_are_not_checked_alone() {
+    let folder = package("guess-testlib");
+    let input = folder.join("data/sample/1.in").display().to_string();
+    let words = ["check", &folder.display().to_string(), &input, &input];
+    let did = World::new(&[]).jury(&words, 2);
+    assert!(did.err.contains("the problem is interactive"), "{did:#?}");
+}

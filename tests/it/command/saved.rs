@@ -1,0 +1,92 @@
+//! Whatever `jury grade` writes, `jury report` reads and shows alike: reports of every way in which a
+//! submission may fare, under every scoring.
+
+use super::common::World;
+use jury::report::document::Document;
+
+/// Submissions that fare in different ways.
+const SUBMISSIONS: [(&str, &str); 6] = [
+    ("right.py", "print(input())\n"),
+    ("mute.py", "input()\n"),
+    ("one.py", "print(1)\n"),
+    ("slow.py", "while True: pass\n"),
+    ("crash.py", "print(1 // 0)\n"),
+    ("broken.c", "int main(void) { return x; }\n"),
+];
+
+/// Gives as many points as the output says, and breaks where there is none.
+const POINTS: &str = "import sys\n\
+    output = open(sys.argv[2]).read().split()\n\
+    print('points', output[0], file=sys.stderr)\n\
+    sys.exit(7)\n";
+
+/// Says its input and wants to hear it again.
+const ECHO: &str = "import sys\n\
+    line = open(sys.argv[1]).readline().strip()\n\
+    print(line, flush=True)\n\
+    sys.exit(42 if sys.stdin.readline().strip() == line else 43)\n";
+
+/// A problem of this scoring, with cases in groups and groups in groups.
+fn problem(settings: &str, part: &str) -> World {
+    let toml = format!("name = \"P\"\n[limits]\ntime = 1\n{settings}");
+    let mut files = vec![("p/problem.toml", toml.as_str()), ("p/part.py", part)];
+    files.extend(SUBMISSIONS);
+    files.extend([("p/data/sample/1.in", "2\n"), ("p/data/sample/1.ans", "2\n")]);
+    files.extend([
+        ("p/data/secret/a/1.in", "0.3333333\n"),
+        ("p/data/secret/a/1.ans", "0.3333333\n"),
+    ]);
+    files.extend([("p/data/secret/a/b/1.in", "1\n"), ("p/data/secret/a/b/1.ans", "1\n")]);
+    World::new(&files)
+}
+
+/// Grades with these arguments: the report is read, and written again to the letter.
+#[track_caller]
+fn read_back(world: &World, arguments: &[&str], status: i32) -> Document {
+    let graded = [&["grade"], arguments, &["--json", "r.json"]].concat();
+    let words = world.jury(&graded, status).out;
+    let text = std::fs::read_to_string(world.path("r.json")).expect("written");
+    assert_eq!(world.jury(&["report", "r.json", "--json", "-"], 0).out, text);
+    for format in ["--html", "--junit", "--markdown"] {
+        world.jury(&["report", "r.json", format, "-"], 0);
+    }
+    assert_eq!(world.jury(&["report", "r.json"], 0).out, words);
+    serde_json::from_str(&text).expect("strict")
+}
+
+fn verdicts(document: &Document) -> Vec<&str> {
+    document.submissions.iter().map(|submission| submission.verdict.code()).collect()
+}
+
+const ALL: [&str; 6] = ["./p", "right.py", "mute.py", "one.py", "crash.py", "broken.c"];
+
+#[test]
+fn pass_or_fail() {
+    let world = problem("", "");
+    let whole = read_back(&world, &[&ALL[..], &["slow.py"]].concat(), 1);
+    assert_eq!(verdicts(&whole), ["AC", "WA", "WA", "RTE", "CE", "TLE"]);
+    assert!(whole.submissions[1].cases[1].cpu_seconds.is_none(), "it stops at the first failure");
+    let whole = read_back(&world, &[&ALL[..], &["-k"]].concat(), 1);
+    assert!(whole.submissions[1].cases[1].cpu_seconds.is_some());
+    read_back(&world, &["./p", "one.py", "--case", "secret/a/b/*", "--time-limit", "1"], 0);
+}
+
+#[test]
+fn scores_of_every_kind() {
+    for kind in ["mean", "sum", "min"] {
+        let checker = "[checker]\nprogram = \"part.py\"\nprotocol = \"testlib\"\nfull = 2\n";
+        let world = problem(&format!("[scoring]\nkind = \"{kind}\"\n{checker}"), POINTS);
+        // Silence breaks the checker: the jury's fault, and no verdict of the submission.
+        let whole = read_back(&world, &ALL, 2);
+        assert_eq!(verdicts(&whole), ["PC", "JE", "PC", "RTE", "CE"], "{kind}");
+        assert!(whole.submissions[0].score > Some(0.3), "{kind}");
+    }
+}
+
+#[test]
+fn dialogues() {
+    let interactor = "[interactor]\nprogram = \"part.py\"\nprotocol = \"icpc\"\n";
+    let whole = read_back(&problem(interactor, ECHO), &[&ALL[..], &["-k"]].concat(), 1);
+    assert_eq!(verdicts(&whole), ["AC", "WA", "WA", "RTE", "CE"]);
+    assert!(whole.submissions[1].cases[0].transcript.is_some());
+}

@@ -1,0 +1,99 @@
+//! What is no problem of ours: packages of other judges, and folders of problems.
+
+use super::folder::Folder;
+
+/// Cases that a plain folder would be taken for, and these files: what is said of them.
+#[track_caller]
+fn case(files: &[(&str, &str)], expected: Option<&str>) {
+    let folder = Folder::with(&[("data/secret/1.in", "1"), ("data/secret/1.ans", "1")]);
+    for (name, text) in files {
+        folder.write(name, text.as_bytes());
+    }
+    match expected {
+        None => assert_eq!(folder.load().cases.len(), 1),
+        Some(format) => {
+            let said = folder.complaints();
+            let (file, _) = files[0];
+            let expected = format!(
+                ".: this is {format}, by its `{file}`, and jury does not read that format: to judge \
+                 it by rules of your own, put a `problem.toml` beside that file (`jury new` shows one)"
+            );
+            assert_eq!(said, [expected]);
+        }
+    }
+}
+
+#[test]
+fn every_format_that_is_not_read_is_named() {
+    case(&[("problem.yaml", "")], Some("a Kattis (ICPC) problem package"));
+    case(
+        &[("problem.yaml", "validation: custom"), ("domjudge-problem.ini", "")],
+        Some("a Kattis (ICPC) problem package"),
+    );
+    case(&[("domjudge-problem.ini", "timelimit=1")], Some("a DOMjudge problem package"));
+    case(&[("problem.rbx.yml", "name: x")], Some("an rbx package"));
+    let polygon = "<?xml version=\"1.0\"?><problem><judging/></problem>";
+    case(&[("problem.xml", polygon)], Some("a Polygon package"));
+    case(&[("contest.xml", ""), ("problems/x", "")], Some("a Polygon contest"));
+    case(&[("problem.json", "{\"type\": \"Batch\"}")], Some("a TPS task"));
+    case(&[("task.toml", "")], Some("a task-maker task"));
+    case(&[("task.yaml.orig", ""), ("task.yaml", "")], Some("a task-maker task"));
+    case(&[("task.yaml", "title: x")], Some("a CMS (Italian YAML) or task-maker task"));
+    case(&[("config.yml", ""), ("prog/abc.cpp", "")], Some("a sinol package"));
+    case(&[("init.yml", "{archive: a.zip}")], Some("a DMOJ problem"));
+    case(&[("info.toml", "title = 'x'\n[[tests]]")], Some("a library-checker problem"));
+    case(&[("contest.yaml", "tasks: [a]")], Some("a CMS contest"));
+}
+
+#[test]
+fn names_alone_that_others_use_too_are_no_marks() {
+    case(&[("problem.xml", "<svg/>")], None);
+    case(&[("contest.xml", "")], None);
+    case(&[("problem.json", "{}")], None);
+    case(&[("config.yml", "")], None);
+    case(&[("init.yml", "on: boot")], None);
+    case(&[("info.toml", "title = 'x'")], None);
+}
+
+#[test]
+fn a_mark_that_cannot_be_looked_into_is_one() {
+    let folder = Folder::with(&[("1.in", "1"), ("1.ans", "1")]);
+    folder.link("nowhere", "problem.xml");
+    assert!(folder.complaints()[0].contains("Polygon"));
+    let folder = Folder::with(&[("1.in", "1"), ("1.ans", "1")]);
+    let pipe = folder.path().join("init.yml");
+    let made = std::process::Command::new("mkfifo").arg(pipe).status().unwrap();
+    assert!(made.success());
+    assert!(folder.complaints()[0].contains("DMOJ"));
+}
+
+#[test]
+fn what_has_settings_of_ours_is_ours() {
+    let files = ["problem.yaml", "task.yaml", "domjudge-problem.ini", "problem.rbx.yml"];
+    case(&[("problem.toml", "name = 'x'"), (files[0], "")], None);
+    case(
+        &files
+            .map(|file| (file, ""))
+            .iter()
+            .copied()
+            .chain([("problem.toml", "name = 'x'")])
+            .collect::<Vec<_>>(),
+        None,
+    );
+}
+
+#[test]
+fn a_folder_of_problems_is_none() {
+    let folder = Folder::with(&[("a/problem.toml", ""), ("a/data/1.in", ""), ("a/data/1.ans", "")]);
+    assert_eq!(folder.complaints(), [".: this is a folder with a problem in it: name `a`"]);
+    folder.write("d/problem.yaml", b"");
+    folder.write("problems/b/task.yaml", b"");
+    folder.write("problems/c/problem.toml", b"");
+    folder.write(".git/x/problem.toml", b"");
+    let expected = ".: this is a folder with 4 problems in it (`a`, `d`, `problems/b` …): name one \
+                    of them";
+    assert_eq!(folder.complaints(), [expected]);
+    // Deeper ones are somebody's files.
+    let folder = Folder::with(&[("1.in", ""), ("1.ans", ""), ("x/y/z/problem.toml", "")]);
+    assert_eq!(folder.load().cases.len(), 1);
+}

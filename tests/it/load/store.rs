@@ -1,0 +1,131 @@
+//! Writing cases: every state that a killed writer can leave behind loads, and the next writer
+//! clears it up.
+
+use std::fs;
+
+use jury::problem::Layout;
+use jury::problem::load::load;
+use jury::problem::store::{Store, StoreError};
+
+use super::folder::Folder;
+
+const SETTINGS: (&str, &str) = ("problem.toml", "name = 'Sums'\n");
+
+fn names(folder: &Folder) -> Vec<String> {
+    folder.load().cases.into_iter().map(|case| case.name).collect()
+}
+
+/// A package with two cases and these files of a third, `data/secret/3`, left behind: it loads
+/// without the third, and the next writer leaves these files of it and no hidden ones.
+#[track_caller]
+fn left_behind(files: &[(&str, &str)], afterwards: &[(&str, &str)]) {
+    let folder = Folder::with(&[
+        SETTINGS,
+        ("data/secret/1.in", "1"),
+        ("data/secret/1.ans", "1"),
+        ("data/secret/2.in", "2"),
+        ("data/secret/2.ans", "2"),
+    ]);
+    for (name, text) in files {
+        folder.write(&format!("data/secret/{name}"), text.as_bytes());
+    }
+    assert_eq!(names(&folder), ["secret/1", "secret/2"], "{files:?}");
+    drop(Store::open(&folder.path(), Layout::OWN, &|| true).unwrap());
+    let mut left: Vec<(String, String)> = fs::read_dir(folder.path().join("data/secret"))
+        .unwrap()
+        .map(|entry| {
+            let entry = entry.unwrap();
+            let text = fs::read_to_string(entry.path()).unwrap();
+            (entry.file_name().into_string().unwrap(), text)
+        })
+        .filter(|(name, _)| !["1.in", "1.ans", "2.in", "2.ans"].contains(&name.as_str()))
+        .collect();
+    left.sort_unstable();
+    let afterwards: Vec<(String, String)> =
+        afterwards.iter().map(|&(name, text)| (name.into(), text.into())).collect();
+    assert_eq!(left, afterwards, "{files:?}");
+    assert_eq!(names(&folder).len(), 2 + usize::from(!afterwards.is_empty()));
+}
+
+#[test]
+fn what_a_killed_writer_leaves_loads_and_is_cleared_up() {
+    left_behind(&[(".3.in.jury", "par")], &[]);
+    left_behind(&[(".3.in.jury", "whole"), (".3.ans.jury", "par")], &[]);
+    left_behind(&[(".3.in.jury", "whole"), (".3.ans.jury", "whole")], &[]);
+    left_behind(&[("3.in", "in"), (".3.ans.jury", "ans")], &[("3.ans", "ans"), ("3.in", "in")]);
+    left_behind(&[(".jury-aB3", "par")], &[]);
+    left_behind(&[(".3.ans.jury", "alone")], &[]);
+}
+
+#[test]
+fn nothing_is_written_or_removed_behind_a_link_out_of_the_problem() {
+    let folder = Folder::with(&[SETTINGS]);
+    let outside = folder.outside().join("other");
+    fs::create_dir(&outside).unwrap();
+    fs::write(outside.join(".3.in.jury"), "somebody's").unwrap();
+    folder.link("../../other", "data/secret");
+    let store = Store::open(&folder.path(), Layout::OWN, &|| true).unwrap();
+    for name in ["secret/4", "secret/deeper/4"] {
+        let error = store.add(name, b"4", None).unwrap_err();
+        assert!(matches!(error, StoreError::Outside(_)), "{name}: {error}");
+    }
+    let there: Vec<_> = fs::read_dir(&outside).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(there, [".3.in.jury"]);
+    folder.write("data/real/1.in", b"");
+    folder.link("real", "data/linked");
+    store.add("linked/2", b"2", None).unwrap();
+    assert!(folder.path().join("data/real/2.in").exists());
+}
+
+#[test]
+fn no_case_is_larger_than_what_is_read() {
+    let folder = Folder::with(&[SETTINGS]);
+    let store = Store::open(&folder.path(), Layout::OWN, &|| true).unwrap();
+    let error = store.add("secret/1", &vec![0; (256 << 20) + 1], None).unwrap_err();
+    let expected = "1.in: expected at most 268435456 bytes, found 268435457 bytes";
+    assert!(error.to_string().ends_with(expected), "{error}");
+    assert!(!folder.path().join("data/secret").exists());
+}
+
+#[test]
+fn a_case_that_is_replaced_is_the_old_or_the_new_one() {
+    let folder = Folder::with(&[SETTINGS, ("data/secret/1.in", "old"), ("data/secret/1.ans", "o")]);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    // Killed before it was decided.
+    folder.write("data/secret/.1.in.jury", b"new");
+    folder.write("data/secret/.1.ans.jury", b"n");
+    drop(Store::open(&folder.path(), Layout::OWN, &|| true).unwrap());
+    assert_eq!((read("data/secret/1.in"), read("data/secret/1.ans")), ("old".into(), "o".into()));
+    // And after.
+    folder.write("data/secret/1.in", b"new");
+    folder.write("data/secret/.1.ans.jury", b"n");
+    drop(Store::open(&folder.path(), Layout::OWN, &|| true).unwrap());
+    assert_eq!((read("data/secret/1.in"), read("data/secret/1.ans")), ("new".into(), "n".into()));
+}
+
+#[test]
+fn a_case_is_added_once_and_one_writer_is_there_at_a_time() {
+    let folder = Folder::with(&[SETTINGS]);
+    let store = Store::open(&folder.path(), Layout::OWN, &|| true).unwrap();
+    store.add("secret/deep/1", b"in", Some(b"ans")).unwrap();
+    let again = store.add("secret/deep/1", b"other", Some(b"other"));
+    assert!(matches!(again, Err(StoreError::Taken(_))), "{again:?}");
+    let second = Store::open(&folder.path(), Layout::OWN, &|| true);
+    assert!(matches!(second, Err(StoreError::Stopped)), "{second:?}");
+    drop(store);
+    Store::open(&folder.path(), Layout::OWN, &|| true).unwrap();
+    let case = &load(&folder.path()).unwrap().cases[0];
+    assert_eq!(case.name, "secret/deep/1");
+    assert_eq!(fs::read(&case.input).unwrap(), b"in");
+    assert_eq!(fs::read(case.answer.as_ref().unwrap()).unwrap(), b"ans");
+}
+
+#[test]
+fn what_cannot_be_written_leaves_no_folder_behind() {
+    let folder = Folder::with(&[SETTINGS, ("data/secret/1.in", "1"), ("data/secret/1.ans", "1")]);
+    let store = Store::open(&folder.path(), Layout::OWN, &|| true).unwrap();
+    let long = "x".repeat(300);
+    let failed = store.add(&format!("secret/new/deep/{long}"), b"in", Some(b"ans"));
+    assert!(matches!(failed, Err(StoreError::Io { .. })), "{failed:?}");
+    assert!(!folder.path().join("data/secret/new").exists());
+}

@@ -1,0 +1,173 @@
+//! The formats that other programs read: JUnit XML by a schema and read back, Markdown and JUnit
+//! under hostile text.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use jury::judge::verify::{Finding, KeptProof, Proof};
+use jury::judge::{Compile, Grade, Graded};
+use jury::problem::{Layout, Scoring};
+use jury::report::document::Document;
+use jury::report::{annotations, junit, markdown};
+use jury::verdict::Verdict;
+use proptest::prelude::*;
+use quick_junit::{NonSuccessKind, TestCaseStatus};
+
+use super::{failing, graded, outcome, report};
+
+/// A submission that ran one case, and what its folder promises.
+fn kept(path: &str, verdict: Verdict, expected: Verdict) -> Graded {
+    let outcomes = vec![outcome("secret/1", verdict, "line 1: no")];
+    Graded { expected: Some(expected.into()), ..graded(path, outcomes, Scoring::PassFail) }
+}
+
+fn broken() -> Graded {
+    let message = "In file a.cpp:\na.cpp:3:1: no such thing\n".to_owned();
+    let compile = Compile { ok: false, time: Duration::ZERO, message };
+    let grade = Grade::compile_error();
+    Graded { compile, grade, ..graded("src/a.cpp", Vec::new(), Scoring::PassFail) }
+}
+
+fn document(submissions: &[Graded]) -> Document {
+    report(submissions, false)
+}
+
+/// `xmllint`'s judgement by our schema; nothing is judged where it is not installed.
+#[track_caller]
+fn assert_valid(xml: &str) {
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/junit.xsd");
+    let started = Command::new("xmllint")
+        .args(["--noout", "--schema", schema, "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = started else {
+        eprintln!("not tried: xmllint (Debian's libxml2-utils) is not installed");
+        return;
+    };
+    child.stdin.take().expect("piped").write_all(xml.as_bytes()).expect("written");
+    let output = child.wait_with_output().expect("ended");
+    assert!(output.status.success(), "{}\n{xml}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Name of each test and how it reads: `pass`, `skip`, `error JE …`, `failure WA …`.
+fn tests(submission: Graded) -> Vec<String> {
+    let xml = junit::render(&[document(&[submission])]).expect("XML");
+    assert_valid(&xml);
+    let read = quick_junit::Report::deserialize_from_str(&xml).expect("JUnit XML");
+    let [suite] = read.test_suites.as_slice() else { panic!("{xml}") };
+    let words = |status: &TestCaseStatus| match status {
+        TestCaseStatus::Success { .. } => "pass".to_owned(),
+        TestCaseStatus::Skipped { .. } => "skip".to_owned(),
+        TestCaseStatus::NonSuccess { kind, message, ty, .. } => {
+            let kind = if *kind == NonSuccessKind::Error { "error" } else { "failure" };
+            let (ty, message) = (ty.as_deref().unwrap_or("?"), message.as_deref());
+            format!("{kind} {ty} {}", message.unwrap_or("?"))
+        }
+    };
+    let tests = suite.test_cases.iter();
+    tests.map(|test| format!("{}: {}", test.name.as_str(), words(&test.status))).collect()
+}
+
+#[test]
+fn each_case_is_a_test_and_each_promise() {
+    #[track_caller]
+    fn case(submission: Graded, expected: &[&str]) {
+        assert_eq!(tests(submission), expected);
+    }
+    use Verdict::{Accepted, JudgeError, TimeLimit, WrongAnswer};
+    let wrong = "secret/1: failure WA line 3: expected `3`, found `\\x1b4`";
+    case(failing(), &["build: pass", "sample/1: pass", wrong, "secret/2: skip"]);
+    case(broken(), &["build: failure CE In file a.cpp:"]);
+    case(kept("a.cpp", Accepted, Accepted), &["build: pass", "secret/1: pass"]);
+    let as_expected = kept("a.cpp", WrongAnswer, WrongAnswer);
+    case(as_expected, &["build: pass", "secret/1: pass", "verdict: pass"]);
+    let late = "verdict: failure TLE gets TLE, but its folder says WA";
+    case(kept("a.cpp", TimeLimit, WrongAnswer), &["build: pass", "secret/1: pass", late]);
+    let ours = "secret/1: error JE line 1: no";
+    let unproved = "verdict: failure JE gets JE, but its folder says WA";
+    case(kept("a.cpp", JudgeError, WrongAnswer), &["build: pass", ours, unproved]);
+}
+
+#[test]
+fn the_whole_xml_reads_so() {
+    let xml = junit::render(&[document(&[failing()])]).expect("XML");
+    insta::assert_snapshot!(xml);
+}
+
+#[test]
+fn the_whole_markdown_reads_so() {
+    let submissions = [failing(), broken(), kept("w.py", Verdict::Accepted, Verdict::TimeLimit)];
+    insta::assert_snapshot!(markdown::render(&[document(&submissions)]));
+}
+
+#[test]
+fn annotations_stand_at_the_submissions_that_went_otherwise() {
+    let lines = |submissions: &[Graded]| {
+        let annotations = annotations::of_grades(&document(submissions));
+        annotations.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let good = kept("good.cpp", Verdict::WrongAnswer, Verdict::WrongAnswer);
+    let slow = kept("a,b.py", Verdict::TimeLimit, Verdict::Accepted);
+    let compile = "::error file=src/a.cpp,line=3,title=sums%3A compile error::In file a.cpp:%0A\
+                   a.cpp:3:1: no such thing";
+    let late = "::error file=a%2Cb.py,title=sums%3A time limit exceeded::gets TLE, but its folder \
+                says AC%0Asecret/1: line 1: no";
+    assert_eq!(lines(&[broken(), good, slow]), [compile, late]);
+}
+
+#[test]
+fn findings_are_annotated_at_the_submission_or_the_settings() {
+    let finding = |subject: &str| Finding { subject: subject.into(), message: "no".into() };
+    let proof = Proof {
+        slug: "p".into(),
+        kept: vec![KeptProof {
+            path: "wrong_answer/a.py".into(),
+            expected: Verdict::WrongAnswer.into(),
+            verdict: Verdict::Accepted,
+            caught_by: Vec::new(),
+        }],
+        findings: vec![finding("wrong_answer/a.py"), finding("secret/1")],
+        ..Proof::default()
+    };
+    let files = annotations::of_proof(&proof, "problems/p".as_ref(), &Layout::OWN);
+    let files = files.into_iter().map(|annotation| annotation.file);
+    let expected = ["problems/p/submissions/wrong_answer/a.py", "problems/p/problem.toml"];
+    assert_eq!(files.collect::<Vec<_>>(), expected.map(std::path::PathBuf::from));
+    let text = markdown::proofs(&[proof]);
+    assert!(text.contains("| ❌ p | 0 | 0 of 1 | 2 |"), "{text}");
+}
+
+/// Whether XML 1.0 allows the character.
+fn is_xml(character: char) -> bool {
+    matches!(character, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
+}
+
+proptest! {
+    #[test]
+    fn hostile_text_stays_text(
+        message in any::<String>(),
+        path in "[^\0/]+",
+        odd in "[\u{0}-\u{1f}\u{fffe}\u{ffff}|<>&`\"'@\\[\\]]*",
+    ) {
+        // Never empty: a message without words has no marks around it.
+        let failed = outcome("secret/1", Verdict::WrongAnswer, &format!("x{message}{odd}"));
+        let hostile = graded(&format!("{odd}{path}"), vec![failed], Scoring::PassFail);
+        let mut hostile = document(&[hostile]);
+        // A saved report may say anything.
+        hostile.submissions[0].language.clone_from(&odd);
+        let xml = junit::render(std::slice::from_ref(&hostile)).expect("XML");
+        prop_assert!(xml.chars().all(is_xml), "{xml:?}");
+        let read = quick_junit::Report::deserialize_from_str(&xml).expect("JUnit XML");
+        prop_assert_eq!(read.test_suites[0].test_cases.len(), 2);
+        let plain = document(&[graded("a.cpp", vec![outcome("secret/1", Verdict::WrongAnswer, "x")],
+            Scoring::PassFail)]);
+        let marks = |document| {
+            let text = markdown::render(&[document]);
+            let count = |mark| text.matches(mark).count();
+            ["\n", "|", "<", ">", "`", "@", "["].map(count)
+        };
+        prop_assert_eq!(marks(hostile), marks(plain));
+    }
+}
