@@ -318,12 +318,8 @@ fn plain_and_different<'a>(table: &str, names: impl Iterator<Item = &'a str>) {
 #[test]
 fn tables_have_no_doubles() {
     plain_and_different("checkers", jury_checkers::all_checkers().map(|entry| entry.name));
-    plain_and_different("LANGUAGES", jury::submission::LANGUAGES.iter().map(|entry| entry.name));
-    let endings = jury::submission::LANGUAGES.iter().flat_map(|language| language.extensions);
-    let mut seen = BTreeSet::new();
-    for ending in endings {
-        assert!(seen.insert(ending), "`.{ending}` belongs to two languages");
-    }
+    let languages = jury::submission::Languages::shipped().unwrap();
+    plain_and_different("languages.toml", languages.iter().map(|entry| entry.name.as_str()));
     for entry in jury_checkers::all_checkers() {
         assert!(!entry.summary.is_empty(), "checker `{}` says nothing of itself", entry.name);
         let options: BTreeSet<_> = entry.options.iter().collect();

@@ -28,6 +28,8 @@ pub mod plural;
 mod shrink;
 mod text;
 
+pub use text::place_of;
+
 /// The files that a checker sees, whole, in memory (the caller may map them).
 #[derive(Debug, Clone, Copy)]
 pub struct Files<'a> {

@@ -3,8 +3,7 @@
 use jury_checkers::{Files, Opinion};
 
 use crate::checker::{Checker, External, Interactive, Interactor, PartFailure, Start, Validator};
-use crate::problem::{CheckerChoice, Part, Problem, ValidatorChoice};
-use crate::submission::identify;
+use crate::problem::{CheckerChoice, Group, Part, Problem, ValidatorChoice};
 
 use super::details::Details;
 use super::failure::JudgeFailure;
@@ -29,13 +28,19 @@ pub struct Parts {
 type Ready<'a> = &'a dyn Fn(&'static str, &Part) -> Result<External, JudgeFailure>;
 
 impl Parts {
-    /// Why the checker does not accept the jury's own answer; `None` when it does.
+    /// Why the checker does not accept the jury's own answer to a case of this group; `None` when it
+    /// does.
     ///
     /// # Errors
-    /// As [`Checker::check`].
-    pub fn refusal(&self, input: &[u8], answer: &[u8]) -> Result<Option<String>, PartFailure> {
+    /// As [`Checker::check_with`].
+    pub fn refusal(
+        &self,
+        group: &Group,
+        input: &[u8],
+        answer: &[u8],
+    ) -> Result<Option<String>, PartFailure> {
         let files = Files { input, output: answer, answer: Some(answer) };
-        let judgement = self.checker.check(&files)?;
+        let judgement = self.checker.check_with(&files, &group.checker_arguments)?;
         Ok((judgement.opinion != Opinion::Accepted).then_some(judgement.message))
     }
 
@@ -51,15 +56,24 @@ impl Tools<'_> {
     /// # Errors
     /// [`JudgeFailure::Package`] when the package names a part that cannot be used.
     pub fn parts(&self, problem: &Problem) -> Result<Parts, JudgeFailure> {
-        Parts::new(problem, &|kind, part| self.external(kind, part))
+        Parts::new(problem, &|kind, part| self.external(problem, kind, part))
     }
 
-    fn external(&self, kind: &'static str, part: &Part) -> Result<External, JudgeFailure> {
-        let program = self.build_part(identify(&part.path, None)?)?;
+    fn external(
+        &self,
+        problem: &Problem,
+        kind: &'static str,
+        part: &Part,
+    ) -> Result<External, JudgeFailure> {
+        let submission = self.languages.identify_part(&problem.folder, &part.path)?;
+        let program = self.build_part(submission)?;
+        let mut crash_signs = self.languages.crash_signs();
+        crash_signs.extend(program.submission.language.crash.iter().cloned());
         let start = Start {
             argv: program.command(&part.limits),
             environment: program.environment,
             view: program.view,
+            crash_signs,
         };
         let (sandbox, interrupt) = (self.sandbox.clone(), self.interrupt.clone());
         Ok(External::new(kind, part.clone(), start, sandbox, interrupt))

@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bytesize::ByteSize;
+
 use crate::limits::Limits;
 
 /// What a slot's programs see of the host, fixed when the slot is opened.
@@ -81,6 +83,21 @@ pub enum Limit {
     Processes,
     /// Bytes in files.
     Files,
+}
+
+impl Limit {
+    /// What a run did that was stopped by this limit: a lower-case fragment.
+    pub fn words(self, limits: &Limits) -> String {
+        let seconds = |time: Duration| format!("{} s", time.as_secs_f64());
+        match self {
+            Self::Cpu => format!("more than {} of CPU time", seconds(limits.cpu)),
+            Self::Wall => format!("no end within {}", seconds(limits.wall)),
+            Self::Memory => format!("more than {} of memory", ByteSize(limits.memory)),
+            Self::Output => format!("more than {} of output", ByteSize(limits.output)),
+            Self::Files => format!("more than {} written to files", ByteSize(limits.files)),
+            Self::Processes => format!("more than {} processes and threads", limits.processes),
+        }
+    }
 }
 
 /// How a run ended.

@@ -13,7 +13,7 @@ use anyhow::{Context as _, anyhow};
 
 use crate::judge::{Grades, LastFailures, Tools};
 use crate::machine::real;
-use crate::problem::{Problem, Reference, load};
+use crate::problem::{Layout, Problem, Reference, load};
 use crate::report::document::Document;
 use crate::sandbox::Interrupt;
 
@@ -32,7 +32,7 @@ const STEP: Duration = Duration::from_millis(50);
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let folder = context.folder(&arguments.problem)?;
     request::globs(arguments)?;
-    request::submissions(arguments, &folder, &[])?;
+    request::submissions(context, arguments, &folder, &[])?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
@@ -118,7 +118,7 @@ impl Rounds<'_> {
             paths.push(path);
         }
         let reports = self.arguments.formats.files().map(real);
-        let except = reports.chain([folder.join("submissions")]).collect();
+        let except = reports.chain([folder.join(Layout::OWN.submissions)]).collect();
         Watched { paths, except }
     }
 

@@ -5,13 +5,15 @@ use std::time::Duration;
 use jury::checker::drawer;
 use jury::judge::{Compile, Evidence, Grade, Graded, Measured, Outcome};
 use jury::limits::Limits;
-use jury::problem::Scoring;
+use jury::problem::{Group, Scoring};
 use jury::report::document::{Document, ProblemName, SCHEMA, Submission, Tool};
 use jury::sandbox::{Isolation, Level, Strength, Wall};
 use jury::score::Score;
 use jury::submission;
 use jury::verdict::Verdict;
 use jury_checkers::{Files, Options};
+
+use crate::report::cpp;
 
 /// What a case is made of.
 pub(crate) struct Case<'a> {
@@ -68,13 +70,14 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
             submission: submission::Submission {
                 path: path.into(),
                 real: path.into(),
-                language: "cpp",
+                language: cpp(),
+                choice: None,
             },
             compile: Compile { ok: true, time: Duration::ZERO, message: String::new() },
             expected: None,
             grade: Grade::fold(
                 (0..).zip(cases).map(|(number, case)| case.outcome(checker, number)).collect(),
-                scoring,
+                &Group::root(scoring),
             ),
             spoilt: None,
         };

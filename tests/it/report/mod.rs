@@ -1,11 +1,12 @@
 //! The report formats, from values: what people read, to the letter, and what machines read, strictly.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use jury::judge::matrix::{Matrix, MatrixCase, Trial, TrialRun};
 use jury::judge::{Compile, Evidence, Grade, Graded, Measured, Outcome};
 use jury::limits::Limits;
-use jury::problem::Scoring;
+use jury::problem::{Group, Scoring};
 use jury::report::document::{Document, ProblemName, SCHEMA, Submission, Tool};
 use jury::report::{json, matrix, terminal};
 use jury::sandbox::{Isolation, Level, Strength, Wall};
@@ -45,16 +46,22 @@ pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     }
 }
 
+/// The language of the submissions of these tests.
+pub(crate) fn cpp() -> Arc<submission::Language> {
+    submission::Languages::shipped().expect("read").named("cpp").expect("known")
+}
+
 pub(crate) fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Graded {
     Graded {
         submission: submission::Submission {
             path: path.into(),
             real: path.into(),
-            language: "cpp",
+            language: cpp(),
+            choice: None,
         },
         compile: Compile { ok: true, time: Duration::from_millis(700), message: String::new() },
         expected: None,
-        grade: Grade::fold(outcomes, scoring),
+        grade: Grade::fold(outcomes, &Group::root(scoring)),
         spoilt: None,
     }
 }
@@ -150,7 +157,7 @@ fn a_wide_matrix_is_cut_into_blocks_that_fit_a_terminal() {
     };
     let trial = |number: usize| Trial {
         path: format!("wrong_answer/{number}.py").into(),
-        expected: Verdict::WrongAnswer,
+        expected: Verdict::WrongAnswer.into(),
         runs: (0..3)
             .map(|case| TrialRun {
                 verdict: if case < 2 && number % 2 == case {

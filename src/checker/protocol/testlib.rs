@@ -1,5 +1,4 @@
 //! The protocol of testlib's programs: arguments, exit codes, and the first words on standard error.
-//! Knows nothing of how they are run.
 //!
 //! | exit code | checker or interactor says |
 //! |---|---|
@@ -12,20 +11,36 @@
 //! The first words outweigh the code, since the code of a partial score can be any: `points 12.5`,
 //! `partially correct (40)` (a percentage), `wrong output format`, `unexpected eof`.
 
-use std::ffi::OsString;
-
 use jury_checkers::{CaseScore, Invalid, Judgement};
 
-use super::external::{Heard, LONGEST};
+use super::heard::{Heard, invalid};
 use super::points;
+use super::rules::{Call, ProtocolRules};
 
-/// A checker's arguments before the package's own.
-pub(super) fn checker_arguments() -> Vec<OsString> {
-    ["/files/input", "/files/output", "/files/answer"].map(OsString::from).into()
+/// The protocol.
+pub(super) struct Testlib;
+
+impl ProtocolRules for Testlib {
+    fn checker(&self) -> Call {
+        let arguments = &["/files/input", "/files/output", "/files/answer"];
+        Call { arguments, input: None, keep: None }
+    }
+
+    fn interactor(&self) -> Call {
+        let arguments = &["/files/input", "/box/tout", "/files/answer"];
+        Call { arguments, input: None, keep: None }
+    }
+
+    fn judgement(&self, heard: &Heard, full: f64) -> Result<Judgement, String> {
+        judgement(heard, full)
+    }
+
+    fn validation(&self, heard: &Heard) -> Result<Option<Invalid>, String> {
+        validation(heard)
+    }
 }
 
-/// What a checker or interactor means; the error says how it broke the protocol.
-pub(super) fn judgement(heard: &Heard, full: f64) -> Result<Judgement, String> {
+fn judgement(heard: &Heard, full: f64) -> Result<Judgement, String> {
     let words = heard.first_words();
     let after = |prefix: &str| words.strip_prefix(prefix).map(|rest| rest.trim_start().to_owned());
     let code = heard.code.ok_or("it has no exit code")?;
@@ -52,7 +67,7 @@ pub(super) fn judgement(heard: &Heard, full: f64) -> Result<Judgement, String> {
     }
     match code {
         0 => Ok(Judgement::accepted(after("ok ").unwrap_or(words))),
-        1 | 2 if heard.crashed() => Err(format!("it crashed (exit code {code})")),
+        1 | 2 if heard.crashed => Err(format!("it crashed (exit code {code})")),
         1 => Ok(Judgement::wrong(None, after("wrong answer ").unwrap_or(words))),
         2 => Ok(Judgement::format(None, words)),
         7 => Err("expected `points` and a number on standard error with exit code 7".into()),
@@ -68,11 +83,11 @@ fn percentage(text: &str) -> Option<(CaseScore, &str)> {
     Some((share, message.trim_start()))
 }
 
-/// What a validator says of its input: 0 is valid, any other code is not.
-pub(super) fn validation(heard: &Heard) -> Result<Option<Invalid>, String> {
+/// 0 is valid, any other code is not.
+fn validation(heard: &Heard) -> Result<Option<Invalid>, String> {
     match heard.code.ok_or("it has no exit code")? {
         0 => Ok(None),
-        _ if heard.crashed() => Err("it crashed".into()),
+        _ if heard.crashed => Err("it crashed".into()),
         code => {
             let words = heard.first_words();
             let words = words.strip_prefix("FAIL ").unwrap_or(&words);
@@ -82,24 +97,14 @@ pub(super) fn validation(heard: &Heard) -> Result<Option<Invalid>, String> {
     }
 }
 
-/// An invalid input, with the line that the message names, if it does.
-pub(super) fn invalid(message: String) -> Invalid {
-    debug_assert!(message.chars().count() <= LONGEST + 1, "a message is bounded");
-    let line = message.match_indices("line ").find_map(|(at, word)| {
-        let rest = &message[at + word.len()..];
-        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        rest[..end].parse::<usize>().ok()
-    });
-    Invalid { line: line.unwrap_or(0), column: 0, message }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use jury_checkers::Opinion;
 
     fn heard(code: i32, errors: &str) -> Heard {
-        Heard { code: Some(code), errors: errors.into(), kept: Vec::new() }
+        let crashed = errors.starts_with("Traceback");
+        Heard { code: Some(code), errors: errors.into(), kept: Vec::new(), crashed }
     }
 
     /// Opinion, message, and thousandths of a point; or what is wrong.
@@ -146,10 +151,9 @@ mod tests {
         );
         case(7, "points -1", Err("expected a number after `points`, found `-1`"));
         case(1, "Traceback (most recent call last):\n", Err("it crashed (exit code 1)"));
-        let panic =
-            "panic: runtime error: index out of range\n\ngoroutine 1 [running]:\nmain.main()\n";
-        case(2, panic, Err("it crashed (exit code 2)"));
-        assert_eq!(validation(&heard(2, panic)).unwrap_err(), "it crashed");
+        let trace = "Traceback (most recent call last):\n";
+        case(2, trace, Err("it crashed (exit code 2)"));
+        assert_eq!(validation(&heard(2, trace)).unwrap_err(), "it crashed");
         case(
             117,
             "partially correct (101)",

@@ -1,4 +1,4 @@
-//! Points as programs write them: exact decimal numbers. Knows nothing of protocols.
+//! Points as programs write them: exact decimal numbers.
 
 use std::cmp::Ordering;
 
@@ -62,7 +62,7 @@ pub(super) fn judgement(points: CaseScore, full: f64, message: String) -> Judgem
 }
 
 /// Says of a judgement without words at least as much as is known.
-pub(super) fn in_words(mut judgement: Judgement) -> Judgement {
+pub(in crate::checker) fn in_words(mut judgement: Judgement) -> Judgement {
     if judgement.message.is_empty() && judgement.opinion != Opinion::Accepted {
         judgement.message = match judgement.score {
             Some(points) if judgement.opinion == Opinion::PartialScore => {

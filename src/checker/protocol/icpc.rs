@@ -1,5 +1,5 @@
 //! The protocol of the ICPC problem package format: exit codes 42 and 43, and files in a feedback
-//! folder. Knows nothing of how the programs are run.
+//! folder.
 //!
 //! | file | meaning |
 //! |---|---|
@@ -11,13 +11,11 @@
 //!
 //! All other files are left alone, but `nextpass.in`: problems of several passes are refused.
 
-use std::ffi::OsString;
-
 use jury_checkers::{Invalid, Judgement};
 
-use super::external::{Heard, LONGEST};
+use super::heard::{Heard, LONGEST, invalid};
 use super::points;
-use super::testlib::invalid;
+use super::rules::{Call, ProtocolRules};
 use crate::sandbox::Keep;
 use crate::visible::first_line;
 
@@ -29,7 +27,7 @@ const JUDGE_ERROR: usize = 4;
 const NEXT_PASS: usize = 5;
 
 /// The feedback folder, and what is read of it.
-pub(super) const KEEP: Keep<'static> = Keep {
+const KEEP: Keep<'static> = Keep {
     folder: "feedback",
     files: &[
         "feedback/judgemessage.txt",
@@ -42,13 +40,31 @@ pub(super) const KEEP: Keep<'static> = Keep {
     most: 64 << 10,
 };
 
-/// The arguments of an output validator or interactor before the package's own.
-pub(super) fn arguments() -> Vec<OsString> {
-    ["/files/input", "/files/answer", "/box/feedback/"].map(OsString::from).into()
+/// The protocol.
+pub(super) struct Icpc;
+
+/// Arguments of an output validator or interactor.
+const ARGUMENTS: &[&str] = &["/files/input", "/files/answer", "/box/feedback/"];
+
+impl ProtocolRules for Icpc {
+    fn checker(&self) -> Call {
+        Call { arguments: ARGUMENTS, input: Some("output"), keep: Some(KEEP) }
+    }
+
+    fn interactor(&self) -> Call {
+        Call { arguments: ARGUMENTS, input: None, keep: Some(KEEP) }
+    }
+
+    fn judgement(&self, heard: &Heard, full: f64) -> Result<Judgement, String> {
+        judgement(heard, full)
+    }
+
+    fn validation(&self, heard: &Heard) -> Result<Option<Invalid>, String> {
+        validation(heard)
+    }
 }
 
-/// What an output validator or interactor means; the error says how it broke the protocol.
-pub(super) fn judgement(heard: &Heard, full: f64) -> Result<Judgement, String> {
+fn judgement(heard: &Heard, full: f64) -> Result<Judgement, String> {
     let file = |index: usize| heard.kept.get(index).and_then(Option::as_deref);
     if file(NEXT_PASS).is_some() {
         return Err("it asks for another pass (`nextpass.in`), which is not supported".into());
@@ -85,8 +101,8 @@ pub(super) fn judgement(heard: &Heard, full: f64) -> Result<Judgement, String> {
     }
 }
 
-/// What an input validator says: 42 is valid, 43 is not.
-pub(super) fn validation(heard: &Heard) -> Result<Option<Invalid>, String> {
+/// 42 is valid, 43 is not.
+fn validation(heard: &Heard) -> Result<Option<Invalid>, String> {
     match heard.code {
         Some(42) => Ok(None),
         Some(43) => {
@@ -114,7 +130,7 @@ mod tests {
         for (index, text) in files {
             kept[*index] = Some(text.as_bytes().to_vec());
         }
-        Heard { code: Some(code), errors: Vec::new(), kept }
+        Heard { code: Some(code), errors: Vec::new(), kept, crashed: false }
     }
 
     #[track_caller]
