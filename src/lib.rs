@@ -5,7 +5,7 @@
 //! problem folder --load--> Problem --+
 //! submission ----build---> Program --+-- run --> Run -- check --> Judgement -- classify --> Outcome
 //!                                                                                              |
-//! bytes <-- render -- Report <-------------------- Grade <------ fold, in package order -------+
+//! bytes <-- render -- Document <------------------ Grade <------ fold, in package order -------+
 //! ```
 //!
 //! Each stage owns the noun that it makes and imports only from stages before it. The rooms stand
@@ -66,6 +66,17 @@
 //!     grades.failure.map_or(Ok(ExitCode::SUCCESS), |failure| Err(failure.into()))
 //! }
 //! ```
+
+// Of code that runs outside of tests; `clippy.toml` has the reasons.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::disallowed_methods,
+        clippy::disallowed_types,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
 
 #[cfg(not(target_os = "linux"))]
 compile_error!("jury runs programs in a sandbox of Linux's; there is none for other systems");

@@ -1,5 +1,4 @@
-//! What is asked of a slot and what came of it: views, jobs, and the facts of a run. Knows nothing of
-//! how either is brought about, or of what the facts mean for a contestant.
+//! What is asked of a slot and what came of it: views, jobs, and the facts of a run.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

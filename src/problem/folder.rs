@@ -1,0 +1,220 @@
+//! A problem's folder on disk: which files below it may be read, and how messages name them.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use super::complaint::{Complaints, Wrong};
+use super::names::DEEPEST;
+use crate::regular;
+use crate::visible::visible;
+
+/// Most folders that are gone through: few links make many ways to the same folder.
+const MOST_FOLDERS: usize = 10_000;
+
+const LEADS_OUT: &str = "link leads out of the problem folder: copy the file";
+
+/// A folder under its two names.
+#[derive(Debug, Clone)]
+pub(super) struct Folder {
+    /// As the user named it: for messages.
+    pub(super) shown: PathBuf,
+    /// Absolute, without links: for reading.
+    pub(super) real: PathBuf,
+}
+
+/// A file or folder met while walking; links are followed.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    /// Absolute path, as met (links in it not replaced).
+    pub(super) path: PathBuf,
+    /// Its own name.
+    pub(super) name: String,
+    /// What it is.
+    pub(super) kind: Kind,
+}
+
+/// What an [`Entry`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A folder.
+    Folder,
+    /// A regular file.
+    File,
+    /// A pipe, device or socket.
+    Special,
+    /// A link that cannot be followed: it is broken or leads out of the folder.
+    Astray,
+}
+
+impl Folder {
+    /// Finds the folder.
+    pub(super) fn open(shown: &Path) -> io::Result<Self> {
+        let real = fs::canonicalize(shown)?;
+        if !real.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::NotADirectory));
+        }
+        Ok(Self { shown: shown.into(), real })
+    }
+
+    /// How messages name a path below the real folder.
+    pub(super) fn shown(&self, path: &Path) -> PathBuf {
+        match path.strip_prefix(&self.real) {
+            Ok(below) if below.as_os_str().is_empty() => self.shown.clone(),
+            Ok(below) => self.shown.join(below),
+            Err(_) => path.into(),
+        }
+    }
+
+    /// The existing file or folder that a setting names, relative to the folder and inside it.
+    /// The error says what is wrong with the name.
+    pub(super) fn inside(&self, written: &str) -> Result<PathBuf, Wrong> {
+        let outside = || Wrong::from(format!("`{written}` is not inside the problem folder"));
+        let plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        if !Path::new(written).components().all(plain) {
+            return Err(outside());
+        }
+        match fs::canonicalize(self.real.join(written)) {
+            Ok(real) if real.starts_with(&self.real) && real != self.real => Ok(real),
+            Ok(_) => Err(outside()),
+            Err(error) => {
+                let what = format!("cannot find `{written}` in the problem folder");
+                Err(Wrong::unreadable(what, &error))
+            }
+        }
+    }
+
+    /// What stands in `directory` (absolute, below the folder), in byte order of the names, hidden
+    /// entries left out. Complains of what cannot be read, and leaves that out. Whether a link that
+    /// leads astray matters is for the caller to say, since much in a package is not needed.
+    pub(super) fn entries(&self, directory: &Path, complaints: &mut Complaints) -> Vec<Entry> {
+        let names = fs::read_dir(directory)
+            .and_then(|entries| entries.map(|entry| entry.map(|entry| named(&entry))).collect());
+        let mut names: Vec<_> = names.unwrap_or_else(|error: io::Error| {
+            let wrong = Wrong::unreadable("cannot read folder", &error);
+            complaints.about(self.shown(directory), wrong);
+            Vec::new()
+        });
+        names.sort_unstable_by(|(left, _), (right, _)| left.cmp(right));
+        names.retain(|(name, _)| !name.as_encoded_bytes().starts_with(b"."));
+        let entries = names.into_iter().filter_map(|(name, kind)| {
+            let path = directory.join(&name);
+            let entry = name
+                .into_string()
+                .ok()
+                .filter(|name| visible(name.as_bytes()) == *name)
+                .ok_or_else(|| Wrong::from("file name is not printable UTF-8: rename it"))
+                .map(|name| {
+                    let kind = kind.unwrap_or_else(|| self.look(&path).unwrap_or(Kind::Astray));
+                    Entry { kind, path: path.clone(), name }
+                });
+            let shown = || visible(self.shown(&path).as_os_str().as_encoded_bytes());
+            entry.map_err(|wrong| complaints.about(PathBuf::from(shown()), wrong)).ok()
+        });
+        entries.collect()
+    }
+
+    /// All files below `directory`, folder by folder, those of a folder before those of its
+    /// subfolders.
+    pub(super) fn files_below(&self, directory: &Path, complaints: &mut Complaints) -> Vec<Entry> {
+        let mut files = Vec::new();
+        let mut left = MOST_FOLDERS;
+        self.walk(directory, DEEPEST, &mut left, &mut files, complaints);
+        if left == 0 {
+            let message = format!(
+                "more than {MOST_FOLDERS} folders: do links lead to the same ones again and again?"
+            );
+            complaints.about(self.shown(directory), message);
+        }
+        files
+    }
+
+    fn walk(
+        &self,
+        directory: &Path,
+        depth: usize,
+        left: &mut usize,
+        files: &mut Vec<Entry>,
+        complaints: &mut Complaints,
+    ) {
+        *left = left.saturating_sub(1);
+        if *left == 0 {
+            return;
+        }
+        let entries = self.entries(directory, complaints);
+        let (folders, found): (Vec<_>, Vec<_>) =
+            entries.into_iter().partition(|entry| entry.kind == Kind::Folder);
+        files.extend(found);
+        for folder in folders {
+            if depth == 0 {
+                let message =
+                    format!("folders nest deeper than {DEEPEST}: is a link its own parent?");
+                complaints.about(self.shown(&folder.path), message);
+                return;
+            }
+            self.walk(&folder.path, depth - 1, left, files, complaints);
+        }
+    }
+
+    /// Why a link cannot be followed.
+    pub(super) fn astray(&self, path: &Path) -> Wrong {
+        self.look(path).err().unwrap_or_else(|| "link changed while it was read".into())
+    }
+
+    /// Where a regular file that can be read and holds at most `most` bytes is without links, which
+    /// stay in the folder. Whatever stands in its place later, no link there is followed.
+    pub(super) fn readable(&self, path: &Path, most: u64) -> Result<PathBuf, Wrong> {
+        let cannot = |error: io::Error| Wrong::unreadable("cannot read", &error);
+        let (real, opened) = match regular::open(path) {
+            // Perhaps by a link.
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+                let real = fs::canonicalize(path).map_err(cannot)?;
+                if !real.starts_with(&self.real) {
+                    return Err(LEADS_OUT.into());
+                }
+                let opened = regular::open(&real);
+                (real, opened)
+            }
+            opened => (path.to_owned(), opened),
+        };
+        let state =
+            opened.and_then(|file| file.metadata()).map_err(|error| match error.kind() {
+                io::ErrorKind::InvalidInput => "expected a regular file".into(),
+                _ => cannot(error),
+            })?;
+        regular::expect_at_most(state.len(), most).map_err(|error| error.to_string())?;
+        Ok(real)
+    }
+
+    /// What stands at `path`, links followed as long as they stay in the folder.
+    pub(super) fn look(&self, path: &Path) -> Result<Kind, Wrong> {
+        let cannot = |error: io::Error| Wrong::unreadable("cannot read", &error);
+        let mut metadata = fs::symlink_metadata(path).map_err(cannot)?;
+        if metadata.is_symlink() {
+            let target = fs::canonicalize(path).map_err(cannot)?;
+            if !target.starts_with(&self.real) {
+                return Err(LEADS_OUT.into());
+            }
+            if path.starts_with(&target) {
+                return Err("link leads to a folder that it stands in".into());
+            }
+            metadata = fs::metadata(target).map_err(cannot)?;
+        }
+        Ok(match metadata.file_type() {
+            kind if kind.is_dir() => Kind::Folder,
+            kind if kind.is_file() => Kind::File,
+            _ => Kind::Special,
+        })
+    }
+}
+
+/// An entry's name, and what it is where the folder itself tells: asking for each file again costs.
+fn named(entry: &fs::DirEntry) -> (OsString, Option<Kind>) {
+    let kind = entry.file_type().ok().and_then(|kind| match kind {
+        kind if kind.is_dir() => Some(Kind::Folder),
+        kind if kind.is_file() => Some(Kind::File),
+        _ => None,
+    });
+    (entry.file_name(), kind)
+}

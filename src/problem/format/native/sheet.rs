@@ -1,0 +1,353 @@
+//! Reads TOML with the place of every value, so that all that is wrong can be told at once and
+//! not only the first thing.
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::rc::Rc;
+
+use bytesize::ByteSize;
+use jury_checkers::{OptionValue, Place};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::nearest::unknown;
+use crate::problem::complaint::{Complaints, Origin};
+use crate::problem::draft::Found;
+
+/// Longest excerpt of a value in a message, in characters.
+const EXCERPT: usize = 40;
+
+/// A settings file: where it is and what it says.
+#[derive(Debug)]
+pub(super) struct Sheet<'a> {
+    /// The file, as complaints name it.
+    pub(super) file: Rc<Path>,
+    /// Its text, without byte-order mark.
+    pub(super) text: &'a str,
+}
+
+impl<'a> Sheet<'a> {
+    /// Parses the text; complains of every syntax error, and then gives nothing.
+    pub(super) fn parse(&self, complaints: &mut Complaints) -> Option<Spanned<DeTable<'a>>> {
+        let (table, errors) = DeTable::parse_recoverable(self.text);
+        for error in &errors {
+            let origin = self.origin(error.span().map_or(0, |span| span.start));
+            complaints.at(&origin, error.message());
+        }
+        errors.is_empty().then_some(table)
+    }
+
+    fn origin(&self, offset: usize) -> Origin {
+        let place = Some(place_of(self.text.as_bytes(), offset));
+        Origin { file: Rc::clone(&self.file), place }
+    }
+}
+
+/// Line and column of `offset` in `text`.
+pub(super) fn place_of(text: &[u8], offset: usize) -> Place {
+    let before = &text[..offset.min(text.len())];
+    let line = before.split(|&byte| byte == b'\n').count();
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    Place { line, column: before.len() - start + 1 }
+}
+
+/// One table of a sheet.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Section<'a> {
+    sheet: &'a Sheet<'a>,
+    /// How messages name it: `[limits]`; `None` for the top level.
+    title: Option<&'static str>,
+    table: &'a DeTable<'a>,
+    /// Where it starts, as an offset in the sheet.
+    start: usize,
+}
+
+impl<'a> Section<'a> {
+    /// The whole sheet, as parsed.
+    pub(super) fn top(sheet: &'a Sheet<'a>, table: &'a Spanned<DeTable<'a>>) -> Self {
+        Self { sheet, title: None, table: table.get_ref(), start: 0 }
+    }
+
+    /// Where it starts.
+    pub(super) fn origin(&self) -> Origin {
+        self.sheet.origin(self.start)
+    }
+
+    /// Complains of every key that is not known.
+    pub(super) fn only(&self, known: &[&str], complaints: &mut Complaints) {
+        for key in self.table.keys() {
+            if !known.contains(&key.get_ref().as_ref()) {
+                let message = self.unknown_key(key.get_ref(), known);
+                complaints.at(&self.sheet.origin(key.span().start), message);
+            }
+        }
+    }
+
+    /// Whether `key` is there.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.table.contains_key(key)
+    }
+
+    /// Whether the value of `key` is a table.
+    pub(super) fn is_table(&self, key: &str) -> bool {
+        self.table.get(key).is_some_and(|value| value.get_ref().as_table().is_some())
+    }
+
+    /// Complains that `key` is missing.
+    fn missing<T: Value>(&self, key: &str, complaints: &mut Complaints) {
+        let message = match self.title {
+            None => format!("missing key `{key}`: expected {}", T::EXPECTED),
+            Some(title) => format!("missing key `{key}` in `{title}`: expected {}", T::EXPECTED),
+        };
+        complaints.at(&self.origin(), message);
+    }
+
+    /// The value of `key`, if it is there and of the right kind; complains of a wrong kind.
+    pub(super) fn get<T: Value>(&self, key: &str, complaints: &mut Complaints) -> Option<Found<T>> {
+        self.read(key, T::EXPECTED, T::read, complaints)
+    }
+
+    fn read<T>(
+        &self,
+        key: &str,
+        expected: &str,
+        read: impl FnOnce(&DeValue<'_>) -> Option<T>,
+        complaints: &mut Complaints,
+    ) -> Option<Found<T>> {
+        let value = self.table.get(key)?;
+        let origin = self.sheet.origin(value.span().start);
+        let read = read(value.get_ref());
+        if read.is_none() {
+            let found = describe(value.get_ref());
+            complaints.at(&origin, format!("`{key}`: expected {expected}, found {found}"));
+        }
+        read.map(|value| Found { value, origin })
+    }
+
+    /// A number of this range; messages call it `what`, such as `a factor`.
+    pub(super) fn number(
+        &self,
+        key: &str,
+        what: &str,
+        range: RangeInclusive<f64>,
+        complaints: &mut Complaints,
+    ) -> Option<f64> {
+        self.number_found(key, what, range, complaints).map(|found| found.value)
+    }
+
+    /// The same, with its place.
+    pub(super) fn number_found(
+        &self,
+        key: &str,
+        what: &str,
+        range: RangeInclusive<f64>,
+        complaints: &mut Complaints,
+    ) -> Option<Found<f64>> {
+        let expected = format!("{what} from {} to {}", range.start(), range.end());
+        let read = |value: &DeValue<'_>| number(value).filter(|number| range.contains(number));
+        self.read(key, &expected, read, complaints)
+    }
+
+    /// A whole number of this range.
+    pub(super) fn whole(
+        &self,
+        key: &str,
+        range: RangeInclusive<u64>,
+        complaints: &mut Complaints,
+    ) -> Option<u64> {
+        let expected = format!("a whole number from {} to {}", range.start(), range.end());
+        let read = |value: &DeValue<'_>| integer(value).filter(|number| range.contains(number));
+        self.read(key, &expected, read, complaints).map(|found| found.value)
+    }
+
+    /// A number of bytes of this range, as a number or a text such as the `example`.
+    pub(super) fn size(
+        &self,
+        key: &str,
+        example: &str,
+        range: RangeInclusive<u64>,
+        complaints: &mut Complaints,
+    ) -> Option<u64> {
+        let expected = format!("a size such as {example}");
+        let read = |value: &DeValue<'_>| bytes(value).filter(|bytes| range.contains(bytes));
+        self.read(key, &expected, read, complaints).map(|found| found.value)
+    }
+
+    /// Like [`Section::get`], but complains also when the key is not there.
+    pub(super) fn require<T: Value>(
+        &self,
+        key: &str,
+        complaints: &mut Complaints,
+    ) -> Option<Found<T>> {
+        if !self.has(key) {
+            self.missing::<T>(key, complaints);
+        }
+        self.get(key, complaints)
+    }
+
+    /// The table under `key`, whose messages name it `title`.
+    pub(super) fn section(
+        &self,
+        key: &str,
+        title: &'static str,
+        complaints: &mut Complaints,
+    ) -> Option<Self> {
+        let value = self.table.get(key)?;
+        let section = self.below(value, title);
+        if section.is_none() {
+            let found = describe(value.get_ref());
+            let message = format!("`{key}`: expected a table `{title}`, found {found}");
+            complaints.at(&self.sheet.origin(value.span().start), message);
+        }
+        section
+    }
+
+    /// The tables under `key`, in order, whose messages name each `title`.
+    pub(super) fn sections(
+        &self,
+        key: &str,
+        title: &'static str,
+        complaints: &mut Complaints,
+    ) -> Vec<Self> {
+        let Some(value) = self.table.get(key) else { return Vec::new() };
+        let sections: Option<Vec<Self>> = value
+            .get_ref()
+            .as_array()
+            .and_then(|array| array.iter().map(|item| self.below(item, title)).collect());
+        sections.unwrap_or_else(|| {
+            let found = describe(value.get_ref());
+            let message = format!("`{key}`: expected tables `{title}`, found {found}");
+            complaints.at(&self.sheet.origin(value.span().start), message);
+            Vec::new()
+        })
+    }
+
+    /// All keys but `name`, each with its place and its value as a checker's option; complains of
+    /// values that no option can have.
+    pub(super) fn options_beside(
+        &self,
+        name: &str,
+        complaints: &mut Complaints,
+    ) -> Vec<(String, Found<Option<OptionValue>>)> {
+        let keys = self.table.keys().filter(|key| key.get_ref() != name);
+        keys.map(|key| {
+            let value = self.get(key.get_ref(), complaints).map(|found| found.value);
+            let origin = self.sheet.origin(key.span().start);
+            (key.get_ref().to_string(), Found { value, origin })
+        })
+        .collect()
+    }
+
+    fn below(&self, value: &'a Spanned<DeValue<'a>>, title: &'static str) -> Option<Self> {
+        let table = value.get_ref().as_table()?;
+        Some(Self { sheet: self.sheet, title: Some(title), table, start: value.span().start })
+    }
+
+    fn unknown_key(&self, key: &str, known: &[&str]) -> String {
+        let what = self.title.map_or("key".into(), |title| format!("`{title}` key"));
+        unknown(&what, key, known.iter().copied())
+    }
+}
+
+/// A kind of value.
+pub(super) trait Value: Sized {
+    /// What was expected, in words.
+    const EXPECTED: &'static str;
+
+    /// The value, if it is one of this kind.
+    fn read(value: &DeValue<'_>) -> Option<Self>;
+}
+
+/// Text of at least one visible character.
+impl Value for String {
+    const EXPECTED: &'static str = "a text that is not empty";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        value.as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned)
+    }
+}
+
+/// Bytes of a program's arguments at the most, with 8 more for each.
+const MOST_ARGUMENTS: usize = 64 << 10;
+
+/// Arguments of a program, which may be empty.
+impl Value for Vec<String> {
+    const EXPECTED: &'static str = "a list of texts such as `[\"10\", \"20\"]`, of up to 64 KiB in \
+                                    all and without NUL characters";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        let items = value.as_array()?.iter();
+        let texts: Self =
+            items.map(|item| item.get_ref().as_str().map(str::to_owned)).collect::<Option<_>>()?;
+        // Each takes some room beside its own where it is handed over.
+        let bytes: usize = texts.iter().map(|text| text.len() + size_of::<usize>()).sum();
+        let can_be_passed = bytes <= MOST_ARGUMENTS && !texts.iter().any(|t| t.contains('\0'));
+        can_be_passed.then_some(texts)
+    }
+}
+
+/// A checker's option.
+impl Value for OptionValue {
+    const EXPECTED: &'static str = "a truth value, a number or a text";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        match value {
+            DeValue::Boolean(value) => Some(Self::Bool(*value)),
+            DeValue::String(text) => Some(Self::Text(text.to_string())),
+            DeValue::Integer(_) | DeValue::Float(_) => number(value).map(Self::Number),
+            _ => None,
+        }
+    }
+}
+
+/// The sizes of inputs, the smallest and the largest.
+impl Value for (u64, u64) {
+    const EXPECTED: &'static str = "two whole numbers such as `[1, 100]`, the smaller first";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        let items = value.as_array()?.iter().map(|item| integer(item.get_ref()));
+        match items.collect::<Option<Vec<_>>>()?.as_slice() {
+            &[smallest, largest] if smallest <= largest => Some((smallest, largest)),
+            _ => None,
+        }
+    }
+}
+
+/// A finite number, whole or not.
+fn number(value: &DeValue<'_>) -> Option<f64> {
+    let number = match value {
+        DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str().parse().ok()?,
+        DeValue::Float(float) => float.as_str().parse::<f64>().ok()?,
+        _ => return None,
+    };
+    number.is_finite().then_some(number)
+}
+
+fn integer(value: &DeValue<'_>) -> Option<u64> {
+    let integer = value.as_integer()?;
+    u64::from_str_radix(integer.as_str(), integer.radix()).ok()
+}
+
+fn bytes(value: &DeValue<'_>) -> Option<u64> {
+    match value.as_str() {
+        Some(text) => text.trim().parse::<ByteSize>().ok().map(|size| size.0),
+        None => integer(value),
+    }
+}
+
+/// The value for a message, shortened.
+fn describe(value: &DeValue<'_>) -> String {
+    let text = match value {
+        DeValue::String(text) => format!("\"{}\"", text.escape_debug()),
+        DeValue::Integer(integer) => integer.to_string(),
+        DeValue::Float(float) => float.as_str().to_owned(),
+        DeValue::Boolean(truth) => truth.to_string(),
+        DeValue::Datetime(_) => return "a date".into(),
+        DeValue::Array(_) => return "a list".into(),
+        DeValue::Table(_) => return "a table".into(),
+    };
+    match text.char_indices().nth(EXCERPT) {
+        Some((end, _)) => format!("`{}…`", &text[..end]),
+        None => format!("`{text}`"),
+    }
+}
