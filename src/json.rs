@@ -1,7 +1,8 @@
-//! Reading JSON that somebody hands in: an error with its place apart from its words, so that whoever
-//! knows the file can put the place in front. Knows no document and no file.
+//! Reading JSON that somebody hands in, strictly: an error has its place apart from its words, so that
+//! whoever knows the file can put the place in front.
 
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 
 /// What is wrong with a text that was to be JSON of some form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +33,19 @@ pub fn parse<T: DeserializeOwned>(text: &[u8]) -> Result<T, BadJson> {
             breaks_off: error.is_eof(),
         }
     })
+}
+
+/// For keys that must be there though they may be `null`: without this, serde takes a missing one for
+/// `null`.
+///
+/// # Errors
+/// Those of the value.
+pub fn nullable<'de, T, D>(from: D) -> Result<Option<T>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    Option::deserialize(from)
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@
 //! |---|---|---|
 //! | 7 | `main.rs` | a dozen lines |
 //! | 6 | [`cli`] | arguments, one file a command, exit statuses, signals, progress |
-//! | 5 | [`report`] | `Report`; one file a format |
-//! | 4 | [`judge`] | run and check one case; schedule and grade (pure) |
+//! | 5 | [`report`] | the report, a `Document`; one file a format |
+//! | 4 | [`judge`] | run and check one case; schedule and grade (pure); grade whole submissions |
 //! | 4 | [`arena`] | whole games between bots: referee; pairings, ratings and records (pure) |
 //! | 4 | [`history`] | saved grades in one file; comparing them (pure) |
 //! | 3 | [`checker`] | checkers and validators by name; programs of a package, one file a protocol |
@@ -32,8 +32,51 @@
 //! | 1 | [`pool`] | worker threads whose number cannot be seen in what they find |
 //! | 1 | [`random`] | numbers that a seed fixes |
 //! | 1 | [`regular`] | opening and reading files that somebody else may change meanwhile |
+//! | 1 | [`shell`] | commands that a reader can copy into a shell (pure) |
 //! | 1 | [`shrink`] | smaller texts of which something still holds (pure) |
 //! | 1 | [`mod@visible`] | foreign bytes as text that does no harm |
+//!
+//! A program that grades submissions needs no command line:
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//! use std::sync::RwLock;
+//!
+//! use jury::judge::{Grading, Tools};
+//! use jury::problem::load::load;
+//! use jury::sandbox::{self, Interrupt, Policy, Sandbox};
+//! use jury::submission::{Cache, Languages};
+//!
+//! fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
+//!     // The sandbox starts this very executable again, and such a process enters here.
+//!     if let Some(status) = sandbox::enter_if_child() {
+//!         return Ok(status);
+//!     }
+//!     let problem = load("problems/four-in-line".as_ref())?;
+//!     let languages = Languages::shipped()?;
+//!     let submission = languages.identify("solution.cpp".as_ref(), None)?;
+//!     let sandbox = Sandbox::probe(Policy::Strongest)?;
+//!     let cache = Cache::open("/tmp/builds".as_ref())?;
+//!     let (interrupt, machine) = (Interrupt::default(), RwLock::default());
+//!     let tools = Tools::new(&sandbox, &cache, &languages, &interrupt, &machine);
+//!     let grades = Grading::new(&tools, &problem)?.run(&[submission], &mut |_| {});
+//!     for graded in &grades.submissions {
+//!         println!("{}: {}", graded.submission.path.display(), graded.grade.verdict);
+//!     }
+//!     grades.failure.map_or(Ok(ExitCode::SUCCESS), |failure| Err(failure.into()))
+//! }
+//! ```
+
+// Of code that runs outside of tests; `clippy.toml` has the reasons.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::disallowed_methods,
+        clippy::disallowed_types,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
 
 #[cfg(not(target_os = "linux"))]
 compile_error!("jury runs programs in a sandbox of Linux's; there is none for other systems");
@@ -56,6 +99,7 @@ pub mod report;
 pub mod ruling;
 pub mod sandbox;
 pub mod score;
+pub mod shell;
 pub mod shrink;
 pub mod submission;
 pub mod verdict;

@@ -166,6 +166,16 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
+/// The path with its folder resolved, so that one file has one name; the last part stays, since a
+/// link may be made to lead elsewhere.
+pub fn real(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    match (path.parent().and_then(|folder| folder.canonicalize().ok()), path.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}
+
 /// Brings the names in a folder to its disk, so that a loss of power finds new files by them.
 ///
 /// # Errors

@@ -21,12 +21,6 @@ impl Score {
             .then(|| Self(BigRational::new(BigInt::from(numerator), BigInt::from(denominator))))
     }
 
-    /// A score of a report, which has up to six decimals; 0 for what is no score.
-    pub fn from_f64(score: f64) -> Self {
-        let micro = format!("{:.0}", score * 1e6).parse().unwrap_or_default();
-        Self(BigRational::new(micro, BigInt::from(1_000_000)))
-    }
-
     /// The exact sum; 0 for none.
     pub fn sum<'a>(scores: impl IntoIterator<Item = &'a Self>) -> Self {
         scores.into_iter().fold(Self::zero(), |Self(sum), Self(score)| Self(sum + score))

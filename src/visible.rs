@@ -1,4 +1,4 @@
-//! Foreign bytes as text that does no harm. Knows nothing of where they come from.
+//! Foreign bytes as text that does no harm.
 
 /// Foreign bytes so that they cannot act on a terminal, a page or a log: control characters, marks that
 /// hide or reorder text, and what is not UTF-8 become visible, and so does what begins a command of

@@ -13,7 +13,6 @@ use crate::judge::verify::REFERENCE_SHARE;
 use crate::judge::{Fate, Role, Tools};
 use crate::problem::Problem;
 use crate::regular::LARGEST_CASE_FILE;
-use crate::submission::identify;
 use crate::verdict::Verdict;
 use crate::visible::first_line;
 
@@ -90,8 +89,12 @@ struct Source {
 }
 
 /// Looks at the input, adds it and tells.
-pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    no_option_of_ours(&arguments.source.generate)?;
+pub(super) fn run(
+    context: &Context,
+    ours: &clap::Command,
+    arguments: &Arguments,
+) -> Result<Status, Failure> {
+    no_option_of_ours(ours, &arguments.source.generate)?;
     if arguments.case.is_some() && arguments.source.from.is_none() {
         return Err(Failure::usage(anyhow!("--case names a case of a report: say --from REPORT")));
     }
@@ -171,7 +174,7 @@ fn generated(
     words: &[String],
 ) -> Result<(Vec<u8>, String), Failure> {
     let (generator, words) = generator(problem, words)?;
-    let program = tools.build_part(identify(&generator, None)?)?;
+    let program = tools.build_part(tools.languages.identify_part(&problem.folder, &generator)?)?;
     let mut runner = tools.open(&program)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let call = format!("{} {}", generator.display(), words.join(" "));
@@ -182,8 +185,7 @@ fn generated(
 }
 
 /// Refuses an option that stands behind `--generate`, where it would go to the generator unseen.
-fn no_option_of_ours(words: &[String]) -> Result<(), Failure> {
-    let ours = super::command();
+fn no_option_of_ours(ours: &clap::Command, words: &[String]) -> Result<(), Failure> {
     let add = ours.find_subcommand("add").into_iter().flat_map(clap::Command::get_arguments);
     let known: Vec<String> = add
         .chain(ours.get_arguments())

@@ -6,7 +6,7 @@ use crate::history::board::board;
 use crate::report::{history, history_json};
 
 use super::context::Context;
-use super::history::{Shelf, tell};
+use super::history::{SavedGrades, tell};
 use super::output;
 use super::status::{Failure, Status};
 
@@ -38,13 +38,13 @@ pub(super) struct Arguments {
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let folder = context.folder(&arguments.problem)?;
     let json = arguments.json.as_deref();
-    let shelf = Shelf::open(context, Some(&folder), json)?;
+    let saved = SavedGrades::open(context, Some(&folder), json)?;
     if let Some(names) = &arguments.compare {
-        return shelf.compare(names, json);
+        return saved.compare(names, json);
     }
-    let grades = shelf.grades(None);
+    let grades = saved.grades(None);
     let (best, left_out) = board(&grades);
-    let slug = shelf.problem.as_deref().unwrap_or(&arguments.problem);
+    let slug = saved.problem.as_deref().unwrap_or(&arguments.problem);
     tell(
         json,
         |out| history::board(slug, &best, left_out, output::width(), out),

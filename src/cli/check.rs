@@ -56,6 +56,16 @@ enum Protocol {
     Icpc,
 }
 
+/// What is checked, whatever the order in which a protocol names it.
+#[derive(Clone, Copy)]
+struct Request<'a> {
+    problem: &'a str,
+    input: &'a Path,
+    /// Standard input where there is none.
+    output: Option<&'a Path>,
+    answer: Option<&'a Path>,
+}
+
 /// Checks and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     if let Some(flag) = arguments.flags.first()
@@ -63,10 +73,16 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     {
         return Err(Failure::usage(anyhow!("unexpected argument `{flag}`")));
     }
+    let Arguments { problem, input, output, answer, .. } = arguments;
+    let answer = answer.as_deref();
+    let request = Request { problem, input, output: Some(output), answer };
     match arguments.protocol {
-        None => plain(context, arguments),
-        Some(Protocol::Testlib) => exit(testlib(context, arguments)),
-        Some(Protocol::Icpc) => exit(icpc(context, arguments)),
+        None => plain(context, request),
+        Some(Protocol::Testlib) => exit(testlib(context, request)),
+        Some(Protocol::Icpc) => {
+            let request = Request { output: None, answer: Some(output), ..request };
+            exit(icpc(context, request, answer))
+        }
     }
 }
 
@@ -75,26 +91,22 @@ fn exit(code: u8) -> Result<Status, Failure> {
     std::process::exit(i32::from(code))
 }
 
-fn plain(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let output = read(context, &arguments.output)?;
-    let answer = arguments.answer.as_deref().map(|path| read(context, path)).transpose()?;
-    let judgement = judge(context, arguments, &output, answer.as_deref())?;
+fn plain(context: &Context, request: Request<'_>) -> Result<Status, Failure> {
+    let judgement = judge(context, request)?;
     let line = line(&judgement);
     output::print(|out| writeln!(out, "{line}"))?;
     Ok(if judgement.opinion == Opinion::Accepted { Status::Good } else { Status::NotAccepted })
 }
 
-fn read(context: &Context, path: &Path) -> Result<Vec<u8>, Failure> {
-    given::read(&context.interrupt, path, given::LARGEST)
-}
-
-fn judge(
-    context: &Context,
-    arguments: &Arguments,
-    output: &[u8],
-    answer: Option<&[u8]>,
-) -> Result<Judgement, Failure> {
-    let problem = context.problem(&arguments.problem)?;
+fn judge(context: &Context, request: Request<'_>) -> Result<Judgement, Failure> {
+    let interrupt = &context.interrupt;
+    let read = |path: &Path| given::read(interrupt, path, given::LARGEST);
+    let output = match request.output {
+        Some(path) => read(path)?,
+        None => given::standard_input(interrupt, given::LARGEST)?,
+    };
+    let answer = request.answer.map(read).transpose()?;
+    let problem = context.problem(request.problem)?;
     let parts = context.parts(&problem)?;
     if answer.is_none() && parts.needs_answer {
         return Err(Failure::usage(anyhow!(
@@ -102,14 +114,14 @@ fn judge(
             problem.slug
         )));
     }
-    let input = read(context, &arguments.input)?;
+    let input = read(request.input)?;
     if let Some(validator) = &parts.validator
         && let Some(invalid) = validator.validate(&input).map_err(JudgeFailure::from)?
     {
-        let path = arguments.input.display();
+        let path = request.input.display();
         return Err(Failure::usage(anyhow!("bad input file: {path}:{invalid}")));
     }
-    let files = Files { input: &input, output, answer };
+    let files = Files { input: &input, output: &output, answer: answer.as_deref() };
     Ok(parts.checker.check(&files).map_err(JudgeFailure::from)?)
 }
 
@@ -126,12 +138,8 @@ fn line(judgement: &Judgement) -> String {
 }
 
 /// testlib's words and code.
-fn testlib(context: &Context, arguments: &Arguments) -> u8 {
-    let judged = read(context, &arguments.output).and_then(|output| {
-        let answer = arguments.answer.as_deref().map(|path| read(context, path)).transpose()?;
-        judge(context, arguments, &output, answer.as_deref())
-    });
-    let (code, words) = match judged {
+fn testlib(context: &Context, request: Request<'_>) -> u8 {
+    let (code, words) = match judge(context, request) {
         Err(failure) => (failed(&failure), format!("FAIL {failure}")),
         Ok(judgement) => match (judgement.opinion, judgement.score) {
             (Opinion::Accepted | Opinion::PartialScore, None) => {
@@ -159,8 +167,8 @@ fn failed(failure: &Failure) -> u8 {
 }
 
 /// An output validator's code: 42 accepted, 43 not, or that of a failure.
-fn icpc(context: &Context, arguments: &Arguments) -> u8 {
-    match icpc_judge(context, arguments) {
+fn icpc(context: &Context, request: Request<'_>, feedback: Option<&Path>) -> u8 {
+    match icpc_judge(context, request, feedback) {
         Ok(judgement) if is_right(judgement.opinion) => 42,
         Ok(_) => 43,
         Err(failure) => {
@@ -170,14 +178,14 @@ fn icpc(context: &Context, arguments: &Arguments) -> u8 {
     }
 }
 
-fn icpc_judge(context: &Context, arguments: &Arguments) -> Result<Judgement, Failure> {
-    let folder = arguments
-        .answer
-        .as_deref()
+fn icpc_judge(
+    context: &Context,
+    request: Request<'_>,
+    feedback: Option<&Path>,
+) -> Result<Judgement, Failure> {
+    let folder = feedback
         .ok_or_else(|| Failure::usage(anyhow!("--protocol icpc needs a feedback folder")))?;
-    let output = given::standard_input(&context.interrupt, given::LARGEST)?;
-    let answer = read(context, &arguments.output)?;
-    let judgement = judge(context, arguments, &output, Some(&answer))?;
+    let judgement = judge(context, request)?;
     let message = format!("{}\n", line(&judgement));
     output::write_file(&folder.join("judgemessage.txt"), message.as_bytes())?;
     if let (true, Some(score)) = (is_right(judgement.opinion), judgement.score) {

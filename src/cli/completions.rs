@@ -2,7 +2,6 @@
 
 use clap_complete::Shell;
 
-use super::context::Context;
 use super::output;
 use super::status::{Failure, Status};
 
@@ -17,10 +16,10 @@ pub(super) struct Arguments {
     shell: Shell,
 }
 
-/// Prints them.
-pub(super) fn run(_: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+/// Prints those of the command line that `command` describes.
+pub(super) fn run(mut command: clap::Command, arguments: &Arguments) -> Result<Status, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut super::command(), "jury", &mut script);
+    clap_complete::generate(arguments.shell, &mut command, "jury", &mut script);
     output::print(|out| out.write_all(&script))?;
     Ok(Status::Good)
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
-use crate::report::json::{self, Document};
-use crate::report::{html, junit, markdown};
+use crate::report::document::Document;
+use crate::report::{html, json, junit, markdown};
 
 use super::output;
 use super::status::Failure;

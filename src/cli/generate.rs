@@ -4,7 +4,7 @@ use jury_checkers::plural::counted;
 use std::num::NonZeroUsize;
 
 use crate::judge::generate::{Answers, Remaking};
-use crate::report::terminal::visible;
+use crate::visible::visible;
 
 use super::context::Context;
 use super::output;

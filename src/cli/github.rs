@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
+use crate::machine::real;
 use crate::report::annotations::Annotation;
 
 use super::context::Context;
@@ -51,7 +52,7 @@ fn is_here() -> bool {
 
 /// The path below the repository's folder, as GitHub knows files.
 fn in_repository(context: &Context, path: &Path) -> PathBuf {
-    let absolute = super::output::real(&context.working.join(path));
+    let absolute = real(&context.working.join(path));
     let workspace = std::env::var_os("GITHUB_WORKSPACE").map(PathBuf::from);
     let below = workspace.as_deref().and_then(|folder| absolute.strip_prefix(folder).ok());
     below.map_or_else(|| path.to_owned(), Path::to_owned)

@@ -1,5 +1,5 @@
 //! Reading the files that a command line names: within bounds, since a device or a pipe need not end,
-//! and until the user interrupts, since it need not begin either. Knows nothing of what stands in them.
+//! and until the user interrupts, since it need not begin either.
 
 use std::fs::File;
 use std::io::{self, Read as _};

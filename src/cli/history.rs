@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use crate::history::compare::{Comparison, Measure};
-use crate::history::{CaseEntry, History, Saved, Wanted};
+use crate::history::{CaseEntry, History, Location, Saved, Wanted};
 use crate::report::{history as words, history_json};
 use crate::visible::utf8;
 
 use super::context::Context;
-use super::keep::Home;
 use super::output;
 use super::status::{Failure, Status};
 
@@ -50,13 +49,13 @@ pub(super) struct Arguments {
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let problem = arguments.problem.as_deref().map(|name| context.folder(name)).transpose()?;
     let json = arguments.json.as_deref();
-    let shelf = Shelf::open(context, problem.as_deref(), json)?;
+    let saved = SavedGrades::open(context, problem.as_deref(), json)?;
     if let Some(names) = &arguments.compare {
-        return shelf.compare(names, json);
+        return saved.compare(names, json);
     }
     let submission =
-        arguments.submission.as_ref().map(|path| shelf.submission(path)).transpose()?;
-    let grades = shelf.grades(submission.as_deref());
+        arguments.submission.as_ref().map(|path| saved.submission(path)).transpose()?;
+    let grades = saved.grades(submission.as_deref());
     tell(json, |out| words::list(&grades, output::width(), out), || history_json::list(&grades))
 }
 
@@ -74,30 +73,34 @@ pub(super) fn tell(
 }
 
 /// The history, or what of it is about one problem.
-pub(super) struct Shelf {
-    home: Home,
+pub(super) struct SavedGrades {
+    location: Location,
     history: Option<History>,
     /// The problem's slug.
     pub(super) problem: Option<String>,
 }
 
-impl Shelf {
+impl SavedGrades {
     /// That of this problem, else of all in the folder of problems. No report may go over it.
     pub(super) fn open(
         context: &Context,
         problem: Option<&Path>,
         json: Option<&Path>,
     ) -> Result<Self, Failure> {
-        let home = match problem {
-            Some(folder) => Home::of_problem(folder),
-            None => Home::of(&context.problems_folder()),
+        let location = match problem {
+            Some(folder) => Location::of_problem(folder),
+            None => Location::of(&context.problems_folder()),
         };
-        output::expect_reports(json.as_slice(), &[&home.file])?;
+        output::expect_reports(json.as_slice(), &[&location.file])?;
         let slug = |folder: &Path| {
             let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
             folder.file_name().map(|name| name.to_string_lossy().into_owned())
         };
-        Ok(Self { history: History::open(&home.file)?, home, problem: problem.and_then(slug) })
+        Ok(Self {
+            history: History::open(&location.file)?,
+            location,
+            problem: problem.and_then(slug),
+        })
     }
 
     /// Its grades, in the order of saving.
@@ -139,7 +142,7 @@ impl Shelf {
     fn submission(&self, path: &Path) -> Result<String, Failure> {
         let grades = self.grades(None);
         let known: BTreeSet<&str> = grades.iter().map(|s| s.entry.submission.as_str()).collect();
-        let whole = self.home.name(path);
+        let whole = self.location.name(path);
         let end = utf8(path.as_os_str().as_encoded_bytes());
         let alike: Vec<&str> =
             known.iter().copied().filter(|known| Path::new(known).ends_with(&end)).collect();
@@ -165,7 +168,7 @@ impl Shelf {
                 Some(slug) => format!("grade of {slug}"),
                 None => "grade".to_owned(),
             };
-            let file = self.home.file.display();
+            let file = self.location.file.display();
             Failure::usage(anyhow!(
                 "no {what} `{name}` in {file}: name a number of `jury history`, or a submission that \
                  was graded with --save"

@@ -1,58 +1,27 @@
-//! The history as commands know it: where it lies, what submissions are called in it, and how grades
-//! get there (`jury grade --save`).
+//! How grades get into the history (`jury grade --save`).
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 
-use crate::history::{CaseEntry, Entry, FILE, History, HistoryError};
+use crate::history::{CaseEntry, Entry, History, HistoryError, Location};
+use crate::judge::{Graded, Grades};
 use crate::limits::Limits;
 use crate::problem::{CheckerChoice, Part, Problem};
 use crate::regular;
-use crate::report::{Graded, Report};
-use crate::submission::{Submission, identify};
+use crate::score::Score;
+use crate::submission::{Languages, Submission};
 use crate::verdict::Verdict;
-use crate::visible::utf8;
 
-use super::output::real;
 use super::status::Failure;
-
-/// Where the history of the problems in a folder lies, and what its paths begin at.
-#[derive(Debug, Clone)]
-pub(super) struct Home {
-    /// The history's file.
-    pub(super) file: PathBuf,
-    base: PathBuf,
-}
-
-impl Home {
-    /// That of the folder in which problems lie.
-    pub(super) fn of(problems: &Path) -> Self {
-        let problems = problems.canonicalize().unwrap_or_else(|_| real(problems));
-        // Submissions lie beside the usual folder `problems`, and beside a problem that stands alone.
-        let above = problems.parent().filter(|_| problems.ends_with("problems"));
-        Self { file: problems.join(FILE), base: above.unwrap_or(&problems).to_owned() }
-    }
-
-    /// That of a problem.
-    pub(super) fn of_problem(folder: &Path) -> Self {
-        let folder = folder.canonicalize().unwrap_or_else(|_| real(folder));
-        Self::of(folder.parent().unwrap_or(&folder))
-    }
-
-    /// What a submission is called in the history, from wherever it is named.
-    pub(super) fn name(&self, submission: &Path) -> String {
-        let path = submission.canonicalize().unwrap_or_else(|_| real(submission));
-        utf8(path.strip_prefix(&self.base).unwrap_or(&path).as_os_str().as_encoded_bytes())
-    }
-}
 
 /// Saves the grades of one command.
 #[derive(Debug)]
 pub(super) struct Keeper {
     history: History,
-    home: Home,
+    location: Location,
+    problem: String,
     data: String,
     /// Digests of submissions, taken before they were graded.
     sources: BTreeMap<PathBuf, String>,
@@ -61,42 +30,43 @@ pub(super) struct Keeper {
 impl Keeper {
     /// Opens the history, before the work.
     pub(super) fn open(
+        languages: &Languages,
         problem: &Problem,
-        submissions: impl Iterator<Item = Submission>,
+        submissions: &[Submission],
     ) -> Result<Self, Failure> {
-        let home = Home::of_problem(&problem.folder);
-        let history = History::open_or_make(&home.file)?;
-        let digest = |submission: Submission| Ok((submission.digest()?, submission.path));
-        let digests = submissions.map(digest).collect::<Result<Vec<_>, Failure>>()?;
-        let sources = digests.into_iter().map(|(digest, path)| (path, digest)).collect();
-        Ok(Self { history, home, data: data(problem)?, sources })
+        let location = Location::of_problem(&problem.folder);
+        let history = History::open_or_make(&location.file)?;
+        let digest = |submission: &Submission| Ok((submission.path.clone(), submission.digest()?));
+        let sources = submissions.iter().map(digest).collect::<Result<_, Failure>>()?;
+        let (problem, data) = (problem.slug.clone(), data(languages, problem)?);
+        Ok(Self { history, location, problem, data, sources })
     }
 
     /// Saves what was graded whole: not what was interrupted, nor where the jury's part failed. The
     /// numbers of the grades.
-    pub(super) fn save(&mut self, report: &Report) -> Result<Vec<i64>, Failure> {
-        let whole = report.submissions.len()
-            - usize::from(report.interrupted).min(report.submissions.len());
-        let grades: Vec<_> = report.submissions[..whole]
+    pub(super) fn save(&mut self, grades: &Grades) -> Result<Vec<i64>, Failure> {
+        let all = grades.submissions.as_slice();
+        let whole = all.len() - usize::from(grades.interrupted).min(all.len());
+        let entries: Vec<_> = all[..whole]
             .iter()
             .filter(|graded| graded.grade.verdict != Verdict::JudgeError)
-            .map(|graded| (self.entry(&report.slug, graded), cases(graded)))
+            .map(|graded| (self.entry(graded), cases(graded)))
             .collect();
-        Ok(self.history.save(&grades)?)
+        Ok(self.history.save(&entries)?)
     }
 
-    fn entry(&self, slug: &str, graded: &Graded) -> Entry {
-        let grade = &graded.grade;
+    fn entry(&self, graded: &Graded) -> Entry {
+        let Graded { submission, grade, .. } = graded;
         let ran = grade.outcomes.iter().any(|outcome| outcome.measured.is_some());
         Entry {
             tool: env!("CARGO_PKG_VERSION").to_owned(),
-            problem: slug.to_owned(),
+            problem: self.problem.clone(),
             data: self.data.clone(),
-            submission: self.home.name(&graded.path),
-            sources: self.sources.get(&graded.path).cloned().unwrap_or_default(),
-            language: graded.language.clone(),
+            submission: self.location.name(&submission.path),
+            sources: self.sources.get(&submission.path).cloned().unwrap_or_default(),
+            language: submission.language.name.clone(),
             verdict: grade.verdict,
-            score: grade.score.as_ref().map(crate::score::Score::to_f64),
+            score: grade.score.as_ref().map(Score::to_f64),
             cpu_seconds: ran.then_some(grade.max_cpu.as_secs_f64()),
             memory_bytes: ran.then_some(grade.max_memory),
         }
@@ -109,7 +79,7 @@ fn cases(graded: &Graded) -> Vec<CaseEntry> {
         .map(|outcome| CaseEntry {
             case: outcome.case.clone(),
             verdict: outcome.verdict,
-            score: outcome.score.as_ref().map(crate::score::Score::to_f64),
+            score: outcome.score.as_ref().map(Score::to_f64),
             cpu_seconds: outcome.measured.map(|run| run.cpu.as_secs_f64()),
             message: outcome.message.clone(),
         })
@@ -118,13 +88,13 @@ fn cases(graded: &Graded) -> Vec<CaseEntry> {
 
 /// A digest of all that grades must share to be compared: the scoring, what decides, and of all
 /// cases the names, inputs, answers and limits.
-fn data(problem: &Problem) -> Result<String, Failure> {
+fn data(languages: &Languages, problem: &Problem) -> Result<String, Failure> {
     let mut hasher = blake3::Hasher::new();
     let scoring = problem.scoring.name();
     let decides = match (&problem.interactor, &problem.checker) {
         (Some(part), _) | (None, CheckerChoice::Program(part)) => {
             let Part { path, protocol, arguments, full, .. } = part;
-            let program = identify(path, None)?.digest()?;
+            let program = languages.identify_part(&problem.folder, path)?.digest()?;
             format!("{program} {protocol:?} {arguments:?} {full}")
         }
         (None, CheckerChoice::Shipped { name, options }) => format!("{name} {options:?}"),

@@ -6,7 +6,6 @@ use anyhow::{Context as _, anyhow};
 
 use crate::machine::folder_of;
 
-use super::context::Context;
 use super::output;
 use super::status::{Failure, Status};
 
@@ -22,11 +21,11 @@ pub(super) struct Arguments {
     folder: PathBuf,
 }
 
-/// Writes them.
-pub(super) fn run(_: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+/// Writes those of the command line that `command` describes.
+pub(super) fn run(command: clap::Command, arguments: &Arguments) -> Result<Status, Failure> {
     let folder = &arguments.folder;
     make(folder)?;
-    let mut command = super::command().disable_help_subcommand(true);
+    let mut command = command.disable_help_subcommand(true);
     // Names the pages of subcommands `jury-grade` and so on.
     command.build();
     let pages = std::iter::once(&command).chain(command.get_subcommands());

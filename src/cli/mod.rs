@@ -3,16 +3,15 @@
 //! Only this room reads the environment and the working directory and writes to the terminal.
 //! Adding a command: one file here and its line in `Command` and in `run`.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use rustix::process::Resource;
 
 use crate::machine;
-use crate::sandbox::{Level, Policy, SandboxError};
+use crate::sandbox::SandboxError;
 use crate::visible::visible;
 
 mod add;
@@ -26,6 +25,7 @@ mod formats;
 mod generate;
 mod github;
 mod given;
+mod global;
 mod grade;
 mod history;
 mod keep;
@@ -39,16 +39,16 @@ mod perft;
 mod progress;
 mod replay;
 mod report;
-mod rounds;
 pub mod status;
 mod stress;
+mod submissions;
 mod tournament;
 mod validate;
 mod values;
 mod verify;
-mod watch;
 
 use context::Context;
+use global::Global;
 use status::{Failure, Status};
 
 const EXAMPLES: &str = "\
@@ -66,37 +66,6 @@ struct Arguments {
     global: Global,
     #[command(subcommand)]
     command: Command,
-}
-
-/// Options of every command.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Options of every command")]
-struct Global {
-    /// Folder of problems [default: `problems` in this or the nearest folder above]
-    #[arg(long, global = true, env = "JURY_PROBLEMS", value_name = "DIR")]
-    problems: Option<PathBuf>,
-    /// Folder of the build cache [default: `jury` in the user's cache folder]
-    #[arg(long, global = true, env = "JURY_CACHE", value_name = "DIR")]
-    cache: Option<PathBuf>,
-    /// Use this level, or a weaker one down to `contained`; `fenced` and `watched` only on this word
-    #[arg(long, global = true, value_name = "LEVEL", conflicts_with = "require_sandbox")]
-    sandbox: Option<LevelName>,
-    /// Fail unless isolation of this level works
-    #[arg(long, global = true, value_name = "LEVEL")]
-    require_sandbox: Option<LevelName>,
-}
-
-/// The levels of isolation as options write them.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum LevelName {
-    /// Namespaces and control groups
-    Full,
-    /// Namespaces in a user namespace
-    Contained,
-    /// Landlock, system-call filter and resource limits
-    Fenced,
-    /// Resource limits only: for your own code
-    Watched,
 }
 
 #[derive(Debug, Subcommand)]
@@ -121,27 +90,6 @@ enum Command {
     Doctor(doctor::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
-}
-
-impl From<LevelName> for Level {
-    fn from(name: LevelName) -> Self {
-        match name {
-            LevelName::Full => Self::Full,
-            LevelName::Contained => Self::Contained,
-            LevelName::Fenced => Self::Fenced,
-            LevelName::Watched => Self::Watched,
-        }
-    }
-}
-
-impl Global {
-    fn policy(&self) -> Policy {
-        match (self.sandbox, self.require_sandbox) {
-            (_, Some(level)) => Policy::Require(level.into()),
-            (Some(level), None) => Policy::AtMost(level.into()),
-            (None, None) => Policy::Strongest,
-        }
-    }
 }
 
 /// Bytes of stack that commands may need; most machines allow eight times as much.
@@ -246,7 +194,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Check(arguments) => check::run(&context, &arguments),
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),
-        Command::Add(arguments) => add::run(&context, &arguments),
+        Command::Add(arguments) => add::run(&context, &command(), &arguments),
         Command::New(arguments) => new::run(&context, &arguments),
         Command::Generate(arguments) => generate::run(&context, &arguments),
         Command::Stress(arguments) => stress::run(&context, &arguments),
@@ -257,8 +205,8 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),
         Command::Doctor(arguments) => doctor::run(&context, &arguments),
-        Command::Completions(arguments) => completions::run(&context, &arguments),
-        Command::Man(arguments) => man::run(&context, &arguments),
+        Command::Completions(arguments) => completions::run(command(), &arguments),
+        Command::Man(arguments) => man::run(command(), &arguments),
     }
 }
 

@@ -12,7 +12,7 @@ use rustix::fs::{CWD, RenameFlags};
 use crate::judge::generate::{Answers, Remaking};
 use crate::machine::TemporaryFolder;
 use crate::problem::load;
-use crate::report::terminal::quoted;
+use crate::shell::quoted;
 
 use super::context::Context;
 use super::output;

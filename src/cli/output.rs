@@ -9,8 +9,8 @@ use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, anyhow};
 
 use super::status::Failure;
-use crate::machine::{self, folder_of};
-use crate::report::terminal::visible;
+use crate::machine::{self, folder_of, real};
+use crate::visible::visible;
 
 /// Links that lead on to each other: as many as Linux follows.
 const MOST_LINKS: usize = 40;
@@ -79,16 +79,6 @@ pub(super) fn expect_writable(path: &Path) -> Result<(), Failure> {
         machine::half_written(folder_of(&target)).map(drop)
     };
     tried.with_context(|| format!("cannot write {}", path.display())).map_err(Failure::usage)
-}
-
-/// The path with its folder resolved, so that one file has one name; the last part stays, since a
-/// link may be made to lead elsewhere.
-pub(super) fn real(path: &Path) -> PathBuf {
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    match (path.parent().and_then(|folder| folder.canonicalize().ok()), path.file_name()) {
-        (Some(folder), Some(name)) => folder.join(name),
-        _ => path,
-    }
 }
 
 /// The path as seen from the working directory, where it lies below it.

@@ -8,7 +8,7 @@ use anyhow::{Context as _, anyhow};
 
 use crate::arena::checkers::{Rules, pdn};
 use crate::arena::{Checkers, Game, Record, retrace};
-use crate::report::terminal::visible;
+use crate::visible::visible;
 
 use super::contest::read_record;
 use super::context::Context;
@@ -21,7 +21,7 @@ mod page;
 mod paint;
 mod screen;
 
-use film::{Film, outcome};
+use film::{Film, Reel, outcome};
 
 /// Look at the games of a record
 ///
@@ -106,21 +106,6 @@ fn print<G: Game>(reel: &Reel<'_, G>, ply: Option<usize>) -> Result<Status, Fail
         }
     }
     Ok(Status::Good)
-}
-
-/// A record whose games can be shown.
-struct Reel<'a, G: Game> {
-    path: &'a Path,
-    record: &'a Record,
-    rules: &'a G::Rules,
-}
-
-impl<'a, G: Game> Reel<'a, G> {
-    /// A game, which must be there, with all its positions.
-    fn film(&self, number: usize) -> Result<Film<'a, G>, Failure> {
-        Film::new(self.record, self.rules, number)
-            .map_err(|why| Failure::usage(anyhow!("{}: {why}", self.path.display())))
-    }
 }
 
 /// A record, and the rules by which all of it was played.

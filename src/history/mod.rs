@@ -12,12 +12,11 @@ use crate::verdict::Verdict;
 pub mod board;
 pub mod compare;
 mod file;
+mod location;
 pub mod paired;
 
 pub use file::{History, HistoryError, Wanted};
-
-/// The history's file, below the folder in which the problems lie.
-pub const FILE: &str = ".jury/history.jsonl";
+pub use location::{FILE, Location};
 
 /// What the file of an older jury is called, in the same folder.
 const OLDER_FILE: &str = "history.sqlite";

@@ -1,15 +1,15 @@
-//! Answering an input by a problem's reference, which runs in the sandbox like any program. Knows
-//! nothing of checking the answer or of where it goes.
+//! Answering an input by a problem's reference, which runs in the sandbox like any program.
 
 use std::path::Path;
 
 use crate::limits::Limits;
+use crate::ruling::classify;
 use crate::sandbox::{Input, Interrupt, Job};
 use crate::submission::Program;
 
+use super::failure::JudgeFailure;
 use super::recipe::{last_words, run_part};
-use super::{JudgeFailure, Runner};
-use crate::ruling::classify;
+use super::runner::Runner;
 
 /// What came of one run of a reference: the setter's failure is a value.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -18,7 +18,10 @@ use crate::score::Score;
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
-use super::{Details, Evidence, Measured, Outcome, Runner};
+use super::details::Details;
+use super::evidence::Evidence;
+use super::outcome::{Measured, Outcome};
+use super::runner::Runner;
 
 /// How often a run near its time limit takes place in all.
 const RUNS_NEAR_THE_LIMIT: usize = 3;

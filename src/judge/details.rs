@@ -7,7 +7,7 @@ use crate::checker::{Checker, Drawer, drawer};
 use crate::problem::{CheckerChoice, Problem, Scoring};
 use crate::score::Score;
 
-use super::Evidence;
+use super::evidence::Evidence;
 
 /// What there is to show of a problem's cases.
 #[derive(Debug, Clone)]

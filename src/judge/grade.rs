@@ -6,7 +6,7 @@ use crate::problem::Scoring;
 use crate::score::Score;
 use crate::verdict::Verdict;
 
-use super::Outcome;
+use super::outcome::Outcome;
 
 /// The grade of one submission: outcomes folded over groups, in package order.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,4 +1,4 @@
-//! Runs and decides one case of an interactive problem. Knows nothing of how the programs talk.
+//! Runs and decides one case of an interactive problem.
 //!
 //! The order of decision: the interactor's own failure is a judge error, always; what it refused
 //! before the submission had ended is refused, whatever the submission did then; else what the
@@ -17,7 +17,9 @@ use crate::score::Score;
 use crate::verdict::Verdict;
 
 use super::case::{Bench, Performance, measured, read, with_window};
-use super::{Evidence, Outcome, Runner};
+use super::evidence::Evidence;
+use super::outcome::Outcome;
+use super::runner::Runner;
 use crate::ruling::{classify, seconds};
 
 /// What a dialogue comes to.

@@ -1,12 +1,13 @@
-//! The parts of a package that judge, ready for use. Knows nothing of cases and submissions.
+//! The parts of a package that judge, ready for use: checker, validator, interactor.
 
 use jury_checkers::{Files, Opinion};
 
 use crate::checker::{Checker, External, Interactive, Interactor, PartFailure, Start, Validator};
 use crate::problem::{CheckerChoice, Part, Problem, ValidatorChoice};
-use crate::submission::identify;
 
-use super::{Details, JudgeFailure, Tools};
+use super::details::Details;
+use super::failure::JudgeFailure;
+use super::tools::Tools;
 
 /// A problem's checker and validator, or its interactor in the checker's place.
 #[derive(Debug)]
@@ -37,11 +38,9 @@ impl Parts {
         Ok((judgement.opinion != Opinion::Accepted).then_some(judgement.message))
     }
 
-    /// The same parts, for a report that shows every case.
-    #[must_use]
-    pub fn with_details(self, problem: &Problem) -> Self {
-        let details = Some(Details::of(problem, self.needs_answer));
-        Self { details, ..self }
+    /// Has every case shown, for a report that is kept.
+    pub fn show_every_case(&mut self, problem: &Problem) {
+        self.details = Some(Details::of(problem, self.needs_answer));
     }
 }
 
@@ -51,15 +50,24 @@ impl Tools<'_> {
     /// # Errors
     /// [`JudgeFailure::Package`] when the package names a part that cannot be used.
     pub fn parts(&self, problem: &Problem) -> Result<Parts, JudgeFailure> {
-        Parts::new(problem, &|kind, part| self.external(kind, part))
+        Parts::new(problem, &|kind, part| self.external(problem, kind, part))
     }
 
-    fn external(&self, kind: &'static str, part: &Part) -> Result<External, JudgeFailure> {
-        let program = self.build_part(identify(&part.path, None)?)?;
+    fn external(
+        &self,
+        problem: &Problem,
+        kind: &'static str,
+        part: &Part,
+    ) -> Result<External, JudgeFailure> {
+        let submission = self.languages.identify_part(&problem.folder, &part.path)?;
+        let program = self.build_part(submission)?;
+        let mut crash_signs = self.languages.crash_signs();
+        crash_signs.extend(program.submission.language.crash.iter().cloned());
         let start = Start {
             argv: program.command(&part.limits),
             environment: program.environment,
             view: program.view,
+            crash_signs,
         };
         let (sandbox, interrupt) = (self.sandbox.clone(), self.interrupt.clone());
         Ok(External::new(kind, part.clone(), start, sandbox, interrupt))

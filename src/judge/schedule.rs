@@ -2,7 +2,18 @@
 //! in package order, with the cases after the end marked as not run, so that the number of workers
 //! cannot be seen in what comes out.
 
-use super::{Halt, Outcome};
+use super::outcome::Outcome;
+
+/// When to stop running the cases of a submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// At the first case that is not accepted.
+    FirstFailure,
+    /// Never: all cases run.
+    Never,
+    /// After this many cases outside `sample` were not accepted.
+    SecretFailures(usize),
+}
 
 /// Puts outcomes into package order and decides where a submission's run ends.
 #[derive(Debug)]

@@ -4,13 +4,15 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::RwLock;
+use std::thread;
 
 use crate::pool;
-use crate::problem::{Case, Problem, Reference};
-use crate::sandbox::{Interrupt, Sandbox};
-use crate::submission::{Built, Cache, Program, Submission, build, identify};
+use crate::problem::{Problem, Reference};
+use crate::sandbox::{Interrupt, Sandbox, SandboxError};
+use crate::submission::{Built, Cache, Languages, Program, Submission, build};
 
-use super::{Assignment, Grade, Halt, JudgeFailure, Outcome, Parts, Runner, judge};
+use super::failure::JudgeFailure;
+use super::runner::Runner;
 
 /// What judging works with.
 #[derive(Debug, Clone, Copy)]
@@ -19,6 +21,8 @@ pub struct Tools<'a> {
     pub sandbox: &'a Sandbox,
     /// Where builds are kept.
     pub cache: &'a Cache,
+    /// The languages that submissions and parts of packages may be written in.
+    pub languages: &'a Languages,
     /// The folder that holds the shipped reference programs.
     pub references: &'a Path,
     /// Asks everything to stop.
@@ -27,6 +31,21 @@ pub struct Tools<'a> {
     pub machine: &'a RwLock<()>,
     /// How many runs or builds go on side by side.
     pub workers: NonZeroUsize,
+}
+
+impl<'a> Tools<'a> {
+    /// For as many workers as there are cores. Shipped reference programs are looked for in the
+    /// working directory; say where they are by [`Tools::references`].
+    pub fn new(
+        sandbox: &'a Sandbox,
+        cache: &'a Cache,
+        languages: &'a Languages,
+        interrupt: &'a Interrupt,
+        machine: &'a RwLock<()>,
+    ) -> Self {
+        let workers = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        Self { sandbox, cache, languages, references: Path::new(""), interrupt, machine, workers }
+    }
 }
 
 impl Tools<'_> {
@@ -69,63 +88,55 @@ impl Tools<'_> {
     /// The problem's reference as a submission.
     ///
     /// # Errors
-    /// [`JudgeFailure::NoReference`] when the problem has none or it is not where it should be.
+    /// As [`reference`].
     pub fn reference(&self, problem: &Problem) -> Result<Submission, JudgeFailure> {
-        match &problem.reference {
-            None => Err(JudgeFailure::NoReference(problem.slug.clone())),
-            Some(Reference::Source(path)) => Ok(identify(path, None)?),
-            Some(Reference::Shipped(name)) => self.shipped(name),
-        }
+        reference(problem, self.references, self.languages)
     }
 
     /// A shipped reference program as a submission.
     ///
     /// # Errors
-    /// [`JudgeFailure::ReferenceNotBuilt`] when it is not where it should be.
+    /// [`JudgeFailure::NoReferenceProgram`] when it is not where it should be.
     pub fn shipped(&self, name: &str) -> Result<Submission, JudgeFailure> {
-        let path = self
-            .references
-            .join(format!("jury-reference-{name}"))
-            .with_extension(std::env::consts::EXE_EXTENSION);
-        if !path.is_file() {
-            return Err(JudgeFailure::ReferenceNotBuilt(path));
-        }
-        Ok(identify(&path, Some("executable"))?)
-    }
-
-    /// Grades a program on these cases of the problem.
-    ///
-    /// # Errors
-    /// Whatever fails on our side.
-    pub fn grade(
-        &self,
-        problem: &Problem,
-        cases: &[Case],
-        parts: &Parts,
-        program: &Program,
-        halt: Halt,
-        settled: &mut dyn FnMut(&Outcome),
-    ) -> Result<Grade, JudgeFailure> {
-        let assignment = Assignment {
-            cases,
-            program,
-            checker: parts.checker.as_ref(),
-            interactor: parts.interactor.as_ref(),
-            scoring: problem.scoring,
-            show_answer: parts.needs_answer,
-            details: parts.details.as_ref(),
-            halt,
-            machine: self.machine,
-            workers: self.workers,
-        };
-        judge(&assignment, &|| self.open(program), self.interrupt, settled)
+        shipped(name, self.references, self.languages)
     }
 
     /// Opens a place where the program can run.
     ///
     /// # Errors
     /// As [`Sandbox::open`].
-    pub fn open(&self, program: &Program) -> Result<Box<dyn Runner>, crate::sandbox::SandboxError> {
+    pub fn open(&self, program: &Program) -> Result<Box<dyn Runner>, SandboxError> {
         Ok(Box::new(self.sandbox.open(&program.view)?))
     }
+}
+
+/// The problem's reference as a submission; shipped ones lie in the folder `references`.
+///
+/// # Errors
+/// [`JudgeFailure::NoReference`] when the problem has none, and
+/// [`JudgeFailure::NoReferenceProgram`] when it is not where it should be.
+pub fn reference(
+    problem: &Problem,
+    references: &Path,
+    languages: &Languages,
+) -> Result<Submission, JudgeFailure> {
+    match &problem.reference {
+        None => Err(JudgeFailure::NoReference(problem.slug.clone())),
+        Some(Reference::Source(path)) => Ok(languages.identify_part(&problem.folder, path)?),
+        Some(Reference::Shipped(name)) => shipped(name, references, languages),
+    }
+}
+
+fn shipped(
+    name: &str,
+    references: &Path,
+    languages: &Languages,
+) -> Result<Submission, JudgeFailure> {
+    let path = references
+        .join(format!("jury-reference-{name}"))
+        .with_extension(std::env::consts::EXE_EXTENSION);
+    if !path.is_file() {
+        return Err(JudgeFailure::NoReferenceProgram(path));
+    }
+    Ok(languages.identify(&path, Some("executable"))?)
 }

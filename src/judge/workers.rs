@@ -4,16 +4,20 @@ use std::num::NonZeroUsize;
 use std::sync::RwLock;
 
 use crate::checker::{Checker, Interactor};
+use crate::machine;
+use crate::pool::{self, Numbers, PoolError};
 use crate::problem::{Case, Scoring};
 use crate::sandbox::{Interrupt, SandboxError};
 use crate::submission::Program;
+use crate::verdict::Verdict;
 
 use super::case::Bench;
-use super::schedule::Fold;
-use super::{Details, Grade, Halt, JudgeFailure, Outcome, Runner, Spoilt};
-use crate::machine;
-use crate::pool::{self, Numbers, PoolError};
-use crate::verdict::Verdict;
+use super::details::Details;
+use super::failure::{JudgeFailure, Spoilt, no_thread};
+use super::grade::Grade;
+use super::outcome::Outcome;
+use super::runner::Runner;
+use super::schedule::{Fold, Halt};
 
 /// What is to be judged.
 #[derive(Debug, Clone, Copy)]
@@ -87,11 +91,6 @@ pub fn judge(
             Err(Spoilt { case: case.name.clone(), grade: Box::new(grade), source }.into())
         }
     }
-}
-
-/// The machine had no thread left for a worker.
-pub(super) fn no_thread(source: std::io::Error) -> SandboxError {
-    SandboxError::Failed { step: "starting a thread of the judge".into(), source }
 }
 
 type Message = Result<(usize, Outcome), SandboxError>;

@@ -1,5 +1,5 @@
 //! What did not go as expected, as annotations of GitHub Actions: a line of the step's output each,
-//! which GitHub shows at the file. Knows nothing of environments and of where files lie.
+//! which GitHub shows at the file.
 
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::problem::load::SETTINGS;
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
-use super::json::{Document, Submission};
+use super::document::{Document, Submission};
 
 /// One error at a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,13 +1,14 @@
 //! Tables for people, as wide as they need: in a narrow terminal paths give up their middle, and
-//! columns that matter little are left out, so that rows stay lines. Knows nothing of what the columns
-//! hold, and nothing of terminals but how wide one is.
+//! columns that matter little are left out, so that rows stay lines.
 
 use std::io::{self, Write};
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::terminal::{DIM, visible};
+use crate::visible::visible;
+
+use super::style::DIM;
 
 /// What a shortened column keeps as long as there is something less important to leave out.
 const COMFORT: usize = 24;

@@ -10,9 +10,10 @@ use jury_checkers::plural::counted;
 use crate::history::compare::{Comparison, Measure};
 use crate::history::{CaseEntry, Saved};
 use crate::verdict::Verdict;
+use crate::visible::visible;
 
 use super::columns::{self, Column};
-use super::terminal::{BOLD, DIM, GREEN, RED, YELLOW, style, visible};
+use super::style::{BOLD, DIM, GREEN, RED, YELLOW, style};
 
 /// Cases that are shown of those that differ.
 const CASES: usize = 10;

@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::history::compare::{self, Measure, Pair};
 use crate::history::{CaseEntry, Saved};
+use crate::json::nullable;
 use crate::verdict::Verdict;
 
+use super::document::Tool;
 use super::history::told;
-use super::json::{Tool, text};
+use super::json::text;
 
 /// The version of these formats.
 const SCHEMA: u32 = 1;
@@ -67,13 +69,13 @@ pub struct Comparison {
     /// The mean difference, B minus A.
     pub mean: f64,
     /// The lower end of its 95 % interval; `null` for fewer than two compared cases.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub mean_low: Option<f64>,
     /// The upper end.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub mean_high: Option<f64>,
     /// `better` or `worse`, as B is; `null` where no difference can be told.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub second_is: Option<String>,
 }
 
@@ -88,7 +90,7 @@ pub struct Case {
     /// What came of it in B.
     pub second: Outcome,
     /// What is compared, B minus A; `null` for CPU times unless both were accepted.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub difference: Option<f64>,
 }
 
@@ -99,10 +101,10 @@ pub struct Outcome {
     /// The verdict's code.
     pub verdict: Verdict,
     /// The score; `null` where the problem has none.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub score: Option<f64>,
     /// CPU time; `null` when it was not run.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub cpu_seconds: Option<f64>,
 }
 

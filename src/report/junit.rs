@@ -3,7 +3,7 @@
 //!
 //! A kept submission that must fail is a promise of its problem: whether it got the promised verdict
 //! is one more test, `verdict`, and its cases cannot fail. Times are CPU seconds, by which verdicts
-//! are. Knows nothing of files on disk.
+//! are.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use quick_junit::{
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
-use super::json::{Case, Document, Submission};
+use super::document::{Case, Document, Submission};
 
 /// Some thirty years: more than any run.
 const MOST_SECONDS: f64 = 1e9;

@@ -1,6 +1,5 @@
 //! The report in GitHub's Markdown: a table of submissions a problem, and below it what failed and
-//! why. Foreign text can neither end a cell nor become markup, a link or a mention. Knows nothing of
-//! files on disk.
+//! why. Foreign text can neither end a cell nor become markup, a link or a mention.
 
 use std::fmt::Write as _;
 
@@ -10,7 +9,7 @@ use crate::judge::verify::Proof;
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
-use super::json::{Case, Document, Submission};
+use super::document::{Case, Document, Submission};
 
 /// Failed cases of one submission that are told.
 const CASES: usize = 10;
@@ -102,7 +101,7 @@ fn counts(cases: &[Case]) -> String {
 
 /// What a submission failed and why.
 fn failures(submission: &Submission, text: &mut String) {
-    let failed = || submission.cases.iter().filter(|case| failed(case));
+    let failed = || submission.cases.iter().filter(|case| case.failed());
     let _ = write!(text, "\n<details><summary>{} ", code(&submission.path));
     let _ = writeln!(text, "{}</summary>\n", submission.verdict.words());
     for case in failed().take(CASES) {
@@ -121,10 +120,6 @@ fn failures(submission: &Submission, text: &mut String) {
         }
     }
     let _ = writeln!(text, "\n</details>");
-}
-
-fn failed(case: &Case) -> bool {
-    !matches!(case.verdict, Verdict::Accepted | Verdict::Skipped)
 }
 
 fn last_line(document: &Document) -> String {

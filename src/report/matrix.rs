@@ -8,8 +8,9 @@ use std::path::Path;
 
 use crate::judge::matrix::{Margin, Matrix, Reach, Trial};
 use crate::verdict::Verdict;
+use crate::visible::visible;
 
-use super::terminal::{BOLD, DIM, GREEN, YELLOW, style, visible};
+use super::style::{BOLD, DIM, GREEN, YELLOW, style};
 
 /// The width that everything fits into, as far as names allow.
 const WIDTH: usize = 80;

@@ -7,7 +7,8 @@ use crate::judge::matrix;
 use crate::verdict::Verdict;
 use crate::visible::utf8;
 
-use super::json::{Tool, text};
+use super::document::Tool;
+use super::json::text;
 
 /// The version of this format.
 pub const SCHEMA: u32 = 1;

@@ -6,8 +6,9 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::judge::verify::{Finding, KeptProof, Proof};
 use crate::verdict::Verdict;
+use crate::visible::visible;
 
-use super::terminal::{BOLD, DIM, GREEN, MAGENTA, RED, WIDTH, visible};
+use super::style::{BOLD, DIM, GREEN, MAGENTA, RED, WIDTH};
 
 /// Writes the kept submissions with the cases that catch them, or the matrix where there is one, and
 /// the findings, of one package.

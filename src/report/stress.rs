@@ -1,5 +1,5 @@
 //! What came of stressing submissions, for people: the small input, what the submission made of it,
-//! and how to see it again. Knows nothing of how it was found.
+//! and how to see it again.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -11,9 +11,11 @@ use jury_checkers::plural::counted;
 use crate::judge::stress::{Catch, Reduced, Tally};
 use crate::ruling::seconds;
 use crate::verdict::Verdict;
-use crate::visible::utf8;
+use crate::visible::{utf8, visible};
 
-use super::terminal::{BOLD, DIM, context, indented, standard_error, style, visible};
+use super::document::{Evidence, turns};
+use super::style::{BOLD, DIM, style};
+use super::terminal::{context, indented, standard_error};
 
 /// Lines of an input or output that are shown.
 const LINES: usize = 40;
@@ -136,9 +138,13 @@ fn found(find: &Find, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "    {colour}{}{colour:#}: {}", outcome.verdict.words(), outcome.message)?;
     let lines = |text: &[u8]| text.split(|&byte| byte == b'\n').count();
     let other = find.other.as_ref().map_or(0, |(_, output)| lines(output));
-    match &outcome.evidence {
+    let evidence = outcome.evidence.as_ref().map(Evidence::from);
+    match &evidence {
         // Around the place where it goes wrong, where the whole is too long.
-        Some(evidence) if lines(&trial.output).max(other) > LINES => context(evidence, out)?,
+        Some(evidence) if lines(&trial.output).max(other) > LINES => {
+            let transcript = outcome.evidence.as_ref().and_then(|seen| seen.transcript.as_ref());
+            context(evidence, transcript.map(turns).as_deref(), out)?;
+        }
         _ => {
             text("output", &trial.output, out)?;
             if let Some((whose, output)) = &find.other {
@@ -146,7 +152,7 @@ fn found(find: &Find, out: &mut dyn Write) -> io::Result<()> {
             }
         }
     }
-    if let Some(evidence) = &outcome.evidence {
+    if let Some(evidence) = &evidence {
         standard_error(evidence, out)?;
     }
     if let Some(run) = outcome.measured {

@@ -1,27 +1,21 @@
 //! The report for people: a block a submission, a table where there are several, the most important
-//! line last. Colours are written always; the caller's stream takes them out where they do not
-//! belong.
+//! line last.
 
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use bytesize::ByteSize;
 use jury_checkers::plural::counted;
 use similar::{ChangeTag, TextDiff};
 
-use crate::judge::{Evidence, Excerpt, Grade, Outcome};
-use crate::ruling::seconds;
 use crate::sandbox::{Isolation, Speaker, Strength, Transcript};
 use crate::verdict::Verdict;
-use crate::visible::utf8;
+use crate::visible::visible;
 
 use super::columns::{self, Column};
-use super::{Graded, Report};
+use super::document::{Case, Document, Evidence, Excerpt, Submission, Turn};
+use super::style::{BOLD, DIM, GREEN, RED, WIDTH, YELLOW, style};
 
-pub use crate::visible::visible;
-
-/// Characters in a line of a sentence: those of the usual terminal.
-pub(super) const WIDTH: usize = 80;
 /// Verdict letters in one line of a row.
 const ROW: usize = 60;
 /// Lines of a compiler's words that are shown.
@@ -35,91 +29,84 @@ const ERROR_LINES: usize = 8;
 /// Characters shown of a line that a program wrote.
 const WIDEST: usize = 400;
 
-pub(super) const BOLD: Style = Style::new().bold();
-pub(super) const DIM: Style = Style::new().dimmed();
-pub(super) const GREEN: Style = AnsiColor::Green.on_default();
-pub(super) const RED: Style = AnsiColor::Red.on_default();
-pub(super) const YELLOW: Style = AnsiColor::Yellow.on_default();
-pub(super) const MAGENTA: Style = AnsiColor::Magenta.on_default();
-
-/// Writes the whole report, tables within a terminal of that width, if it is for one.
+/// Writes the whole report, tables within a terminal of that width, if it is for one. A report may come
+/// from anywhere: none of its texts acts on the terminal.
 ///
 /// # Errors
 /// Those of the stream.
-pub fn render(report: &Report, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
-    for graded in &report.submissions {
-        block(graded, out)?;
+pub fn render(document: &Document, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+    for submission in &document.submissions {
+        block(submission, out)?;
     }
-    if report.submissions.len() > 1 {
-        columns::write(table(report), width, out)?;
+    if document.submissions.len() > 1 {
+        columns::write(table(document), width, out)?;
         writeln!(out)?;
     }
-    isolation(&report.isolation, out)?;
-    summary(report, out)
-}
-
-/// The colour of a verdict.
-pub fn style(verdict: Verdict) -> Style {
-    match verdict {
-        Verdict::Accepted => GREEN,
-        Verdict::PartialScore => YELLOW,
-        Verdict::JudgeError => MAGENTA,
-        Verdict::Skipped => DIM,
-        _ => RED,
-    }
+    isolation(&document.isolation, out)?;
+    summary(document, out)
 }
 
 /// One submission: its line, the row of letters, and its first failure.
-fn block(graded: &Graded, out: &mut dyn Write) -> io::Result<()> {
-    let grade = &graded.grade;
-    let colour = style(grade.verdict);
-    write!(out, "{colour}{BOLD}{:<3}{BOLD:#}{colour:#} {}", grade.verdict, path(graded))?;
-    write!(out, "  {}", graded.language)?;
-    if let Some(score) = &grade.score {
+fn block(submission: &Submission, out: &mut dyn Write) -> io::Result<()> {
+    let (verdict, failed) = (submission.verdict, submission.first_failure());
+    let colour = style(verdict);
+    write!(out, "{colour}{BOLD}{verdict:<3}{BOLD:#}{colour:#} {}", shown(&submission.path))?;
+    write!(out, "  {}", shown(&submission.language))?;
+    if let Some(score) = submission.score {
         write!(out, "  score {score}")?;
     }
-    if graded.compile.ok {
-        write!(out, "  {}  {}", seconds(grade.max_cpu), ByteSize(grade.max_memory))?;
+    if submission.compile.ok {
+        write!(out, "  {}  {}", cpu(submission), memory(submission))?;
     }
-    if let Some(outcome) = grade.first_failure() {
-        write!(out, "  first failed: {}", outcome.case)?;
+    if let Some(case) = failed {
+        write!(out, "  first failed: {}", shown(&case.case))?;
     }
-    if let Some(expected) = graded.expected.filter(|&expected| expected != Verdict::Accepted) {
-        let words = if graded.as_expected() { "as expected" } else { "not as expected" };
+    if let Some(expected) = submission.expected.filter(|&expected| expected != Verdict::Accepted) {
+        let words = if submission.as_expected { "as expected" } else { "not as expected" };
         write!(out, "  ({words}: {expected})")?;
     }
     writeln!(out)?;
-    if !graded.compile.ok {
-        indented(&graded.compile.message, COMPILER_LINES, out)?;
+    if !submission.compile.ok {
+        indented(&submission.compile.message, COMPILER_LINES, out)?;
         return writeln!(out);
     }
-    letters(&grade.outcomes, out)?;
-    if let Some(outcome) = grade.first_failure() {
-        failure(graded, outcome, out)?;
+    letters(&submission.cases, out)?;
+    if let Some(case) = failed {
+        failure(case, out)?;
     }
     writeln!(out)
 }
 
-fn path(graded: &Graded) -> String {
-    visible(graded.path.as_os_str().as_encoded_bytes())
+fn shown(text: &str) -> String {
+    visible(text.as_bytes())
+}
+
+/// The slowest case's CPU time.
+fn cpu(submission: &Submission) -> String {
+    format!("{:.3} s", submission.max_cpu_seconds.unwrap_or_default())
+}
+
+/// The hungriest case's peak memory.
+fn memory(submission: &Submission) -> String {
+    ByteSize(submission.max_memory_bytes.unwrap_or_default()).to_string()
 }
 
 /// `sample AA  secret AAW---`, and what the letters mean where there is more than one kind.
-fn letters(outcomes: &[Outcome], out: &mut dyn Write) -> io::Result<()> {
-    let width = outcomes.iter().map(|outcome| outcome.group.chars().count()).max().unwrap_or(0);
-    for group in outcomes.chunk_by(|left, right| left.group == right.group) {
+fn letters(cases: &[Case], out: &mut dyn Write) -> io::Result<()> {
+    let width = cases.iter().map(|case| shown(&case.group).chars().count()).max().unwrap_or(0);
+    for group in cases.chunk_by(|left, right| left.group == right.group) {
         for (index, row) in group.chunks(ROW).enumerate() {
-            let name = if index == 0 { group[0].group.as_str() } else { "" };
+            let name = if index == 0 { shown(&group[0].group) } else { String::new() };
             write!(out, "    {name:<width$} ")?;
-            for outcome in row {
-                let colour = style(outcome.verdict);
-                write!(out, "{colour}{}{colour:#}", outcome.verdict.letter())?;
+            for case in row {
+                let colour = style(case.verdict);
+                write!(out, "{colour}{}{colour:#}", case.verdict.letter())?;
             }
             writeln!(out)?;
         }
     }
     let mut kinds = Verdict::ALL.to_vec();
-    kinds.retain(|&verdict| outcomes.iter().any(|outcome| outcome.verdict == verdict));
+    kinds.retain(|&verdict| cases.iter().any(|case| case.verdict == verdict));
     if kinds.iter().any(|&verdict| verdict != Verdict::Accepted) {
         let legend: Vec<_> = kinds
             .iter()
@@ -131,36 +118,25 @@ fn letters(outcomes: &[Outcome], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The case, the checker's sentence, the place, standard error, and the command that repeats it.
-fn failure(graded: &Graded, outcome: &Outcome, out: &mut dyn Write) -> io::Result<()> {
-    let colour = style(outcome.verdict);
-    writeln!(
-        out,
-        "\n    {BOLD}{}{BOLD:#}  {colour}{}{colour:#}: {}",
-        outcome.case,
-        outcome.verdict.words(),
-        outcome.message
-    )?;
-    if let Some(evidence) = &outcome.evidence {
-        context(evidence, out)?;
+fn failure(case: &Case, out: &mut dyn Write) -> io::Result<()> {
+    let (name, message) = (shown(&case.case), shown(&case.message));
+    let (colour, words) = (style(case.verdict), case.verdict.words());
+    writeln!(out, "\n    {BOLD}{name}{BOLD:#}  {colour}{words}{colour:#}: {message}")?;
+    if let Some(evidence) = &case.evidence {
+        context(evidence, case.transcript.as_deref(), out)?;
         standard_error(evidence, out)?;
     }
-    let command = graded.command_for(outcome);
-    writeln!(out, "    {DIM}repeat:{DIM:#} {command}")
+    writeln!(out, "    {DIM}repeat:{DIM:#} {}", shown(&case.command))
 }
 
-/// A command of these words.
-pub fn command(words: &[String]) -> String {
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell reads it back.
-pub fn quoted(word: &str) -> String {
-    shlex::try_quote(word).map_or_else(|_| visible(word.as_bytes()), std::borrow::Cow::into_owned)
-}
-
-pub(super) fn context(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
-    if let Some(transcript) = &evidence.transcript {
-        return dialogue(transcript, out);
+/// The dialogue, where there was one; else the output, beside the answer where there is one to show.
+pub(super) fn context(
+    evidence: &Evidence,
+    transcript: Option<&[Turn]>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if let Some(turns) = transcript {
+        return dialogue(turns, out);
     }
     match &evidence.answer {
         Some(answer) => difference(answer, &evidence.output, out),
@@ -169,26 +145,24 @@ pub(super) fn context(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()
 }
 
 /// The last turns of a dialogue, with the seconds at which they were seen.
-fn dialogue(transcript: &Transcript, out: &mut dyn Write) -> io::Result<()> {
-    let turns: Vec<_> = transcript.turns().collect();
-    let left_out = turns.len().saturating_sub(TURNS);
-    let before = left_out + transcript.gap().map_or(0, |(_, turns)| turns);
+fn dialogue(turns: &[Turn], out: &mut dyn Write) -> io::Result<()> {
+    let not_shown = turns.len().saturating_sub(TURNS);
+    let before = turns.iter().map(|turn| turn.left_out).fold(not_shown, usize::saturating_add);
     if before > 0 {
         writeln!(out, "      {DIM}… {} before{DIM:#}", counted(before, "turn"))?;
     }
-    for turn in &turns[left_out..] {
+    for turn in &turns[not_shown..] {
         let (sign, colour) = match turn.by {
             Speaker::Submission => ('>', Style::new()),
             Speaker::Interactor => ('<', DIM),
         };
-        let seconds = turn.at.as_secs_f64();
-        let mut lines: Vec<_> = turn.text.split(|&byte| byte == b'\n').collect();
+        let mut lines: Vec<_> = turn.text.split('\n').collect();
         lines.pop_if(|line| line.is_empty());
         for line in lines.iter().take(TURN_LINES) {
-            let line = visible(line);
+            let (seconds, line) = (turn.seconds, shown(line));
             writeln!(out, "      {DIM}{seconds:>9.3} s{DIM:#}  {colour}{sign} {line}{colour:#}")?;
         }
-        if lines.len() > TURN_LINES || turn.bytes > turn.text.len() as u64 {
+        if lines.len() > TURN_LINES || turn.bytes > Transcript::TURN_BYTES as u64 {
             writeln!(out, "      {DIM}             … {} bytes in all{DIM:#}", turn.bytes)?;
         }
     }
@@ -208,7 +182,7 @@ fn difference(answer: &Excerpt, output: &Excerpt, out: &mut dyn Write) -> io::Re
             ChangeTag::Delete => (change.old_index(), answer.first_line, '-', RED),
             ChangeTag::Insert => (change.new_index(), output.first_line, '+', GREEN),
         };
-        let number = first + index.unwrap_or(0);
+        let number = first.saturating_add(index.unwrap_or(0));
         writeln!(
             out,
             "      {DIM}{number:>5}{DIM:#}  {colour}{sign} {}{colour:#}",
@@ -224,7 +198,7 @@ fn difference(answer: &Excerpt, output: &Excerpt, out: &mut dyn Write) -> io::Re
 /// The output's lines, the faulty one marked.
 fn numbered(output: &Excerpt, marked: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     for (index, line) in lines(output).iter().enumerate() {
-        let number = output.first_line + index;
+        let number = output.first_line.saturating_add(index);
         let (sign, colour) = if Some(number) == marked { ('>', RED) } else { (' ', Style::new()) };
         writeln!(out, "      {DIM}{number:>5}{DIM:#}  {colour}{sign} {line}{colour:#}")?;
     }
@@ -236,7 +210,7 @@ fn numbered(output: &Excerpt, marked: Option<usize>, out: &mut dyn Write) -> io:
 
 fn lines(excerpt: &Excerpt) -> Vec<String> {
     let cut = if excerpt.first_column > 1 { "…" } else { "" };
-    excerpt.lines.iter().map(|line| format!("{cut}{}", visible(line))).collect()
+    excerpt.lines.iter().map(|line| format!("{cut}{}", shown(line))).collect()
 }
 
 pub(super) fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
@@ -245,7 +219,7 @@ pub(super) fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Re
     }
     let cut = if evidence.errors_cut { " (its head)" } else { "" };
     writeln!(out, "      {DIM}standard error{cut}:{DIM:#}")?;
-    indented(&utf8(&evidence.errors), ERROR_LINES, out)
+    indented(&evidence.errors, ERROR_LINES, out)
 }
 
 /// The first lines of a text, each as far as anybody reads it.
@@ -266,28 +240,28 @@ pub(super) fn indented(text: &str, most: usize, out: &mut dyn Write) -> io::Resu
 }
 
 /// Several submissions: best first for scored problems, else in the order given.
-fn table(report: &Report) -> Vec<Column> {
-    let mut order: Vec<&Graded> = report.submissions.iter().collect();
-    if report.scored {
-        order.sort_by(|left, right| right.grade.score.cmp(&left.grade.score));
+fn table(document: &Document) -> Vec<Column> {
+    let mut order: Vec<&Submission> = document.submissions.iter().collect();
+    if document.scored {
+        let score = |submission: &Submission| submission.score.unwrap_or(f64::NEG_INFINITY);
+        order.sort_by(|left, right| score(right).total_cmp(&score(left)));
     }
-    let each = |cell: &dyn Fn(&Graded) -> String| -> Vec<String> {
-        order.iter().map(|graded| cell(graded)).collect()
+    let each = |cell: &dyn Fn(&Submission) -> String| -> Vec<String> {
+        order.iter().map(|submission| cell(submission)).collect()
     };
-    let ran = |figure: fn(&Grade) -> String| {
-        each(&|graded| if graded.compile.ok { figure(&graded.grade) } else { String::new() })
+    let ran = |figure: fn(&Submission) -> String| {
+        each(&|one| if one.compile.ok { figure(one) } else { String::new() })
     };
-    let score = |graded: &Graded| graded.grade.score.as_ref().map(ToString::to_string);
-    let failed = |graded: &Graded| graded.grade.first_failure().map(|outcome| outcome.case.clone());
-    let scores = Column::new("score", each(&|graded| score(graded).unwrap_or_default())).number();
-    let mut all = vec![Column::new("verdict", each(&|graded| graded.grade.verdict.to_string()))];
-    all.extend(report.scored.then_some(scores));
+    let score = |one: &Submission| one.score.map_or_else(String::new, |score| score.to_string());
+    let failed = |one: &Submission| one.first_failure().map(|case| case.case.clone());
+    let mut all = vec![Column::new("verdict", each(&|one| one.verdict.to_string()))];
+    all.extend(document.scored.then(|| Column::new("score", each(&score)).number()));
     all.extend([
-        Column::new("cpu", ran(|grade| seconds(grade.max_cpu))).number().late(),
-        Column::new("memory", ran(|grade| ByteSize(grade.max_memory).to_string())).number().early(),
-        Column::new("language", each(&|graded| graded.language.clone())).early(),
-        Column::new("submission", each(&|graded| path(graded))).shortened(),
-        Column::new("first failed", each(&|graded| failed(graded).unwrap_or_default()))
+        Column::new("cpu", ran(cpu)).number().late(),
+        Column::new("memory", ran(memory)).number().early(),
+        Column::new("language", each(&|one| one.language.clone())).early(),
+        Column::new("submission", each(&|one| one.path.clone())).shortened(),
+        Column::new("first failed", each(&|one| failed(one).unwrap_or_default()))
             .shortened()
             .late(),
     ]);
@@ -298,14 +272,15 @@ fn table(report: &Report) -> Vec<Column> {
 pub fn isolation(isolation: &Isolation, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{DIM}")?;
     let of = |strength| isolation.walls.iter().filter(move |wall| wall.strength == strength);
-    let enforced: Vec<&str> = of(Strength::Enforced).map(|wall| wall.wall.as_str()).collect();
+    let enforced: Vec<String> = of(Strength::Enforced).map(|wall| shown(&wall.wall)).collect();
     let level = isolation.level.name();
     wrapped(&format!("sandbox {level}: enforced {}", enforced.join(", ")), out)?;
     for wall in of(Strength::Sampled).chain(of(Strength::None)) {
-        writeln!(out, "    {} {}: {}", wall.strength.name(), wall.wall, wall.by)?;
+        let (name, by) = (shown(&wall.wall), shown(&wall.by));
+        writeln!(out, "    {} {name}: {by}", wall.strength.name())?;
     }
-    writeln!(out, "    CPU time by {}", isolation.cpu_source)?;
-    writeln!(out, "    memory by {}{DIM:#}", isolation.memory_source)
+    writeln!(out, "    CPU time by {}", shown(&isolation.cpu_source))?;
+    writeln!(out, "    memory by {}{DIM:#}", shown(&isolation.memory_source))
 }
 
 /// A sentence in lines of at most [`WIDTH`] characters, all but the first indented.
@@ -325,29 +300,29 @@ fn wrapped(sentence: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let name = format!("{}: ", report.slug);
-    if report.interrupted {
+fn summary(document: &Document, out: &mut dyn Write) -> io::Result<()> {
+    let submissions = document.submissions.as_slice();
+    let name = format!("{}: ", shown(&document.problem.slug));
+    if document.interrupted {
         return writeln!(
             out,
             "{name}{YELLOW}interrupted{YELLOW:#}; the cases above are all that ran"
         );
     }
-    if let [graded] = report.submissions.as_slice() {
-        let verdict = graded.grade.verdict;
-        let colour = style(verdict);
+    if let [Submission { verdict, score, .. }] = submissions {
+        let colour = style(*verdict);
         write!(out, "{name}{colour}{BOLD}{}{BOLD:#}{colour:#}", verdict.words())?;
-        if let Some(score) = &graded.grade.score {
+        if let Some(score) = score {
             write!(out, ", score {score}")?;
         }
         return writeln!(out);
     }
-    let accepted = report.submissions.iter().filter(|g| g.grade.verdict == Verdict::Accepted);
-    let (accepted, all) = (accepted.count(), report.submissions.len());
+    let accepted = submissions.iter().filter(|one| one.verdict == Verdict::Accepted).count();
+    let all = submissions.len();
     let colour = if accepted == all { GREEN } else { RED };
     write!(out, "{name}{colour}{BOLD}{accepted} of {all} submissions accepted{BOLD:#}{colour:#}")?;
-    if report.submissions.iter().any(|graded| graded.expected.is_some()) {
-        let as_expected = report.submissions.iter().filter(|graded| graded.as_expected()).count();
+    if submissions.iter().any(|one| one.expected.is_some()) {
+        let as_expected = submissions.iter().filter(|one| one.as_expected).count();
         write!(out, ", {as_expected} of {all} as expected")?;
     }
     writeln!(out)

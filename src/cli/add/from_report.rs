@@ -7,8 +7,7 @@ use anyhow::anyhow;
 
 use crate::nearest::{list, unknown};
 use crate::problem::load;
-use crate::report::json::Document;
-use crate::verdict::Verdict;
+use crate::report::document::Document;
 
 use super::super::context::Context;
 use super::super::report::read;
@@ -45,10 +44,8 @@ pub(super) fn input(
 /// The case that is meant: one that some submission of the report failed.
 fn failing(document: &Document, report: &Path, case: Option<&str>) -> Result<String, Failure> {
     let cases = || document.submissions.iter().flat_map(|submission| &submission.cases);
-    let mut failing: Vec<&str> = cases()
-        .filter(|case| !matches!(case.verdict, Verdict::Accepted | Verdict::Skipped))
-        .map(|case| case.case.as_str())
-        .collect();
+    let mut failing: Vec<&str> =
+        cases().filter(|case| case.failed()).map(|case| case.case.as_str()).collect();
     failing.sort_unstable();
     failing.dedup();
     let path = report.display();

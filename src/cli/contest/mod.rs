@@ -16,8 +16,8 @@ use crate::arena::sprt::Decision;
 use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record, retrace};
 use crate::judge::Tools;
 use crate::report::contest::{Contest, json, standings, terminal};
-use crate::report::terminal::command;
 use crate::sandbox::Interrupt;
+use crate::shell::command;
 use crate::submission::{Program, Submission};
 
 use super::context::{Context, word};

@@ -19,8 +19,8 @@ use crate::arena::game::{Look, Part};
 use crate::cli::status::{Failure, Status};
 use crate::sandbox::Interrupt;
 
-use super::film::Film;
-use super::{Reel, paint};
+use super::film::{Film, Reel};
+use super::paint;
 
 /// How long a ply is shown when the game plays by itself, from slow to fast.
 const PACES: [Duration; 6] = [

@@ -11,9 +11,9 @@ use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
 use crate::problem::Problem;
 use crate::report::stress::{End, Find, Stressed};
-use crate::report::terminal;
 use crate::sandbox::SandboxError;
-use crate::submission::{Built, Program, Submission, identify_kept};
+use crate::shell;
+use crate::submission::{Built, Program, Submission};
 
 use super::super::context::word;
 use super::super::progress::Progress;
@@ -54,7 +54,7 @@ impl Request {
     /// The command that finds the input again.
     fn repeat(&self, submission: &Submission) -> String {
         let (command, options) = self.command.clone();
-        terminal::command(&[command, vec![word(&submission.path)], options].concat())
+        shell::command(&[command, vec![word(&submission.path)], options].concat())
     }
 
     /// The command that adds the input to the problem.
@@ -63,7 +63,7 @@ impl Request {
         let file = given.clone().unwrap_or_else(|| "small.in".to_owned());
         let mut words = self.add.clone();
         words.push(file);
-        let add = terminal::command(&words);
+        let add = shell::command(&words);
         match given {
             Some(_) => add,
             None => format!("{} --output small.in; {add}", self.repeat(submission)),
@@ -94,7 +94,8 @@ pub(super) fn other(
     let problem = &request.problem;
     let role = if parts.needs_answer { Role::Answers } else { Role::Competes };
     if let Some(path) = &request.against {
-        let program = tools.build_part(identify_kept(&problem.folder, path, None)?)?;
+        let program =
+            tools.build_part(tools.languages.identify_kept(&problem.folder, path, None)?)?;
         let name = path.display().to_string();
         return Ok(Some(Other { program, name, role, trusted: false }));
     }
@@ -137,7 +138,7 @@ impl Stress<'_> {
             Err(failure) if failure.spoils_one() => End::Spoilt(machine::in_words(&failure)),
             end => end?,
         };
-        let language = submission.language.to_owned();
+        let language = submission.language.name.clone();
         Ok(Stressed { path: submission.path.clone(), language, end })
     }
 
@@ -207,7 +208,7 @@ impl Stress<'_> {
             // It is only shown beside; what was found stands without it.
             Ok(Answered::Failed(_))
             | Err(
-                JudgeFailure::ReferenceNotBuilt(_)
+                JudgeFailure::NoReferenceProgram(_)
                 | JudgeFailure::Sandbox(SandboxError::Interrupted),
             ) => Ok(None),
             Err(failure) => Err(failure),

@@ -11,9 +11,11 @@ use crate::arena::rating::Estimate;
 use crate::arena::record::{Allowance, Format, Header, Protocol, Sprt};
 use crate::arena::sprt::Decision;
 use crate::arena::standings::{Duel, Tally};
+use crate::json::nullable;
 use crate::sandbox::Isolation;
 
-use super::super::json::{Tool, text};
+use super::super::document::Tool;
+use super::super::json::text;
 use super::{Contest, duel};
 
 /// The version of this format.
@@ -44,7 +46,7 @@ pub struct Document {
     /// The players, the best one first.
     pub players: Vec<Player>,
     /// What a match says of the first player of the command line; `null` for a tournament.
-    #[serde(rename = "match", deserialize_with = "Option::deserialize")]
+    #[serde(rename = "match", deserialize_with = "nullable")]
     pub duel: Option<Match>,
     /// Games between two players, each two once.
     pub meetings: Vec<Meeting>,
@@ -83,10 +85,10 @@ pub struct Player {
     /// The rating in Elo, 0 being the mean of all.
     pub elo: f64,
     /// The 95 % interval's lower end; `null` after nothing but losses.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub elo_low: Option<f64>,
     /// The 95 % interval's upper end; `null` after nothing but wins.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub elo_high: Option<f64>,
     /// Its games.
     pub games: Games,
@@ -115,19 +117,19 @@ pub struct Match {
     /// Pairs that gave it 0, 1, 2, 3 and 4 half points.
     pub pairs: [u64; 5],
     /// Its strength above the other one in Elo.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub elo: Option<f64>,
     /// The 95 % interval's lower end.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub elo_low: Option<f64>,
     /// The 95 % interval's upper end.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub elo_high: Option<f64>,
     /// The chance of being the stronger one, from 0 to 1.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub superiority: Option<f64>,
     /// The sequential test.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub sprt: Option<Test>,
 }
 
@@ -142,7 +144,7 @@ pub struct Test {
     /// The ratios at which it ends.
     pub ends_at: [f64; 2],
     /// `elo0`, `elo1`, or `null` while nothing is decided.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "nullable")]
     pub decision: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! What came of a match or tournament: all that its reports need. Knows nothing of how games were
-//! played; each format is a function of [`Contest`] alone.
+//! What came of a match or tournament: all that its reports need. Each format is a function of
+//! [`Contest`] alone.
 
 use std::path::PathBuf;
 

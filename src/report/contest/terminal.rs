@@ -11,8 +11,10 @@ use crate::arena::ladder::Rating;
 use crate::arena::record::{Format, Header, Protocol, Sprt};
 use crate::arena::sprt::Decision;
 use crate::arena::standings::{Duel, Tally};
+use crate::visible::visible;
 
-use super::super::terminal::{BOLD, DIM, YELLOW, isolation, visible};
+use super::super::style::{BOLD, DIM, YELLOW};
+use super::super::terminal::isolation;
 use super::{Contest, duel, headline, range, whole};
 
 /// Opponents in one cross table.

@@ -4,7 +4,7 @@
 use jury_checkers::drawing::{Board, Cell, Drawing, Frame, Listed};
 use serde_json::{Value, json};
 
-use super::data::shown;
+use super::text::shown;
 
 /// Digits to the base 64; the script has the same.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

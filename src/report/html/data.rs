@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::boards;
 use super::matrix::{cases, names};
-use crate::report::json::{Case, Document, Excerpt, Submission};
+use super::text::{lines, script_json, shown};
+use crate::report::document::{Case, Document, Excerpt, Submission, Turn};
 use crate::verdict::Verdict;
-use crate::visible::visible;
 
 /// Bytes of a compiler's words that are kept.
 const COMPILER_BYTES: usize = 4000;
@@ -30,7 +30,7 @@ pub(super) struct Packed {
 pub(super) fn pack(documents: &[Document], room: usize) -> Result<Packed, serde_json::Error> {
     let mut texts = Texts::default();
     let mut problems: Vec<_> = documents.iter().map(|d| problem(d, &mut texts)).collect();
-    let figures = escaped(&Value::from(problems.clone()))?.len() + texts.bytes;
+    let figures = script_json(&Value::from(problems.clone()))?.len() + texts.bytes;
     let mut store = Store { texts, room: room.saturating_sub(figures), ..Store::default() };
     let order = order(documents);
     for &Spot { document, submission, case, .. } in &order {
@@ -40,7 +40,7 @@ pub(super) fn pack(documents: &[Document], room: usize) -> Result<Packed, serde_
         problems[document]["submissions"][submission]["cases"][case][DETAIL] =
             number.map_or(json!(-1), Value::from);
     }
-    let json = escaped(&json!({
+    let json = script_json(&json!({
         "texts": store.texts.all,
         "problems": problems,
         "details": store.details,
@@ -166,12 +166,12 @@ impl Store {
     fn keep(&mut self, case: &Case) -> Result<Option<usize>, serde_json::Error> {
         let (texts, bytes) = (self.texts.all.len(), self.texts.bytes);
         let drawing = case.drawing.as_ref().map(boards::pack);
-        let drawn = drawing.as_ref().map(escaped).transpose()?;
+        let drawn = drawing.as_ref().map(script_json).transpose()?;
         let mut detail = detail(case, &mut self.texts);
         let known = drawn.as_ref().and_then(|text| self.known_drawings.get(text)).copied();
         let drawing_bytes = if known.is_some() { 0 } else { drawn.as_ref().map_or(0, String::len) };
         let cost =
-            escaped(&detail)?.len() + (self.texts.bytes - bytes) + drawing_bytes + 2 * NUMBER;
+            script_json(&detail)?.len() + (self.texts.bytes - bytes) + drawing_bytes + 2 * NUMBER;
         if cost > self.room {
             self.texts.forget(texts, bytes);
             return Ok(None);
@@ -193,7 +193,7 @@ impl Store {
 fn detail(case: &Case, texts: &mut Texts) -> Value {
     let Some(evidence) = &case.evidence else { return json!({}) };
     let turns = case.transcript.as_ref().map(|turns| {
-        let turn = |turn: &crate::report::json::Turn| {
+        let turn = |turn: &Turn| {
             let text = texts.number(&lines(turn.text.lines().map(str::as_bytes)));
             json!([turn.seconds, turn.by, text, turn.bytes, turn.left_out])
         };
@@ -223,15 +223,6 @@ fn excerpt(excerpt: &Excerpt, texts: &mut Texts) -> Value {
     ])
 }
 
-/// Foreign text of one line, visible.
-pub(super) fn shown(foreign: &str) -> String {
-    visible(foreign.as_bytes())
-}
-
-fn lines<'a>(lines: impl Iterator<Item = &'a [u8]>) -> String {
-    lines.map(visible).collect::<Vec<_>>().join("\n")
-}
-
 /// Texts by number, each kept once.
 #[derive(Default)]
 struct Texts {
@@ -248,7 +239,7 @@ impl Texts {
         if let Some(&known) = self.known.get(&text) {
             return known;
         }
-        self.bytes += escaped(&json!(text)).map_or(0, |json| json.len()) + 1;
+        self.bytes += script_json(&json!(text)).map_or(0, |json| json.len()) + 1;
         self.known.insert(text.clone(), self.all.len());
         self.all.push(text);
         self.all.len() - 1
@@ -261,13 +252,4 @@ impl Texts {
         }
         self.bytes = bytes;
     }
-}
-
-/// JSON that may stand in a script element: nothing in it can end the element, begin a comment, or
-/// command those who read it in a log (see [`crate::visible`]).
-/// These characters occur in strings alone, where JSON has escapes for them.
-pub(super) fn escaped(value: &Value) -> Result<String, serde_json::Error> {
-    let json = serde_json::to_string(value)?;
-    let json = json.replace("##[", "##\\u005b");
-    Ok(json.replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e"))
 }

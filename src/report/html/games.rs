@@ -1,13 +1,12 @@
 //! The games of a match or tournament as one page: a table of them, each of which opens to its board.
-//! Knows nothing of records and of any game's rules.
 
 use std::fmt::Write as _;
 
 use jury_checkers::drawing::Drawing;
 use serde_json::{Value, json};
 
-use super::data::{escaped, shown};
-use super::{PAGE_BYTES, SLACK, STYLE, boards, page, text};
+use super::text::{script_json, shown, text};
+use super::{PAGE_BYTES, SLACK, STYLE, boards, page};
 
 /// In this order one script.
 const SCRIPT: [&str; 4] = [
@@ -82,11 +81,11 @@ fn pack(games: &[Shown], mut room: usize) -> Result<(String, usize), serde_json:
         let head = [shown(&title), shown(&game.outcome)];
         let drawing = boards::pack(&game.drawing);
         let (bare, whole) = (json!([head[0], head[1], null]), json!([head[0], head[1], drawing]));
-        let cost = escaped(&whole)?.len() + 1;
+        let cost = script_json(&whole)?.len() + 1;
         let fits = left_out == 0 && cost <= room;
         left_out += usize::from(!fits);
-        room = room.saturating_sub(if fits { cost } else { escaped(&bare)?.len() + 1 });
+        room = room.saturating_sub(if fits { cost } else { script_json(&bare)?.len() + 1 });
         packed.push(if fits { whole } else { bare });
     }
-    Ok((escaped(&json!({ "games": Value::from(packed) }))?, left_out))
+    Ok((script_json(&json!({ "games": Value::from(packed) }))?, left_out))
 }

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use bytesize::ByteSize;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::text;
+use super::text::text;
 use crate::ends::shortest_ends;
-use crate::report::json::{Case, Document, Submission};
+use crate::report::document::{Case, Document, Submission};
 use crate::sandbox::{Isolation, Strength};
 use crate::verdict::Verdict;
 use jury_checkers::plural::counted;

@@ -6,7 +6,7 @@
 //! clock, nine percent below and ten above the limit, which no load can add to that clock.
 
 use super::common::World;
-use jury::report::json::{self, Document};
+use jury::report::document::{Case, Document};
 use jury::verdict::Verdict;
 
 /// Does what its input says.
@@ -87,7 +87,7 @@ const SETTINGS: &str = "name = \"Vices\"\n[limits]\ntime = 0.3\nwall_factor = 2\
     memory = \"32 MiB\"\noutput = \"1 MiB\"\n";
 
 #[track_caller]
-fn assert_as_expected(cases: &[json::Case], place: &str) {
+fn assert_as_expected(cases: &[Case], place: &str) {
     assert_eq!(cases.len(), CASES.len(), "{place}");
     for case in cases {
         let what = case.case.rsplit('/').next().expect("a name");

@@ -1,7 +1,7 @@
 //! `jury grade` through the real binary and the real sandbox: verdicts, reports, statuses.
 
 use super::common::{self, World};
-use jury::report::json::Document;
+use jury::report::document::Document;
 use jury::verdict::Verdict;
 
 /// A plain folder: the sum of two numbers.

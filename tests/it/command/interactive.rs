@@ -3,7 +3,8 @@
 
 use super::common::World;
 use super::parts::{cases, package};
-use jury::report::json::Case;
+use jury::report::document::Case;
+use jury::sandbox::Speaker;
 use jury::verdict::Verdict;
 
 /// A submission in C to the game of `guess-testlib` with the number 500.
@@ -98,8 +99,8 @@ fn silence_is_explained() {
     let case =
         played("ask(1); scanf(\"%7s\", word);", Verdict::IdleLimit, "interactor last wrote at");
     let turns = case.transcript.expect("a transcript");
-    let said: Vec<_> = turns.iter().map(|turn| (turn.by.as_str(), turn.text.as_str())).collect();
-    assert_eq!(said, [("submission", "1\n"), ("interactor", ">\n")]);
+    let said: Vec<_> = turns.iter().map(|turn| (turn.by, turn.text.as_str())).collect();
+    assert_eq!(said, [(Speaker::Submission, "1\n"), (Speaker::Interactor, ">\n")]);
     assert!(turns[0].seconds <= turns[1].seconds);
     let words = "the submission left 2 bytes of the interactor's unread";
     played("puts(\"1\"); fflush(stdout); sleep(100);", Verdict::IdleLimit, words);
@@ -140,7 +141,7 @@ fn a_broken_interactor_is_named() {
     broken("for (;;) {}", "testlib", waits, "stopped: more than 1 s of CPU time");
     let flood = "for (;;) puts(\"flood\");";
     let reads = "while (scanf(\"%7s\", word) == 1) {} return 0;";
-    broken(flood, "testlib", reads, "stopped: more than 8.0 MiB written");
+    broken(flood, "testlib", reads, "stopped: more than 8.0 MiB of output");
     broken("scanf(\"%7s\", word); return 9;", "testlib", "return 0;", "exit code 9: expected");
 }
 

@@ -1,8 +1,8 @@
-//! Whatever `jury grade` writes, `jury report` reads: reports of every way in which a submission may
-//! fare, under every scoring.
+//! Whatever `jury grade` writes, `jury report` reads and shows alike: reports of every way in which a
+//! submission may fare, under every scoring.
 
 use super::common::World;
-use jury::report::json::Document;
+use jury::report::document::Document;
 
 /// Submissions that fare in different ways.
 const SUBMISSIONS: [(&str, &str); 6] = [
@@ -44,13 +44,13 @@ fn problem(settings: &str, part: &str) -> World {
 #[track_caller]
 fn read_back(world: &World, arguments: &[&str], status: i32) -> Document {
     let graded = [&["grade"], arguments, &["--json", "r.json"]].concat();
-    world.jury(&graded, status);
+    let words = world.jury(&graded, status).out;
     let text = std::fs::read_to_string(world.path("r.json")).expect("written");
     assert_eq!(world.jury(&["report", "r.json", "--json", "-"], 0).out, text);
     for format in ["--html", "--junit", "--markdown"] {
         world.jury(&["report", "r.json", format, "-"], 0);
     }
-    world.jury(&["report", "r.json"], 0);
+    assert_eq!(world.jury(&["report", "r.json"], 0).out, words);
     serde_json::from_str(&text).expect("strict")
 }
 

@@ -176,7 +176,7 @@ fn json_is_written_anew_and_does_not_wake_us() {
     assert_eq!(watching.until("changed: "), ["changed: sol/main.py"]);
     watching.round("sum: accepted");
     let text = std::fs::read_to_string(watching.world.path("sol/report.json")).expect("written");
-    let report: jury::report::json::Document = serde_json::from_str(&text).expect("strict");
+    let report: jury::report::document::Document = serde_json::from_str(&text).expect("strict");
     assert_eq!(report.submissions[0].verdict, jury::verdict::Verdict::Accepted);
     assert!(watching.lines.recv_timeout(Duration::from_secs(3)).is_err(), "no further round");
     watching.interrupt();

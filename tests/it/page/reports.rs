@@ -3,15 +3,17 @@
 use std::time::Duration;
 
 use jury::checker::drawer;
-use jury::judge::{Evidence, Grade, Measured, Outcome};
+use jury::judge::{Compile, Evidence, Grade, Graded, Measured, Outcome};
 use jury::limits::Limits;
 use jury::problem::Scoring;
-use jury::report::json::Document;
-use jury::report::{Compile, Graded, Report};
+use jury::report::document::{Document, ProblemName, SCHEMA, Submission, Tool};
 use jury::sandbox::{Isolation, Level, Strength, Wall};
 use jury::score::Score;
+use jury::submission;
 use jury::verdict::Verdict;
 use jury_checkers::{Files, Options};
+
+use crate::report::cpp;
 
 /// What a case is made of.
 pub(crate) struct Case<'a> {
@@ -62,22 +64,31 @@ impl<'a> Case<'a> {
 pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> Document {
     let scored = submissions.iter().any(|(_, cases)| cases.iter().any(|c| c.score.is_some()));
     let scoring = if scored { Scoring::Mean } else { Scoring::PassFail };
-    let graded = |(path, cases): &(&str, Vec<Case<'_>>)| Graded {
-        path: (*path).into(),
-        language: "cpp".into(),
-        compile: Compile { ok: true, time: Duration::ZERO, message: String::new() },
-        expected: None,
-        grade: Grade::fold(
-            (0..).zip(cases).map(|(number, case)| case.outcome(checker, number)).collect(),
-            scoring,
-        ),
-        command: format!("jury grade {checker} {path}"),
+    let graded = |(path, cases): &(&str, Vec<Case<'_>>)| {
+        let path = *path;
+        let graded = Graded {
+            submission: submission::Submission {
+                path: path.into(),
+                real: path.into(),
+                language: cpp(),
+                choice: None,
+            },
+            compile: Compile { ok: true, time: Duration::ZERO, message: String::new() },
+            expected: None,
+            grade: Grade::fold(
+                (0..).zip(cases).map(|(number, case)| case.outcome(checker, number)).collect(),
+                scoring,
+            ),
+            spoilt: None,
+        };
+        Submission::new(&graded, &format!("jury grade {checker} {path}"))
     };
     let wall =
         Wall { wall: "network".into(), strength: Strength::Enforced, by: "namespace".into() };
-    Document::from(&Report {
-        slug: checker.into(),
-        name: format!("Problem {checker}"),
+    Document {
+        schema: SCHEMA,
+        tool: Tool::this(),
+        problem: ProblemName { slug: checker.into(), name: format!("Problem {checker}") },
         scored,
         isolation: Isolation {
             level: Level::Full,
@@ -87,5 +98,5 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
         },
         submissions: submissions.iter().map(graded).collect(),
         interrupted: false,
-    })
+    }
 }

@@ -1,14 +1,17 @@
 //! The report formats, from values: what people read, to the letter, and what machines read, strictly.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use jury::judge::matrix::{Matrix, MatrixCase, Trial, TrialRun};
-use jury::judge::{Evidence, Grade, Measured, Outcome};
+use jury::judge::{Compile, Evidence, Grade, Graded, Measured, Outcome};
 use jury::limits::Limits;
 use jury::problem::Scoring;
-use jury::report::{Compile, Graded, Report, json, matrix, terminal};
+use jury::report::document::{Document, ProblemName, SCHEMA, Submission, Tool};
+use jury::report::{json, matrix, terminal};
 use jury::sandbox::{Isolation, Level, Strength, Wall};
 use jury::score::Score;
+use jury::submission;
 use jury::verdict::Verdict;
 use jury_checkers::Files;
 
@@ -17,7 +20,7 @@ const FILES: Files =
 
 mod contest;
 mod machines;
-mod sense;
+mod strict;
 
 pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     let (group, _) = case.split_once('/').expect("a group");
@@ -43,22 +46,35 @@ pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     }
 }
 
+/// The language of the submissions of these tests.
+pub(crate) fn cpp() -> Arc<submission::Language> {
+    submission::Languages::shipped().expect("read").named("cpp").expect("known")
+}
+
 pub(crate) fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Graded {
     Graded {
-        path: path.into(),
-        language: "cpp".into(),
+        submission: submission::Submission {
+            path: path.into(),
+            real: path.into(),
+            language: cpp(),
+            choice: None,
+        },
         compile: Compile { ok: true, time: Duration::from_millis(700), message: String::new() },
         expected: None,
         grade: Grade::fold(outcomes, scoring),
-        command: format!("jury grade sums {path}"),
+        spoilt: None,
     }
 }
 
-pub(crate) fn report(submissions: Vec<Graded>, scored: bool) -> Report {
+pub(crate) fn report(submissions: &[Graded], scored: bool) -> Document {
     let wall = |wall: &str, strength, by: &str| Wall { wall: wall.into(), strength, by: by.into() };
-    Report {
-        slug: "sums".into(),
-        name: "Sums".into(),
+    let again = |graded: &Graded| {
+        Submission::new(graded, &format!("jury grade sums {}", graded.submission.path.display()))
+    };
+    Document {
+        schema: SCHEMA,
+        tool: Tool::this(),
+        problem: ProblemName { slug: "sums".into(), name: "Sums".into() },
         scored,
         isolation: Isolation {
             level: Level::Contained,
@@ -69,7 +85,7 @@ pub(crate) fn report(submissions: Vec<Graded>, scored: bool) -> Report {
             cpu_source: "rusage".into(),
             memory_source: "samples".into(),
         },
-        submissions,
+        submissions: submissions.iter().map(again).collect(),
         interrupted: false,
     }
 }
@@ -83,7 +99,7 @@ pub(crate) fn failing() -> Graded {
     graded("a b.cpp", outcomes, Scoring::PassFail)
 }
 
-fn words(report: &Report) -> String {
+fn words(report: &Document) -> String {
     let mut bytes = Vec::new();
     terminal::render(report, None, &mut bytes).expect("written");
     let text = anstream::adapter::strip_bytes(&bytes).into_vec();
@@ -93,7 +109,7 @@ fn words(report: &Report) -> String {
 
 #[test]
 fn a_failure_reads_so() {
-    insta::assert_snapshot!(words(&report(vec![failing()], false)));
+    insta::assert_snapshot!(words(&report(&[failing()], false)));
 }
 
 #[test]
@@ -103,7 +119,7 @@ fn several_scored_submissions_read_best_first() {
         good.score = Score::ratio(score, 8);
         graded(path, vec![good], Scoring::Mean)
     };
-    let report = report(vec![scored("worse.cpp", 5), scored("better.cpp", 13)], true);
+    let report = report(&[scored("worse.cpp", 5), scored("better.cpp", 13)], true);
     insta::assert_snapshot!(words(&report));
 }
 
@@ -116,7 +132,7 @@ fn a_compile_error_and_an_interrupt_read_so() {
         time: Duration::ZERO,
         message: "broken.cpp:1:1: no such thing".into(),
     };
-    let mut report = report(vec![broken], false);
+    let mut report = report(&[broken], false);
     insta::assert_snapshot!(words(&report));
     report.interrupted = true;
     assert!(words(&report).ends_with("sums: interrupted; the cases above are all that ran"));
@@ -124,14 +140,13 @@ fn a_compile_error_and_an_interrupt_read_so() {
 
 #[test]
 fn json_is_read_back_by_strict_types() {
-    let report = report(vec![failing()], false);
-    let made = json::Document::from(&report);
+    let made = report(&[failing()], false);
     let text = json::render(&made).expect("JSON");
-    let document: json::Document = serde_json::from_str(&text).expect("strict");
+    let document: Document = serde_json::from_str(&text).expect("strict");
     assert_eq!(document, made);
     insta::assert_snapshot!(text.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
     let odd = text.replacen("\"schema\"", "\"odd\": 1, \"schema\"", 1);
-    assert!(serde_json::from_str::<json::Document>(&odd).is_err(), "unknown keys are refused");
+    assert!(serde_json::from_str::<Document>(&odd).is_err(), "unknown keys are refused");
 }
 
 #[test]

@@ -162,7 +162,7 @@ fn an_interrupt_in_mid_run_ends_with_what_is_known() {
         signal(judge.id(), Signal::INT);
         let did = world.end(judge);
         assert_eq!(did.status, 130, "{}", did.words());
-        let report: jury::report::json::Document = serde_json::from_str(&did.out).unwrap();
+        let report: jury::report::document::Document = serde_json::from_str(&did.out).unwrap();
         let verdicts: Vec<_> =
             report.submissions[0].cases.iter().map(|case| case.verdict.to_string()).collect();
         assert_eq!(verdicts.len(), 3, "{}", did.words());

@@ -1,0 +1,97 @@
+//! Grading what was asked for, with its progress shown, and writing what came of it.
+
+use std::io::Write;
+
+use anyhow::anyhow;
+
+use crate::judge::{Event, Graded, Grades, Grading, Halt, LastFailures, Tools};
+use crate::machine;
+use crate::report::document::Document;
+use crate::report::{annotations, markdown, terminal};
+
+use super::super::context::Context;
+use super::super::formats::Formats;
+use super::super::github;
+use super::super::output;
+use super::super::progress::Progress;
+use super::super::status::Failure;
+use super::request::GradeRequest;
+
+/// Grades, and shows how far that is.
+pub(super) fn grade(
+    tools: &Tools<'_>,
+    request: &GradeRequest,
+    last_failures: LastFailures,
+) -> Result<Grades, Failure> {
+    let mut grading = Grading::new(tools, &request.problem)?;
+    grading.cases = &request.cases;
+    grading.last_failures = last_failures;
+    if request.keep_going {
+        grading.halt = Halt::Never;
+    }
+    if request.every_case {
+        grading.parts.show_every_case(&request.problem);
+    }
+    let mut progress = None;
+    Ok(grading.run(&request.submissions, &mut |event| show(event, &mut progress)))
+}
+
+fn show(event: Event<'_>, progress: &mut Option<Progress>) {
+    match event {
+        Event::Building => progress.insert(Progress::new(0)).subject("building"),
+        Event::Running { submission, cases } => {
+            // Two lines at once would stand in each other's way.
+            *progress = None;
+            progress.insert(Progress::new(cases)).file(&submission.path);
+        }
+        Event::Settled(outcome) => {
+            if let Some(progress) = progress {
+                progress.step();
+                progress.doing(format!("{} {}", outcome.case, outcome.verdict));
+            }
+        }
+    }
+}
+
+/// The report of what came of it.
+pub(super) fn document(tools: &Tools<'_>, request: &GradeRequest, grades: &Grades) -> Document {
+    Document::new(&request.problem, tools.sandbox.isolation(), grades, &request.commands)
+}
+
+/// Writes the report: for people, in the formats asked for, and where GitHub looks for it.
+pub(super) fn write(
+    context: &Context,
+    document: Document,
+    formats: &Formats,
+) -> Result<(), Failure> {
+    let annotations = annotations::of_grades(&document);
+    let words = |out: &mut dyn Write| {
+        let mut render = |out: &mut dyn Write| terminal::render(&document, output::width(), out);
+        github::words(context, annotations, &mut render, out)
+    };
+    if formats.take_standard_output() {
+        output::print_aside(words)?;
+    } else {
+        output::print(words)?;
+    }
+    let documents = [document];
+    formats.write(&documents)?;
+    github::summarize(|| markdown::render(&documents))
+}
+
+/// What kept submissions from being graded, or from being graded to their end.
+pub(super) fn ended(grades: Grades) -> Result<(), Failure> {
+    if let Some(failure) = grades.failure {
+        return Err(failure.into());
+    }
+    let spoilt = |graded: &Graded| {
+        let words = machine::in_words(graded.spoilt.as_ref()?);
+        Some(format!("{} could not be judged: {words}", graded.submission.path.display()))
+    };
+    let spoilt: Vec<String> = grades.submissions.iter().filter_map(spoilt).collect();
+    // An interrupt has a status of its own.
+    if spoilt.is_empty() || grades.interrupted {
+        return Ok(());
+    }
+    Err(Failure::ours(anyhow!(spoilt.join("\n"))))
+}

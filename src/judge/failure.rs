@@ -1,0 +1,107 @@
+//! Why judging could not go on: never the contestant's fault.
+
+use std::path::PathBuf;
+
+use crate::checker::PartFailure;
+use crate::pool::PoolError;
+use crate::problem::store::StoreError;
+use crate::sandbox::SandboxError;
+use crate::submission::{BuildError, SubmissionError};
+
+use super::grade::Grade;
+
+/// Why judging could not go on: ours or the machine's fault.
+#[derive(Debug, thiserror::Error)]
+pub enum JudgeFailure {
+    /// The sandbox failed.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// The machine failed at one case.
+    #[error(transparent)]
+    Spoilt(#[from] Spoilt),
+    /// A worker thread panicked.
+    #[error("a worker of the judge panicked; this is a bug of jury")]
+    Worker,
+    /// A build could not take place.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// There is nothing there that could be built.
+    #[error(transparent)]
+    Submission(#[from] SubmissionError),
+    /// The problem names no reference solution.
+    #[error("problem `{0}` has no reference solution")]
+    NoReference(String),
+    /// A shipped reference program is not where it should be.
+    #[error("the reference program {} is missing", .0.display())]
+    NoReferenceProgram(PathBuf),
+    /// The package names a part that cannot be used.
+    #[error("{0}")]
+    Package(String),
+    /// A case cannot be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A temporary file cannot be written.
+    #[error("cannot write {}", path.display())]
+    Scratch {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file of ours cannot be read or written.
+    #[error("{}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// The machine failed at one case of a submission.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {source}", case)]
+pub struct Spoilt {
+    /// The case.
+    pub case: String,
+    /// All that was settled before, that case as a judge error, and the others as not run.
+    pub grade: Box<Grade>,
+    /// Why.
+    pub source: SandboxError,
+}
+
+impl JudgeFailure {
+    /// Whether it spoilt one submission and says nothing of others: the machine may do better by
+    /// them.
+    pub fn spoils_one(&self) -> bool {
+        match self {
+            Self::Spoilt(_) => true,
+            Self::Sandbox(error) => error.spoils_one(),
+            Self::Build(error) => error.spoils_one(),
+            _ => false,
+        }
+    }
+}
+
+/// The machine had no thread left for a worker.
+pub(super) fn no_thread(source: std::io::Error) -> SandboxError {
+    SandboxError::Failed { step: "starting a thread of the judge".into(), source }
+}
+
+impl From<PoolError> for JudgeFailure {
+    fn from(error: PoolError) -> Self {
+        match error {
+            PoolError::NoThread(source) => no_thread(source).into(),
+            PoolError::Panicked => Self::Worker,
+        }
+    }
+}
+
+impl From<PartFailure> for JudgeFailure {
+    fn from(failure: PartFailure) -> Self {
+        match failure {
+            PartFailure::Setter(why) => Self::Package(why),
+            PartFailure::Sandbox(error) => Self::Sandbox(error),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What came of one case: the verdict with its evidence, and what the run cost.
+
+use std::time::Duration;
+
+use crate::limits::Limits;
+use crate::problem::Case;
+use crate::score::Score;
+use crate::verdict::Verdict;
+
+use super::evidence::Evidence;
+
+/// Verdict of one case with its evidence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The case's name: `secret/007`.
+    pub case: String,
+    /// The case's group: `secret`.
+    pub group: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The score of the case, for scored problems; zero when not accepted.
+    pub score: Option<Score>,
+    /// What the run cost; `None` when it was not run.
+    pub measured: Option<Measured>,
+    /// One sentence that says why: a lower-case fragment.
+    pub message: String,
+    /// What a reader needs to see a failure; `None` when accepted (but where details were asked for)
+    /// or not run.
+    pub evidence: Option<Evidence>,
+}
+
+/// What a run cost and how it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Measured {
+    /// CPU time of the process tree.
+    pub cpu: Duration,
+    /// The limits in force, language factor included.
+    pub limits: Limits,
+    /// Wall time.
+    pub wall: Duration,
+    /// Peak memory in bytes.
+    pub memory: u64,
+    /// Bytes written to standard output.
+    pub output_bytes: u64,
+    /// Exit code, when the program ended by itself.
+    pub exit_code: Option<i32>,
+    /// Signal, when one ended it.
+    pub signal: Option<i32>,
+}
+
+impl Outcome {
+    /// A case that was not run.
+    pub fn skipped(case: &Case, why: &str) -> Self {
+        Self {
+            case: case.name.clone(),
+            group: case.group.clone(),
+            verdict: Verdict::Skipped,
+            score: None,
+            measured: None,
+            message: why.to_owned(),
+            evidence: None,
+        }
+    }
+
+    /// Whether the case ran and was not accepted.
+    pub fn failed(&self) -> bool {
+        !matches!(self.verdict, Verdict::Accepted | Verdict::Skipped)
+    }
+}

@@ -1,0 +1,257 @@
+//! Grading submissions on a problem: all are built, then one after another runs its cases. What is
+//! known stays known, whatever happens to the others.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::machine;
+use crate::problem::{Case, Problem, Scoring};
+use crate::submission::{Built, Program, Submission};
+use crate::verdict::Verdict;
+
+use super::failure::{JudgeFailure, Spoilt};
+use super::grade::Grade;
+use super::outcome::Outcome;
+use super::parts::Parts;
+use super::schedule::Halt;
+use super::tools::Tools;
+use super::workers::{Assignment, judge};
+
+/// On what submissions are graded, and how.
+#[derive(Debug)]
+pub struct Grading<'a> {
+    /// What judging works with.
+    pub tools: &'a Tools<'a>,
+    /// The problem.
+    pub problem: &'a Problem,
+    /// Its parts.
+    pub parts: Parts,
+    /// The problem's cases, or some of them, in package order.
+    pub cases: &'a [Case],
+    /// When a submission stops.
+    pub halt: Halt,
+    /// Where submissions begin that were graded before.
+    pub last_failures: LastFailures,
+}
+
+/// What happens while submissions are graded, for those who show it.
+#[derive(Debug, Clone, Copy)]
+pub enum Event<'a> {
+    /// All submissions are being built.
+    Building,
+    /// This submission is going to run.
+    Running {
+        /// The submission.
+        submission: &'a Submission,
+        /// On how many cases.
+        cases: usize,
+    },
+    /// What came of one of its cases is certain. The cases come in the order in which they count.
+    Settled(&'a Outcome),
+}
+
+/// What came of grading.
+#[derive(Debug)]
+pub struct Grades {
+    /// Each submission in the order given, but for those that an interrupt or a failure kept from
+    /// being graded.
+    pub submissions: Vec<Graded>,
+    /// Whether the user interrupted; then the last submission may have run on some cases only.
+    pub interrupted: bool,
+    /// Why no more submissions could be graded.
+    pub failure: Option<JudgeFailure>,
+}
+
+/// One graded submission.
+#[derive(Debug)]
+pub struct Graded {
+    /// The submission.
+    pub submission: Submission,
+    /// The verdict that the submission's folder names, for submissions kept with the problem.
+    pub expected: Option<Verdict>,
+    /// How the build went.
+    pub compile: Compile,
+    /// Outcomes and what they fold to.
+    pub grade: Grade,
+    /// How the machine failed at it, if it did: then the grade is a judge error.
+    pub spoilt: Option<JudgeFailure>,
+}
+
+/// How a build went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compile {
+    /// Whether it made a program.
+    pub ok: bool,
+    /// How long it took; zero when the program came from the cache.
+    pub time: Duration,
+    /// What the compiler wrote.
+    pub message: String,
+}
+
+/// By submission, the case that failed first when it was last graded: the one to begin with.
+#[derive(Debug, Clone, Default)]
+pub struct LastFailures(BTreeMap<PathBuf, String>);
+
+impl LastFailures {
+    /// Takes note of grades. A submission that did not build stays as it was.
+    pub fn remember(&mut self, submissions: &[Graded]) {
+        for graded in submissions.iter().filter(|graded| graded.compile.ok) {
+            let path = &graded.submission.path;
+            match graded.grade.first_failure() {
+                Some(outcome) => self.0.insert(path.clone(), outcome.case.clone()),
+                None => self.0.remove(path),
+            };
+        }
+    }
+}
+
+impl Graded {
+    /// Whether it got the verdict that its folder names, or was accepted where there is none.
+    pub fn is_as_expected(&self) -> bool {
+        self.grade.verdict == self.expected.unwrap_or(Verdict::Accepted)
+    }
+}
+
+impl<'a> Grading<'a> {
+    /// On all cases of the problem, with its own parts, which are built. A submission stops at its
+    /// first failure, unless the problem is scored.
+    ///
+    /// # Errors
+    /// As [`Tools::parts`].
+    pub fn new(tools: &'a Tools<'a>, problem: &'a Problem) -> Result<Self, JudgeFailure> {
+        let halt = match problem.scoring {
+            Scoring::PassFail => Halt::FirstFailure,
+            Scoring::Mean | Scoring::Sum | Scoring::Min => Halt::Never,
+        };
+        Ok(Self {
+            tools,
+            problem,
+            parts: tools.parts(problem)?,
+            cases: &problem.cases,
+            halt,
+            last_failures: LastFailures::default(),
+        })
+    }
+
+    /// Builds the submissions side by side and grades one after another.
+    pub fn run(&self, submissions: &[Submission], tell: &mut dyn FnMut(Event<'_>)) -> Grades {
+        let mut graded = Vec::new();
+        let failure = self.all(submissions, &mut graded, tell).err();
+        Grades { submissions: graded, interrupted: self.tools.interrupt.is_set(), failure }
+    }
+
+    fn all(
+        &self,
+        submissions: &[Submission],
+        graded: &mut Vec<Graded>,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), JudgeFailure> {
+        tell(Event::Building);
+        let built = self.tools.build_all(submissions)?;
+        for (submission, built) in submissions.iter().zip(built) {
+            graded.push(self.one(submission, built, tell)?);
+            if self.tools.interrupt.is_set() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// One submission. Where the machine fails at this one, the others may fare better.
+    fn one(
+        &self,
+        submission: &Submission,
+        built: Result<Built, JudgeFailure>,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Graded, JudgeFailure> {
+        let (compile, grade, spoilt) = match built {
+            Err(failure) => {
+                let message = machine::in_words(&failure);
+                let compile = Compile { ok: false, time: Duration::ZERO, message };
+                (compile, Grade::judge_error(), Some(failure))
+            }
+            Ok(Built::Failed { message, build_time }) => {
+                let compile = Compile { ok: false, time: build_time, message };
+                (compile, Grade::compile_error(), None)
+            }
+            Ok(Built::Program(program)) => {
+                let (grade, spoilt) = match self.cases(submission, &program, tell) {
+                    Err(JudgeFailure::Spoilt(at)) => (at.grade.as_ref().clone(), Some(at.into())),
+                    grade => (grade?, None),
+                };
+                let time = program.build_time;
+                (Compile { ok: true, time, message: program.messages }, grade, spoilt)
+            }
+        };
+        let expected = expected(self.problem, &submission.path);
+        Ok(Graded { submission: submission.clone(), expected, compile, grade, spoilt })
+    }
+
+    /// Runs the cases, the one that failed first the last time before all others. The grade is in
+    /// package order all the same.
+    fn cases(
+        &self,
+        submission: &Submission,
+        program: &Program,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Grade, JudgeFailure> {
+        let Self { tools, problem, ref parts, halt, .. } = *self;
+        let last = self.last_failures.0.get(&submission.path);
+        let begin = self.cases.iter().position(|case| Some(&case.name) == last).unwrap_or(0);
+        let mut cases = self.cases.to_vec();
+        cases.rotate_left(begin);
+        tell(Event::Running { submission, cases: cases.len() });
+        let settled = &mut |outcome: &Outcome| tell(Event::Settled(outcome));
+        let graded = tools.grade(problem, &cases, parts, program, halt, settled);
+        let in_package_order = |mut grade: Grade| {
+            grade.outcomes.rotate_right(begin);
+            Grade::fold(grade.outcomes, problem.scoring)
+        };
+        match graded {
+            Err(JudgeFailure::Spoilt(Spoilt { case, grade, source })) => {
+                let grade = Box::new(in_package_order(*grade));
+                Err(Spoilt { case, grade, source }.into())
+            }
+            graded => graded.map(in_package_order),
+        }
+    }
+}
+
+/// The verdict that the folder of a kept submission names.
+fn expected(problem: &Problem, path: &Path) -> Option<Verdict> {
+    let path = path.canonicalize().ok()?;
+    let is_it = |kept: &Path| kept.canonicalize().is_ok_and(|kept| kept == path);
+    let kept = problem.submissions.iter().find(|kept| is_it(&kept.path))?;
+    Some(kept.expected)
+}
+
+impl Tools<'_> {
+    /// Grades a program on these cases of the problem. Calls `settled` as [`judge`] does.
+    ///
+    /// # Errors
+    /// Whatever fails on our side.
+    pub fn grade(
+        &self,
+        problem: &Problem,
+        cases: &[Case],
+        parts: &Parts,
+        program: &Program,
+        halt: Halt,
+        settled: &mut dyn FnMut(&Outcome),
+    ) -> Result<Grade, JudgeFailure> {
+        let assignment = Assignment {
+            cases,
+            program,
+            checker: parts.checker.as_ref(),
+            interactor: parts.interactor.as_ref(),
+            scoring: problem.scoring,
+            show_answer: parts.needs_answer,
+            details: parts.details.as_ref(),
+            halt,
+            machine: self.machine,
+            workers: self.workers,
+        };
+        judge(&assignment, &|| self.open(program), self.interrupt, settled)
+    }
+}

@@ -1,0 +1,273 @@
+//! The report of grading: all that a reader needs, and the JSON report (schema 1) as it is written.
+//! Every format is a function of [`Document`], so that a saved report makes each of them too.
+//!
+//! Reading is strict. Every key is always there, but for `transcript`, which only failed cases of
+//! interactive problems have, and `drawing`, which only cases of checkers that draw have; what does
+//! not apply is `null`. No key is taken for another.
+
+use jury_checkers::drawing::Drawing;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::json::nullable;
+use crate::judge::{Graded, Grades, Outcome};
+use crate::problem::{Problem, Scoring};
+use crate::sandbox::Isolation;
+use crate::score::Score;
+use crate::shell::quoted;
+use crate::verdict::Verdict;
+use crate::visible::utf8;
+
+mod evidence;
+
+pub use evidence::{CaseLimits, Evidence, Excerpt, Place, Turn, turns};
+
+/// The version of this format.
+pub const SCHEMA: u32 = 1;
+
+/// The whole document.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    /// Always [`SCHEMA`].
+    pub schema: u32,
+    /// What made it.
+    pub tool: Tool,
+    /// The problem.
+    pub problem: ProblemName,
+    /// Whether the problem is scored; then more is better.
+    pub scored: bool,
+    /// Whether the user interrupted; then the last submissions are missing or incomplete.
+    pub interrupted: bool,
+    /// What isolation was in force.
+    pub isolation: Isolation,
+    /// Each submission, in the order given.
+    pub submissions: Vec<Submission>,
+}
+
+/// What made the document.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tool {
+    /// `jury`.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+impl Tool {
+    /// This very program.
+    pub fn this() -> Self {
+        Self { name: env!("CARGO_PKG_NAME").into(), version: env!("CARGO_PKG_VERSION").into() }
+    }
+}
+
+/// The problem.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProblemName {
+    /// The folder's name.
+    pub slug: String,
+    /// The title.
+    pub name: String,
+}
+
+/// One submission.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Submission {
+    /// The path as the user gave it.
+    pub path: String,
+    /// The language's name.
+    pub language: String,
+    /// The verdict's code.
+    pub verdict: Verdict,
+    /// The score; `null` where the problem has none.
+    #[serde(deserialize_with = "nullable")]
+    pub score: Option<f64>,
+    /// The verdict that the submission's folder names; `null` for others.
+    #[serde(deserialize_with = "nullable")]
+    pub expected: Option<Verdict>,
+    /// Whether it got that verdict, or was accepted where there is none.
+    pub as_expected: bool,
+    /// How the build went.
+    pub compile: Compile,
+    /// The slowest case's CPU time; `null` when none was run.
+    #[serde(deserialize_with = "nullable")]
+    pub max_cpu_seconds: Option<f64>,
+    /// The hungriest case's peak memory; `null` when none was run.
+    #[serde(deserialize_with = "nullable")]
+    pub max_memory_bytes: Option<u64>,
+    /// The command that grades this submission again, to be run where this report was made.
+    pub command: String,
+    /// Every case, in package order.
+    pub cases: Vec<Case>,
+}
+
+/// How a build went.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Compile {
+    /// Whether it made a program.
+    pub ok: bool,
+    /// Wall time; 0 when the program came from the build cache.
+    pub seconds: f64,
+    /// What the compiler said.
+    pub message: String,
+}
+
+/// One case. Figures are `null` when it was not run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// Its name: `secret/007`.
+    pub case: String,
+    /// Its group: `secret`.
+    pub group: String,
+    /// The verdict's code.
+    pub verdict: Verdict,
+    /// The score; `null` where the problem has none.
+    #[serde(deserialize_with = "nullable")]
+    pub score: Option<f64>,
+    /// The score of the jury's answer, for scored problems whose answers are outputs of the
+    /// reference; `null` elsewhere.
+    #[serde(deserialize_with = "nullable")]
+    pub reference_score: Option<f64>,
+    /// The limits in force.
+    #[serde(deserialize_with = "nullable")]
+    pub limits: Option<CaseLimits>,
+    /// CPU time of the process tree.
+    #[serde(deserialize_with = "nullable")]
+    pub cpu_seconds: Option<f64>,
+    /// Wall time.
+    #[serde(deserialize_with = "nullable")]
+    pub wall_seconds: Option<f64>,
+    /// Peak memory of the process tree.
+    #[serde(deserialize_with = "nullable")]
+    pub memory_bytes: Option<u64>,
+    /// Bytes written to standard output.
+    #[serde(deserialize_with = "nullable")]
+    pub output_bytes: Option<u64>,
+    /// The exit code, when the program ended by itself.
+    #[serde(deserialize_with = "nullable")]
+    pub exit_code: Option<i32>,
+    /// The signal, when one ended it.
+    #[serde(deserialize_with = "nullable")]
+    pub signal: Option<i32>,
+    /// Why, in one sentence.
+    pub message: String,
+    /// The command that runs just this case again.
+    pub command: String,
+    /// What a reader needs to see the case; `null` when it was not run.
+    #[serde(deserialize_with = "nullable")]
+    pub evidence: Option<Evidence>,
+    /// The first and the last turns of the dialogue, where an interactive case failed.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub transcript: Option<Vec<Turn>>,
+    /// The case and the output as boards.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "on_one_line"
+    )]
+    pub drawing: Option<Drawing>,
+}
+
+/// A drawing has thousands of small parts: a line for each would make reports many times as long.
+#[expect(clippy::ref_option, reason = "serde calls it so")]
+fn on_one_line<S: Serializer>(drawing: &Option<Drawing>, to: S) -> Result<S::Ok, S::Error> {
+    serde_json::value::to_raw_value(drawing).map_err(S::Error::custom)?.serialize(to)
+}
+
+/// A key that may be left out, but says something where it is there.
+fn present<'a, T: Deserialize<'a>, D: Deserializer<'a>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
+}
+
+impl Document {
+    /// What came of grading submissions on a problem in a sandbox of this isolation, with the command
+    /// for each submission that grades it again.
+    pub fn new(
+        problem: &Problem,
+        isolation: &Isolation,
+        grades: &Grades,
+        commands: &[String],
+    ) -> Self {
+        let submissions = grades.submissions.iter().zip(commands);
+        Self {
+            schema: SCHEMA,
+            tool: Tool::this(),
+            problem: ProblemName { slug: problem.slug.clone(), name: problem.name.clone() },
+            scored: problem.scoring != Scoring::PassFail,
+            interrupted: grades.interrupted,
+            isolation: isolation.clone(),
+            submissions: submissions.map(|(one, again)| Submission::new(one, again)).collect(),
+        }
+    }
+}
+
+impl Submission {
+    /// One graded submission, and the command that grades it again.
+    pub fn new(graded: &Graded, command: &str) -> Self {
+        let grade = &graded.grade;
+        let ran = grade.outcomes.iter().any(|outcome| outcome.measured.is_some());
+        Self {
+            path: utf8(graded.submission.path.as_os_str().as_encoded_bytes()),
+            language: graded.submission.language.name.clone(),
+            verdict: grade.verdict,
+            score: grade.score.as_ref().map(Score::to_f64),
+            expected: graded.expected,
+            as_expected: graded.is_as_expected(),
+            compile: Compile {
+                ok: graded.compile.ok,
+                seconds: graded.compile.time.as_secs_f64(),
+                message: graded.compile.message.clone(),
+            },
+            max_cpu_seconds: ran.then_some(grade.max_cpu.as_secs_f64()),
+            max_memory_bytes: ran.then_some(grade.max_memory),
+            command: command.to_owned(),
+            cases: grade.outcomes.iter().map(|outcome| Case::new(outcome, command)).collect(),
+        }
+    }
+
+    /// The case that decided the verdict; else the first one that failed.
+    pub fn first_failure(&self) -> Option<&Case> {
+        let failed = || self.cases.iter().filter(|case| case.failed());
+        failed().find(|case| case.verdict == self.verdict).or_else(|| failed().next())
+    }
+}
+
+impl Case {
+    /// One case of the submission that this command grades again.
+    fn new(outcome: &Outcome, command: &str) -> Self {
+        let run = outcome.measured;
+        let evidence = outcome.evidence.as_ref();
+        Self {
+            case: outcome.case.clone(),
+            group: outcome.group.clone(),
+            verdict: outcome.verdict,
+            score: outcome.score.as_ref().map(Score::to_f64),
+            reference_score: evidence
+                .and_then(|evidence| evidence.reference_score.as_ref())
+                .map(Score::to_f64),
+            limits: run.map(|run| CaseLimits::from(&run.limits)),
+            cpu_seconds: run.map(|run| run.cpu.as_secs_f64()),
+            wall_seconds: run.map(|run| run.wall.as_secs_f64()),
+            memory_bytes: run.map(|run| run.memory),
+            output_bytes: run.map(|run| run.output_bytes),
+            exit_code: run.and_then(|run| run.exit_code),
+            signal: run.and_then(|run| run.signal),
+            message: outcome.message.clone(),
+            command: format!("{command} --case {}", quoted(&outcome.case)),
+            evidence: evidence.map(Evidence::from),
+            transcript: evidence.and_then(|evidence| evidence.transcript.as_ref()).map(turns),
+            drawing: evidence.and_then(|evidence| evidence.drawing.clone()),
+        }
+    }
+
+    /// Whether it ran and was not accepted.
+    pub fn failed(&self) -> bool {
+        !matches!(self.verdict, Verdict::Accepted | Verdict::Skipped)
+    }
+}
