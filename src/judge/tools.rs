@@ -85,7 +85,7 @@ impl Tools<'_> {
     /// The problem's reference as a submission.
     ///
     /// # Errors
-    /// As [`reference`].
+    /// As [`reference()`].
     pub fn reference(&self, problem: &Problem) -> Result<Submission, JudgeFailure> {
         reference(problem, self.references)
     }
