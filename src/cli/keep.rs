@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::problem::{CheckerChoice, Part, Problem};
 use crate::regular;
 use crate::score::Score;
-use crate::submission::{Submission, identify};
+use crate::submission::{Languages, Submission};
 use crate::verdict::Verdict;
 
 use super::status::Failure;
@@ -29,12 +29,16 @@ pub(super) struct Keeper {
 
 impl Keeper {
     /// Opens the history, before the work.
-    pub(super) fn open(problem: &Problem, submissions: &[Submission]) -> Result<Self, Failure> {
+    pub(super) fn open(
+        languages: &Languages,
+        problem: &Problem,
+        submissions: &[Submission],
+    ) -> Result<Self, Failure> {
         let location = Location::of_problem(&problem.folder);
         let history = History::open_or_make(&location.file)?;
         let digest = |submission: &Submission| Ok((submission.path.clone(), submission.digest()?));
         let sources = submissions.iter().map(digest).collect::<Result<_, Failure>>()?;
-        let (problem, data) = (problem.slug.clone(), data(problem)?);
+        let (problem, data) = (problem.slug.clone(), data(languages, problem)?);
         Ok(Self { history, location, problem, data, sources })
     }
 
@@ -60,7 +64,7 @@ impl Keeper {
             data: self.data.clone(),
             submission: self.location.name(&submission.path),
             sources: self.sources.get(&submission.path).cloned().unwrap_or_default(),
-            language: submission.language.to_owned(),
+            language: submission.language.name.clone(),
             verdict: grade.verdict,
             score: grade.score.as_ref().map(Score::to_f64),
             cpu_seconds: ran.then_some(grade.max_cpu.as_secs_f64()),
@@ -84,13 +88,13 @@ fn cases(graded: &Graded) -> Vec<CaseEntry> {
 
 /// A digest of all that grades must share to be compared: the scoring, what decides, and of all
 /// cases the names, inputs, answers and limits.
-fn data(problem: &Problem) -> Result<String, Failure> {
+fn data(languages: &Languages, problem: &Problem) -> Result<String, Failure> {
     let mut hasher = blake3::Hasher::new();
     let scoring = problem.scoring.name();
     let decides = match (&problem.interactor, &problem.checker) {
         (Some(part), _) | (None, CheckerChoice::Program(part)) => {
             let Part { path, protocol, arguments, full, .. } = part;
-            let program = identify(path, None)?.digest()?;
+            let program = languages.identify_part(&problem.folder, path)?.digest()?;
             format!("{program} {protocol:?} {arguments:?} {full}")
         }
         (None, CheckerChoice::Shipped { name, options }) => format!("{name} {options:?}"),

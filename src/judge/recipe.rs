@@ -34,7 +34,7 @@ pub enum Made {
 fn limits() -> Limits {
     Limits {
         cpu: Duration::from_secs(20),
-        wall: Duration::from_secs(60),
+        wall: Duration::from_mins(1),
         memory: 1 << 30,
         output: 256 << 20,
         ..Limits::default()

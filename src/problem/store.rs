@@ -36,7 +36,7 @@ const STEP: Duration = Duration::from_millis(20);
 
 /// How long a lock that somebody else holds is waited for: another judge has it while it answers and
 /// writes a case. Whoever may read the folder can hold it, for ever if he likes.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Why a case was not written.
 #[derive(Debug, thiserror::Error)]

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use jury::limits::Limits;
 use jury::sandbox::{
-    BuildBox, Ending, Input, Interrupt, Interview, Job, Level, Limit, Policy, Sandbox, SandboxError,
-    View, Workspace,
+    BuildBox, Ending, Input, Interrupt, Interview, Job, Level, Limit, Policy, Sandbox,
+    SandboxError, View, Workspace,
 };
 
 use crate::zoo_support::{self, Zoo, has_full, job, levels, program_view, sandbox};

@@ -13,6 +13,7 @@ mod history;
 mod host;
 mod interactive;
 mod isolation;
+mod languages;
 mod new;
 mod parts;
 mod readme;

@@ -5,13 +5,13 @@ mod browser;
 mod reports;
 
 use self::browser::Browser;
+use self::reports::{Case, document};
 use jury::arena::checkers::{Rules, drawing};
 use jury::arena::{GameEnd, Played, Seat, game::Reason};
 use jury::report::document::Document;
 use jury::report::html;
 use jury::report::html::games::Shown;
 use jury::verdict::Verdict;
-use self::reports::{Case, document};
 use serde_json::json;
 
 /// A page of these reports in a folder of its own.
