@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::judge::matrix;
+use crate::problem::Expected;
 use crate::verdict::Verdict;
 use crate::visible::utf8;
 
@@ -65,7 +66,7 @@ pub struct Submission {
     /// Its path below `submissions/`.
     pub path: String,
     /// The verdict that its folder names.
-    pub expected: Verdict,
+    pub expected: Expected,
     /// How many cases outside `sample` it fails.
     pub caught_by: usize,
     /// One verdict a case, in the order of the cases.
