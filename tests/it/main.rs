@@ -8,6 +8,8 @@ mod judge;
 mod languages;
 mod licences;
 mod load;
+#[path = "../long.rs"]
+mod long;
 mod page;
 mod report;
 mod witness;

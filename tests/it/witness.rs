@@ -1,16 +1,14 @@
 //! The two rule books of checkers against each other: the kernel of `jury-reference` and the rules of
-//! `jury-checkers`, which share no code. `JURY_PERFT_DEPTH=11 cargo test --release --test witness` counts
-//! deeper than the suite does.
+//! `jury-checkers`, which share no code. Long tests count deeper.
 
 use jury_checkers::checkers::{Position, Profile};
 use jury_reference::checkers::eight::Board;
 use jury_reference::checkers::eight::board::{packed, spread};
 
-const DEPTH: u32 = 7;
+use crate::long::usual_or_long;
 
 fn depth() -> u32 {
-    let text = std::env::var("JURY_PERFT_DEPTH");
-    text.map_or(DEPTH, |text| text.parse().expect("JURY_PERFT_DEPTH is a number"))
+    usual_or_long(7, 10)
 }
 
 /// Sequences of moves as `jury-checkers` knows them.

@@ -8,6 +8,8 @@ mod faults;
 mod figures;
 mod home;
 mod inputs;
+#[path = "../long.rs"]
+mod long;
 mod runs;
 mod zoo;
 mod zoo_support;

@@ -2,14 +2,13 @@
 //! judgement that is fit to print with a place that exists. It starts from the data of the shipped
 //! problems and from a few short texts; it is seeded, so a failure comes again.
 //!
-//! `JURY_FUZZ_COUNT` sets the number of runs for each checker and validator (default 2000).
+//! Long tests go on fifty times as long.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::long::usual_or_long;
 use jury_checkers::{Checker, Fault, FaultyFile, Files, Judgement, Opinion, Options, PUZZLES};
-
-const DEFAULT_COUNT: u64 = 2000;
 
 /// Longer seeds would spend the time on bytes instead of on ideas.
 const LONGEST_SEED: usize = 20_000;
@@ -128,9 +127,9 @@ fn sorted_entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
+/// Runs for each checker and validator.
 fn count() -> u64 {
-    let set = std::env::var("JURY_FUZZ_COUNT").ok();
-    set.map_or(DEFAULT_COUNT, |count| count.parse().expect("JURY_FUZZ_COUNT: expected a number"))
+    usual_or_long(2000, 100_000)
 }
 
 /// `text` with a few changes; `other` is a stranger to borrow from.

@@ -9,5 +9,7 @@ mod drawings;
 mod eastern_draughts;
 mod four_in_line;
 mod fuzz;
+#[path = "../../../tests/long.rs"]
+mod long;
 mod megacheckers;
 mod shrink;

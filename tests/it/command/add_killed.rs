@@ -10,6 +10,7 @@ use jury::problem::load::load;
 
 use super::add::package;
 use super::common::World;
+use crate::long::usual_or_long;
 
 /// A case is added to `p/` in a process of its own.
 fn adding(world: &World) -> Child {
@@ -103,13 +104,14 @@ fn a_killed_addition_leaves_no_case_or_a_whole_one() {
     assert!(adding(&world).wait().expect("ended").success());
     let whole = since.elapsed();
     note(is_there(&world));
-    for step in 1..=12 {
+    let steps = usual_or_long(6, 12);
+    for step in 1..=steps {
         let child = adding(&world);
-        std::thread::sleep(whole * step / 12);
+        std::thread::sleep(whole * step / steps);
         kill(child);
         note(is_there(&world));
     }
-    for changes in (1..=5).cycle().take(20) {
+    for changes in (1..=5).cycle().take(usual_or_long(10, 20)) {
         kill_after(&world, changes);
         note(is_there(&world));
     }

@@ -1,11 +1,11 @@
 //! Verdicts do not depend on the number of workers: one submission of every vice, graded again and
-//! again at `-j 1` and `-j 8`, at both levels that hold walls. `JURY_FAIRNESS_ROUNDS` sets the number
-//! of rounds (3).
+//! again at `-j 1` and `-j 8`, at both levels that hold walls; in long tests more than once.
 //!
 //! The times near the limit are facts and not chances: the program spends them by its own thread's
 //! clock, nine percent below and ten above the limit, which no load can add to that clock.
 
 use super::common::World;
+use crate::long::usual_or_long;
 use jury::report::document::{Case, Document};
 use jury::verdict::Verdict;
 
@@ -54,7 +54,6 @@ const CASES: [(&str, Verdict); 10] = [
 
 #[test]
 fn the_number_of_workers_changes_no_verdict() {
-    let rounds = std::env::var("JURY_FAIRNESS_ROUNDS").ok().and_then(|text| text.parse().ok());
     let mut files = vec![
         ("p/problem.toml".to_owned(), SETTINGS.to_owned()),
         ("vices.c".to_owned(), VICES.to_owned()),
@@ -66,7 +65,7 @@ fn the_number_of_workers_changes_no_verdict() {
     }
     let files: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let world = World::new(&files);
-    for round in 0..rounds.unwrap_or(3) {
+    for round in 0..usual_or_long(1, 3) {
         for jobs in ["1", "8"] {
             for level in ["full", "contained"] {
                 let sandbox = format!("--sandbox={level}");

@@ -8,6 +8,7 @@ use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use rustix::thread::{UnshareFlags, unshare_unsafe};
 
 use super::common::{RIGHT, SOURCE, Who, World, names};
+use crate::long::usual_or_long;
 use crate::zoo_support::is_root;
 
 const FULL: [&str; 2] = ["No space left on device", "no storage space"];
@@ -62,7 +63,10 @@ fn a_build_on_a_full_disk_is_no_compile_error() {
     with_worlds(&[("right.c", LARGE)], &format!("size={SIZE}"), |world, who| {
         let cache = world.path("small/cache").display().to_string();
         let (mut right, mut failed) = (0, 0);
-        for left in [0, 4, 8, 12, 16, 32, 64, 512, 1000, 5000, 7000, 8500, 12_000, 20_000, 23_000] {
+        let few: &[u64] = &[0, 8, 64, 1000, 7000, 8500, 12_000, 23_000];
+        let all: &[u64] =
+            &[0, 4, 8, 12, 16, 32, 64, 512, 1000, 5000, 7000, 8500, 12_000, 20_000, 23_000];
+        for &left in usual_or_long(few, all) {
             let _ = fs::remove_dir_all(&cache);
             fill(world, SIZE, left << 10);
             let did = world.jury(&[], &["grade", "./p", "right.c", "--cache", &cache]);
@@ -72,7 +76,7 @@ fn a_build_on_a_full_disk_is_no_compile_error() {
             right += i32::from(did.status == 0);
             failed += i32::from(did.status == 3);
         }
-        assert!(right > 0 && failed > 5, "{right} right, {failed} failed");
+        assert!(right > 0 && failed > 2, "{right} right, {failed} failed");
         // A source that is wrong is still told from a disk that is full.
         fill(world, SIZE, SIZE);
         world.write("bad.c", "#error No space left on this line\nint main(\n");
@@ -86,7 +90,7 @@ fn a_disk_without_room_for_names_is_full_too() {
     with_worlds(&[("right.c", SOURCE)], "size=64m,nr_inodes=40", |world, who| {
         let cache = world.path("small/cache").display().to_string();
         let (mut right, mut failed) = (0, 0);
-        for left in 1..20 {
+        for left in (1..20).step_by(usual_or_long(3, 1)) {
             let _ = fs::remove_dir_all(world.path("small/names"));
             let _ = fs::remove_dir_all(&cache);
             fs::create_dir(world.path("small/names")).unwrap();

@@ -11,6 +11,7 @@ use rustix::process::Signal;
 use super::common::{
     RIGHT, SLOW, SOURCE, Who, World, groups_of, names, namespace, namespaces, pids, signal, until,
 };
+use crate::long::usual_or_long;
 use crate::zoo_support::{children, is_root, slots_of};
 
 /// Forks and holds on to what it can, within the limits of a run.
@@ -178,7 +179,8 @@ fn an_interrupt_of_the_whole_group_is_an_interrupt_at_any_moment() {
     use std::os::unix::process::CommandExt as _;
     for who in Who::all() {
         let world = World::new(who, &[("slow", SLOW)]);
-        for pause in (0..30).map(|step| Duration::from_millis(2 * step)) {
+        let pauses = (0..60).step_by(usual_or_long(8, 2));
+        for pause in pauses.map(Duration::from_millis) {
             let judge =
                 world.command(&[], &["grade", "./p", "slow"]).process_group(0).spawn().unwrap();
             let group = i32::try_from(judge.id()).ok().and_then(rustix::process::Pid::from_raw);

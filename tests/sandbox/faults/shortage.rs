@@ -7,6 +7,7 @@ use jury::sandbox::{Ending, Interrupt, Policy, Sandbox};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::common::{RIGHT, SOURCE, Who, World};
+use crate::long::usual_or_long;
 use crate::zoo_support::{Zoo, executable, job, levels, program_view};
 
 /// What is said when there are no descriptors.
@@ -19,7 +20,8 @@ fn with_few_descriptors_a_grade_is_right_or_fails() {
         world.assert_sound("nothing");
         let mut right = 0;
         // With fewer than four, the dynamic linker already fails.
-        for files in (4..=64).chain([65, 66, 70, 80, 1023, 1024]) {
+        let few = (4..=64).step_by(usual_or_long(5, 1));
+        for files in few.chain([65, 66, 70, 80, 1023, 1024]) {
             let before = ["prlimit", &format!("--nofile={files}")];
             let did = world.jury(&before, &["grade", "./p", "right", "-j", "2"]);
             did.assert_right_or_failed(&DESCRIPTORS, &format!("{who:?}, {files} descriptors"));
@@ -59,8 +61,8 @@ fn with_few_descriptors_a_run_is_right_or_fails() {
         println!("\nended well");
         return;
     }
-    let mut right = 0;
-    for files in 3..40 {
+    let (mut right, mut short) = (0, 0);
+    for files in (3..40).step_by(usual_or_long(3, 1)) {
         let output = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "faults::shortage::with_few_descriptors_a_run_is_right_or_fails"])
             .args(["--nocapture", "--test-threads", "1"])
@@ -74,8 +76,9 @@ fn with_few_descriptors_a_run_is_right_or_fails() {
         let failed = words.contains("code: 24") || words.contains("os error 24");
         assert!(failed || !words.contains("Failed"), "{files}: {words}");
         right += i32::from(!failed);
+        short += i32::from(failed);
     }
-    assert!((1..36).contains(&right), "{right} of 37");
+    assert!(right > 0 && short > 1, "{right} right, {short} failed");
 }
 
 #[test]
@@ -84,7 +87,8 @@ fn with_few_processes_a_grade_is_right_or_fails() {
     let world = World::new(Who::Plain, &[("right", RIGHT)]);
     world.assert_sound("nothing");
     let words = ["processes and threads", "temporarily unavailable"];
-    for processes in (0..12).chain([30, 60, 64, 68, 72, 90]) {
+    let few = (0..12).step_by(usual_or_long(3, 1));
+    for processes in few.chain([30, 60, 64, 68, 72, 90]) {
         let before = ["prlimit", &format!("--nproc={processes}")];
         let did = world.jury(&before, &["grade", "./p", "right", "-j", "2"]);
         if processes > 0 || did.err.contains("jury") {

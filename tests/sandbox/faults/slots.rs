@@ -10,6 +10,7 @@ use jury::sandbox::{Ending, Interrupt, Level, Run, SandboxError, Slot};
 use rustix::process::Signal;
 
 use super::common::{Who, World, signal};
+use crate::long::usual_or_long;
 use crate::zoo_support::{
     Zoo, is_root, job, levels, own_slots, program_view, sandbox, slots_of_thread,
 };
@@ -136,7 +137,7 @@ fn a_slot_that_stood_still_at_a_start_tells_the_truth() {
     let limits = Limits { wall: Duration::from_millis(120), ..limits() };
     for level in levels() {
         let mut slot = slot(level);
-        for after in (0..60).step_by(2).map(Duration::from_micros) {
+        for after in (0..60).step_by(usual_or_long(6, 2)).map(Duration::from_micros) {
             let victims = own_slots();
             let run = std::thread::scope(|scope| {
                 scope.spawn(|| {
@@ -173,7 +174,8 @@ fn processes_of_the_judge_killed_at_their_birth_are_an_error() {
         let world = World::new(who, &[("right", super::common::RIGHT)]);
         world.assert_sound("nothing");
         let mut failed = 0;
-        for round in 0..12 {
+        let rounds = usual_or_long(6, 12);
+        for round in 0..rounds {
             let judge = world.command(&[], &["grade", "./p", "right"]).spawn().unwrap();
             let mut pause = round;
             while !std::path::Path::new(&format!("/proc/{}/stat", judge.id())).exists() {}
@@ -196,7 +198,7 @@ fn processes_of_the_judge_killed_at_their_birth_are_an_error() {
             );
             failed += i32::from(did.status == 3);
         }
-        println!("{who:?}: {failed} of 12 failed, the others were repeated or met nothing");
+        println!("{who:?}: {failed} of {rounds} failed, the others were repeated or met nothing");
         world.assert_sound("deaths of processes");
     }
 }
