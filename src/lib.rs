@@ -5,7 +5,7 @@
 //! problem folder --load--> Problem --+
 //! submission ----build---> Program --+-- run --> Run -- check --> Judgement -- classify --> Outcome
 //!                                                                                              |
-//! bytes <-- render -- Report <-------------------- Grade <------ fold, in package order -------+
+//! bytes <-- render -- Document <------------------ Grade <------ fold, in package order -------+
 //! ```
 //!
 //! Each stage owns the noun that it makes and imports only from stages before it. The rooms stand
@@ -21,7 +21,7 @@
 //! | 4 | [`history`] | saved grades in one file; comparing them (pure) |
 //! | 3 | [`checker`] | checkers and validators by name; programs of a package, one file a protocol |
 //! | 3 | [`ruling`] | what a run alone decides, without its output (pure) |
-//! | 3 | [`submission`] | languages (a data table), build, build cache |
+//! | 3 | [`submission`] | languages (`languages.toml`), build, build cache |
 //! | 2 | [`problem`] | `Problem`, `Case`, scoring, expectations; loading |
 //! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation; sessions one talks to |
 //! | 1 | [`verdict`], [`limits`], [`score`] | plain data |

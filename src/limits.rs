@@ -2,6 +2,22 @@
 
 use std::time::Duration;
 
+/// Wall time allowed for a second of CPU time, where nothing else is said.
+pub const WALL_FACTOR: f64 = 3.0;
+
+/// Wall time allowed beyond that, for starting up on a busy machine.
+const WALL_EXTRA: Duration = Duration::from_secs(1);
+
+/// The wall limit that goes with a CPU limit: so many times as long, and a second.
+pub fn wall_for(cpu: Duration, factor: f64) -> Duration {
+    cpu.mul_f64(factor) + WALL_EXTRA
+}
+
+/// The wall limit that goes with a CPU limit where nothing else is said.
+pub fn usual_wall(cpu: Duration) -> Duration {
+    wall_for(cpu, WALL_FACTOR)
+}
+
 /// What one run may use. Every limit is finite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {

@@ -15,10 +15,21 @@ impl Score {
         Self(BigRational::from_integer(BigInt::from(0)))
     }
 
+    /// One.
+    pub fn one() -> Self {
+        Self(BigRational::from_integer(BigInt::from(1)))
+    }
+
     /// `numerator / denominator`; `None` when the denominator is 0.
     pub fn ratio(numerator: u64, denominator: u64) -> Option<Self> {
         (denominator != 0)
             .then(|| Self(BigRational::new(BigInt::from(numerator), BigInt::from(denominator))))
+    }
+
+    /// A number as people write it, to nine decimals.
+    pub fn decimal(number: f64) -> Self {
+        let billionths = format!("{:.0}", number * 1e9).parse().unwrap_or_default();
+        Self(BigRational::new(billionths, BigInt::from(1_000_000_000)))
     }
 
     /// The exact sum; 0 for none.
@@ -34,6 +45,21 @@ impl Score {
             count += 1;
         }
         (count > 0).then(|| Self(sum / BigRational::from_integer(BigInt::from(count))))
+    }
+
+    /// The share that it is of `whole`, one at the most; of nothing there is none.
+    #[must_use]
+    pub fn share_of(&self, whole: &Self) -> Self {
+        if *whole == Self::zero() {
+            return Self::zero();
+        }
+        Self(&self.0 / &whole.0).min(Self::one())
+    }
+
+    /// The product.
+    #[must_use]
+    pub fn times(&self, factor: &Self) -> Self {
+        Self(&self.0 * &factor.0)
     }
 
     /// The nearest double, for reports.

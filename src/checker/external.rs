@@ -106,10 +106,11 @@ impl External {
         rules(self.part.protocol)
     }
 
-    /// The job of a call: the protocol's arguments come before the package's own.
-    pub(super) fn job(&self, arguments: &[&str], input: Input) -> Job {
+    /// The job of a call: the protocol's arguments come before the package's own, and these before
+    /// those of the case's group.
+    pub(super) fn job(&self, arguments: &[&str], group: &[String], input: Input) -> Job {
         let arguments = arguments.iter().map(OsString::from);
-        let own = self.part.arguments.iter().map(OsString::from);
+        let own = self.part.arguments.iter().chain(group).map(OsString::from);
         Job {
             argv: self.start.argv.iter().cloned().chain(arguments).chain(own).collect(),
             environment: self.start.environment.clone(),
@@ -129,11 +130,16 @@ impl External {
     }
 
     /// Calls the program with these files in `/files`.
-    fn call(&self, files: &[(&str, &[u8])], call: Call) -> Result<Heard, PartFailure> {
+    fn call(
+        &self,
+        files: &[(&str, &[u8])],
+        call: Call,
+        group: &[String],
+    ) -> Result<Heard, PartFailure> {
         let Call { arguments, input, keep } = call;
         let mut desk = self.desk(files)?;
         let input = input.map_or(Input::Empty, |name| Input::File(desk.path(name)));
-        let mut job = self.job(arguments, input);
+        let mut job = self.job(arguments, group, input);
         let mut finished = desk.slot.run_keeping(&job, keep, &self.interrupt)?;
         if finished.run.is_starved(Duration::ZERO) {
             job.limits = job.limits.patient();
@@ -200,12 +206,16 @@ fn shown(folder: &TemporaryFolder) -> PathBuf {
 
 impl Checker for External {
     fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure> {
+        self.check_with(files, &[])
+    }
+
+    fn check_with(&self, files: &Files<'_>, group: &[String]) -> Result<Judgement, PartFailure> {
         let shown = [
             ("input", files.input),
             ("output", files.output),
             ("answer", files.answer.unwrap_or_default()),
         ];
-        let heard = self.call(&shown, self.rules().checker())?;
+        let heard = self.call(&shown, self.rules().checker(), group)?;
         let judgement = self.judgement(&heard);
         judgement.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
     }
@@ -213,8 +223,16 @@ impl Checker for External {
 
 impl Validator for External {
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
+        self.validate_with(input, &[])
+    }
+
+    fn validate_with(
+        &self,
+        input: &[u8],
+        group: &[String],
+    ) -> Result<Option<Invalid>, PartFailure> {
         let call = Call { arguments: &[], input: Some("input"), keep: None };
-        let heard = self.call(&[("input", input)], call)?;
+        let heard = self.call(&[("input", input)], call, group)?;
         let said = self.rules().validation(&heard);
         said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
     }

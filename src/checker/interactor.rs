@@ -63,7 +63,8 @@ impl Interactor {
         Self(program)
     }
 
-    /// Lets a submission's job, in this slot, talk with the interactor.
+    /// Lets a submission's job, in this slot, talk with the interactor, which gets the arguments of the
+    /// case's group.
     ///
     /// # Errors
     /// As [`Slot::run`]; the interactor's failure stands in the result.
@@ -71,14 +72,15 @@ impl Interactor {
         &self,
         slot: &mut Slot,
         job: &Job,
-        input: &[u8],
-        answer: Option<&[u8]>,
+        files: (&[u8], Option<&[u8]>),
+        group: &[String],
     ) -> Result<Interaction, SandboxError> {
         let Self(program) = self;
+        let (input, answer) = files;
         let files = [("input", input), ("answer", answer.unwrap_or_default())];
         let mut desk = program.desk(&files)?;
         let Call { arguments, keep, .. } = program.rules().interactor();
-        let mut its_job = program.job(arguments, Input::Empty);
+        let mut its_job = program.job(arguments, group, Input::Empty);
         // It has to outlast a submission that merely waits, or stands in line for a core.
         its_job.limits.wall += job.limits.longest_wall();
         let settles = |finished: &Finished| match self.judgement(finished) {

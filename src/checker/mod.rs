@@ -22,6 +22,19 @@ pub trait Checker: Send + Sync + fmt::Debug {
     /// # Errors
     /// Never for anything that the contestant's program did.
     fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure>;
+
+    /// The same with arguments of the case's group, which are for programs: in process there are none.
+    ///
+    /// # Errors
+    /// As [`Checker::check`].
+    fn check_with(
+        &self,
+        files: &Files<'_>,
+        arguments: &[String],
+    ) -> Result<Judgement, PartFailure> {
+        debug_assert!(arguments.is_empty(), "loading refuses them");
+        self.check(files)
+    }
 }
 
 /// Decides the inputs of one problem.
@@ -31,6 +44,19 @@ pub trait Validator: Send + Sync + fmt::Debug {
     /// # Errors
     /// When the validator itself gave no answer.
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure>;
+
+    /// The same with arguments of the case's group, which are for programs: in process there are none.
+    ///
+    /// # Errors
+    /// As [`Validator::validate`].
+    fn validate_with(
+        &self,
+        input: &[u8],
+        arguments: &[String],
+    ) -> Result<Option<Invalid>, PartFailure> {
+        debug_assert!(arguments.is_empty(), "loading refuses them");
+        self.validate(input)
+    }
 
     /// What may vary in an input, and within which bounds; `None` when that is not known.
     fn bounds(&self) -> Option<&'static [Bound]> {

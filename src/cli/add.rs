@@ -220,8 +220,9 @@ fn generator<'a>(
     match known.as_slice() {
         [only] => Ok((only.to_path_buf(), words)),
         [] => Err(Failure::usage(anyhow!(
-            "problem `{}` has no generator: a [[recipe]] in its problem.toml names one",
-            problem.slug
+            "problem `{}` has no generator: a [[recipe]] in its {} names one",
+            problem.slug,
+            problem.layout.settings
         ))),
         several => {
             let names: Vec<_> = several

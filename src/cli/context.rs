@@ -15,7 +15,7 @@ use signal_hook::iterator::Signals;
 use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
 use crate::problem::store::StoreError;
-use crate::problem::{Problem, load};
+use crate::problem::{Layout, Problem, load};
 use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::submission::{BuildError, Cache, Languages, LanguagesError, SubmissionError};
 
@@ -305,7 +305,8 @@ impl From<JudgeFailure> for Failure {
             JudgeFailure::Submission(error) => error.into(),
             JudgeFailure::Store(error) => error.into(),
             failure @ JudgeFailure::NoReference(_) => {
-                Self::usage(anyhow!("{failure}; name one as `reference` in its problem.toml"))
+                let settings = Layout::OWN.settings;
+                Self::usage(anyhow!("{failure}; name one as `reference` in its {settings}"))
             }
             failure @ JudgeFailure::NoReferenceProgram(_) => Self::ours(anyhow!(
                 "{failure}; build it with `cargo build --release -p jury-reference`"

@@ -87,7 +87,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         output::print(|out| tell(&findings, out))?;
     }
     if let Some(path) = &arguments.json {
-        let text = json::text(&findings).map_err(Failure::ours)?;
+        let text = json::render(&findings).map_err(Failure::ours)?;
         output::write_report(path, &text)?;
     }
     sandbox?;

@@ -1,15 +1,11 @@
 //! How grades get into the history (`jury grade --save`).
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-
-use anyhow::Context as _;
+use std::path::{Path, PathBuf};
 
 use crate::history::{CaseEntry, Entry, History, HistoryError, Location};
 use crate::judge::{Graded, Grades};
-use crate::limits::Limits;
-use crate::problem::{CheckerChoice, Part, Problem};
-use crate::regular;
+use crate::problem::{Problem, Unreadable};
 use crate::score::Score;
 use crate::submission::{Languages, Submission};
 use crate::verdict::Verdict;
@@ -38,8 +34,11 @@ impl Keeper {
         let history = History::open_or_make(&location.file)?;
         let digest = |submission: &Submission| Ok((submission.path.clone(), submission.digest()?));
         let sources = submissions.iter().map(digest).collect::<Result<_, Failure>>()?;
-        let (problem, data) = (problem.slug.clone(), data(languages, problem)?);
-        Ok(Self { history, location, problem, data, sources })
+        let part = |path: &Path| {
+            Ok::<_, Failure>(languages.identify_part(&problem.folder, path)?.digest()?)
+        };
+        let data = problem.digest(part)?;
+        Ok(Self { history, location, problem: problem.slug.clone(), data, sources })
     }
 
     /// Saves what was graded whole: not what was interrupted, nor where the jury's part failed. The
@@ -86,38 +85,10 @@ fn cases(graded: &Graded) -> Vec<CaseEntry> {
         .collect()
 }
 
-/// A digest of all that grades must share to be compared: the scoring, what decides, and of all
-/// cases the names, inputs, answers and limits.
-fn data(languages: &Languages, problem: &Problem) -> Result<String, Failure> {
-    let mut hasher = blake3::Hasher::new();
-    let scoring = problem.scoring.name();
-    let decides = match (&problem.interactor, &problem.checker) {
-        (Some(part), _) | (None, CheckerChoice::Program(part)) => {
-            let Part { path, protocol, arguments, full, .. } = part;
-            let program = languages.identify_part(&problem.folder, path)?.digest()?;
-            format!("{program} {protocol:?} {arguments:?} {full}")
-        }
-        (None, CheckerChoice::Shipped { name, options }) => format!("{name} {options:?}"),
-    };
-    hasher.update(format!("{scoring}\n{decides}\n").as_bytes());
-    for case in &problem.cases {
-        let Limits { cpu, wall, memory, output, processes, files } = case.limits;
-        let times = [cpu, wall].map(|time| time.as_nanos());
-        let rest = [memory, output, processes.into(), files];
-        hasher.update(format!("{}\n{times:?} {rest:?}\n", case.name).as_bytes());
-        for path in [Some(&case.input), case.answer.as_ref()] {
-            // A digest of each file, so that no two sets of files read alike.
-            let mut file = blake3::Hasher::new();
-            if let Some(path) = path {
-                regular::open(path)
-                    .and_then(|open| file.update_reader(open).map(|_| ()))
-                    .with_context(|| format!("cannot read {}", path.display()))
-                    .map_err(Failure::usage)?;
-            }
-            hasher.update(file.finalize().as_bytes());
-        }
+impl From<Unreadable> for Failure {
+    fn from(error: Unreadable) -> Self {
+        Self::usage(error)
     }
-    Ok(hasher.finalize().to_hex().to_string())
 }
 
 impl From<HistoryError> for Failure {

@@ -21,7 +21,7 @@ use super::status::{Failure, Status};
 
 mod templates;
 
-use templates::{Kind, Language};
+use templates::{Kind, Programs};
 
 /// Make a new problem that passes `jury verify` at once
 ///
@@ -43,8 +43,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "KIND", default_value = "tokens")]
     checker: Kind,
     /// What the programs are written in
-    #[arg(long, short, value_name = "NAME", default_value = "cpp")]
-    language: Language,
+    #[arg(long, short, value_name = "NAME", default_value = "cpp", value_parser = templates::parser())]
+    language: &'static Programs,
 }
 
 /// Makes the problem and tells what to do next.
@@ -161,7 +161,7 @@ fn tell(context: &Context, place: &Place, arguments: &Arguments) -> Result<(), F
     } else {
         quoted(&format!("./{}", shown.display()))
     };
-    let ending = arguments.language.ending();
+    let ending = arguments.language.ending;
     let checker = (arguments.checker == Kind::Custom)
         .then(|| ("checker/", format!("check.{ending} decides outputs")));
     output::print(|out| {

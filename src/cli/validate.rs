@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 
 use crate::judge::JudgeFailure;
+use crate::problem::Case;
 use crate::regular;
 
 use super::context::Context;
@@ -36,13 +37,15 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         .validator
         .ok_or_else(|| Failure::usage(anyhow!("problem `{}` has no validator", problem.slug)))?;
     let own = arguments.inputs.is_empty();
-    let inputs = if own {
-        problem.cases.iter().map(|case| case.input.clone()).collect()
+    // An input with the arguments of its case's group; one that is no case's has none.
+    let inputs: Vec<(&PathBuf, &[String])> = if own {
+        let group = |case: &Case| &*problem.root.innermost(&case.group).validator_arguments;
+        problem.cases.iter().map(|case| (&case.input, group(case))).collect()
     } else {
-        arguments.inputs.clone()
+        arguments.inputs.iter().map(|path| (path, &[][..])).collect()
     };
     let mut invalid = Vec::new();
-    for path in &inputs {
+    for &(path, arguments) in &inputs {
         // What a user names may be a pipe, what a package holds may not.
         let input = if own {
             let read = regular::read_case_file(path);
@@ -50,7 +53,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         } else {
             given::read(&context.interrupt, path, given::LARGEST)?
         };
-        if let Some(error) = validator.validate(&input).map_err(JudgeFailure::from)? {
+        let found = validator.validate_with(&input, arguments).map_err(JudgeFailure::from)?;
+        if let Some(error) = found {
             invalid.push(format!("{}:{error}", path.display()));
         }
     }

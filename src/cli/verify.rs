@@ -73,7 +73,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     for problem in problems {
         let proved = problem.map_err(extends).and_then(|problem| {
             let proof = prove(&tools, &problem, extent)?;
-            Ok((annotations::of_proof(&proof, &problem.folder), proof))
+            Ok((annotations::of_proof(&proof, &problem.folder, &problem.layout), proof))
         });
         match proved {
             Ok((annotations, proof)) => {

@@ -7,7 +7,7 @@ use jury_checkers::Invalid;
 
 use crate::limits::Limits;
 use crate::problem::store::Store;
-use crate::problem::{Case, Problem, load, names};
+use crate::problem::{Case, Group, Problem, load, names};
 use crate::sandbox::SandboxError;
 
 use super::answer::{Answered, answer};
@@ -21,7 +21,7 @@ use super::{Fate, JudgeFailure, Parts, Tools};
 pub struct Wish {
     /// The input.
     pub input: Vec<u8>,
-    /// The group that it goes to, a path below `data`: `secret`.
+    /// The group that it goes to, a path below the folder of cases: `secret`.
     pub group: String,
     /// Its own name in the group; the next free number where there is none.
     pub name: Option<String>,
@@ -84,13 +84,14 @@ pub fn consider(
 ) -> Result<Considered, JudgeFailure> {
     let name = name(problem, wish)?;
     step("validating");
-    if let Some(refusal) = refusal(problem, parts, &wish.input)? {
+    let group = problem.root.innermost(&wish.group);
+    if let Some(refusal) = refusal(problem, parts, group, &wish.input)? {
         return Ok(Considered::Refused(refusal));
     }
     let aside = Aside::new()?;
     let input = aside.write(&name, "in", &wish.input)?;
     let limits = problem.limit_rules.of(&name);
-    let question = Question { bytes: &wish.input, path: &input, limits };
+    let question = Question { bytes: &wish.input, path: &input, group, limits };
     let answer = reference_answer(tools, problem, parts, &question, step)?;
     let mut new = NewCase { name, input: wish.input.clone(), answer, fates: Vec::new() };
     if wish.submissions {
@@ -119,7 +120,7 @@ pub fn add(
     new: &NewCase,
 ) -> Result<(String, Vec<PathBuf>), JudgeFailure> {
     let stop = || tools.interrupt.is_set();
-    let store = Store::open(&problem.folder, &stop)?;
+    let store = Store::open(&problem.folder, problem.layout, &stop)?;
     let now = load::load_unanswered(&problem.folder)
         .map_err(|error| JudgeFailure::Package(error.to_string()))?;
     let name = name(&now, wish)?;
@@ -136,19 +137,21 @@ pub fn add(
 
 /// The name that was asked for, or the next free one.
 fn name(problem: &Problem, wish: &Wish) -> Result<String, JudgeFailure> {
-    let data = problem.folder.join("data");
+    let layout = &problem.layout;
+    let data = layout.data_in(&problem.folder);
     let group = data.join(&wish.group);
     let mut folders = group.ancestors().take_while(|folder| folder.starts_with(&data));
     if let Some(file) = folders.find(|folder| folder.exists() && !folder.is_dir()) {
-        let message = format!("{} is a file, and a group is a folder below `data`", file.display());
+        let (file, data) = (file.display(), layout.data);
+        let message = format!("{file} is a file, and a group is a folder below `{data}`");
         return Err(JudgeFailure::Package(message));
     }
     let Some(own) = &wish.name else {
         let name = names::next_free(problem, &wish.group);
-        return names::check_new(&name).map(|()| name).map_err(JudgeFailure::Package);
+        return names::check_new(&name, layout).map(|()| name).map_err(JudgeFailure::Package);
     };
     let name = format!("{}/{own}", wish.group);
-    names::check_new(&name).map_err(JudgeFailure::Package)?;
+    names::check_new(&name, layout).map_err(JudgeFailure::Package)?;
     let made = problem.recipes.iter().flat_map(|recipe| &recipe.cases);
     if made.into_iter().any(|case| case.name == name) {
         let message = format!("the name {name} belongs to a recipe; take another by --name");
@@ -164,6 +167,7 @@ fn name(problem: &Problem, wish: &Wish) -> Result<String, JudgeFailure> {
 fn refusal(
     problem: &Problem,
     parts: &Parts,
+    group: &Group,
     input: &[u8],
 ) -> Result<Option<Refusal>, JudgeFailure> {
     if let Some((case, exactly)) = twin(problem, input)? {
@@ -171,7 +175,10 @@ fn refusal(
     }
     match &parts.validator {
         None => Ok(input.is_empty().then_some(Refusal::Empty)),
-        Some(validator) => Ok(validator.validate(input)?.map(Refusal::Invalid)),
+        Some(validator) => {
+            let invalid = validator.validate_with(input, &group.validator_arguments)?;
+            Ok(invalid.map(Refusal::Invalid))
+        }
     }
 }
 
@@ -191,6 +198,8 @@ fn twin(problem: &Problem, input: &[u8]) -> Result<Option<(String, bool)>, Judge
 struct Question<'a> {
     bytes: &'a [u8],
     path: &'a Path,
+    /// The group that the case is to be in.
+    group: &'a Group,
     limits: Limits,
 }
 
@@ -211,7 +220,7 @@ fn reference_answer(
     let path = reference.submission.path.display();
     let mut runner = tools.open(&reference)?;
     let interrupt = tools.interrupt;
-    let Question { bytes, path: input, limits } = question;
+    let Question { bytes, path: input, group, limits } = question;
     let output = match answer(runner.as_mut(), &reference, input, limits, interrupt)? {
         Answered::Output(output) => output,
         Answered::Failed(why) => {
@@ -219,7 +228,7 @@ fn reference_answer(
             return Err(JudgeFailure::Package(message));
         }
     };
-    if let Some(why) = parts.refusal(bytes, &output)? {
+    if let Some(why) = parts.refusal(group, bytes, &output)? {
         let message = format!("the checker refuses the answer of the reference {path}: {why}");
         return Err(JudgeFailure::Package(message));
     }

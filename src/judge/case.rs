@@ -10,7 +10,7 @@ use jury_checkers::{Files, Judgement, Opinion, Place};
 use crate::checker::{Checker, Interactor, PartFailure};
 use crate::limits::Limits;
 use crate::machine;
-use crate::problem::{Case, Scoring};
+use crate::problem::{Case, Group};
 use crate::regular::read_case_file;
 use crate::ruling::classify;
 use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError};
@@ -31,7 +31,7 @@ pub(super) struct Bench<'a> {
     pub(super) program: &'a Program,
     pub(super) checker: &'a dyn Checker,
     pub(super) interactor: Option<&'a Interactor>,
-    pub(super) scoring: Scoring,
+    pub(super) root: &'a Group,
     pub(super) show_answer: bool,
     pub(super) details: Option<&'a Details>,
     pub(super) interrupt: &'a Interrupt,
@@ -135,7 +135,8 @@ impl Bench<'_> {
         let judged = {
             // A program that checks is load too: not beside a run that must be alone.
             let _shared = self.machine.read();
-            self.checker.check(&files)
+            let group = self.root.innermost(&case.group);
+            self.checker.check_with(&files, &group.checker_arguments)
         };
         match judged {
             Ok(judgement) => {
@@ -198,13 +199,11 @@ impl Bench<'_> {
         score: Option<Score>,
         message: String,
     ) -> Outcome {
-        let score = match self.scoring {
-            Scoring::PassFail => None,
-            Scoring::Mean | Scoring::Sum | Scoring::Min => {
-                let full = || Score::ratio(u64::from(verdict == Verdict::Accepted), 1);
-                score.or_else(full)
-            }
+        let usual = || match verdict {
+            Verdict::Accepted => self.root.innermost(&case.group).full.clone(),
+            _ => Score::zero(),
         };
+        let score = self.root.is_scored().then(|| score.unwrap_or_else(usual));
         Outcome {
             case: case.name.clone(),
             group: case.group.clone(),

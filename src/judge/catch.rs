@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use crate::pool;
-use crate::problem::{Case, Problem};
+use crate::problem::{Case, Expected, Problem};
 use crate::submission::{Built, Program};
 use crate::verdict::Verdict;
 
@@ -20,14 +20,14 @@ pub enum Role {
     Reference,
     /// A submission that must be accepted.
     Accepted,
-    /// A submission that must get this verdict.
-    Wrong(Verdict),
+    /// A submission that must fail, by one of these verdicts.
+    Wrong(Expected),
 }
 
 /// How one program fared on the new case.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fate {
-    /// The program: a path below `submissions/`, or the reference's.
+    /// The program: a path below the folder of submissions, or the reference's.
     pub path: PathBuf,
     /// What it is to the problem.
     pub role: Role,
@@ -139,11 +139,15 @@ fn programs(
         submissions.push(reference);
     }
     for kept in &problem.submissions {
-        let role = match kept.expected {
-            Verdict::Accepted => Role::Accepted,
-            // Neither says anything of a single case.
-            Verdict::CompileError | Verdict::PartialScore => continue,
-            wrong => Role::Wrong(wrong),
+        let says_nothing =
+            |verdict| matches!(verdict, Verdict::CompileError | Verdict::PartialScore);
+        let role = if kept.expected == Verdict::Accepted {
+            Role::Accepted
+        } else if !kept.expected.must_fail() || kept.expected.verdicts().all(says_nothing) {
+            // Whatever it gets on a single case may be right.
+            continue;
+        } else {
+            Role::Wrong(kept.expected)
         };
         known.push((below_submissions(problem, kept), role));
         submissions.push(tools.languages.identify_kept(&problem.folder, &kept.path, None)?);
@@ -163,7 +167,7 @@ fn run(
         program,
         checker: parts.checker.as_ref(),
         interactor: parts.interactor.as_ref(),
-        scoring: problem.scoring,
+        root: &problem.root,
         show_answer: false,
         details: None,
         interrupt: tools.interrupt,
@@ -182,7 +186,7 @@ fn older(
     verdict: Verdict,
 ) -> Result<Option<String>, JudgeFailure> {
     let mut cases: Vec<Case> =
-        problem.cases.iter().filter(|case| case.group != "sample").cloned().collect();
+        problem.cases.iter().filter(|case| !case.is_sample()).cloned().collect();
     if matches!(verdict, Verdict::TimeLimit | Verdict::IdleLimit | Verdict::MemoryLimit) {
         // What is slow on one case is so on the largest: each try may cost the whole time limit.
         cases.sort_by_cached_key(|case| {

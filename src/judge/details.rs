@@ -4,7 +4,7 @@
 use jury_checkers::Files;
 
 use crate::checker::{Checker, Drawer, drawer};
-use crate::problem::{CheckerChoice, Problem, Scoring};
+use crate::problem::{CheckerChoice, Problem};
 use crate::score::Score;
 
 use super::evidence::Evidence;
@@ -26,9 +26,7 @@ impl Details {
         };
         Self {
             drawer: shipped.and_then(|(name, options)| drawer(name, options)),
-            reference_scores: shipped.is_some()
-                && !needs_answer
-                && problem.scoring != Scoring::PassFail,
+            reference_scores: shipped.is_some() && !needs_answer && problem.root.is_scored(),
         }
     }
 

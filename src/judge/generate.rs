@@ -1,8 +1,7 @@
 //! Remaking a package's generated cases from its recipes, and answers by its reference: first all
 //! that is not as it should be is found and made aside, then it is written. So a part of the
-//! package that fails leaves the package as it was.
-//!
-//! Knows nothing of how a case takes its place on disk: that is [`store`](crate::problem::store).
+//! package that fails leaves the package as it was. How a case takes its place on disk is
+//! [`store`](crate::problem::store)'s.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -11,8 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::checker::PartFailure;
 use crate::pool;
+use crate::problem::group::{group_of, is_sample};
 use crate::problem::store::Store;
-use crate::problem::{Problem, Recipe, RecipeCase};
+use crate::problem::{Group, Problem, Recipe, RecipeCase};
 use crate::regular::read_case_file;
 use crate::sandbox::SandboxError;
 
@@ -170,7 +170,7 @@ impl Remaking<'_> {
         made: &[u8],
         aside: Option<&Aside>,
     ) -> Result<Option<Work>, JudgeFailure> {
-        let place = self.file(&case.name, "in");
+        let place = self.problem.layout.input_in(&self.problem.folder, &case.name);
         let fault = match read_if_there(&place)? {
             None => Some(Fault::Missing),
             Some(old) if old != made => Some(Fault::OtherInput),
@@ -194,7 +194,8 @@ impl Remaking<'_> {
         input: &[u8],
     ) -> Result<(), JudgeFailure> {
         let Some(validator) = &self.parts.validator else { return Ok(()) };
-        match validator.validate(input)? {
+        let arguments = &self.group_of(&case.name).validator_arguments;
+        match validator.validate_with(input, arguments)? {
             None => Ok(()),
             Some(invalid) => Err(JudgeFailure::Package(format!(
                 "{} makes an input for {} that is not valid: {invalid}",
@@ -218,20 +219,25 @@ impl Remaking<'_> {
         if !self.can_answer() {
             return Ok(None);
         }
-        let Some(answer) = read_if_there(&self.file(name, "ans"))? else {
+        let Some(answer) = read_if_there(&self.answer_place(name))? else {
             return Ok(Some(Fault::NoAnswer));
         };
-        if self.answers == Answers::AllButSamples && !name.starts_with("sample/") {
+        if self.answers == Answers::AllButSamples && !is_sample(group_of(name)) {
             return Ok(Some(Fault::Asked));
         }
         // Hand-made answers are not ours to change: `verify` tells what is wrong with them.
         let Some(input) = input else { return Ok(None) };
-        Ok(self.refusal(input, &answer)?.map(Fault::BadAnswer))
+        Ok(self.refusal(name, input, &answer)?.map(Fault::BadAnswer))
     }
 
     /// Why the checker does not accept an answer.
-    fn refusal(&self, input: &[u8], answer: &[u8]) -> Result<Option<String>, JudgeFailure> {
-        match self.parts.refusal(input, answer) {
+    fn refusal(
+        &self,
+        case: &str,
+        input: &[u8],
+        answer: &[u8],
+    ) -> Result<Option<String>, JudgeFailure> {
+        match self.parts.refusal(self.group_of(case), input, answer) {
             Err(PartFailure::Setter(why)) => Ok(Some(why)),
             refusal => Ok(refusal?),
         }
@@ -260,7 +266,7 @@ impl Remaking<'_> {
                 Answered::Output(output) => output,
                 Answered::Failed(why) => return Err(failed("fails on", &why)),
             };
-            if let Some(why) = self.refusal(&read(&work.input)?, &output)? {
+            if let Some(why) = self.refusal(name, &read(&work.input)?, &output)? {
                 return Err(failed("is refused by the checker on", &why));
             }
             aside.write(name, "ans", &output).map(Some)
@@ -276,14 +282,16 @@ impl Remaking<'_> {
             return Ok(Vec::new());
         }
         (self.step)("writing");
-        let store = Store::open(&self.problem.folder, &|| self.tools.interrupt.is_set())?;
+        let store = Store::open(&self.problem.folder, self.problem.layout, &|| {
+            self.tools.interrupt.is_set()
+        })?;
         let mut written = Vec::new();
         for (Work { stale, input }, answer) in work.iter().zip(answers) {
             let answer = answer.as_deref().map(read).transpose()?;
             if matches!(stale.fault, Fault::Missing | Fault::OtherInput) {
                 written.extend(store.replace(&stale.case, &read(input)?, answer.as_deref())?);
             } else if let Some(answer) = answer
-                && read_if_there(&self.file(&stale.case, "ans"))?.as_ref() != Some(&answer)
+                && read_if_there(&self.answer_place(&stale.case))?.as_ref() != Some(&answer)
             {
                 written.push(store.replace_answer(&stale.case, &answer)?);
             }
@@ -291,8 +299,13 @@ impl Remaking<'_> {
         Ok(written)
     }
 
-    fn file(&self, case: &str, ending: &str) -> PathBuf {
-        self.problem.folder.join("data").join(format!("{case}.{ending}"))
+    fn answer_place(&self, case: &str) -> PathBuf {
+        self.problem.layout.answer_in(&self.problem.folder, case)
+    }
+
+    /// The group of the case of this name.
+    fn group_of(&self, case: &str) -> &Group {
+        self.problem.root.innermost(group_of(case))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::problem::Scoring;
+use crate::problem::{Group, Scoring};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
@@ -19,21 +19,41 @@ pub struct Grade {
     pub max_cpu: Duration,
     /// The hungriest case's peak memory, in bytes.
     pub max_memory: u64,
+    /// The groups that count as one, each before those in it; none in problems without scores.
+    pub groups: Vec<GroupGrade>,
     /// Every case, in package order.
     pub outcomes: Vec<Outcome>,
 }
 
+/// The grade of a group that counts as one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GroupGrade {
+    /// The group's name: `secret/small`.
+    pub name: String,
+    /// The verdict of its cases.
+    pub verdict: Verdict,
+    /// Its points.
+    pub score: Score,
+    /// The points of a full solution, where the package says.
+    pub worth: Option<Score>,
+}
+
 impl Grade {
-    /// Folds the outcomes of all cases, given in package order.
+    /// Folds the outcomes of cases, given in package order, over the problem's groups. Groups of
+    /// which no case is given do not count.
     ///
     /// A judge error anywhere makes the whole a judge error: nothing may be concluded then. Else
     /// the verdict is that of the first case that was not accepted. A case that was not run
     /// because of another one scores zero like the one that failed.
-    pub fn fold(outcomes: Vec<Outcome>, scoring: Scoring) -> Self {
+    pub fn fold(outcomes: Vec<Outcome>, root: &Group) -> Self {
         let measured = || outcomes.iter().filter_map(|outcome| outcome.measured);
+        let all: Vec<&Outcome> = outcomes.iter().collect();
+        let mut groups = Vec::new();
+        let whole = if root.is_scored() { count(root, &all, &mut groups) } else { None };
         Self {
-            verdict: verdict(&outcomes),
-            score: score(&outcomes, scoring),
+            verdict: verdict(&all),
+            score: whole.map(|whole| whole.score),
+            groups,
             max_cpu: measured().map(|run| run.cpu).max().unwrap_or_default(),
             max_memory: measured().map(|run| run.memory).max().unwrap_or_default(),
             outcomes,
@@ -51,7 +71,9 @@ impl Grade {
     }
 
     fn without_cases(verdict: Verdict) -> Self {
-        Self { verdict, score: None, max_cpu: Duration::ZERO, max_memory: 0, outcomes: Vec::new() }
+        let (max_cpu, max_memory) = (Duration::ZERO, 0);
+        let (groups, outcomes) = (Vec::new(), Vec::new());
+        Self { verdict, score: None, max_cpu, max_memory, groups, outcomes }
     }
 
     /// The first case that was not accepted.
@@ -62,13 +84,13 @@ impl Grade {
             .or_else(|| self.outcomes.iter().find(|outcome| outcome.failed()))
     }
 
-    /// Cases outside `sample` that were not accepted: what catches a wrong submission.
+    /// Cases, samples aside, that were not accepted: what catches a wrong submission.
     pub fn caught_by(&self) -> impl Iterator<Item = &Outcome> {
-        self.outcomes.iter().filter(|outcome| outcome.failed() && outcome.group != "sample")
+        self.outcomes.iter().filter(|outcome| outcome.failed() && !outcome.is_sample())
     }
 }
 
-fn verdict(outcomes: &[Outcome]) -> Verdict {
+fn verdict(outcomes: &[&Outcome]) -> Verdict {
     if outcomes.iter().any(|outcome| outcome.verdict == Verdict::JudgeError) {
         return Verdict::JudgeError;
     }
@@ -77,15 +99,82 @@ fn verdict(outcomes: &[Outcome]) -> Verdict {
     first.map_or(Verdict::Accepted, |outcome| outcome.verdict)
 }
 
-fn score(outcomes: &[Outcome], scoring: Scoring) -> Option<Score> {
-    let zero = Score::zero();
-    let scores = || outcomes.iter().map(|outcome| outcome.score.as_ref().unwrap_or(&zero));
+/// Something that counts towards a group: a case, or a group in it that counts as one.
+struct Part {
+    score: Score,
+    /// The score of a full solution.
+    full: Score,
+}
+
+/// What a group comes to over the outcomes of its cases; `None` where it does not count as one. The
+/// grades of the groups in it are added to `grades`.
+fn count(group: &Group, outcomes: &[&Outcome], grades: &mut Vec<GroupGrade>) -> Option<Part> {
+    let scoring = group.scoring?;
+    let parts = parts(group, outcomes, grades);
+    if scoring == Scoring::PassFail {
+        let solved = outcomes.iter().all(|outcome| outcome.verdict == Verdict::Accepted);
+        let full = group.worth.clone().unwrap_or_else(Score::one);
+        return Some(Part { score: if solved { full.clone() } else { Score::zero() }, full });
+    }
+    let Some(worth) = &group.worth else {
+        let (scores, full): (Vec<_>, Vec<_>) =
+            parts.into_iter().map(|part| (part.score, part.full)).unzip();
+        return Some(Part { score: fold(scoring, &scores)?, full: fold(scoring, &full)? });
+    };
+    // No part gives more than it gives to a full solution.
+    let share = if scoring == Scoring::Min {
+        parts.iter().map(|part| part.score.share_of(&part.full)).min()?
+    } else {
+        let score = Score::sum(parts.iter().map(|part| (&part.score).min(&part.full)));
+        score.share_of(&Score::sum(parts.iter().map(|part| &part.full)))
+    };
+    Some(Part { score: share.times(worth), full: worth.clone() })
+}
+
+fn fold(scoring: Scoring, scores: &[Score]) -> Option<Score> {
     match scoring {
         Scoring::PassFail => None,
-        Scoring::Mean => Score::mean(scores()),
-        Scoring::Sum => Some(Score::sum(scores())),
-        Scoring::Min => scores().min().cloned(),
+        Scoring::Mean => Score::mean(scores),
+        Scoring::Sum => Some(Score::sum(scores)),
+        Scoring::Min => scores.iter().min().cloned(),
     }
+}
+
+/// What counts towards a group: its own cases, and what the groups in it come to. The cases of a group
+/// that does not count as one count here.
+fn parts(group: &Group, outcomes: &[&Outcome], grades: &mut Vec<GroupGrade>) -> Vec<Part> {
+    let own = outcomes.iter().filter(|outcome| {
+        let is_within = |inner: &Group| inner.holds(&outcome.group);
+        !group.groups.iter().any(is_within)
+    });
+    let zero = Score::zero();
+    let mut all: Vec<Part> = own
+        .map(|outcome| Part {
+            score: outcome.score.as_ref().unwrap_or(&zero).clone(),
+            full: group.full.clone(),
+        })
+        .collect();
+    for inner in &group.groups {
+        let held = outcomes.iter().copied().filter(|outcome| inner.holds(&outcome.group));
+        let held: Vec<&Outcome> = held.collect();
+        if held.is_empty() {
+            continue;
+        }
+        let place = grades.len();
+        let Some(part) = count(inner, &held, grades) else {
+            all.extend(parts(inner, &held, grades));
+            continue;
+        };
+        let grade = GroupGrade {
+            name: inner.name.clone(),
+            verdict: verdict(&held),
+            score: part.score.clone(),
+            worth: inner.worth.clone(),
+        };
+        grades.insert(place, grade);
+        all.push(part);
+    }
+    all
 }
 
 #[cfg(test)]
@@ -110,7 +199,7 @@ mod tests {
             outcome(Verdict::Accepted, Some((5, 5))),
             outcome(Verdict::Accepted, Some((13, 8))),
         ];
-        let folded = |scoring| Grade::fold(outcomes.clone(), scoring).score;
+        let folded = |scoring| Grade::fold(outcomes.clone(), &Group::root(scoring)).score;
         assert_eq!(folded(Scoring::Mean), Score::ratio(21, 16));
         assert_eq!(folded(Scoring::Sum), Score::ratio(21, 8));
         assert_eq!(folded(Scoring::Min), Score::ratio(1, 1));
@@ -123,7 +212,8 @@ mod tests {
         #[track_caller]
         fn case(verdicts: &[Verdict], expected: Verdict) {
             let outcomes = verdicts.iter().map(|&verdict| outcome(verdict, None)).collect();
-            assert_eq!(Grade::fold(outcomes, Scoring::PassFail).verdict, expected);
+            let root = Group::root(Scoring::PassFail);
+            assert_eq!(Grade::fold(outcomes, &root).verdict, expected);
         }
         case(&[], Accepted);
         case(&[Accepted, Accepted], Accepted);

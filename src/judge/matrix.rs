@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use jury_checkers::Bound;
 
-use crate::problem::Case;
+use crate::problem::group::is_sample;
+use crate::problem::{Case, Expected};
 use crate::verdict::Verdict;
 
 use super::{Grade, Outcome};
@@ -39,10 +40,10 @@ pub struct MatrixCase {
 /// One submission on every case.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trial {
-    /// Its path below `submissions/`, or `reference`.
+    /// Its path below the folder of submissions, or `reference`.
     pub path: PathBuf,
-    /// What its folder names.
-    pub expected: Verdict,
+    /// What it may get.
+    pub expected: Expected,
     /// One run a case, in package order.
     pub runs: Vec<TrialRun>,
 }
@@ -94,14 +95,14 @@ impl Matrix {
     }
 
     /// Adds a submission that ran on all cases.
-    pub fn add(&mut self, path: PathBuf, expected: Verdict, grade: &Grade) {
+    pub fn add(&mut self, path: PathBuf, expected: Expected, grade: &Grade) {
         let runs = grade.outcomes.iter().map(TrialRun::from).collect();
         self.trials.push(Trial { path, expected, runs });
     }
 
     /// Submissions that must fail.
     pub fn wrong(&self) -> impl Iterator<Item = &Trial> {
-        self.trials.iter().filter(|trial| trial.expected != Verdict::Accepted)
+        self.trials.iter().filter(|trial| trial.expected.must_fail())
     }
 
     /// How many wrong submissions a case catches.
@@ -109,17 +110,17 @@ impl Matrix {
         self.wrong().filter(|trial| trial.runs[case].failed()).count()
     }
 
-    /// The cases, outside `sample`, that catch a submission, as indices.
+    /// The cases, samples aside, that catch a submission, as indices.
     pub fn caught_by(&self, trial: &Trial) -> Vec<usize> {
         self.secret().filter(|&case| trial.runs[case].failed()).collect()
     }
 
-    /// Wrong submissions that just so many cases outside `sample` catch.
+    /// Wrong submissions that just so many cases catch, samples aside.
     pub fn caught_by_just(&self, cases: usize) -> Vec<&Trial> {
         self.wrong().filter(|trial| self.caught_by(trial).len() == cases).collect()
     }
 
-    /// Cases outside `sample` that catch nothing, as indices.
+    /// Cases, samples aside, that catch nothing, as indices.
     pub fn idle(&self) -> Vec<usize> {
         self.secret().filter(|&case| self.catches(case) == 0).collect()
     }
@@ -154,7 +155,7 @@ impl Matrix {
     }
 
     fn secret(&self) -> impl Iterator<Item = usize> {
-        (0..self.cases.len()).filter(|&case| self.cases[case].group != "sample")
+        (0..self.cases.len()).filter(|&case| !is_sample(&self.cases[case].group))
     }
 }
 
@@ -241,7 +242,7 @@ mod tests {
     fn trial(path: &str, expected: Verdict, runs: &[(Verdict, f64)]) -> Trial {
         let run =
             |&(verdict, share): &(Verdict, f64)| TrialRun { verdict, share, stopped: share > 1.5 };
-        Trial { path: path.into(), expected, runs: runs.iter().map(run).collect() }
+        Trial { path: path.into(), expected: expected.into(), runs: runs.iter().map(run).collect() }
     }
 
     fn matrix() -> Matrix {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::limits::Limits;
 use crate::problem::Case;
+use crate::problem::group::is_sample;
 use crate::score::Score;
 use crate::verdict::Verdict;
 
@@ -60,6 +61,11 @@ impl Outcome {
             message: why.to_owned(),
             evidence: None,
         }
+    }
+
+    /// Whether it is one of the statement's samples.
+    pub fn is_sample(&self) -> bool {
+        is_sample(&self.group)
     }
 
     /// Whether the case ran and was not accepted.

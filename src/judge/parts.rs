@@ -3,7 +3,7 @@
 use jury_checkers::{Files, Opinion};
 
 use crate::checker::{Checker, External, Interactive, Interactor, PartFailure, Start, Validator};
-use crate::problem::{CheckerChoice, Part, Problem, ValidatorChoice};
+use crate::problem::{CheckerChoice, Group, Part, Problem, ValidatorChoice};
 
 use super::details::Details;
 use super::failure::JudgeFailure;
@@ -28,13 +28,19 @@ pub struct Parts {
 type Ready<'a> = &'a dyn Fn(&'static str, &Part) -> Result<External, JudgeFailure>;
 
 impl Parts {
-    /// Why the checker does not accept the jury's own answer; `None` when it does.
+    /// Why the checker does not accept the jury's own answer to a case of this group; `None` when it
+    /// does.
     ///
     /// # Errors
-    /// As [`Checker::check`].
-    pub fn refusal(&self, input: &[u8], answer: &[u8]) -> Result<Option<String>, PartFailure> {
+    /// As [`Checker::check_with`].
+    pub fn refusal(
+        &self,
+        group: &Group,
+        input: &[u8],
+        answer: &[u8],
+    ) -> Result<Option<String>, PartFailure> {
         let files = Files { input, output: answer, answer: Some(answer) };
-        let judgement = self.checker.check(&files)?;
+        let judgement = self.checker.check_with(&files, &group.checker_arguments)?;
         Ok((judgement.opinion != Opinion::Accepted).then_some(judgement.message))
     }
 

@@ -1,6 +1,9 @@
 //! Which cases still have to run: pure. One [`Fold`] takes outcomes in any order and gives them back
-//! in package order, with the cases after the end marked as not run, so that the number of workers
-//! cannot be seen in what comes out.
+//! in package order, with the cases that are not run among them, so that the number of workers cannot
+//! be seen in what comes out.
+
+use crate::problem::{Case, Group, OnFailure};
+use crate::verdict::Verdict;
 
 use super::outcome::Outcome;
 
@@ -11,30 +14,74 @@ pub enum Halt {
     FirstFailure,
     /// Never: all cases run.
     Never,
-    /// After this many cases outside `sample` were not accepted.
+    /// After this many cases were not accepted, samples aside.
     SecretFailures(usize),
 }
 
-/// Puts outcomes into package order and decides where a submission's run ends.
+/// Why a case is not run that could have been.
+pub(super) const AN_EARLIER_OUTCOME: &str = "not run because of an earlier outcome";
+
+/// Puts outcomes into package order and decides which cases of a submission are run.
 #[derive(Debug)]
-pub struct Fold {
+pub struct Fold<'a> {
+    cases: &'a [Case],
     halt: Halt,
+    groups: Vec<State<'a>>,
+    /// For each case the groups that it stands in, the root first, as indices.
+    around: Vec<Vec<usize>>,
     waiting: Vec<Option<Outcome>>,
     next: usize,
     secret_failures: usize,
     /// Cases from this index on do not count.
     end: usize,
+    /// How often a group has come to a state in which cases are not run.
+    turns: usize,
 }
 
-impl Fold {
-    /// For this many cases.
-    pub fn new(cases: usize, halt: Halt) -> Self {
+/// How a group fares.
+#[derive(Debug)]
+struct State<'a> {
+    group: &'a Group,
+    /// For each group that it needs, its index.
+    needs: Vec<usize>,
+    /// Whether one of its cases was not accepted, or not run.
+    missed: bool,
+    /// What ended the group, where a failure does.
+    broken_by: Option<Child>,
+}
+
+/// What a group is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Child {
+    Case(usize),
+    Group(usize),
+}
+
+impl<'a> Fold<'a> {
+    /// For these cases of the problem with these groups.
+    pub fn new(root: &'a Group, cases: &'a [Case], halt: Halt) -> Self {
+        let all = root.all();
+        let index = |name: &str| all.iter().position(|group| group.name == name);
+        let state = |group: &&'a Group| State {
+            group,
+            needs: group.needs.iter().filter_map(|need| index(need)).collect(),
+            missed: false,
+            broken_by: None,
+        };
+        let around = |case: &Case| {
+            let held = all.iter().enumerate().filter(|(_, group)| group.holds(&case.group));
+            held.map(|(index, _)| index).collect()
+        };
         Self {
+            cases,
             halt,
-            waiting: std::iter::repeat_with(|| None).take(cases).collect(),
+            groups: all.iter().map(state).collect(),
+            around: cases.iter().map(around).collect(),
+            waiting: std::iter::repeat_with(|| None).take(cases.len()).collect(),
             next: 0,
             secret_failures: 0,
-            end: cases,
+            end: cases.len(),
+            turns: 0,
         }
     }
 
@@ -43,7 +90,11 @@ impl Fold {
         self.waiting[index] = Some(outcome);
         let mut settled = Vec::new();
         while self.next < self.end {
-            let Some(outcome) = self.waiting[self.next].take() else { break };
+            let ran = self.waiting[self.next].take();
+            let why_not = self.why_not(self.next);
+            let skipped = why_not.map(|why| Outcome::skipped(&self.cases[self.next], &why));
+            let Some(outcome) = skipped.or(ran) else { break };
+            self.note(&outcome);
             self.next += 1;
             if self.ends_with(&outcome) {
                 self.end = self.next;
@@ -63,8 +114,56 @@ impl Fold {
         self.next
     }
 
+    /// Whether case `index` still has to be run, as far as is known.
+    pub fn wants(&self, index: usize) -> bool {
+        (self.next..self.end).contains(&index) && self.why_not(index).is_none()
+    }
+
+    /// A number that grows whenever cases before the end may have become unwanted.
+    pub fn turns(&self) -> usize {
+        self.turns
+    }
+
+    /// Why the groups around a case do not let it run.
+    fn why_not(&self, index: usize) -> Option<String> {
+        let around = &self.around[index];
+        around.iter().enumerate().find_map(|(depth, &group)| {
+            let State { needs, broken_by, .. } = &self.groups[group];
+            if let Some(need) = needs.iter().find(|&&need| self.groups[need].missed) {
+                let need = &self.groups[*need].group.name;
+                return Some(format!("not run because group `{need}` was not accepted"));
+            }
+            let child = self.child(index, depth);
+            broken_by.filter(|by| *by != child).map(|_| AN_EARLIER_OUTCOME.to_owned())
+        })
+    }
+
+    /// What of the group at this depth around a case the case belongs to.
+    fn child(&self, index: usize, depth: usize) -> Child {
+        self.around[index].get(depth + 1).map_or(Child::Case(index), |&group| Child::Group(group))
+    }
+
+    /// Tells the groups around the next case how it fared.
+    fn note(&mut self, outcome: &Outcome) {
+        if outcome.verdict == Verdict::Accepted {
+            return;
+        }
+        for depth in 0..self.around[self.next].len() {
+            let child = self.child(self.next, depth);
+            let state = &mut self.groups[self.around[self.next][depth]];
+            let breaks = state.group.on_failure == OnFailure::Break
+                && state.broken_by.is_none()
+                && outcome.verdict != Verdict::PartialScore;
+            self.turns += usize::from(breaks || !state.missed);
+            state.missed = true;
+            if breaks {
+                state.broken_by = Some(child);
+            }
+        }
+    }
+
     fn ends_with(&mut self, outcome: &Outcome) -> bool {
-        if outcome.failed() && outcome.group != "sample" {
+        if outcome.failed() && !outcome.is_sample() {
             self.secret_failures += 1;
         }
         match self.halt {
@@ -76,57 +175,4 @@ impl Fold {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::verdict::Verdict;
-
-    fn outcome(case: &str, verdict: Verdict) -> Outcome {
-        let (group, _) = case.split_once('/').expect("a group");
-        Outcome {
-            case: case.to_owned(),
-            group: group.to_owned(),
-            verdict,
-            score: None,
-            measured: None,
-            message: String::new(),
-            evidence: None,
-        }
-    }
-
-    fn cases() -> Vec<Outcome> {
-        use Verdict::{Accepted as A, TimeLimit as T, WrongAnswer as W};
-        [("sample/1", A), ("sample/2", W), ("secret/1", A), ("secret/2", T), ("secret/3", W)]
-            .map(|(name, verdict)| outcome(name, verdict))
-            .to_vec()
-    }
-
-    fn fold(order: &[usize], halt: Halt) -> (Vec<String>, usize) {
-        let cases = cases();
-        let mut fold = Fold::new(cases.len(), halt);
-        let mut names = Vec::new();
-        for &index in order {
-            if index < fold.end() {
-                names.extend(fold.take(index, cases[index].clone()).into_iter().map(|o| o.case));
-            }
-        }
-        (names, fold.end())
-    }
-
-    #[test]
-    fn the_order_of_arrival_cannot_be_seen() {
-        for halt in [Halt::FirstFailure, Halt::Never, Halt::SecretFailures(1)] {
-            let straight = fold(&[0, 1, 2, 3, 4], halt);
-            for order in [[4, 3, 2, 1, 0], [2, 0, 4, 1, 3], [1, 0, 3, 2, 4]] {
-                assert_eq!(fold(&order, halt), straight, "{halt:?} {order:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn each_policy_ends_where_it_says() {
-        assert_eq!(fold(&[0, 1, 2, 3, 4], Halt::FirstFailure).1, 2);
-        assert_eq!(fold(&[0, 1, 2, 3, 4], Halt::Never).1, 5);
-        assert_eq!(fold(&[0, 1, 2, 3, 4], Halt::SecretFailures(1)).1, 4);
-        assert_eq!(fold(&[0, 1, 2, 3, 4], Halt::SecretFailures(2)).1, 5);
-    }
-}
+mod tests;

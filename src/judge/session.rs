@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::machine;
-use crate::problem::{Case, Problem, Scoring};
+use crate::problem::{Case, Expected, Problem};
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 
@@ -68,8 +68,8 @@ pub struct Grades {
 pub struct Graded {
     /// The submission.
     pub submission: Submission,
-    /// The verdict that the submission's folder names, for submissions kept with the problem.
-    pub expected: Option<Verdict>,
+    /// What the submission may get, where it is kept with the problem.
+    pub expected: Option<Expected>,
     /// How the build went.
     pub compile: Compile,
     /// Outcomes and what they fold to.
@@ -107,9 +107,9 @@ impl LastFailures {
 }
 
 impl Graded {
-    /// Whether it got the verdict that its folder names, or was accepted where there is none.
+    /// Whether it got what it may get, or was accepted where nothing is said.
     pub fn is_as_expected(&self) -> bool {
-        self.grade.verdict == self.expected.unwrap_or(Verdict::Accepted)
+        self.expected.unwrap_or(Verdict::Accepted.into()).permits(self.grade.verdict)
     }
 }
 
@@ -120,10 +120,7 @@ impl<'a> Grading<'a> {
     /// # Errors
     /// As [`Tools::parts`].
     pub fn new(tools: &'a Tools<'a>, problem: &'a Problem) -> Result<Self, JudgeFailure> {
-        let halt = match problem.scoring {
-            Scoring::PassFail => Halt::FirstFailure,
-            Scoring::Mean | Scoring::Sum | Scoring::Min => Halt::Never,
-        };
+        let halt = if problem.root.is_scored() { Halt::Never } else { Halt::FirstFailure };
         Ok(Self {
             tools,
             problem,
@@ -198,7 +195,9 @@ impl<'a> Grading<'a> {
     ) -> Result<Grade, JudgeFailure> {
         let Self { tools, problem, ref parts, halt, .. } = *self;
         let last = self.last_failures.0.get(&submission.path);
-        let begin = self.cases.iter().position(|case| Some(&case.name) == last).unwrap_or(0);
+        let begin = self.cases.iter().position(|case| Some(&case.name) == last);
+        // Where outcomes decide which cases are run, they are run in package order.
+        let begin = begin.filter(|_| !problem.root.has_conditions()).unwrap_or(0);
         let mut cases = self.cases.to_vec();
         cases.rotate_left(begin);
         tell(Event::Running { submission, cases: cases.len() });
@@ -206,7 +205,7 @@ impl<'a> Grading<'a> {
         let graded = tools.grade(problem, &cases, parts, program, halt, settled);
         let in_package_order = |mut grade: Grade| {
             grade.outcomes.rotate_right(begin);
-            Grade::fold(grade.outcomes, problem.scoring)
+            Grade::fold(grade.outcomes, &problem.root)
         };
         match graded {
             Err(JudgeFailure::Spoilt(Spoilt { case, grade, source })) => {
@@ -218,8 +217,8 @@ impl<'a> Grading<'a> {
     }
 }
 
-/// The verdict that the folder of a kept submission names.
-fn expected(problem: &Problem, path: &Path) -> Option<Verdict> {
+/// What a kept submission may get.
+fn expected(problem: &Problem, path: &Path) -> Option<Expected> {
     let path = path.canonicalize().ok()?;
     let is_it = |kept: &Path| kept.canonicalize().is_ok_and(|kept| kept == path);
     let kept = problem.submissions.iter().find(|kept| is_it(&kept.path))?;
@@ -245,7 +244,7 @@ impl Tools<'_> {
             program,
             checker: parts.checker.as_ref(),
             interactor: parts.interactor.as_ref(),
-            scoring: problem.scoring,
+            root: &problem.root,
             show_answer: parts.needs_answer,
             details: parts.details.as_ref(),
             halt,

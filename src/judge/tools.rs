@@ -88,7 +88,7 @@ impl Tools<'_> {
     /// The problem's reference as a submission.
     ///
     /// # Errors
-    /// As [`reference`].
+    /// As [`reference()`].
     pub fn reference(&self, problem: &Problem) -> Result<Submission, JudgeFailure> {
         reference(problem, self.references, self.languages)
     }

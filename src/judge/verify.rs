@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::checker::PartFailure;
 use crate::machine;
-use crate::problem::{Case, KeptSubmission, Problem, Recipe, RecipeCase};
+use crate::problem::{Case, Expected, KeptSubmission, Problem, Recipe, RecipeCase};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
@@ -38,10 +38,10 @@ pub struct Finding {
 /// How one kept submission fared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptProof {
-    /// Its path below `submissions/`.
+    /// Its path below the folder of submissions.
     pub path: PathBuf,
-    /// What its folder names.
-    pub expected: Verdict,
+    /// What it may get.
+    pub expected: Expected,
     /// What it got.
     pub verdict: Verdict,
     /// Secret cases that caught it, the first few.
@@ -96,7 +96,7 @@ impl Proof {
     }
 
     /// The machine failed at a submission: that is no finding.
-    fn spoil(&mut self, path: PathBuf, expected: Verdict, failure: &JudgeFailure) {
+    fn spoil(&mut self, path: PathBuf, expected: Expected, failure: &JudgeFailure) {
         let (subject, message) = (path.display().to_string(), machine::in_words(failure));
         self.spoilt.push(Finding { subject, message });
         let verdict = Verdict::JudgeError;
@@ -162,7 +162,10 @@ impl Prover<'_> {
         let mut validator = self.parts.validator.as_deref();
         for case in &self.problem.cases {
             let input = read(&case.input)?;
-            let validated = validator.map_or(Ok(None), |validator| validator.validate(&input));
+            let validated = validator.map_or(Ok(None), |validator| {
+                let group = self.problem.root.innermost(&case.group);
+                validator.validate_with(&input, &group.validator_arguments)
+            });
             if let Err(PartFailure::Setter(why)) = &validated {
                 self.proof.find(&case.name, why);
                 // It would fail on every case, and take its time each time.
@@ -187,7 +190,8 @@ impl Prover<'_> {
     }
 
     fn answer(&mut self, case: &Case, input: &[u8], answer: &[u8]) -> Result<(), JudgeFailure> {
-        match self.parts.refusal(input, answer) {
+        let group = self.problem.root.innermost(&case.group);
+        match self.parts.refusal(group, input, answer) {
             Ok(None) => {}
             Ok(Some(why)) => {
                 self.proof.find(&case.name, format!("the checker refuses the answer: {why}"));
@@ -247,7 +251,7 @@ impl Prover<'_> {
             let message = format!("the reference gets {}: {}", outcome.verdict, outcome.message);
             self.proof.find(&outcome.case, message);
         }
-        self.add_to_matrix("reference".into(), Verdict::Accepted, &grade);
+        self.add_to_matrix("reference".into(), Verdict::Accepted.into(), &grade);
         self.proof.reference = greatest_share(&grade);
         if let Some((share, case)) = self.proof.reference.clone()
             && share > REFERENCE_SHARE
@@ -288,15 +292,17 @@ impl Prover<'_> {
         Ok(())
     }
 
-    fn halt(&self, expected: Verdict) -> Halt {
-        match expected {
-            _ if self.proof.matrix.is_some() => Halt::Never,
-            Verdict::Accepted => Halt::FirstFailure,
-            _ => Halt::SecretFailures(ENOUGH_FAILURES),
+    fn halt(&self, expected: Expected) -> Halt {
+        if self.proof.matrix.is_some() {
+            Halt::Never
+        } else if expected.must_fail() {
+            Halt::SecretFailures(ENOUGH_FAILURES)
+        } else {
+            Halt::FirstFailure
         }
     }
 
-    fn add_to_matrix(&mut self, path: PathBuf, expected: Verdict, grade: &Grade) {
+    fn add_to_matrix(&mut self, path: PathBuf, expected: Expected, grade: &Grade) {
         if let Some(matrix) = &mut self.proof.matrix {
             matrix.add(path, expected, grade);
         }
@@ -308,7 +314,7 @@ impl Prover<'_> {
         let mut inputs = Vec::new();
         let mut answers = Vec::new();
         for (index, case) in self.problem.cases.iter().enumerate() {
-            if case.group != "sample" {
+            if !case.is_sample() {
                 inputs.push((index, read(&case.input)?));
             }
             if let Some(answer) = &case.answer {
@@ -322,14 +328,14 @@ impl Prover<'_> {
         Ok(())
     }
 
-    fn submission(&mut self, path: PathBuf, expected: Verdict, grade: &Grade) {
+    fn submission(&mut self, path: PathBuf, expected: Expected, grade: &Grade) {
         let caught_by = grade.caught_by().take(ENOUGH_FAILURES);
         let caught_by: Vec<_> = caught_by.map(|outcome| outcome.case.clone()).collect();
         let subject = path.display().to_string();
-        let runs = !matches!(expected, Verdict::Accepted | Verdict::CompileError);
-        if grade.verdict != expected {
+        let must_be_caught = expected.must_fail() && grade.verdict != Verdict::CompileError;
+        if !expected.permits(grade.verdict) {
             self.proof.find(subject, unexpected(grade, expected));
-        } else if runs && caught_by.is_empty() {
+        } else if must_be_caught && caught_by.is_empty() {
             let message = "is caught by a sample only; add a secret case that catches it";
             self.proof.find(subject, message);
         }
@@ -385,7 +391,7 @@ fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
     grade.outcomes.iter().filter_map(share).max_by(|(left, _), (right, _)| left.total_cmp(right))
 }
 
-fn unexpected(grade: &Grade, expected: Verdict) -> String {
+fn unexpected(grade: &Grade, expected: Expected) -> String {
     let what = format!("gets {}, but its folder says {expected}", grade.verdict);
     match grade.first_failure() {
         Some(outcome) => format!("{what}: {}: {}", outcome.case, outcome.message),
@@ -394,7 +400,7 @@ fn unexpected(grade: &Grade, expected: Verdict) -> String {
 }
 
 pub(super) fn below_submissions(problem: &Problem, kept: &KeptSubmission) -> PathBuf {
-    let folder = problem.folder.join("submissions");
+    let folder = problem.folder.join(problem.layout.submissions);
     kept.path.strip_prefix(folder).unwrap_or(&kept.path).to_owned()
 }
 

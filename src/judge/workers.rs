@@ -2,11 +2,12 @@
 
 use std::num::NonZeroUsize;
 use std::sync::RwLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::checker::{Checker, Interactor};
 use crate::machine;
 use crate::pool::{self, Numbers, PoolError};
-use crate::problem::{Case, Scoring};
+use crate::problem::{Case, Group};
 use crate::sandbox::{Interrupt, SandboxError};
 use crate::submission::Program;
 use crate::verdict::Verdict;
@@ -17,7 +18,7 @@ use super::failure::{JudgeFailure, Spoilt, no_thread};
 use super::grade::Grade;
 use super::outcome::Outcome;
 use super::runner::Runner;
-use super::schedule::{Fold, Halt};
+use super::schedule::{AN_EARLIER_OUTCOME, Fold, Halt};
 
 /// What is to be judged.
 #[derive(Debug, Clone, Copy)]
@@ -30,8 +31,8 @@ pub struct Assignment<'a> {
     pub checker: &'a dyn Checker,
     /// Decides in its place, where the problem is interactive.
     pub interactor: Option<&'a Interactor>,
-    /// The problem's scoring.
-    pub scoring: Scoring,
+    /// The problem's groups.
+    pub root: &'a Group,
     /// Whether the jury's answer is worth showing beside a wrong output: not where many are right.
     pub show_answer: bool,
     /// What to show of every case, where a report is kept.
@@ -64,27 +65,35 @@ pub fn judge(
         program: assignment.program,
         checker: assignment.checker,
         interactor: assignment.interactor,
-        scoring: assignment.scoring,
+        root: assignment.root,
         show_answer: assignment.show_answer,
         details: assignment.details,
         interrupt,
         machine: assignment.machine,
     };
     let numbers = Numbers::below(cases.len());
+    let unwanted: Vec<_> = cases.iter().map(|_| AtomicBool::new(false)).collect();
     let workers = 0..assignment.workers.get().min(cases.len());
     let mut owner = Owner {
         bench: &bench,
         cases,
         numbers: &numbers,
-        fold: Fold::new(cases.len(), assignment.halt),
+        unwanted: &unwanted,
+        turns: 0,
+        fold: Fold::new(assignment.root, cases, assignment.halt),
         outcomes: Vec::with_capacity(cases.len()),
         failure: None,
         settled,
     };
-    let work = |_, tell: &dyn Fn(Message)| work(&bench, cases, &numbers, open, tell);
+    let next = || {
+        // Those that an outcome has ruled out since are left out.
+        std::iter::from_fn(|| numbers.take())
+            .find(|&index| !unwanted[index].load(Ordering::Acquire))
+    };
+    let work = |_, tell: &dyn Fn(Message)| work(&bench, cases, &next, open, tell);
     let ended = pool::run(workers, &numbers, work, &mut |message| owner.hear(message));
     let (outcomes, spoilt) = owner.finish(ended)?;
-    let grade = Grade::fold(outcomes, assignment.scoring);
+    let grade = Grade::fold(outcomes, assignment.root);
     match spoilt {
         None => Ok(grade),
         Some((case, source)) => {
@@ -95,14 +104,11 @@ pub fn judge(
 
 type Message = Result<(usize, Outcome), SandboxError>;
 
-/// Why a case was not run.
-const AN_EARLIER_OUTCOME: &str = "not run because of an earlier outcome";
-
 /// One worker: runs cases until none is left or the machine fails at one.
 fn work(
     bench: &Bench<'_>,
     cases: &[Case],
-    numbers: &Numbers,
+    next: &dyn Fn() -> Option<usize>,
     open: &(dyn Fn() -> Result<Box<dyn Runner>, SandboxError> + Sync),
     tell: &dyn Fn(Message),
 ) {
@@ -110,7 +116,7 @@ fn work(
         Ok(runner) => runner,
         Err(error) => return tell(Err(error)),
     };
-    while let Some(index) = numbers.take() {
+    while let Some(index) = next() {
         let judged = bench.judge(runner.as_mut(), &cases[index]);
         let failed = judged.is_err();
         tell(judged.map(|outcome| (index, outcome)));
@@ -128,7 +134,11 @@ struct Owner<'a> {
     bench: &'a Bench<'a>,
     cases: &'a [Case],
     numbers: &'a Numbers,
-    fold: Fold,
+    /// For each case before the end whether it is not wanted any more.
+    unwanted: &'a [AtomicBool],
+    /// How often the fold had ruled out cases when it was last asked.
+    turns: usize,
+    fold: Fold<'a>,
     /// What is settled, in package order.
     outcomes: Vec<Outcome>,
     failure: Option<SandboxError>,
@@ -143,12 +153,25 @@ impl<'a> Owner<'a> {
                     self.settle(outcome);
                 }
                 self.numbers.end_at(self.fold.end());
+                self.rule_out();
             }
             Ok(_) => {}
             Err(error) => {
                 self.numbers.end_at(0);
                 self.failure.get_or_insert(error);
             }
+        }
+    }
+
+    /// Keeps workers from cases that the groups around them do not let run any more.
+    fn rule_out(&mut self) {
+        if self.fold.turns() == self.turns {
+            return;
+        }
+        self.turns = self.fold.turns();
+        let ahead = self.fold.settled()..self.fold.end();
+        for index in ahead.filter(|&index| !self.fold.wants(index)) {
+            self.unwanted[index].store(true, Ordering::Release);
         }
     }
 

@@ -1,17 +1,34 @@
-//! Problems as the rest of the house sees them: plain data, complete when made. Loading is in
-//! [`load`]; this room knows nothing of running, checking or reporting.
+//! Problems as the rest of the house sees them: plain data, complete when made by [`load`].
 
 use std::path::PathBuf;
 
+use self::group::is_sample;
 use crate::limits::Limits;
-use crate::verdict::Verdict;
 
+mod cases;
+mod complaint;
+mod digest;
+mod draft;
+mod expected;
+mod find;
+mod folder;
+mod format;
 mod glob;
+pub mod group;
+mod kept;
+pub mod layout;
+mod limits;
 pub mod load;
 pub mod names;
+mod resolve;
 pub mod store;
 
+pub use self::digest::Unreadable;
+pub use self::expected::Expected;
 pub use self::glob::{BadGlob, CaseGlob};
+pub use self::group::{Group, OnFailure, Scoring};
+pub use self::layout::Layout;
+pub use self::limits::LimitRules;
 
 /// A problem folder, read whole and resolved.
 #[derive(Debug, Clone)]
@@ -26,6 +43,8 @@ pub struct Problem {
     pub source: Option<String>,
     /// The folder, absolute.
     pub folder: PathBuf,
+    /// Where things lie in it.
+    pub layout: Layout,
     /// The checker and its options.
     pub checker: CheckerChoice,
     /// The validator, if there is one.
@@ -34,47 +53,46 @@ pub struct Problem {
     pub interactor: Option<Part>,
     /// The trusted solution, if there is one.
     pub reference: Option<Reference>,
-    /// How case scores become a score.
-    pub scoring: Scoring,
+    /// The groups of cases: how they count, and when they are run.
+    pub root: Group,
     /// Limits of a case without overrides.
     pub limits: Limits,
     /// Limits of any case by its name.
-    pub limit_rules: load::LimitRules,
+    pub limit_rules: LimitRules,
     /// How generated cases are made.
     pub recipes: Vec<Recipe>,
     /// How inputs for a search are made, where the package says so.
     pub stress: Option<Stress>,
-    /// All cases in package order: `sample` first, then the other groups; groups and then names in
-    /// byte order, folder by folder.
+    /// All cases in package order: the samples first, then the other groups; groups and then names
+    /// in byte order, folder by folder.
     pub cases: Vec<Case>,
-    /// Submissions kept with the problem, each with the verdict that its folder names, in byte
-    /// order of the paths.
+    /// Submissions kept with the problem, in byte order of the paths.
     pub submissions: Vec<KeptSubmission>,
 }
 
 impl Problem {
+    /// How the scores of its cases become a submission's score.
+    pub fn scoring(&self) -> Scoring {
+        self.root.scoring.unwrap_or(Scoring::PassFail)
+    }
+
     /// The files and folders that the problem is made of, whoever wrote them.
     pub fn sources(&self) -> Vec<PathBuf> {
-        let own = ["problem.toml", "data", "submissions"].map(|name| self.folder.join(name));
-        let part = |part: &Part| part.path.clone();
-        let checker = match &self.checker {
-            CheckerChoice::Program(program) => Some(part(program)),
-            CheckerChoice::Shipped { .. } => None,
-        };
-        let validator = match &self.validator {
-            Some(ValidatorChoice::Program(program)) => Some(part(program)),
-            Some(ValidatorChoice::Shipped(_)) | None => None,
-        };
+        let parts = [
+            self.checker.program(),
+            self.validator.as_ref().and_then(ValidatorChoice::program),
+            self.interactor.as_ref(),
+        ];
+        let parts = parts.into_iter().flatten().map(|part| part.path.clone());
         let reference = match &self.reference {
             Some(Reference::Source(path)) => Some(path.clone()),
             Some(Reference::Shipped(_)) | None => None,
         };
         let generators = self.recipes.iter().map(|recipe| recipe.generator.clone());
         let files = self.cases.iter().flat_map(|case| [Some(&case.input), case.answer.as_ref()]);
+        let own = self.layout.sources_in(&self.folder);
         own.into_iter()
-            .chain(checker)
-            .chain(validator)
-            .chain(self.interactor.as_ref().map(part))
+            .chain(parts)
             .chain(reference)
             .chain(generators)
             .chain(self.stress.as_ref().map(|stress| stress.generator.clone()))
@@ -97,6 +115,16 @@ pub enum CheckerChoice {
     Program(Part),
 }
 
+impl CheckerChoice {
+    /// The program, where it is one.
+    pub fn program(&self) -> Option<&Part> {
+        match self {
+            Self::Program(part) => Some(part),
+            Self::Shipped { .. } => None,
+        }
+    }
+}
+
 /// Which validator decides.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ValidatorChoice {
@@ -104,6 +132,16 @@ pub enum ValidatorChoice {
     Shipped(String),
     /// A program of the package.
     Program(Part),
+}
+
+impl ValidatorChoice {
+    /// The program, where it is one.
+    pub fn program(&self) -> Option<&Part> {
+        match self {
+            Self::Program(part) => Some(part),
+            Self::Shipped(_) => None,
+        }
+    }
 }
 
 /// A program of the package that decides, by a protocol.
@@ -135,6 +173,14 @@ pub enum Protocol {
 impl Protocol {
     /// All protocols by the names that packages use.
     pub const ALL: [(&'static str, Self); 2] = [("testlib", Self::Testlib), ("icpc", Self::Icpc)];
+
+    /// Its name in packages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Testlib => "testlib",
+            Self::Icpc => "icpc",
+        }
+    }
 }
 
 /// A trusted solution.
@@ -145,34 +191,6 @@ pub enum Reference {
     Shipped(String),
     /// A source in the problem folder (absolute path), built like a submission.
     Source(PathBuf),
-}
-
-/// How case scores become a submission's score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scoring {
-    /// No score: accepted or not.
-    PassFail,
-    /// The mean over all cases.
-    Mean,
-    /// The sum over all cases.
-    Sum,
-    /// The least of all cases.
-    Min,
-}
-
-impl Scoring {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::PassFail, Self::Mean, Self::Sum, Self::Min];
-
-    /// Its name in `problem.toml`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::PassFail => "pass-fail",
-            Self::Mean => "mean",
-            Self::Sum => "sum",
-            Self::Min => "min",
-        }
-    }
 }
 
 /// One way of making cases: `generator ARGUMENTS… SEED`, input on standard output.
@@ -211,7 +229,7 @@ pub struct Stress {
 /// An input with, where one exists, a jury answer.
 #[derive(Debug, Clone)]
 pub struct Case {
-    /// Path below `data/` without the ending: `secret/007`.
+    /// Path below the folder of cases without the ending: `secret/007`.
     pub name: String,
     /// The folder part of the name: `secret`; `""` in a plain folder.
     pub group: String,
@@ -223,11 +241,18 @@ pub struct Case {
     pub limits: Limits,
 }
 
+impl Case {
+    /// Whether it is one of the statement's samples.
+    pub fn is_sample(&self) -> bool {
+        is_sample(&self.group)
+    }
+}
+
 /// A submission kept with the problem to prove its cases.
 #[derive(Debug, Clone)]
 pub struct KeptSubmission {
     /// Source file, directory or executable, absolute.
     pub path: PathBuf,
-    /// The verdict that it must get.
-    pub expected: Verdict,
+    /// The verdicts that it may get.
+    pub expected: Expected,
 }

@@ -1,10 +1,10 @@
-//! Names of cases: which can be, and which is the next one free. Knows nothing of what the cases
-//! hold.
+//! Names of cases: which can be, and which is the next one free.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::Problem;
+use super::layout::Layout;
 
 /// Bytes of a name at the most: systems allow 4096, with all the folders that it is in.
 const LONGEST_PATH: usize = 1000;
@@ -15,26 +15,27 @@ const LONGEST: usize = 200;
 /// Digits of a number in a group that has no numbered case yet.
 const DIGITS: usize = 3;
 
-/// Folders below `data` that are read, one within the other, at the most.
+/// Folders below the folder of cases that are read, one within the other, at the most.
 pub const DEEPEST: usize = 16;
 
-/// Whether `name` can be a case's: a path below `data` that file systems allow and discovery would
+/// Whether `name` can be a case's: a path below the folder of cases that file systems allow and discovery would
 /// find again.
 ///
 /// # Errors
 /// What is wrong with it, in words.
-pub fn check(name: &str) -> Result<(), String> {
+pub fn check(name: &str, layout: &Layout) -> Result<(), String> {
+    let Layout { data, input, .. } = layout;
     let bad = |part: &str| part.is_empty() || part.starts_with('.') || part.contains('\\');
     // First, so that nothing long is shown.
     if name.len() > LONGEST_PATH {
         return Err(format!("expected a name of up to {LONGEST_PATH} bytes, found {}", name.len()));
     }
     if name.starts_with('/') || name.split('/').any(|part| part == "..") {
-        return Err(format!("`{name}` leaves the folder `data`"));
+        return Err(format!("`{name}` leaves the folder `{data}`"));
     }
     if name.split('/').any(bad) || name.contains(char::is_control) {
         return Err(format!(
-            "expected a path below `data` such as `secret/random-{{}}`, found `{}`",
+            "expected a path below `{data}` such as `secret/random-{{}}`, found `{}`",
             name.escape_debug()
         ));
     }
@@ -43,12 +44,12 @@ pub fn check(name: &str) -> Result<(), String> {
     }
     if name.split('/').count() > DEEPEST + 1 {
         return Err(format!(
-            "expected a name within at most {DEEPEST} folders below `data`, found {}",
+            "expected a name within at most {DEEPEST} folders below `{data}`, found {}",
             name.split('/').count() - 1
         ));
     }
-    if Path::new(name).extension().is_some_and(|ending| ending == "in") {
-        return Err("expected a name without `.in`".into());
+    if Path::new(name).extension().is_some_and(|ending| ending == *input) {
+        return Err(format!("expected a name without `.{input}`"));
     }
     Ok(())
 }
@@ -58,8 +59,8 @@ pub fn check(name: &str) -> Result<(), String> {
 ///
 /// # Errors
 /// What is wrong with it, in words.
-pub fn check_new(name: &str) -> Result<(), String> {
-    check(name)?;
+pub fn check_new(name: &str, layout: &Layout) -> Result<(), String> {
+    check(name, layout)?;
     let plain = |c: char| c.is_alphanumeric() || "/-_.".contains(c);
     match name.chars().find(|&c| !plain(c)) {
         Some(c) => {
@@ -85,7 +86,15 @@ pub fn next_free(problem: &Problem, group: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{DEEPEST, check, check_new};
+    use super::{DEEPEST, Layout};
+
+    fn check(name: &str) -> Result<(), String> {
+        super::check(name, &Layout::OWN)
+    }
+
+    fn check_new(name: &str) -> Result<(), String> {
+        super::check_new(name, &Layout::OWN)
+    }
 
     #[test]
     fn names_stay_below_data_and_are_found_again() {

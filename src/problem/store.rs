@@ -1,5 +1,5 @@
 //! Writes cases into a problem folder: input and answer, both or neither, whatever ends the
-//! process. Knows nothing of where they come from and whether they are right.
+//! process.
 //!
 //! Two files cannot take their places in one step. So both are first written whole under hidden
 //! names beside their places, the input as `.007.in.jury` and then the answer as `.007.ans.jury`;
@@ -22,6 +22,7 @@ use rustix::fs::FlockOperation;
 use tempfile::NamedTempFile;
 use walkdir::WalkDir;
 
+use super::layout::Layout;
 use crate::machine;
 use crate::regular::{self, LARGEST_CASE_FILE};
 
@@ -85,7 +86,7 @@ pub enum StoreError {
 #[derive(Debug)]
 pub struct Store {
     problem: PathBuf,
-    data: PathBuf,
+    layout: Layout,
     /// Locked; the lock goes with the descriptor.
     _lock: File,
 }
@@ -96,13 +97,18 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Stopped`], [`StoreError::Held`], or what fails on the machine's side.
-    pub fn open(folder: &Path, stop: &dyn Fn() -> bool) -> Result<Self, StoreError> {
-        Self::open_within(PATIENCE, folder, stop)
+    pub fn open(
+        folder: &Path,
+        layout: Layout,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, StoreError> {
+        Self::open_within(PATIENCE, folder, layout, stop)
     }
 
     fn open_within(
         patience: Duration,
         folder: &Path,
+        layout: Layout,
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, StoreError> {
         let lock = File::open(folder).map_err(failed(folder))?;
@@ -121,12 +127,12 @@ impl Store {
             }
             std::thread::sleep(STEP);
         }
-        let store = Self { problem: folder.to_owned(), data: folder.join("data"), _lock: lock };
+        let store = Self { problem: folder.to_owned(), layout, _lock: lock };
         store.clear()?;
         Ok(store)
     }
 
-    /// Adds a case that is not there yet; `name` is a path below `data` without ending.
+    /// Adds a case that is not there yet; `name` is a path below the folder of cases, without ending.
     ///
     /// # Errors
     /// [`StoreError::Taken`], or what fails on the machine's side; then nothing was added.
@@ -178,20 +184,23 @@ impl Store {
     }
 
     fn places(&self, name: &str) -> Places {
-        let input = self.data.join(format!("{name}.in"));
+        let Self { problem, layout, .. } = self;
+        let input = layout.input_in(problem, name);
         let own = Path::new(name).file_name().unwrap_or_default();
         Places {
-            folder: input.parent().unwrap_or(&self.data).to_owned(),
+            folder: input.parent().unwrap_or(problem).to_owned(),
             own: own.to_string_lossy().into_owned(),
-            answer: self.data.join(format!("{name}.ans")),
+            answer: layout.answer_in(problem, name),
             input,
+            layout: *layout,
         }
     }
 
     /// Makes the folder and those above it; returns what was not there, outermost first.
     fn make_folder(&self, folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
         self.expect_inside(folder)?;
-        let above = folder.ancestors().take_while(|above| above.starts_with(&self.data));
+        let data = self.layout.data_in(&self.problem);
+        let above = folder.ancestors().take_while(|above| above.starts_with(&data));
         let mut missing: Vec<PathBuf> =
             above.filter(|above| !above.exists()).map(Path::to_owned).collect();
         missing.reverse();
@@ -212,7 +221,8 @@ impl Store {
     /// Clears up after killed processes, as the opening words of this file say.
     fn clear(&self) -> Result<(), StoreError> {
         // What a link within the problem leads to has its own place there; others are not ours.
-        let entries = WalkDir::new(&self.data).into_iter().flatten();
+        let (input, answer) = (self.layout.input, self.layout.answer());
+        let entries = WalkDir::new(self.layout.data_in(&self.problem)).into_iter().flatten();
         for entry in entries {
             let (path, name) = (entry.path(), entry.file_name().to_string_lossy());
             let remove = |path: &Path| match fs::remove_file(path) {
@@ -221,16 +231,16 @@ impl Store {
             };
             if name.starts_with(ALONE) && entry.file_type().is_file() {
                 remove(path)?;
-            } else if let Some(own) = hidden_name(&name, "in") {
+            } else if let Some(own) = hidden_name(&name, input) {
                 // The answer first: left alone it would count as decided.
-                remove(&path.with_file_name(hidden(own, "ans")))?;
+                remove(&path.with_file_name(hidden(own, answer)))?;
                 remove(path)?;
-            } else if let Some(own) = hidden_name(&name, "ans")
-                && !path.with_file_name(hidden(own, "in")).exists()
+            } else if let Some(own) = hidden_name(&name, answer)
+                && !path.with_file_name(hidden(own, input)).exists()
                 && path.exists()
             {
-                let place = path.with_file_name(format!("{own}.ans"));
-                if path.with_file_name(format!("{own}.in")).exists() {
+                let place = path.with_file_name(format!("{own}.{answer}"));
+                if path.with_file_name(format!("{own}.{input}")).exists() {
                     fs::rename(path, &place).map_err(failed(&place))?;
                 } else {
                     remove(path)?;
@@ -242,12 +252,13 @@ impl Store {
 }
 
 /// Whether an input without an answer beside it belongs to a case that is just being added.
-pub fn is_being_added(input: &Path) -> bool {
+pub fn is_being_added(input: &Path, layout: &Layout) -> bool {
+    let answer = layout.answer();
     let own = input.file_stem().unwrap_or_default().to_string_lossy();
     // In this order: the answer is never at neither place. What is no file there is no answer, and
     // its case must not be passed over without a word.
-    input.with_file_name(hidden(&own, "ans")).is_file()
-        || input.with_file_name(format!("{own}.ans")).is_file()
+    input.with_file_name(hidden(&own, answer)).is_file()
+        || input.with_file_name(format!("{own}.{answer}")).is_file()
 }
 
 /// Where the files of a case go.
@@ -258,13 +269,15 @@ struct Places {
     own: String,
     input: PathBuf,
     answer: PathBuf,
+    layout: Layout,
 }
 
 impl Places {
     fn put(&self, input: &[u8], answer: Option<&[u8]>) -> Result<Vec<PathBuf>, StoreError> {
-        let hidden_input = self.hidden("in", &self.input, input)?;
-        let hidden_answer =
-            answer.map(|answer| self.hidden("ans", &self.answer, answer)).transpose()?;
+        let hidden_input = self.hidden(self.layout.input, &self.input, input)?;
+        let hidden_answer = answer
+            .map(|answer| self.hidden(self.layout.answer(), &self.answer, answer))
+            .transpose()?;
         let is_new = !self.input.exists();
         if let Err(error) = hidden_input.persist(&self.input) {
             // Before the hidden input, which goes with the error.
@@ -340,12 +353,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let kept = File::open(folder.path()).unwrap();
         rustix::fs::flock(&kept, FlockOperation::LockShared).unwrap();
-        let error = Store::open_within(Duration::ZERO, folder.path(), &|| false).unwrap_err();
+        let error =
+            Store::open_within(Duration::ZERO, folder.path(), Layout::OWN, &|| false).unwrap_err();
         let words = error.to_string();
         let own = format!("process {} has held the lock", std::process::id());
         assert!(matches!(error, StoreError::Held { .. }), "{words}");
         assert!(words.contains(&own) || words.contains("another process has held"), "{words}");
         drop(kept);
-        Store::open_within(Duration::ZERO, folder.path(), &|| false).unwrap();
+        Store::open_within(Duration::ZERO, folder.path(), Layout::OWN, &|| false).unwrap();
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
 use crate::judge::verify::Proof;
-use crate::problem::load::SETTINGS;
+use crate::problem::Layout;
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
@@ -58,10 +58,12 @@ pub fn of_grades(document: &Document) -> Vec<Annotation> {
 }
 
 /// What a package promises and does not hold: at the submission, else at the package's settings.
-pub fn of_proof(proof: &Proof, folder: &Path) -> Vec<Annotation> {
+pub fn of_proof(proof: &Proof, folder: &Path, layout: &Layout) -> Vec<Annotation> {
     let file = |subject: &str| {
         let kept = proof.kept.iter().find(|kept| kept.path.as_os_str() == subject);
-        kept.map_or(folder.join(SETTINGS), |kept| folder.join("submissions").join(&kept.path))
+        kept.map_or(folder.join(layout.settings), |kept| {
+            folder.join(layout.submissions).join(&kept.path)
+        })
     };
     let annotation = |finding: &crate::judge::verify::Finding| Annotation {
         file: file(&finding.subject),

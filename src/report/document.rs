@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::json::nullable;
 use crate::judge::{Graded, Grades, Outcome};
-use crate::problem::{Problem, Scoring};
+use crate::problem::{Expected, Problem};
 use crate::sandbox::Isolation;
 use crate::score::Score;
 use crate::shell::quoted;
@@ -85,10 +85,11 @@ pub struct Submission {
     /// The score; `null` where the problem has none.
     #[serde(deserialize_with = "nullable")]
     pub score: Option<f64>,
-    /// The verdict that the submission's folder names; `null` for others.
+    /// What the submission may get, where it is kept with the problem: a verdict, or a list of
+    /// several; `null` for others.
     #[serde(deserialize_with = "nullable")]
-    pub expected: Option<Verdict>,
-    /// Whether it got that verdict, or was accepted where there is none.
+    pub expected: Option<Expected>,
+    /// Whether it got that, or was accepted where nothing is said.
     pub as_expected: bool,
     /// How the build went.
     pub compile: Compile,
@@ -199,7 +200,7 @@ impl Document {
             schema: SCHEMA,
             tool: Tool::this(),
             problem: ProblemName { slug: problem.slug.clone(), name: problem.name.clone() },
-            scored: problem.scoring != Scoring::PassFail,
+            scored: problem.root.is_scored(),
             interrupted: grades.interrupted,
             isolation: isolation.clone(),
             submissions: submissions.map(|(one, again)| Submission::new(one, again)).collect(),

@@ -11,6 +11,7 @@ use quick_junit::{
     NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite, XmlString,
 };
 
+use crate::problem::Expected;
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
@@ -62,7 +63,9 @@ fn build(submission: &Submission) -> TestCase {
     let status = match submission.verdict {
         _ if compile.ok => TestCaseStatus::success(),
         Verdict::JudgeError => failed(NonSuccessKind::Error),
-        _ if submission.expected == Some(Verdict::CompileError) => TestCaseStatus::success(),
+        _ if submission.expected.is_some_and(|e| e.permits(Verdict::CompileError)) => {
+            TestCaseStatus::success()
+        }
         _ => failed(NonSuccessKind::Failure),
     };
     let mut test = TestCase::new("build", status);
@@ -108,7 +111,7 @@ fn verdict(submission: &Submission) -> Option<TestCase> {
 }
 
 fn must_fail(submission: &Submission) -> bool {
-    submission.expected.is_some_and(|expected| expected != Verdict::Accepted)
+    submission.expected.is_some_and(Expected::must_fail)
 }
 
 fn failure(kind: NonSuccessKind, verdict: Verdict, message: &str, body: &str) -> TestCaseStatus {

@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
+use anstyle::Style;
+
 use crate::judge::matrix::{Margin, Matrix, Reach, Trial};
 use crate::verdict::Verdict;
 use crate::visible::visible;
@@ -51,7 +53,7 @@ fn order(matrix: &Matrix) -> Vec<usize> {
 /// What each column stands for, and how many cases catch it.
 fn legend(matrix: &Matrix, block: &[&Trial], out: &mut dyn Write) -> io::Result<()> {
     for (trial, &key) in block.iter().zip(KEYS) {
-        let colour = style(trial.expected);
+        let colour = trial.expected.verdicts().next().map_or_else(Style::new, style);
         writeln!(
             out,
             "  {}  {colour}{:<3}{colour:#} {:>9}  {}",

@@ -4,11 +4,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::judge::matrix;
+use crate::problem::Expected;
 use crate::verdict::Verdict;
 use crate::visible::utf8;
 
 use super::document::Tool;
-use super::json::text;
+use super::json;
 
 /// The version of this format.
 pub const SCHEMA: u32 = 1;
@@ -65,7 +66,7 @@ pub struct Submission {
     /// Its path below `submissions/`.
     pub path: String,
     /// The verdict that its folder names.
-    pub expected: Verdict,
+    pub expected: Expected,
     /// How many cases outside `sample` it fails.
     pub caught_by: usize,
     /// One verdict a case, in the order of the cases.
@@ -111,7 +112,7 @@ pub struct Margin {
 pub fn render<'a>(
     problems: impl Iterator<Item = (&'a str, &'a matrix::Matrix)>,
 ) -> Result<String, serde_json::Error> {
-    text(&Document {
+    json::render(&Document {
         schema: SCHEMA,
         tool: Tool::this(),
         problems: problems.map(|(slug, matrix)| problem(slug, matrix)).collect(),

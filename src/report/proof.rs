@@ -35,7 +35,7 @@ pub fn render(proof: &Proof, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn submission(kept: &KeptProof, out: &mut dyn Write) -> io::Result<()> {
-    let colour = if kept.verdict == kept.expected { GREEN } else { RED };
+    let colour = if kept.expected.permits(kept.verdict) { GREEN } else { RED };
     let (path, caught) = (kept.path.display().to_string(), caught(kept));
     let width = 6 + path.chars().count() + caught.chars().count();
     let line_end = if width > WIDTH { "\n    " } else { "" };
@@ -44,7 +44,7 @@ fn submission(kept: &KeptProof, out: &mut dyn Write) -> io::Result<()> {
 
 fn caught(kept: &KeptProof) -> String {
     let is_unknown = kept.verdict == Verdict::JudgeError;
-    if is_unknown || matches!(kept.expected, Verdict::Accepted | Verdict::CompileError) {
+    if is_unknown || !kept.expected.must_fail() || kept.expected == Verdict::CompileError {
         String::new()
     } else {
         let cases =
@@ -71,8 +71,9 @@ pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
     ]);
     for proof in proofs {
         let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
-        let as_expected = proof.kept.iter().filter(|kept| kept.verdict == kept.expected).count();
-        let wrong = || proof.kept.iter().filter(|kept| kept.expected != Verdict::Accepted);
+        let as_expected =
+            proof.kept.iter().filter(|kept| kept.expected.permits(kept.verdict)).count();
+        let wrong = || proof.kept.iter().filter(|kept| kept.expected.must_fail());
         let twice = wrong().filter(|kept| kept.caught_by.len() > 1).count();
         let reference = proof.reference.as_ref().map_or("none".to_owned(), |(share, case)| {
             format!("{:.0} % of the limit on {case}", share * 100.0)

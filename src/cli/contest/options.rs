@@ -9,8 +9,7 @@ use clap::ValueEnum;
 
 use crate::arena::checkers::{CapResult, Rules};
 use crate::arena::record::{Allowance, Format, Protocol, Sprt};
-use crate::limits::Limits;
-use crate::problem::load;
+use crate::limits::{Limits, usual_wall};
 
 use super::super::values;
 use super::request::{Games, NewGames, Openings, Request};
@@ -145,7 +144,7 @@ impl Options {
     }
 
     fn allowance(&self) -> Allowance {
-        let wall = load::usual_wall(self.time_limit);
+        let wall = usual_wall(self.time_limit);
         Allowance {
             cpu_seconds: self.time_limit.as_secs_f64(),
             wall_seconds: wall.as_secs_f64(),

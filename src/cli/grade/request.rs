@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use crate::judge::tools::reference;
-use crate::problem::{Case, CaseGlob, Problem, load};
+use crate::limits::usual_wall;
+use crate::problem::{Case, CaseGlob, Problem};
 use crate::shell;
 use crate::submission::Submission;
 
@@ -96,7 +97,7 @@ fn cases(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure>
     }
     if let Some(limit) = arguments.time_limit {
         for case in &mut cases {
-            case.limits.wall = case.limits.wall.max(load::usual_wall(limit));
+            case.limits.wall = case.limits.wall.max(usual_wall(limit));
             case.limits.cpu = limit;
         }
     }

@@ -13,7 +13,7 @@ use anyhow::{Context as _, anyhow};
 
 use crate::judge::{Grades, LastFailures, Tools};
 use crate::machine::real;
-use crate::problem::{Problem, Reference, load};
+use crate::problem::{Layout, Problem, Reference, load};
 use crate::report::document::Document;
 use crate::sandbox::Interrupt;
 
@@ -118,7 +118,7 @@ impl Rounds<'_> {
             paths.push(path);
         }
         let reports = self.arguments.formats.files().map(real);
-        let except = reports.chain([folder.join("submissions")]).collect();
+        let except = reports.chain([folder.join(Layout::OWN.submissions)]).collect();
         Watched { paths, except }
     }
 

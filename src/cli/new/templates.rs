@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// How outputs are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -20,20 +21,15 @@ pub(in crate::cli) enum Kind {
     Custom,
 }
 
-/// What the programs are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Language {
-    /// C++
-    Cpp,
-    /// Python 3
-    Python,
-    /// Rust
-    Rust,
-}
-
 /// The programs of one language.
-struct Programs {
-    ending: &'static str,
+#[derive(Debug)]
+pub(in crate::cli) struct Programs {
+    /// The language's name, as `jury languages` lists it.
+    name: &'static str,
+    /// Its name in prose.
+    title: &'static str,
+    /// The ending of its sources.
+    pub(in crate::cli) ending: &'static str,
     counting: &'static str,
     neighbours_only: &'static str,
     bubble_sort: &'static str,
@@ -44,7 +40,12 @@ struct Programs {
     print: [&'static str; 2],
 }
 
+/// All languages that a new problem can be written in.
+pub(in crate::cli) const PROGRAMS: &[Programs] = &[CPP, PYTHON, RUST];
+
 const CPP: Programs = Programs {
+    name: "cpp",
+    title: "C++",
     ending: "cpp",
     counting: include_str!("../templates/cpp/counting.cpp"),
     neighbours_only: include_str!("../templates/cpp/neighbours_only.cpp"),
@@ -59,6 +60,8 @@ const CPP: Programs = Programs {
 };
 
 const PYTHON: Programs = Programs {
+    name: "python",
+    title: "Python 3",
     ending: "py",
     counting: include_str!("../templates/python/counting.py"),
     neighbours_only: include_str!("../templates/python/neighbours_only.py"),
@@ -70,6 +73,8 @@ const PYTHON: Programs = Programs {
 };
 
 const RUST: Programs = Programs {
+    name: "rust",
+    title: "Rust",
     ending: "rs",
     counting: include_str!("../templates/rust/counting.rs"),
     neighbours_only: include_str!("../templates/rust/neighbours_only.rs"),
@@ -83,19 +88,11 @@ const RUST: Programs = Programs {
     ],
 };
 
-impl Language {
-    /// The ending of its sources.
-    pub(in crate::cli) fn ending(self) -> &'static str {
-        self.programs().ending
-    }
-
-    fn programs(self) -> &'static Programs {
-        match self {
-            Self::Cpp => &CPP,
-            Self::Python => &PYTHON,
-            Self::Rust => &RUST,
-        }
-    }
+/// Reads the name of a language that there are programs in.
+pub(in crate::cli) fn parser() -> impl TypedValueParser<Value = &'static Programs> {
+    let names = PROGRAMS.iter().map(|one| PossibleValue::new(one.name).help(one.title));
+    let find = |name: String| PROGRAMS.iter().find(|one| one.name == name);
+    PossibleValuesParser::new(names).try_map(move |name| find(name).ok_or("no such language"))
 }
 
 impl Kind {
@@ -157,8 +154,7 @@ impl Kind {
 }
 
 /// Every file of the new problem, below its folder; the rest of the data is made by its recipes.
-pub(super) fn files(slug: &str, kind: Kind, language: Language) -> Vec<(PathBuf, String)> {
-    let programs = language.programs();
+pub(super) fn files(slug: &str, kind: Kind, programs: &Programs) -> Vec<(PathBuf, String)> {
     let ending = programs.ending;
     let filled = |text: &str| {
         text.replace("@TITLE@", &title(slug))
@@ -198,16 +194,16 @@ fn title(slug: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Language, files, title};
+    use super::{Kind, PROGRAMS, files, title};
     use clap::ValueEnum as _;
 
     #[test]
     fn nothing_is_left_to_be_filled_in() {
         for kind in Kind::value_variants() {
-            for language in Language::value_variants() {
-                for (path, text) in files("two-towers", *kind, *language) {
+            for programs in PROGRAMS {
+                for (path, text) in files("two-towers", *kind, programs) {
                     let left = text.split('@').nth(1).filter(|word| word.len() < 20);
-                    assert_eq!(left, None, "{} of {kind:?} in {language:?}", path.display());
+                    assert_eq!(left, None, "{} of {kind:?} in {}", path.display(), programs.name);
                 }
             }
         }
@@ -215,9 +211,9 @@ mod tests {
 
     #[test]
     fn every_submission_prints_shares_where_numbers_are_compared() {
-        for language in Language::value_variants() {
-            let [counts, shares] = language.programs().print;
-            for (path, text) in files("p", Kind::Numbers, *language) {
+        for programs in PROGRAMS {
+            let [counts, shares] = programs.print;
+            for (path, text) in files("p", Kind::Numbers, programs) {
                 if path.starts_with("submissions") {
                     assert_eq!(text.matches(shares).count(), 1, "{}", path.display());
                     assert!(!text.contains(counts), "{}", path.display());

@@ -7,17 +7,18 @@ use bytesize::ByteSize;
 
 use crate::arena::game::Picture;
 use crate::arena::{Game, Played, Record, Seat};
-use crate::cli::status::Failure;
 use crate::visible::visible;
 
+use super::super::status::Failure;
+
 /// A record whose games can be shown.
-pub(super) struct Reel<'a, G: Game> {
+pub(super) struct Games<'a, G: Game> {
     pub(super) path: &'a Path,
     pub(super) record: &'a Record,
     pub(super) rules: &'a G::Rules,
 }
 
-impl<'a, G: Game> Reel<'a, G> {
+impl<'a, G: Game> Games<'a, G> {
     /// A game, which must be there, with all its positions.
     pub(super) fn film(&self, number: usize) -> Result<Film<'a, G>, Failure> {
         Film::new(self.record, self.rules, number)

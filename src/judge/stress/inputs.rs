@@ -68,9 +68,9 @@ impl Inputs {
         } else {
             return Err(JudgeFailure::Package(format!(
                 "nothing makes inputs for `{0}`: name a generator in a section `[stress]` of its \
-                 problem.toml (without one, its recipes are used, or its cases with small \
+                 {1} (without one, its recipes are used, or its cases with small \
                  changes, for which it needs a validator)",
-                problem.slug
+                problem.slug, problem.layout.settings
             )));
         };
         Ok(Self { kind })

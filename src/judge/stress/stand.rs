@@ -111,7 +111,7 @@ fn bench<'a>(hunt: &Hunt<'a>, program: &'a Program) -> Bench<'a> {
         program,
         checker: hunt.parts.checker.as_ref(),
         interactor: hunt.parts.interactor.as_ref(),
-        scoring: hunt.problem.scoring,
+        root: &hunt.problem.root,
         show_answer: hunt.parts.needs_answer,
         details: None,
         interrupt: hunt.tools.interrupt,

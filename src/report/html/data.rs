@@ -104,7 +104,7 @@ fn submission(submission: &Submission, name: &str, texts: &mut Texts) -> Value {
         "language": shown(&submission.language),
         "verdict": submission.verdict,
         "score": submission.score,
-        "expected": submission.expected,
+        "expected": submission.expected.map(|expected| expected.to_string()),
         "cpu": submission.max_cpu_seconds,
         "memory": submission.max_memory_bytes,
         "compiler": lines(message[..end].lines().map(str::as_bytes)),

@@ -29,7 +29,7 @@ pub(in crate::sandbox) fn serve() -> Result<(), ()> {
     let Ok(socket) = take_socket() else { return Err(()) };
     let served = porter(&socket);
     if let Err(Fault { step, errno }) = served {
-        let _ = wire::send(&socket, &Answer::Failed { step, errno }.encode(), &[]);
+        let _ = wire::tell(&socket, &Answer::Failed { step, errno }, &[]);
         return Err(());
     }
     Ok(())
@@ -48,11 +48,11 @@ fn porter(socket: &OwnedFd) -> Result<(), Fault> {
     let Some((length, _)) = wire::receive(socket, &mut buffer).step("receiving the set-up")? else {
         return Ok(());
     };
-    let setup = Setup::decode(&buffer[..length]).step("reading the set-up")?;
+    let setup: Setup = wire::decode(&buffer[..length]).step("reading the set-up")?;
     drop(buffer);
     rustix::process::umask(Mode::from_raw_mode(0o022));
     for group in &setup.groups {
-        fs::write(group, "0").step_with(|| format!("joining {}", group.display()))?;
+        fs::write(&**group, "0").step_with(|| format!("joining {}", group.display()))?;
     }
     allowance::raise();
     if setup.accounting != Accounting::Group {
@@ -89,7 +89,7 @@ fn divide(socket: &OwnedFd, setup: &Setup) -> Result<(), Fault> {
     if let Some(maps) = maps {
         write_maps(pid, maps)?;
     }
-    wire::send(socket, &Answer::Born.encode(), &[pidfd.as_fd()]).step("reporting the slot")?;
+    wire::tell(socket, &Answer::Born, &[pidfd.as_fd()]).step("reporting the slot")?;
     drop(opener);
     Ok(())
 }

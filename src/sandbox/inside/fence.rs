@@ -72,11 +72,9 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
 /// has no Landlock.
 fn fence(setup: &Setup, directory: &Path) -> Result<Option<OwnedFd>, RulesetError> {
     let all = ABI::V6;
-    let readable = root::visible()
-        .chain(setup.toolchains.iter().cloned())
-        .chain(setup.program.clone())
-        .chain(setup.files.clone())
-        .chain([PathBuf::from("/proc")]);
+    let shown = setup.toolchains.iter().chain(&setup.program).chain(&setup.files);
+    let readable =
+        root::visible().chain(shown.map(|path| path.to_path_buf())).chain([PathBuf::from("/proc")]);
     let devices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"];
     // Who can write to it can have memory by it that belongs to no process.
     let readable = readable.chain([PathBuf::from("/dev/zero")]);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::fault::{Fault, Step as _};
 use super::sweep;
 use crate::machine::{self, HeldFolder};
-use crate::sandbox::wire::{Setup, ids};
+use crate::sandbox::wire::{HostPath, Setup, ids};
 
 /// How the names of our own directories begin.
 const BOX: &str = "jury-box-of-";
@@ -27,9 +27,10 @@ pub(super) struct Outside {
 impl Outside {
     /// Finds or makes the directory to run in.
     pub(super) fn settle(setup: &Setup) -> Result<Self, Fault> {
-        let (program, files) = (setup.program.clone(), setup.files.clone());
+        let own = |path: &Option<HostPath>| path.as_deref().map(Path::to_owned);
+        let (program, files) = (own(&setup.program), own(&setup.files));
         if let Some(build) = &setup.build {
-            let directory = build.folder.clone();
+            let directory = build.folder.to_path_buf();
             return Ok(Self { directory, ours: None, program, files, used: false });
         }
         let parent = std::env::temp_dir();

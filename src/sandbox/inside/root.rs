@@ -29,7 +29,7 @@ use rustix::process::{Resource, getrlimit, pivot_root};
 
 use super::fault::{Fault, Step as _};
 use crate::sandbox::sys;
-use crate::sandbox::wire::Build;
+use crate::sandbox::wire::{Build, HostPath};
 
 /// The host's own directories that every program sees, where they exist.
 const SYSTEM: &[&str] =
@@ -53,7 +53,7 @@ const READ_ONLY: u64 = libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID;
 
 /// What the tree is made of.
 pub(super) struct Tree<'a> {
-    pub(super) toolchains: &'a [PathBuf],
+    pub(super) toolchains: &'a [HostPath],
     pub(super) program: Option<&'a Path>,
     pub(super) files: Option<&'a Path>,
     pub(super) build: Option<&'a Build>,

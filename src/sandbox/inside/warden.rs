@@ -62,7 +62,7 @@ impl<'a> Warden<'a> {
         let socket = self.channel.socket;
         let kept = self.place.open()?;
         let beside: Vec<_> = kept.iter().map(AsFd::as_fd).collect();
-        wire::send(socket, &Answer::Ready.encode(), &beside).step("reporting readiness")?;
+        wire::tell(socket, &Answer::Ready, &beside).step("reporting readiness")?;
         drop(kept);
         let mut buffer = vec![0; wire::LARGEST];
         loop {
@@ -71,7 +71,7 @@ impl<'a> Warden<'a> {
             else {
                 return Ok(());
             };
-            let order = Order::decode(&buffer[..length]).step("reading an order")?;
+            let order: Order = wire::decode(&buffer[..length]).step("reading an order")?;
             let Order::Run { limits, extras, argv, environment } = order else { continue };
             self.spawner.start_in(streams.split_off(3.min(streams.len())).pop());
             let streams: [OwnedFd; 3] = streams.try_into().map_err(|_| Fault {
@@ -87,13 +87,13 @@ impl<'a> Warden<'a> {
                     Err(Fault { step, errno }) => Answer::Failed { step, errno },
                 };
             let files: Vec<_> = kept.iter().map(AsFd::as_fd).collect();
-            wire::send(self.channel.socket, &answer.encode(), &files).step("answering")?;
+            wire::tell(self.channel.socket, &answer, &files).step("answering")?;
             // Our ends of the pipes close only now, so that the judge wakes once, by the answer;
             // unless somebody waited for them to close.
             drop((streams, kept));
             if let Place::Outside(outside) = &mut self.place {
                 outside.prepare()?;
-                wire::send(socket, &Answer::Ready.encode(), &[]).step("reporting readiness")?;
+                wire::tell(socket, &Answer::Ready, &[]).step("reporting readiness")?;
             }
         }
     }
@@ -205,8 +205,7 @@ impl<'a> Warden<'a> {
         }
         watch.reap(&mut self.children)?;
         if watch.status.is_none() {
-            let word = Answer::Stopping.encode();
-            wire::send(self.channel.socket, &word, &[]).step("answering")?;
+            wire::tell(self.channel.socket, &Answer::Stopping, &[]).step("answering")?;
         }
         let seen = self.seen(watch, limits).map(|seen| seen.cpu);
         self.stop(watch, Halt::Asked, seen)?;

@@ -16,7 +16,7 @@ use crate::sandbox::helpers::opener::Opener;
 use crate::sandbox::helpers::watcher::Watcher;
 use crate::sandbox::isolation::{Isolation, Level};
 use crate::sandbox::job::{BuildBox, View, Workspace};
-use crate::sandbox::wire::{Accounting, Build, IdMaps, Setup, Walls, ids};
+use crate::sandbox::wire::{Accounting, Build, HostPath, IdMaps, Setup, Walls, ids};
 use crate::sandbox::{inside, sys};
 
 /// Places inside where no toolchain can stand.
@@ -117,19 +117,23 @@ impl Ground {
         Ok(Setup {
             walls,
             id,
-            groups: group.map_or_else(Vec::new, Group::entrances),
-            toolchains: view.toolchains.clone(),
-            program: view.program.clone(),
-            files: view.files.clone(),
+            groups: hosts(group.map_or_else(Vec::new, Group::entrances)),
+            toolchains: hosts(view.toolchains.clone()),
+            program: view.program.clone().map(HostPath::from),
+            files: view.files.clone().map(HostPath::from),
             build: match &view.workspace {
                 Workspace::Scratch => None,
                 Workspace::Build(BuildBox { folder, size }) => {
-                    Some(Build { folder: folder.clone(), size: *size })
+                    Some(Build { folder: folder.clone().into(), size: *size })
                 }
             },
             accounting: self.accounting,
         })
     }
+}
+
+fn hosts(paths: Vec<PathBuf>) -> Vec<HostPath> {
+    paths.into_iter().map(HostPath::from).collect()
 }
 
 /// Whether this process may make namespaces, and what belongs to them, without a user namespace.

@@ -141,9 +141,8 @@ impl Slot {
                 .map_err(|error| failed("making a socket")(error.into()))?;
         let mut porter = start::anew(&self.ground.executable, Service::Slot, [""; 0], theirs)
             .map_err(failed(format!("starting {}", self.ground.executable.display())))?;
-        let born = wire::send(&ours, &setup.encode(), &[])
-            .map_err(failed(SETTING_UP))
-            .and_then(|()| birth(&ours));
+        let born =
+            wire::tell(&ours, &setup, &[]).map_err(failed(SETTING_UP)).and_then(|()| birth(&ours));
         if born.is_err() {
             let _ = porter.kill();
         }
@@ -187,7 +186,7 @@ fn birth(socket: &OwnedFd) -> Result<(Process, Option<OwnedFd>), SandboxError> {
         let Some((length, mut descriptors)) = message else {
             return Err(failed(SETTING_UP)(io::Error::other("its process ended")));
         };
-        match Answer::decode(&buffer[..length]).map_err(failed(SETTING_UP))? {
+        match wire::decode(&buffer[..length]).map_err(failed(SETTING_UP))? {
             Answer::Born => {
                 let none = || failed(SETTING_UP)(io::Error::other("no process"));
                 process = Some(Process(descriptors.pop().ok_or_else(none)?));

@@ -130,7 +130,7 @@ impl Worker {
         let Errand { job, interrupt, .. } = *errand;
         let limits = &job.limits;
         let extras = extras(errand.keep, talk.is_some()).map_err(failed("preparing a run"))?;
-        let order = Order::run(slot_limits(limits), &extras, &job.argv, &job.environment)
+        let order = Order::run(slot_limits(limits), extras, &job.argv, &job.environment)
             .map_err(failed("preparing a run"))?;
         let (ends, mut streams, dismissal) = self.connect(errand, talk, spare)?;
         self.witnesses.arm(limits)?;
@@ -201,7 +201,7 @@ impl Worker {
                 let Ok(Some((length, _))) = wire::receive(self.socket()?, &mut buffer) else {
                     return Err(SandboxError::Lost);
                 };
-                self.is_ready = matches!(Answer::decode(&buffer[..length]), Ok(Answer::Ready));
+                self.is_ready = matches!(wire::decode(&buffer[..length]), Ok(Answer::Ready));
             } else if Instant::now() >= deadline {
                 return Err(SandboxError::Lost);
             }
@@ -228,7 +228,7 @@ impl Worker {
             {
                 course.stopped_at = self.witnesses.cpu().ok().flatten();
                 course.stop(why, now);
-                if wire::send(self.socket()?, &Order::stop(), &[]).is_err() {
+                if wire::tell(self.socket()?, &Order::Stop, &[]).is_err() {
                     return Ok(Close::Lost);
                 }
             }
@@ -317,7 +317,7 @@ impl Worker {
         let Ok(Some((length, files))) = wire::receive(self.socket()?, &mut buffer) else {
             return Ok(Heard::Over(Close::Lost));
         };
-        match Answer::decode(&buffer[..length]).map_err(failed("reading a slot's answer"))? {
+        match wire::decode(&buffer[..length]).map_err(failed("reading a slot's answer"))? {
             Answer::Done(facts) => Ok(Heard::Over(Close::Facts(facts, files))),
             Answer::Stopping => Ok(Heard::Stopping),
             Answer::Failed { step, errno: WORDS_ONLY } => Err(SandboxError::Allowance(step)),

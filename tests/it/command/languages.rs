@@ -36,11 +36,11 @@ fn a_language_of_ones_own_is_a_few_lines() {
         assert!(did.out.starts_with("AC "), "{did:#?}");
     }
     let did = run(world.command(&["languages"]).env("JURY_LANGUAGES", &file));
-    let row = did.out.lines().find(|line| line.starts_with("perl "));
+    let row = did.out.lines().find(|line| line.starts_with(" perl "));
     assert!(row.is_some_and(|row| row.ends_with(named)), "{did:#?}");
     let did = run(world.command(&["doctor"]).env("JURY_LANGUAGES", &file));
     assert!(
-        did.out.lines().any(|line| line.starts_with("perl ") && line.contains(" v5.")),
+        did.out.lines().any(|line| line.starts_with(" perl ") && line.contains(" v5.")),
         "{did:#?}"
     );
     // Without the file it is unknown, and so is where it is from.
@@ -61,7 +61,7 @@ fn a_file_among_the_users_settings_is_found() {
         run(command.env("XDG_CONFIG_HOME", settings.path()))
     };
     let did = settled(&["languages"]);
-    assert!(did.out.contains("\npypy "), "{did:#?}");
+    assert!(did.out.contains("\n pypy "), "{did:#?}");
     assert_eq!(settled(&["grade", "p", "b.py"]).status, 0, "the first in the list has the ending");
     let did = settled(&["grade", "p", "b.py", "--language", "pypyy"]);
     assert!(did.err.contains("did you mean `pypy`?"), "{did:#?}");

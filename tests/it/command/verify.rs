@@ -92,6 +92,22 @@ fn recipes_are_proved_case_by_case() {
 }
 
 #[test]
+fn a_sample_in_a_folder_of_samples_is_a_sample() {
+    let world = World::new(&[
+        ("p/problem.toml", "name = \"P\"\nreference = \"submissions/accepted/echo.py\"\n"),
+        ("p/data/sample/easy/1.in", "2\n"),
+        ("p/data/sample/easy/1.ans", "2\n"),
+        ("p/data/secret/1.in", "1\n"),
+        ("p/data/secret/1.ans", "1\n"),
+        ("p/submissions/accepted/echo.py", "print(input())\n"),
+        ("p/submissions/wrong_answer/one.py", "print(1)\n"),
+    ]);
+    let found = world.jury(&["verify", "./p"], 1);
+    let message = "wrong_answer/one.py: is caught by a sample only; add a secret case";
+    assert!(found.out.contains(message), "{}", found.out);
+}
+
+#[test]
 fn the_matrix_tells_which_case_catches_which_submission() {
     let world = World::new(&[
         ("p/problem.toml", "name = \"P\"\nreference = \"submissions/accepted/echo.py\"\n"),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use jury::checker::Checker;
 use jury::judge::{Assignment, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
 use jury::limits::Limits;
-use jury::problem::{Case, Scoring};
+use jury::problem::{Case, Group, Scoring};
 use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View};
 use jury::submission::{Program, Submission};
 use jury::verdict::Verdict;
@@ -65,6 +65,7 @@ struct World {
     _folder: tempfile::TempDir,
     cases: Vec<Case>,
     runner: Scripted,
+    root: Group,
 }
 
 /// One case a row: its name and what the program does there; the right output is `1`.
@@ -88,7 +89,8 @@ fn world(rows: &[(&str, &[Run])]) -> World {
         });
     }
     let runner = Scripted { script: Arc::new(script), runs: Arc::default(), fail_on: None };
-    World { _folder: folder, cases, runner }
+    let root = Group::root(Scoring::PassFail);
+    World { _folder: folder, cases, runner, root }
 }
 
 fn program() -> Program {
@@ -125,7 +127,7 @@ fn assignment<'a>(
         program,
         checker,
         interactor: None,
-        scoring: Scoring::PassFail,
+        root: &world.root,
         show_answer: true,
         details: None,
         halt: Halt::Never,

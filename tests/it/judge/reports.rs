@@ -2,6 +2,7 @@
 
 use jury::checker::PartFailure;
 use jury::judge::{Compile, Graded};
+use jury::problem::Expected;
 use jury::report::document::{self, Document, ProblemName, SCHEMA, Tool};
 use jury::report::json;
 use jury::sandbox::{Isolation, Level};
@@ -77,8 +78,9 @@ fn graded(runs: &[Run], how: &How, interrupt: &Interrupt) -> Grade {
     }
     world.cases.rotate_left(how.begin);
     let (program, machine) = (program(), RwLock::new(()));
+    let root = Group::root(how.scoring);
     let assignment = Assignment {
-        scoring: how.scoring,
+        root: &root,
         halt: how.halt,
         ..assignment(&world, &program, &Obedient, &machine)
     };
@@ -87,7 +89,7 @@ fn graded(runs: &[Run], how: &How, interrupt: &Interrupt) -> Grade {
     };
     let mut grade = judge(&assignment, &open, interrupt, &mut |_| {}).expect("graded");
     grade.outcomes.rotate_right(how.begin);
-    Grade::fold(grade.outcomes, how.scoring)
+    Grade::fold(grade.outcomes, &root)
 }
 
 #[derive(Debug, Clone)]
@@ -112,10 +114,11 @@ fn any_how() -> impl Strategy<Value = How> {
     )
 }
 
-fn any_expected() -> impl Strategy<Value = Option<Verdict>> {
+fn any_expected() -> impl Strategy<Value = Option<Expected>> {
     let promised = |verdict: &Verdict| !matches!(verdict, Verdict::JudgeError | Verdict::Skipped);
     let verdicts = Verdict::ALL.into_iter().filter(promised).collect::<Vec<_>>();
-    prop::option::of(prop::sample::select(verdicts))
+    let some = prop::sample::subsequence(verdicts, 1..3);
+    prop::option::of(some.prop_map(|verdicts| Expected::any_of(&verdicts).expect("one at least")))
 }
 
 proptest! {

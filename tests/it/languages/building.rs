@@ -175,6 +175,28 @@ fn what_does_not_build_is_told_as_the_user_knows_it() {
     }
 }
 
+/// A language that a first line chose may be the wrong one: then a failure says so.
+#[test]
+fn a_failed_build_says_what_chose_its_language() {
+    if !is_here("python") {
+        return;
+    }
+    let mut workshop = Workshop::new();
+    let other = "[[language]]\nname = 'other'\nlike = 'python'\ninterpreters = ['other3']\n";
+    let file = workshop.write("languages.toml", other);
+    workshop.languages = Languages::with(&file).unwrap();
+    let words = "taken for other instead of Python 3 by its first line, which names `other3`";
+    let chosen = "#!/usr/bin/env other3\nprint(";
+    let said = workshop.complaint(&workshop.write("a.py", chosen));
+    assert!(said.contains("a.py") && said.ends_with(words), "{said}");
+    workshop.write("folder/main.py", chosen);
+    workshop.write("folder/more.py", "");
+    let said = workshop.complaint(&workshop.path("folder"));
+    assert!(said.ends_with(words), "{said}");
+    let said = workshop.complaint(&workshop.write("b.py", "print("));
+    assert!(!said.contains("taken for"), "{said}");
+}
+
 #[test]
 fn warnings_are_kept_with_the_program() {
     let workshop = Workshop::new();

@@ -15,7 +15,7 @@ pub(crate) struct Workshop {
     folder: TempDir,
     sandbox: Sandbox,
     cache: Cache,
-    languages: Languages,
+    pub(crate) languages: Languages,
     interrupt: Interrupt,
 }
 

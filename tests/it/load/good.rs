@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use jury::limits::Limits;
-use jury::problem::load::{VERDICT_FOLDERS, list, load};
+use jury::problem::layout::VERDICT_FOLDERS;
+use jury::problem::load::{list, load};
 use jury::problem::{CheckerChoice, Protocol, RecipeCase, Reference, Scoring, ValidatorChoice};
 use jury::verdict::Verdict;
 use jury_checkers::OptionValue;
@@ -93,7 +94,7 @@ fn every_key_is_resolved() {
     assert_eq!(problem.validator, Some(validator));
     let reference = real.join("submissions/accepted/x.rs");
     assert_eq!(problem.reference, Some(Reference::Source(reference)));
-    assert_eq!(problem.scoring, Scoring::Mean);
+    assert_eq!(problem.scoring(), Scoring::Mean);
     let limits = Limits {
         cpu: Duration::from_secs(1),
         wall: Duration::from_millis(3500),
@@ -172,7 +173,7 @@ fn kept_submissions_have_their_folders_verdict() {
         .iter()
         .map(|kept| {
             let path = kept.path.strip_prefix(problem.folder.join("submissions")).unwrap();
-            (path.display().to_string(), kept.expected)
+            (path.display().to_string(), kept.expected.only().unwrap())
         })
         .collect();
     let expected = [
@@ -199,7 +200,7 @@ fn a_name_is_enough() {
     assert_eq!(problem.validator, None);
     assert_eq!(problem.interactor, None);
     assert_eq!(problem.reference, None);
-    assert_eq!(problem.scoring, Scoring::PassFail);
+    assert_eq!(problem.scoring(), Scoring::PassFail);
     assert_eq!(problem.limits.cpu, Duration::from_secs(2));
     assert_eq!(problem.limits.wall, Duration::from_secs(7));
     assert_eq!(problem.limits.memory, Limits::default().memory);

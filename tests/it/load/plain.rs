@@ -19,7 +19,7 @@ fn case(files: &[&str], expected: &[&str]) {
     assert_eq!((problem.slug.as_str(), problem.name.as_str()), ("sums", "sums"));
     let tokens = CheckerChoice::Shipped { name: "tokens".into(), options: Options::new() };
     assert_eq!(problem.checker, tokens);
-    assert_eq!(problem.scoring, Scoring::PassFail);
+    assert_eq!(problem.scoring(), Scoring::PassFail);
 }
 
 /// Files, and what is complained of.

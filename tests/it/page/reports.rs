@@ -5,7 +5,7 @@ use std::time::Duration;
 use jury::checker::drawer;
 use jury::judge::{Compile, Evidence, Grade, Graded, Measured, Outcome};
 use jury::limits::Limits;
-use jury::problem::Scoring;
+use jury::problem::{Group, Scoring};
 use jury::report::document::{Document, ProblemName, SCHEMA, Submission, Tool};
 use jury::sandbox::{Isolation, Level, Strength, Wall};
 use jury::score::Score;
@@ -77,7 +77,7 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
             expected: None,
             grade: Grade::fold(
                 (0..).zip(cases).map(|(number, case)| case.outcome(checker, number)).collect(),
-                scoring,
+                &Group::root(scoring),
             ),
             spoilt: None,
         };

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jury::judge::verify::{Finding, KeptProof, Proof};
 use jury::judge::{Compile, Grade, Graded};
-use jury::problem::Scoring;
+use jury::problem::{Layout, Scoring};
 use jury::report::document::Document;
 use jury::report::{annotations, junit, markdown};
 use jury::verdict::Verdict;
@@ -19,7 +19,7 @@ use super::{failing, graded, outcome, report};
 /// A submission that ran one case, and what its folder promises.
 fn kept(path: &str, verdict: Verdict, expected: Verdict) -> Graded {
     let outcomes = vec![outcome("secret/1", verdict, "line 1: no")];
-    Graded { expected: Some(expected), ..graded(path, outcomes, Scoring::PassFail) }
+    Graded { expected: Some(expected.into()), ..graded(path, outcomes, Scoring::PassFail) }
 }
 
 fn broken() -> Graded {
@@ -124,14 +124,15 @@ fn findings_are_annotated_at_the_submission_or_the_settings() {
         slug: "p".into(),
         kept: vec![KeptProof {
             path: "wrong_answer/a.py".into(),
-            expected: Verdict::WrongAnswer,
+            expected: Verdict::WrongAnswer.into(),
             verdict: Verdict::Accepted,
             caught_by: Vec::new(),
         }],
         findings: vec![finding("wrong_answer/a.py"), finding("secret/1")],
         ..Proof::default()
     };
-    let files = annotations::of_proof(&proof, "problems/p".as_ref()).into_iter().map(|a| a.file);
+    let files = annotations::of_proof(&proof, "problems/p".as_ref(), &Layout::OWN);
+    let files = files.into_iter().map(|annotation| annotation.file);
     let expected = ["problems/p/submissions/wrong_answer/a.py", "problems/p/problem.toml"];
     assert_eq!(files.collect::<Vec<_>>(), expected.map(std::path::PathBuf::from));
     let text = markdown::proofs(&[proof]);

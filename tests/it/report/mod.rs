@@ -6,7 +6,7 @@ use std::time::Duration;
 use jury::judge::matrix::{Matrix, MatrixCase, Trial, TrialRun};
 use jury::judge::{Compile, Evidence, Grade, Graded, Measured, Outcome};
 use jury::limits::Limits;
-use jury::problem::Scoring;
+use jury::problem::{Group, Scoring};
 use jury::report::document::{Document, ProblemName, SCHEMA, Submission, Tool};
 use jury::report::{json, matrix, terminal};
 use jury::sandbox::{Isolation, Level, Strength, Wall};
@@ -61,7 +61,7 @@ pub(crate) fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Gr
         },
         compile: Compile { ok: true, time: Duration::from_millis(700), message: String::new() },
         expected: None,
-        grade: Grade::fold(outcomes, scoring),
+        grade: Grade::fold(outcomes, &Group::root(scoring)),
         spoilt: None,
     }
 }
@@ -157,7 +157,7 @@ fn a_wide_matrix_is_cut_into_blocks_that_fit_a_terminal() {
     };
     let trial = |number: usize| Trial {
         path: format!("wrong_answer/{number}.py").into(),
-        expected: Verdict::WrongAnswer,
+        expected: Verdict::WrongAnswer.into(),
         runs: (0..3)
             .map(|case| TrialRun {
                 verdict: if case < 2 && number % 2 == case {

@@ -1,20 +1,17 @@
-//! Finds problems by path, slug or code. Reads of their settings only the code; loading is
-//! elsewhere.
+//! Finds problems by path, slug or code. Of what they say, only the code is read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::foreign::is_problem;
-use super::{LARGEST_SETTINGS, SETTINGS};
+use super::format::{alias, is_problem};
 use crate::nearest::{list as list_names, unknown};
-use crate::regular;
 
 /// A problem of the repository, as far as it is known without loading it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
     /// The folder's name.
     pub slug: String,
-    /// Its second name, where `problem.toml` can be read and gives one.
+    /// Its second name, where its settings can be read and give one.
     pub code: Option<String>,
     /// The folder.
     pub folder: PathBuf,
@@ -150,19 +147,11 @@ fn list_in(folder: &Path) -> Result<Vec<Listed>, FindError> {
         let path = entry.map_err(unreadable)?.path();
         let Some(slug) = path.file_name().and_then(|name| name.to_str()) else { continue };
         if !slug.starts_with('.') && is_problem(&path) {
-            listed.push(Listed { slug: slug.into(), code: code(&path), folder: path });
+            listed.push(Listed { slug: slug.into(), code: alias(&path), folder: path });
         }
     }
     listed.sort_by(|a, b| a.slug.cmp(&b.slug));
     Ok(listed)
-}
-
-/// The code that a problem's settings give, if they can be read that far.
-fn code(folder: &Path) -> Option<String> {
-    let settings = fs::canonicalize(folder.join(SETTINGS)).ok()?;
-    let text = String::from_utf8(regular::read(&settings, LARGEST_SETTINGS).ok()?).ok()?;
-    let table: toml::Table = text.trim_start_matches('\u{feff}').parse().ok()?;
-    table.get("code")?.as_str().map(str::to_owned)
 }
 
 fn same_letters(a: &str, b: &str) -> bool {

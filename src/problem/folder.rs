@@ -1,13 +1,12 @@
-//! A problem's folder on disk: which files below it may be read, and how messages name them. Knows
-//! nothing of what the files mean.
+//! A problem's folder on disk: which files below it may be read, and how messages name them.
 
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::super::names::DEEPEST;
 use super::complaint::{Complaints, Wrong};
+use super::names::DEEPEST;
 use crate::regular;
 use crate::visible::visible;
 

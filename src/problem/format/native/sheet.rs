@@ -1,15 +1,18 @@
 //! Reads TOML with the place of every value, so that all that is wrong can be told at once and
-//! not only the first thing. Knows kinds of values, but no key by name.
+//! not only the first thing.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
+use std::rc::Rc;
 
 use bytesize::ByteSize;
 use jury_checkers::{OptionValue, Place};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::complaint::Complaints;
 use crate::nearest::unknown;
+use crate::problem::complaint::{Complaints, Origin};
+use crate::problem::draft::Found;
 
 /// Longest excerpt of a value in a message, in characters.
 const EXCERPT: usize = 40;
@@ -18,7 +21,7 @@ const EXCERPT: usize = 40;
 #[derive(Debug)]
 pub(super) struct Sheet<'a> {
     /// The file, as complaints name it.
-    pub(super) path: &'a Path,
+    pub(super) file: Rc<Path>,
     /// Its text, without byte-order mark.
     pub(super) text: &'a str,
 }
@@ -28,14 +31,15 @@ impl<'a> Sheet<'a> {
     pub(super) fn parse(&self, complaints: &mut Complaints) -> Option<Spanned<DeTable<'a>>> {
         let (table, errors) = DeTable::parse_recoverable(self.text);
         for error in &errors {
-            let place = self.place(error.span().map_or(0, |span| span.start));
-            complaints.at(self.path, place, error.message());
+            let origin = self.origin(error.span().map_or(0, |span| span.start));
+            complaints.at(&origin, error.message());
         }
         errors.is_empty().then_some(table)
     }
 
-    fn place(&self, offset: usize) -> Place {
-        place_of(self.text.as_bytes(), offset)
+    fn origin(&self, offset: usize) -> Origin {
+        let place = Some(place_of(self.text.as_bytes(), offset));
+        Origin { file: Rc::clone(&self.file), place }
     }
 }
 
@@ -47,15 +51,6 @@ pub(super) fn place_of(text: &[u8], offset: usize) -> Place {
     Place { line, column: before.len() - start + 1 }
 }
 
-/// A value with the place where it is written.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Found<T> {
-    /// The value.
-    pub(super) value: T,
-    /// Where it is written.
-    pub(super) place: Place,
-}
-
 /// One table of a sheet.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Section<'a> {
@@ -63,14 +58,19 @@ pub(super) struct Section<'a> {
     /// How messages name it: `[limits]`; `None` for the top level.
     title: Option<&'static str>,
     table: &'a DeTable<'a>,
-    /// Where it starts.
-    pub(super) place: Place,
+    /// Where it starts, as an offset in the sheet.
+    start: usize,
 }
 
 impl<'a> Section<'a> {
     /// The whole sheet, as parsed.
-    pub(super) fn whole(sheet: &'a Sheet<'a>, table: &'a Spanned<DeTable<'a>>) -> Self {
-        Self { sheet, title: None, table: table.get_ref(), place: Place { line: 1, column: 1 } }
+    pub(super) fn top(sheet: &'a Sheet<'a>, table: &'a Spanned<DeTable<'a>>) -> Self {
+        Self { sheet, title: None, table: table.get_ref(), start: 0 }
+    }
+
+    /// Where it starts.
+    pub(super) fn origin(&self) -> Origin {
+        self.sheet.origin(self.start)
     }
 
     /// Complains of every key that is not known.
@@ -78,7 +78,7 @@ impl<'a> Section<'a> {
         for key in self.table.keys() {
             if !known.contains(&key.get_ref().as_ref()) {
                 let message = self.unknown_key(key.get_ref(), known);
-                complaints.at(self.sheet.path, self.sheet.place(key.span().start), message);
+                complaints.at(&self.sheet.origin(key.span().start), message);
             }
         }
     }
@@ -99,20 +99,78 @@ impl<'a> Section<'a> {
             None => format!("missing key `{key}`: expected {}", T::EXPECTED),
             Some(title) => format!("missing key `{key}` in `{title}`: expected {}", T::EXPECTED),
         };
-        complaints.at(self.sheet.path, self.place, message);
+        complaints.at(&self.origin(), message);
     }
 
     /// The value of `key`, if it is there and of the right kind; complains of a wrong kind.
     pub(super) fn get<T: Value>(&self, key: &str, complaints: &mut Complaints) -> Option<Found<T>> {
+        self.read(key, T::EXPECTED, T::read, complaints)
+    }
+
+    fn read<T>(
+        &self,
+        key: &str,
+        expected: &str,
+        read: impl FnOnce(&DeValue<'_>) -> Option<T>,
+        complaints: &mut Complaints,
+    ) -> Option<Found<T>> {
         let value = self.table.get(key)?;
-        let place = self.sheet.place(value.span().start);
-        let read = T::read(value.get_ref());
+        let origin = self.sheet.origin(value.span().start);
+        let read = read(value.get_ref());
         if read.is_none() {
             let found = describe(value.get_ref());
-            let message = format!("`{key}`: expected {}, found {found}", T::EXPECTED);
-            complaints.at(self.sheet.path, place, message);
+            complaints.at(&origin, format!("`{key}`: expected {expected}, found {found}"));
         }
-        read.map(|value| Found { value, place })
+        read.map(|value| Found { value, origin })
+    }
+
+    /// A number of this range; messages call it `what`, such as `a factor`.
+    pub(super) fn number(
+        &self,
+        key: &str,
+        what: &str,
+        range: RangeInclusive<f64>,
+        complaints: &mut Complaints,
+    ) -> Option<f64> {
+        self.number_found(key, what, range, complaints).map(|found| found.value)
+    }
+
+    /// The same, with its place.
+    pub(super) fn number_found(
+        &self,
+        key: &str,
+        what: &str,
+        range: RangeInclusive<f64>,
+        complaints: &mut Complaints,
+    ) -> Option<Found<f64>> {
+        let expected = format!("{what} from {} to {}", range.start(), range.end());
+        let read = |value: &DeValue<'_>| number(value).filter(|number| range.contains(number));
+        self.read(key, &expected, read, complaints)
+    }
+
+    /// A whole number of this range.
+    pub(super) fn whole(
+        &self,
+        key: &str,
+        range: RangeInclusive<u64>,
+        complaints: &mut Complaints,
+    ) -> Option<u64> {
+        let expected = format!("a whole number from {} to {}", range.start(), range.end());
+        let read = |value: &DeValue<'_>| integer(value).filter(|number| range.contains(number));
+        self.read(key, &expected, read, complaints).map(|found| found.value)
+    }
+
+    /// A number of bytes of this range, as a number or a text such as the `example`.
+    pub(super) fn size(
+        &self,
+        key: &str,
+        example: &str,
+        range: RangeInclusive<u64>,
+        complaints: &mut Complaints,
+    ) -> Option<u64> {
+        let expected = format!("a size such as {example}");
+        let read = |value: &DeValue<'_>| bytes(value).filter(|bytes| range.contains(bytes));
+        self.read(key, &expected, read, complaints).map(|found| found.value)
     }
 
     /// Like [`Section::get`], but complains also when the key is not there.
@@ -139,7 +197,7 @@ impl<'a> Section<'a> {
         if section.is_none() {
             let found = describe(value.get_ref());
             let message = format!("`{key}`: expected a table `{title}`, found {found}");
-            complaints.at(self.sheet.path, self.sheet.place(value.span().start), message);
+            complaints.at(&self.sheet.origin(value.span().start), message);
         }
         section
     }
@@ -159,7 +217,7 @@ impl<'a> Section<'a> {
         sections.unwrap_or_else(|| {
             let found = describe(value.get_ref());
             let message = format!("`{key}`: expected tables `{title}`, found {found}");
-            complaints.at(self.sheet.path, self.sheet.place(value.span().start), message);
+            complaints.at(&self.sheet.origin(value.span().start), message);
             Vec::new()
         })
     }
@@ -174,16 +232,15 @@ impl<'a> Section<'a> {
         let keys = self.table.keys().filter(|key| key.get_ref() != name);
         keys.map(|key| {
             let value = self.get(key.get_ref(), complaints).map(|found| found.value);
-            let place = self.sheet.place(key.span().start);
-            (key.get_ref().to_string(), Found { value, place })
+            let origin = self.sheet.origin(key.span().start);
+            (key.get_ref().to_string(), Found { value, origin })
         })
         .collect()
     }
 
     fn below(&self, value: &'a Spanned<DeValue<'a>>, title: &'static str) -> Option<Self> {
-        let place = self.sheet.place(value.span().start);
         let table = value.get_ref().as_table()?;
-        Some(Self { sheet: self.sheet, title: Some(title), table, place })
+        Some(Self { sheet: self.sheet, title: Some(title), table, start: value.span().start })
     }
 
     fn unknown_key(&self, key: &str, known: &[&str]) -> String {
@@ -243,114 +300,14 @@ impl Value for OptionValue {
     }
 }
 
-/// CPU time in seconds.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Seconds(pub(super) f64);
-
-impl Value for Seconds {
-    const EXPECTED: &'static str = "seconds, from 0.001 to 3600";
-
-    fn read(value: &DeValue<'_>) -> Option<Self> {
-        number(value).filter(|seconds| (0.001..=3600.0).contains(seconds)).map(Self)
-    }
-}
-
-/// A factor on a time.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Factor(pub(super) f64);
-
-impl Value for Factor {
-    const EXPECTED: &'static str = "a factor from 1 to 100";
-
-    fn read(value: &DeValue<'_>) -> Option<Self> {
-        number(value).filter(|factor| (1.0..=100.0).contains(factor)).map(Self)
-    }
-}
-
-/// The points of a full solution.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Points(pub(super) f64);
-
-impl Value for Points {
-    const EXPECTED: &'static str = "a number from 0.000000001 to 999999999";
-
-    fn read(value: &DeValue<'_>) -> Option<Self> {
-        number(value).filter(|points| (1e-9..=999_999_999.0).contains(points)).map(Self)
-    }
-}
-
-/// Bytes in memory or in files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Size(pub(super) u64);
-
-impl Value for Size {
-    const EXPECTED: &'static str = "a size such as `256 MiB`, from 1 MiB to 1 TiB";
-
-    fn read(value: &DeValue<'_>) -> Option<Self> {
-        bytes(value).filter(|bytes| (1 << 20..=1 << 40).contains(bytes)).map(Self)
-    }
-}
-
-/// Bytes of output, which may be few.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct OutputSize(pub(super) u64);
-
-impl Value for OutputSize {
-    const EXPECTED: &'static str = "a size such as `64 MiB`, from 1 B to 4 GiB";
-
-    fn read(value: &DeValue<'_>) -> Option<Self> {
-        bytes(value).filter(|bytes| (1..=4 << 30).contains(bytes)).map(Self)
-    }
-}
-
-/// A number of processes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Processes(pub(super) u32);
-
-impl Value for Processes {
-    const EXPECTED: &'static str = "a whole number from 1 to 10000";
-
-    fn read(value: &DeValue<'_>) -> Option<Self> {
-        let count = u32::try_from(integer(value)?).ok()?;
-        (1..=10_000).contains(&count).then_some(Self(count))
-    }
-}
-
-/// How many cases a recipe makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Count(pub(super) u64);
-
-impl Value for Count {
-    const EXPECTED: &'static str = "a whole number from 1 to 10000";
-
-    fn read(value: &DeValue<'_>) -> Option<Self> {
-        integer(value).filter(|count| (1..=10_000).contains(count)).map(Self)
-    }
-}
-
-/// A generator's seed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Seed(pub(super) u64);
-
-impl Value for Seed {
-    const EXPECTED: &'static str = "a whole number from 0 to 9000000000000000000";
-
-    fn read(value: &DeValue<'_>) -> Option<Self> {
-        integer(value).filter(|seed| *seed <= 9_000_000_000_000_000_000).map(Self)
-    }
-}
-
-/// The sizes of inputs, from the smallest to the largest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Sizes(pub(super) u64, pub(super) u64);
-
-impl Value for Sizes {
+/// The sizes of inputs, the smallest and the largest.
+impl Value for (u64, u64) {
     const EXPECTED: &'static str = "two whole numbers such as `[1, 100]`, the smaller first";
 
     fn read(value: &DeValue<'_>) -> Option<Self> {
         let items = value.as_array()?.iter().map(|item| integer(item.get_ref()));
         match items.collect::<Option<Vec<_>>>()?.as_slice() {
-            &[smallest, largest] if smallest <= largest => Some(Self(smallest, largest)),
+            &[smallest, largest] if smallest <= largest => Some((smallest, largest)),
             _ => None,
         }
     }

@@ -1,13 +1,9 @@
-//! Resolves `[stress]`: which generator makes the inputs of a search, and of which sizes. Knows
-//! nothing of running it.
+//! Resolves how the inputs of a search are made: by which generator, and of which sizes.
 
-use std::path::Path;
-
-use super::complaint::Complaints;
-use super::folder::Folder;
-use super::sheet::{Found, Sizes};
-use super::written::WrittenStress;
-use crate::problem::Stress;
+use super::super::Stress;
+use super::super::complaint::Complaints;
+use super::super::draft::{Found, StressDraft};
+use super::super::folder::Folder;
 
 /// What stands for the size in an argument.
 const SIZE: &str = "{size}";
@@ -15,26 +11,25 @@ const SIZE: &str = "{size}";
 /// The section; complains of a generator that is not there and of sizes that no argument takes.
 pub(super) fn resolve(
     folder: &Folder,
-    settings: &Path,
-    written: WrittenStress,
+    written: StressDraft,
     complaints: &mut Complaints,
 ) -> Option<Stress> {
-    let WrittenStress { generator, arguments, sizes } = written;
+    let StressDraft { generator, arguments, sizes } = written;
     let arguments = arguments.unwrap_or_else(|| vec![SIZE.to_owned()]);
-    if let Some(Found { place, .. }) = &sizes
+    if let Some(Found { origin, .. }) = &sizes
         && !arguments.iter().any(|argument| argument.contains(SIZE))
     {
         let message = format!("`sizes`: expected `{SIZE}` in one of the arguments to take them");
-        complaints.at(settings, *place, message);
+        complaints.at(origin, message);
     }
-    let Found { value, place } = generator?;
+    let Found { value, origin } = generator?;
     match folder.inside(&value) {
         Ok(generator) => {
-            let Sizes(smallest, largest) = sizes.map_or(Sizes(1, 100), |found| found.value);
+            let (smallest, largest) = sizes.map_or((1, 100), |found| found.value);
             Some(Stress { generator, arguments, smallest, largest })
         }
         Err(wrong) => {
-            complaints.at(settings, place, wrong.of_key("generator"));
+            complaints.at(&origin, wrong.of_key("generator"));
             None
         }
     }

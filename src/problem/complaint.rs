@@ -1,9 +1,9 @@
-//! What is wrong with a problem folder: every complaint with its file and place. Knows nothing of
-//! what the files mean.
+//! What is wrong with a problem folder: every complaint with its file and place.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use jury_checkers::Place;
 
@@ -23,6 +23,15 @@ pub struct Complaint {
     pub message: String,
     /// Whether the machine is at fault (a failing disk, no descriptors left) and not the package.
     pub by_machine: bool,
+}
+
+/// Where something is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Origin {
+    /// The file, below the problem folder as the user named it.
+    pub(super) file: Rc<Path>,
+    /// The place in it, where it is known.
+    pub(super) place: Option<Place>,
 }
 
 /// What is wrong, before it is known where.
@@ -67,7 +76,7 @@ impl fmt::Display for Complaint {
 pub struct LoadError {
     /// The folder as the user named it.
     pub folder: PathBuf,
-    /// All that is wrong, never empty: `problem.toml` first, from top to bottom, then the other
+    /// All that is wrong, never empty: the file of settings first, from top to bottom, then the other
     /// files in byte order of their paths.
     pub complaints: Vec<Complaint>,
 }
@@ -107,9 +116,9 @@ impl Complaints {
         self.add(path.into(), None, wrong.into());
     }
 
-    /// Adds one about a place in a file.
-    pub(super) fn at(&mut self, path: &Path, place: Place, wrong: impl Into<Wrong>) {
-        self.add(path.into(), Some(place), wrong.into());
+    /// Adds one about what is written there.
+    pub(super) fn at(&mut self, origin: &Origin, wrong: impl Into<Wrong>) {
+        self.add(origin.file.as_ref().into(), origin.place, wrong.into());
     }
 
     fn add(&mut self, path: PathBuf, place: Option<Place>, wrong: Wrong) {
@@ -117,16 +126,21 @@ impl Complaints {
         self.0.push(Complaint { path, place, message, by_machine });
     }
 
-    /// `value` if there was nothing to complain of.
-    pub(super) fn or<T>(self, folder: &Path, value: Option<T>) -> Result<T, LoadError> {
+    /// `value` if there was nothing to complain of; else what there was, the file of settings first.
+    pub(super) fn or<T>(
+        self,
+        folder: &Path,
+        settings: &str,
+        value: Option<T>,
+    ) -> Result<T, LoadError> {
         let Self(mut complaints) = self;
         match value {
             Some(value) if complaints.is_empty() => Ok(value),
             _ => {
                 complaints.sort_by_cached_key(|complaint| {
-                    let settings = complaint.path.file_name().is_some_and(|n| n == super::SETTINGS);
+                    let first = complaint.path.file_name().is_some_and(|name| name == settings);
                     let place = complaint.place.map(|place| (place.line, place.column));
-                    (!settings, complaint.path.clone(), place)
+                    (!first, complaint.path.clone(), place)
                 });
                 complaints.dedup();
                 Err(LoadError { folder: folder.into(), complaints })

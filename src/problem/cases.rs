@@ -1,5 +1,4 @@
-//! Finds the cases below a folder: inputs, and the answers beside them. Knows nothing of settings
-//! and limits.
+//! Finds the cases below a folder: inputs, and the answers beside them.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -10,11 +9,10 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::complaint::{Complaints, Wrong};
 use super::folder::{Entry, Folder, Kind};
-use crate::problem::store;
+use super::group::{group_of, group_order};
+use super::layout::Layout;
+use super::store;
 use crate::regular::LARGEST_CASE_FILE;
-
-/// How inputs end.
-const INPUT: &str = "in";
 
 /// How many files behind a link are looked at for cases.
 const LOOKED_AT: usize = 10_000;
@@ -22,10 +20,8 @@ const LOOKED_AT: usize = 10_000;
 /// A case as found: an input with, where one exists, an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FoundCase {
-    /// Path below the data folder without the ending: `secret/007`.
+    /// Path below the folder of cases without the ending: `secret/007`.
     pub(super) name: String,
-    /// The folder part of the name, `""` directly in the data folder.
-    pub(super) group: String,
     /// The input file under the name by which it was met, for messages.
     pub(super) met: PathBuf,
     /// The input file, absolute and without links.
@@ -50,21 +46,21 @@ struct FoundFile {
     real: PathBuf,
 }
 
-/// The cases below `base`, in package order. `answer_endings` says what an answer file may be
-/// called; complains of answers without an input and of inputs with two answers.
+/// The cases that this layout has in the folder, in package order. Complains of answers without an
+/// input and of inputs with two answers.
 pub(super) fn find(
     folder: &Folder,
-    base: &Path,
-    answer_endings: &[&str],
+    layout: &Layout,
     complaints: &mut Complaints,
 ) -> Vec<FoundCase> {
+    let base = layout.data_in(&folder.real);
     // By the bytes of the path: paths themselves compare part by part, which costs.
     let mut by_name: BTreeMap<OsString, Files> = BTreeMap::new();
-    for file in folder.files_below(base, complaints) {
+    for file in folder.files_below(&base, complaints) {
         let (stem, ending) = file.name.rsplit_once('.').unwrap_or((&file.name, ""));
-        let is_input = ending == INPUT;
-        if stem.is_empty() || !(is_input || answer_endings.contains(&ending)) {
-            if file.kind == Kind::Astray && may_hold_cases(&file.path) {
+        let is_input = ending == layout.input;
+        if stem.is_empty() || !(is_input || layout.answers.contains(&ending)) {
+            if file.kind == Kind::Astray && may_hold_cases(&file.path, layout) {
                 complaints.about(folder.shown(&file.path), folder.astray(&file.path));
             }
             continue;
@@ -83,25 +79,20 @@ pub(super) fn find(
     }
     let mut cases: Vec<FoundCase> = by_name
         .into_iter()
-        .filter_map(|(path, files)| case(folder, base, Path::new(&path), files, complaints))
+        .filter_map(|(path, files)| case(folder, layout, Path::new(&path), files, complaints))
         .collect();
     cases.sort_by(|a, b| package_order(&a.name, &b.name));
     cases
 }
 
-/// Package order of two cases' names: `sample` and what is below it first, then the other groups;
-/// groups and then names in byte order, folder by folder.
+/// Package order of two cases' names: by their groups, then in byte order.
 fn package_order(left: &str, right: &str) -> Ordering {
-    let parts = |name| <str>::rsplit_once(name, '/').unwrap_or(("", name));
-    let ((left, left_own), (right, right_own)) = (parts(left), parts(right));
-    let is_sample = |group: &str| group.split('/').next() == Some("sample");
-    let samples_first = is_sample(right).cmp(&is_sample(left));
-    samples_first.then_with(|| left.split('/').cmp(right.split('/'))).then(left_own.cmp(right_own))
+    group_order(group_of(left), group_of(right)).then_with(|| left.cmp(right))
 }
 
 fn case(
     folder: &Folder,
-    base: &Path,
+    layout: &Layout,
     path: &Path,
     files: Files,
     complaints: &mut Complaints,
@@ -113,22 +104,22 @@ fn case(
         for FoundFile { met: answer, .. } in &files.answers {
             // What a C compiler leaves behind unless told otherwise.
             if answer.file_name().is_none_or(|name| name != "a.out") {
-                let message = format!("answer without an input: expected `{}.in`", own_name(path));
+                let (own, input) = (own_name(path), layout.input);
+                let message = format!("answer without an input: expected `{own}.{input}`");
                 complaints.about(folder.shown(answer), message);
             }
         }
         return None;
     };
-    if files.answers.is_empty() && store::is_being_added(&input.met) {
+    if files.answers.is_empty() && store::is_being_added(&input.met, layout) {
         return None;
     }
     if let [_, second, ..] = files.answers.as_slice() {
         complaints.about(folder.shown(&second.met), "second answer to the same input: keep one");
     }
-    let name = path.strip_prefix(base).ok()?.to_str()?.to_owned();
-    let group = name.rsplit_once('/').map_or(String::new(), |(group, _)| group.to_owned());
+    let name = path.strip_prefix(layout.data_in(&folder.real)).ok()?.to_str()?.to_owned();
     let answer = files.answers.into_iter().next().map(|answer| answer.real);
-    Some(FoundCase { name, group, met: input.met, input: input.real, answer })
+    Some(FoundCase { name, met: input.met, input: input.real, answer })
 }
 
 /// Where a file is that can be read as a case's file; complains if it is none.
@@ -142,8 +133,8 @@ fn usable(folder: &Folder, file: &Entry, complaints: &mut Complaints) -> Option<
 }
 
 /// Whether a link that is not followed leads to cases, which would silently be missing.
-fn may_hold_cases(link: &Path) -> bool {
-    let is_input = |entry: &DirEntry| entry.path().extension().is_some_and(|e| e == INPUT);
+fn may_hold_cases(link: &Path, layout: &Layout) -> bool {
+    let is_input = |entry: &DirEntry| entry.path().extension().is_some_and(|e| e == layout.input);
     let Ok(target) = link.canonicalize() else { return false };
     let mut seen = WalkDir::new(target).into_iter().flatten().take(LOOKED_AT).enumerate();
     // What is too large to be looked through may hold anything.

@@ -1,14 +1,12 @@
-//! Resolves `[[recipe]]`: which cases it makes, with which seeds. Knows nothing of running
-//! generators.
+//! Resolves the rules that make cases: which cases, with which seeds.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
-use super::complaint::{Complaints, Wrong};
-use super::folder::Folder;
-use super::sheet::Found;
-use super::written::WrittenRecipe;
-use crate::problem::{Recipe, RecipeCase, names};
+use super::super::complaint::{Complaints, Wrong};
+use super::super::draft::{Found, RecipeDraft};
+use super::super::folder::Folder;
+use super::super::layout::Layout;
+use super::super::{Recipe, RecipeCase, names};
 
 /// Most cases that all recipes make.
 const MOST_CASES: usize = 100_000;
@@ -30,22 +28,21 @@ struct Taken {
 /// or that two cases would have.
 pub(super) fn resolve(
     folder: &Folder,
-    settings: &Path,
-    written: Vec<WrittenRecipe>,
+    layout: &Layout,
+    written: Vec<RecipeDraft>,
     complaints: &mut Complaints,
 ) -> Vec<Recipe> {
     let mut taken = Taken::default();
     let mut recipes = Vec::new();
     for recipe in written {
-        let generator = recipe.generator.as_ref().and_then(|Found { value, place }| {
+        let generator = recipe.generator.as_ref().and_then(|Found { value, origin }| {
             let found = folder.inside(value);
-            let complain =
-                |wrong: Wrong| complaints.at(settings, *place, wrong.of_key("generator"));
+            let complain = |wrong: Wrong| complaints.at(origin, wrong.of_key("generator"));
             found.map_err(complain).ok()
         });
-        let cases = recipe.name.as_ref().and_then(|Found { value, place }| {
-            let cases = cases(value, recipe.count, recipe.seed, &mut taken);
-            cases.map_err(|message| complaints.at(settings, *place, message)).ok()
+        let cases = recipe.name.as_ref().and_then(|Found { value, origin }| {
+            let cases = cases(value, &recipe, layout, &mut taken);
+            cases.map_err(|message| complaints.at(origin, message)).ok()
         });
         if let (Some(generator), Some(cases)) = (generator, cases) {
             recipes.push(Recipe { generator, arguments: recipe.arguments, cases });
@@ -54,15 +51,15 @@ pub(super) fn resolve(
     recipes
 }
 
-/// The cases of one recipe: `pattern` with `{}` replaced by 001, 002…; the seeds count up from
-/// `seed`.
+/// The cases of one recipe: `pattern` with `{}` replaced by 001, 002…; the seeds count up.
 fn cases(
     pattern: &str,
-    count: u64,
-    seed: u64,
+    recipe: &RecipeDraft,
+    layout: &Layout,
     taken: &mut Taken,
 ) -> Result<Vec<RecipeCase>, String> {
-    names::check(pattern).map_err(|message| format!("`name`: {message}"))?;
+    let &RecipeDraft { count, seed, .. } = recipe;
+    names::check(pattern, layout).map_err(|message| format!("`name`: {message}"))?;
     if count > 1 && !pattern.contains("{}") {
         return Err(format!("`name`: expected `{{}}` in it, as there are {count} cases"));
     }
@@ -70,7 +67,7 @@ fn cases(
     let mut cases = Vec::new();
     for number in 1..=count {
         let name = pattern.replace("{}", &format!("{number:0digits$}"));
-        names::check(&name).map_err(|message| format!("`name`: {message}"))?;
+        names::check(&name, layout).map_err(|message| format!("`name`: {message}"))?;
         taken.bytes += name.len();
         if taken.bytes > MOST_NAMES {
             return Err(format!(

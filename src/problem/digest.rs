@@ -1,0 +1,124 @@
+//! What tells a problem's data from other data, of an older state for example: grades of one digest can
+//! be compared.
+
+use std::path::{Path, PathBuf};
+
+use jury_checkers::OptionValue;
+
+use super::{Case, CheckerChoice, Group, Part, Problem};
+use crate::limits::Limits;
+use crate::regular;
+
+/// A file of a case cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read {}", path.display())]
+pub struct Unreadable {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub source: std::io::Error,
+}
+
+/// A digest in the making. Every part goes in with its length, so that no two different lists of
+/// parts read alike.
+#[derive(Default)]
+struct Digest(blake3::Hasher);
+
+impl Digest {
+    fn part(&mut self, bytes: impl AsRef<[u8]>) {
+        let bytes = bytes.as_ref();
+        self.0.update(&(bytes.len() as u64).to_le_bytes());
+        self.0.update(bytes);
+    }
+
+    fn list(&mut self, parts: &[String]) {
+        self.0.update(&(parts.len() as u64).to_le_bytes());
+        for part in parts {
+            self.part(part);
+        }
+    }
+
+    /// A digest of the file, whose length may only be known at its end.
+    fn file(&mut self, path: &Path) -> Result<(), Unreadable> {
+        let mut file = blake3::Hasher::new();
+        regular::open(path)
+            .and_then(|open| file.update_reader(open).map(|_| ()))
+            .map_err(|source| Unreadable { path: path.to_owned(), source })?;
+        self.part(file.finalize().as_bytes());
+        Ok(())
+    }
+}
+
+impl Problem {
+    /// A digest of all that grades must share to be compared: how cases count, what decides, and of
+    /// all cases the names, inputs, answers and limits. `program` gives that of a program's sources.
+    ///
+    /// # Errors
+    /// When a file of a case cannot be read; those of `program`.
+    pub fn digest<E: From<Unreadable>>(
+        &self,
+        program: impl Fn(&Path) -> Result<String, E>,
+    ) -> Result<String, E> {
+        let mut digest = Digest::default();
+        for group in self.root.all() {
+            add_group(&mut digest, group);
+        }
+        match (&self.interactor, &self.checker) {
+            (Some(part), _) | (None, CheckerChoice::Program(part)) => {
+                let Part { path, protocol, arguments, full, .. } = part;
+                digest.part("program");
+                digest.part(program(path)?);
+                digest.part(protocol.name());
+                digest.list(arguments);
+                digest.part(full.to_string());
+            }
+            (None, CheckerChoice::Shipped { name, options }) => {
+                digest.part("shipped");
+                digest.part(name);
+                let options = options.iter().map(|(option, value)| {
+                    let value = match value {
+                        OptionValue::Bool(value) => value.to_string(),
+                        OptionValue::Number(value) => value.to_string(),
+                        OptionValue::Text(value) => format!("\"{value}\""),
+                    };
+                    format!("{option}={value}")
+                });
+                digest.list(&options.collect::<Vec<_>>());
+            }
+        }
+        for case in &self.cases {
+            add_case(&mut digest, case)?;
+        }
+        Ok(digest.0.finalize().to_hex().to_string())
+    }
+}
+
+/// How a group counts, when it is run, and what it tells the checker. What it tells the validator
+/// changes no grade.
+fn add_group(digest: &mut Digest, group: &Group) {
+    let Group { name, scoring, worth, full, on_failure, needs, checker_arguments, .. } = group;
+    digest.part(name);
+    digest.part(scoring.map_or("", super::Scoring::name));
+    digest.part(worth.as_ref().map_or_else(String::new, ToString::to_string));
+    digest.part(full.to_string());
+    digest.part(on_failure.name());
+    digest.list(needs);
+    digest.list(checker_arguments);
+}
+
+fn add_case(digest: &mut Digest, case: &Case) -> Result<(), Unreadable> {
+    digest.part(&case.name);
+    let Limits { cpu, wall, memory, output, processes, files } = case.limits;
+    for time in [cpu, wall] {
+        digest.part(time.as_nanos().to_le_bytes());
+    }
+    for size in [memory, output, processes.into(), files] {
+        digest.part(size.to_le_bytes());
+    }
+    digest.file(&case.input)?;
+    match &case.answer {
+        Some(answer) => digest.file(answer)?,
+        None => digest.part(""),
+    }
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! What a package says, whatever its format: each value with the place where it is written, nothing
+//! yet compared with the files beside it, and no defaults.
+
+use std::path::Path;
+
+use jury_checkers::OptionValue;
+
+use super::cases::FoundCase;
+use super::complaint::{Complaints, Origin};
+use super::folder::Folder;
+use super::group::{OnFailure, Scoring};
+use super::layout::Layout;
+use super::limits::StatedLimits;
+use super::{KeptSubmission, Protocol};
+use crate::verdict::Verdict;
+
+/// A package format: a file in `format/`, and a line in its table.
+pub(super) trait Format: Sync {
+    /// Whether a folder bears the format's marks.
+    fn marks(&self, folder: &Path) -> bool;
+
+    /// The second name that the package gives itself, as far as it is known without reading all.
+    fn alias(&self, _folder: &Path) -> Option<String> {
+        None
+    }
+
+    /// What the package says; `None` where nothing could be made of it, which was complained of.
+    fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft>;
+}
+
+/// What a package's missing answers mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answers {
+    /// A complaint where the checker needs them.
+    Needed,
+    /// Nothing: they are still to be made.
+    MayBeMissing,
+}
+
+/// A value, and where it is written.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Found<T> {
+    pub(super) value: T,
+    pub(super) origin: Origin,
+}
+
+/// All that a package says.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) layout: Layout,
+    /// The title; the folder's name where there is none.
+    pub(super) name: Option<String>,
+    pub(super) code: Option<Found<String>>,
+    pub(super) source: Option<String>,
+    pub(super) validator: Option<ValidatorDraft>,
+    pub(super) interactor: Option<PartDraft>,
+    pub(super) reference: Option<Found<String>>,
+    pub(super) limits: StatedLimits,
+    pub(super) checker: Option<CheckerDraft>,
+    pub(super) scoring: Option<Scoring>,
+    pub(super) groups: Vec<GroupDraft>,
+    pub(super) overrides: Vec<OverrideDraft>,
+    pub(super) recipes: Vec<RecipeDraft>,
+    pub(super) stress: Option<StressDraft>,
+    pub(super) expectations: Vec<ExpectationDraft>,
+    /// The cases, in package order.
+    pub(super) cases: Vec<FoundCase>,
+    /// The submissions in the folders of verdicts.
+    pub(super) submissions: Vec<KeptSubmission>,
+}
+
+impl Draft {
+    /// One that says nothing.
+    pub(super) fn empty(layout: Layout) -> Self {
+        Self {
+            layout,
+            name: None,
+            code: None,
+            source: None,
+            validator: None,
+            interactor: None,
+            reference: None,
+            limits: StatedLimits::default(),
+            checker: None,
+            scoring: None,
+            groups: Vec::new(),
+            overrides: Vec::new(),
+            recipes: Vec::new(),
+            stress: None,
+            expectations: Vec::new(),
+            cases: Vec::new(),
+            submissions: Vec::new(),
+        }
+    }
+}
+
+/// A checker, validator or interactor that is a program.
+#[derive(Debug)]
+pub(super) struct PartDraft {
+    pub(super) program: Option<Found<String>>,
+    pub(super) protocol: Option<Protocol>,
+    pub(super) arguments: Vec<String>,
+    /// CPU seconds of one call.
+    pub(super) time: Option<f64>,
+    /// Bytes.
+    pub(super) memory: Option<u64>,
+    /// The points of a full solution.
+    pub(super) full: Option<f64>,
+    /// Where the part is named.
+    pub(super) origin: Origin,
+}
+
+/// Which validator decides.
+#[derive(Debug)]
+pub(super) enum ValidatorDraft {
+    /// One that runs in process, by its name.
+    Shipped(Found<String>),
+    /// A program of the package.
+    Program(PartDraft),
+}
+
+/// Which checker decides.
+#[derive(Debug)]
+pub(super) enum CheckerDraft {
+    /// One that runs in process.
+    Shipped(ShippedDraft),
+    /// A program of the package.
+    Program(PartDraft),
+}
+
+/// A checker that runs in process.
+#[derive(Debug)]
+pub(super) struct ShippedDraft {
+    pub(super) name: Option<Found<String>>,
+    /// Options in order of the names, each with the place of its key; `None` for a value that was
+    /// complained of.
+    pub(super) options: Vec<(String, Found<Option<OptionValue>>)>,
+}
+
+/// What is said of a group of cases.
+#[derive(Debug)]
+pub(super) struct GroupDraft {
+    pub(super) name: Option<Found<String>>,
+    pub(super) worth: Option<Found<f64>>,
+    pub(super) scoring: Option<Found<Scoring>>,
+    pub(super) on_failure: Option<OnFailure>,
+    pub(super) needs: Option<Found<Vec<String>>>,
+    pub(super) checker_arguments: Option<Found<Vec<String>>>,
+    pub(super) validator_arguments: Option<Found<Vec<String>>>,
+}
+
+/// Limits of some cases.
+#[derive(Debug)]
+pub(super) struct OverrideDraft {
+    pub(super) cases: Option<Found<String>>,
+    pub(super) limits: StatedLimits,
+}
+
+/// A rule that makes cases.
+#[derive(Debug)]
+pub(super) struct RecipeDraft {
+    pub(super) generator: Option<Found<String>>,
+    pub(super) arguments: Vec<String>,
+    pub(super) name: Option<Found<String>>,
+    pub(super) count: u64,
+    pub(super) seed: u64,
+}
+
+/// How the inputs of a search are made.
+#[derive(Debug)]
+pub(super) struct StressDraft {
+    pub(super) generator: Option<Found<String>>,
+    pub(super) arguments: Option<Vec<String>>,
+    /// The smallest and the largest.
+    pub(super) sizes: Option<Found<(u64, u64)>>,
+}
+
+/// Which verdicts some of the kept submissions may get.
+#[derive(Debug)]
+pub(super) struct ExpectationDraft {
+    pub(super) submissions: Option<Found<String>>,
+    pub(super) verdicts: Option<Vec<Verdict>>,
+}

@@ -1,0 +1,66 @@
+//! Packages of other judges that are not read: refused by name.
+
+use std::fs;
+use std::path::Path;
+
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::{Draft, Format};
+use crate::problem::folder::Folder;
+use crate::problem::layout::Layout;
+use crate::regular;
+
+/// Longest file that is looked into, in bytes.
+const LONGEST: u64 = 4 << 20;
+
+/// A format that another judge reads.
+#[derive(Debug)]
+pub(super) struct Foreign {
+    /// Its name, with the article.
+    pub(super) name: &'static str,
+    /// The file at the top of its packages.
+    pub(super) file: &'static str,
+    /// What tells that file from others of the name.
+    pub(super) sign: Sign,
+}
+
+/// What tells a format's file from others of the name.
+#[derive(Debug)]
+pub(super) enum Sign {
+    /// The name is enough.
+    Name,
+    /// A folder beside it.
+    Beside(&'static str),
+    /// One of these words in it.
+    Words(&'static [&'static str]),
+}
+
+impl Format for Foreign {
+    fn marks(&self, folder: &Path) -> bool {
+        let file = folder.join(self.file);
+        if fs::symlink_metadata(&file).is_err() {
+            return false;
+        }
+        match self.sign {
+            Sign::Name => true,
+            Sign::Beside(other) => folder.join(other).is_dir(),
+            Sign::Words(words) => {
+                let read = fs::canonicalize(&file).and_then(|real| regular::read(&real, LONGEST));
+                // What cannot be looked into may be of the format.
+                read.map_or(true, |bytes| {
+                    let text = String::from_utf8_lossy(&bytes);
+                    words.iter().any(|word| text.contains(word))
+                })
+            }
+        }
+    }
+
+    fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
+        let (Self { name, file, .. }, settings) = (self, Layout::OWN.settings);
+        let why = format!(
+            "this is {name}, by its `{file}`, and jury does not read that format: to judge it by \
+             rules of your own, put a `{settings}` beside that file (`jury new` shows one)"
+        );
+        complaints.about(&folder.shown, why);
+        None
+    }
+}

@@ -1,0 +1,115 @@
+//! The package formats: which one a folder is of, and what it says.
+//!
+//! A format is a file here and a line in [`FORMATS`]. Those of other judges that are not read are told
+//! from plain folders all the same: their cases would be judged by other rules than the package's own.
+
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+use self::foreign::Foreign;
+use self::foreign::Sign::{Beside, Name, Words};
+use self::native::Native;
+use super::complaint::Complaints;
+use super::draft::{Draft, Format};
+use super::folder::Folder;
+
+mod foreign;
+mod native;
+mod plain;
+
+/// All formats that have marks. The first that a folder bears the marks of has it: what has our own
+/// file of settings is ours, whatever else lies there.
+static FORMATS: &[&dyn Format] = &[
+    &Native,
+    &Foreign { name: "a Kattis (ICPC) problem package", file: "problem.yaml", sign: Name },
+    &Foreign { name: "a DOMjudge problem package", file: "domjudge-problem.ini", sign: Name },
+    &Foreign { name: "an rbx package", file: "problem.rbx.yml", sign: Name },
+    &Foreign { name: "a Polygon package", file: "problem.xml", sign: Words(&["<judging"]) },
+    &Foreign { name: "a Polygon contest", file: "contest.xml", sign: Beside("problems") },
+    &Foreign {
+        name: "a TPS task",
+        file: "problem.json",
+        sign: Words(&["\"type\"", "\"task_type\""]),
+    },
+    &Foreign { name: "a task-maker task", file: "task.toml", sign: Name },
+    &Foreign { name: "a task-maker task", file: "task.yaml.orig", sign: Name },
+    &Foreign { name: "a CMS (Italian YAML) or task-maker task", file: "task.yaml", sign: Name },
+    &Foreign { name: "a sinol package", file: "config.yml", sign: Beside("prog") },
+    &Foreign {
+        name: "a DMOJ problem",
+        file: "init.yml",
+        sign: Words(&["test_cases", "archive", "checker", "custom_judge", "interactive"]),
+    },
+    &Foreign { name: "a library-checker problem", file: "info.toml", sign: Words(&["[[tests]]"]) },
+    &Foreign { name: "a CMS contest", file: "contest.yaml", sign: Words(&["tasks"]) },
+];
+
+/// How deep below a folder problems are looked for: `problems/<slug>` of a repository.
+const DEPTH: usize = 2;
+
+/// How many problems of a folder are named.
+const NAMED: usize = 3;
+
+/// What the folder says; `None` where nothing could be made of it, which was complained of.
+pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
+    if let Some(format) = format_of(&folder.real) {
+        return format.read(folder, complaints);
+    }
+    if let Some(why) = holds_problems(&folder.real) {
+        complaints.about(&folder.shown, why);
+        return None;
+    }
+    Some(plain::read(folder, complaints))
+}
+
+/// Whether a folder looks like a problem that has settings, ours or another judge's.
+pub(super) fn is_problem(folder: &Path) -> bool {
+    format_of(folder).is_some()
+}
+
+/// The second name that the package in a folder gives itself.
+pub(super) fn alias(folder: &Path) -> Option<String> {
+    format_of(folder)?.alias(folder)
+}
+
+fn format_of(folder: &Path) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|format| format.marks(folder))
+}
+
+/// Why a folder that has problems in it is none itself.
+fn holds_problems(folder: &Path) -> Option<String> {
+    let problems = problems_in(folder);
+    let some: Vec<String> =
+        problems.iter().take(NAMED).map(|path| format!("`{}`", path.display())).collect();
+    let (some, more) = (some.join(", "), if problems.len() > NAMED { " …" } else { "" });
+    match problems.as_slice() {
+        [] => None,
+        [_] => Some(format!("this is a folder with a problem in it: name {some}")),
+        several => Some(format!(
+            "this is a folder with {} problems in it ({some}{more}): name one of them",
+            several.len()
+        )),
+    }
+}
+
+/// The problems below a folder, in byte order of their paths from there.
+fn problems_in(folder: &Path) -> Vec<PathBuf> {
+    let is_open = |entry: &DirEntry| !entry.file_name().as_encoded_bytes().starts_with(b".");
+    let mut walk =
+        WalkDir::new(folder).min_depth(1).max_depth(DEPTH).sort_by_file_name().into_iter();
+    let mut problems = Vec::new();
+    while let Some(entry) = walk.next() {
+        let Ok(entry) = entry else { continue };
+        if !entry.file_type().is_dir() {
+            continue;
+        }
+        let found = is_open(&entry) && is_problem(entry.path());
+        if found || !is_open(&entry) {
+            walk.skip_current_dir();
+        }
+        let below = entry.path().strip_prefix(folder);
+        problems.extend(below.ok().filter(|_| found).map(Path::to_owned));
+    }
+    problems
+}

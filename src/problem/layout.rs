@@ -1,0 +1,77 @@
+//! Where the parts of a problem lie below its folder, and what they are called: for whoever reads or
+//! writes there, and for messages.
+
+use std::path::{Path, PathBuf};
+
+use crate::verdict::Verdict;
+
+/// Where the parts of a problem lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// The file of settings: `problem.toml`.
+    pub settings: &'static str,
+    /// The folder of cases: `data`; empty where they lie in the problem folder itself.
+    pub data: &'static str,
+    /// The ending of an input: `in`.
+    pub input: &'static str,
+    /// The endings that an answer may have; new answers get the first one.
+    pub answers: &'static [&'static str],
+    /// The folder of submissions.
+    pub submissions: &'static str,
+    /// The folders in it, each with the verdict that its submissions must get.
+    pub verdict_folders: &'static [(&'static str, Verdict)],
+}
+
+/// Folders of submissions and the verdict that each stands for. The first names are those of the
+/// ICPC problem package format; the others follow their manner.
+pub const VERDICT_FOLDERS: &[(&str, Verdict)] = &[
+    ("accepted", Verdict::Accepted),
+    ("partially_accepted", Verdict::PartialScore),
+    ("wrong_answer", Verdict::WrongAnswer),
+    ("output_format", Verdict::OutputFormat),
+    ("time_limit_exceeded", Verdict::TimeLimit),
+    ("idleness_limit_exceeded", Verdict::IdleLimit),
+    ("memory_limit_exceeded", Verdict::MemoryLimit),
+    ("output_limit_exceeded", Verdict::OutputLimit),
+    ("run_time_error", Verdict::RunTimeError),
+    ("security_violation", Verdict::SecurityViolation),
+    ("compile_error", Verdict::CompileError),
+];
+
+impl Layout {
+    /// That of our own format.
+    pub const OWN: Self = Self {
+        settings: "problem.toml",
+        data: "data",
+        input: "in",
+        answers: &["ans"],
+        submissions: "submissions",
+        verdict_folders: VERDICT_FOLDERS,
+    };
+
+    /// The ending of a new answer.
+    pub fn answer(&self) -> &'static str {
+        self.answers[0]
+    }
+
+    /// The folder of cases in this problem folder.
+    pub fn data_in(&self, problem: &Path) -> PathBuf {
+        if self.data.is_empty() { problem.to_owned() } else { problem.join(self.data) }
+    }
+
+    /// The place of a case's input in this problem folder.
+    pub fn input_in(&self, problem: &Path, case: &str) -> PathBuf {
+        self.data_in(problem).join(format!("{case}.{}", self.input))
+    }
+
+    /// The place of a case's answer in this problem folder.
+    pub fn answer_in(&self, problem: &Path, case: &str) -> PathBuf {
+        self.data_in(problem).join(format!("{case}.{}", self.answer()))
+    }
+
+    /// The files and folders in this problem folder that hold nothing but the problem.
+    pub fn sources_in(&self, problem: &Path) -> Vec<PathBuf> {
+        let names = [self.settings, self.data, self.submissions];
+        names.into_iter().filter(|name| !name.is_empty()).map(|name| problem.join(name)).collect()
+    }
+}

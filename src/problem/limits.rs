@@ -1,0 +1,71 @@
+//! Which limits a case has by its name, also one that is not there yet.
+
+use std::time::Duration;
+
+use super::glob::CaseGlob;
+use crate::limits::{Limits, WALL_FACTOR, wall_for};
+
+/// The limits that a package states; the others have defaults.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct StatedLimits {
+    /// CPU seconds.
+    pub(super) time: Option<f64>,
+    /// Wall time for a second of CPU time.
+    pub(super) wall_factor: Option<f64>,
+    /// Bytes.
+    pub(super) memory: Option<u64>,
+    /// Bytes.
+    pub(super) output: Option<u64>,
+    pub(super) processes: Option<u32>,
+    /// Bytes.
+    pub(super) files: Option<u64>,
+}
+
+impl StatedLimits {
+    /// These limits where they say something, else `below`.
+    fn over(self, below: Self) -> Self {
+        Self {
+            time: self.time.or(below.time),
+            wall_factor: self.wall_factor.or(below.wall_factor),
+            memory: self.memory.or(below.memory),
+            output: self.output.or(below.output),
+            processes: self.processes.or(below.processes),
+            files: self.files.or(below.files),
+        }
+    }
+
+    /// The limits, with defaults where nothing is stated.
+    pub(super) fn resolve(self) -> Limits {
+        let default = Limits::default();
+        let cpu = self.time.map_or(default.cpu, Duration::from_secs_f64);
+        Limits {
+            cpu,
+            wall: wall_for(cpu, self.wall_factor.unwrap_or(WALL_FACTOR)),
+            memory: self.memory.unwrap_or(default.memory),
+            output: self.output.unwrap_or(default.output),
+            processes: self.processes.unwrap_or(default.processes),
+            files: self.files.unwrap_or(default.files),
+        }
+    }
+}
+
+/// A problem's own limits and its overrides.
+#[derive(Debug, Clone, Default)]
+pub struct LimitRules {
+    pub(super) own: StatedLimits,
+    /// In the order written; the last word wins.
+    pub(super) overrides: Vec<(CaseGlob, StatedLimits)>,
+}
+
+impl LimitRules {
+    /// The limits of a case without overrides.
+    pub fn usual(&self) -> Limits {
+        self.own.resolve()
+    }
+
+    /// The limits of the case of this name.
+    pub fn of(&self, name: &str) -> Limits {
+        let matching = self.overrides.iter().filter(|(glob, _)| glob.matches(name));
+        matching.fold(self.own, |below, (_, limits)| limits.over(below)).resolve()
+    }
+}

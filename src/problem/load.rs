@@ -1,0 +1,39 @@
+//! Loading problem folders, and finding them by name.
+//!
+//! Loading writes nothing and runs nothing. It returns a whole [`Problem`] or every complaint at
+//! once, each with file, line and column. What a folder says is read by its format
+//! (`format`, one file each) into a draft, and the draft is resolved against defaults and against
+//! the files beside it. The formats that are read are described in `docs/problems.md`.
+
+use std::path::Path;
+
+use super::Problem;
+use super::complaint::{Complaints, Wrong};
+use super::draft::Answers;
+use super::folder::Folder;
+use super::layout::Layout;
+use super::{format, resolve};
+
+pub use super::complaint::{Complaint, LoadError};
+pub use super::find::{FindError, Listed, find, list, repository};
+
+/// Loads a problem folder: a package where it has a file of settings, else a plain folder.
+pub fn load(folder: &Path) -> Result<Problem, LoadError> {
+    load_with(folder, Answers::Needed)
+}
+
+/// The same, but answers may be missing: for making them.
+pub fn load_unanswered(folder: &Path) -> Result<Problem, LoadError> {
+    load_with(folder, Answers::MayBeMissing)
+}
+
+fn load_with(folder: &Path, answers: Answers) -> Result<Problem, LoadError> {
+    let mut complaints = Complaints::default();
+    let opened = Folder::open(folder)
+        .map_err(|error| complaints.about(folder, Wrong::unreadable("cannot read folder", &error)));
+    let problem = opened.ok().and_then(|opened| {
+        let draft = format::read(&opened, &mut complaints)?;
+        Some(resolve::resolve(&opened, draft, answers, &mut complaints))
+    });
+    complaints.or(folder, Layout::OWN.settings, problem)
+}

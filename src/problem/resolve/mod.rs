@@ -1,0 +1,246 @@
+//! Turns what a package says into a problem: defaults, names looked up, and the files that it names.
+
+use jury_checkers::{CheckerEntry, Options, PUZZLES, Puzzle};
+
+use super::complaint::{Complaints, Wrong};
+use super::draft::{
+    Answers, CheckerDraft, Draft, Found, OverrideDraft, PartDraft, ShippedDraft, ValidatorDraft,
+};
+use super::folder::Folder;
+use super::glob::CaseGlob;
+use super::group::group_of;
+use super::limits::{LimitRules, StatedLimits};
+use super::{Case, CheckerChoice, Part, Problem, Reference, Scoring, ValidatorChoice};
+use crate::nearest::unknown;
+
+mod expectations;
+mod groups;
+mod part;
+mod recipe;
+mod stress;
+
+/// The checker of a package that names none.
+const DEFAULT_CHECKER: &str = "tokens";
+
+/// The problem; complains of all that cannot be as the draft has it.
+pub(super) fn resolve(
+    folder: &Folder,
+    draft: Draft,
+    answers: Answers,
+    complaints: &mut Complaints,
+) -> Problem {
+    Resolver { folder, answers, complaints }.problem(draft)
+}
+
+struct Resolver<'a> {
+    folder: &'a Folder,
+    answers: Answers,
+    complaints: &'a mut Complaints,
+}
+
+impl Resolver<'_> {
+    fn problem(mut self, mut draft: Draft) -> Problem {
+        let (folder, layout) = (self.folder, draft.layout);
+        if let (Some(interactor), Some(_)) = (&draft.interactor, &draft.checker) {
+            self.complaints.at(&interactor.origin, "`[interactor]` decides: remove `[checker]`");
+        }
+        let (checker, entry) = self.checker(draft.checker.take());
+        let validator = self.validator(draft.validator.take());
+        let interactor = draft.interactor.take();
+        let entry = entry.filter(|_| interactor.is_none());
+        self.expect_answers(&draft, entry);
+        let interactor = interactor.and_then(|interactor| self.part(interactor));
+        let recipes = recipe::resolve(folder, &layout, draft.recipes, self.complaints);
+        let made = recipes.iter().flat_map(|recipe| &recipe.cases).map(|case| &case.name);
+        let names: Vec<&str> =
+            draft.cases.iter().map(|case| &case.name).chain(made).map(String::as_str).collect();
+        let decides = groups::Programs {
+            decides: interactor.as_ref().or(checker.program()),
+            validates: validator.as_ref().and_then(ValidatorChoice::program),
+        };
+        let scoring = draft.scoring.unwrap_or(Scoring::PassFail);
+        let root = groups::resolve(scoring, draft.groups, &decides, &names, self.complaints);
+        let overrides = self.overrides(draft.overrides, &names);
+        let limit_rules = LimitRules { own: draft.limits, overrides };
+        let cases = draft.cases.into_iter().map(|case| Case {
+            group: group_of(&case.name).to_owned(),
+            limits: limit_rules.of(&case.name),
+            name: case.name,
+            input: case.input,
+            answer: case.answer,
+        });
+        let cases = cases.collect();
+        let slug = slug(folder);
+        Problem {
+            name: draft.name.unwrap_or_else(|| slug.clone()),
+            slug,
+            code: self.code(draft.code),
+            source: draft.source,
+            folder: folder.real.clone(),
+            layout,
+            checker,
+            validator,
+            interactor,
+            reference: self.reference(draft.reference),
+            root,
+            limits: limit_rules.usual(),
+            limit_rules,
+            recipes,
+            stress: draft
+                .stress
+                .and_then(|written| stress::resolve(folder, written, self.complaints)),
+            cases,
+            submissions: expectations::resolve(
+                folder,
+                &layout,
+                draft.submissions,
+                draft.expectations,
+                self.complaints,
+            ),
+        }
+    }
+
+    /// The checker, and its line in the table where the name is known.
+    fn checker(
+        &mut self,
+        draft: Option<CheckerDraft>,
+    ) -> (CheckerChoice, Option<&'static CheckerEntry>) {
+        match draft {
+            Some(CheckerDraft::Shipped(ShippedDraft { name: Some(name), options })) => {
+                self.shipped(name, options)
+            }
+            Some(CheckerDraft::Program(part)) => {
+                let part = self.part(part);
+                (part.map_or_else(default_checker, CheckerChoice::Program), None)
+            }
+            Some(CheckerDraft::Shipped(_)) | None => {
+                (default_checker(), jury_checkers::checker(DEFAULT_CHECKER))
+            }
+        }
+    }
+
+    fn shipped(
+        &mut self,
+        name: Found<String>,
+        options: Vec<(String, Found<Option<jury_checkers::OptionValue>>)>,
+    ) -> (CheckerChoice, Option<&'static CheckerEntry>) {
+        let Found { value: name, origin } = name;
+        let Some(entry) = jury_checkers::checker(&name) else {
+            let names = jury_checkers::all_checkers().map(|entry| entry.name);
+            self.complaints.at(&origin, unknown("checker", &name, names));
+            return (CheckerChoice::Shipped { name, options: Options::new() }, None);
+        };
+        let mut known = Options::new();
+        let mut places = Vec::new();
+        for (option, Found { value, origin }) in options {
+            if !entry.options.contains(&option.as_str()) {
+                let what = format!("`{name}` option");
+                let message = unknown(&what, &option, entry.options.iter().copied());
+                self.complaints.at(&origin, message);
+            } else if let Some(value) = value {
+                places.push((option.clone(), origin));
+                known.insert(option, value);
+            }
+        }
+        if let Err(bad) = (entry.build)(&known) {
+            let at = places.iter().find(|(option, _)| *option == bad.option);
+            self.complaints.at(at.map_or(&origin, |(_, origin)| origin), bad.to_string());
+        }
+        (CheckerChoice::Shipped { name, options: known }, Some(entry))
+    }
+
+    /// Complains of answers that the checker needs and that are not there.
+    fn expect_answers(&mut self, draft: &Draft, checker: Option<&CheckerEntry>) {
+        let needed = self.answers == Answers::Needed;
+        let Some(checker) = checker.filter(|checker| needed && checker.needs_answer) else {
+            return;
+        };
+        for case in draft.cases.iter().filter(|case| case.answer.is_none()) {
+            let answer = self.folder.shown(&case.met.with_extension(draft.layout.answer()));
+            let message = format!("missing answer: checker `{}` needs it", checker.name);
+            self.complaints.about(answer, message);
+        }
+    }
+
+    fn overrides(
+        &mut self,
+        drafts: Vec<OverrideDraft>,
+        names: &[&str],
+    ) -> Vec<(CaseGlob, StatedLimits)> {
+        let mut overrides = Vec::new();
+        for OverrideDraft { cases, limits } in drafts {
+            let Some(Found { value: pattern, origin }) = cases else { continue };
+            match CaseGlob::new(&pattern) {
+                Err(bad) => self.complaints.at(&origin, format!("`cases`: {bad}")),
+                Ok(glob) if names.iter().any(|name| glob.matches(name)) => {
+                    overrides.push((glob, limits));
+                }
+                Ok(_) => {
+                    self.complaints.at(&origin, format!("`cases`: `{pattern}` matches no case"));
+                }
+            }
+        }
+        overrides
+    }
+
+    fn code(&mut self, written: Option<Found<String>>) -> Option<String> {
+        let Found { value, origin } = written?;
+        let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        if value.starts_with(['.', '-']) || !value.chars().all(plain) {
+            let message =
+                format!("`code`: expected letters, digits, `-`, `_` or `.`, found `{value}`");
+            self.complaints.at(&origin, message);
+        }
+        Some(value)
+    }
+
+    fn part(&mut self, draft: PartDraft) -> Option<Part> {
+        part::resolve(self.folder, draft, self.complaints)
+    }
+
+    fn validator(&mut self, draft: Option<ValidatorDraft>) -> Option<ValidatorChoice> {
+        let Found { value, origin } = match draft? {
+            ValidatorDraft::Shipped(name) => name,
+            ValidatorDraft::Program(part) => {
+                return self.part(part).map(ValidatorChoice::Program);
+            }
+        };
+        if jury_checkers::puzzle(&value).is_none() {
+            let names = PUZZLES.iter().map(Puzzle::name);
+            let mut message = unknown("validator", &value, names);
+            if value.contains(['/', '.']) {
+                message += "; a program of the package stands in `[validator]` as `program`";
+            }
+            self.complaints.at(&origin, message);
+        }
+        Some(ValidatorChoice::Shipped(value))
+    }
+
+    /// A word is the name of a shipped program, anything with `/` or `.` a path.
+    fn reference(&mut self, written: Option<Found<String>>) -> Option<Reference> {
+        let Found { value, origin } = written?;
+        if value.contains(['/', '.']) {
+            let found = self.folder.inside(&value);
+            let complain = |wrong: Wrong| self.complaints.at(&origin, wrong.of_key("reference"));
+            return found.map_err(complain).ok().map(Reference::Source);
+        }
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if !value.chars().all(plain) {
+            let message = format!(
+                "`reference`: expected a shipped program's name in lower-case letters, digits \
+                 and `-`, or a path such as `submissions/accepted/x.rs`, found `{value}`"
+            );
+            self.complaints.at(&origin, message);
+        }
+        Some(Reference::Shipped(value))
+    }
+}
+
+fn default_checker() -> CheckerChoice {
+    CheckerChoice::Shipped { name: DEFAULT_CHECKER.into(), options: Options::new() }
+}
+
+/// The name of the folder.
+fn slug(folder: &Folder) -> String {
+    folder.real.file_name().map_or_else(|| "problem".into(), |n| n.to_string_lossy().into_owned())
+}
