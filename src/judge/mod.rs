@@ -31,7 +31,7 @@ pub use catch::{Fate, Role};
 pub use details::Details;
 pub use evidence::{Evidence, Excerpt};
 pub use failure::{JudgeFailure, Spoilt};
-pub use grade::Grade;
+pub use grade::{Grade, GroupGrade};
 pub use outcome::{Measured, Outcome};
 pub use parts::Parts;
 pub use runner::Runner;
