@@ -5,7 +5,7 @@
 //! problem folder --load--> Problem --+
 //! submission ----build---> Program --+-- run --> Run -- check --> Judgement -- classify --> Outcome
 //!                                                                                              |
-//! bytes <-- render -- Report <-------------------- Grade <------ fold, in package order -------+
+//! bytes <-- render -- Document <------------------ Grade <------ fold, in package order -------+
 //! ```
 //!
 //! Each stage owns the noun that it makes and imports only from stages before it. The rooms stand
@@ -45,7 +45,7 @@
 //! use jury::judge::{Grading, Tools};
 //! use jury::problem::load::load;
 //! use jury::sandbox::{self, Interrupt, Policy, Sandbox};
-//! use jury::submission::{Cache, identify};
+//! use jury::submission::{Cache, Languages};
 //!
 //! fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
 //!     // The sandbox starts this very executable again, and such a process enters here.
@@ -53,11 +53,12 @@
 //!         return Ok(status);
 //!     }
 //!     let problem = load("problems/four-in-line".as_ref())?;
-//!     let submission = identify("solution.cpp".as_ref(), None)?;
+//!     let languages = Languages::shipped()?;
+//!     let submission = languages.identify("solution.cpp".as_ref(), None)?;
 //!     let sandbox = Sandbox::probe(Policy::Strongest)?;
 //!     let cache = Cache::open("/tmp/builds".as_ref())?;
 //!     let (interrupt, machine) = (Interrupt::default(), RwLock::default());
-//!     let tools = Tools::new(&sandbox, &cache, &interrupt, &machine);
+//!     let tools = Tools::new(&sandbox, &cache, &languages, &interrupt, &machine);
 //!     let grades = Grading::new(&tools, &problem)?.run(&[submission], &mut |_| {});
 //!     for graded in &grades.submissions {
 //!         println!("{}: {}", graded.submission.path.display(), graded.grade.verdict);
@@ -65,6 +66,17 @@
 //!     grades.failure.map_or(Ok(ExitCode::SUCCESS), |failure| Err(failure.into()))
 //! }
 //! ```
+
+// Of code that runs outside of tests; `clippy.toml` has the reasons.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::disallowed_methods,
+        clippy::disallowed_types,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
 
 #[cfg(not(target_os = "linux"))]
 compile_error!("jury runs programs in a sandbox of Linux's; there is none for other systems");

@@ -1,6 +1,6 @@
 //! From the facts of a run to what they alone decide: one pure function, in the order that the
 //! documentation promises. A broken limit comes before a signal, a signal before an exit code, an
-//! exit code before the checker or the rules of a game, of which nothing is known here.
+//! exit code before the checker or the rules of a game.
 
 use std::time::Duration;
 
@@ -39,7 +39,9 @@ fn broken_limit(run: &Run, limits: &Limits) -> Option<Ruling> {
             format!("{stopped}{} of CPU time, limit {}", seconds(run.cpu), seconds(limits.cpu)),
         );
     }
-    match stopped? {
+    let limit = stopped?;
+    let words = limit.words(limits);
+    match limit {
         Limit::Cpu => None,
         Limit::Wall => ruling(
             Verdict::IdleLimit,
@@ -50,22 +52,9 @@ fn broken_limit(run: &Run, limits: &Limits) -> Option<Ruling> {
                 seconds(limits.wall)
             ),
         ),
-        Limit::Memory => ruling(
-            Verdict::MemoryLimit,
-            format!("more than {} of memory", bytesize::ByteSize(limits.memory)),
-        ),
-        Limit::Output => ruling(
-            Verdict::OutputLimit,
-            format!("more than {} of output", bytesize::ByteSize(limits.output)),
-        ),
-        Limit::Files => ruling(
-            Verdict::OutputLimit,
-            format!("more than {} written to files", bytesize::ByteSize(limits.files)),
-        ),
-        Limit::Processes => ruling(
-            Verdict::RunTimeError,
-            format!("more than {} processes and threads", limits.processes),
-        ),
+        Limit::Memory => ruling(Verdict::MemoryLimit, words),
+        Limit::Output | Limit::Files => ruling(Verdict::OutputLimit, words),
+        Limit::Processes => ruling(Verdict::RunTimeError, words),
     }
 }
 
@@ -100,8 +89,7 @@ fn signal_words(signal: i32) -> String {
     }
 }
 
-/// Seconds with as many decimals as a reader wants: milliseconds, and microseconds where the limit
-/// itself has them.
+/// A time in seconds, to the millisecond: no measurement here is finer than that.
 pub fn seconds(time: Duration) -> String {
     format!("{:.3} s", time.as_secs_f64())
 }

@@ -10,6 +10,8 @@
 //! inputs for searches, a **drawing** that shows a case and an output on boards): one file in `src/`
 //! and its line in [`PUZZLES`].
 
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -25,6 +27,8 @@ mod options;
 pub mod plural;
 mod shrink;
 mod text;
+
+pub use text::place_of;
 
 /// The files that a checker sees, whole, in memory (the caller may map them).
 #[derive(Debug, Clone, Copy)]

@@ -210,7 +210,7 @@ impl<'a> Integers<'a> {
 }
 
 /// Line and column of `offset` in `text`. Linear: call it once, when a message is made.
-pub(crate) fn place_of(text: &[u8], offset: usize) -> Place {
+pub fn place_of(text: &[u8], offset: usize) -> Place {
     let before = &text[..offset.min(text.len())];
     let line = memchr::memchr_iter(b'\n', before).count() + 1;
     let column = before.len() - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1) + 1;

@@ -1,6 +1,5 @@
 //! Checkers and validators that are programs of the package: each call in the sandbox, in a warm slot
-//! of its own that is kept for the next one. Knows nothing of what the programs mean by their answers;
-//! that is one file a protocol.
+//! of its own that is kept for the next one. What they mean by their answers is the protocol's matter.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,21 +9,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::points::in_words;
-use super::{Checker, PartFailure, Validator, icpc, testlib};
-use crate::limits::Limits;
+use super::protocol::{Call, Heard, LONGEST, ProtocolRules, in_words, rules};
+use super::{Checker, PartFailure, Validator};
 use crate::machine::TemporaryFolder;
-use crate::problem::{Part, Protocol};
+use crate::problem::Part;
 use crate::sandbox::{
-    Ending, Finished, Input, Interrupt, Job, Keep, Kept, Limit, Run, Sandbox, SandboxError, Slot,
-    View,
+    Ending, Finished, Input, Interrupt, Job, Limit, Run, Sandbox, SandboxError, Slot, View,
 };
-use crate::visible::{first_line, last_line};
-use bytesize::ByteSize;
+use crate::visible::last_line;
 use jury_checkers::{Files, Invalid, Judgement};
-
-/// Longest message that is taken of a program, in characters.
-pub(super) const LONGEST: usize = 300;
 
 /// How a built part is started.
 #[derive(Debug, Clone)]
@@ -35,6 +28,8 @@ pub struct Start {
     pub environment: Vec<(OsString, OsString)>,
     /// What it sees of the host.
     pub view: View,
+    /// First words of lines that languages write on standard error when they end a program.
+    pub crash_signs: Vec<String>,
 }
 
 /// A program of the package, ready to be called, by any number of threads at once.
@@ -42,7 +37,7 @@ pub struct Start {
 pub struct External {
     /// What it is: `checker`, `validator`, `interactor`.
     kind: &'static str,
-    pub(super) part: Part,
+    part: Part,
     start: Start,
     sandbox: Sandbox,
     pub(super) interrupt: Interrupt,
@@ -56,45 +51,6 @@ pub(super) struct Desk {
     pub(super) slot: Slot,
     /// Where the folder of files stands.
     folder: TemporaryFolder,
-}
-
-/// What a program said.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Heard {
-    /// Its exit code; `None` where it did not end by itself.
-    pub(super) code: Option<i32>,
-    /// The head of standard error.
-    pub(super) errors: Vec<u8>,
-    /// The files that it left.
-    pub(super) kept: Kept,
-}
-
-impl Heard {
-    /// What there is to hear of a run.
-    pub(super) fn of(finished: Finished) -> Self {
-        let code = match finished.run.ending {
-            Ending::Exited(code) => Some(code),
-            Ending::Signalled(_) | Ending::NotStarted(_) | Ending::Stopped(_) => None,
-        };
-        Self { code, errors: finished.run.errors, kept: finished.kept }
-    }
-
-    /// The first line on standard error.
-    pub(super) fn first_words(&self) -> String {
-        first_line(&self.errors, LONGEST)
-    }
-
-    /// Whether it looks as if the program's language had ended it: a code that a protocol gives a
-    /// meaning does not stand for that meaning then.
-    pub(super) fn crashed(&self) -> bool {
-        let python = "Traceback (most recent call last)";
-        let java = "Exception in thread \"";
-        // Go's exit code then is 2.
-        let go = "goroutine ";
-        let signs = [python, java, go];
-        let words = String::from_utf8_lossy(&self.errors);
-        words.lines().any(|line| signs.iter().any(|sign| line.starts_with(sign)))
-    }
 }
 
 impl External {
@@ -145,9 +101,15 @@ impl External {
         SandboxError::Failed { step: format!("{doing} the {}", self.kind), source }
     }
 
+    /// What the part's protocol settles.
+    pub(super) fn rules(&self) -> &'static dyn ProtocolRules {
+        rules(self.part.protocol)
+    }
+
     /// The job of a call: the protocol's arguments come before the package's own, and these before
     /// those of the case's group.
-    pub(super) fn job(&self, arguments: Vec<OsString>, group: &[String], input: Input) -> Job {
+    pub(super) fn job(&self, arguments: &[&str], group: &[String], input: Input) -> Job {
+        let arguments = arguments.iter().map(OsString::from);
         let own = self.part.arguments.iter().chain(group).map(OsString::from);
         Job {
             argv: self.start.argv.iter().cloned().chain(arguments).chain(own).collect(),
@@ -157,15 +119,24 @@ impl External {
         }
     }
 
-    /// Calls the program with these files in `/files`, one of them as standard input.
+    /// What there is to hear of a run.
+    pub(super) fn heard(&self, finished: Finished) -> Heard {
+        Heard::of(finished, &self.start.crash_signs)
+    }
+
+    /// What a checker or interactor decided; the error says how it broke the protocol.
+    pub(super) fn judgement(&self, heard: &Heard) -> Result<Judgement, String> {
+        self.rules().judgement(heard, self.part.full).map(in_words)
+    }
+
+    /// Calls the program with these files in `/files`.
     fn call(
         &self,
         files: &[(&str, &[u8])],
-        arguments: Vec<OsString>,
+        call: Call,
         group: &[String],
-        input: Option<&str>,
-        keep: Option<Keep<'_>>,
     ) -> Result<Heard, PartFailure> {
+        let Call { arguments, input, keep } = call;
         let mut desk = self.desk(files)?;
         let input = input.map_or(Input::Empty, |name| Input::File(desk.path(name)));
         let mut job = self.job(arguments, group, input);
@@ -177,17 +148,18 @@ impl External {
         self.clear(desk);
         match self.broken(&finished.run) {
             Some(why) => Err(PartFailure::Setter(self.fault(&why, &finished.run.errors))),
-            None => Ok(Heard::of(finished)),
+            None => Ok(self.heard(finished)),
         }
     }
 
     /// How a run ended that can mean nothing: by a limit or a signal.
     pub(super) fn broken(&self, run: &Run) -> Option<String> {
         let limits = &self.part.limits;
+        let stopped = |limit: Limit| format!("stopped: {}", limit.words(limits));
         match run.ending {
             // What lacks memory may be slow for that.
-            Ending::Stopped(Limit::Memory) => Some(stopped(Limit::Memory, limits)),
-            _ if run.cpu > limits.cpu => Some(stopped(Limit::Cpu, limits)),
+            Ending::Stopped(Limit::Memory) => Some(stopped(Limit::Memory)),
+            _ if run.cpu > limits.cpu => Some(stopped(Limit::Cpu)),
             Ending::Exited(_) => None,
             Ending::Signalled(signal) => {
                 let name = signal_hook::low_level::signal_name(signal).unwrap_or("unknown");
@@ -196,7 +168,7 @@ impl External {
             Ending::NotStarted(errno) => {
                 Some(format!("cannot be started: {}", io::Error::from_raw_os_error(errno)))
             }
-            Ending::Stopped(limit) => Some(stopped(limit, limits)),
+            Ending::Stopped(limit) => Some(stopped(limit)),
         }
     }
 
@@ -232,19 +204,6 @@ fn shown(folder: &TemporaryFolder) -> PathBuf {
     Path::join(folder.path(), "files")
 }
 
-fn stopped(limit: Limit, limits: &Limits) -> String {
-    let seconds = |time: std::time::Duration| format!("{} s", time.as_secs_f64());
-    let what = match limit {
-        Limit::Cpu => format!("more than {} of CPU time", seconds(limits.cpu)),
-        Limit::Wall => format!("no end within {}", seconds(limits.wall)),
-        Limit::Memory => format!("more than {} of memory", ByteSize(limits.memory)),
-        Limit::Output => format!("more than {} written", ByteSize(limits.output)),
-        Limit::Files => format!("more than {} in files", ByteSize(limits.files)),
-        Limit::Processes => format!("more than {} processes", limits.processes),
-    };
-    format!("stopped: {what}")
-}
-
 impl Checker for External {
     fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure> {
         self.check_with(files, &[])
@@ -256,20 +215,8 @@ impl Checker for External {
             ("output", files.output),
             ("answer", files.answer.unwrap_or_default()),
         ];
-        let full = self.part.full;
-        let (heard, judgement) = match self.part.protocol {
-            Protocol::Testlib => {
-                let heard = self.call(&shown, testlib::checker_arguments(), group, None, None)?;
-                let judgement = testlib::judgement(&heard, full).map(in_words);
-                (heard, judgement)
-            }
-            Protocol::Icpc => {
-                let keep = Some(icpc::KEEP);
-                let heard = self.call(&shown, icpc::arguments(), group, Some("output"), keep)?;
-                let judgement = icpc::judgement(&heard, full).map(in_words);
-                (heard, judgement)
-            }
-        };
+        let heard = self.call(&shown, self.rules().checker(), group)?;
+        let judgement = self.judgement(&heard);
         judgement.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
     }
 }
@@ -284,11 +231,9 @@ impl Validator for External {
         input: &[u8],
         group: &[String],
     ) -> Result<Option<Invalid>, PartFailure> {
-        let heard = self.call(&[("input", input)], Vec::new(), group, Some("input"), None)?;
-        let said = match self.part.protocol {
-            Protocol::Testlib => testlib::validation(&heard),
-            Protocol::Icpc => icpc::validation(&heard),
-        };
+        let call = Call { arguments: &[], input: Some("input"), keep: None };
+        let heard = self.call(&[("input", input)], call, group)?;
+        let said = self.rules().validation(&heard);
         said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
     }
 }

@@ -1,16 +1,13 @@
-//! Interactors: programs of the package that talk with a submission and then decide. Knows what an
-//! interactor says, and who waited for whom; not what follows for the submission.
+//! Interactors: programs of the package that talk with a submission and then decide. What follows for
+//! the submission is the judge's matter.
 
-use std::ffi::OsString;
 use std::time::Duration;
 
 use jury_checkers::{Judgement, Opinion};
 use signal_hook::consts::SIGKILL;
 
-use super::external::{External, Heard};
-use super::points::in_words;
-use super::{icpc, testlib};
-use crate::problem::Protocol;
+use super::external::External;
+use super::protocol::Call;
 use crate::sandbox::{
     Ending, Exchange, Finished, Input, Job, Run, SandboxError, Side, Slot, Speaker, Transcript,
     converse,
@@ -82,13 +79,7 @@ impl Interactor {
         let (input, answer) = files;
         let files = [("input", input), ("answer", answer.unwrap_or_default())];
         let mut desk = program.desk(&files)?;
-        let (arguments, keep) = match program.part.protocol {
-            Protocol::Testlib => {
-                let words = ["/files/input", "/box/tout", "/files/answer"];
-                (words.map(OsString::from).into(), None)
-            }
-            Protocol::Icpc => (icpc::arguments(), Some(icpc::KEEP)),
-        };
+        let Call { arguments, keep, .. } = program.rules().interactor();
         let mut its_job = program.job(arguments, group, Input::Empty);
         // It has to outlast a submission that merely waits, or stands in line for a core.
         its_job.limits.wall += job.limits.longest_wall();
@@ -121,11 +112,7 @@ impl Interactor {
         if let Some(why) = program.broken(&finished.run) {
             return Err(program.fault(&why, errors));
         }
-        let heard = Heard::of(finished.clone());
-        let judgement = match program.part.protocol {
-            Protocol::Testlib => testlib::judgement(&heard, program.part.full).map(in_words),
-            Protocol::Icpc => icpc::judgement(&heard, program.part.full).map(in_words),
-        };
+        let judgement = program.judgement(&program.heard(finished.clone()));
         judgement.map_err(|why| program.fault(&why, errors))
     }
 }

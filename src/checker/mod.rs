@@ -1,5 +1,5 @@
 //! Checkers and validators as the judge uses them: in process by name, or programs of the package by
-//! protocol. Knows nothing of submissions and verdicts.
+//! protocol.
 
 use std::fmt;
 
@@ -9,10 +9,8 @@ use jury_checkers::{BadOption, Bound, Files, Invalid, Judgement, Options, Puzzle
 use crate::sandbox::SandboxError;
 
 mod external;
-mod icpc;
 mod interactor;
-mod points;
-mod testlib;
+mod protocol;
 
 pub use external::{External, Start};
 pub use interactor::{Interaction, Interactor};

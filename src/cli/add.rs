@@ -13,7 +13,6 @@ use crate::judge::verify::REFERENCE_SHARE;
 use crate::judge::{Fate, Role, Tools};
 use crate::problem::Problem;
 use crate::regular::LARGEST_CASE_FILE;
-use crate::submission::identify;
 use crate::verdict::Verdict;
 use crate::visible::first_line;
 
@@ -175,7 +174,7 @@ fn generated(
     words: &[String],
 ) -> Result<(Vec<u8>, String), Failure> {
     let (generator, words) = generator(problem, words)?;
-    let program = tools.build_part(identify(&generator, None)?)?;
+    let program = tools.build_part(tools.languages.identify_part(&problem.folder, &generator)?)?;
     let mut runner = tools.open(&program)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let call = format!("{} {}", generator.display(), words.join(" "));

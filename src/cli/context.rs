@@ -17,7 +17,7 @@ use crate::machine;
 use crate::problem::store::StoreError;
 use crate::problem::{Layout, Problem, load};
 use crate::sandbox::{Interrupt, Level, Sandbox};
-use crate::submission::{BuildError, Cache, SubmissionError};
+use crate::submission::{BuildError, Cache, Languages, LanguagesError, SubmissionError};
 
 use super::global::Global;
 use super::status::{Failure, Status};
@@ -29,6 +29,9 @@ const OPEN_FILES: u64 = 64;
 /// he may is killed without a word.
 const FILE_BYTES: u64 = 64 << 10;
 
+/// In the user's folder of settings: the languages that he adds.
+const USUAL_LANGUAGES: &str = "languages.toml";
+
 /// Settings of this invocation.
 #[derive(Debug)]
 pub(super) struct Context {
@@ -36,6 +39,8 @@ pub(super) struct Context {
     pub(super) working: PathBuf,
     executable: PathBuf,
     pub(super) interrupt: Interrupt,
+    /// The languages of submissions.
+    pub(super) languages: Languages,
     /// For runs that must be alone.
     machine: RwLock<()>,
 }
@@ -58,6 +63,7 @@ impl Context {
         let working = std::env::current_dir()
             .context("cannot tell the working directory")
             .map_err(Failure::usage)?;
+        let languages = languages(global.languages.as_deref(), &working)?;
         let executable = std::env::current_exe()
             .context("cannot tell where the `jury` executable is")
             .map_err(Failure::ours)?;
@@ -68,6 +74,7 @@ impl Context {
             working,
             executable,
             interrupt: Interrupt(stop),
+            languages,
             machine: RwLock::new(()),
         })
     }
@@ -147,7 +154,7 @@ impl Context {
         cache: &'a Cache,
         workers: Option<NonZeroUsize>,
     ) -> Tools<'a> {
-        let usual = Tools::new(sandbox, cache, &self.interrupt, &self.machine);
+        let usual = Tools::new(sandbox, cache, &self.languages, &self.interrupt, &self.machine);
         let workers = workers.unwrap_or(usual.workers);
         Tools { references: self.references(), workers, ..usual }
     }
@@ -189,16 +196,29 @@ pub(super) fn word(path: &Path) -> String {
     if path.starts_with('-') { format!("./{path}") } else { path }
 }
 
-/// `$XDG_CACHE_HOME/jury`, else `~/.cache/jury`.
-fn default_cache() -> anyhow::Result<PathBuf> {
+/// The shipped languages, and those of the file that the user named or of his usual one.
+fn languages(named: Option<&Path>, working: &Path) -> Result<Languages, LanguagesError> {
+    let usual = || users_folder("XDG_CONFIG_HOME", ".config").map(|own| own.join(USUAL_LANGUAGES));
+    let file = named.map(|file| working.join(file));
+    match file.or_else(|| usual().filter(|file| file.exists())) {
+        Some(file) => Languages::with(&file),
+        None => Languages::shipped(),
+    }
+}
+
+/// The user's folder of this kind that a variable names, else one of the home folder.
+fn users_folder(variable: &str, in_home: &str) -> Option<PathBuf> {
     let absolute =
         |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    absolute("XDG_CACHE_HOME")
-        .or_else(|| absolute("HOME").map(|home| home.join(".cache")))
-        .map(|folder| folder.join("jury"))
-        .ok_or_else(|| {
-            anyhow!("there is no home folder for the build cache; name one by --cache DIR")
-        })
+    let folder = absolute(variable).or_else(|| absolute("HOME").map(|home| home.join(in_home)));
+    folder.map(|folder| folder.join("jury"))
+}
+
+/// `$XDG_CACHE_HOME/jury`, else `~/.cache/jury`.
+fn default_cache() -> anyhow::Result<PathBuf> {
+    users_folder("XDG_CACHE_HOME", ".cache").ok_or_else(|| {
+        anyhow!("there is no home folder for the build cache; name one by --cache DIR")
+    })
 }
 
 /// How long a second interrupt leaves to what stops and cleans up.
@@ -245,12 +265,20 @@ impl From<SubmissionError> for Failure {
     }
 }
 
+impl From<LanguagesError> for Failure {
+    fn from(error: LanguagesError) -> Self {
+        Self::usage(error)
+    }
+}
+
 impl From<BuildError> for Failure {
     fn from(error: BuildError) -> Self {
         match error {
             BuildError::Sandbox(error) => error.into(),
             BuildError::Submission(error) => error.into(),
-            error @ BuildError::Distrusted { .. } => Self::usage(error),
+            error @ BuildError::Distrusted { .. } => {
+                Self::usage(anyhow!("{error}, or name another folder by --cache DIR"))
+            }
             error => Self::ours(error),
         }
     }

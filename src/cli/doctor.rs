@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::report::document::{SCHEMA, Tool};
 use crate::report::json;
 use crate::sandbox::{Advice, Finding, Isolation, Sandbox, Strength, Trial};
-use crate::submission::toolchains;
+use crate::submission::{Languages, toolchains};
 
 use super::context::Context;
 use super::output;
@@ -57,7 +57,7 @@ struct Findings {
 /// A language and its toolchain.
 #[derive(Debug, Serialize)]
 struct LanguageFound {
-    language: &'static str,
+    language: String,
     /// `null` when it is missing.
     toolchain: Option<String>,
     /// What to do about it.
@@ -73,7 +73,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let mut findings = Findings {
         schema: SCHEMA,
         tool: Tool::this(),
-        languages: languages(),
+        languages: languages(&context.languages),
         levels: Sandbox::survey(),
         isolation: None,
         trials: Vec::new(),
@@ -87,7 +87,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         output::print(|out| tell(&findings, out))?;
     }
     if let Some(path) = &arguments.json {
-        let text = json::text(&findings).map_err(Failure::ours)?;
+        let text = json::render(&findings).map_err(Failure::ours)?;
         output::write_report(path, &text)?;
     }
     sandbox?;
@@ -130,7 +130,7 @@ fn tell(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<()
     let mut languages = table(["language", "toolchain"]);
     for found in &findings.languages {
         let words = found.toolchain.as_ref().or(found.missing.as_ref());
-        languages.add_row([found.language, words.map_or("", String::as_str)]);
+        languages.add_row([found.language.as_str(), words.map_or("", String::as_str)]);
     }
     writeln!(out, "{}\n", languages.trim_fmt())?;
     if let Some(isolation) = &findings.isolation {
@@ -211,8 +211,8 @@ fn below(out: &mut dyn std::io::Write, words: &str) -> std::io::Result<()> {
     writeln!(out, "{:INDENT$}{line}", "")
 }
 
-fn languages() -> Vec<LanguageFound> {
-    let found = toolchains().into_iter().map(|toolchain| {
+fn languages(known: &Languages) -> Vec<LanguageFound> {
+    let found = toolchains(known).into_iter().map(|toolchain| {
         let (version, missing) = match toolchain.version {
             Ok(version) => (Some(version), None),
             Err(missing) => (None, Some(missing)),

@@ -16,6 +16,10 @@ pub(super) struct Global {
     /// Folder of the build cache [default: `jury` in the user's cache folder]
     #[arg(long, global = true, env = "JURY_CACHE", value_name = "DIR")]
     pub(super) cache: Option<PathBuf>,
+    /// File of languages beside the shipped ones [default: `jury/languages.toml` in the user's folder of
+    /// settings, if it is there]
+    #[arg(long, global = true, env = "JURY_LANGUAGES", value_name = "FILE")]
+    pub(super) languages: Option<PathBuf>,
     /// Use this level, or a weaker one down to `contained`; `fenced` and `watched` only on this word
     #[arg(long, global = true, value_name = "LEVEL", conflicts_with = "require_sandbox")]
     pub(super) sandbox: Option<LevelName>,

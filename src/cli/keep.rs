@@ -7,7 +7,7 @@ use crate::history::{CaseEntry, Entry, History, HistoryError, Location};
 use crate::judge::{Graded, Grades};
 use crate::problem::{Problem, Unreadable};
 use crate::score::Score;
-use crate::submission::{Submission, identify};
+use crate::submission::{Languages, Submission};
 use crate::verdict::Verdict;
 
 use super::status::Failure;
@@ -25,12 +25,18 @@ pub(super) struct Keeper {
 
 impl Keeper {
     /// Opens the history, before the work.
-    pub(super) fn open(problem: &Problem, submissions: &[Submission]) -> Result<Self, Failure> {
+    pub(super) fn open(
+        languages: &Languages,
+        problem: &Problem,
+        submissions: &[Submission],
+    ) -> Result<Self, Failure> {
         let location = Location::of_problem(&problem.folder);
         let history = History::open_or_make(&location.file)?;
         let digest = |submission: &Submission| Ok((submission.path.clone(), submission.digest()?));
         let sources = submissions.iter().map(digest).collect::<Result<_, Failure>>()?;
-        let data = problem.digest(|path| Ok::<_, Failure>(identify(path, None)?.digest()?))?;
+        let data = problem.digest(|path| {
+            Ok::<_, Failure>(languages.identify_part(&problem.folder, path)?.digest()?)
+        })?;
         Ok(Self { history, location, problem: problem.slug.clone(), data, sources })
     }
 
@@ -56,7 +62,7 @@ impl Keeper {
             data: self.data.clone(),
             submission: self.location.name(&submission.path),
             sources: self.sources.get(&submission.path).cloned().unwrap_or_default(),
-            language: submission.language.to_owned(),
+            language: submission.language.name.clone(),
             verdict: grade.verdict,
             score: grade.score.as_ref().map(Score::to_f64),
             cpu_seconds: ran.then_some(grade.max_cpu.as_secs_f64()),

@@ -41,6 +41,7 @@ mod replay;
 mod report;
 pub mod status;
 mod stress;
+mod submissions;
 mod tournament;
 mod validate;
 mod values;

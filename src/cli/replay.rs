@@ -21,7 +21,7 @@ mod page;
 mod paint;
 mod screen;
 
-use film::{Film, outcome};
+use film::{Film, Games, outcome};
 
 /// Look at the games of a record
 ///
@@ -73,8 +73,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         )));
     }
     if reports.is_empty() && arguments.ply.is_none() && can_watch() {
-        let reel = Reel::<Checkers> { path, record: &record, rules: &rules };
-        return screen::watch(&reel, number, &context.interrupt);
+        let games = Games::<Checkers> { path, record: &record, rules: &rules };
+        return screen::watch(&games, number, &context.interrupt);
     }
     record.games.retain(|game, _| arguments.game.is_none_or(|wanted| wanted == *game));
     if let Some(file) = &arguments.html {
@@ -84,7 +84,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         output::write_report(file, &pdn::export(&record, &rules))?;
         return Ok(Status::Good);
     }
-    print(&Reel::<Checkers> { path, record: &record, rules: &rules }, arguments.ply)
+    print(&Games::<Checkers> { path, record: &record, rules: &rules }, arguments.ply)
 }
 
 /// The numbers of the first and the last game.
@@ -97,30 +97,15 @@ fn ends(record: &Record, path: &Path) -> Result<(usize, usize), Failure> {
 }
 
 /// Prints the board after a ply, or all moves.
-fn print<G: Game>(reel: &Reel<'_, G>, ply: Option<usize>) -> Result<Status, Failure> {
-    for number in reel.record.games.keys() {
-        let film = reel.film(*number)?;
+fn print<G: Game>(games: &Games<'_, G>, ply: Option<usize>) -> Result<Status, Failure> {
+    for number in games.record.games.keys() {
+        let film = games.film(*number)?;
         match ply {
             Some(ply) => board(&film, ply)?,
             None => moves(&film)?,
         }
     }
     Ok(Status::Good)
-}
-
-/// A record whose games can be shown.
-struct Reel<'a, G: Game> {
-    path: &'a Path,
-    record: &'a Record,
-    rules: &'a G::Rules,
-}
-
-impl<'a, G: Game> Reel<'a, G> {
-    /// A game, which must be there, with all its positions.
-    fn film(&self, number: usize) -> Result<Film<'a, G>, Failure> {
-        Film::new(self.record, self.rules, number)
-            .map_err(|why| Failure::usage(anyhow!("{}: {why}", self.path.display())))
-    }
 }
 
 /// A record, and the rules by which all of it was played.

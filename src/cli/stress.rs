@@ -12,13 +12,14 @@ use crate::machine::TemporaryFolder;
 use crate::problem::Problem;
 use crate::report::stress::{self as report, End, Stressed};
 use crate::report::terminal;
-use crate::submission::{Submission, identify_kept};
+use crate::submission::Submission;
 use crate::verdict::Verdict;
 
 use super::context::{Context, word};
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
+use super::submissions::identify;
 use super::values;
 
 mod session;
@@ -217,8 +218,9 @@ impl Arguments {
                 problem.slug
             )));
         }
-        let identify = |path| identify_kept(&problem.folder, path, self.language.as_deref());
-        Ok(paths.into_iter().map(identify).collect::<Result<Vec<_>, _>>()?)
+        let (languages, language) = (&context.languages, self.language.as_deref());
+        let identify = |path| identify(languages, &problem.folder, path, language);
+        paths.into_iter().map(identify).collect()
     }
 
     /// The options that find the same inputs again.

@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use rustix::fs::FlockOperation;
@@ -344,8 +344,9 @@ impl History {
 }
 
 /// The time of day in UTC. It is a label only: clocks jump.
+#[expect(clippy::disallowed_types, reason = "a date for readers, by which nothing is decided")]
 fn now() -> String {
-    DateTime::<Utc>::from(SystemTime::now()).format("%Y-%m-%d %H:%M:%S").to_string()
+    DateTime::<Utc>::from(std::time::SystemTime::now()).format("%Y-%m-%d %H:%M:%S").to_string()
 }
 
 /// What no jury ever wrote: scores and times are neither negative nor infinite.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::pool;
 use crate::problem::{Case, Expected, Problem};
-use crate::submission::{Built, Program, identify_kept};
+use crate::submission::{Built, Program};
 use crate::verdict::Verdict;
 
 use super::case::Bench;
@@ -150,7 +150,7 @@ fn programs(
             Role::Wrong(kept.expected)
         };
         known.push((below_submissions(problem, kept), role));
-        submissions.push(identify_kept(&problem.folder, &kept.path, None)?);
+        submissions.push(tools.languages.identify_kept(&problem.folder, &kept.path, None)?);
     }
     let built = tools.build_all(&submissions)?.into_iter().collect::<Result<Vec<_>, _>>()?;
     Ok(known.into_iter().zip(built).map(|((path, role), built)| (path, role, built)).collect())

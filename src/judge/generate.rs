@@ -15,7 +15,6 @@ use crate::problem::store::Store;
 use crate::problem::{Group, Problem, Recipe, RecipeCase};
 use crate::regular::read_case_file;
 use crate::sandbox::SandboxError;
-use crate::submission::identify;
 
 use super::answer::{Answered, answer};
 use super::aside::{Aside, read};
@@ -143,7 +142,8 @@ impl Remaking<'_> {
         (self.step)("building generators");
         let mut generators = BTreeMap::new();
         for path in paths {
-            generators.insert(path, self.tools.build_part(identify(path, None)?)?);
+            let generator = self.tools.languages.identify_part(&self.problem.folder, path)?;
+            generators.insert(path, self.tools.build_part(generator)?);
         }
         let remade = each_input(
             self.tools,

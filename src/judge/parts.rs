@@ -4,7 +4,6 @@ use jury_checkers::{Files, Opinion};
 
 use crate::checker::{Checker, External, Interactive, Interactor, PartFailure, Start, Validator};
 use crate::problem::{CheckerChoice, Group, Part, Problem, ValidatorChoice};
-use crate::submission::identify;
 
 use super::details::Details;
 use super::failure::JudgeFailure;
@@ -57,15 +56,24 @@ impl Tools<'_> {
     /// # Errors
     /// [`JudgeFailure::Package`] when the package names a part that cannot be used.
     pub fn parts(&self, problem: &Problem) -> Result<Parts, JudgeFailure> {
-        Parts::new(problem, &|kind, part| self.external(kind, part))
+        Parts::new(problem, &|kind, part| self.external(problem, kind, part))
     }
 
-    fn external(&self, kind: &'static str, part: &Part) -> Result<External, JudgeFailure> {
-        let program = self.build_part(identify(&part.path, None)?)?;
+    fn external(
+        &self,
+        problem: &Problem,
+        kind: &'static str,
+        part: &Part,
+    ) -> Result<External, JudgeFailure> {
+        let submission = self.languages.identify_part(&problem.folder, &part.path)?;
+        let program = self.build_part(submission)?;
+        let mut crash_signs = self.languages.crash_signs();
+        crash_signs.extend(program.submission.language.crash.iter().cloned());
         let start = Start {
             argv: program.command(&part.limits),
             environment: program.environment,
             view: program.view,
+            crash_signs,
         };
         let (sandbox, interrupt) = (self.sandbox.clone(), self.interrupt.clone());
         Ok(External::new(kind, part.clone(), start, sandbox, interrupt))

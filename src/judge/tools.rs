@@ -9,7 +9,7 @@ use std::thread;
 use crate::pool;
 use crate::problem::{Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError};
-use crate::submission::{Built, Cache, Program, Submission, build, identify};
+use crate::submission::{Built, Cache, Languages, Program, Submission, build};
 
 use super::failure::JudgeFailure;
 use super::runner::Runner;
@@ -21,6 +21,8 @@ pub struct Tools<'a> {
     pub sandbox: &'a Sandbox,
     /// Where builds are kept.
     pub cache: &'a Cache,
+    /// The languages that submissions and parts of packages may be written in.
+    pub languages: &'a Languages,
     /// The folder that holds the shipped reference programs.
     pub references: &'a Path,
     /// Asks everything to stop.
@@ -37,11 +39,12 @@ impl<'a> Tools<'a> {
     pub fn new(
         sandbox: &'a Sandbox,
         cache: &'a Cache,
+        languages: &'a Languages,
         interrupt: &'a Interrupt,
         machine: &'a RwLock<()>,
     ) -> Self {
         let workers = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Self { sandbox, cache, references: Path::new(""), interrupt, machine, workers }
+        Self { sandbox, cache, languages, references: Path::new(""), interrupt, machine, workers }
     }
 }
 
@@ -87,7 +90,7 @@ impl Tools<'_> {
     /// # Errors
     /// As [`reference`].
     pub fn reference(&self, problem: &Problem) -> Result<Submission, JudgeFailure> {
-        reference(problem, self.references)
+        reference(problem, self.references, self.languages)
     }
 
     /// A shipped reference program as a submission.
@@ -95,7 +98,7 @@ impl Tools<'_> {
     /// # Errors
     /// [`JudgeFailure::NoReferenceProgram`] when it is not where it should be.
     pub fn shipped(&self, name: &str) -> Result<Submission, JudgeFailure> {
-        shipped(name, self.references)
+        shipped(name, self.references, self.languages)
     }
 
     /// Opens a place where the program can run.
@@ -112,20 +115,28 @@ impl Tools<'_> {
 /// # Errors
 /// [`JudgeFailure::NoReference`] when the problem has none, and
 /// [`JudgeFailure::NoReferenceProgram`] when it is not where it should be.
-pub fn reference(problem: &Problem, references: &Path) -> Result<Submission, JudgeFailure> {
+pub fn reference(
+    problem: &Problem,
+    references: &Path,
+    languages: &Languages,
+) -> Result<Submission, JudgeFailure> {
     match &problem.reference {
         None => Err(JudgeFailure::NoReference(problem.slug.clone())),
-        Some(Reference::Source(path)) => Ok(identify(path, None)?),
-        Some(Reference::Shipped(name)) => shipped(name, references),
+        Some(Reference::Source(path)) => Ok(languages.identify_part(&problem.folder, path)?),
+        Some(Reference::Shipped(name)) => shipped(name, references, languages),
     }
 }
 
-fn shipped(name: &str, references: &Path) -> Result<Submission, JudgeFailure> {
+fn shipped(
+    name: &str,
+    references: &Path,
+    languages: &Languages,
+) -> Result<Submission, JudgeFailure> {
     let path = references
         .join(format!("jury-reference-{name}"))
         .with_extension(std::env::consts::EXE_EXTENSION);
     if !path.is_file() {
         return Err(JudgeFailure::NoReferenceProgram(path));
     }
-    Ok(identify(&path, Some("executable"))?)
+    Ok(languages.identify(&path, Some("executable"))?)
 }

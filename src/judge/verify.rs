@@ -12,7 +12,7 @@ use crate::checker::PartFailure;
 use crate::machine;
 use crate::problem::{Case, Expected, KeptSubmission, Problem, Recipe, RecipeCase};
 use crate::sandbox::SandboxError;
-use crate::submission::{Built, Program, Submission, identify, identify_kept};
+use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 
 use super::aside::read;
@@ -211,7 +211,8 @@ impl Prover<'_> {
                 continue;
             }
             (self.step)("generators");
-            let built = self.build(identify(path, None)?, &path.display().to_string())?;
+            let submission = self.tools.languages.identify_part(&self.problem.folder, path)?;
+            let built = self.build(submission, &path.display().to_string())?;
             generators.insert(path, built);
         }
         let generators =
@@ -265,7 +266,8 @@ impl Prover<'_> {
     fn kept(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("builds");
         let kept = self.problem.submissions.iter();
-        let submissions = kept.map(|kept| identify_kept(&self.problem.folder, &kept.path, None));
+        let (languages, folder) = (self.tools.languages, &self.problem.folder);
+        let submissions = kept.map(|kept| languages.identify_kept(folder, &kept.path, None));
         let submissions = submissions.collect::<Result<Vec<_>, _>>()?;
         let built = self.tools.build_all(&submissions)?;
         let count = built.len();

@@ -233,7 +233,7 @@ impl Submission {
         let ran = grade.outcomes.iter().any(|outcome| outcome.measured.is_some());
         Self {
             path: utf8(graded.submission.path.as_os_str().as_encoded_bytes()),
-            language: graded.submission.language.to_owned(),
+            language: graded.submission.language.name.clone(),
             verdict: grade.verdict,
             score: grade.score.as_ref().map(Score::to_f64),
             expected: graded.expected,

@@ -13,7 +13,7 @@ use crate::verdict::Verdict;
 
 use super::document::Tool;
 use super::history::told;
-use super::json::text;
+use super::json;
 
 /// The version of these formats.
 const SCHEMA: u32 = 1;
@@ -148,7 +148,7 @@ pub struct SavedGrade {
 /// Only what `serde_json` cannot write; there is no such value in a history.
 pub fn list(grades: &[Saved]) -> Result<String, serde_json::Error> {
     let grades = grades.iter().map(SavedGrade::from).collect();
-    text(&Document { schema: SCHEMA, tool: Tool::this(), grades })
+    json::render(&Document { schema: SCHEMA, tool: Tool::this(), grades })
 }
 
 /// A board as a JSON text, with a newline at its end.
@@ -156,7 +156,7 @@ pub fn list(grades: &[Saved]) -> Result<String, serde_json::Error> {
 /// # Errors
 /// Only what `serde_json` cannot write; there is no such value in a history.
 pub fn board(slug: &str, board: &[&Saved], left_out: usize) -> Result<String, serde_json::Error> {
-    text(&Board {
+    json::render(&Board {
         schema: SCHEMA,
         tool: Tool::this(),
         problem: slug.to_owned(),
@@ -183,7 +183,7 @@ pub fn comparison(
         Ordering::Less => Some("worse".to_owned()),
         Ordering::Equal => None,
     };
-    text(&Comparison {
+    json::render(&Comparison {
         schema: SCHEMA,
         tool: Tool::this(),
         first: grades.0.into(),

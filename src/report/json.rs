@@ -2,22 +2,12 @@
 
 use serde::Serialize;
 
-use super::document::Document;
-
-/// The document as a JSON text, with a newline at its end.
-///
-/// # Errors
-/// Only what `serde_json` cannot write; there is no such value in a report.
-pub fn render(document: &Document) -> Result<String, serde_json::Error> {
-    text(document)
-}
-
 /// Any document of ours as a JSON text, with a newline at its end. No line of it is a command to those
 /// who read a log, whatever a submission wrote: GitHub Actions takes `##[…]` for one anywhere in a line.
 ///
 /// # Errors
 /// Only what `serde_json` cannot write; our documents hold no such value.
-pub fn text(document: &impl Serialize) -> Result<String, serde_json::Error> {
+pub fn render(document: &impl Serialize) -> Result<String, serde_json::Error> {
     // Outside of strings there is no `#`.
     let text = serde_json::to_string_pretty(document)?.replace("##[", "##\\u005b");
     Ok(text + "\n")

@@ -9,7 +9,7 @@ use crate::verdict::Verdict;
 use crate::visible::utf8;
 
 use super::document::Tool;
-use super::json::text;
+use super::json;
 
 /// The version of this format.
 pub const SCHEMA: u32 = 1;
@@ -112,7 +112,7 @@ pub struct Margin {
 pub fn render<'a>(
     problems: impl Iterator<Item = (&'a str, &'a matrix::Matrix)>,
 ) -> Result<String, serde_json::Error> {
-    text(&Document {
+    json::render(&Document {
         schema: SCHEMA,
         tool: Tool::this(),
         problems: problems.map(|(slug, matrix)| problem(slug, matrix)).collect(),

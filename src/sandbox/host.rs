@@ -8,6 +8,8 @@
 //! chooses where tools lie and no more; and what lies in a folder under judgement is none of the
 //! host's, whatever `PATH` says.
 
+#![expect(clippy::disallowed_types, reason = "the one place that starts the host's tools")]
+
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::{OsStr, OsString};

@@ -1,5 +1,5 @@
-//! What isolation is in force, in words: levels, walls, and what came of trying them. Plain data;
-//! knows nothing of how any of it is done.
+//! Isolation in words: what the user asks for, what is in force, and what came of trying it. Plain
+//! data.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +30,19 @@ impl Level {
             Self::Watched => "watched",
         }
     }
+}
+
+/// What the user allows and asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Policy {
+    /// The strongest level that works here, but not below `Contained`.
+    Strongest,
+    /// The strongest level that works here, is not stronger than this one and not below
+    /// `Contained`; or, where this one is below it, exactly this one: the user's word for less
+    /// isolation (`--sandbox=LEVEL`).
+    AtMost(Level),
+    /// This level or an error that says what is missing (`--require-sandbox=LEVEL`).
+    Require(Level),
 }
 
 /// How well one wall stands.

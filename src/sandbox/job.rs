@@ -1,9 +1,10 @@
-//! What is asked of a slot and what came of it: views, jobs, and the facts of a run. Knows nothing of
-//! how either is brought about, or of what the facts mean for a contestant.
+//! What is asked of a slot and what came of it: views, jobs, and the facts of a run.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
+
+use bytesize::ByteSize;
 
 use crate::limits::Limits;
 
@@ -82,6 +83,21 @@ pub enum Limit {
     Processes,
     /// Bytes in files.
     Files,
+}
+
+impl Limit {
+    /// What a run did that was stopped by this limit: a lower-case fragment.
+    pub fn words(self, limits: &Limits) -> String {
+        let seconds = |time: Duration| format!("{} s", time.as_secs_f64());
+        match self {
+            Self::Cpu => format!("more than {} of CPU time", seconds(limits.cpu)),
+            Self::Wall => format!("no end within {}", seconds(limits.wall)),
+            Self::Memory => format!("more than {} of memory", ByteSize(limits.memory)),
+            Self::Output => format!("more than {} of output", ByteSize(limits.output)),
+            Self::Files => format!("more than {} written to files", ByteSize(limits.files)),
+            Self::Processes => format!("more than {} processes and threads", limits.processes),
+        }
+    }
 }
 
 /// How a run ended.

@@ -1,13 +1,25 @@
 //! Runs one program under limits and reports facts: a [`Job`] in, a [`Run`] out.
 //!
-//! This room alone starts processes. It deliberately knows nothing of problems, cases, checkers
-//! and verdicts: it says *what happened* and *what it cost*, never what that means.
+//! This room alone starts processes. It says *what happened* and *what it cost*, never what that means
+//! for a contestant.
+//!
+//! | files | run in |
+//! |---|---|
+//! | `judge/` | the judge: slots, the runs in them, talks with their programs |
+//! | `inside/` | the slot: the processes that wall a program in and start it |
+//! | `wire/` | both: what they say to each other |
+//! | `sys/` | both: what only the kernel can do or tell |
+//! | `cgroup/` | the judge: control groups |
+//! | `helpers/` | the judge, and small processes of its own beside it |
+//! | `levels/` | the judge: which level works here; and the program that attacks it from inside |
+//!
+//! Files of `inside/`, `wire/` and `sys/` import nothing of the judge's (a test holds this).
 //!
 //! # How a run comes about
 //!
 //! ```text
 //! judge (any threads) --starts--> porter --forks--> warden = the slot: first process of its pid
-//!   |   Seat, Worker               joins groups        |  namespace, holds the walls, serves runs
+//!   |   Slot, Worker               joins groups        |  namespace, holds the walls, serves runs
 //!   +-- order, three descriptors ---------------------->+-- clone, limits, user, execve --> program
 //!   +<-- facts: wait status, times --------------------+<-- its end
 //!   +-- reads the control group, drains the pipes
@@ -66,141 +78,39 @@
 //! builds) is held by nobody, which is how the next one knows it and takes it away; and its groups a
 //! watcher beside it, at once.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LockResult, RwLockWriteGuard};
 
-mod advice;
-mod allowance;
-mod canary;
 mod cgroup;
-mod child;
-mod conclusion;
-mod course;
-mod delegation;
-mod dialogue;
-mod doubt;
-mod fence;
-mod filter;
-mod gate;
-mod ground;
+mod error;
+mod helpers;
 pub mod host;
-mod input;
-mod interview;
+mod inside;
+mod interrupt;
 mod isolation;
 mod job;
+mod judge;
 pub mod judged;
-mod kept;
-mod meter;
-mod mounts;
-mod opener;
-mod process;
-mod retired;
-mod root;
-mod sample;
-mod session;
-mod slot;
-mod spawn;
+mod levels;
 mod start;
-mod streams;
-mod supply;
-pub(crate) mod sweep;
 mod sys;
-mod trace;
-mod transcript;
-mod trial;
-mod walls;
-mod warden;
-mod watcher;
 mod wire;
-mod worker;
 
-pub use dialogue::{Exchange, Side, converse};
-pub use interview::{Heard, Interview, Reply};
-pub use isolation::{Advice, Finding, Isolation, Level, Strength, Trial, WALLS, Wall};
+pub use error::SandboxError;
+pub(crate) use inside::sweep;
+pub use interrupt::Interrupt;
+pub use isolation::{Advice, Finding, Isolation, Level, Policy, Strength, Trial, WALLS, Wall};
 pub use job::{BuildBox, Ending, Finished, Input, Job, Keep, Kept, Limit, Run, View, Workspace};
-pub use transcript::{Speaker, Transcript, Turn};
+pub use judge::{
+    Alone, Exchange, Heard, Interview, Reply, Side, Slot, Speaker, Transcript, Turn, converse,
+};
 
-use ground::Ground;
-
-/// Asks every slot that shares it to stop what it runs. Set once, never cleared.
-#[derive(Debug, Clone, Default)]
-pub struct Interrupt(pub Arc<AtomicBool>);
-
-impl Interrupt {
-    /// Whether a stop was asked for.
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// What the user allows and asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Policy {
-    /// The strongest level that works here, but not below `Contained`.
-    Strongest,
-    /// The strongest level that works here, is not stronger than this one and not below
-    /// `Contained`; or, where this one is below it, exactly this one: the user's word for less
-    /// isolation (`--sandbox=LEVEL`).
-    AtMost(Level),
-    /// This level or an error that says what is missing (`--require-sandbox=LEVEL`).
-    Require(Level),
-}
-
-/// Why a run could not take place or its facts are not known: ours or the machine's fault, never
-/// the contestant's.
-#[derive(Debug, thiserror::Error)]
-pub enum SandboxError {
-    /// The user interrupted.
-    #[error("interrupted")]
-    Interrupted,
-    /// The wanted isolation does not work here.
-    #[error("sandbox level `{wanted}` is not available here: {missing}")]
-    Unavailable {
-        /// The level asked for.
-        wanted: &'static str,
-        /// What is missing, and what to do about it.
-        missing: String,
-    },
-    /// A step of the sandbox's own failed.
-    #[error("sandbox: {step}")]
-    Failed {
-        /// What was being done.
-        step: String,
-        /// Why it failed.
-        source: std::io::Error,
-    },
-    /// The slot's process ended, or stood still, for no reason of the program's, twice where a
-    /// second attempt could be made.
-    #[error("the sandbox's own process was killed or stopped from outside")]
-    Lost,
-    /// The judge's own user may not have what programs are promised: what, and what to do.
-    #[error("{0}")]
-    Allowance(String),
-    /// The kernel killed a process of the run for memory that the machine lacked, though the run's
-    /// own limit was not met; twice where a second attempt could be made.
-    #[error("the machine ran out of memory: {how}")]
-    OutOfMemory {
-        /// What was seen.
-        how: String,
-    },
-    /// The input file cannot be opened.
-    #[error("cannot read {}", path.display())]
-    Input {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-}
-
-impl SandboxError {
-    /// Whether it spoilt one run and says nothing of others: the machine may do better by them.
-    pub fn spoils_one(&self) -> bool {
-        matches!(self, Self::Lost | Self::OutOfMemory { .. } | Self::Failed { .. })
-    }
-}
+use helpers::{opener, watcher};
+use judge::Ground;
+use levels::{canary, probe};
+use start::Service;
 
 /// A sandbox of the level that was found to work. Slots are opened from it.
 #[derive(Debug, Clone)]
@@ -226,12 +136,12 @@ impl Sandbox {
     /// The same with slots of another executable: for tests and benchmarks, whose own `main` is
     /// not ours. The executable must call [`enter_if_child`] first.
     pub fn probe_with(executable: &Path, policy: Policy) -> Result<Self, SandboxError> {
-        Ground::probe(executable, policy).map(|ground| Self { ground: Arc::new(ground) })
+        probe::probe(executable, policy).map(|ground| Self { ground })
     }
 
     /// Tries every level, whatever is in force: slots are processes of this very executable.
     pub fn survey() -> Vec<Finding> {
-        Ground::survey(Path::new("/proc/self/exe"))
+        probe::survey(Path::new("/proc/self/exe"))
     }
 
     /// What is in force.
@@ -245,87 +155,25 @@ impl Sandbox {
         interrupt: &Interrupt,
         done: &mut dyn FnMut(&Trial),
     ) -> Result<Vec<Trial>, SandboxError> {
-        trial::trials(&self.ground, interrupt, done)
+        levels::trials(&self.ground, interrupt, done)
     }
 
     /// Bytes of memory that builds may take together now: what the machine, and the control groups
     /// above the judge, can give, less an eighth for all others.
     pub fn memory_to_give(&self) -> u64 {
-        let all = supply::memory();
+        let all = judge::memory();
         all - all / 8
     }
 
     /// Waits until nothing runs in any slot, and lets nothing else begin until this is dropped.
     /// Conversations with programs are not waited for.
     pub fn alone(&self) -> Alone<'_> {
-        Alone { _machine: self.ground.machine.write() }
+        self.ground.turns.alone()
     }
 
     /// Opens a slot: a warm place where programs with this view run one after another.
     pub fn open(&self, view: &View) -> Result<Slot, SandboxError> {
-        slot::Seat::open(Arc::clone(&self.ground), view).map(|seat| Slot { seat })
-    }
-}
-
-/// Holds every other run back, as long as it lives.
-#[derive(Debug)]
-pub struct Alone<'a> {
-    _machine: LockResult<RwLockWriteGuard<'a, ()>>,
-}
-
-impl Alone<'_> {
-    /// Waits until what has ended has given its memory back, which the kernel does some time later,
-    /// or for two seconds.
-    pub fn settle(&self) {
-        supply::settle();
-    }
-}
-
-/// A warm place where programs run one after another, each in a clean state. One a worker; it may
-/// move between threads, and everything in it dies with its owner.
-#[derive(Debug)]
-pub struct Slot {
-    seat: slot::Seat,
-}
-
-impl Slot {
-    /// Runs one job to its end. Programs that outlive the main one are killed with it. A slot that
-    /// is found damaged is replaced for the next run.
-    pub fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
-        self.seat.run(job, None, interrupt).map(|finished| finished.run)
-    }
-
-    /// The same while no other slot of the sandbox runs anything, and once only: for who knows better
-    /// than the slot whether a run must be repeated.
-    pub fn run_alone(
-        &mut self,
-        _: &Alone<'_>,
-        job: &Job,
-        interrupt: &Interrupt,
-    ) -> Result<Run, SandboxError> {
-        self.seat.attempt(job, None, None, interrupt).map(|finished| finished.run)
-    }
-
-    /// The same for a program that may leave files behind, with all that there is to know.
-    pub fn run_keeping(
-        &mut self,
-        job: &Job,
-        keep: Option<Keep<'_>>,
-        interrupt: &Interrupt,
-    ) -> Result<Finished, SandboxError> {
-        self.seat.run(job, keep, interrupt)
-    }
-
-    /// The working directory of a [`Workspace::Build`] as the runs so far have left it, to be looked
-    /// into while nothing runs. Its names, links and sizes are the contestant's.
-    pub fn workspace(&self) -> Result<std::os::fd::BorrowedFd<'_>, SandboxError> {
-        self.seat.workspace()
-    }
-
-    /// Takes back the memory of an output that is no longer needed, for the next run: only speed
-    /// depends on it, and only with large outputs.
-    pub fn reclaim(&mut self, output: Vec<u8>) {
-        self.seat.reclaim(output);
+        Slot::open(Arc::clone(&self.ground), view)
     }
 }
 
@@ -338,20 +186,17 @@ pub fn enter_if_child() -> Option<ExitCode> {
     ENTERED.store(true, Ordering::Relaxed);
     let mut arguments = std::env::args_os();
     let name = arguments.next()?;
-    if name.as_encoded_bytes() == child::MARK.to_bytes() {
-        let served = child::serve();
-        return Some(if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
-    }
-    if name == opener::MARK {
-        let served = opener::serve();
-        return Some(if served.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
-    }
-    if name.as_encoded_bytes() == watcher::MARK.to_bytes() {
-        watcher::serve(arguments);
-        return Some(ExitCode::SUCCESS);
-    }
-    if arguments.next()? == canary::MARK {
-        return Some(canary::sing(arguments));
-    }
-    None
+    let served = match Service::named(&name) {
+        Some(Service::Slot) => inside::serve().is_ok(),
+        Some(Service::Opener) => opener::serve().is_ok(),
+        Some(Service::Watcher) => {
+            watcher::serve(arguments);
+            true
+        }
+        None => {
+            let is_canary = arguments.next()? == canary::MARK;
+            return is_canary.then(|| canary::sing(arguments));
+        }
+    };
+    Some(if served { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -7,28 +7,25 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bytesize::ByteSize;
-
-use super::cache::{Cache, CacheError, Draft, Entry};
+use super::cache::{Cache, Draft, Entry};
 use super::collect::{CollectError, collect, create, make_folder};
-use super::identify::named;
+use super::error::{BuildError, CacheError};
+use super::kit::Kit;
 use super::language::{Keeps, Language};
 use super::message::shorten;
 use super::plan::Plan;
 use super::sources::{Source, Sources};
 use super::spoilt::{self, Spoilt};
-use super::toolchain::Kit;
-use super::{BuildError, Built, Program, Submission};
+use super::{Built, Program, Submission};
 use crate::limits::Limits;
 use crate::sandbox::{
-    Alone, BuildBox, Ending, Input, Interrupt, Job, Level, Limit, Run, Sandbox, Slot, View,
-    Workspace,
+    Alone, BuildBox, Ending, Input, Interrupt, Job, Level, Run, Sandbox, Slot, View, Workspace,
 };
 
 /// Limits of a build: generous, but finite, as a compiler can be made to run for ever.
 const LIMITS: Limits = Limits {
-    cpu: Duration::from_secs(60),
-    wall: Duration::from_secs(180),
+    cpu: Duration::from_mins(1),
+    wall: Duration::from_mins(3),
     memory: 4 << 30,
     output: 1 << 20,
     processes: 512,
@@ -56,13 +53,13 @@ pub fn build_within(
     share: u64,
     limits: &Limits,
 ) -> Result<Built, BuildError> {
-    let language = named(submission.language)?;
+    let language = &submission.language;
     let kit = cache.kit(language, &submission.path)?;
-    let sources = Sources::read(submission, language)?;
+    let sources = Sources::read(submission)?;
     let started = Instant::now();
     let plan = match Plan::new(language, &kit, &sources) {
         Ok(plan) => plan,
-        Err(message) => return Ok(Built::Failed { message, build_time: started.elapsed() }),
+        Err(message) => return Ok(failed(submission, &message, started.elapsed())),
     };
     let finish = |entry: Entry, build_time| {
         let messages = as_known(&entry.messages, &sources);
@@ -98,10 +95,15 @@ pub fn build_within(
             if sandbox.isolation().level >= Level::Fenced {
                 cache.room(&message)?;
             }
-            let message = as_known(&message, &sources);
-            Ok(Built::Failed { message, build_time: started.elapsed() })
+            Ok(failed(submission, &as_known(&message, &sources), started.elapsed()))
         }
     }
+}
+
+/// The contestant's failure. Where the language is not plain, it may be for that.
+fn failed(submission: &Submission, message: &str, build_time: Duration) -> Built {
+    let choice = submission.choice.as_ref().map(|choice| format!("\n{choice}"));
+    Built::Failed { message: format!("{message}{}", choice.unwrap_or_default()), build_time }
 }
 
 /// A build going on.
@@ -221,10 +223,9 @@ impl Site<'_> {
             Ending::Signalled(signal) => {
                 Err(failed(format!("the compiler was ended by signal {signal}")))
             }
-            Ending::Stopped(limit) => Err(failed(format!(
-                "the compiler was stopped: {}",
-                limit_words(limit, self.limits)
-            ))),
+            Ending::Stopped(limit) => {
+                Err(failed(format!("the compiler was stopped: {}", limit.words(self.limits))))
+            }
             Ending::NotStarted(errno) => {
                 return Err(BuildError::NotStarted {
                     command: self.plan.build[0].clone(),
@@ -280,15 +281,4 @@ fn as_known(messages: &str, sources: &Sources) -> String {
         text = text.replace(&format!("src/{}", file.name), known);
     }
     text
-}
-
-fn limit_words(limit: Limit, limits: &Limits) -> String {
-    match limit {
-        Limit::Cpu => format!("more than {} s of CPU time", limits.kill_cpu().as_secs()),
-        Limit::Wall => format!("no end within {} s", limits.wall.as_secs()),
-        Limit::Memory => format!("more than {} of memory", ByteSize(limits.memory)),
-        Limit::Output => format!("more than {} of messages", ByteSize(limits.output)),
-        Limit::Processes => format!("more than {} processes", limits.processes),
-        Limit::Files => format!("more than {} in files", ByteSize(limits.files)),
-    }
 }

@@ -1,6 +1,6 @@
 //! Keeps what builds made, so that the same sources are not built twice by the same compiler. An
 //! entry is complete or not there at all, whoever else builds at the same time; one that was
-//! damaged is found out and built anew. Knows nothing of languages and commands.
+//! damaged is found out and built anew.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -11,10 +11,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::BuildError;
 use super::collect::{create, make_folder};
-use super::language::Language;
-use super::toolchain::{Kit, ToolchainError, locate};
+use super::error::{BuildError, CacheError};
+use super::kit::Kit;
+use super::language::{Language, Needs};
+use super::toolchain::{ToolchainError, locate};
 use super::trust::{distrusted, expect_trusted};
 use crate::machine::{self, HeldFolder};
 use crate::sandbox::host::Host;
@@ -47,18 +48,8 @@ pub struct Cache {
 /// The toolchains found so far, and the folders that they were not to lie in.
 #[derive(Debug, Default)]
 struct Kits {
-    found: BTreeMap<&'static str, Arc<Kit>>,
+    found: Vec<(Needs, Arc<Kit>)>,
     judged: BTreeSet<PathBuf>,
-}
-
-/// Reading or writing the cache failed: the machine's fault.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot use the build cache at {}: {source}", path.display())]
-pub struct CacheError {
-    /// The file or folder.
-    pub path: PathBuf,
-    /// Why.
-    pub source: io::Error,
 }
 
 /// Free space in bytes below which a failed build says nothing of its source.
@@ -125,15 +116,18 @@ impl Cache {
             let mut kits = kits();
             kits.judged.extend(under_judgement(path));
             // One that was found before may lie in what has come under judgement since.
-            let known = kits.found.get(language.name);
-            if let Some(kit) = known.filter(|kit| !kits.judged.iter().any(|at| kit.lies_in(at))) {
+            let known = kits.found.iter().find(|(needs, _)| *needs == language.needs);
+            let ours = |kit: &Kit| !kits.judged.iter().any(|at| kit.lies_in(at));
+            if let Some((_, kit)) = known.filter(|(_, kit)| ours(kit)) {
                 return Ok(Arc::clone(kit));
             }
             kits.judged.iter().cloned().collect()
         };
         // Unlocked: other languages need not wait.
         let kit = Arc::new(locate(language, &Host::new(judged))?);
-        kits().found.insert(language.name, Arc::clone(&kit));
+        let found = &mut kits().found;
+        found.retain(|(needs, _)| *needs != language.needs);
+        found.push((language.needs.clone(), Arc::clone(&kit)));
         Ok(kit)
     }
 

@@ -1,38 +1,50 @@
-//! Submissions and what a build makes of them: languages (a data table), build, build cache.
-//! Knows nothing of problems, cases and verdicts: a failed build is a value.
+//! Submissions and what a build makes of them: languages, build, build cache. A failed build is a
+//! value.
 //!
 //! ```text
 //! path --identify--> Submission --build--> Program, or why it failed
 //!                                   |
-//!             table of languages, toolchains found, cache
+//!                 languages, toolchains found, cache
 //! ```
+//!
+//! Adding a language: its entry in `languages.toml`, which is data and explains itself.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::limits::Limits;
-use crate::sandbox::{SandboxError, View};
+use crate::sandbox::View;
 
 mod build;
 mod cache;
 mod collect;
 mod command;
+mod error;
 mod identify;
 mod java;
+mod kit;
 mod language;
 mod message;
 mod plan;
+mod reader;
+mod search;
+mod sound;
 mod sources;
 mod spoilt;
+mod table;
 mod toolchain;
 mod trust;
+mod written;
 
 pub use self::build::{build, build_within};
-pub use self::cache::{Cache, CacheError};
-pub use self::identify::{SubmissionError, identify, identify_kept};
-pub use self::language::{LANGUAGES, Language};
+pub use self::cache::Cache;
+pub use self::error::{BuildError, CacheError, LanguagesError, Mistake, SubmissionError};
+pub use self::language::Language;
+pub use self::search::SearchError;
 pub use self::spoilt::Spoilt;
+pub use self::table::Languages;
 pub use self::toolchain::{Toolchain, ToolchainError, toolchains};
 
 /// Source or executable of a contestant, with its language.
@@ -42,8 +54,10 @@ pub struct Submission {
     pub path: PathBuf,
     /// The same, absolute and without links: what is read, if it is still no link then.
     pub real: PathBuf,
-    /// The language's name in the table: `cpp`, `python`, `executable`…
-    pub language: &'static str,
+    /// The language that it is written in.
+    pub language: Arc<Language>,
+    /// How the language was chosen, where its name does not tell: a lower-case fragment.
+    pub choice: Option<String>,
 }
 
 /// What a build made: all that is needed to run it.
@@ -87,58 +101,4 @@ pub enum Built {
         /// How long it took.
         build_time: Duration,
     },
-}
-
-/// Why a build could not take place: ours or the machine's fault, never the contestant's.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// The sandbox failed.
-    #[error(transparent)]
-    Sandbox(#[from] SandboxError),
-    /// There is no toolchain.
-    #[error(transparent)]
-    Toolchain(#[from] ToolchainError),
-    /// The sources can no longer be read.
-    #[error(transparent)]
-    Submission(#[from] SubmissionError),
-    /// The cache cannot be used.
-    #[error(transparent)]
-    Cache(#[from] CacheError),
-    /// Somebody else can write to the cache.
-    #[error(
-        "cannot trust the build cache at {}: {} {why}, who could plant programs there; make it yours \
-         alone (`chown`, `chmod go-w`), or name another folder by --cache DIR",
-        cache.display(),
-        path.display()
-    )]
-    Distrusted {
-        /// The cache's folder.
-        cache: PathBuf,
-        /// The folder in it or above it.
-        path: PathBuf,
-        /// What others can do.
-        why: String,
-    },
-    /// The machine ended the compiler, twice.
-    #[error(transparent)]
-    Spoilt(#[from] Spoilt),
-    /// The compiler is there, but does not start in the sandbox.
-    #[error("the compiler `{command}` does not start in the sandbox: {source}")]
-    NotStarted {
-        /// The compiler.
-        command: String,
-        /// Why.
-        source: std::io::Error,
-    },
-}
-
-impl BuildError {
-    /// Whether it spoilt one build and says nothing of others: the machine may do better by them.
-    pub fn spoils_one(&self) -> bool {
-        match self {
-            Self::Spoilt(_) => true,
-            Self::Sandbox(error) => error.spoils_one(),
-            _ => false,
-        }
-    }
 }

@@ -4,14 +4,13 @@
 use std::ffi::OsString;
 
 use super::command::{Words, expand};
-use super::java;
-use super::language::{Finding, Language};
+use super::kit::Kit;
+use super::language::{Keeps, Language};
 use super::message::shorten;
 use super::sources::{Digest, Sources};
-use super::toolchain::Kit;
 
 /// Raised when the way of building changes so that old entries of the cache are no longer right.
-const FORMAT: &[u8] = b"jury build 1";
+const FORMAT: &[u8] = b"jury build 2";
 
 /// Bytes of a file's name at the most: what file systems allow.
 const LONGEST_NAME: usize = 255;
@@ -51,15 +50,15 @@ impl Plan {
     /// Decides. The error, in words, is the contestant's: sources that nothing can be made of.
     pub(super) fn new(language: &Language, kit: &Kit, sources: &Sources) -> Result<Self, String> {
         let words = words(language, kit, sources)?;
-        let build = expand(language.build, &words);
-        let run = expand(language.run, &words);
+        let build = expand(&language.build, &words);
+        let run = expand(&language.run, &words);
         expect_bearable(sources, &[&build, &run])?;
         let key = key(language, kit, sources, &build);
         Ok(Self {
             build,
             run,
-            build_environment: environment(BUILD_TMP, language.build_environment),
-            run_environment: environment(RUN_TMP, language.run_environment),
+            build_environment: environment(BUILD_TMP, &language.build_environment),
+            run_environment: environment(RUN_TMP, &language.run_environment),
             key,
         })
     }
@@ -93,20 +92,18 @@ fn words(language: &Language, kit: &Kit, sources: &Sources) -> Result<Words, Str
     let mut words = kit.words.clone();
     let path = |name: &str| format!("/box/src/{name}");
     let compiled = sources.compiled(language);
-    words.insert("sources", compiled.iter().map(|source| path(&source.name)).collect());
-    words.insert("main", vec![path(&sources.main)]);
-    words.insert("main_name", vec![sources.main.clone()]);
-    if language.tool.as_ref().is_some_and(|tool| tool.finding == Finding::Java) {
-        let types: Vec<_> = compiled.iter().flat_map(|s| java::types(&s.bytes)).collect();
-        let class = java::main_class(&types);
-        let class = class.ok_or("no class with `public static void main(String[] args)`")?;
-        words.insert("class", vec![class.to_owned()]);
+    words.insert("sources".into(), compiled.iter().map(|source| path(&source.name)).collect());
+    words.insert("main".into(), vec![path(&sources.main)]);
+    words.insert("main_name".into(), vec![sources.main.clone()]);
+    if let Some(reader) = language.reader {
+        words.extend(reader.of_all(compiled.iter().map(|source| source.bytes.as_slice()))?);
     }
     Ok(words)
 }
 
-fn environment(tmp: (&str, &str), own: &[(&str, &str)]) -> Vec<(OsString, OsString)> {
-    let all = ENVIRONMENT.iter().copied().chain([tmp]).chain(own.iter().copied());
+fn environment(tmp: (&str, &str), own: &[(String, String)]) -> Vec<(OsString, OsString)> {
+    let own = own.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let all = ENVIRONMENT.iter().copied().chain([tmp]).chain(own);
     all.map(|(name, value)| (name.into(), value.into())).collect()
 }
 
@@ -116,14 +113,14 @@ fn key(language: &Language, kit: &Kit, sources: &Sources, build: &[String]) -> S
     digest.part(FORMAT);
     digest.part(language.name.as_bytes());
     digest.part(kit.version.as_bytes());
-    digest.part(&(build.len() as u64).to_le_bytes());
-    for word in build {
-        digest.part(word.as_bytes());
-    }
-    for (name, value) in language.build_environment {
-        digest.part(name.as_bytes());
-        digest.part(value.as_bytes());
-    }
+    digest.part(match language.keeps {
+        Keeps::Output => b"output",
+        Keeps::Sources => b"sources",
+    });
+    digest.list(build.iter().map(String::as_bytes));
+    let environment = language.build_environment.iter();
+    digest.list(environment.flat_map(|(name, value)| [name.as_bytes(), value.as_bytes()]));
+    digest.list(kit.mounts.iter().map(|path| path.as_os_str().as_encoded_bytes()));
     sources.add_to(&mut digest);
     digest.in_hexadecimal()
 }
@@ -131,17 +128,20 @@ fn key(language: &Language, kit: &Kit, sources: &Sources, build: &[String]) -> S
 #[cfg(test)]
 mod tests {
     use super::Plan;
-    use crate::submission::language::Language;
+    use crate::submission::Languages;
+    use crate::submission::kit::Kit;
+    use crate::submission::language::{Keeps, Language};
     use crate::submission::sources::{Source, Sources};
-    use crate::submission::toolchain::Kit;
+    use std::sync::Arc;
 
     fn kit() -> Kit {
-        let words = [
-            ("tool", vec!["/opt/tool".to_owned()]),
-            ("java", vec!["/opt/java".to_owned()]),
-            ("static", vec!["-static".to_owned()]),
-        ];
+        let words = [("cc", "/opt/cc"), ("cxx", "/opt/c++"), ("static", "-static")];
+        let words = words.map(|(word, value)| (word.to_owned(), vec![value.to_owned()]));
         Kit { version: "1".into(), words: words.into(), ..Kit::default() }
+    }
+
+    fn named(language: &str) -> Arc<Language> {
+        Languages::shipped().unwrap().named(language).unwrap()
     }
 
     fn sources(files: &[(&str, &str)]) -> Sources {
@@ -155,13 +155,13 @@ mod tests {
 
     #[track_caller]
     fn plan(language: &str, files: &[(&str, &str)]) -> Plan {
-        Plan::new(Language::named(language).unwrap(), &kit(), &sources(files)).unwrap()
+        Plan::new(&named(language), &kit(), &sources(files)).unwrap()
     }
 
     #[test]
     fn commands_name_what_is_compiled() {
         let plan = plan("cpp", &[("b.cpp", ""), ("a.h", ""), ("c.cc", ""), ("notes.txt", "")]);
-        let expected = "/opt/tool -std=gnu++20 -O2 -DONLINE_JUDGE -static -o /box/out/program \
+        let expected = "/opt/c++ -std=gnu++20 -O2 -DONLINE_JUDGE -static -o /box/out/program \
                         /box/src/b.cpp /box/src/c.cc";
         assert_eq!(plan.build.join(" "), expected);
         assert_eq!(plan.run, ["/program/program"]);
@@ -177,15 +177,14 @@ mod tests {
         assert_eq!(plan.run.last().unwrap(), "p.B");
         assert!(plan.run.contains(&"-Xmx{memory_mib}m".to_owned()), "left for the run");
         let none = sources(&files[..1]);
-        let error = Plan::new(Language::named("java").unwrap(), &kit(), &none).unwrap_err();
+        let error = Plan::new(&named("java"), &kit(), &none).unwrap_err();
         assert_eq!(error, "no class with `public static void main(String[] args)`");
     }
 
     #[test]
     fn names_that_no_file_can_have_and_commands_that_nobody_takes_are_the_contestants() {
         let refused = |files: &[(&str, &str)], words: &str| {
-            let language = Language::named("cpp").unwrap();
-            let error = Plan::new(language, &kit(), &sources(files)).unwrap_err();
+            let error = Plan::new(&named("cpp"), &kit(), &sources(files)).unwrap_err();
             assert!(error.contains(words), "{error}");
         };
         let name = |length: usize| format!("{}.cpp", "a".repeat(length - 4));
@@ -207,12 +206,22 @@ mod tests {
         assert_ne!(base, plan("c", &[("a.c", "xy"), ("b.c", "")]).key);
         assert_ne!(base, plan("c", &[("a.c", "x"), ("c.c", "y")]).key);
         assert_ne!(base, plan("c", &[("a.c", "x")]).key);
-        let language = Language::named("c").unwrap();
+        let language = &named("c");
         let files = sources(&[("a.c", "x"), ("b.c", "y")]);
         let newer = Kit { version: "2".into(), ..kit() };
         assert_ne!(base, Plan::new(language, &newer, &files).unwrap().key);
         let mut dynamic = kit();
-        dynamic.words.insert("static", Vec::new());
+        dynamic.words.insert("static".into(), Vec::new());
         assert_ne!(base, Plan::new(language, &dynamic, &files).unwrap().key);
+        let elsewhere = Kit { mounts: vec!["/opt".into()], ..kit() };
+        assert_ne!(base, Plan::new(language, &elsewhere, &files).unwrap().key);
+        let other = |change: &dyn Fn(&mut Language)| {
+            let mut changed = language.as_ref().clone();
+            change(&mut changed);
+            assert_ne!(base, Plan::new(&changed, &kit(), &files).unwrap().key);
+        };
+        other(&|language| language.keeps = Keeps::Sources);
+        other(&|language| language.build.push("-g".into()));
+        other(&|language| language.build_environment.push(("A".into(), "b".into())));
     }
 }

@@ -1,4 +1,4 @@
-//! Reads the files of a submission, whole, within bounds. Knows nothing of what is done with them.
+//! Reads the files of a submission, whole, within bounds.
 
 use std::fs::{self, Metadata};
 use std::io::Read as _;
@@ -6,9 +6,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
 use super::Submission;
-use super::identify::{SubmissionError, is_source, leader, named};
-use super::java;
-use super::language::{FileName, Language};
+use super::command::fill;
+use super::error::SubmissionError;
+use super::language::Language;
 use crate::regular;
 
 /// Most files in a folder, and most folders: few links make many ways to the same one.
@@ -54,6 +54,15 @@ impl Digest {
         self.0.update(bytes);
     }
 
+    /// As many parts as there are, with their number.
+    pub(super) fn list<'a>(&mut self, parts: impl Iterator<Item = &'a [u8]>) {
+        let parts: Vec<&[u8]> = parts.collect();
+        self.part(&(parts.len() as u64).to_le_bytes());
+        for part in parts {
+            self.part(part);
+        }
+    }
+
     /// Of all parts so far.
     pub(super) fn in_hexadecimal(&self) -> String {
         self.0.finalize().to_hex().to_string()
@@ -68,8 +77,8 @@ impl Submission {
     /// When it cannot be read.
     pub fn digest(&self) -> Result<String, SubmissionError> {
         let mut digest = Digest::default();
-        digest.part(self.language.as_bytes());
-        Sources::read(self, named(self.language)?)?.add_to(&mut digest);
+        digest.part(self.language.name.as_bytes());
+        Sources::read(self)?.add_to(&mut digest);
         Ok(digest.in_hexadecimal())
     }
 }
@@ -85,19 +94,16 @@ impl Sources {
     }
 
     /// Reads all files.
-    pub(super) fn read(
-        submission: &Submission,
-        language: &Language,
-    ) -> Result<Self, SubmissionError> {
-        let Submission { path, real, .. } = submission;
+    pub(super) fn read(submission: &Submission) -> Result<Self, SubmissionError> {
+        let Submission { path, real, language, .. } = submission;
         let unreadable = |source| SubmissionError::Unreadable { path: path.clone(), source };
         if fs::symlink_metadata(real).map_err(unreadable)?.is_dir() {
             return Self::read_folder(path, language);
         }
         let mut file = read_file(path, real, String::new())?;
-        file.name = match language.file_name {
-            FileName::Fixed(name) => name.into(),
-            FileName::PublicClass => class_file_name(&file.bytes),
+        file.name = match language.reader {
+            None => language.single.clone(),
+            Some(reader) => fill(&language.single, &reader.of_single(&file.bytes)),
         };
         let known_as = path.file_name().map(|name| name.to_string_lossy().into_owned());
         Ok(Self { main: file.name.clone(), files: vec![file], known_as })
@@ -105,7 +111,7 @@ impl Sources {
 
     fn read_folder(path: &Path, language: &Language) -> Result<Self, SubmissionError> {
         let (names, places): (Vec<_>, Vec<_>) = names(path)?.into_iter().unzip();
-        let main = leader(&names, language).cloned().unwrap_or_default();
+        let main = language.leader(&names).cloned().unwrap_or_default();
         let (mut files, mut size) = (Vec::new(), 0);
         for (name, real) in names.into_iter().zip(&places) {
             let file = read_file(&path.join(&name), real, name)?;
@@ -121,15 +127,8 @@ impl Sources {
         if let [single] = self.files.as_slice() {
             return vec![single];
         }
-        self.files.iter().filter(|file| is_source(&file.name, language)).collect()
+        self.files.iter().filter(|file| language.is_source(&file.name)).collect()
     }
-}
-
-/// What a single Java file must be called.
-fn class_file_name(source: &[u8]) -> String {
-    let types = java::types(source);
-    let name = types.iter().find(|t| t.public).map_or("Main", |public| &public.name);
-    format!("{name}.java")
 }
 
 /// The submission must not be larger than this.

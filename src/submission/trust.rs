@@ -5,8 +5,7 @@ use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-use super::BuildError;
-use super::cache::CacheError;
+use super::error::{BuildError, CacheError};
 use crate::machine;
 
 /// In the mode of a folder: who is in it may not rename or remove what belongs to others.

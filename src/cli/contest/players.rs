@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use crate::arena::record::Player;
 use crate::ends::shortest_ends;
 use crate::judge::Tools;
-use crate::submission::{Built, Program, Submission, SubmissionError, identify};
+use crate::submission::{Built, Languages, Program, Submission, SubmissionError};
 
 use super::super::output;
 use super::super::status::Failure;
@@ -23,9 +23,12 @@ pub(super) fn identify_all(
 ) -> Result<Vec<(Player, Submission)>, Failure> {
     let names = names(paths);
     let bots = paths.iter().zip(names).map(|(path, name)| {
-        let submission =
-            if path == REFERENCE { tools.shipped(game)? } else { bot(Path::new(path), None)? };
-        let (hash, language) = (submission.digest()?, submission.language.to_owned());
+        let submission = if path == REFERENCE {
+            tools.shipped(game)?
+        } else {
+            tools.languages.identify(Path::new(path), None)?
+        };
+        let (hash, language) = (submission.digest()?, submission.language.name.clone());
         Ok((Player { name, path: path.clone(), language, hash }, submission))
     });
     bots.collect()
@@ -49,7 +52,7 @@ pub(super) fn recognise(
                     player.path
                 )));
             }
-            bot(path, Some(&player.language))?
+            bot(tools.languages, path, &player.language)?
         };
         if submission.digest()? == player.hash {
             return Ok(submission);
@@ -64,19 +67,9 @@ pub(super) fn recognise(
     bots.collect()
 }
 
-/// What lies at a path. There is no `--language` that could choose for a bot, so that no failure may
-/// speak of it.
-fn bot(path: &Path, language: Option<&str>) -> Result<Submission, Failure> {
-    identify(path, language).map_err(|error| match error {
-        SubmissionError::UnknownEnding { path, known } => Failure::usage(anyhow!(
-            "cannot tell the language of {}: expected an ending among {known}, or a program that can \
-             be executed",
-            path.display()
-        )),
-        SubmissionError::Ambiguous { path, languages } => Failure::usage(anyhow!(
-            "folder {} holds sources of {languages}: expected those of one language in a bot's folder",
-            path.display()
-        )),
+/// The bot of a record at this path, in the record's language.
+fn bot(languages: &Languages, path: &Path, language: &str) -> Result<Submission, Failure> {
+    languages.identify(path, Some(language)).map_err(|error| match error {
         SubmissionError::UnknownLanguage { message } => {
             let shown = format!("the record's language of {}", path.display());
             Failure::usage(anyhow!(message).context(shown))

@@ -6,6 +6,8 @@
 //! kernel sends no notices (some network file systems), the look comes by itself after
 //! [`LOOK_ANYWAY`].
 
+#![expect(clippy::disallowed_types, reason = "stamps of files are compared, no time is measured")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};

@@ -28,7 +28,9 @@ fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let sandbox = sandbox?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
-    let keeper = arguments.save.then(|| Keeper::open(&request.problem, &request.submissions));
+    let keeper = arguments
+        .save
+        .then(|| Keeper::open(&context.languages, &request.problem, &request.submissions));
     let mut keeper = keeper.transpose()?;
     let grades = work::grade(&tools, &request, LastFailures::default())?;
     // Even what cannot be saved is shown, and what cannot be shown saved.

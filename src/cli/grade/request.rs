@@ -8,10 +8,11 @@ use crate::judge::tools::reference;
 use crate::limits::usual_wall;
 use crate::problem::{Case, CaseGlob, Problem};
 use crate::shell;
-use crate::submission::{Submission, identify_kept};
+use crate::submission::Submission;
 
 use super::super::context::{Context, word};
 use super::super::status::Failure;
+use super::super::submissions::identify;
 use super::arguments::Arguments;
 
 /// What is to be graded.
@@ -37,8 +38,9 @@ impl GradeRequest {
         problem: Problem,
     ) -> Result<Self, Failure> {
         let cases = cases(&problem, arguments)?;
-        let given = submissions(arguments, &problem.folder, &problem.sources())?;
-        let wanted = arguments.reference.then(|| reference(&problem, context.references()));
+        let given = submissions(context, arguments, &problem.folder, &problem.sources())?;
+        let reference = || reference(&problem, context.references(), &context.languages);
+        let wanted = arguments.reference.then(reference);
         let submissions: Vec<_> = wanted.transpose()?.into_iter().chain(given).collect();
         let again = |submission: &Submission| command(context, arguments, &submission.path);
         Ok(Self {
@@ -54,12 +56,14 @@ impl GradeRequest {
 
 /// The submissions given, which must be there. No report may go over them, nor over what else is read.
 pub(super) fn submissions(
+    context: &Context,
     arguments: &Arguments,
     problem: &Path,
     read: &[PathBuf],
 ) -> Result<Vec<Submission>, Failure> {
     let language = arguments.language.as_deref();
-    let given = arguments.submissions.iter().map(|path| identify_kept(problem, path, language));
+    let identify = |path: &PathBuf| identify(&context.languages, problem, path, language);
+    let given = arguments.submissions.iter().map(identify);
     let submissions: Vec<_> = given.collect::<Result<_, _>>()?;
     let paths = submissions.iter().map(|submission| &submission.path);
     let sources: Vec<&PathBuf> = paths.chain(read).collect();

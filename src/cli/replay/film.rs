@@ -1,10 +1,30 @@
-//! One game of a record with all its positions, and words for them. Knows no screen.
+//! The games of a record, each with all its positions, and words for them.
 
+use std::path::Path;
+
+use anyhow::anyhow;
 use bytesize::ByteSize;
 
 use crate::arena::game::Picture;
 use crate::arena::{Game, Played, Record, Seat};
 use crate::visible::visible;
+
+use super::super::status::Failure;
+
+/// A record whose games can be shown.
+pub(super) struct Games<'a, G: Game> {
+    pub(super) path: &'a Path,
+    pub(super) record: &'a Record,
+    pub(super) rules: &'a G::Rules,
+}
+
+impl<'a, G: Game> Games<'a, G> {
+    /// A game, which must be there, with all its positions.
+    pub(super) fn film(&self, number: usize) -> Result<Film<'a, G>, Failure> {
+        Film::new(self.record, self.rules, number)
+            .map_err(|why| Failure::usage(anyhow!("{}: {why}", self.path.display())))
+    }
+}
 
 /// A game whose moves are legal.
 pub(super) struct Film<'a, G> {
@@ -20,7 +40,7 @@ impl<'a, G: Game> Film<'a, G> {
     ///
     /// # Errors
     /// The first move that is not legal, or that there is no such game.
-    pub(super) fn new(record: &'a Record, rules: &G::Rules, number: usize) -> Result<Self, String> {
+    fn new(record: &'a Record, rules: &G::Rules, number: usize) -> Result<Self, String> {
         let game = record.games.get(&number).ok_or_else(|| format!("there is no game {number}"))?;
         let mut positions = vec![G::start(rules)];
         for (ply, notation) in (1..).zip(game.moves()) {

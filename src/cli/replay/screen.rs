@@ -19,8 +19,8 @@ use crate::arena::game::{Look, Part};
 use crate::cli::status::{Failure, Status};
 use crate::sandbox::Interrupt;
 
-use super::film::Film;
-use super::{Reel, paint};
+use super::film::{Film, Games};
+use super::paint;
 
 /// How long a ply is shown when the game plays by itself, from slow to fast.
 const PACES: [Duration; 6] = [
@@ -38,13 +38,13 @@ const PAGE: usize = 10;
 
 /// Shows games until the user has seen enough.
 pub(super) fn watch<G: Game>(
-    reel: &Reel<'_, G>,
+    games: &Games<'_, G>,
     game: usize,
     interrupt: &Interrupt,
 ) -> Result<Status, Failure> {
-    let mut view = View { film: reel.film(game)?, game, ply: 0, playing: false, pace: 2 };
+    let mut view = View { film: games.film(game)?, game, ply: 0, playing: false, pace: 2 };
     let screen = Screen::open().context("cannot take over the terminal").map_err(Failure::ours)?;
-    let result = turn(reel, &mut view, interrupt);
+    let result = turn(games, &mut view, interrupt);
     drop(screen);
     result
 }
@@ -74,7 +74,7 @@ enum Wish {
 
 /// The loop of drawing and waiting.
 fn turn<'a, G: Game>(
-    reel: &Reel<'a, G>,
+    games: &Games<'a, G>,
     view: &mut View<'a, G>,
     interrupt: &Interrupt,
 ) -> Result<Status, Failure> {
@@ -101,12 +101,12 @@ fn turn<'a, G: Game>(
         match wish {
             Wish::Ply(ply) => view.ply = ply,
             Wish::NextGame => {
-                let next = reel.record.games.range(view.game + 1..).next();
-                change(reel, view, next.map(|(game, _)| *game))?;
+                let next = games.record.games.range(view.game + 1..).next();
+                change(games, view, next.map(|(game, _)| *game))?;
             }
             Wish::PreviousGame => {
-                let previous = reel.record.games.range(..view.game).next_back();
-                change(reel, view, previous.map(|(game, _)| *game))?;
+                let previous = games.record.games.range(..view.game).next_back();
+                change(games, view, previous.map(|(game, _)| *game))?;
             }
             Wish::PlayOrStop => view.playing = !view.playing,
             Wish::Pace(pace) => view.pace = pace,
@@ -120,12 +120,12 @@ fn turn<'a, G: Game>(
 
 /// Goes to another game, if there is one.
 fn change<'a, G: Game>(
-    reel: &Reel<'a, G>,
+    games: &Games<'a, G>,
     view: &mut View<'a, G>,
     game: Option<usize>,
 ) -> Result<(), Failure> {
     if let Some(game) = game {
-        view.film = reel.film(game)?;
+        view.film = games.film(game)?;
         (view.game, view.ply) = (game, 0);
     }
     Ok(())

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::report::stress::{End, Find, Stressed};
 use crate::sandbox::SandboxError;
 use crate::shell;
-use crate::submission::{Built, Program, Submission, identify_kept};
+use crate::submission::{Built, Program, Submission};
 
 use super::super::context::word;
 use super::super::progress::Progress;
@@ -94,7 +94,8 @@ pub(super) fn other(
     let problem = &request.problem;
     let role = if parts.needs_answer { Role::Answers } else { Role::Competes };
     if let Some(path) = &request.against {
-        let program = tools.build_part(identify_kept(&problem.folder, path, None)?)?;
+        let program =
+            tools.build_part(tools.languages.identify_kept(&problem.folder, path, None)?)?;
         let name = path.display().to_string();
         return Ok(Some(Other { program, name, role, trusted: false }));
     }
@@ -137,7 +138,7 @@ impl Stress<'_> {
             Err(failure) if failure.spoils_one() => End::Spoilt(machine::in_words(&failure)),
             end => end?,
         };
-        let language = submission.language.to_owned();
+        let language = submission.language.name.clone();
         Ok(Stressed { path: submission.path.clone(), language, end })
     }
 

@@ -10,7 +10,7 @@ use super::super::{JudgeFailure, Parts, Runner, Tools};
 use super::mutate::mutate;
 use crate::problem::{Problem, Recipe, RecipeCase, Stress};
 use crate::random::SplitMix;
-use crate::submission::{Program, identify};
+use crate::submission::Program;
 use jury_checkers::plural::counted;
 
 /// Inputs of each step before the next one.
@@ -173,7 +173,7 @@ fn generated(
     sources.dedup();
     let programs = sources
         .iter()
-        .map(|source| tools.build_part(identify(source, None)?))
+        .map(|source| tools.build_part(tools.languages.identify_part(&problem.folder, source)?))
         .collect::<Result<Vec<_>, _>>()?;
     let program = |recipe: &Recipe| sources.iter().position(|source| *source == recipe.generator);
     let places: Vec<usize> = recipes.iter().map(|recipe| program(recipe).unwrap_or(0)).collect();

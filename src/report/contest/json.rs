@@ -15,7 +15,7 @@ use crate::json::nullable;
 use crate::sandbox::Isolation;
 
 use super::super::document::Tool;
-use super::super::json::text;
+use super::super::json;
 use super::{Contest, duel};
 
 /// The version of this format.
@@ -201,7 +201,7 @@ pub struct Failure {
 /// # Errors
 /// Only what `serde_json` cannot write; there is no such value in a contest.
 pub fn render(contest: &Contest) -> Result<String, serde_json::Error> {
-    text(&Document::from(contest))
+    json::render(&Document::from(contest))
 }
 
 impl From<Tally> for Games {

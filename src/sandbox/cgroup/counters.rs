@@ -1,5 +1,4 @@
-//! The files by which one control group limits and counts, in versions 1 and 2. Knows nothing of
-//! runs, nor of who is in the group.
+//! The files by which one control group limits and counts, in versions 1 and 2.
 
 use std::cell::Cell;
 use std::fs::{self, File};

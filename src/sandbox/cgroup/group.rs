@@ -1,5 +1,5 @@
 //! One slot's control group, and in it the group of the runs: its limits and what one run used. Where
-//! groups are made is the parent module's matter, which files count is that of [`Counters`].
+//! groups can be made is a [`Hierarchy`]'s matter, which files count is that of [`Counters`].
 //!
 //! In version 1 the slot's own process is in the group of the runs, and each program tells the kernel
 //! to kill it first. In version 2 programs are started right in a group of their own beside it:
@@ -14,7 +14,6 @@
 //! process in it less than one. So where the peak of memory cannot be set back, each run has a new
 //! group.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
@@ -25,7 +24,8 @@ use std::time::Duration;
 use rustix::fs::{Mode, OFlags};
 
 use super::counters::{Counters, CpuClock, Events, Peak};
-use super::{Hierarchy, Leftovers, remove};
+use super::directory::{Directories, Leftovers, remove};
+use super::hierarchy::Hierarchy;
 
 /// Usage that a run may leave behind in caches before it is worth clearing, in bytes.
 const RESIDUE: u64 = 4 << 20;
@@ -71,9 +71,7 @@ pub(in crate::sandbox) struct Usage {
 /// The group of one slot.
 #[derive(Debug)]
 pub(in crate::sandbox) struct Group {
-    /// In version 1 one for each controller.
-    directories: Vec<PathBuf>,
-    _held: Vec<OwnedFd>,
+    directories: Directories,
     peak: Peak,
     counters: Option<Counters>,
     /// In version 2, where runs are started.
@@ -84,15 +82,12 @@ pub(in crate::sandbox) struct Group {
 }
 
 impl Group {
-    /// Opens a group that was just made in a hierarchy; its directories are held.
-    pub(super) fn open(
-        hierarchy: &Hierarchy,
-        name: &OsStr,
-        directories: Vec<PathBuf>,
-        held: Vec<OwnedFd>,
-    ) -> io::Result<Self> {
+    /// Makes a new one where groups can be made.
+    pub(in crate::sandbox) fn make(hierarchy: &Hierarchy) -> io::Result<Self> {
+        let directories = Directories::make(&hierarchy.parents())?;
         let (peak, counters) = match hierarchy {
             Hierarchy::V1 { memory, pids, cpuacct } => {
+                let name = directories.name();
                 let (memory, pids) = (memory.join(name), pids.join(name));
                 let counters = Counters::of_v1(memory, pids, &cpuacct.join(name))?;
                 (Peak::Renewable, Some(counters))
@@ -100,12 +95,12 @@ impl Group {
             Hierarchy::V2 { peak, .. } => (*peak, None),
         };
         let (armed, events, run) = (None, None, None);
-        Ok(Self { directories, _held: held, peak, counters, run, armed, events })
+        Ok(Self { directories, peak, counters, run, armed, events })
     }
 
     /// The files by which the slot joins.
     pub(in crate::sandbox) fn entrances(&self) -> Vec<PathBuf> {
-        self.directories.iter().map(|directory| directory.join("cgroup.procs")).collect()
+        self.directories.paths().iter().map(|directory| directory.join("cgroup.procs")).collect()
     }
 
     /// Moves a slot here.
@@ -119,16 +114,16 @@ impl Group {
         if self.counters.is_some() {
             return Ok(());
         }
-        let slot = self.directories[0].join("slot");
+        let slot = self.directories.first().join("slot");
         fs::create_dir(&slot)?;
         fs::write(slot.join("cgroup.procs"), pid.to_string())?;
-        fs::write(self.directories[0].join("cgroup.subtree_control"), "+memory +pids")?;
+        fs::write(self.directories.first().join("cgroup.subtree_control"), "+memory +pids")?;
         self.make_run()
     }
 
     /// Makes the group of the runs, in place of the last one.
     fn make_run(&mut self) -> io::Result<()> {
-        let directory = self.directories[0].join("run");
+        let directory = self.directories.first().join("run");
         if self.run.take().is_some() {
             remove(std::slice::from_ref(&directory), Leftovers::Wait);
         }
@@ -304,13 +299,7 @@ impl Group {
 
     /// Where it is, for messages.
     pub(in crate::sandbox) fn place(&self) -> &Path {
-        self.counters.as_ref().map_or(&self.directories[0], Counters::place)
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        remove(&self.directories, Leftovers::Wait);
+        self.counters.as_ref().map_or(self.directories.first(), Counters::place)
     }
 }
 
@@ -325,9 +314,8 @@ mod tests {
         let held = rustix::fs::open(files.path(), OFlags::RDONLY, Mode::empty()).unwrap();
         let counters = Counters::of_v2(files.path().to_owned(), Peak::Sampled).unwrap();
         let mut group = Group {
-            directories: Vec::new(),
+            directories: Directories::default(),
             run: Some(held),
-            _held: Vec::new(),
             peak: Peak::Sampled,
             counters: Some(counters),
             armed: None,

@@ -1,5 +1,5 @@
-//! The messages as bytes: numbers as eight little-endian bytes, texts and lists behind their length.
-//! Knows nothing of what they mean.
+//! The messages as bytes: numbers as eight little-endian bytes, texts and lists behind their
+//! length.
 
 use std::ffi::{CString, OsStr, OsString};
 use std::io;
@@ -7,7 +7,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use super::{
-    Accounting, Answer, BuildBox, Extras, Facts, Halt, IdMaps, LARGEST, Order, Setup, SlotLimits,
+    Accounting, Answer, Build, Extras, Facts, Halt, IdMaps, LARGEST, Order, Setup, SlotLimits,
     Walls,
 };
 
@@ -66,7 +66,7 @@ impl Setup {
             files: from.paths()?.pop(),
             build: {
                 let (folder, size) = (from.paths()?.pop(), from.number()?);
-                folder.map(|folder| BuildBox { folder, size })
+                folder.map(|folder| Build { folder, size })
             },
             accounting: match from.number()? {
                 0 => Accounting::Group,
@@ -302,7 +302,7 @@ mod tests {
             toolchains: vec!["/opt/x y".into()],
             program: None,
             files: Some("/f".into()),
-            build: Some(BuildBox { folder: "/w".into(), size: 5 }),
+            build: Some(Build { folder: "/w".into(), size: 5 }),
             accounting: Accounting::Traced,
         };
         assert_eq!(Setup::decode(&setup.encode()).unwrap(), setup);

@@ -43,6 +43,8 @@ impl World {
             .args(arguments)
             .current_dir(self.folder.path())
             .env("JURY_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"))
+            .env("XDG_CONFIG_HOME", "/nowhere")
+            .env_remove("JURY_LANGUAGES")
             .env_remove("JURY_PROBLEMS")
             .env_remove("GITHUB_ACTIONS");
         command

@@ -141,7 +141,7 @@ fn a_broken_interactor_is_named() {
     broken("for (;;) {}", "testlib", waits, "stopped: more than 1 s of CPU time");
     let flood = "for (;;) puts(\"flood\");";
     let reads = "while (scanf(\"%7s\", word) == 1) {} return 0;";
-    broken(flood, "testlib", reads, "stopped: more than 8.0 MiB written");
+    broken(flood, "testlib", reads, "stopped: more than 8.0 MiB of output");
     broken("scanf(\"%7s\", word); return 9;", "testlib", "return 0;", "exit code 9: expected");
 }
 

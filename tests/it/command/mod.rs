@@ -14,6 +14,7 @@ mod history;
 mod host;
 mod interactive;
 mod isolation;
+mod languages;
 mod new;
 mod parts;
 mod readme;

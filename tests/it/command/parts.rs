@@ -133,7 +133,7 @@ fn a_checker_beyond_its_limits_is_stopped_and_named() {
     let flood = "static char text[1 << 16]; memset(text, 'x', sizeof text);";
     for stream in ["1", "2"] {
         let body = format!("{flood} for (;;) write({stream}, text, sizeof text);");
-        broken_c(&body, "icpc", "stopped: more than 8.0 MiB written");
+        broken_c(&body, "icpc", "stopped: more than 8.0 MiB of output");
     }
     let body = "for (;;) memset(malloc(1 << 20), 1, 1 << 20);";
     broken_c(body, "testlib", "stopped: more than 64.0 MiB of memory");

@@ -80,11 +80,13 @@ fn no_text_of_a_report_acts_on_the_terminal() {
     let evil = "\u{1b}[2J\n::error::x";
     report["problem"]["slug"] = evil.into();
     report["isolation"]["walls"][0]["by"] = evil.into();
+    report["isolation"]["walls"][0]["strength"] = "none".into();
     report["isolation"]["memory_source"] = evil.into();
     let submission = &mut report["submissions"][0];
     for key in ["path", "language", "command"] {
         submission[key] = evil.into();
     }
+    submission["cases"][0]["command"] = evil.into();
     for key in ["group", "case"] {
         submission["cases"][0][key] =
             format!("{evil}{}", ["/x", ""][usize::from(key == "group")]).into();

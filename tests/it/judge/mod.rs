@@ -15,6 +15,8 @@ use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, Vie
 use jury::submission::{Program, Submission};
 use jury::verdict::Verdict;
 
+use crate::report::cpp;
+
 mod reports;
 
 /// What each case's input makes the program do, run after run; the last one is repeated.
@@ -96,7 +98,8 @@ fn program() -> Program {
         submission: Submission {
             path: Path::new("a.cpp").into(),
             real: Path::new("/a.cpp").into(),
-            language: "cpp",
+            language: cpp(),
+            choice: None,
         },
         view: View::default(),
         argv: vec!["/program/main".into()],

@@ -5,7 +5,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use jury::submission::{identify, identify_kept};
+use jury::submission::{Languages, Submission, SubmissionError};
 use tempfile::TempDir;
 
 /// Files of one test.
@@ -17,6 +17,14 @@ const ELF: &[u8] = b"\x7fELF\x02\x01\x01";
 /// What is known, as messages list it.
 const ENDINGS: &str =
     "`.c`, `.cpp`, `.cc`, `.cxx`, `.c++`, `.C`, `.rs`, `.py`, `.py3`, `.java`, `.go`";
+
+fn identify(path: &Path, language: Option<&str>) -> Result<Submission, SubmissionError> {
+    Languages::shipped().unwrap().identify(path, language)
+}
+
+fn identify_kept(problem: &Path, path: &Path) -> Result<Submission, SubmissionError> {
+    Languages::shipped().unwrap().identify_kept(problem, path, None)
+}
 
 impl Files {
     fn new() -> Self {
@@ -35,11 +43,11 @@ impl Files {
     }
 
     /// The language's name, or the message with the folder's own path taken off.
-    fn told(&self, name: &str, language: Option<&str>) -> Result<&'static str, String> {
+    fn told(&self, name: &str, language: Option<&str>) -> Result<String, String> {
         match identify(&self.path(name), language) {
             Ok(submission) => {
                 assert_eq!(submission.path, self.path(name));
-                Ok(submission.language)
+                Ok(submission.language.name.clone())
             }
             Err(error) => {
                 let own = format!("{}/", self.0.path().display());
@@ -50,7 +58,7 @@ impl Files {
 
     #[track_caller]
     fn good(&self, name: &str, language: Option<&str>, expected: &str) {
-        assert_eq!(self.told(name, language), Ok(expected), "{name}");
+        assert_eq!(self.told(name, language).as_deref(), Ok(expected), "{name}");
     }
 
     #[track_caller]
@@ -69,7 +77,7 @@ fn file(name: &str, bytes: &[u8], mode: u32, expected: &str) {
 
 /// A folder with these files.
 #[track_caller]
-fn folder(names: &[&str], language: Option<&str>) -> Result<&'static str, String> {
+fn folder(names: &[&str], language: Option<&str>) -> Result<String, String> {
     let files = Files::new();
     fs::create_dir(files.path("mine")).unwrap();
     for name in names {
@@ -113,7 +121,7 @@ fn the_language_given_wins() {
     files.bad(
         "a.txt",
         Some("cobol"),
-        "unknown language `cobol`: expected one of `c`, `cpp`, `rust`, `python`, `java`, `go`, `executable`",
+        "unknown language `cobol`: expected one of `c`, `cpp`, `cpp17`, `rust`, `python`, `java`, `go`, `executable`",
     );
 }
 
@@ -128,8 +136,8 @@ fn what_is_no_submission_is_refused() {
     files.write("file", b"text", 0o755);
     let unknown = |name: &str| {
         format!(
-            "cannot tell the language of {name}: expected an ending among {ENDINGS}, a program that can \
-         be executed, or `--language`"
+            "cannot tell the language of {name}: expected an ending among {ENDINGS}, or a program that \
+             can be executed"
         )
     };
     files.bad("file", None, &unknown("file"));
@@ -184,7 +192,7 @@ fn bad_folders_are_refused() {
     bad(
         &["a.c", "b.py", "c.py"],
         None,
-        "folder mine holds sources of `c`, `python`: choose by `--language`",
+        "folder mine holds sources of `c`, `python`: expected those of one language",
     );
     let lead = "folder mine does not say which file to start: expected";
     bad(&["a.py", "b.py"], None, &format!("{lead} `main.py`, `__main__.py`"));
@@ -275,11 +283,11 @@ fn what_is_kept_with_a_problem_may_link_within_it() {
     let link = files.path("p/submissions/wrong_answer/a.py");
     symlink("../accepted/a.py", &link).unwrap();
     assert!(identify(&link, None).is_err());
-    assert_eq!(identify_kept(&files.path("p"), &link, None).unwrap().path, link);
+    assert_eq!(identify_kept(&files.path("p"), &link).unwrap().path, link);
     let other = files.path("p/submissions/wrong_answer/b.py");
     symlink(files.path("outside.py"), &other).unwrap();
-    assert!(identify_kept(&files.path("p"), &other, None).is_err());
-    assert!(identify_kept(&files.path("p"), &files.path("outside.py"), None).is_ok());
+    assert!(identify_kept(&files.path("p"), &other).is_err());
+    assert!(identify_kept(&files.path("p"), &files.path("outside.py")).is_ok());
 }
 
 /// It is looked at again when it is read: much time may have passed.

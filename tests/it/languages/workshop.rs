@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jury::limits::Limits;
 use jury::sandbox::{Input, Interrupt, Job, Policy, Run, Sandbox};
-use jury::submission::{BuildError, Built, Cache, Program, build, build_within, identify};
+use jury::submission::{BuildError, Built, Cache, Languages, Program, build, build_within};
 use tempfile::TempDir;
 
 /// What building and running needs.
@@ -15,6 +15,7 @@ pub(crate) struct Workshop {
     folder: TempDir,
     sandbox: Sandbox,
     cache: Cache,
+    languages: Languages,
     interrupt: Interrupt,
 }
 
@@ -31,7 +32,8 @@ impl Workshop {
         let sandbox = Sandbox::probe_with(executable, policy);
         let sandbox = sandbox.unwrap_or_else(|error| panic!("{error}"));
         let cache = Cache::open(&folder.path().join("cache")).unwrap();
-        Self { folder, sandbox, cache, interrupt: Interrupt::default() }
+        let languages = Languages::shipped().unwrap();
+        Self { folder, sandbox, cache, languages, interrupt: Interrupt::default() }
     }
 
     /// Asks everything to stop from now on.
@@ -54,24 +56,33 @@ impl Workshop {
 
     /// Builds what is at the path.
     pub(crate) fn try_build(&self, path: &Path) -> Result<Built, BuildError> {
-        let submission = identify(path, None).unwrap_or_else(|error| panic!("{error}"));
+        self.try_as(path, None)
+    }
+
+    /// Builds what is at the path, in this language.
+    fn try_as(&self, path: &Path, language: Option<&str>) -> Result<Built, BuildError> {
+        let submission = self.languages.identify(path, language);
+        let submission = submission.unwrap_or_else(|error| panic!("{error}"));
         build(&submission, &self.sandbox, &self.cache, &self.interrupt, u64::MAX)
     }
 
     /// Builds what is at the path, within these limits.
     pub(crate) fn try_within(&self, path: &Path, limits: &Limits) -> Result<Built, BuildError> {
-        let submission = identify(path, None).unwrap_or_else(|error| panic!("{error}"));
+        let submission = self.languages.identify(path, None);
+        let submission = submission.unwrap_or_else(|error| panic!("{error}"));
         build_within(&submission, &self.sandbox, &self.cache, &self.interrupt, u64::MAX, limits)
     }
 
     /// Builds what must build.
     #[track_caller]
     pub(crate) fn build(&self, path: &Path) -> Program {
-        match self.try_build(path) {
-            Ok(Built::Program(program)) => program,
-            Ok(Built::Failed { message, .. }) => panic!("{}: {message}", path.display()),
-            Err(error) => panic!("{}: {error}", path.display()),
-        }
+        built(path, self.try_build(path))
+    }
+
+    /// Builds what must build in this language.
+    #[track_caller]
+    pub(crate) fn build_as(&self, path: &Path, language: &str) -> Program {
+        built(path, self.try_as(path, Some(language)))
     }
 
     /// What is said of what must not build.
@@ -110,6 +121,15 @@ impl Workshop {
         let words = String::from_utf8_lossy(&run.errors);
         assert_eq!(run.ending, jury::sandbox::Ending::Exited(0), "{program:?}: {words}");
         String::from_utf8(run.output).unwrap()
+    }
+}
+
+#[track_caller]
+fn built(path: &Path, built: Result<Built, BuildError>) -> Program {
+    match built {
+        Ok(Built::Program(program)) => program,
+        Ok(Built::Failed { message, .. }) => panic!("{}: {message}", path.display()),
+        Err(error) => panic!("{}: {error}", path.display()),
     }
 }
 

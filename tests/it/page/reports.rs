@@ -13,6 +13,8 @@ use jury::submission;
 use jury::verdict::Verdict;
 use jury_checkers::{Files, Options};
 
+use crate::report::cpp;
+
 /// What a case is made of.
 pub(crate) struct Case<'a> {
     pub(crate) name: String,
@@ -68,7 +70,8 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
             submission: submission::Submission {
                 path: path.into(),
                 real: path.into(),
-                language: "cpp",
+                language: cpp(),
+                choice: None,
             },
             compile: Compile { ok: true, time: Duration::ZERO, message: String::new() },
             expected: None,

@@ -1,5 +1,6 @@
 //! The report formats, from values: what people read, to the letter, and what machines read, strictly.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use jury::judge::matrix::{Matrix, MatrixCase, Trial, TrialRun};
@@ -45,12 +46,18 @@ pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     }
 }
 
+/// The language of the submissions of these tests.
+pub(crate) fn cpp() -> Arc<submission::Language> {
+    submission::Languages::shipped().expect("read").named("cpp").expect("known")
+}
+
 pub(crate) fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Graded {
     Graded {
         submission: submission::Submission {
             path: path.into(),
             real: path.into(),
-            language: "cpp",
+            language: cpp(),
+            choice: None,
         },
         compile: Compile { ok: true, time: Duration::from_millis(700), message: String::new() },
         expected: None,

@@ -13,6 +13,7 @@ use crate::zoo_support::is_root;
 const FULL: [&str; 2] = ["No space left on device", "no storage space"];
 
 /// Mounts a small file system at `small`, seen by this thread and what it starts, gone with them.
+#[expect(unsafe_code, reason = "a mount namespace of this thread's own")]
 fn mount_small(world: &World, options: &str) {
     // SAFETY: only this thread, which shares nothing of it with others, gets other mounts.
     unsafe { unshare_unsafe(UnshareFlags::NEWNS | UnshareFlags::FS) }.unwrap();

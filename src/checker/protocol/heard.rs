@@ -1,0 +1,86 @@
+//! What there is to hear of a program of the package that has ended.
+
+use jury_checkers::Invalid;
+
+use crate::sandbox::{Ending, Finished, Kept};
+use crate::visible::first_line;
+
+/// Longest message that is taken of a program, in characters.
+pub(in crate::checker) const LONGEST: usize = 300;
+
+/// What a program said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::checker) struct Heard {
+    /// Its exit code; `None` where it did not end by itself.
+    pub(super) code: Option<i32>,
+    /// The head of standard error.
+    pub(in crate::checker) errors: Vec<u8>,
+    /// The files that it left.
+    pub(super) kept: Kept,
+    /// Whether it looks as if the program's language had ended it: a code that a protocol gives a
+    /// meaning does not stand for that meaning then.
+    pub(super) crashed: bool,
+}
+
+impl Heard {
+    /// What there is to hear of a run. A language that ends a program writes a line that begins with
+    /// one of `crash_signs`.
+    pub(in crate::checker) fn of(finished: Finished, crash_signs: &[String]) -> Self {
+        let code = match finished.run.ending {
+            Ending::Exited(code) => Some(code),
+            Ending::Signalled(_) | Ending::NotStarted(_) | Ending::Stopped(_) => None,
+        };
+        let words = String::from_utf8_lossy(&finished.run.errors);
+        let is_sign = |line: &str| crash_signs.iter().any(|sign| line.starts_with(sign));
+        let crashed = words.lines().any(is_sign);
+        Self { code, errors: finished.run.errors, kept: finished.kept, crashed }
+    }
+
+    /// The first line on standard error.
+    pub(super) fn first_words(&self) -> String {
+        first_line(&self.errors, LONGEST)
+    }
+}
+
+/// An invalid input, with the line that the message names, if it does.
+pub(super) fn invalid(message: String) -> Invalid {
+    debug_assert!(message.chars().count() <= LONGEST + 1, "a message is bounded");
+    let line = message.match_indices("line ").find_map(|(at, word)| {
+        let rest = &message[at + word.len()..];
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        rest[..end].parse::<usize>().ok()
+    });
+    Invalid { line: line.unwrap_or(0), column: 0, message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Heard;
+    use crate::sandbox::{Ending, Finished, Run};
+    use std::time::Duration;
+
+    #[track_caller]
+    fn case(errors: &str, crashed: bool) {
+        let run = Run {
+            ending: Ending::Exited(1),
+            cpu: Duration::ZERO,
+            wall: Duration::ZERO,
+            memory: 0,
+            output: Vec::new(),
+            output_bytes: 0,
+            errors: errors.into(),
+            refused_processes: 0,
+        };
+        let finished = Finished { run, ended: Duration::ZERO, kept: Vec::new() };
+        let signs = ["Traceback (most".to_owned(), "goroutine ".to_owned()];
+        assert_eq!(Heard::of(finished, &signs).crashed, crashed, "{errors}");
+    }
+
+    #[test]
+    fn a_crash_is_told_by_the_beginning_of_a_line() {
+        case("Traceback (most recent call last):\n", true);
+        case("panic: index out of range\n\ngoroutine 1 [running]:\n", true);
+        case("wrong answer Traceback (most recent call last)\n", false);
+        case("", false);
+    }
+}

@@ -1,0 +1,24 @@
+//! Protocols: how programs of a package are called, and what they mean by their exit codes, files and
+//! words. One file a protocol.
+//!
+//! To add one: its file here, its line in [`rules`], and its name in [`Protocol::ALL`].
+
+use crate::problem::Protocol;
+
+mod heard;
+mod icpc;
+mod points;
+mod rules;
+mod testlib;
+
+pub(super) use self::heard::{Heard, LONGEST};
+pub(super) use self::points::in_words;
+pub(super) use self::rules::{Call, ProtocolRules};
+
+/// What this protocol settles.
+pub(super) fn rules(protocol: Protocol) -> &'static dyn ProtocolRules {
+    match protocol {
+        Protocol::Testlib => &testlib::Testlib,
+        Protocol::Icpc => &icpc::Icpc,
+    }
+}

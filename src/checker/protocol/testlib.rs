@@ -1,0 +1,175 @@
+//! The protocol of testlib's programs: arguments, exit codes, and the first words on standard error.
+//!
+//! | exit code | checker or interactor says |
+//! |---|---|
+//! | 0 | right |
+//! | 1 | wrong answer |
+//! | 2 | wrong output format |
+//! | 3 | the jury's own files or the program itself are at fault |
+//! | 7 | points; the number is the second word on standard error |
+//!
+//! The first words outweigh the code, since the code of a partial score can be any: `points 12.5`,
+//! `partially correct (40)` (a percentage), `wrong output format`, `unexpected eof`.
+
+use jury_checkers::{CaseScore, Invalid, Judgement};
+
+use super::heard::{Heard, invalid};
+use super::points;
+use super::rules::{Call, ProtocolRules};
+
+/// The protocol.
+pub(super) struct Testlib;
+
+impl ProtocolRules for Testlib {
+    fn checker(&self) -> Call {
+        let arguments = &["/files/input", "/files/output", "/files/answer"];
+        Call { arguments, input: None, keep: None }
+    }
+
+    fn interactor(&self) -> Call {
+        let arguments = &["/files/input", "/box/tout", "/files/answer"];
+        Call { arguments, input: None, keep: None }
+    }
+
+    fn judgement(&self, heard: &Heard, full: f64) -> Result<Judgement, String> {
+        judgement(heard, full)
+    }
+
+    fn validation(&self, heard: &Heard) -> Result<Option<Invalid>, String> {
+        validation(heard)
+    }
+}
+
+fn judgement(heard: &Heard, full: f64) -> Result<Judgement, String> {
+    let words = heard.first_words();
+    let after = |prefix: &str| words.strip_prefix(prefix).map(|rest| rest.trim_start().to_owned());
+    let code = heard.code.ok_or("it has no exit code")?;
+    if code == 3 {
+        return Err("it failed (exit code 3)".into());
+    }
+    if let Some(rest) = after("points ") {
+        let (number, message) = rest.split_once(' ').unwrap_or((&rest, ""));
+        let points = points::number(number)
+            .ok_or_else(|| format!("expected a number after `points`, found `{number}`"))?;
+        return Ok(points::judgement(points, full, message.trim_start().to_owned()));
+    }
+    if let Some((share, message)) = after("partially correct (").as_deref().and_then(percentage) {
+        if share.numerator > share.denominator {
+            return Err("expected `partially correct` with a percentage from 0 to 100".into());
+        }
+        let points = points::share(share, full).ok_or("the score is too large")?;
+        return Ok(points::judgement(points, full, message.to_owned()));
+    }
+    for prefix in ["wrong output format", "unexpected eof"] {
+        if let Some(message) = after(prefix) {
+            return Ok(Judgement::format(None, message));
+        }
+    }
+    match code {
+        0 => Ok(Judgement::accepted(after("ok ").unwrap_or(words))),
+        1 | 2 if heard.crashed => Err(format!("it crashed (exit code {code})")),
+        1 => Ok(Judgement::wrong(None, after("wrong answer ").unwrap_or(words))),
+        2 => Ok(Judgement::format(None, words)),
+        7 => Err("expected `points` and a number on standard error with exit code 7".into()),
+        code => Err(format!("exit code {code}: expected 0, 1, 2, 3 or 7")),
+    }
+}
+
+/// `40) message`, as a share of 1.
+fn percentage(text: &str) -> Option<(CaseScore, &str)> {
+    let (number, message) = text.split_once(')')?;
+    let percent: u16 = number.parse().ok()?;
+    let share = CaseScore { numerator: percent.into(), denominator: 100 };
+    Some((share, message.trim_start()))
+}
+
+/// 0 is valid, any other code is not.
+fn validation(heard: &Heard) -> Result<Option<Invalid>, String> {
+    match heard.code.ok_or("it has no exit code")? {
+        0 => Ok(None),
+        _ if heard.crashed => Err("it crashed".into()),
+        code => {
+            let words = heard.first_words();
+            let words = words.strip_prefix("FAIL ").unwrap_or(&words);
+            let message = if words.is_empty() { format!("exit code {code}") } else { words.into() };
+            Ok(Some(invalid(message)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jury_checkers::Opinion;
+
+    fn heard(code: i32, errors: &str) -> Heard {
+        let crashed = errors.starts_with("Traceback");
+        Heard { code: Some(code), errors: errors.into(), kept: Vec::new(), crashed }
+    }
+
+    /// Opinion, message, and thousandths of a point; or what is wrong.
+    type Expected<'a> = Result<(Opinion, &'a str, Option<u64>), &'a str>;
+
+    #[track_caller]
+    fn case(code: i32, errors: &str, expected: Expected<'_>) {
+        let found = judgement(&heard(code, errors), 100.0);
+        let found = found.as_ref().map_err(String::as_str).map(|j| {
+            let score = j.score.map(|s| s.numerator * 1000 / s.denominator);
+            (j.opinion, j.message.as_str(), score)
+        });
+        assert_eq!(found, expected, "{code} {errors}");
+    }
+
+    #[test]
+    fn codes_and_first_words_mean_what_testlib_means() {
+        use Opinion::{Accepted, OutputFormat, PartialScore, WrongAnswer};
+        case(0, "ok 3 numbers\n", Ok((Accepted, "3 numbers", None)));
+        case(0, "", Ok((Accepted, "", None)));
+        case(1, "wrong answer 2 instead of 3\n", Ok((WrongAnswer, "2 instead of 3", None)));
+        case(1, "no prefix", Ok((WrongAnswer, "no prefix", None)));
+        case(2, "wrong output format not a number", Ok((OutputFormat, "not a number", None)));
+        case(8, "unexpected eof at line 1", Ok((OutputFormat, "at line 1", None)));
+        case(4, "wrong output format extra", Ok((OutputFormat, "extra", None)));
+        case(7, "points 12.5 well", Ok((PartialScore, "well", Some(12_500))));
+        case(7, "points 100", Ok((Accepted, "", Some(100_000))));
+        case(7, "points 0 none", Ok((WrongAnswer, "none", Some(0))));
+        case(40, "partially correct (40) so so", Ok((PartialScore, "so so", Some(40_000))));
+        case(0, "partially correct (0) nothing", Ok((WrongAnswer, "nothing", Some(0))));
+        case(116, "partially correct (100) all", Ok((Accepted, "all", Some(100_000))));
+    }
+
+    #[test]
+    fn what_breaks_the_protocol_is_the_setters_fault() {
+        case(3, "FAIL answer is empty", Err("it failed (exit code 3)"));
+        case(3, "points 5", Err("it failed (exit code 3)"));
+        case(5, "", Err("exit code 5: expected 0, 1, 2, 3 or 7"));
+        case(7, "", Err("expected `points` and a number on standard error with exit code 7"));
+        case(
+            7,
+            "points points_info=a",
+            Err("expected a number after `points`, found `points_info=a`"),
+        );
+        case(7, "points -1", Err("expected a number after `points`, found `-1`"));
+        case(1, "Traceback (most recent call last):\n", Err("it crashed (exit code 1)"));
+        let trace = "Traceback (most recent call last):\n";
+        case(2, trace, Err("it crashed (exit code 2)"));
+        assert_eq!(validation(&heard(2, trace)).unwrap_err(), "it crashed");
+        case(
+            117,
+            "partially correct (101)",
+            Err("expected `partially correct` with a percentage from 0 to 100"),
+        );
+    }
+
+    #[test]
+    fn a_validator_names_its_line() {
+        let found = validation(&heard(3, "FAIL n is 5, at most 3 (stdin, line 17)\n")).unwrap();
+        let found = found.expect("invalid");
+        assert_eq!((found.line, found.column), (17, 0));
+        assert_eq!(found.to_string(), "17: n is 5, at most 3 (stdin, line 17)");
+        assert_eq!(validation(&heard(0, "")).unwrap(), None);
+        let silent = validation(&heard(9, "")).unwrap().expect("invalid");
+        assert_eq!(silent.to_string(), " exit code 9");
+        assert!(validation(&heard(1, "Traceback (most recent call last):\n")).is_err());
+    }
+}

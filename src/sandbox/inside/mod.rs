@@ -1,0 +1,28 @@
+//! What runs in a slot: first the porter and the warden, which are processes of this executable, then
+//! the contestant's program.
+//!
+//! Nothing here may reach for the judge: these files import each other, the messages of
+//! [`wire`](super::wire), system calls ([`sys`](super::sys)) and, for folders that outlive a killed
+//! owner, [`machine`](crate::machine). A test reads the imports and holds this, so the list of what a
+//! slot can do is this folder.
+
+mod allowance;
+mod child;
+mod exec;
+mod fault;
+mod fence;
+mod filter;
+mod gate;
+mod outside;
+mod place;
+mod reach;
+mod root;
+mod sample;
+mod spawn;
+pub(crate) mod sweep;
+mod trace;
+mod warden;
+mod watch;
+
+pub(in crate::sandbox) use allowance::has_processes;
+pub(in crate::sandbox) use child::serve;

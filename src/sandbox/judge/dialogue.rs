@@ -1,0 +1,264 @@
+//! Two programs that talk with each other, a submission and an interactor, each in its own slot.
+//! All that they say passes through here: so it is taken down with its time, neither side is killed
+//! by writing to one that has ended, and it is known who waited for whom.
+//!
+//! The end of one side's output is passed on when that side has ended, or a moment later where it
+//! merely closed its output: so what the other side does about it comes after that end, and the
+//! order of the two ends means something.
+
+use std::io;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::session::Session;
+use super::slot::Slot;
+use super::transcript::{Speaker, Transcript};
+use crate::sandbox::error::SandboxError;
+use crate::sandbox::interrupt::Interrupt;
+use crate::sandbox::job::{Ending, Finished, Job, Keep, Limit};
+
+/// How long the end of an output is held back for the end of its program: long enough for a busy
+/// machine to tell of it. Only programs that close their output and live on pay for it.
+const GRACE: Duration = Duration::from_secs(1);
+/// Bytes on their way that one side may leave unread before the other one has to wait.
+const ROOM: usize = 1 << 20;
+/// Bytes passed on at once.
+const PIECE: usize = 64 << 10;
+
+/// One side of a dialogue.
+#[derive(Debug)]
+pub struct Side<'a> {
+    /// Where it runs.
+    pub slot: &'a mut Slot,
+    /// What runs; its input does not count.
+    pub job: &'a Job,
+    /// What it leaves behind.
+    pub keep: Option<Keep<'a>>,
+}
+
+/// A dialogue that is over.
+#[derive(Debug, Clone)]
+pub struct Exchange {
+    /// The submission's run. One that the interactor's end settled may end by our `SIGKILL`.
+    pub submission: Finished,
+    /// The interactor's run.
+    pub interactor: Finished,
+    /// What they said.
+    pub transcript: Transcript,
+    /// Bytes for the submission that it had not read when it ended.
+    pub unread_by_submission: u64,
+    /// Bytes for the interactor that it had not read when the submission ended.
+    pub unread_by_interactor: u64,
+}
+
+/// Lets both sides talk until both have ended. As soon as the interactor has ended so that
+/// `settles` holds, the submission is stopped.
+///
+/// # Errors
+/// As [`Slot::run`], of either side.
+pub fn converse(
+    submission: Side<'_>,
+    interactor: Side<'_>,
+    settles: &dyn Fn(&Finished) -> bool,
+    interrupt: &Interrupt,
+) -> Result<Exchange, SandboxError> {
+    let limits = [submission.job.limits.output, interactor.job.limits.output];
+    thread::scope(|scope| {
+        let start = |side| {
+            let Side { slot, job, keep } = side;
+            Session::start(scope, slot, job, keep, interrupt)
+        };
+        let parties = [Party::new(start(submission)?), Party::new(start(interactor)?)];
+        let relay = Relay {
+            began: Instant::now(),
+            parties,
+            limits,
+            transcript: Transcript::default(),
+            unread: [0, 0],
+        };
+        relay.run(settles)
+    })
+}
+
+/// One side, and what it has said that the other one has not got yet.
+struct Party<'scope> {
+    session: Session<'scope>,
+    finished: Option<Finished>,
+    /// Said, and not yet handed over.
+    pending: Vec<u8>,
+    /// Bytes said in all.
+    said: u64,
+    /// When the end of its output was read.
+    silent: Option<Instant>,
+    flooded: bool,
+}
+
+impl<'scope> Party<'scope> {
+    fn new(session: Session<'scope>) -> Self {
+        let pending = Vec::new();
+        Self { session, finished: None, pending, said: 0, silent: None, flooded: false }
+    }
+}
+
+struct Relay<'scope> {
+    began: Instant,
+    /// Submission, interactor.
+    parties: [Party<'scope>; 2],
+    limits: [u64; 2],
+    transcript: Transcript,
+    unread: [u64; 2],
+}
+
+const SUBMISSION: usize = 0;
+const INTERACTOR: usize = 1;
+const SPEAKERS: [Speaker; 2] = [Speaker::Submission, Speaker::Interactor];
+
+impl Relay<'_> {
+    fn run(mut self, settles: &dyn Fn(&Finished) -> bool) -> Result<Exchange, SandboxError> {
+        let failed = |step: &str| {
+            let step = step.to_owned();
+            |source| SandboxError::Failed { step, source }
+        };
+        let mut space = vec![0; PIECE];
+        loop {
+            self.wait().map_err(failed("waiting for a dialogue"))?;
+            for who in [SUBMISSION, INTERACTOR] {
+                self.listen(who, &mut space).map_err(failed("reading a dialogue"))?;
+            }
+            for who in [SUBMISSION, INTERACTOR] {
+                self.look_for_end(who, settles)?;
+            }
+            for who in [SUBMISSION, INTERACTOR] {
+                self.pass_on(who).map_err(failed("passing on a dialogue"))?;
+            }
+            if let [Party { finished: Some(_), .. }, Party { finished: Some(_), .. }] = self.parties
+            {
+                // What the last one said last.
+                for who in [SUBMISSION, INTERACTOR] {
+                    self.listen(who, &mut space).map_err(failed("reading a dialogue"))?;
+                }
+                return self.conclude();
+            }
+        }
+    }
+
+    /// Waits until there is something to read, to write, or an end.
+    fn wait(&self) -> io::Result<()> {
+        let mut sources = Vec::with_capacity(6);
+        let mut until = None;
+        for (party, other) in [(0, 1), (1, 0)].map(|(i, j)| (&self.parties[i], &self.parties[j])) {
+            if party.finished.is_none() {
+                sources.push(PollFd::from_borrowed_fd(party.session.over(), PollFlags::IN));
+            }
+            if let Some(output) = party.session.output().filter(|_| party.pending.len() < ROOM) {
+                sources.push(PollFd::from_borrowed_fd(output, PollFlags::IN));
+            }
+            if let Some(input) = other.session.input() {
+                if !party.pending.is_empty() {
+                    sources.push(PollFd::from_borrowed_fd(input, PollFlags::OUT));
+                } else if let Some(silent) = party.silent {
+                    let end = if party.finished.is_some() { silent } else { silent + GRACE };
+                    until = Some(until.map_or(end, |other: Instant| other.min(end)));
+                }
+            }
+        }
+        let pause = until.map(|until| until.saturating_duration_since(Instant::now()));
+        let pause = pause.map(|pause| Timespec::try_from(pause).unwrap_or_default());
+        match poll(&mut sources, pause.as_ref()) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Reads what one side has said.
+    fn listen(&mut self, who: usize, space: &mut [u8]) -> io::Result<()> {
+        let heard = self.parties[1 - who].session.input().is_some();
+        // What an interactor says when the submission is over is nobody's flood.
+        let counts = who == SUBMISSION || self.parties[SUBMISSION].finished.is_none();
+        let party = &mut self.parties[who];
+        while party.session.output().is_some() && party.pending.len() < ROOM {
+            let Some(length) = party.session.read(space)? else {
+                party.silent = Some(Instant::now());
+                break;
+            };
+            if length == 0 {
+                break;
+            }
+            self.transcript.add(self.began.elapsed(), SPEAKERS[who], &space[..length]);
+            party.said += if counts { length as u64 } else { 0 };
+            if party.said > self.limits[who] {
+                party.flooded = true;
+                party.session.dismiss();
+            } else if heard {
+                party.pending.extend_from_slice(&space[..length]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands over what one side has said, and its end.
+    fn pass_on(&mut self, who: usize) -> io::Result<()> {
+        let [submission, interactor] = &mut self.parties;
+        let (from, to) =
+            if who == SUBMISSION { (submission, interactor) } else { (interactor, submission) };
+        if !from.pending.is_empty() {
+            match to.session.write(&from.pending)? {
+                Some(length) => drop(from.pending.drain(..length)),
+                // Nobody listens any more.
+                None => from.pending.clear(),
+            }
+        }
+        let ended =
+            from.silent.is_some_and(|silent| from.finished.is_some() || silent.elapsed() >= GRACE);
+        if ended && from.pending.is_empty() {
+            to.session.close_input();
+        }
+        Ok(())
+    }
+
+    /// Takes note of one side's end.
+    fn look_for_end(
+        &mut self,
+        who: usize,
+        settles: &dyn Fn(&Finished) -> bool,
+    ) -> Result<(), SandboxError> {
+        if self.parties[who].finished.is_some() || !self.parties[who].session.is_over() {
+            return Ok(());
+        }
+        if who == SUBMISSION {
+            let unread = |to: usize| {
+                let waiting = self.parties[1 - to].pending.len() as u64;
+                waiting + self.parties[to].session.unread()
+            };
+            self.unread = [unread(SUBMISSION), unread(INTERACTOR)];
+        }
+        let finished = self.parties[who].session.end()?;
+        if who == INTERACTOR && settles(&finished) {
+            self.parties[SUBMISSION].session.dismiss();
+        }
+        self.parties[who].finished = Some(finished);
+        Ok(())
+    }
+
+    fn conclude(self) -> Result<Exchange, SandboxError> {
+        let finished = self.parties.map(|party| {
+            let mut finished = party.finished.ok_or(SandboxError::Lost)?;
+            finished.run.output_bytes = party.said;
+            // Lack of memory decides before all else.
+            if party.flooded && finished.run.ending != Ending::Stopped(Limit::Memory) {
+                finished.run.ending = Ending::Stopped(Limit::Output);
+            }
+            Ok(finished)
+        });
+        let [submission, interactor] = finished;
+        Ok(Exchange {
+            submission: submission?,
+            interactor: interactor?,
+            transcript: self.transcript,
+            unread_by_submission: self.unread[SUBMISSION],
+            unread_by_interactor: self.unread[INTERACTOR],
+        })
+    }
+}

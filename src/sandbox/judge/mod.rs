@@ -1,0 +1,31 @@
+//! What runs in the judge's own process: slots, the runs in them, and talks with their programs.
+
+mod conclusion;
+mod course;
+mod dialogue;
+mod doubt;
+mod ground;
+mod input;
+mod interview;
+mod kept;
+mod meter;
+mod poll;
+mod process;
+mod retired;
+mod session;
+mod slot;
+mod streams;
+mod supply;
+mod talk;
+mod transcript;
+mod turns;
+mod witnesses;
+mod worker;
+
+pub use dialogue::{Exchange, Side, converse};
+pub(in crate::sandbox) use ground::Ground;
+pub use interview::{Heard, Interview, Reply};
+pub use slot::Slot;
+pub(in crate::sandbox) use supply::memory;
+pub use transcript::{Speaker, Transcript, Turn};
+pub use turns::Alone;

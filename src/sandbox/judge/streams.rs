@@ -1,0 +1,136 @@
+//! Standard output and standard error of one run: drained, counted, kept up to a bound.
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::poll::{Sources, source};
+use crate::sandbox::sys;
+
+/// Bytes that the pipe of standard output holds.
+const PIPE: usize = 1 << 20;
+/// Bytes of standard error that are kept.
+const ERRORS_KEPT: usize = 64 << 10;
+/// Room below which more is made.
+const LEAST: usize = 4096;
+/// Length from which an output is large.
+const LARGE: usize = 1 << 20;
+/// Most bytes that are reserved at once.
+const MOST: usize = 1 << 30;
+
+/// Both streams.
+#[derive(Debug)]
+pub(super) struct Streams {
+    output: Stream,
+    errors: Stream,
+    /// Shows how much of standard error there was so far.
+    errors_so_far: Arc<AtomicU64>,
+    limit: u64,
+}
+
+#[derive(Debug)]
+struct Stream {
+    pipe: Option<OwnedFd>,
+    bytes: Vec<u8>,
+    /// Bytes to keep; what comes after is only counted.
+    keep: usize,
+    count: u64,
+}
+
+impl Streams {
+    /// Takes the reading ends, and memory to read into. Without an output, somebody else reads it.
+    pub(super) fn new(
+        output: Option<OwnedFd>,
+        errors: OwnedFd,
+        limit: u64,
+        mut space: Vec<u8>,
+        errors_so_far: Arc<AtomicU64>,
+    ) -> io::Result<Self> {
+        space.clear();
+        for pipe in output.iter().chain([&errors]) {
+            rustix::io::ioctl_fionbio(pipe, true)?;
+        }
+        if let Some(output) = &output {
+            // Less is only slower.
+            let _ = rustix::pipe::fcntl_setpipe_size(output, PIPE);
+        }
+        let keep = usize::try_from(limit).unwrap_or(usize::MAX);
+        Ok(Self {
+            output: Stream::new(output, keep, space),
+            errors: Stream::new(Some(errors), ERRORS_KEPT, Vec::new()),
+            errors_so_far,
+            limit,
+        })
+    }
+
+    /// Whether either wrote more than it may.
+    pub(super) fn is_over(&self) -> bool {
+        self.output.count.max(self.errors.count) > self.limit
+    }
+
+    /// Adds what can become readable and is still worth reading.
+    pub(super) fn sources<'a>(&'a self, sources: &mut Sources<'a>) {
+        if self.is_over() {
+            return;
+        }
+        let open =
+            [&self.output, &self.errors].into_iter().filter_map(|stream| stream.pipe.as_ref());
+        sources.extend(open.map(|pipe| source(pipe.as_fd())));
+    }
+
+    /// Reads what there is, without waiting, and for a bounded time: at most one pipe's fill more
+    /// than the limit.
+    pub(super) fn read(&mut self) -> io::Result<()> {
+        self.output.read(self.limit)?;
+        self.errors.read(self.limit)?;
+        self.errors_so_far.store(self.errors.count, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Standard output, its length, and the head of standard error.
+    pub(super) fn finish(self) -> (Vec<u8>, u64, Vec<u8>) {
+        (self.output.bytes, self.output.count, self.errors.bytes)
+    }
+}
+
+impl Stream {
+    fn new(pipe: Option<OwnedFd>, keep: usize, bytes: Vec<u8>) -> Self {
+        Self { pipe, bytes, keep, count: 0 }
+    }
+
+    fn read(&mut self, limit: u64) -> io::Result<()> {
+        while self.pipe.is_some() && self.count <= limit {
+            self.make_room()?;
+            let Some(pipe) = &self.pipe else { break };
+            match rustix::io::read(pipe, rustix::buffer::spare_capacity(&mut self.bytes)) {
+                Ok(0) => self.pipe = None,
+                Ok(length) => {
+                    self.count += length as u64;
+                    self.bytes.truncate(self.keep);
+                }
+                Err(rustix::io::Errno::AGAIN) => break,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Room for the next read. A small output grows step by step; a large one gets all that it may
+    /// need at once, of which it will use only what it fills: so nothing is copied, and the kernel
+    /// can give large pages.
+    fn make_room(&mut self) -> io::Result<()> {
+        let length = self.bytes.len();
+        if self.bytes.capacity() - length >= LEAST {
+            return Ok(());
+        }
+        if length < LARGE || self.keep > MOST {
+            self.bytes.try_reserve(length.max(2 * LEAST))?;
+        } else {
+            self.bytes.try_reserve_exact(self.keep - length + LEAST)?;
+            sys::prefer_large_pages(self.bytes.spare_capacity_mut());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,171 @@
+//! Tries every wall of a level with a program that really attacks it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::canary;
+use crate::limits::Limits;
+use crate::machine::TemporaryFolder;
+use crate::sandbox::error::{SandboxError, failed};
+use crate::sandbox::interrupt::Interrupt;
+use crate::sandbox::isolation::Trial;
+use crate::sandbox::job::{Ending, Input, Limit, Run};
+use crate::sandbox::judge::{Ground, Slot};
+
+/// What an attempt must come to where its wall holds.
+#[derive(Clone, Copy)]
+enum Must {
+    /// Everything tried is refused, and the program ends by itself.
+    BeRefused,
+    /// The run is stopped for this limit.
+    BeStopped(Limit),
+}
+
+/// One attempt: the wall, what is tried, the canary's name for it, and what must come of it.
+type Row = (&'static str, &'static str, &'static str, Must);
+
+const ROWS: &[Row] = &[
+    ("files", "read and write files of the host", "files", Must::BeRefused),
+    ("files", "write to its input, learn its name", "input", Must::BeRefused),
+    ("network", "reach a port of the host", "network", Must::BeRefused),
+    ("others", "signal the judge, read its memory", "others", Must::BeRefused),
+    ("processes", "run 64 processes where 16 may", "processes", Must::BeRefused),
+    ("memory", "use 256 MiB of 64 MiB", "memory", Must::BeStopped(Limit::Memory)),
+    ("memory", "hold 256 MiB that nobody maps", "shared-memory", Must::BeStopped(Limit::Memory)),
+    ("cpu", "spin in two processes", "cpu", Must::BeStopped(Limit::Cpu)),
+    ("cpu", "spin in children unwaited for", "short-children", Must::BeStopped(Limit::Cpu)),
+    ("wall-time", "sleep for 5 s of 0.5 s", "sleep", Must::BeStopped(Limit::Wall)),
+    ("output", "write 8 MiB of 1 MiB", "output", Must::BeStopped(Limit::Output)),
+    ("space", "write one file of 4 MiB of 1 MiB", "large-file", Must::BeStopped(Limit::Files)),
+    ("space", "write 4 MiB of 1 MiB in many files", "many-files", Must::BeRefused),
+    ("space", "make 20 000 files", "many-names", Must::BeRefused),
+    ("syscalls", "trace, count, store keys, make namespaces", "syscalls", Must::BeRefused),
+    ("syscalls", "take what the machine has few of", "numbers", Must::BeRefused),
+    ("user", "become root, gain rights", "user", Must::BeRefused),
+    ("descriptors", "find the judge's files, open 4000", "descriptors", Must::BeRefused),
+    ("cores", "dump a core", "cores", Must::BeRefused),
+];
+
+/// Bytes of an input that is handed over itself rather than copied.
+const INPUT: usize = 1 << 20;
+
+/// Tries them all in one slot.
+pub(in crate::sandbox) fn trials(
+    ground: &Arc<Ground>,
+    interrupt: &Interrupt,
+    done: &mut dyn FnMut(&Trial),
+) -> Result<Vec<Trial>, SandboxError> {
+    // In a folder of its own, of which there is none inside.
+    let folder = TemporaryFolder::make().map_err(failed("making a folder for trials"))?;
+    let secret = folder.path().join("secret");
+    fs::write(&secret, "nobody shall read this").map_err(failed("making a file for trials"))?;
+    let input = folder.path().join("input");
+    fs::write(&input, vec![b'x'; INPUT])
+        .and_then(|()| fs::set_permissions(&input, fs::Permissions::from_mode(0o666)))
+        .map_err(failed("making a file for trials"))?;
+    let listener = TcpListener::bind(("127.0.0.1", 0)).ok();
+    let port = listener.as_ref().and_then(|listener| Some(listener.local_addr().ok()?.port()));
+    let executable = canary::path(&ground.executable)?;
+    let mut slot = Slot::open(Arc::clone(ground), &canary::view(&executable))?;
+    let mut trials = Vec::new();
+    for (wall, tried, name, must) in ROWS {
+        // Where nothing bounds them, to make them shows nothing, and to remove them takes seconds.
+        if *name == "many-names" && ground.is_on_the_host() {
+            continue;
+        }
+        let argument = match *name {
+            "files" => secret.as_os_str().to_owned(),
+            "network" => OsString::from(port.unwrap_or(9).to_string()),
+            "others" => OsString::from(std::process::id().to_string()),
+            _ => OsString::new(),
+        };
+        let mut job = canary::job(&executable, name, &[argument], limits(*must));
+        if *name == "input" {
+            job.input = Input::File(input.clone());
+        }
+        let run = slot.run(&job, interrupt)?;
+        let breach = breach(name, *must, &run).map_err(failed(*tried))?;
+        trials.push(Trial { wall: (*wall).into(), tried: (*tried).into(), breach });
+        trials.last().map(&mut *done);
+    }
+    Ok(trials)
+}
+
+/// Small, so that every limit is met soon; but times, which a busy machine may need, are short only
+/// where they are what is tried.
+fn limits(must: Must) -> Limits {
+    let (cpu, wall) = match must {
+        // Stopped after 0.25 s.
+        Must::BeStopped(Limit::Cpu) => (100, 120_000),
+        Must::BeStopped(Limit::Wall) => (60_000, 500),
+        _ => (60_000, 120_000),
+    };
+    Limits {
+        cpu: Duration::from_millis(cpu),
+        wall: Duration::from_millis(wall),
+        memory: 64 << 20,
+        output: 1 << 20,
+        processes: 16,
+        files: 1 << 20,
+    }
+}
+
+/// What got through, if anything did; an error when nothing was tried.
+fn breach(name: &str, must: Must, run: &Run) -> io::Result<Option<String>> {
+    let not_tried = |ending| Err(io::Error::other(format!("the trial ended badly ({ending:?})")));
+    let code = match (must, run.ending) {
+        (Must::BeStopped(limit), Ending::Stopped(by)) if limit == by => return Ok(None),
+        (_, Ending::Exited(code)) if code != i32::from(canary::NOT_TRIED) => code,
+        (_, ending) => return not_tried(ending),
+    };
+    let attempt = canary::attempt(name.as_ref());
+    let breaches = attempt.map_or(&[][..], |attempt| attempt.breaches);
+    Ok(canary::breaches(breaches, code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sandbox::WALLS;
+
+    #[test]
+    fn every_wall_is_tried_and_every_trial_known() {
+        let mut tried: Vec<_> = ROWS.iter().map(|(wall, ..)| *wall).collect();
+        tried.dedup();
+        assert_eq!(tried, WALLS);
+        for (_, _, name, _) in ROWS {
+            assert!(canary::attempt(name.as_ref()).is_some(), "no canary `{name}`");
+        }
+    }
+
+    #[test]
+    fn what_got_through_is_told() {
+        let run = |ending| Run {
+            ending,
+            cpu: Duration::ZERO,
+            wall: Duration::ZERO,
+            memory: 0,
+            output: Vec::new(),
+            output_bytes: 0,
+            errors: Vec::new(),
+            refused_processes: 0,
+        };
+        let case = |name, must, ending, words: Option<&str>| {
+            assert_eq!(breach(name, must, &run(ending)).unwrap().as_deref(), words);
+        };
+        let stop = Must::BeStopped(Limit::Memory);
+        case("memory", stop, Ending::Stopped(Limit::Memory), None);
+        case("memory", stop, Ending::Exited(1), Some("256 MiB were used"));
+        case("user", Must::BeRefused, Ending::Exited(0), None);
+        let both = "it is the administrator, it has a capability";
+        case("user", Must::BeRefused, Ending::Exited(5), Some(both));
+        for ending in [Ending::Signalled(9), Ending::Exited(255), Ending::Stopped(Limit::Wall)] {
+            assert!(breach("memory", stop, &run(ending)).is_err());
+        }
+    }
+}

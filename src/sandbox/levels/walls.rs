@@ -1,0 +1,175 @@
+//! What each level holds, and by what: one table.
+
+use std::io;
+
+use crate::sandbox::cgroup::{Hierarchy, Peak};
+use crate::sandbox::isolation::{Isolation, Level, Strength, WALLS, Wall};
+
+use Strength::{Enforced, None as Open, Sampled};
+
+/// One wall's strength and what holds it.
+type Row = (Strength, &'static str);
+
+/// A wall at every level: at `full`, `contained`, `fenced` and `watched`. `{group}` stands for the
+/// version of the control groups.
+fn rows(wall: &str) -> [Row; 4] {
+    match wall {
+        "files" => [
+            (Enforced, "mount namespace, private read-only root"),
+            (Enforced, "mount namespace, private read-only root"),
+            (Enforced, "Landlock; names of files and /proc can be seen"),
+            (Open, "nothing"),
+        ],
+        "network" => [
+            (Enforced, "network namespace without devices; socket families filtered"),
+            (Enforced, "network namespace without devices; socket families filtered"),
+            (Enforced, "seccomp filter refuses sockets"),
+            (Open, "nothing"),
+        ],
+        "others" => [
+            (Enforced, "pid namespace"),
+            (Enforced, "pid namespace"),
+            (Sampled, "another user, or Landlock scopes (Linux 6.12); they can be seen"),
+            (Open, "nothing but another user where the judge is root"),
+        ],
+        "processes" => [
+            (Enforced, "{group} pids; all killed with their pid namespace"),
+            (Enforced, "RLIMIT_NPROC; all killed with their pid namespace"),
+            (Sampled, "RLIMIT_NPROC; descendants looked for and killed"),
+            (Sampled, "RLIMIT_NPROC; descendants looked for and killed"),
+        ],
+        "memory" => [
+            (Enforced, "{group}, all processes, with box, pipes and page tables"),
+            (Sampled, SAMPLED_MEMORY),
+            (Sampled, SAMPLED_MEMORY),
+            (Open, "sizes of processes are looked at; what the kernel holds for them is not"),
+        ],
+        "cpu" => [
+            (Enforced, "{group}, all processes"),
+            (Enforced, TRACED_CPU),
+            (Enforced, TRACED_CPU),
+            (Open, "children that nobody waits for count as far as a look every 5 ms saw them"),
+        ],
+        "wall-time" => [(Enforced, "the judge's monotonic clock"); 4],
+        "output" => [(Enforced, "counted as it is read"); 4],
+        "space" => [
+            (Enforced, "size and inodes of a tmpfs; RLIMIT_FSIZE"),
+            (Enforced, "size and inodes of a tmpfs; RLIMIT_FSIZE"),
+            (Open, "only single files, by RLIMIT_FSIZE"),
+            (Open, "only single files, by RLIMIT_FSIZE"),
+        ],
+        "syscalls" => [
+            (Enforced, "seccomp filter"),
+            (Enforced, "seccomp filter"),
+            (Enforced, "seccomp filter"),
+            (Open, "nothing"),
+        ],
+        "user" => [
+            (Enforced, "a user of its own without capabilities; no_new_privs"),
+            (Enforced, "user namespace; no capabilities; no_new_privs"),
+            (Open, "the judge's own, unless that is root; no_new_privs"),
+            (Open, "the judge's own, unless that is root; no_new_privs"),
+        ],
+        "descriptors" => [(Enforced, "RLIMIT_NOFILE 1024; close_range leaves three"); 4],
+        "cores" => [(Enforced, "RLIMIT_CORE 0"); 4],
+        other => unreachable!("no wall `{other}`"),
+    }
+}
+
+const SAMPLED_MEMORY: &str = "sizes of all processes, looked at every 5 ms; shared memory, \
+     descriptors and sockets by their number";
+const TRACED_CPU: &str = "all processes traced: the dead exactly, the living looked at every 5 ms";
+
+/// What a level gives, in words. Where programs cannot be traced, the walls that rest on it do not
+/// stand.
+pub(super) fn isolation(
+    level: Level,
+    hierarchy: Option<&Hierarchy>,
+    untraceable: Option<&io::Error>,
+) -> Isolation {
+    let group = match hierarchy {
+        Some(Hierarchy::V1 { .. }) => "cgroup v1",
+        Some(Hierarchy::V2 { .. }) => "cgroup v2",
+        None => "no cgroup",
+    };
+    let walls = WALLS.iter().map(|name| {
+        let (strength, by) = rows(name)[level as usize];
+        let wall = Wall { wall: (*name).into(), strength, by: by.replace("{group}", group) };
+        match untraceable {
+            Some(why) if by == SAMPLED_MEMORY || by == TRACED_CPU => {
+                let by = format!("processes are looked at, but cannot be traced here: {why}");
+                Wall { strength: Open, by, ..wall }
+            }
+            _ => wall,
+        }
+    });
+    let (cpu_source, memory_source) = match level {
+        Level::Full => (format!("{group}, all processes"), full_memory_source(group, hierarchy)),
+        Level::Contained | Level::Fenced if untraceable.is_none() => {
+            let files = if level == Level::Contained { " and the files in the box" } else { "" };
+            (
+                "clocks of all processes, each read at its end".to_owned(),
+                format!(
+                    "peak resident size of one process, or of all{files} as sampled; shared \
+                     memory by its size"
+                ),
+            )
+        }
+        Level::Contained | Level::Fenced | Level::Watched => (
+            "times of reaped processes, or of all as sampled".to_owned(),
+            "peak resident size of one process, or of all as sampled".to_owned(),
+        ),
+    };
+    Isolation { level, walls: walls.collect(), cpu_source, memory_source }
+}
+
+/// Memory is limited by the kernel in any case; its peak is told only by some.
+fn full_memory_source(group: &str, hierarchy: Option<&Hierarchy>) -> String {
+    if let Some(Hierarchy::V2 { peak: Peak::Sampled, .. }) = hierarchy {
+        format!(
+            "{group}, all processes, looked at every 5 ms, or the peak resident size of one process \
+             (the group's own peak needs Linux 5.19)"
+        )
+    } else {
+        format!("{group} peak, all processes")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_wall_grows_stronger_on_the_way_down() {
+        for wall in WALLS {
+            let strengths = rows(wall).map(|(strength, _)| strength as u8);
+            assert!(strengths.is_sorted(), "{wall}");
+        }
+        let full = isolation(Level::Full, None, None);
+        assert!(full.walls.iter().all(|wall| wall.strength == Enforced));
+    }
+
+    #[test]
+    fn a_sampled_peak_is_named_as_such() {
+        let source = |peak| {
+            let hierarchy = Hierarchy::V2 { parent: "/g".into(), peak };
+            isolation(Level::Full, Some(&hierarchy), None).memory_source
+        };
+        assert_eq!(source(Peak::Renewable), "cgroup v2 peak, all processes");
+        assert_eq!(source(Peak::Renewable), source(Peak::Lifelong));
+        assert!(source(Peak::Sampled).contains("looked at every 5 ms"));
+    }
+
+    #[test]
+    fn what_rests_on_tracing_falls_without_it() {
+        let why = io::Error::from_raw_os_error(libc::EPERM);
+        for level in [Level::Contained, Level::Fenced] {
+            let isolation = isolation(level, None, Some(&why));
+            for name in ["cpu", "memory"] {
+                let wall = isolation.walls.iter().find(|wall| wall.wall == name).unwrap();
+                assert_eq!(wall.strength, Open, "{level:?} {name}");
+                assert!(wall.by.contains("not permitted"), "{}", wall.by);
+            }
+        }
+    }
+}

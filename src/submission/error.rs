@@ -1,0 +1,217 @@
+//! What can go wrong with submissions and their builds: the user's mistakes, and failures of ours or
+//! the machine's. A build that fails for the contestant's fault is none of these.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use jury_checkers::Place;
+
+use super::spoilt::Spoilt;
+use super::toolchain::ToolchainError;
+use crate::sandbox::SandboxError;
+
+/// What is wrong with a path given as a submission: the user's mistake.
+#[derive(Debug, thiserror::Error)]
+pub enum SubmissionError {
+    /// There is nothing, or it cannot be read.
+    #[error("cannot read submission {}: {source}", path.display())]
+    Unreadable {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A pipe, a device, or a link that leads out of a folder.
+    #[error("submission {} is neither a file nor a folder of files", path.display())]
+    NotAFile {
+        /// What was met.
+        path: PathBuf,
+    },
+    /// The submission is a link out of its folder.
+    #[error(
+        "submission {} is a link to {}, which is not below its own folder: name that itself",
+        path.display(),
+        target.display()
+    )]
+    LeadsOut {
+        /// The link.
+        path: PathBuf,
+        /// Where it leads.
+        target: PathBuf,
+    },
+    /// Too many or too big.
+    #[error("submission {} is too large: {limit}", path.display())]
+    TooLarge {
+        /// The submission.
+        path: PathBuf,
+        /// What is allowed.
+        limit: String,
+    },
+    /// The problem's own languages cannot be used: the setter's mistake.
+    #[error(transparent)]
+    Languages(#[from] LanguagesError),
+    /// There is no language of this name.
+    #[error("{message}")]
+    UnknownLanguage {
+        /// The nearest name, or all known ones.
+        message: String,
+    },
+    /// Neither the ending nor the contents tell the language.
+    #[error(
+        "cannot tell the language of {}: expected an ending among {known}, or a program that can \
+         be executed",
+        path.display()
+    )]
+    UnknownEnding {
+        /// The file.
+        path: PathBuf,
+        /// The endings known.
+        known: String,
+    },
+    /// A program without the executable bit.
+    #[error("{} is a program that may not be executed: make it executable by `chmod +x`", path.display())]
+    NotExecutable {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A folder cannot be an executable.
+    #[error("{} is a folder: expected an executable file", path.display())]
+    FolderNotExecutable {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A folder with no source in it.
+    #[error("folder {} holds no source: expected files that end in {known}", path.display())]
+    NoSource {
+        /// The folder.
+        path: PathBuf,
+        /// The endings looked for.
+        known: String,
+    },
+    /// A folder with sources of several languages.
+    #[error("folder {} holds sources of {languages}: expected those of one language", path.display())]
+    Ambiguous {
+        /// The folder.
+        path: PathBuf,
+        /// The languages.
+        languages: String,
+    },
+    /// A folder with several sources none of which leads.
+    #[error("folder {} does not say which file to start: expected {expected}", path.display())]
+    NoMain {
+        /// The folder.
+        path: PathBuf,
+        /// The names looked for.
+        expected: String,
+    },
+}
+
+/// Reading or writing the cache failed: the machine's fault.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot use the build cache at {}: {source}", path.display())]
+pub struct CacheError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// Why.
+    pub source: io::Error,
+}
+
+/// Why a build could not take place: ours or the machine's fault, never the contestant's.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The sandbox failed.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// There is no toolchain.
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    /// The sources can no longer be read.
+    #[error(transparent)]
+    Submission(#[from] SubmissionError),
+    /// The cache cannot be used.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+    /// Somebody else can write to the cache.
+    #[error(
+        "cannot trust the build cache at {}: {} {why}, who could plant programs there; make it yours \
+         alone (`chown`, `chmod go-w`)",
+        cache.display(),
+        path.display()
+    )]
+    Distrusted {
+        /// The cache's folder.
+        cache: PathBuf,
+        /// The folder in it or above it.
+        path: PathBuf,
+        /// What others can do.
+        why: String,
+    },
+    /// The machine ended the compiler, twice.
+    #[error(transparent)]
+    Spoilt(#[from] Spoilt),
+    /// The compiler is there, but does not start in the sandbox.
+    #[error("the compiler `{command}` does not start in the sandbox: {source}")]
+    NotStarted {
+        /// The compiler.
+        command: String,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+impl BuildError {
+    /// Whether it spoilt one build and says nothing of others: the machine may do better by them.
+    pub fn spoils_one(&self) -> bool {
+        match self {
+            Self::Spoilt(_) => true,
+            Self::Sandbox(error) => error.spoils_one(),
+            _ => false,
+        }
+    }
+}
+
+/// A file of languages that cannot be used: the mistake of the user who named it.
+#[derive(Debug, thiserror::Error)]
+pub enum LanguagesError {
+    /// There is none, or it cannot be read.
+    #[error("cannot read languages {}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It says what makes no sense.
+    #[error("{}", Lines(_0))]
+    Wrong(Vec<Mistake>),
+}
+
+/// One thing that is wrong in a file of languages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// The file, as the user named it.
+    pub path: PathBuf,
+    /// Where.
+    pub place: Place,
+    /// What is wrong, what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for Mistake {
+    /// `file:line:column: message`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Place { line, column } = self.place;
+        write!(f, "{}:{line}:{column}: {}", self.path.display(), self.message)
+    }
+}
+
+/// Mistakes, one a line.
+struct Lines<'a>(&'a [Mistake]);
+
+impl fmt::Display for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.0.iter().map(Mistake::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}

@@ -1,0 +1,207 @@
+//! Whether a language makes sense: what is wrong with its values, key by key.
+
+use std::collections::BTreeSet;
+
+use super::command::placeholders;
+use super::language::{Condition, Keeps, Language, Probe};
+use crate::nearest::unknown;
+
+/// Words of builds that stand for the sources.
+const OF_BUILDS: &[&str] = &["sources", "main", "main_name"];
+
+/// Words of runs.
+const OF_RUNS: &[&str] = &["main_name", "memory_mib"];
+
+/// The word for the version of the tools.
+pub(super) const VERSION: &str = "version";
+
+/// A key and what is wrong with its value.
+type Wrong = (&'static str, String);
+
+/// All that is wrong.
+pub(super) fn mistakes_in(language: &Language) -> Vec<Wrong> {
+    let mut wrong = values(language);
+    wrong.extend(tools(language));
+    wrong.extend(words(language));
+    wrong.extend(nul(language));
+    wrong
+}
+
+fn is_plain(name: &str, between: char) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == between;
+    !name.is_empty() && name.chars().all(plain)
+}
+
+fn values(language: &Language) -> Vec<Wrong> {
+    let mut wrong = Vec::new();
+    let mut expect = |holds: bool, key, expected: &str| {
+        if !holds {
+            wrong.push((key, expected.to_owned()));
+        }
+    };
+    expect(
+        is_plain(&language.name, '-'),
+        "name",
+        "expected lower-case letters, digits and `-`, such as `cpp17`",
+    );
+    let is_ending = |ending: &String| !ending.is_empty() && !ending.contains(['.', '/']);
+    expect(
+        language.endings.iter().all(is_ending),
+        "endings",
+        "expected endings without dot, such as `cpp`",
+    );
+    expect(
+        (1.0..=100.0).contains(&language.time_factor),
+        "time_factor",
+        "expected a number from 1 to 100",
+    );
+    let single = &language.single;
+    expect(
+        !single.is_empty() && !single.contains('/'),
+        "single",
+        "expected the name of a file, which must be said where there are no endings",
+    );
+    expect(!language.run.is_empty(), "run", "expected the command that runs");
+    expect(
+        language.keeps == Keeps::Sources || !language.build.is_empty(),
+        "keeps",
+        "there is no `build` that could leave an output",
+    );
+    let can_be_set = |(name, _): &(String, String)| !name.is_empty() && !name.contains('=');
+    for (key, variables) in [
+        ("build_environment", &language.build_environment),
+        ("run_environment", &language.run_environment),
+    ] {
+        expect(variables.iter().all(can_be_set), key, "a variable cannot have such a name");
+    }
+    wrong
+}
+
+fn tools(language: &Language) -> Vec<Wrong> {
+    let mut wrong = Vec::new();
+    let mut seen = BTreeSet::new();
+    for tool in &language.needs.tools {
+        let word = &tool.word;
+        if tool.names.is_empty() || tool.names.iter().any(String::is_empty) {
+            wrong.push(("tools", format!("`{word}`: expected names to look for")));
+        }
+        if let Some(why) = bad_word(word).or((word == VERSION).then_some("has a meaning already")) {
+            wrong.push(("tools", format!("`{word}` {why}")));
+        } else if !seen.insert(word) {
+            wrong.push(("tools", format!("`{word}` stands there twice")));
+        }
+    }
+    let by_probe = language.needs.probes.iter().any(|probe| probe.words().contains(&VERSION));
+    if !language.needs.tools.is_empty() && language.needs.version.is_empty() && !by_probe {
+        let message = "expected the command that tells the version of the tools, so that a new one \
+                       does not get what an old one built";
+        wrong.push(("version", message.into()));
+    }
+    let asked = language.needs.probes.iter().flat_map(commands).map(|command| ("probes", command));
+    let version = Some(&language.needs.version).filter(|command| !command.is_empty());
+    for (key, command) in asked.chain(version.map(|command| ("version", command))) {
+        let first = command.first().map_or("", String::as_str);
+        if !first.starts_with(['{', '/']) {
+            let message = format!("expected a tool first, such as `{{cc}}`, found `{first}`");
+            wrong.push((key, message));
+        }
+    }
+    wrong
+}
+
+/// The commands that a probe runs.
+fn commands(probe: &Probe) -> Vec<&Vec<String>> {
+    match probe {
+        Probe::Ask { command, .. } => vec![command],
+        Probe::File { .. } => Vec::new(),
+        Probe::Word { when, .. } => {
+            let commands = when.iter().filter_map(|condition| match condition {
+                Condition::Path(command) => Some(command),
+                Condition::IsFile | Condition::Release(_) => None,
+            });
+            commands.collect()
+        }
+    }
+}
+
+/// Why something cannot be called so.
+fn bad_word(word: &str) -> Option<&'static str> {
+    if [OF_BUILDS, OF_RUNS].concat().contains(&word) {
+        Some("has a meaning already")
+    } else if is_plain(word, '_') {
+        None
+    } else {
+        Some("cannot be a word: expected lower-case letters, digits and `_`")
+    }
+}
+
+/// Placeholders that stand for nothing known.
+fn words(language: &Language) -> Vec<Wrong> {
+    let mut wrong = Vec::new();
+    let mut known = BTreeSet::from([VERSION.to_owned()]);
+    for tool in &language.needs.tools {
+        known.extend(["", ":real", ":home"].map(|part| format!("{}{part}", tool.word)));
+    }
+    for probe in &language.needs.probes {
+        let texts: Vec<&String> = match probe {
+            Probe::File { path, .. } => vec![path],
+            Probe::Ask { .. } | Probe::Word { value: None, .. } => Vec::new(),
+            Probe::Word { value: Some(value), .. } => vec![value],
+        };
+        let commands = commands(probe).into_iter().flatten();
+        wrong.extend(strange("probes", texts.into_iter().chain(commands), &known, &[]));
+        for word in probe.words() {
+            wrong.extend(bad_word(word).map(|why| ("probes", format!("`{word}` {why}"))));
+            known.insert(word.to_owned());
+        }
+    }
+    let reader = language.reader;
+    let of_files = reader.map_or(&[][..], |reader| reader.names_file_by());
+    let of_sources = reader.map_or(&[][..], |reader| reader.gives());
+    for (key, texts, more) in [
+        ("version", &language.needs.version, Vec::new()),
+        ("visible", &language.needs.visible, Vec::new()),
+        ("settings", &language.needs.settings, Vec::new()),
+        ("build", &language.build, [OF_BUILDS, of_sources].concat()),
+        ("run", &language.run, [OF_RUNS, of_sources].concat()),
+    ] {
+        wrong.extend(strange(key, texts, &known, &more));
+    }
+    wrong.extend(strange("single", [&language.single], &BTreeSet::new(), of_files));
+    wrong
+}
+
+/// The first of the placeholders in these texts that nobody knows.
+fn strange<'a>(
+    key: &'static str,
+    texts: impl IntoIterator<Item = &'a String>,
+    known: &BTreeSet<String>,
+    more: &[&str],
+) -> Option<Wrong> {
+    let mut names = texts.into_iter().flat_map(|text| placeholders(text));
+    let name = names.find(|name| !known.contains(*name) && !more.contains(name))?;
+    let all: Vec<&str> = known.iter().map(String::as_str).chain(more.iter().copied()).collect();
+    Some((key, unknown("word", name, all)))
+}
+
+/// No text can be handed over that holds a NUL character.
+fn nul(language: &Language) -> Vec<Wrong> {
+    let environment = |variables: &[(String, String)]| {
+        variables.iter().any(|(name, value)| name.contains('\0') || value.contains('\0'))
+    };
+    let has = |texts: &[String]| texts.iter().any(|text| text.contains('\0'));
+    let asked = language.needs.probes.iter().flat_map(commands).any(|command| has(command));
+    [
+        ("build", has(&language.build)),
+        ("run", has(&language.run)),
+        ("version", has(&language.needs.version)),
+        ("single", language.single.contains('\0')),
+        ("probes", asked),
+        ("build_environment", environment(&language.build_environment)),
+        ("run_environment", environment(&language.run_environment)),
+    ]
+    .into_iter()
+    .filter(|(_, has)| *has)
+    .map(|(key, _)| (key, "a text with a NUL character cannot be handed over".to_owned()))
+    .collect()
+}

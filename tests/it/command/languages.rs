@@ -1,0 +1,129 @@
+//! Languages of a user's own and of a problem: what docs/languages.md promises.
+
+use std::path::Path;
+
+use super::common::{World, run};
+
+/// The examples of the document, in order.
+fn examples() -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/languages.md");
+    let text = std::fs::read_to_string(path).expect("readable");
+    let examples = text.split("```toml\n").skip(1);
+    examples.map(|rest| rest.split("```").next().unwrap_or_default().to_owned()).collect()
+}
+
+/// A problem whose answer is 42, and these files.
+fn world(files: &[(&str, &str)]) -> World {
+    let problem = [
+        ("p/problem.toml", "name = \"P\"\n"),
+        ("p/data/secret/1.in", "2 40\n"),
+        ("p/data/secret/1.ans", "42\n"),
+    ];
+    World::new(&[&problem[..], files].concat())
+}
+
+const PERL: &str = "my ($a, $b) = split ' ', <STDIN>; print $a + $b, \"\\n\";\n";
+
+#[test]
+fn a_language_of_ones_own_is_a_few_lines() {
+    let own = tempfile::tempdir().expect("a folder");
+    let file = own.path().join("languages.toml");
+    std::fs::write(&file, &examples()[0]).expect("written");
+    let world = world(&[("a.pl", PERL), ("b", &format!("#!/usr/bin/env perl\n{PERL}"))]);
+    let named = file.to_str().expect("text");
+    for submission in ["a.pl", "b"] {
+        let did = world.jury(&["grade", "p", submission, "--languages", named], 0);
+        assert!(did.out.starts_with("AC "), "{did:#?}");
+    }
+    let did = run(world.command(&["languages"]).env("JURY_LANGUAGES", &file));
+    let row = did.out.lines().find(|line| line.starts_with("perl "));
+    assert!(row.is_some_and(|row| row.ends_with(named)), "{did:#?}");
+    let did = run(world.command(&["doctor"]).env("JURY_LANGUAGES", &file));
+    assert!(
+        did.out.lines().any(|line| line.starts_with("perl ") && line.contains(" v5.")),
+        "{did:#?}"
+    );
+    // Without the file it is unknown, and so is where it is from.
+    let did = world.jury(&["grade", "p", "a.pl"], 2);
+    assert!(did.err.contains("cannot tell the language of a.pl"), "{did:#?}");
+    assert!(did.err.contains("; or choose the language by `--language`"), "{did:#?}");
+    assert!(!world.jury(&["languages"], 0).out.contains("from"));
+}
+
+#[test]
+fn a_file_among_the_users_settings_is_found() {
+    let settings = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(settings.path().join("jury")).expect("made");
+    std::fs::write(settings.path().join("jury/languages.toml"), &examples()[1]).expect("written");
+    let world = world(&[("a.py", "#!/usr/bin/env pypy3\n"), ("b.py", "print(42)\n")]);
+    let settled = |words: &[&str]| {
+        let mut command = world.command(words);
+        run(command.env("XDG_CONFIG_HOME", settings.path()))
+    };
+    let did = settled(&["languages"]);
+    assert!(did.out.contains("\npypy "), "{did:#?}");
+    assert_eq!(settled(&["grade", "p", "b.py"]).status, 0, "the first in the list has the ending");
+    let did = settled(&["grade", "p", "b.py", "--language", "pypyy"]);
+    assert!(did.err.contains("did you mean `pypy`?"), "{did:#?}");
+}
+
+#[test]
+fn mistakes_are_told_with_their_place() {
+    let world =
+        world(&[("mine.toml", "[[language]]\nname = 'x'\nrun = ['{sources}']\nendings = ['x']\n")]);
+    let did = world.jury(&["list", "--languages", "mine.toml"], 2);
+    let place = format!("{}:3:7: `run`: unknown word `sources`", world.path("mine.toml").display());
+    assert!(did.err.contains(&place), "{did:#?}");
+    let did = world.jury(&["list", "--languages", "none.toml"], 2);
+    assert!(did.err.contains("cannot read languages"), "{did:#?}");
+}
+
+/// Whoever writes such a file chooses what runs on the host.
+#[test]
+fn a_file_in_the_repository_asks_nothing_of_the_machine() {
+    let world = world(&[("a.x", "")]);
+    std::fs::create_dir(world.path(".git")).expect("made");
+    let mark = world.path("mark");
+    let text = format!(
+        "[[language]]\nname = 'x'\nendings = ['x']\nrun = ['{{sh}}']\n\
+         tools = [{{ word = 'sh', names = ['sh'], install = 'install it' }}]\n\
+         version = ['{{sh}}', '-c', 'echo 1 | tee {}']\n",
+        mark.display()
+    );
+    std::fs::write(world.path("languages.toml"), text).expect("written");
+    let did = world.jury(&["grade", "p", "a.x", "--languages", "languages.toml"], 3);
+    assert!(did.err.contains("lies in a folder under judgement and does not count"), "{did:#?}");
+    let mut doctor = world.command(&["doctor"]);
+    run(doctor.env("JURY_LANGUAGES", world.path("languages.toml")));
+    assert!(!mark.exists());
+}
+
+#[test]
+fn a_problem_says_how_its_sources_are_built() {
+    let world = world(&[
+        ("p/languages.toml", &examples()[2].replace("\"-O2\"", "\"-O2\", \"-DANSWER=42\"")),
+        ("q/problem.toml", "name = \"Q\"\n"),
+        ("q/data/secret/1.in", "\n"),
+        ("q/data/secret/1.ans", "42\n"),
+        ("a.c", "#include <stdio.h>\nint main(void) { printf(\"%d\\n\", ANSWER); }\n"),
+    ]);
+    let did = world.jury(&["grade", "./p", "a.c"], 0);
+    assert!(did.out.starts_with("AC "), "{did:#?}");
+    let did = world.jury(&["grade", "./q", "a.c"], 1);
+    assert!(did.out.starts_with("CE "), "another problem's are as ever: {did:#?}");
+}
+
+#[test]
+fn a_problem_asks_nothing_of_the_machine() {
+    let world = world(&[("a.c", "int main(void) { return 0; }\n")]);
+    let mark = world.path("mark");
+    let text = format!(
+        "[[language]]\nname = 'c'\nlike = 'c'\nversion = ['/bin/sh', '-c', 'echo > {}']\n",
+        mark.display()
+    );
+    std::fs::write(world.path("p/languages.toml"), text).expect("written");
+    let did = world.jury(&["grade", "./p", "a.c"], 2);
+    let words = "languages.toml:4:11: `version`: a package cannot say what is asked of the machine";
+    assert!(did.err.contains(words), "{did:#?}");
+    assert!(!mark.exists());
+}
