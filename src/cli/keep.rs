@@ -1,7 +1,7 @@
 //! How grades get into the history (`jury grade --save`).
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::history::{CaseEntry, Entry, History, HistoryError, Location};
 use crate::judge::{Graded, Grades};
@@ -34,9 +34,10 @@ impl Keeper {
         let history = History::open_or_make(&location.file)?;
         let digest = |submission: &Submission| Ok((submission.path.clone(), submission.digest()?));
         let sources = submissions.iter().map(digest).collect::<Result<_, Failure>>()?;
-        let data = problem.digest(|path| {
+        let part = |path: &Path| {
             Ok::<_, Failure>(languages.identify_part(&problem.folder, path)?.digest()?)
-        })?;
+        };
+        let data = problem.digest(part)?;
         Ok(Self { history, location, problem: problem.slug.clone(), data, sources })
     }
 
