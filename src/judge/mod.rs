@@ -27,7 +27,7 @@ pub mod tools;
 pub mod verify;
 mod workers;
 
-pub use catch::{Fate, Role};
+pub use catch::{NewCaseResult, Role};
 pub use details::Details;
 pub use evidence::{Evidence, Excerpt};
 pub use failure::{JudgeFailure, Spoilt};
