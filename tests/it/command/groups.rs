@@ -158,6 +158,18 @@ fn validators_are_told_what_their_group_says() {
 }
 
 #[test]
+fn a_matrix_has_every_submission_on_every_case() {
+    let world = world();
+    let early = std::fs::read(world.path("early.py")).expect("there");
+    let wrong = world.path("p/submissions/wrong_answer/early.py");
+    std::fs::create_dir_all(wrong.parent().expect("a folder")).expect("made");
+    std::fs::write(wrong, early).expect("written");
+    world.jury(&["verify", "./p", "--matrix", "--matrix-json", "matrix.json"], 0);
+    let text = std::fs::read_to_string(world.path("matrix.json")).expect("written");
+    assert!(!text.contains("SK"), "{text}");
+}
+
+#[test]
 fn several_verdicts_may_be_as_expected() {
     let world = World::new(&[
         (
