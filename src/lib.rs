@@ -22,7 +22,7 @@
 //! | 3 | [`checker`] | checkers and validators by name; programs of a package, one file a protocol |
 //! | 3 | [`ruling`] | what a run alone decides, without its output (pure) |
 //! | 3 | [`submission`] | languages (`languages.toml`), build, build cache |
-//! | 2 | [`problem`] | `Problem`, `Case`, scoring, expectations; loading |
+//! | 2 | [`problem`] | `Problem`, `Case`, `Group`, permitted verdicts, `Layout`; loading, one file a format |
 //! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation; sessions one talks to |
 //! | 1 | [`verdict`], [`limits`], [`score`] | plain data |
 //! | 1 | [`ends`] | short names for paths (pure) |

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use jury_checkers::plural::counted;
 
-use crate::judge::add::{Considered, NewCase, Refusal, Wish, add, consider};
+use crate::judge::add::{CaseRequest, Considered, NewCase, Refusal, add, consider};
 use crate::judge::recipe::{Made, make_by};
 use crate::judge::verify::REFERENCE_SHARE;
-use crate::judge::{Fate, Role, Tools};
+use crate::judge::{NewCaseResult, Role, Tools};
 use crate::problem::Problem;
 use crate::regular::LARGEST_CASE_FILE;
 use crate::verdict::Verdict;
@@ -24,14 +24,14 @@ use super::status::{Failure, Status};
 
 mod from_report;
 
-/// Add a case to a problem: validate, answer by the reference, refuse doubles, write both files
+/// Add a case to a problem: validate, answer by the reference, reject duplicates, write both files
 ///
 /// The input comes from a file, from standard input (`-`), from a failing case of a saved JSON
 /// report, or from a generator of the problem. The validator must accept it, the problem must not
 /// have it yet (line ends and blanks at the ends of lines aside), the reference must answer it
 /// within the limits, and the checker must accept that answer. Then the submissions kept with the
-/// problem are run on it: the accepted ones must pass, and of the wrong ones it is told which the
-/// new case catches that no other secret case does. Input and answer are written both or neither;
+/// problem are run on it: the accepted ones must pass, and jury lists the wrong submissions that
+/// only the new case catches. Input and answer are written both or neither;
 /// whatever fails leaves the folder as it was.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "jury add [OPTIONS] PROBLEM <FILE|-|--from REPORT|--generate ARGS...>")]
@@ -62,7 +62,7 @@ pub(super) struct Arguments {
     /// The case's name in its group [default: the next free number]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Tell all, write nothing
+    /// Show what would be added, but write nothing
     #[arg(long)]
     dry_run: bool,
     /// Do not run the kept submissions on the new case
@@ -83,7 +83,7 @@ struct Source {
     /// Take the input of a failing case of this JSON report
     #[arg(long, value_name = "REPORT")]
     from: Option<PathBuf>,
-    /// Take what a generator of the problem makes of these words
+    /// Generate the input: run one of the problem's generators with these arguments
     #[arg(long, value_name = "ARGS", num_args = 1.., allow_hyphen_values = true)]
     generate: Vec<String>,
 }
@@ -104,7 +104,7 @@ pub(super) fn run(
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let (input, source) = input(context, &tools, &problem, arguments)?;
     let parts = tools.parts(&problem)?;
-    let wish = Wish {
+    let request = CaseRequest {
         input,
         group: arguments.group.trim_end_matches('/').to_owned(),
         name: arguments.name.clone(),
@@ -113,7 +113,7 @@ pub(super) fn run(
     let progress = Progress::new(0);
     progress.subject(problem.slug.clone());
     let step = |step: &str| progress.doing(step.to_owned());
-    let new = match consider(&tools, &problem, &parts, &wish, &step)? {
+    let new = match consider(&tools, &problem, &parts, &request, &step)? {
         Considered::Good(new) => new,
         Considered::Refused(refusal) => {
             return Err(Failure {
@@ -126,7 +126,7 @@ pub(super) fn run(
     let (name, written) = if arguments.dry_run {
         (new.name.clone(), Vec::new())
     } else {
-        add(&tools, &problem, &wish, &new)?
+        add(&tools, &problem, &request, &new)?
     };
     output::print(|out| {
         tell(&new, &name, parts.validator.is_some(), out)?;
@@ -251,17 +251,17 @@ fn words(refusal: &Refusal, source: &str) -> String {
             "the problem has this input already: {source} differs from {case} only in line ends \
              or blanks at the ends of lines"
         ),
-        Refusal::Wronged(fate) => {
-            let whose = match fate.role {
+        Refusal::Wronged(result) => {
+            let whose = match result.role {
                 Role::Reference => "the reference",
                 Role::Accepted | Role::Wrong(_) => "the submission",
             };
             format!(
                 "{whose} {} must be accepted and gets {} on this input: {} (the reference or the \
                  submission is wrong, or a limit too tight; --no-submissions leaves them out)",
-                fate.path.display(),
-                fate.verdict,
-                fate.message
+                result.path.display(),
+                result.verdict,
+                result.message
             )
         }
     }
@@ -279,7 +279,11 @@ fn tell(new: &NewCase, name: &str, validated: bool, out: &mut dyn Write) -> std:
     if !validated {
         writeln!(out, "not validated: the problem has no validator")?;
     }
-    let slowest = new.fates.iter().find(|fate| fate.role == Role::Reference).and_then(Fate::share);
+    let slowest = new
+        .results
+        .iter()
+        .find(|result| result.role == Role::Reference)
+        .and_then(NewCaseResult::share);
     if let Some(share) = slowest.filter(|share| *share > REFERENCE_SHARE) {
         let (share, most) = (share * 100.0, REFERENCE_SHARE * 100.0);
         writeln!(
@@ -288,7 +292,7 @@ fn tell(new: &NewCase, name: &str, validated: bool, out: &mut dyn Write) -> std:
              {most:.0} %"
         )?;
     }
-    catches(&new.fates, out)
+    catches(&new.results, out)
 }
 
 /// The first line of an answer, cut.
@@ -299,28 +303,28 @@ fn excerpt(answer: &[u8]) -> String {
 }
 
 /// Which wrong submissions the case catches.
-fn catches(fates: &[Fate], out: &mut dyn Write) -> std::io::Result<()> {
-    let wrong = fates.iter().filter(|fate| matches!(fate.role, Role::Wrong(_))).count();
-    let caught: Vec<&Fate> = fates.iter().filter(|fate| fate.is_caught()).collect();
-    for fate in &caught {
-        let also = match &fate.also_caught_by {
+fn catches(results: &[NewCaseResult], out: &mut dyn Write) -> std::io::Result<()> {
+    let wrong = results.iter().filter(|result| matches!(result.role, Role::Wrong(_))).count();
+    let caught: Vec<&NewCaseResult> = results.iter().filter(|result| result.is_caught()).collect();
+    for result in &caught {
+        let also = match &result.also_caught_by {
             Some(case) => format!("as does {case}"),
             None => "as no other secret case does".to_owned(),
         };
-        let folder = match fate.role {
-            Role::Wrong(expected) if expected != fate.verdict => {
+        let folder = match result.role {
+            Role::Wrong(expected) if expected != result.verdict => {
                 format!(" (its folder says {expected})")
             }
             _ => String::new(),
         };
-        let path = fate.path.display();
-        writeln!(out, "  {:<3} {path}{folder}: caught, {also}", fate.verdict)?;
+        let path = result.path.display();
+        writeln!(out, "  {:<3} {path}{folder}: caught, {also}", result.verdict)?;
     }
-    for fate in fates.iter().filter(|fate| fate.verdict == Verdict::CompileError) {
-        writeln!(out, "  {:<3} {}: not run", fate.verdict, fate.path.display())?;
+    for result in results.iter().filter(|result| result.verdict == Verdict::CompileError) {
+        writeln!(out, "  {:<3} {}: not run", result.verdict, result.path.display())?;
     }
     if wrong > 0 {
-        let alone = caught.iter().filter(|fate| fate.also_caught_by.is_none()).count();
+        let alone = caught.iter().filter(|result| result.also_caught_by.is_none()).count();
         writeln!(
             out,
             "it catches {} of {wrong} wrong submissions, {alone} of them as the only secret case",

@@ -249,7 +249,16 @@ fn catch_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
 
 impl From<load::FindError> for Failure {
     fn from(error: load::FindError) -> Self {
-        Self::usage(error)
+        use load::FindError::{NoRepository, Nowhere};
+        match error {
+            NoRepository { .. } => {
+                Self::usage(anyhow!("{error}: name a path, or the folder by `--problems`"))
+            }
+            Nowhere { .. } => Self::usage(anyhow!(
+                "{error}; name a path, or the folder of problems by `--problems`"
+            )),
+            error => Self::usage(error),
+        }
     }
 }
 

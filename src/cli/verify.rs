@@ -1,6 +1,6 @@
 //! `jury verify`: proves packages.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -53,7 +53,7 @@ pub(super) struct Arguments {
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let json = arguments.matrix_json.as_deref();
     let aside = json == Some(Path::new("-"));
-    let say = |render: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>| {
+    let say = |render: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>| {
         if aside { output::print_aside(render) } else { output::print(render) }
     };
     let extent = if arguments.matrix || json.is_some() { Extent::Matrix } else { Extent::Proof };
@@ -67,37 +67,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
-    let mut proofs: Vec<Proof> = Vec::new();
-    let mut broken = None;
-    let mut ended = Ok(());
-    for problem in problems {
-        let proved = problem.map_err(extends).and_then(|problem| {
-            let proof = prove(&tools, &problem, extent)?;
-            Ok((annotations::of_proof(&proof, &problem.folder, &problem.layout), proof))
-        });
-        match proved {
-            Ok((annotations, proof)) => {
-                if !proof.spoilt.is_empty() {
-                    broken = Some(Status::Failed);
-                }
-                let mut words = |out: &mut dyn Write| proof::render(&proof, out);
-                say(&mut |out| github::words(context, annotations.clone(), &mut words, out))?;
-                proofs.push(proof);
-            }
-            // Neither a broken package nor a machine that failed at one keeps the others from being
-            // proved.
-            Err((failure, Extends::ToOne)) => {
-                output::error(&failure);
-                if broken != Some(Status::Failed) {
-                    broken = Some(failure.status);
-                }
-            }
-            Err((failure, Extends::ToAll)) => {
-                ended = Err(failure);
-                break;
-            }
-        }
-    }
+    let Tried { proofs, broken, ended } = try_all(context, &tools, problems, extent, &say)?;
     if !proofs.is_empty() {
         say(&mut |out| {
             terminal::isolation(sandbox.isolation(), out)?;
@@ -111,6 +81,57 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     }
     let good = proofs.iter().all(Proof::holds);
     Ok(broken.unwrap_or_else(|| context.status(good)))
+}
+
+/// Writes what is for people to where it goes.
+type Say<'a> = &'a dyn Fn(&mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure>;
+
+/// What came of proving problems one after another.
+struct Tried {
+    proofs: Vec<Proof>,
+    /// The status where a problem could not be proved.
+    broken: Option<Status>,
+    /// Why the rest of the problems was not tried.
+    ended: Result<(), Failure>,
+}
+
+/// Proves the problems and tells of each. Neither a broken package nor a machine that failed at one
+/// keeps the others from being proved.
+fn try_all(
+    context: &Context,
+    tools: &Tools<'_>,
+    problems: Vec<Result<Problem, Failure>>,
+    extent: Extent,
+    say: Say<'_>,
+) -> Result<Tried, Failure> {
+    let mut tried = Tried { proofs: Vec::new(), broken: None, ended: Ok(()) };
+    for problem in problems {
+        let proved = problem.map_err(extends).and_then(|problem| {
+            let proof = prove(tools, &problem, extent)?;
+            Ok((annotations::of_proof(&proof, &problem.folder, &problem.layout), proof))
+        });
+        match proved {
+            Ok((annotations, proof)) => {
+                if !proof.spoilt.is_empty() {
+                    tried.broken = Some(Status::Failed);
+                }
+                let mut words = |out: &mut dyn Write| proof::render(&proof, out);
+                say(&mut |out| github::words(context, annotations.clone(), &mut words, out))?;
+                tried.proofs.push(proof);
+            }
+            Err((failure, Extends::ToOne)) => {
+                output::error(&failure);
+                if tried.broken != Some(Status::Failed) {
+                    tried.broken = Some(failure.status);
+                }
+            }
+            Err((failure, Extends::ToAll)) => {
+                tried.ended = Err(failure);
+                break;
+            }
+        }
+    }
+    Ok(tried)
 }
 
 fn write(proofs: &[Proof], path: &Path) -> Result<(), Failure> {

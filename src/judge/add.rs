@@ -1,5 +1,5 @@
 //! A new case for a problem: whether it may be added, what its answer is, what it would catch, and
-//! adding it. Knows nothing of where the input comes from and how the findings are shown.
+//! adding it.
 
 use std::path::{Path, PathBuf};
 
@@ -12,13 +12,13 @@ use crate::sandbox::SandboxError;
 
 use super::answer::{Answered, answer};
 use super::aside::{Aside, read};
-use super::catch::fates;
+use super::catch::results;
 use super::verify::without_blanks;
-use super::{Fate, JudgeFailure, Parts, Tools};
+use super::{JudgeFailure, NewCaseResult, Parts, Tools};
 
 /// What is asked for.
 #[derive(Debug, Clone)]
-pub struct Wish {
+pub struct CaseRequest {
     /// The input.
     pub input: Vec<u8>,
     /// The group that it goes to, a path below the folder of cases: `secret`.
@@ -39,7 +39,7 @@ pub struct NewCase {
     /// The reference's answer; `None` where there can be none.
     pub answer: Option<Vec<u8>>,
     /// How the reference and the kept submissions fare on it; empty when they were not asked for.
-    pub fates: Vec<Fate>,
+    pub results: Vec<NewCaseResult>,
 }
 
 /// Why a case may not be added: the input's fault.
@@ -57,7 +57,7 @@ pub enum Refusal {
         exactly: bool,
     },
     /// A submission that must be accepted is not: it or the reference is wrong.
-    Wronged(Box<Fate>),
+    Wronged(Box<NewCaseResult>),
 }
 
 /// What came of looking at an input.
@@ -79,28 +79,28 @@ pub fn consider(
     tools: &Tools<'_>,
     problem: &Problem,
     parts: &Parts,
-    wish: &Wish,
+    request: &CaseRequest,
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Considered, JudgeFailure> {
-    let name = name(problem, wish)?;
+    let name = name(problem, request)?;
     step("validating");
-    let group = problem.root.innermost(&wish.group);
-    if let Some(refusal) = refusal(problem, parts, group, &wish.input)? {
+    let group = problem.root.innermost(&request.group);
+    if let Some(refusal) = refusal(problem, parts, group, &request.input)? {
         return Ok(Considered::Refused(refusal));
     }
     let aside = Aside::new()?;
-    let input = aside.write(&name, "in", &wish.input)?;
+    let input = aside.write(&name, "in", &request.input)?;
     let limits = problem.limit_rules.of(&name);
-    let question = Question { bytes: &wish.input, path: &input, group, limits };
+    let question = Question { bytes: &request.input, path: &input, group, limits };
     let answer = reference_answer(tools, problem, parts, &question, step)?;
-    let mut new = NewCase { name, input: wish.input.clone(), answer, fates: Vec::new() };
-    if wish.submissions {
+    let mut new = NewCase { name, input: request.input.clone(), answer, results: Vec::new() };
+    if request.submissions {
         let answer = new.answer.as_deref();
         let answer = answer.map(|answer| aside.write(&new.name, "ans", answer)).transpose()?;
         let case =
-            Case { name: new.name.clone(), group: wish.group.clone(), input, answer, limits };
-        new.fates = fates(tools, problem, parts, &case, step)?;
-        if let Some(wronged) = new.fates.iter().find(|fate| fate.is_wronged()) {
+            Case { name: new.name.clone(), group: request.group.clone(), input, answer, limits };
+        new.results = results(tools, problem, parts, &case, step)?;
+        if let Some(wronged) = new.results.iter().find(|result| result.is_wronged()) {
             return Ok(Considered::Refused(Refusal::Wronged(Box::new(wronged.clone()))));
         }
     }
@@ -116,14 +116,14 @@ pub fn consider(
 pub fn add(
     tools: &Tools<'_>,
     problem: &Problem,
-    wish: &Wish,
+    request: &CaseRequest,
     new: &NewCase,
 ) -> Result<(String, Vec<PathBuf>), JudgeFailure> {
     let stop = || tools.interrupt.is_set();
     let store = Store::open(&problem.folder, problem.layout, &stop)?;
     let now = load::load_unanswered(&problem.folder)
         .map_err(|error| JudgeFailure::Package(error.to_string()))?;
-    let name = name(&now, wish)?;
+    let name = name(&now, request)?;
     if let Some((case, _)) = twin(&now, &new.input)? {
         let message = format!("the problem has this input by now: {case} was just added");
         return Err(JudgeFailure::Package(message));
@@ -136,29 +136,29 @@ pub fn add(
 }
 
 /// The name that was asked for, or the next free one.
-fn name(problem: &Problem, wish: &Wish) -> Result<String, JudgeFailure> {
+fn name(problem: &Problem, request: &CaseRequest) -> Result<String, JudgeFailure> {
     let layout = &problem.layout;
     let data = layout.data_in(&problem.folder);
-    let group = data.join(&wish.group);
+    let group = data.join(&request.group);
     let mut folders = group.ancestors().take_while(|folder| folder.starts_with(&data));
     if let Some(file) = folders.find(|folder| folder.exists() && !folder.is_dir()) {
         let (file, data) = (file.display(), layout.data);
         let message = format!("{file} is a file, and a group is a folder below `{data}`");
         return Err(JudgeFailure::Package(message));
     }
-    let Some(own) = &wish.name else {
-        let name = names::next_free(problem, &wish.group);
+    let Some(own) = &request.name else {
+        let name = names::next_free(problem, &request.group);
         return names::check_new(&name, layout).map(|()| name).map_err(JudgeFailure::Package);
     };
-    let name = format!("{}/{own}", wish.group);
+    let name = format!("{}/{own}", request.group);
     names::check_new(&name, layout).map_err(JudgeFailure::Package)?;
     let made = problem.recipes.iter().flat_map(|recipe| &recipe.cases);
     if made.into_iter().any(|case| case.name == name) {
-        let message = format!("the name {name} belongs to a recipe; take another by --name");
+        let message = format!("the name {name} belongs to a recipe; take another one");
         return Err(JudgeFailure::Package(message));
     }
     if problem.cases.iter().any(|case| case.name == name) {
-        let message = format!("there is a case {name} already; take another name by --name");
+        let message = format!("there is a case {name} already; take another name");
         return Err(JudgeFailure::Package(message));
     }
     Ok(name)

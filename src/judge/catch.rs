@@ -1,5 +1,5 @@
 //! How the submissions kept with a problem, and its reference, fare on one new case, and whether an
-//! older case catches what the new one catches. Knows nothing of where the case comes from.
+//! older case catches what the new one catches.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub enum Role {
 
 /// How one program fared on the new case.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fate {
+pub struct NewCaseResult {
     /// The program: a path below the folder of submissions, or the reference's.
     pub path: PathBuf,
     /// What it is to the problem.
@@ -41,7 +41,7 @@ pub struct Fate {
     pub also_caught_by: Option<String>,
 }
 
-impl Fate {
+impl NewCaseResult {
     /// Whether it is a wrong submission that the new case catches.
     pub fn is_caught(&self) -> bool {
         let ran = !matches!(self.verdict, Verdict::Accepted | Verdict::CompileError);
@@ -65,22 +65,22 @@ impl Fate {
 ///
 /// # Errors
 /// [`JudgeFailure::Package`] when the checker fails; else what fails on our side.
-pub(super) fn fates(
+pub(super) fn results(
     tools: &Tools<'_>,
     problem: &Problem,
     parts: &Parts,
     case: &Case,
     step: &(dyn Fn(&str) + Sync),
-) -> Result<Vec<Fate>, JudgeFailure> {
+) -> Result<Vec<NewCaseResult>, JudgeFailure> {
     step("building submissions");
     let programs = programs(tools, problem)?;
-    let mut fates = pool::map(
+    let mut results = pool::map(
         tools.workers,
         &programs,
         || (),
         |(), (path, role, built)| {
             step(&format!("new case: {}", path.display()));
-            let fate = |verdict, message: &str, measured| Fate {
+            let result = |verdict, message: &str, measured| NewCaseResult {
                 path: path.clone(),
                 role: *role,
                 verdict,
@@ -91,23 +91,23 @@ pub(super) fn fates(
             let program = match built {
                 Built::Program(program) => program,
                 Built::Failed { message, .. } => {
-                    return Ok(fate(Verdict::CompileError, message, None));
+                    return Ok(result(Verdict::CompileError, message, None));
                 }
             };
             let outcome = run(tools, problem, parts, program, case)?;
             if outcome.verdict == Verdict::JudgeError {
                 return Err(JudgeFailure::Package(outcome.message));
             }
-            Ok(fate(outcome.verdict, &outcome.message, outcome.measured))
+            Ok(result(outcome.verdict, &outcome.message, outcome.measured))
         },
     )?;
     // One worker each: a case begun ahead of need may cost a whole time limit in vain.
     let alone = Tools { workers: NonZeroUsize::MIN, ..*tools };
-    let caught: Vec<(&mut Fate, &Program)> = fates
+    let caught: Vec<(&mut NewCaseResult, &Program)> = results
         .iter_mut()
         .zip(&programs)
-        .filter_map(|(fate, (_, _, built))| match built {
-            Built::Program(program) if fate.is_caught() => Some((fate, program)),
+        .filter_map(|(result, (_, _, built))| match built {
+            Built::Program(program) if result.is_caught() => Some((result, program)),
             Built::Program(_) | Built::Failed { .. } => None,
         })
         .collect();
@@ -115,15 +115,15 @@ pub(super) fn fates(
         tools.workers,
         &caught,
         || (),
-        |(), (fate, program)| {
-            step(&format!("older cases: {}", fate.path.display()));
-            older(&alone, problem, parts, program, fate.verdict)
+        |(), (result, program)| {
+            step(&format!("older cases: {}", result.path.display()));
+            older(&alone, problem, parts, program, result.verdict)
         },
     )?;
-    for ((fate, _), case) in caught.into_iter().zip(also) {
-        fate.also_caught_by = case;
+    for ((result, _), case) in caught.into_iter().zip(also) {
+        result.also_caught_by = case;
     }
-    Ok(fates)
+    Ok(results)
 }
 
 /// The reference and the kept submissions that can run, built.

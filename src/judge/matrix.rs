@@ -1,7 +1,5 @@
 //! The kill matrix of a package: every kept submission on every case, and what that says of the
 //! cases. Pure: made from outcomes, inputs and answers that others have read.
-//!
-//! Knows nothing of how cases were run or of how a matrix looks.
 
 use std::path::PathBuf;
 use std::time::Duration;

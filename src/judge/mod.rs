@@ -27,11 +27,11 @@ pub mod tools;
 pub mod verify;
 mod workers;
 
-pub use catch::{Fate, Role};
+pub use catch::{NewCaseResult, Role};
 pub use details::Details;
 pub use evidence::{Evidence, Excerpt};
 pub use failure::{JudgeFailure, Spoilt};
-pub use grade::Grade;
+pub use grade::{Grade, GroupGrade};
 pub use outcome::{Measured, Outcome};
 pub use parts::Parts;
 pub use runner::Runner;

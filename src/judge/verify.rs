@@ -115,6 +115,15 @@ pub fn verify(
     extent: Extent,
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Proof, JudgeFailure> {
+    let unconditional;
+    let problem = match extent {
+        Extent::Proof => problem,
+        Extent::Matrix => {
+            let root = problem.root.without_conditions();
+            unconditional = Problem { root, ..problem.clone() };
+            &unconditional
+        }
+    };
     let proof = Proof {
         slug: problem.slug.clone(),
         cases: problem.cases.len(),

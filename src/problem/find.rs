@@ -43,7 +43,7 @@ pub enum FindError {
         folder: PathBuf,
     },
     /// Two problems have this code.
-    #[error("code `{code}` is not of one problem alone: name one of {slugs}")]
+    #[error("code `{code}` is ambiguous ({slugs}): use a slug")]
     TwiceUsed {
         /// The code.
         code: String,
@@ -53,7 +53,7 @@ pub enum FindError {
     /// There is neither a folder of this name nor a repository to look for it in.
     #[error(
         "no problem `{name}`: there is no such folder, and no folder `problems` with a problem in \
-         it at or above {}; name a path, or the folder of problems by `--problems`",
+         it at or above {}",
         cwd.display()
     )]
     Nowhere {
@@ -63,11 +63,7 @@ pub enum FindError {
         cwd: PathBuf,
     },
     /// There is no repository above the working directory.
-    #[error(
-        "no folder `problems` with a problem in it at or above {}: name a path, or the folder by \
-         `--problems`",
-        cwd.display()
-    )]
+    #[error("no folder `problems` with a problem in it at or above {}", cwd.display())]
     NoRepository {
         /// The working directory.
         cwd: PathBuf,

@@ -146,6 +146,17 @@ impl Group {
         std::iter::once(self).chain(inner).collect()
     }
 
+    /// The same groups, all of whose cases are run whatever the outcomes are.
+    #[must_use]
+    pub fn without_conditions(&self) -> Self {
+        Self {
+            on_failure: OnFailure::Continue,
+            needs: Vec::new(),
+            groups: self.groups.iter().map(Self::without_conditions).collect(),
+            ..self.clone()
+        }
+    }
+
     /// Whether outcomes decide which cases are run, so that the order of running matters.
     pub fn has_conditions(&self) -> bool {
         let own = self.on_failure == OnFailure::Break || !self.needs.is_empty();

@@ -3,7 +3,8 @@
 //! Loading writes nothing and runs nothing. It returns a whole [`Problem`] or every complaint at
 //! once, each with file, line and column. What a folder says is read by its format
 //! (`format`, one file each) into a draft, and the draft is resolved against defaults and against
-//! the files beside it. The formats that are read are described in `docs/problems.md`.
+//! the files beside it.
+#![doc = include_str!("../../docs/problems.md")]
 
 use std::path::Path;
 

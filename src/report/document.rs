@@ -1,16 +1,16 @@
 //! The report of grading: all that a reader needs, and the JSON report (schema 1) as it is written.
 //! Every format is a function of [`Document`], so that a saved report makes each of them too.
 //!
-//! Reading is strict. Every key is always there, but for `transcript`, which only failed cases of
-//! interactive problems have, and `drawing`, which only cases of checkers that draw have; what does
-//! not apply is `null`. No key is taken for another.
+//! Reading is strict. Every key is always there, but for `groups`, which only problems have whose groups
+//! count as one, `transcript`, which only failed cases of interactive problems have, and `drawing`,
+//! which only cases of checkers that draw have; what does not apply is `null`. No key is taken for another.
 
 use jury_checkers::drawing::Drawing;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::json::nullable;
-use crate::judge::{Graded, Grades, Outcome};
+use crate::judge::{Graded, Grades, GroupGrade, Outcome};
 use crate::problem::{Expected, Problem};
 use crate::sandbox::Isolation;
 use crate::score::Score;
@@ -101,8 +101,26 @@ pub struct Submission {
     pub max_memory_bytes: Option<u64>,
     /// The command that grades this submission again, to be run where this report was made.
     pub command: String,
+    /// The groups of cases that count as one, in package order, each before those in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Group>,
     /// Every case, in package order.
     pub cases: Vec<Case>,
+}
+
+/// A group of cases that counts as one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Group {
+    /// Its name: `secret/small`.
+    pub group: String,
+    /// The verdict's code of its cases.
+    pub verdict: Verdict,
+    /// Its points.
+    pub score: f64,
+    /// The points of a full solution; `null` where the package does not say.
+    #[serde(deserialize_with = "nullable")]
+    pub worth: Option<f64>,
 }
 
 /// How a build went.
@@ -228,6 +246,7 @@ impl Submission {
             max_cpu_seconds: ran.then_some(grade.max_cpu.as_secs_f64()),
             max_memory_bytes: ran.then_some(grade.max_memory),
             command: command.to_owned(),
+            groups: grade.groups.iter().map(Group::from).collect(),
             cases: grade.outcomes.iter().map(|outcome| Case::new(outcome, command)).collect(),
         }
     }
@@ -236,6 +255,17 @@ impl Submission {
     pub fn first_failure(&self) -> Option<&Case> {
         let failed = || self.cases.iter().filter(|case| case.failed());
         failed().find(|case| case.verdict == self.verdict).or_else(|| failed().next())
+    }
+}
+
+impl From<&GroupGrade> for Group {
+    fn from(grade: &GroupGrade) -> Self {
+        Self {
+            group: grade.name.clone(),
+            verdict: grade.verdict,
+            score: grade.score.to_f64(),
+            worth: grade.worth.as_ref().map(Score::to_f64),
+        }
     }
 }
 

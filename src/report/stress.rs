@@ -131,7 +131,7 @@ pub fn block(stressed: &Stressed, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn found(find: &Find, out: &mut dyn Write) -> io::Result<()> {
-    let Catch { input, trial, number, origin } = find.smallest();
+    let Catch { input, trial, .. } = find.smallest();
     let outcome = &trial.outcome;
     text(&format!("input, {}", counted(input.len(), "byte")), input, out)?;
     let colour = style(outcome.verdict);
@@ -155,7 +155,13 @@ fn found(find: &Find, out: &mut dyn Write) -> io::Result<()> {
     if let Some(evidence) = &evidence {
         standard_error(evidence, out)?;
     }
-    if let Some(run) = outcome.measured {
+    provenance(find, out)
+}
+
+/// What the run cost, how the input was found and made small, and how to have it again.
+fn provenance(find: &Find, out: &mut dyn Write) -> io::Result<()> {
+    let Catch { trial, number, origin, .. } = find.smallest();
+    if let Some(run) = trial.outcome.measured {
         let (cpu, limit) = (seconds(run.cpu), seconds(run.limits.cpu));
         let memory = ByteSize(run.memory);
         writeln!(out, "    {DIM}run:{DIM:#}    {cpu} of {limit} CPU time, {memory}")?;

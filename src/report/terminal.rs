@@ -13,7 +13,7 @@ use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::columns::{self, Column};
-use super::document::{Case, Document, Evidence, Excerpt, Submission, Turn};
+use super::document::{Case, Document, Evidence, Excerpt, Group, Submission, Turn};
 use super::style::{BOLD, DIM, GREEN, RED, WIDTH, YELLOW, style};
 
 /// Verdict letters in one line of a row.
@@ -71,6 +71,7 @@ fn block(submission: &Submission, out: &mut dyn Write) -> io::Result<()> {
         return writeln!(out);
     }
     letters(&submission.cases, out)?;
+    groups(&submission.groups, out)?;
     if let Some(case) = failed {
         failure(case, out)?;
     }
@@ -113,6 +114,17 @@ fn letters(cases: &[Case], out: &mut dyn Write) -> io::Result<()> {
             .map(|verdict| format!("{} {}", verdict.letter(), verdict.words()))
             .collect();
         writeln!(out, "    {DIM}{}{DIM:#}", legend.join(", "))?;
+    }
+    Ok(())
+}
+
+/// `secret/small  30 of 30`, a line for each group that counts as one.
+fn groups(groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
+    let width = groups.iter().map(|group| shown(&group.group).chars().count()).max().unwrap_or(0);
+    for Group { group, verdict, score, worth } in groups {
+        let (name, colour) = (shown(group), style(*verdict));
+        let of = worth.map_or_else(String::new, |worth| format!(" of {worth}"));
+        writeln!(out, "    {name:<width$}  {colour}{verdict:<3}{colour:#} {score}{of}")?;
     }
     Ok(())
 }

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use super::cache::{Cache, Draft, Entry};
 use super::collect::{CollectError, collect, create, make_folder};
-use super::error::{BuildError, CacheError};
+use super::error::CacheError;
+use super::failure::BuildError;
 use super::kit::Kit;
 use super::language::{Keeps, Language};
 use super::message::shorten;

@@ -12,7 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::collect::{create, make_folder};
-use super::error::{BuildError, CacheError};
+use super::error::CacheError;
+use super::failure::BuildError;
 use super::kit::Kit;
 use super::language::{Language, Needs};
 use super::toolchain::{ToolchainError, locate};

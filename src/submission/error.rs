@@ -1,15 +1,10 @@
-//! What can go wrong with submissions and their builds: the user's mistakes, and failures of ours or
-//! the machine's. A build that fails for the contestant's fault is none of these.
+//! What can be wrong with a submission, a file of languages and the build cache.
 
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
 use jury_checkers::Place;
-
-use super::spoilt::Spoilt;
-use super::toolchain::ToolchainError;
-use crate::sandbox::SandboxError;
 
 /// What is wrong with a path given as a submission: the user's mistake.
 #[derive(Debug, thiserror::Error)]
@@ -115,60 +110,6 @@ pub struct CacheError {
     pub path: PathBuf,
     /// Why.
     pub source: io::Error,
-}
-
-/// Why a build could not take place: ours or the machine's fault, never the contestant's.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// The sandbox failed.
-    #[error(transparent)]
-    Sandbox(#[from] SandboxError),
-    /// There is no toolchain.
-    #[error(transparent)]
-    Toolchain(#[from] ToolchainError),
-    /// The sources can no longer be read.
-    #[error(transparent)]
-    Submission(#[from] SubmissionError),
-    /// The cache cannot be used.
-    #[error(transparent)]
-    Cache(#[from] CacheError),
-    /// Somebody else can write to the cache.
-    #[error(
-        "cannot trust the build cache at {}: {} {why}, who could plant programs there; make it yours \
-         alone (`chown`, `chmod go-w`)",
-        cache.display(),
-        path.display()
-    )]
-    Distrusted {
-        /// The cache's folder.
-        cache: PathBuf,
-        /// The folder in it or above it.
-        path: PathBuf,
-        /// What others can do.
-        why: String,
-    },
-    /// The machine ended the compiler, twice.
-    #[error(transparent)]
-    Spoilt(#[from] Spoilt),
-    /// The compiler is there, but does not start in the sandbox.
-    #[error("the compiler `{command}` does not start in the sandbox: {source}")]
-    NotStarted {
-        /// The compiler.
-        command: String,
-        /// Why.
-        source: std::io::Error,
-    },
-}
-
-impl BuildError {
-    /// Whether it spoilt one build and says nothing of others: the machine may do better by them.
-    pub fn spoils_one(&self) -> bool {
-        match self {
-            Self::Spoilt(_) => true,
-            Self::Sandbox(error) => error.spoils_one(),
-            _ => false,
-        }
-    }
 }
 
 /// A file of languages that cannot be used: the mistake of the user who named it.

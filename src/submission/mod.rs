@@ -22,6 +22,7 @@ mod cache;
 mod collect;
 mod command;
 mod error;
+mod failure;
 mod identify;
 mod java;
 mod kit;
@@ -40,7 +41,8 @@ mod written;
 
 pub use self::build::{build, build_within};
 pub use self::cache::Cache;
-pub use self::error::{BuildError, CacheError, LanguagesError, Mistake, SubmissionError};
+pub use self::error::{CacheError, LanguagesError, Mistake, SubmissionError};
+pub use self::failure::BuildError;
 pub use self::language::Language;
 pub use self::search::SearchError;
 pub use self::spoilt::Spoilt;

@@ -5,7 +5,8 @@ use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-use super::error::{BuildError, CacheError};
+use super::error::CacheError;
+use super::failure::BuildError;
 use crate::machine;
 
 /// In the mode of a folder: who is in it may not rename or remove what belongs to others.

@@ -8,6 +8,7 @@ mod common;
 mod fairness;
 mod generate;
 mod grade;
+mod groups;
 mod help;
 mod history;
 mod host;

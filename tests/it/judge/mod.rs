@@ -10,7 +10,7 @@ use std::time::Duration;
 use jury::checker::Checker;
 use jury::judge::{Assignment, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
 use jury::limits::Limits;
-use jury::problem::{Case, Group, Scoring};
+use jury::problem::{Case, Group, OnFailure, Scoring};
 use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View};
 use jury::submission::{Program, Submission};
 use jury::verdict::Verdict;
@@ -175,6 +175,27 @@ fn mixed() -> World {
     let rows: Vec<(&str, &[Run])> =
         rows.iter().map(|(name, runs)| (*name, runs.as_slice())).collect();
     world(&rows)
+}
+
+#[test]
+fn groups_that_are_not_run_do_not_show_the_number_of_workers() {
+    let mut world = mixed();
+    let named = |name: &str| Group { name: name.into(), ..Group::root(Scoring::Sum) };
+    for (index, case) in world.cases.iter_mut().enumerate().skip(1) {
+        case.group = format!("secret/{}", index / 10);
+    }
+    let needs = |name: &str, need: &str| Group { needs: vec![need.into()], ..named(name) };
+    let breaks = Group { on_failure: OnFailure::Break, ..named("secret/0") };
+    let groups = vec![breaks, named("secret/1"), needs("secret/2", "secret/1"), named("secret/3")];
+    world.root = Group { groups, ..Group::root(Scoring::Sum) };
+    let alone = grade(&world, Halt::Never, 1).expect("graded");
+    let expected =
+        format!("A{}{}{}{}{}", "AAAAAAAW-", "AAAATAAAAA", "-".repeat(10), "A".repeat(10), "A");
+    assert_eq!(verdicts(&alone), expected);
+    for workers in [2, 3, 8, 64] {
+        let many = grade(&world, Halt::Never, workers).expect("graded");
+        assert_eq!(many, alone, "{workers} workers");
+    }
 }
 
 #[test]

@@ -76,16 +76,13 @@ fn a_plain_folder_needs_no_repository() {
     let error = find(None, alone.path(), "other").unwrap_err();
     let expected = format!(
         "no problem `other`: there is no such folder, and no folder `problems` with a problem in it \
-         at or above {}; name a path, or the folder of problems by `--problems`",
+         at or above {}",
         alone.path().display()
     );
     assert_eq!(error.to_string(), expected);
     let error = list(None, alone.path()).unwrap_err();
-    let expected = format!(
-        "no folder `problems` with a problem in it at or above {}: name a path, or the folder by \
-         `--problems`",
-        alone.path().display()
-    );
+    let expected =
+        format!("no folder `problems` with a problem in it at or above {}", alone.path().display());
     assert_eq!(error.to_string(), expected);
 }
 
@@ -120,7 +117,7 @@ fn unknown_names_are_told_the_nearest() {
     repository.bad(
         None,
         "P2346",
-        "code `P2346` is not of one problem alone: name one of `four-in-line`, `other`",
+        "code `P2346` is ambiguous (`four-in-line`, `other`): use a slug",
     );
 }
 

@@ -4,6 +4,7 @@ mod finding;
 mod folder;
 mod foreign;
 mod good;
+mod groups;
 mod links;
 mod packages;
 mod plain;

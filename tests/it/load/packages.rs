@@ -265,8 +265,10 @@ fn codes_and_references_are_checked() {
 fn overrides_must_say_something_of_some_case() {
     case(
         "[[override]]\ncases = 'sample/*'",
-        &["2:1: override of nothing: expected any of `time`, `wall_factor`, `memory`, `output`, \
-           `processes`, `files`"],
+        &[
+            "2:1: empty `[[override]]`: set at least one of `time`, `wall_factor`, `memory`, `output`, \
+           `processes`, `files`",
+        ],
     );
     case(
         "[[override]]\ncases = 'secret/*'\ntime = 1",

@@ -100,7 +100,7 @@ fn limits_of_cases(section: &Section<'_>, complaints: &mut Complaints) -> Overri
     section.only(&known, complaints);
     if !LIMIT_KEYS.iter().any(|key| section.has(key)) {
         let keys = list(LIMIT_KEYS.iter().copied()).unwrap_or_default();
-        let message = format!("override of nothing: expected any of {keys}");
+        let message = format!("empty `[[override]]`: set at least one of {keys}");
         complaints.at(&section.origin(), message);
     }
     OverrideDraft {
