@@ -77,8 +77,9 @@ fn the_time_of_short_children_is_counted() {
 #[test]
 fn what_is_watched_for_is_counted_as_memory() {
     let mut slot = sandbox(Level::Contained).open(&program_view(Zoo::get())).unwrap();
-    let limits = Limits { memory: 10 * MIB, ..limits() };
-    let many = run(&mut slot, "watches 50000", limits);
+    // Above the size of a slot, which counts here: unoptimized, it is large.
+    let limits = Limits { memory: 20 * MIB, ..limits() };
+    let many = run(&mut slot, "watches 150000", limits);
     assert_eq!(many.ending, Ending::Stopped(Limit::Memory));
     let few = run(&mut slot, "watches 1000", limits);
     assert_eq!(few.ending, Ending::Exited(0));

@@ -5,7 +5,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
+use std::thread;
 use std::time::SystemTime;
 
 use jury::limits::Limits;
@@ -36,25 +37,38 @@ impl Zoo {
         fs::create_dir_all(&directory).unwrap();
         fs::set_permissions(&directory, fs::Permissions::from_mode(0o755)).unwrap();
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zoo");
-        let header = source.join("zoo.h");
-        for entry in fs::read_dir(source).unwrap() {
-            let path = entry.unwrap().path();
+        let header = changed(&source.join("zoo.h"));
+        let entries = fs::read_dir(source).unwrap().map(|entry| entry.unwrap().path());
+        let stale = entries.filter_map(|path| {
             let program = directory.join(path.file_stem().unwrap());
             let is_program = path.extension().is_some_and(|kind| kind == "c");
-            if is_program && changed(&program) < changed(&path).max(changed(&header)) {
-                let done = Command::new("cc")
-                    .args(["-O1", "-w", "-pthread", "-o"])
-                    .args([&program, &path])
-                    .status()
-                    .expect("a C compiler `cc`");
-                assert!(done.success(), "{} does not compile", path.display());
+            let is_stale = is_program && changed(&program) < changed(&path).max(header);
+            is_stale.then_some((path, program))
+        });
+        let stale = Mutex::new(stale.collect::<Vec<_>>());
+        let next = || stale.lock().unwrap().pop();
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        thread::scope(|scope| {
+            for _ in 0..cores {
+                scope.spawn(|| {
+                    while let Some((path, program)) = next() {
+                        compile(&path, &program)
+                    }
+                });
             }
-        }
+        });
         let broken = directory.join("broken");
         fs::write(&broken, [0x7f, b'E', b'L', b'F', 0, 0, 0, 0]).unwrap();
         fs::set_permissions(&broken, fs::Permissions::from_mode(0o755)).unwrap();
         Self { directory }
     }
+}
+
+fn compile(source: &Path, program: &Path) {
+    let mut compiler = Command::new("cc");
+    compiler.args(["-O1", "-w", "-pthread", "-o"]).args([program, source]);
+    let done = compiler.status().expect("a C compiler `cc`");
+    assert!(done.success(), "{} does not compile", source.display());
 }
 
 /// When a file was last written; the beginning of time when there is none.

@@ -10,6 +10,7 @@ use jury_checkers::{CaseScore, Files, Judgement, Opinion, Place};
 use proptest::prelude::*;
 
 use super::*;
+use crate::long::usual_or_long;
 
 /// Does what the output says: `AC`, `PC 1/3`, `WA`, `PE`, or fails.
 #[derive(Debug)]
@@ -120,6 +121,7 @@ fn any_expected() -> impl Strategy<Value = Option<Expected>> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(usual_or_long(64, 512)))]
     #[test]
     fn whatever_is_written_is_read_back(
         submissions in prop::collection::vec((any_submission(), any_expected()), 1..4),
