@@ -52,7 +52,7 @@ impl Zoo {
             for _ in 0..cores {
                 scope.spawn(|| {
                     while let Some((path, program)) = next() {
-                        compile(&path, &program)
+                        compile(&path, &program);
                     }
                 });
             }

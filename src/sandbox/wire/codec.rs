@@ -143,8 +143,12 @@ mod tests {
             ..setup()
         };
         assert_eq!(decode::<Setup>(&encode(&setup).unwrap()).unwrap(), setup);
-        let order =
-            Order::run(LIMITS, Extras::default(), &[odd.clone()], &[(odd.clone(), odd.clone())]);
+        let order = Order::run(
+            LIMITS,
+            Extras::default(),
+            std::slice::from_ref(&odd),
+            &[(odd.clone(), odd.clone())],
+        );
         let Order::Run { argv, environment, .. } = decode(&order.unwrap()).unwrap() else {
             panic!("another order")
         };
