@@ -27,16 +27,24 @@ use super::runner::Runner;
 const RUNS_NEAR_THE_LIMIT: usize = 3;
 
 /// Everything that judging a case needs besides the case and a place to run.
-pub(super) struct Bench<'a> {
-    pub(super) program: &'a Program,
-    pub(super) checker: &'a dyn Checker,
-    pub(super) interactor: Option<&'a Interactor>,
-    pub(super) root: &'a Group,
-    pub(super) show_answer: bool,
-    pub(super) details: Option<&'a Details>,
-    pub(super) interrupt: &'a Interrupt,
-    /// Ordinary runs hold it for reading; a run that must be alone holds it for writing.
-    pub(super) machine: &'a RwLock<()>,
+#[derive(Debug, Clone, Copy)]
+pub struct Bench<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The problem's checker.
+    pub checker: &'a dyn Checker,
+    /// Decides in its place, where the problem is interactive.
+    pub interactor: Option<&'a Interactor>,
+    /// The problem's groups.
+    pub root: &'a Group,
+    /// Whether the jury's answer is worth showing beside a wrong output: not where many are right.
+    pub show_answer: bool,
+    /// What to show of every case, where a report is kept.
+    pub details: Option<&'a Details>,
+    /// Asks everything to stop.
+    pub interrupt: &'a Interrupt,
+    /// Runs share it for reading; one that must be alone holds it for writing.
+    pub machine: &'a RwLock<()>,
 }
 
 impl Bench<'_> {

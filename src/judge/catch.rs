@@ -9,7 +9,6 @@ use crate::problem::{Case, Expected, Problem};
 use crate::submission::{Built, Program};
 use crate::verdict::Verdict;
 
-use super::case::Bench;
 use super::verify::below_submissions;
 use super::{Halt, JudgeFailure, Measured, Outcome, Parts, Tools};
 
@@ -163,18 +162,8 @@ fn run(
     program: &Program,
     case: &Case,
 ) -> Result<Outcome, JudgeFailure> {
-    let bench = Bench {
-        program,
-        checker: parts.checker.as_ref(),
-        interactor: parts.interactor.as_ref(),
-        root: &problem.root,
-        show_answer: false,
-        details: None,
-        interrupt: tools.interrupt,
-        machine: tools.machine,
-    };
     let mut runner = tools.open(program)?;
-    Ok(bench.judge(runner.as_mut(), case)?)
+    Ok(tools.bench(problem, parts, program).judge(runner.as_mut(), case)?)
 }
 
 /// A secret case of the problem that catches the program.

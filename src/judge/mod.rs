@@ -27,6 +27,7 @@ pub mod tools;
 pub mod verify;
 mod workers;
 
+pub use case::Bench;
 pub use catch::{NewCaseResult, Role};
 pub use details::Details;
 pub use evidence::{Evidence, Excerpt};

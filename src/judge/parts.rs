@@ -4,7 +4,9 @@ use jury_checkers::{Files, Opinion};
 
 use crate::checker::{Checker, External, Interactive, Interactor, PartFailure, Start, Validator};
 use crate::problem::{CheckerChoice, Group, Part, Problem, ValidatorChoice};
+use crate::submission::Program;
 
+use super::case::Bench;
 use super::details::Details;
 use super::failure::JudgeFailure;
 use super::tools::Tools;
@@ -57,6 +59,25 @@ impl Tools<'_> {
     /// [`JudgeFailure::Package`] when the package names a part that cannot be used.
     pub fn parts(&self, problem: &Problem) -> Result<Parts, JudgeFailure> {
         Parts::new(problem, &|kind, part| self.external(problem, kind, part))
+    }
+
+    /// What judging any case of this program needs.
+    pub(super) fn bench<'b>(
+        &'b self,
+        problem: &'b Problem,
+        parts: &'b Parts,
+        program: &'b Program,
+    ) -> Bench<'b> {
+        Bench {
+            program,
+            checker: parts.checker.as_ref(),
+            interactor: parts.interactor.as_ref(),
+            root: &problem.root,
+            show_answer: parts.needs_answer,
+            details: parts.details.as_ref(),
+            interrupt: self.interrupt,
+            machine: self.machine,
+        }
     }
 
     fn external(

@@ -239,18 +239,8 @@ impl Tools<'_> {
         halt: Halt,
         settled: &mut dyn FnMut(&Outcome),
     ) -> Result<Grade, JudgeFailure> {
-        let assignment = Assignment {
-            cases,
-            program,
-            checker: parts.checker.as_ref(),
-            interactor: parts.interactor.as_ref(),
-            root: &problem.root,
-            show_answer: parts.needs_answer,
-            details: parts.details.as_ref(),
-            halt,
-            machine: self.machine,
-            workers: self.workers,
-        };
-        judge(&assignment, &|| self.open(program), self.interrupt, settled)
+        let bench = self.bench(problem, parts, program);
+        let assignment = Assignment { cases, bench, halt, workers: self.workers };
+        judge(&assignment, &|| self.open(program), settled)
     }
 }

@@ -1,19 +1,15 @@
 //! Workers that run cases ahead of need, and the one owner that folds what they find.
 
 use std::num::NonZeroUsize;
-use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::checker::{Checker, Interactor};
 use crate::machine;
 use crate::pool::{self, Numbers, PoolError};
-use crate::problem::{Case, Group};
-use crate::sandbox::{Interrupt, SandboxError};
-use crate::submission::Program;
+use crate::problem::Case;
+use crate::sandbox::SandboxError;
 use crate::verdict::Verdict;
 
 use super::case::Bench;
-use super::details::Details;
 use super::failure::{JudgeFailure, Spoilt, no_thread};
 use super::grade::Grade;
 use super::outcome::Outcome;
@@ -25,22 +21,10 @@ use super::schedule::{AN_EARLIER_OUTCOME, Fold, Halt};
 pub struct Assignment<'a> {
     /// The cases, in package order.
     pub cases: &'a [Case],
-    /// The program.
-    pub program: &'a Program,
-    /// The problem's checker.
-    pub checker: &'a dyn Checker,
-    /// Decides in its place, where the problem is interactive.
-    pub interactor: Option<&'a Interactor>,
-    /// The problem's groups.
-    pub root: &'a Group,
-    /// Whether the jury's answer is worth showing beside a wrong output: not where many are right.
-    pub show_answer: bool,
-    /// What to show of every case, where a report is kept.
-    pub details: Option<&'a Details>,
+    /// What judging each of them needs.
+    pub bench: Bench<'a>,
     /// When to stop.
     pub halt: Halt,
-    /// Runs share it for reading; one that must be alone holds it for writing.
-    pub machine: &'a RwLock<()>,
     /// How many cases run side by side.
     pub workers: NonZeroUsize,
 }
@@ -57,30 +41,19 @@ pub struct Assignment<'a> {
 pub fn judge(
     assignment: &Assignment<'_>,
     open: &(dyn Fn() -> Result<Box<dyn Runner>, SandboxError> + Sync),
-    interrupt: &Interrupt,
     settled: &mut dyn FnMut(&Outcome),
 ) -> Result<Grade, JudgeFailure> {
-    let cases = assignment.cases;
-    let bench = Bench {
-        program: assignment.program,
-        checker: assignment.checker,
-        interactor: assignment.interactor,
-        root: assignment.root,
-        show_answer: assignment.show_answer,
-        details: assignment.details,
-        interrupt,
-        machine: assignment.machine,
-    };
+    let Assignment { cases, bench, halt, workers } = *assignment;
     let numbers = Numbers::below(cases.len());
     let unwanted: Vec<_> = cases.iter().map(|_| AtomicBool::new(false)).collect();
-    let workers = 0..assignment.workers.get().min(cases.len());
+    let workers = 0..workers.get().min(cases.len());
     let mut owner = Owner {
         bench: &bench,
         cases,
         numbers: &numbers,
         unwanted: &unwanted,
         turns: 0,
-        fold: Fold::new(assignment.root, cases, assignment.halt),
+        fold: Fold::new(bench.root, cases, halt),
         outcomes: Vec::with_capacity(cases.len()),
         failure: None,
         settled,
@@ -93,7 +66,7 @@ pub fn judge(
     let work = |_, tell: &dyn Fn(Message)| work(&bench, cases, &next, open, tell);
     let ended = pool::run(workers, &numbers, work, &mut |message| owner.hear(message));
     let (outcomes, spoilt) = owner.finish(ended)?;
-    let grade = Grade::fold(outcomes, assignment.root);
+    let grade = Grade::fold(outcomes, bench.root);
     match spoilt {
         None => Ok(grade),
         Some((case, source)) => {

@@ -346,6 +346,7 @@ mod tests {
         for (key, value) in [
             ("tools", "[{ word = 'x', names = ['sh'], install = 'x' }]"),
             ("probes", "[{ word = 'x' }]"),
+            ("settings", "[]"),
             ("version", "['/bin/sh', '-c', 'x']"),
             ("visible", "['/home']"),
             ("settings", "['/home']"),

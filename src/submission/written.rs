@@ -266,14 +266,16 @@ impl WrittenLanguage {
         fn start<T>(value: Option<&Spanned<T>>) -> Option<usize> {
             value.map(|value| value.span().start)
         }
-        let probes = self.probes.iter().flatten().next();
+        let name = self.name.span().start;
+        let probes = self.probes.as_ref();
+        let probes = probes.map(|all| all.first().map_or(name, |probe| probe.span().start));
         let places = [
-            ("name", Some(self.name.span().start)),
+            ("name", Some(name)),
             ("endings", start(self.endings.as_ref())),
             ("time_factor", start(self.time_factor.as_ref())),
             ("single", start(self.single.as_ref())),
             ("tools", start(self.tools.as_ref())),
-            ("probes", start(probes)),
+            ("probes", probes),
             ("version", start(self.version.as_ref())),
             ("visible", start(self.visible.as_ref())),
             ("settings", start(self.settings.as_ref())),

@@ -18,7 +18,7 @@ const GRAIN: u64 = MIB;
 fn limits() -> Limits {
     Limits {
         cpu: Duration::from_secs(10),
-        wall: Duration::from_secs(600),
+        wall: Duration::from_mins(10),
         memory: 256 * MIB,
         output: MIB,
         processes: 16,

@@ -26,8 +26,8 @@ const MIB: u64 = 1 << 20;
 /// Times are far off.
 fn limits() -> Limits {
     Limits {
-        cpu: Duration::from_secs(60),
-        wall: Duration::from_secs(180),
+        cpu: Duration::from_mins(1),
+        wall: Duration::from_mins(3),
         memory: 64 * MIB,
         output: MIB,
         processes: 16,

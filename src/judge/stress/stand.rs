@@ -107,16 +107,7 @@ fn widest(problem: &Problem) -> Limits {
 }
 
 fn bench<'a>(hunt: &Hunt<'a>, program: &'a Program) -> Bench<'a> {
-    Bench {
-        program,
-        checker: hunt.parts.checker.as_ref(),
-        interactor: hunt.parts.interactor.as_ref(),
-        root: &hunt.problem.root,
-        show_answer: hunt.parts.needs_answer,
-        details: None,
-        interrupt: hunt.tools.interrupt,
-        machine: hunt.tools.machine,
-    }
+    hunt.tools.bench(hunt.problem, hunt.parts, program)
 }
 
 /// An accepted output with a lower score than the rival's is a partial score.

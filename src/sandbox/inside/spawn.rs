@@ -1,4 +1,5 @@
-//! Starts one program from a slot: everything between `clone` and `execve`.
+//! Starts one program from a slot: prepares all that a child needs, makes the child, and waits until it
+//! has become the program. What the child does meanwhile is in [`exec`](super::exec).
 //!
 //! The child shares the slot's memory until it has become the program (as with `vfork`), and the
 //! slot stands still meanwhile. So it costs the same however large anybody is, and the child must

@@ -4,7 +4,7 @@
 //! All times are of the monotonic clock, which stands still while the machine is suspended. While
 //! the judge itself does (stopped from a terminal, frozen with its container, kept from the
 //! processor), the clock of the run stands still too: a program that waited for us is not idle. Nor
-//! is one that stood in line for a core: that time is given back, within a bound.
+//! is one that waited for a core: that time is given back, within a bound.
 
 use std::os::fd::OwnedFd;
 use std::sync::OnceLock;
@@ -30,7 +30,7 @@ const FINEST: Duration = Duration::from_millis(1);
 /// Pause between two looks for processes that were killed for lack of memory.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// The part of the wall limit below which time in line changes nothing.
+/// The part of the wall limit below which a wait for a core changes nothing.
 const TRIFLE: u32 = 10;
 
 /// A run in progress, as the judge sees it.
@@ -54,7 +54,7 @@ pub(super) struct Course {
     pub(super) dismissed: bool,
     /// When the judge meant to look again.
     expected: Instant,
-    /// Time in line for a core that was given back.
+    /// Waits for a core that were given back.
     given_back: Duration,
 }
 

@@ -4,7 +4,7 @@
 //! CPU time of a question is all that the program used since it last answered: what it does while
 //! nobody asks counts for the next question, and its start for the first one. What it says beyond an
 //! answer is the beginning of the next one; standard error counts as it comes. Wall time is given
-//! back as for any run: while the judge stood still, while the program stood in line for a core, and
+//! back as for any run: while the judge stood still, while the program waited for a core, and
 //! up to eight times the limit where the program did more than wait.
 
 use std::io;
@@ -73,8 +73,8 @@ struct Question<'a> {
     unsaid: &'a [u8],
     limits: &'a Limits,
     course: Course,
-    /// Time in line for a core before.
-    in_line: Duration,
+    /// Time that it had waited for a core before.
+    core_wait: Duration,
 }
 
 fn failed(step: &str) -> impl FnOnce(io::Error) -> SandboxError {
@@ -117,9 +117,9 @@ impl<'scope> Interview<'scope> {
         limits: &Limits,
     ) -> Result<Reply, SandboxError> {
         let began = Instant::now();
-        let in_line = self.in_line();
+        let core_wait = self.core_wait();
         let course = Course::new(limits, true, None);
-        let mut question = Question { unsaid: question, limits, course, in_line };
+        let mut question = Question { unsaid: question, limits, course, core_wait };
         let mut space = vec![0; PIECE];
         self.listen(&mut space)?;
         self.early = self.heard.len();
@@ -225,16 +225,16 @@ impl<'scope> Interview<'scope> {
         if now < question.course.deadline || self.finished.is_some() {
             return Ok(None);
         }
-        let in_line = if is_at_work(self.used()?, limits.wall) {
+        let core_wait = if is_at_work(self.used()?, limits.wall) {
             limits.longest_wall()
         } else {
-            self.in_line().saturating_sub(question.in_line)
+            self.core_wait().saturating_sub(question.core_wait)
         };
-        Ok((!question.course.give_back(in_line, limits, now)).then_some(Limit::Wall))
+        Ok((!question.course.give_back(core_wait, limits, now)).then_some(Limit::Wall))
     }
 
-    fn in_line(&self) -> Duration {
-        self.session.meter().map_or(Duration::ZERO, Meter::in_line)
+    fn core_wait(&self) -> Duration {
+        self.session.meter().map_or(Duration::ZERO, Meter::core_wait)
     }
 
     /// Bytes of standard error since the last answer.

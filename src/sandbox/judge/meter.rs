@@ -43,9 +43,9 @@ impl Meter {
         Ok(now.saturating_sub(self.before))
     }
 
-    /// How long a thread of the run has stood in line for a core so far.
-    pub(super) fn in_line(&self) -> Duration {
-        sys::in_line(self.pid)
+    /// How long a thread of the run has waited for a core so far.
+    pub(super) fn core_wait(&self) -> Duration {
+        sys::core_wait(self.pid)
     }
 
     /// Bytes that the run has written to standard error so far, as far as they were read.

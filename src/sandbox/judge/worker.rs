@@ -308,7 +308,7 @@ impl Worker {
     /// yet, it gets a little more.
     fn gets_more_time(&self, course: &mut Course, limits: &Limits, now: Instant) -> bool {
         let Ok(slot) = self.process.pid() else { return false };
-        course.give_back(sys::in_line(slot), limits, now)
+        course.give_back(sys::core_wait(slot), limits, now)
             || sys::is_runnable(slot) && course.extend_a_little(limits, now)
     }
 

@@ -23,7 +23,7 @@ pub(in crate::sandbox) use process::{
     share_memory,
 };
 pub(in crate::sandbox) use procfs::{
-    cpu_below, descendants, in_line, is_runnable, threads_of, waited_for,
+    core_wait, cpu_below, descendants, is_runnable, threads_of, waited_for,
 };
 pub(in crate::sandbox) use signals::{child_signals, kill, kill_all, signal_set};
 pub(in crate::sandbox) use tracing::{

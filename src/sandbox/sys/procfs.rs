@@ -52,9 +52,9 @@ pub(in crate::sandbox) fn waited_for(stat: &str) -> Option<Duration> {
     Some(Duration::from_nanos(1_000_000_000 / ticks_per_second()) * (user + system))
 }
 
-/// The longest time that a thread among a process's descendants has stood in line for a core; none
-/// where the kernel does not tell.
-pub(in crate::sandbox) fn in_line(root: u32) -> Duration {
+/// The longest time that a thread among a process's descendants has waited for a core; none where the
+/// kernel does not tell.
+pub(in crate::sandbox) fn core_wait(root: u32) -> Duration {
     let waits = threads_below(root).filter_map(|thread| {
         let text = fs::read_to_string(thread.join("schedstat")).ok()?;
         text.split_ascii_whitespace().nth(1)?.parse().ok()
@@ -62,8 +62,8 @@ pub(in crate::sandbox) fn in_line(root: u32) -> Duration {
     waits.max().map_or(Duration::ZERO, Duration::from_nanos)
 }
 
-/// Whether a thread among a process's descendants runs or stands in line for a core: the kernel counts
-/// a time in line only when it is over.
+/// Whether a thread among a process's descendants runs or waits for a core: the kernel counts a wait
+/// only when it is over.
 pub(in crate::sandbox) fn is_runnable(root: u32) -> bool {
     threads_below(root).any(|thread| {
         let stat = fs::read_to_string(thread.join("stat")).unwrap_or_default();

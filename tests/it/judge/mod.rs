@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
 
 use jury::checker::Checker;
-use jury::judge::{Assignment, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
+use jury::judge::{Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
 use jury::limits::Limits;
 use jury::problem::{Case, Group, OnFailure, Scoring};
 use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View};
@@ -120,34 +120,33 @@ fn assignment<'a>(
     program: &'a Program,
     checker: &'a dyn Checker,
     machine: &'a RwLock<()>,
+    interrupt: &'a Interrupt,
 ) -> Assignment<'a> {
-    Assignment {
-        machine,
-        cases: &world.cases,
+    let bench = Bench {
         program,
         checker,
         interactor: None,
         root: &world.root,
         show_answer: true,
         details: None,
-        halt: Halt::Never,
-        workers: NonZeroUsize::MIN,
-    }
+        interrupt,
+        machine,
+    };
+    Assignment { cases: &world.cases, bench, halt: Halt::Never, workers: NonZeroUsize::MIN }
 }
 
 fn grade(world: &World, halt: Halt, workers: usize) -> Result<Grade, JudgeFailure> {
     let (checker, program, machine) = (tokens(), program(), RwLock::new(()));
+    let interrupt = Interrupt::default();
     let assignment = Assignment {
         halt,
         workers: NonZeroUsize::new(workers).expect("not zero"),
-        ..assignment(world, &program, checker.as_ref(), &machine)
+        ..assignment(world, &program, checker.as_ref(), &machine, &interrupt)
     };
     let runner = Scripted { runs: Arc::default(), ..world.runner.clone() };
     let mut seen: Vec<Outcome> = Vec::new();
     let grade =
-        judge(&assignment, &|| Ok(Box::new(runner.clone())), &Interrupt::default(), &mut |o| {
-            seen.push(o.clone());
-        })?;
+        judge(&assignment, &|| Ok(Box::new(runner.clone())), &mut |o| seen.push(o.clone()))?;
     assert_eq!(grade.outcomes, seen, "every outcome is told once, in package order");
     Ok(grade)
 }
@@ -311,11 +310,12 @@ impl Runner for Interrupting {
 fn an_interrupt_keeps_what_is_known() {
     let world = mixed();
     let (checker, program, machine) = (tokens(), program(), RwLock::new(()));
-    let assignment = assignment(&world, &program, checker.as_ref(), &machine);
+    let interrupt = Interrupt::default();
+    let assignment = assignment(&world, &program, checker.as_ref(), &machine, &interrupt);
     let open = || -> Result<Box<dyn Runner>, SandboxError> {
         Ok(Box::new(Interrupting { runner: world.runner.clone(), left: 3 }))
     };
-    let grade = judge(&assignment, &open, &Interrupt::default(), &mut |_| {}).expect("graded");
+    let grade = judge(&assignment, &open, &mut |_| {}).expect("graded");
     assert_eq!(verdicts(&grade), format!("AAA{}", "-".repeat(38)));
     assert_eq!(grade.verdict, Verdict::Skipped);
     assert_eq!(grade.outcomes.last().map(|o| o.message.as_str()), Some("interrupted"));

@@ -80,15 +80,13 @@ fn graded(runs: &[Run], how: &How, interrupt: &Interrupt) -> Grade {
     world.cases.rotate_left(how.begin);
     let (program, machine) = (program(), RwLock::new(()));
     let root = Group::root(how.scoring);
-    let assignment = Assignment {
-        root: &root,
-        halt: how.halt,
-        ..assignment(&world, &program, &Obedient, &machine)
-    };
+    let usual = assignment(&world, &program, &Obedient, &machine, interrupt);
+    let bench = Bench { root: &root, ..usual.bench };
+    let assignment = Assignment { bench, halt: how.halt, ..usual };
     let open = || -> Result<Box<dyn Runner>, SandboxError> {
         Ok(Box::new(Interrupting { runner: world.runner.clone(), left: how.runs }))
     };
-    let mut grade = judge(&assignment, &open, interrupt, &mut |_| {}).expect("graded");
+    let mut grade = judge(&assignment, &open, &mut |_| {}).expect("graded");
     grade.outcomes.rotate_right(how.begin);
     Grade::fold(grade.outcomes, &root)
 }

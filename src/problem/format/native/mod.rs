@@ -5,7 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
-use self::sheet::{Section, Sheet, place_of};
+use jury_checkers::place_of;
+
+use self::sheet::{Section, Sheet};
 use crate::problem::complaint::{Complaints, Origin, Wrong};
 use crate::problem::draft::{Draft, Format};
 use crate::problem::folder::Folder;

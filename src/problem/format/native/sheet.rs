@@ -6,7 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use bytesize::ByteSize;
-use jury_checkers::{OptionValue, Place};
+use jury_checkers::{OptionValue, place_of};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -41,14 +41,6 @@ impl<'a> Sheet<'a> {
         let place = Some(place_of(self.text.as_bytes(), offset));
         Origin { file: Rc::clone(&self.file), place }
     }
-}
-
-/// Line and column of `offset` in `text`.
-pub(super) fn place_of(text: &[u8], offset: usize) -> Place {
-    let before = &text[..offset.min(text.len())];
-    let line = before.split(|&byte| byte == b'\n').count();
-    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    Place { line, column: before.len() - start + 1 }
 }
 
 /// One table of a sheet.
