@@ -217,7 +217,7 @@ fn stopped(world: &World, record: &str, signal: Signal) -> (Child, Vec<u8>) {
     let arguments = ["match", "first.c", "other.c", "--pairs=20", "--record", record];
     let child = world.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let mut child = child.expect("jury starts");
-    let until = Instant::now() + Duration::from_secs(60);
+    let until = Instant::now() + Duration::from_mins(1);
     loop {
         let so_far = std::fs::read_to_string(world.path(record)).unwrap_or_default();
         if so_far.matches("{\"end\"").count() >= 3 {

@@ -15,7 +15,7 @@ use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 use super::common::{World, run};
 
 /// Far more than any answer takes.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Two games of one opening: the first ended by an illegal move, the second was cut off.
 const RECORD: &str = r#"{"record":1,"tool":"jury 0.1.0","game":"checkers","rules":{"cap_result":"draw","profile":"seed","size":8},"players":[{"name":"alice","path":"alice.py","language":"python","hash":"aa"},{"name":"bob","path":"bob.cpp","language":"cpp","hash":"bb"}],"format":"round_robin","pairs":1,"protocol":"fresh","allowance":{"cpu_seconds":2.0,"wall_seconds":7.0,"memory_bytes":268435456,"output_bytes":1048576},"sprt":null,"isolation":{"level":"full","walls":[],"cpu_source":"cgroup v2","memory_source":"cgroup v2"},"openings":[["11-15"]]}

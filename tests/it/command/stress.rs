@@ -209,6 +209,6 @@ fn an_interrupt_ends_the_search_with_what_is_known() {
     assert_eq!(killed.status, 0, "{killed:#?}");
     let began = Instant::now();
     let output = child.wait_with_output().expect("it ends");
-    assert!(began.elapsed() < Duration::from_secs(60));
+    assert!(began.elapsed() < Duration::from_mins(1));
     assert_eq!(output.status.code(), Some(130), "{output:?}");
 }

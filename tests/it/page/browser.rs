@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 /// How long the browser may take for one answer: it is broken then, not slow.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_mins(5);
 
 /// The browser that is running, if one is.
 static RUNNING: Mutex<Option<Browser>> = Mutex::new(None);
