@@ -11,11 +11,13 @@ use crate::verdict::Verdict;
 
 pub mod board;
 pub mod compare;
+mod error;
 mod file;
 mod location;
 pub mod paired;
 
-pub use file::{History, HistoryError, Wanted};
+pub use error::HistoryError;
+pub use file::{History, Wanted};
 pub use location::{FILE, Location};
 
 /// What the file of an older jury is called, in the same folder.

@@ -18,6 +18,7 @@ pub mod matrix;
 mod open;
 mod outcome;
 mod parts;
+mod proof;
 pub mod recipe;
 mod runner;
 pub mod schedule;

@@ -1,0 +1,79 @@
+//! What verifying a package found: facts of its cases and submissions, and what does not hold.
+
+use std::path::PathBuf;
+
+use crate::machine;
+use crate::problem::Expected;
+use crate::verdict::Verdict;
+
+use super::failure::JudgeFailure;
+use super::matrix::Matrix;
+
+/// Something that a package promises and does not hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The case, file or submission that it is about.
+    pub subject: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// How one kept submission fared.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptProof {
+    /// Its path below the folder of submissions.
+    pub path: PathBuf,
+    /// What it may get.
+    pub expected: Expected,
+    /// What it got.
+    pub verdict: Verdict,
+    /// Secret cases that caught it, the first few.
+    pub caught_by: Vec<String>,
+}
+
+/// The proof of one package.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Proof {
+    /// The problem.
+    pub slug: String,
+    /// How many cases it has.
+    pub cases: usize,
+    /// How many of them a recipe made and remade.
+    pub generated: usize,
+    /// The greatest share of its CPU time limit that the reference used, and on which case.
+    pub reference: Option<(f64, String)>,
+    /// Every kept submission.
+    pub kept: Vec<KeptProof>,
+    /// What could not be looked at, as the package has nothing to look at it by.
+    pub unchecked: Vec<&'static str>,
+    /// Everything that does not hold.
+    pub findings: Vec<Finding>,
+    /// What the machine failed at: nothing is known of it.
+    pub spoilt: Vec<Finding>,
+    /// Every kept submission on every case, where it was asked for.
+    pub matrix: Option<Matrix>,
+}
+
+impl Proof {
+    /// Whether a program was judged at all.
+    pub fn ran_something(&self) -> bool {
+        self.cases > 0 && (self.reference.is_some() || !self.kept.is_empty())
+    }
+
+    pub(super) fn find(&mut self, subject: impl Into<String>, message: impl Into<String>) {
+        self.findings.push(Finding { subject: subject.into(), message: message.into() });
+    }
+
+    /// Whether the package holds all that it promises.
+    pub fn holds(&self) -> bool {
+        self.findings.is_empty() && self.spoilt.is_empty()
+    }
+
+    /// The machine failed at a submission: that is no finding.
+    pub(super) fn spoil(&mut self, path: PathBuf, expected: Expected, failure: &JudgeFailure) {
+        let (subject, message) = (path.display().to_string(), machine::in_words(failure));
+        self.spoilt.push(Finding { subject, message });
+        let verdict = Verdict::JudgeError;
+        self.kept.push(KeptProof { path, expected, verdict, caught_by: Vec::new() });
+    }
+}
