@@ -18,7 +18,7 @@ const GRAIN: u64 = MIB;
 fn limits() -> Limits {
     Limits {
         cpu: Duration::from_secs(10),
-        wall: Duration::from_mins(1),
+        wall: Duration::from_mins(10),
         memory: 256 * MIB,
         output: MIB,
         processes: 16,
@@ -78,8 +78,8 @@ fn the_time_of_short_children_is_counted() {
 fn what_is_watched_for_is_counted_as_memory() {
     let mut slot = sandbox(Level::Contained).open(&program_view(Zoo::get())).unwrap();
     // Above the size of a slot, which counts here: unoptimized, it is large.
-    let limits = Limits { memory: 20 * MIB, ..limits() };
-    let many = run(&mut slot, "watches 150000", limits);
+    let limits = Limits { memory: 16 * MIB, ..limits() };
+    let many = run(&mut slot, "watches 100000", limits);
     assert_eq!(many.ending, Ending::Stopped(Limit::Memory));
     let few = run(&mut slot, "watches 1000", limits);
     assert_eq!(few.ending, Ending::Exited(0));

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-use crate::zoo_support::{Zoo, executable};
+use crate::zoo_support::{Zoo, copy_executable, executable};
 
 /// A folder that everybody may enter, with copies of our executables that a plain user can start.
 pub(crate) struct Home(tempfile::TempDir);
@@ -15,8 +15,8 @@ impl Home {
     pub(crate) fn make() -> Self {
         let home = tempfile::tempdir().unwrap();
         fs::set_permissions(home.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        fs::copy(executable(), home.path().join("jury")).unwrap();
-        fs::copy(std::env::current_exe().unwrap(), home.path().join("tests")).unwrap();
+        copy_executable(&executable(), &home.path().join("jury"));
+        copy_executable(&std::env::current_exe().unwrap(), &home.path().join("tests"));
         Self(home)
     }
 

@@ -82,6 +82,12 @@ pub(crate) fn executable() -> PathBuf {
         .map_or_else(|| env!("CARGO_BIN_EXE_jury").into(), PathBuf::from)
 }
 
+/// Copies an executable, in a process of its own: a child that another thread starts meanwhile would
+/// hold the copy open for writing, and nobody could start it.
+pub(crate) fn copy_executable(from: &Path, to: &Path) {
+    assert!(Command::new("cp").args([from, to]).status().unwrap().success());
+}
+
 pub(crate) fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }

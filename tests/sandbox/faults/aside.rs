@@ -108,7 +108,9 @@ fn nobody_else_reads_what_a_judge_puts_aside() {
         alone_reads(&world, &["generate", "./checked"], None);
         alone_reads(&world, &["stress", "./checked", "slow"], None);
         alone_reads(&world, &["verify", "./checked"], None);
+        std::fs::create_dir(world.path("records")).unwrap();
+        world.give("records");
         let arguments = ["match", "bot.c", "bot.c", "--pairs=1", "--protocol=fresh"];
-        alone_reads(&world, &[&arguments[..], &["--record=tmp/record"]].concat(), None);
+        alone_reads(&world, &[&arguments[..], &["--record=records/record"]].concat(), None);
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::zoo_support::{executable, is_root, slots_of};
+use crate::zoo_support::{copy_executable, executable, is_root, slots_of};
 
 /// Far more than anything waited for takes, on whatever machine: what takes longer hangs.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -89,9 +89,9 @@ impl World {
         }
         let own = world.path("jury");
         // A link, where that can be, keeps the name under which its processes are found.
-        fs::hard_link(executable(), &own)
-            .or_else(|_| fs::copy(executable(), &own).map(drop))
-            .unwrap();
+        if fs::hard_link(executable(), &own).is_err() {
+            copy_executable(&executable(), &own);
+        }
         let cases = [
             ("p/problem.toml", "name = \"Sum\"\n[limits]\ntime = 5.0\nwall_factor = 1.0\n"),
             ("p/data/secret/1.in", "1 2\n"),

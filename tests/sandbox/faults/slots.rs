@@ -12,7 +12,7 @@ use rustix::process::Signal;
 use super::common::{Who, World, signal};
 use crate::long::usual_or_long;
 use crate::zoo_support::{
-    Zoo, is_root, job, levels, own_slots, program_view, sandbox, slots_of_thread,
+    Zoo, copy_executable, is_root, job, levels, own_slots, program_view, sandbox, slots_of_thread,
 };
 
 fn limits() -> Limits {
@@ -211,7 +211,7 @@ fn slots_of_a_plain_user() {
     }
     let world = World::new(Who::Plain, &[]);
     let tests = world.path("tests");
-    std::fs::copy(std::env::current_exe().unwrap(), &tests).unwrap();
+    copy_executable(&std::env::current_exe().unwrap(), &tests);
     let mut command: Command = world.command(&[], &[]);
     let words: Vec<_> = command.get_args().map(ToOwned::to_owned).collect();
     let program = command.get_program().to_owned();
