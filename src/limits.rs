@@ -1,4 +1,4 @@
-//! Limits of one run: plain data. Knows nothing of who sets or enforces them.
+//! Limits of one run: plain data.
 
 use std::time::Duration;
 

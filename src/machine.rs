@@ -1,11 +1,11 @@
-//! What is the machine's and not a contestant's or a setter's: which errors are its fault, in words,
-//! and things on disk that nobody needs once their owner is gone.
+//! What is the machine's and not a contestant's or a setter's: which errors are its fault, in
+//! words, and things on disk that nobody needs once their owner is gone.
 //!
 //! A folder or file in the making is *held*: its owner keeps it open with a lock, which the kernel
-//! gives up when the owner ends, whatever it died of. So whoever comes next can tell at once what
-//! a killed judge left behind from what a living one is at work on, without asking for pids (which
+//! gives up when the owner ends, whatever it died of. So whoever comes next can tell at once what a
+//! killed judge left behind from what a living one is at work on, without asking for pids (which
 //! mean nothing across containers) or for the time of day (which may jump). Where a file system
-//! knows no locks, nothing is swept. Knows nothing of what stands in such a folder.
+//! knows no locks, nothing is swept.
 
 use std::error::Error;
 use std::fs;

@@ -1,5 +1,4 @@
-//! Words for a name that nobody knows: the nearest known one, or all of them. Knows nothing of
-//! what the names are names of.
+//! Words for a name that nobody knows: the nearest known one, or all of them.
 
 /// Longest list of known names that a message gives whole.
 const LISTED: usize = 30;

@@ -1,4 +1,4 @@
-//! Scores: exact rationals until they are printed. Knows nothing of problems or verdicts.
+//! Scores: exact rationals until they are printed.
 
 use std::fmt;
 

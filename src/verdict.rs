@@ -1,4 +1,4 @@
-//! The closed list of verdicts: codes, words and severity. Knows nothing of how one is reached.
+//! The closed list of verdicts: codes, words and severity.
 
 use jury_checkers::Opinion;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
 //! Reading a checker's options: unknown names and ill-typed values are errors that say what was
-//! expected. Knows no checker.
+//! expected.
 
 use crate::{BadOption, OptionValue, Options};
 

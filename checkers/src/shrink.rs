@@ -1,5 +1,5 @@
-//! What shrinkers share: fewer items, and boards with fewer and better placed pieces. Knows no
-//! problem, and does not care whether what it proposes is valid.
+//! What shrinkers share: fewer items, and boards with fewer and better placed pieces.
+//! What they propose need not be valid.
 
 use std::iter::successors;
 

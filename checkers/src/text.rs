@@ -1,5 +1,5 @@
-//! Reading bytes as text for checkers and validators: tokens, lines and integers with their
-//! places; and quotes of hostile bytes, for messages. Knows no problem.
+//! Reading bytes as text for checkers and validators: tokens, lines and integers with their places;
+//! and quotes of hostile bytes, for messages.
 
 use crate::Place;
 

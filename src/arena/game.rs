@@ -107,7 +107,7 @@ pub enum Refusal {
 #[serde(deny_unknown_fields)]
 pub struct GameEnd {
     /// Who won; `None` for a draw.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "crate::json::nullable")]
     pub winner: Option<Seat>,
     /// Why, as one of a closed list that tables count by.
     pub reason: Reason,

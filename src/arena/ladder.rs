@@ -1,9 +1,9 @@
-//! Ratings of all players of a tournament from all their results at once. Knows no plan.
+//! Ratings of all players of a tournament from all their results at once.
 //!
 //! Bradley and Terry's model: the chance of a point is logistic in the difference of two ratings; a
 //! draw is half a win and half a loss. Every player has, besides, drawn two games with one rated 0.
-//! That makes all ratings finite and comparable, even those of players who won or lost everything or
-//! who never met; ratings are then told as differences to their mean.
+//! That makes all ratings finite and comparable, even those of players who won or lost everything
+//! or who never met; ratings are then told as differences to their mean.
 
 use std::collections::BTreeMap;
 

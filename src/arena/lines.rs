@@ -1,5 +1,5 @@
 //! The lines of a record, one after another, so that what is no record is told by its first line,
-//! however long it goes on. Knows nothing of what they say.
+//! however long it goes on.
 
 use std::io::{BufRead, Read as _};
 

@@ -1,8 +1,8 @@
 //! Openings: books of them as text, random ones, and their order by a seed. An opening is a list of
-//! moves in the game's notation. Knows no files.
+//! moves in the game's notation.
 //!
-//! A book is UTF-8 text: one opening a line, its moves separated by blanks; `#` starts a comment that
-//! goes on to the end of the line.
+//! A book is UTF-8 text: one opening a line, its moves separated by blanks; `#` starts a comment
+//! that goes on to the end of the line.
 
 use std::collections::{HashMap, HashSet};
 

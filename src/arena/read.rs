@@ -1,5 +1,5 @@
-//! Reading a record: strict lines, and what they say of each game. Knows no rules of a game: whether
-//! its moves are legal shows when they are played again.
+//! Reading a record: strict lines, and what they say of each game. Knows no rules of a game:
+//! whether its moves are legal shows when they are played again.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::BufRead;

@@ -1,9 +1,9 @@
 //! The record of a match or tournament: JSON, one line an event, each appended at once.
 //!
-//! The first line is a [`Header`], which with its own openings fixes every game that is to be played.
-//! Then come [`Event`]s. A game that started and has no end, or that starts again, counts for nothing
-//! until its end stands there; a last line without its newline was cut off and never happened.
-//! Knows nothing of files, programs or ratings.
+//! The first line is a [`Header`], which with its own openings fixes every game that is to be
+//! played. Then come [`Event`]s. A game that started and has no end, or that starts again, counts
+//! for nothing until its end stands there; a last line without its newline was cut off and never
+//! happened.
 
 use std::io;
 
@@ -39,7 +39,7 @@ pub struct Header {
     /// What a bot may use.
     pub allowance: Allowance,
     /// The sequential test that may end a match early.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "crate::json::nullable")]
     pub sprt: Option<Sprt>,
     /// What isolation is in force.
     pub isolation: Isolation,
@@ -138,7 +138,7 @@ pub enum Event {
         wall_seconds: f64,
         /// The peak of its memory; `null` where it is not known: in a session, whose process lives
         /// on, and below what the kernel counts by.
-        #[serde(deserialize_with = "Option::deserialize")]
+        #[serde(deserialize_with = "crate::json::nullable")]
         memory_bytes: Option<u64>,
     },
     /// A game has ended.

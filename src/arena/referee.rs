@@ -1,6 +1,5 @@
 //! Plays one game: the opening, then the bots in turn until the rules or a bot's failure end it.
-//! Every ply is told at once. Knows nothing of processes, of other games and of who keeps what is
-//! told.
+//! Every ply is told at once.
 
 use crate::sandbox::Interrupt;
 

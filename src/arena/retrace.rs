@@ -1,5 +1,5 @@
 //! Plays the games of a record again by their rules: whether every move was legal, and whether they
-//! ended as the rules say. Knows no bots and no files.
+//! ended as the rules say.
 
 use super::game::{Game, GameEnd};
 use super::read::{Played, Record};

@@ -1,6 +1,6 @@
 //! Plays games side by side: workers take fixtures in the order of the plan, and one owner hears of
-//! every event. A game that the machine spoilt is played again, once. Knows nothing of files and
-//! standings; whoever is told of the events decides when enough was played.
+//! every event. A game that the machine spoilt is played again, once. Whoever is told of the events
+//! decides when enough was played.
 
 use std::collections::HashMap;
 use std::io;

@@ -1,5 +1,5 @@
 //! Results counted in the order of the plan, so that what they decide does not depend on how many
-//! games went on side by side. Knows no clock and no file.
+//! games went on side by side.
 //!
 //! What counts is the longest finished beginning of the plan, pair by pair, up to the pair that
 //! decides a sequential test. Games beyond it may have ended, and do not count.

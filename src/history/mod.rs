@@ -1,9 +1,9 @@
 //! What was graded before: saved grades in one file beside the problems, their order by merit, and
-//! comparing two of them. Knows nothing of how grades come about and of how they are shown.
+//! comparing two of them.
 //!
 //! The file lies in `.jury/` beside the problem folders: lines of JSON, each one save, which can be
-//! copied, searched with any tool, lie on a network file system or be read from a medium that nobody can
-//! write to.
+//! copied, searched with any tool, lie on a network file system or be read from a medium that
+//! nobody can write to.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What one worker has open while it runs several programs in turn. Knows nothing of what they are.
+//! What one worker has open while it runs several programs in turn.
 
 use std::path::PathBuf;
 

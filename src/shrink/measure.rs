@@ -1,4 +1,4 @@
-//! The order of texts in which shrinking goes down. Knows nothing of where candidates come from.
+//! The order of texts in which shrinking goes down.
 
 /// Whether `left` is smaller than `right`: shorter; or as long, with smaller numbers and simpler
 /// characters in sum; or, that being equal too, with its simpler characters nearer to the end.

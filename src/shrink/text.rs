@@ -1,4 +1,4 @@
-//! A text as words on lines, the form in which inputs are drawn. Knows nothing of what they mean.
+//! A text as words on lines, the form in which inputs are drawn.
 
 /// Words line by line. Blanks between words become single spaces, every line ends with a newline.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 //! Takes over what a build left behind. The folder is hostile ground: names, links, pipes and sizes
-//! in it may be anything. Knows nothing of languages.
+//! in it may be anything.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};

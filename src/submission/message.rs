@@ -1,4 +1,4 @@
-//! Shortens what compilers say. Knows nothing of compilers.
+//! Shortens what compilers say.
 
 /// Longest message that is kept, in bytes.
 const LONGEST: usize = 12 << 10;

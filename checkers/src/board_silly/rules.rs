@@ -1,6 +1,4 @@
 //! The rules of a move: which there are on a board, and why another is none.
-//!
-//! Knows nothing of files and their forms but the names of squares.
 
 use std::fmt;
 use std::iter::successors;

@@ -1,5 +1,5 @@
 //! The rules of checkers: which moves a position allows, what they lead to, and why others are
-//! refused. Knows nothing of reading, printing or matches.
+//! refused.
 
 use std::fmt;
 use std::ops::ControlFlow;

@@ -1,5 +1,4 @@
-//! The rules: positions, steps and jumps, the goal. Knows nothing of outputs and scores but the
-//! sum that the score is made of.
+//! The rules: positions, steps and jumps, the goal.
 //!
 //! A cell has six neighbours: left, right, up, down, and the two along the diagonal that runs from
 //! bottom left to top right. `(x - 1, y - 1)` and `(x + 1, y + 1)` are not neighbours.

@@ -1,5 +1,5 @@
 //! Checkers as a game of the arena: the moves are those of the shipped problem's rules; what ends a
-//! match without a winner is decided here. Knows nothing of bots, clocks and records.
+//! match without a winner is decided here.
 
 use jury_checkers::checkers::{Move, Position, Profile, Rank, Side, Square};
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
 //! A board of checkers as people see it: pieces, numbers on empty squares, rows and columns as bots
-//! speak of them, and what each side has captured. Knows no rules and no terminal.
+//! speak of them, and what each side has captured.
 
 use std::iter;
 

@@ -1,4 +1,4 @@
-//! Colours for pictures of games. Knows no game.
+//! Colours for pictures of games.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,5 @@
 //! Where the inputs of a search come from: the package's `[stress]` generator with growing sizes,
-//! else its recipes with fresh seeds, else its own cases with small changes. Knows nothing of what
-//! is done with them.
+//! else its recipes with fresh seeds, else its own cases with small changes.
 
 use std::path::Path;
 

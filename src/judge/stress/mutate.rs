@@ -1,4 +1,4 @@
-//! Small changes to a text, as the seed says. Knows nothing of which texts are valid.
+//! Small changes to a text, as the seed says.
 
 use crate::random::SplitMix;
 
