@@ -201,8 +201,8 @@ mod tests {
     #[test]
     fn errors_are_as_rare_as_promised() {
         let test = Sprt { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.05 };
-        let rounds = 600;
-        // Chances with the mean score of each hypothesis; 9 % is more than four deviations off.
+        let rounds = if std::env::var_os("JURY_TEST_LONG").is_some() { 600 } else { 150 };
+        // Chances with the mean score of each hypothesis; of 600, 9 % is more than four deviations off.
         let even = [0.1, 0.2, 0.4, 0.2, 0.1];
         let wrong = passes(test, &even, rounds);
         assert!(wrong < rounds * 9 / 100, "{wrong} of {rounds} pass where elo0 holds");

@@ -14,6 +14,7 @@ use jury::limits::Limits;
 use jury::sandbox::{Ending, Level, Limit};
 
 use crate::home::Home;
+use crate::long::usual_or_long;
 use crate::zoo_support::{self, Zoo, has_full, is_root, program_view, sandbox};
 use crate::{MIB, assert_clean, limits, ruling, run};
 
@@ -234,7 +235,11 @@ fn walk(level: Level) {
     let mut wrong = Vec::new();
     let mut slowest = (Duration::ZERO, "");
     println!("{:10} {:22} {:7} {:>11}  words", "level", "program", "verdict", "cleaning ms");
-    for (command, full, contained) in rows() {
+    // A plain user's endings differ from root's in few ways, and root walks all of it.
+    let set = |name| std::env::var_os(name).is_some();
+    let is_second = set("JURY_TEST_ZOO") && !set("JURY_TEST_ROWS") && !is_root();
+    let step = if is_second { usual_or_long(3, 1) } else { 1 };
+    for (command, full, contained) in rows().into_iter().step_by(step) {
         let must = if level == Level::Full { full } else { contained };
         let began = Instant::now();
         let run = run(&mut slot, command, must.limits());

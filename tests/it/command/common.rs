@@ -1,7 +1,9 @@
 //! One strict builder for tests of the `jury` command: files, arguments, exact streams and status.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// A folder of its own, with its own build cache shared by all tests of a run.
 pub(crate) struct World {
@@ -43,6 +45,7 @@ impl World {
             .args(arguments)
             .current_dir(self.folder.path())
             .env("JURY_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"))
+            .env("PATH", search_path())
             .env("XDG_CONFIG_HOME", "/nowhere")
             .env_remove("JURY_LANGUAGES")
             .env_remove("JURY_PROBLEMS")
@@ -57,6 +60,23 @@ impl World {
         assert_eq!(did.status, status, "jury {arguments:?}: {did:#?}");
         did
     }
+}
+
+/// The search path with Python's own folder first: where `python3` is a script that looks for the real
+/// one, each of the many calls would look again.
+fn search_path() -> &'static OsString {
+    static PATH: OnceLock<OsString> = OnceLock::new();
+    PATH.get_or_init(|| {
+        let usual = std::env::var_os("PATH").expect("a search path");
+        let asked = Command::new("python3")
+            .args(["-I", "-c", "import sys; print(sys.base_prefix)"])
+            .output()
+            .expect("Python starts");
+        let base = String::from_utf8(asked.stdout).expect("a path");
+        let folders = std::env::split_paths(&usual).collect::<Vec<_>>();
+        let own = Path::new(base.trim()).join("bin");
+        std::env::join_paths(std::iter::once(own).chain(folders)).expect("plain folders")
+    })
 }
 
 /// Runs a command to its end.

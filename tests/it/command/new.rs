@@ -1,15 +1,30 @@
 //! `jury new`: every kind of problem holds what it promises at once, and nothing is overwritten.
 
 use super::common::World;
+use crate::long::usual_or_long;
+
+/// How much of a new problem is tried where nothing asks for the long form.
+#[derive(Clone, Copy, PartialEq)]
+enum Tried {
+    /// All of it.
+    Whole,
+    /// That its parts build, its cases are valid and its reference is accepted.
+    Parts,
+}
 
 /// A new problem of this kind passes `jury verify`, its wrong submissions caught.
 #[track_caller]
-fn holds(checker: &str, language: &str) {
+fn holds(checker: &str, language: &str, usual: Tried) {
     let world = World::new(&[]);
     let words = ["new", "two-towers", "--checker", checker, "--language", language];
     let made = world.jury(&words, 0);
     assert!(made.out.starts_with("made two-towers\n"), "{made:#?}");
     assert!(made.out.contains("jury verify ./two-towers"), "{made:#?}");
+    if usual_or_long(usual, Tried::Whole) == Tried::Parts {
+        world.jury(&["validate", "./two-towers"], 0);
+        world.jury(&["grade", "./two-towers", "--reference"], 0);
+        return;
+    }
     let proved = world.jury(&["verify", "./two-towers"], 0);
     assert!(proved.out.contains("3 of 3"), "as expected: {proved:#?}");
     assert!(proved.out.contains("2 of 2"), "caught twice: {proved:#?}");
@@ -22,37 +37,37 @@ fn holds(checker: &str, language: &str) {
 
 #[test]
 fn tokens_hold() {
-    holds("tokens", "cpp");
+    holds("tokens", "cpp", Tried::Parts);
 }
 
 #[test]
 fn lines_hold() {
-    holds("lines", "cpp");
+    holds("lines", "cpp", Tried::Parts);
 }
 
 #[test]
 fn unordered_lines_hold() {
-    holds("unordered-lines", "cpp");
+    holds("unordered-lines", "cpp", Tried::Parts);
 }
 
 #[test]
 fn numbers_hold() {
-    holds("numbers", "cpp");
+    holds("numbers", "cpp", Tried::Parts);
 }
 
 #[test]
 fn a_checker_of_its_own_holds() {
-    holds("custom", "cpp");
+    holds("custom", "cpp", Tried::Whole);
 }
 
 #[test]
 fn a_checker_of_its_own_holds_in_python() {
-    holds("custom", "python");
+    holds("custom", "python", Tried::Parts);
 }
 
 #[test]
 fn a_checker_of_its_own_holds_in_rust() {
-    holds("custom", "rust");
+    holds("custom", "rust", Tried::Whole);
 }
 
 #[test]
