@@ -28,7 +28,7 @@ const ECHO: &str = "import sys\n\
 
 /// A problem of this scoring, with cases in groups and groups in groups.
 fn problem(settings: &str, part: &str) -> World {
-    let toml = format!("name = \"P\"\n[limits]\ntime = 0.3\n{settings}");
+    let toml = format!("name = \"P\"\n[limits]\ntime = 0.1\n{settings}");
     let mut files = vec![("p/problem.toml", toml.as_str()), ("p/part.py", part)];
     files.extend(SUBMISSIONS);
     files.extend([("p/data/sample/1.in", "2\n"), ("p/data/sample/1.ans", "2\n")]);

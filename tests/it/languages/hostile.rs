@@ -99,7 +99,7 @@ fn limits(must: Must) -> Limits {
     };
     Limits {
         // Stopped half as late again.
-        cpu: Duration::from_millis(if may_be_stopped { usual_or_long(1000, 2600) } else { 60_000 }),
+        cpu: Duration::from_millis(if may_be_stopped { usual_or_long(500, 2600) } else { 60_000 }),
         wall: Duration::from_mins(3),
         memory: 1 << 30,
         output: 256 << 10,
