@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use jury_checkers::OptionValue;
 
 use super::{Case, CheckerChoice, Group, Part, Problem};
+use crate::digest::Digest;
 use crate::limits::Limits;
 use crate::regular;
 
@@ -17,36 +18,6 @@ pub struct Unreadable {
     pub path: PathBuf,
     /// Why.
     pub source: std::io::Error,
-}
-
-/// A digest in the making. Every part goes in with its length, so that no two different lists of
-/// parts read alike.
-#[derive(Default)]
-struct Digest(blake3::Hasher);
-
-impl Digest {
-    fn part(&mut self, bytes: impl AsRef<[u8]>) {
-        let bytes = bytes.as_ref();
-        self.0.update(&(bytes.len() as u64).to_le_bytes());
-        self.0.update(bytes);
-    }
-
-    fn list(&mut self, parts: &[String]) {
-        self.0.update(&(parts.len() as u64).to_le_bytes());
-        for part in parts {
-            self.part(part);
-        }
-    }
-
-    /// A digest of the file, whose length may only be known at its end.
-    fn file(&mut self, path: &Path) -> Result<(), Unreadable> {
-        let mut file = blake3::Hasher::new();
-        regular::open(path)
-            .and_then(|open| file.update_reader(open).map(|_| ()))
-            .map_err(|source| Unreadable { path: path.to_owned(), source })?;
-        self.part(file.finalize().as_bytes());
-        Ok(())
-    }
 }
 
 impl Problem {
@@ -83,13 +54,13 @@ impl Problem {
                     };
                     format!("{option}={value}")
                 });
-                digest.list(&options.collect::<Vec<_>>());
+                digest.list(options);
             }
         }
         for case in &self.cases {
             add_case(&mut digest, case)?;
         }
-        Ok(digest.0.finalize().to_hex().to_string())
+        Ok(digest.in_hexadecimal())
     }
 }
 
@@ -115,10 +86,15 @@ fn add_case(digest: &mut Digest, case: &Case) -> Result<(), Unreadable> {
     for size in [memory, output, processes.into(), files] {
         digest.part(size.to_le_bytes());
     }
-    digest.file(&case.input)?;
+    add_file(digest, &case.input)?;
     match &case.answer {
-        Some(answer) => digest.file(answer)?,
+        Some(answer) => add_file(digest, answer)?,
         None => digest.part(""),
     }
     Ok(())
+}
+
+fn add_file(digest: &mut Digest, path: &Path) -> Result<(), Unreadable> {
+    let added = regular::open(path).and_then(|file| digest.file(file));
+    added.map_err(|source| Unreadable { path: path.to_owned(), source })
 }

@@ -7,7 +7,8 @@ use super::command::{Words, expand};
 use super::kit::Kit;
 use super::language::{Keeps, Language};
 use super::message::shorten;
-use super::sources::{Digest, Sources};
+use super::sources::Sources;
+use crate::digest::Digest;
 
 /// Raised when the way of building changes so that old entries of the cache are no longer right.
 const FORMAT: &[u8] = b"jury build 2";
@@ -114,8 +115,8 @@ fn key(language: &Language, kit: &Kit, sources: &Sources, build: &[String]) -> S
     digest.part(language.name.as_bytes());
     digest.part(kit.version.as_bytes());
     digest.part(match language.keeps {
-        Keeps::Output => b"output",
-        Keeps::Sources => b"sources",
+        Keeps::Output => "output",
+        Keeps::Sources => "sources",
     });
     digest.list(build.iter().map(String::as_bytes));
     let environment = language.build_environment.iter();

@@ -9,6 +9,7 @@ use super::Submission;
 use super::command::fill;
 use super::error::SubmissionError;
 use super::language::Language;
+use crate::digest::Digest;
 use crate::regular;
 
 /// Most files in a folder, and most folders: few links make many ways to the same one.
@@ -42,33 +43,6 @@ pub(super) struct Source {
     pub(super) executable: bool,
 }
 
-/// A digest in the making. Every part goes in with its length, so that no two different lists of
-/// parts read alike.
-#[derive(Debug, Default)]
-pub(super) struct Digest(blake3::Hasher);
-
-impl Digest {
-    /// One more part.
-    pub(super) fn part(&mut self, bytes: &[u8]) {
-        self.0.update(&(bytes.len() as u64).to_le_bytes());
-        self.0.update(bytes);
-    }
-
-    /// As many parts as there are, with their number.
-    pub(super) fn list<'a>(&mut self, parts: impl Iterator<Item = &'a [u8]>) {
-        let parts: Vec<&[u8]> = parts.collect();
-        self.part(&(parts.len() as u64).to_le_bytes());
-        for part in parts {
-            self.part(part);
-        }
-    }
-
-    /// Of all parts so far.
-    pub(super) fn in_hexadecimal(&self) -> String {
-        self.0.finalize().to_hex().to_string()
-    }
-}
-
 impl Submission {
     /// A digest of its language and files, in hexadecimal digits: the same wherever it lies, and
     /// another one as soon as a byte of it changes.
@@ -88,7 +62,7 @@ impl Sources {
     pub(super) fn add_to(&self, digest: &mut Digest) {
         for source in &self.files {
             digest.part(source.name.as_bytes());
-            digest.part(&[u8::from(source.executable)]);
+            digest.part([u8::from(source.executable)]);
             digest.part(&source.bytes);
         }
     }
