@@ -60,8 +60,9 @@
 //! lived, whichever is more. Memory at `full` is the group's peak less what it held before, less file
 //! pages that the kernel merely keeps cached; its grain is 256 KiB a core, so the
 //! smallest programs show 0 to 512 KiB. Elsewhere it is the largest resident size of one process,
-//! shared libraries included, or of all and the files in the box together as sampled; the kernel
-//! starts a process's peak at its parent's, so the smallest programs show the slot's, 2 to 3 MiB.
+//! shared libraries included, or of all and the files in the box together as sampled. The kernel
+//! starts a process's peak at its parent's, so that of a program which stays smaller than its slot (2
+//! to 3 MiB, more if it is not optimized) is not known, and it shows what was sampled.
 //!
 //! What disturbs times: other load on the same core's caches (memory-bound programs by up to a
 //! quarter), a first run that reads libraries from the disk, and CPU frequency; none of it is

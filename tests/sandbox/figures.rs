@@ -118,6 +118,16 @@ fn the_memory_of_all_processes_is_counted_together() {
     });
 }
 
+/// Programs begin in the memory of their slot, and that of this executable is larger than this.
+#[test]
+fn the_memory_of_the_slot_is_not_the_programs() {
+    everywhere(|level, slot| {
+        let small = run(slot, "heap 1", Limits { memory: 5 * MIB, ..limits() });
+        assert_eq!(small.ending, Ending::Exited(0), "{level:?}: {} bytes", small.memory);
+        assert!(small.memory < 5 * MIB, "{level:?}: {} bytes", small.memory);
+    });
+}
+
 #[test]
 fn files_in_the_box_are_counted_as_memory() {
     everywhere(|level, slot| {
@@ -130,8 +140,7 @@ fn files_in_the_box_are_counted_as_memory() {
         );
         let over = run(slot, "fill_box 32", Limits { memory: 24 * MIB, ..limits() });
         assert_eq!(over.ending, Ending::Stopped(Limit::Memory), "{level:?}");
-        // And the next program starts with an empty box again. (Where the kernel counts by process,
-        // a small one shows its slot's size, which is that of this executable.)
+        // And the next program starts with an empty box again.
         let next = run(slot, "heap 1", limits());
         assert!(next.memory < 16 * MIB, "{level:?}: {} bytes", next.memory);
     });

@@ -126,7 +126,7 @@ impl<'a> Warden<'a> {
         let Some([input, output, errors]) = &*streams else { return Ok(None) };
         let ends = [input.as_fd(), output.as_fd(), errors.as_fd()];
         let (watch, refused) = match self.spawner.start(&argv, &environment, ends, limits) {
-            Ok(main) => (Watch::new(main), 0),
+            Ok(main) => (Watch::new(main, sys::own_resident()), 0),
             Err(Refusal::Program(errno)) => (Watch::over(), errno),
             Err(Refusal::Ours(fault)) => return Err(fault),
         };

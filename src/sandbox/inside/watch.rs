@@ -11,9 +11,15 @@ use crate::sandbox::wire::Halt;
 /// than anybody looks.
 const BATCH: u32 = 128;
 
+/// How far two looks at the same size may differ, in bytes: each core counts some pages by itself.
+const GRAIN: u64 = 512 << 10;
+
 /// What was seen of a running program so far.
 pub(super) struct Watch {
     main: i32,
+    /// The largest size that the slot had itself when the main process began, in bytes: it began in
+    /// the slot's memory, and the kernel counts that as its own.
+    slot: u64,
     pub(super) status: Option<i32>,
     pub(super) ended: Option<Instant>,
     /// CPU time of what was reaped.
@@ -29,9 +35,11 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn new(main: i32) -> Self {
+    /// Of a main process that has just begun, by the slot of that size.
+    pub(super) fn new(main: i32, slot: u64) -> Self {
         Self {
             main,
+            slot,
             status: None,
             ended: None,
             cpu: Duration::ZERO,
@@ -45,12 +53,14 @@ impl Watch {
 
     /// Of a program that never began.
     pub(super) fn over() -> Self {
-        Self { status: Some(0), ended: Some(Instant::now()), ..Self::new(0) }
+        Self { status: Some(0), ended: Some(Instant::now()), ..Self::new(0, 0) }
     }
 
     pub(super) fn count(&mut self, ended: &Ended) {
         self.cpu += ended.cpu;
-        self.resident = self.resident.max(ended.resident);
+        if ended.pid != self.main || ended.resident > self.slot + GRAIN {
+            self.resident = self.resident.max(ended.resident);
+        }
     }
 
     /// Deals with what happened to the children, as far as it goes at a time; the main one's end

@@ -49,6 +49,17 @@ fn wait_for(which: i32, flags: i32) -> io::Result<Option<Ended>> {
     }))
 }
 
+/// The largest resident size of this process so far, in bytes.
+pub(in crate::sandbox) fn own_resident() -> u64 {
+    let mut usage = MaybeUninit::<libc::rusage>::zeroed();
+    // SAFETY: the pointer is to a live variable of the right type, zeroed at first.
+    let usage = unsafe {
+        libc::getrusage(libc::RUSAGE_SELF, usage.as_mut_ptr());
+        usage.assume_init()
+    };
+    u64::try_from(usage.ru_maxrss).unwrap_or(0) << 10
+}
+
 /// What happened to a child, or to a process or thread that is traced.
 pub(in crate::sandbox) enum Change {
     /// It has ended, and is to be reaped.

@@ -13,7 +13,9 @@ mod procfs;
 mod signals;
 mod tracing;
 
-pub(in crate::sandbox) use children::{Change, Ended, peek, reap, take_stop, wait_any};
+pub(in crate::sandbox) use children::{
+    Change, Ended, own_resident, peek, reap, take_stop, wait_any,
+};
 pub(in crate::sandbox) use clone::{fork_with, vfork_into};
 pub(in crate::sandbox) use files::{
     make_open_folder, open_suspect, set_mount_attributes, write_at,
