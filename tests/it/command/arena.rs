@@ -162,7 +162,10 @@ fn words_of_a_session_say_what_is_missing() {
 /// Standard error counts for each move anew.
 #[test]
 fn a_session_may_say_as_much_at_each_move() {
-    let talks = with(r#"BEFORE for (int i = 0; i < 100000; i++) fputs("noise\n", stderr)"#);
+    let noise = "static char noise[6000]; setvbuf(stderr, noise, _IOFBF, sizeof noise)";
+    let talks = with(&format!(
+        r#"BEFORE {noise}; for (int i = 0; i < 100000; i++) fputs("noise\n", stderr); fflush(stderr)"#
+    ));
     let world = World::new(&[("first.c", FIRST), ("talks.c", &talks)]);
     let options = ["--pairs=1", "--protocol=session"];
     let document = played(&world, ["first.c", "talks.c"], &options, 0);

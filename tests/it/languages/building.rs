@@ -225,7 +225,6 @@ fn hostile_sources_end_in_bounds() {
         assert!(!said.contains("nobody"), "{said}");
         said
     };
-    case("#include \"/dev/zero\"");
     let said = case(&format!("#include \"{}\"", secret.display()));
     assert!(said.contains("No such file or directory"), "{said}");
     // One line that makes megabytes of messages.
