@@ -82,10 +82,11 @@ impl Streams {
     /// Reads what there is, without waiting, and for a bounded time: at most one pipe's fill more
     /// than the limit.
     pub(super) fn read(&mut self) -> io::Result<()> {
-        self.output.read(self.limit)?;
-        self.errors.read(self.limit)?;
-        self.errors_so_far.store(self.errors.count, Ordering::Relaxed);
-        Ok(())
+        let Self { output, errors, errors_so_far, limit } = self;
+        output.read(*limit, |_| {})?;
+        // Told at once: a program that goes on writing is read for a while, and whoever talks with it
+        // counts what belongs to which answer.
+        errors.read(*limit, |count| errors_so_far.store(count, Ordering::Relaxed))
     }
 
     /// Standard output, its length, and the head of standard error.
@@ -99,7 +100,8 @@ impl Stream {
         Self { pipe, bytes, keep, count: 0 }
     }
 
-    fn read(&mut self, limit: u64) -> io::Result<()> {
+    /// Tells after each piece how many bytes there were so far.
+    fn read(&mut self, limit: u64, tell: impl Fn(u64)) -> io::Result<()> {
         while self.pipe.is_some() && self.count <= limit {
             self.make_room()?;
             let Some(pipe) = &self.pipe else { break };
@@ -107,6 +109,7 @@ impl Stream {
                 Ok(0) => self.pipe = None,
                 Ok(length) => {
                     self.count += length as u64;
+                    tell(self.count);
                     self.bytes.truncate(self.keep);
                 }
                 Err(rustix::io::Errno::AGAIN) => break,
