@@ -2,12 +2,20 @@
 //! clears it up.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 use jury::problem::Layout;
 use jury::problem::load::load;
 use jury::problem::store::{Store, StoreError};
 
 use super::folder::Folder;
+
+/// A process that another test is just starting may hold the lock for a moment after it was given back.
+fn open(folder: &Folder) -> Store {
+    let began = Instant::now();
+    let is_late = || began.elapsed() > Duration::from_secs(60);
+    Store::open(&folder.path(), Layout::OWN, &is_late).unwrap()
+}
 
 const SETTINGS: (&str, &str) = ("problem.toml", "name = 'Sums'\n");
 
@@ -30,7 +38,7 @@ fn left_behind(files: &[(&str, &str)], afterwards: &[(&str, &str)]) {
         folder.write(&format!("data/secret/{name}"), text.as_bytes());
     }
     assert_eq!(names(&folder), ["secret/1", "secret/2"], "{files:?}");
-    drop(Store::open(&folder.path(), Layout::OWN, &|| true).unwrap());
+    drop(open(&folder));
     let mut left: Vec<(String, String)> = fs::read_dir(folder.path().join("data/secret"))
         .unwrap()
         .map(|entry| {
@@ -64,7 +72,7 @@ fn nothing_is_written_or_removed_behind_a_link_out_of_the_problem() {
     fs::create_dir(&outside).unwrap();
     fs::write(outside.join(".3.in.jury"), "somebody's").unwrap();
     folder.link("../../other", "data/secret");
-    let store = Store::open(&folder.path(), Layout::OWN, &|| true).unwrap();
+    let store = open(&folder);
     for name in ["secret/4", "secret/deeper/4"] {
         let error = store.add(name, b"4", None).unwrap_err();
         assert!(matches!(error, StoreError::Outside(_)), "{name}: {error}");
@@ -80,7 +88,7 @@ fn nothing_is_written_or_removed_behind_a_link_out_of_the_problem() {
 #[test]
 fn no_case_is_larger_than_what_is_read() {
     let folder = Folder::with(&[SETTINGS]);
-    let store = Store::open(&folder.path(), Layout::OWN, &|| true).unwrap();
+    let store = open(&folder);
     let error = store.add("secret/1", &vec![0; (256 << 20) + 1], None).unwrap_err();
     let expected = "1.in: expected at most 268435456 bytes, found 268435457 bytes";
     assert!(error.to_string().ends_with(expected), "{error}");
@@ -94,26 +102,26 @@ fn a_case_that_is_replaced_is_the_old_or_the_new_one() {
     // Killed before it was decided.
     folder.write("data/secret/.1.in.jury", b"new");
     folder.write("data/secret/.1.ans.jury", b"n");
-    drop(Store::open(&folder.path(), Layout::OWN, &|| true).unwrap());
+    drop(open(&folder));
     assert_eq!((read("data/secret/1.in"), read("data/secret/1.ans")), ("old".into(), "o".into()));
     // And after.
     folder.write("data/secret/1.in", b"new");
     folder.write("data/secret/.1.ans.jury", b"n");
-    drop(Store::open(&folder.path(), Layout::OWN, &|| true).unwrap());
+    drop(open(&folder));
     assert_eq!((read("data/secret/1.in"), read("data/secret/1.ans")), ("new".into(), "n".into()));
 }
 
 #[test]
 fn a_case_is_added_once_and_one_writer_is_there_at_a_time() {
     let folder = Folder::with(&[SETTINGS]);
-    let store = Store::open(&folder.path(), Layout::OWN, &|| true).unwrap();
+    let store = open(&folder);
     store.add("secret/deep/1", b"in", Some(b"ans")).unwrap();
     let again = store.add("secret/deep/1", b"other", Some(b"other"));
     assert!(matches!(again, Err(StoreError::Taken(_))), "{again:?}");
     let second = Store::open(&folder.path(), Layout::OWN, &|| true);
     assert!(matches!(second, Err(StoreError::Stopped)), "{second:?}");
     drop(store);
-    Store::open(&folder.path(), Layout::OWN, &|| true).unwrap();
+    drop(open(&folder));
     let case = &load(&folder.path()).unwrap().cases[0];
     assert_eq!(case.name, "secret/deep/1");
     assert_eq!(fs::read(&case.input).unwrap(), b"in");
@@ -123,7 +131,7 @@ fn a_case_is_added_once_and_one_writer_is_there_at_a_time() {
 #[test]
 fn what_cannot_be_written_leaves_no_folder_behind() {
     let folder = Folder::with(&[SETTINGS, ("data/secret/1.in", "1"), ("data/secret/1.ans", "1")]);
-    let store = Store::open(&folder.path(), Layout::OWN, &|| true).unwrap();
+    let store = open(&folder);
     let long = "x".repeat(300);
     let failed = store.add(&format!("secret/new/deep/{long}"), b"in", Some(b"ans"));
     assert!(matches!(failed, Err(StoreError::Io { .. })), "{failed:?}");

@@ -6,6 +6,7 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -80,7 +81,9 @@ impl World {
     pub(crate) fn new(who: Who, files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         // So that nobody else's processes count as this user's.
-        let user = if is_root() { 100_000 + std::process::id() } else { 0 };
+        static WORLDS: AtomicU32 = AtomicU32::new(0);
+        let own = WORLDS.fetch_add(1, Ordering::Relaxed) % 256;
+        let user = if is_root() { 1_000_000 + std::process::id() * 256 + own } else { 0 };
         let world = Self { folder, who, user };
         open(world.folder.path());
         for name in ["cache", "tmp"] {
