@@ -360,6 +360,6 @@ mod tests {
         assert!(matches!(error, StoreError::Held { .. }), "{words}");
         assert!(words.contains(&own) || words.contains("another process has held"), "{words}");
         drop(kept);
-        Store::open_within(Duration::ZERO, folder.path(), Layout::OWN, &|| false).unwrap();
+        Store::open_within(PATIENCE, folder.path(), Layout::OWN, &|| false).unwrap();
     }
 }

@@ -13,7 +13,7 @@ use super::folder::Folder;
 /// A process that another test is just starting may hold the lock for a moment after it was given back.
 fn open(folder: &Folder) -> Store {
     let began = Instant::now();
-    let is_late = || began.elapsed() > Duration::from_secs(60);
+    let is_late = || began.elapsed() > Duration::from_mins(1);
     Store::open(&folder.path(), Layout::OWN, &is_late).unwrap()
 }
 

@@ -76,12 +76,14 @@ impl Did {
     }
 }
 
+/// How many worlds there were so far.
+static WORLDS: AtomicU32 = AtomicU32::new(0);
+
 impl World {
     /// With a problem `p` of three cases, and these files.
     pub(crate) fn new(who: Who, files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         // So that nobody else's processes count as this user's.
-        static WORLDS: AtomicU32 = AtomicU32::new(0);
         let own = WORLDS.fetch_add(1, Ordering::Relaxed) % 256;
         let user = if is_root() { 1_000_000 + std::process::id() * 256 + own } else { 0 };
         let world = Self { folder, who, user };
