@@ -1,6 +1,9 @@
 //! What users get wrong: a clear error with its place, the right status, nothing half done.
 
-use std::process::Stdio;
+use std::fs::File;
+use std::process::{Child, Command, Stdio};
+
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::common::{World, run};
 
@@ -251,11 +254,11 @@ fn check_and_validate_tell_bad_files_from_wrong_ones() {
 
 /// An interrupt ends a command that has read something from here and waits for more.
 #[track_caller]
-fn is_interrupted(mut child: std::process::Child, mut input: impl std::io::Write) {
+fn is_interrupted(mut child: Child, mut input: impl std::io::Write) {
     // More than a pipe holds: once it is written, the command is at its reading.
     input.write_all(&b" ".repeat(1 << 18)).expect("the command reads");
     let child_id = child.id().to_string();
-    let signalled = std::process::Command::new("kill").args(["-INT", &child_id]).status();
+    let signalled = Command::new("kill").args(["-INT", &child_id]).status();
     assert!(signalled.expect("kill runs").success());
     assert_eq!(child.wait().expect("ended").code(), Some(130));
     drop(input);
@@ -272,14 +275,39 @@ fn an_interrupt_is_heard_while_a_file_is_waited_for() {
         let input = child.stdin.take().expect("piped");
         is_interrupted(child, input);
     }
-    let made = std::process::Command::new("mkfifo").arg(world.path("fifo")).status();
+    let made = Command::new("mkfifo").arg(world.path("fifo")).status();
     assert!(made.expect("mkfifo runs").success());
     let testlib = ["check", "--protocol", "testlib", "p", case[0], "fifo", case[1]];
     for arguments in [&["replay", "fifo"][..], &["perft", "fifo", "-d", "2"], &testlib] {
         let child = world.command(arguments).spawn().expect("started");
         // Waits until the command has opened it.
-        let input = std::fs::File::options().write(true).open(world.path("fifo"));
+        let input = File::options().write(true).open(world.path("fifo"));
         is_interrupted(child, input.expect("opened"));
+    }
+}
+
+#[test]
+fn what_nohup_started_hears_no_hangup() {
+    let world = package("name = \"P\"\n");
+    let made = Command::new("mkfifo").arg(world.path("fifo")).status();
+    assert!(made.expect("mkfifo runs").success());
+    for (before, hears) in [("trap '' HUP", false), ("true", true)] {
+        let words = format!("{before}; exec \"$0\" replay fifo");
+        let mut child = Command::new("sh")
+            .args(["-c", &words, env!("CARGO_BIN_EXE_jury")])
+            .current_dir(world.path(""))
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("started");
+        // Waits until the command has opened it.
+        let input = File::options().write(true).open(world.path("fifo")).expect("opened");
+        kill_process(Pid::from_child(&child), Signal::HUP).expect("sent");
+        if hears {
+            assert_eq!(child.wait().expect("ended").code(), Some(130));
+        } else {
+            drop(input);
+            assert_eq!(child.wait().expect("ended").code(), Some(2), "an empty record");
+        }
     }
 }
 
@@ -287,7 +315,7 @@ fn an_interrupt_is_heard_while_a_file_is_waited_for() {
 fn a_full_device_is_told_by_every_command() {
     let world = package("name = \"P\"\n");
     for arguments in [["help"], ["--help"], ["--version"], ["languages"]] {
-        let full = std::fs::File::options().write(true).open("/dev/full").expect("opened");
+        let full = File::options().write(true).open("/dev/full").expect("opened");
         let did = run(world.command(&arguments).stdout(full));
         assert_eq!(did.status, 3, "{did:#?}");
         assert!(did.err.contains("cannot write to standard output"), "{did:#?}");
