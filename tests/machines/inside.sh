@@ -87,7 +87,7 @@ doctor() { # WHO LEVEL
 }
 zoo() { # WHO LEVEL
     expect "$1, zoo at $2" '^test result: ok. 1 passed' \
-        "as_$1" "$tests" --exact "zoo::the_zoo_at_$2" --nocapture --test-threads 1
+        "as_$1" "$tests" --exact "endings::the_zoo_at_$2" --nocapture --test-threads 1
 }
 
 # A problem and submissions to it.

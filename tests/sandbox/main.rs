@@ -4,6 +4,7 @@
 //! needs, the test fails, for then nothing was proved. What fails on our side, and leaves no wrong
 //! verdict, is in `faults`.
 
+mod endings;
 mod faults;
 mod figures;
 mod home;
@@ -11,7 +12,6 @@ mod inputs;
 #[path = "../long.rs"]
 mod long;
 mod runs;
-mod zoo;
 mod zoo_support;
 
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! The zoo's table, walked at each level and as a plain user.
+//! How each program of the zoo must end: a table, walked at each level and as a plain user. These tests
+//! take longest, and stand first in the alphabet so that they begin first.
 //!
 //! `cargo test --test sandbox the_zoo_at -- --nocapture --test-threads 1` prints it: program, verdict,
 //! milliseconds of cleaning, and words, at each level.
@@ -322,14 +323,14 @@ fn the_zoo_as_a_plain_user() {
         .unwrap();
     let words = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{words}\n{}", String::from_utf8_lossy(&output.stderr));
-    assert!(words.contains("zoo::the_zoo_at_contained ... ok"), "{words}");
+    assert!(words.contains("endings::the_zoo_at_contained ... ok"), "{words}");
 }
 
 /// The lesser levels hold what they say, leave no process behind and clean their box. Boxes lie among
 /// temporary files: those of a process of its own, in which nobody else has any.
 #[test]
 fn lesser_levels_hold_what_they_say() {
-    const NAME: &str = "zoo::lesser_levels_hold_what_they_say";
+    const NAME: &str = "endings::lesser_levels_hold_what_they_say";
     if std::env::var_os("JURY_TEST_BOXES").is_some() {
         walk_lesser(Level::Fenced, FENCED);
         walk_lesser(Level::Watched, &[]);
