@@ -1,5 +1,6 @@
 //! What is the machine's and not a contestant's or a setter's: which errors are its fault, in
-//! words, and things on disk that nobody needs once their owner is gone.
+//! words, what it lets this process have, and things on disk that nobody needs once their owner is
+//! gone.
 //!
 //! A folder or file in the making is *held*: its owner keeps it open with a lock, which the kernel
 //! gives up when the owner ends, whatever it died of. So whoever comes next can tell at once what a
@@ -31,6 +32,14 @@ const FAULTS: [Errno; 9] = [
     Errno::IO,
     Errno::STALE,
 ];
+
+/// Whether whoever started this process had it ignore this signal.
+pub fn ignores(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
+}
 
 /// Whether an error, or one of its causes, says that the machine has no descriptors, memory, room
 /// or processes left, or that a device fails.

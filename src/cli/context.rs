@@ -16,7 +16,6 @@ use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
 use crate::problem::store::StoreError;
 use crate::problem::{Layout, Problem, load};
-use crate::regular;
 use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::submission::{BuildError, Cache, Languages, LanguagesError, SubmissionError};
 
@@ -245,20 +244,10 @@ fn catch_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
     signal_hook::flag::register(SIGINT, Arc::clone(stop))?;
     signal_hook::flag::register(SIGTERM, Arc::clone(stop))?;
     // Under `nohup` it is ignored, and stays so.
-    if !is_ignored(SIGHUP) {
+    if !machine::ignores(SIGHUP) {
         signal_hook::flag::register(SIGHUP, Arc::clone(stop))?;
     }
     Ok(())
-}
-
-/// Whether whoever started us lets this signal be ignored.
-fn is_ignored(signal: i32) -> bool {
-    let path = format!("/proc/{}/status", std::process::id());
-    let status = regular::read(Path::new(&path), 64 << 10).unwrap_or_default();
-    let status = String::from_utf8_lossy(&status);
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    mask >> (signal - 1) & 1 == 1
 }
 
 impl From<load::FindError> for Failure {
