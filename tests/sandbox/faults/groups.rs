@@ -2,6 +2,7 @@
 //! that somebody else brought about, are never a verdict.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -103,7 +104,9 @@ fn moved(subject: &mut Subject, command: &str, all: bool) -> Result<Run, Sandbox
             }
             if all {
                 for group in &groups {
-                    fs::remove_dir(group).unwrap();
+                    let removed = fs::remove_dir(group);
+                    let gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+                    assert!(removed.as_ref().err().is_none_or(gone), "{removed:?}");
                 }
             }
         });
@@ -129,9 +132,16 @@ fn a_group_that_vanishes_is_an_error() {
         return;
     }
     for command in ["burn 100", "spin"] {
-        let mut subject = Subject::new();
-        let result = moved(&mut subject, command, true);
-        subject.assert_failed(&result, "No such device");
+        // On a busy machine the judge may see the move, and take the group away, before we do.
+        let vanished = (0..5).any(|_| {
+            let mut subject = Subject::new();
+            let result = moved(&mut subject, command, true);
+            let is_seen_before = format!("{result:?}").contains("moved out");
+            let words = if is_seen_before { "moved out" } else { "No such device" };
+            subject.assert_failed(&result, words);
+            !is_seen_before
+        });
+        assert!(vanished, "{command}: moves only");
     }
 }
 
