@@ -77,14 +77,12 @@ fn the_time_of_short_children_is_counted() {
 #[test]
 fn what_is_watched_for_is_counted_as_memory() {
     let mut slot = sandbox(Level::Contained).open(&program_view(Zoo::get())).unwrap();
-    // Well above the size of a slot, which counts here until it has become the program: unoptimized,
-    // it is large.
-    let limits = Limits { memory: 64 * MIB, ..limits() };
-    let many = run(&mut slot, "watches 100000 54", limits);
+    let limits = Limits { memory: 16 * MIB, ..limits() };
+    let many = run(&mut slot, "watches 100000", limits);
     assert_eq!(many.ending, Ending::Stopped(Limit::Memory));
-    let few = run(&mut slot, "watches 1000 54", limits);
+    let few = run(&mut slot, "watches 1000", limits);
     assert_eq!(few.ending, Ending::Exited(0));
-    let tables = run(&mut slot, "tables", limits);
+    let tables = run(&mut slot, "tables", Limits { memory: 64 * MIB, ..limits });
     assert_eq!(tables.ending, Ending::Stopped(Limit::Memory));
 }
 
