@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use jury::machine::TemporaryFolder;
+
 /// A folder of its own, with its own build cache shared by all tests of a run.
 pub(crate) struct World {
     folder: tempfile::TempDir,
@@ -64,22 +66,19 @@ impl World {
 
 /// The search path with a folder first that has the system's Python, or else the real one: where
 /// `python3` is a script that looks for it, or reads many files at each start, each of the many calls
-/// would do so again. The folder stays, and lies where nothing is judged.
+/// would do so again. The folder lies where nothing is judged; the next run of the tests takes it away.
 fn search_path() -> &'static OsString {
-    static PATH: OnceLock<OsString> = OnceLock::new();
-    PATH.get_or_init(|| {
+    static PATH: OnceLock<(TemporaryFolder, OsString)> = OnceLock::new();
+    let (_, path) = PATH.get_or_init(|| {
         let usual = std::env::var_os("PATH").expect("a search path");
-        let user = rustix::process::getuid().as_raw();
-        let folder = std::env::temp_dir().join(format!("jury-tests-{user}"));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        if !folder.join("python3").exists() {
-            let link = tempfile::tempdir_in(&folder).expect("a folder");
-            std::os::unix::fs::symlink(python(), link.path().join("python3")).expect("linked");
-            std::fs::rename(link.path().join("python3"), folder.join("python3")).expect("renamed");
-        }
-        let folders = std::iter::once(folder).chain(std::env::split_paths(&usual));
-        std::env::join_paths(folders).expect("plain folders")
-    })
+        let parent = std::env::temp_dir().canonicalize().expect("a folder");
+        let folder = TemporaryFolder::make_in(&parent, "jury-tests-").expect("a folder");
+        std::os::unix::fs::symlink(python(), folder.path().join("python3")).expect("linked");
+        let own = folder.path().to_owned();
+        let folders = std::iter::once(own).chain(std::env::split_paths(&usual));
+        (folder, std::env::join_paths(folders).expect("plain folders"))
+    });
+    path
 }
 
 fn python() -> PathBuf {
