@@ -10,6 +10,8 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
+use crate::long::usual_or_long;
+
 /// Positions with more started captures than this are not worth a naive enumeration.
 const NAIVE_LIMIT: usize = 3000;
 
@@ -430,7 +432,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(usual_or_long(400, 1500)))]
 
     #[test]
     fn the_generator_agrees_with_the_naive_one(position in positions(), profile in profiles()) {

@@ -5,6 +5,8 @@ use proptest::prelude::{
     Just, ProptestConfig, Strategy, any, prop_assert_eq, prop_oneof, proptest,
 };
 
+use crate::long::usual_or_long;
+
 fn options(set: &[(&str, OptionValue)]) -> Options {
     set.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
 }
@@ -460,7 +462,7 @@ fn apply(text: &[u8], change: &Change) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(usual_or_long(500, 2000)))]
 
     #[test]
     fn comparers_agree_with_naive_ones(

@@ -9,6 +9,8 @@ use proptest::prelude::{
     Just, ProptestConfig, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest,
 };
 
+use crate::long::usual_or_long;
+
 const INPUT_1: &str = "4\n....\n....\n....\n..*.\n";
 const OUTPUT_1: &str = "5\n2 3 2 2\n2 2 2 1\n2 1 2 0\n2 0 1 0\n1 0 0 0\n";
 const INPUT_2: &str = "5\n.....\n...*.\n...*.\n.....\n..*..\n";
@@ -358,7 +360,7 @@ fn apply(integers: &mut Vec<i64>, change: &Change) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(usual_or_long(400, 1500)))]
 
     #[test]
     fn right_outputs_are_accepted_with_the_naive_number_of_turns(game in game()) {

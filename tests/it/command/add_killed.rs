@@ -126,7 +126,10 @@ fn a_killed_addition_leaves_no_case_or_a_whole_one() {
     kill_after(&world, 2);
     note(is_there(&world));
     let added = adding(&world).wait().expect("ended").success();
-    assert!(added, "{}", std::fs::read_to_string(world.path("said")).expect("readable"));
+    let said = std::fs::read_to_string(world.path("said")).expect("readable");
+    // Killed between its two steps, the case is completed by whoever writes next.
+    let completed = said.contains("has this input by now: secret/001");
+    assert!(added || completed, "{said}");
     assert!(is_there(&world));
     assert_eq!(left(&world.path("p/data/secret")), Vec::<String>::new());
     world.jury(&["verify", "./p"], 0);

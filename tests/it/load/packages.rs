@@ -276,8 +276,8 @@ fn overrides_must_say_something_of_some_case() {
     );
     case(
         "[[override]]\ncases = '{a'\ntime = 1",
-        &["3:9: `cases`: bad pattern `{a`: unclosed alternate group; missing '}' (maybe escape \
-           '{' with '[{]'?)"],
+        &["3:9: `cases`: bad pattern `{a`: unclosed brace expansion at byte 0; missing '}' (to \
+           match a literal '{', escape it as '\\{' or '[{]')"],
     );
 }
 
