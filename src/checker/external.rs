@@ -126,7 +126,7 @@ impl External {
 
     /// What a checker or interactor decided; the error says how it broke the protocol.
     pub(super) fn judgement(&self, heard: &Heard) -> Result<Judgement, String> {
-        self.rules().judgement(heard, self.part.full).map(in_words)
+        self.rules().judgement(heard, self.part.points.full()).map(in_words)
     }
 
     /// Calls the program with these files in `/files`.

@@ -87,6 +87,36 @@ pub fn checker(name: &str, options: &Options) -> Result<Box<dyn Checker>, BadOpt
     Ok(Box::new(InProcess((entry.build)(options)?)))
 }
 
+/// The default output validator of the Kattis family with these flags, before those of a group or
+/// case. Bad flags are found when it is called. `lenient`: a flag may be repeated, as in `legacy`.
+pub fn default_validator(_flags: &[String], _lenient: bool) -> Box<dyn Checker> {
+    todo!("the comparer `default`")
+}
+
+/// Validators of one package: an input is valid where all accept it.
+#[derive(Debug)]
+pub struct AllOf(pub Vec<External>);
+
+impl Validator for AllOf {
+    fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
+        self.validate_with(input, &[])
+    }
+
+    fn validate_with(
+        &self,
+        input: &[u8],
+        arguments: &[String],
+    ) -> Result<Option<Invalid>, PartFailure> {
+        let Self(all) = self;
+        for validator in all {
+            if let Some(invalid) = validator.validate_with(input, arguments)? {
+                return Ok(Some(invalid));
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// The validator of this name.
 pub fn validator(name: &str) -> Option<Box<dyn Validator>> {
     Some(Box::new(*jury_checkers::puzzle(name)?))

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 
 use crate::judge::JudgeFailure;
-use crate::problem::Case;
+
 use crate::regular;
 
 use super::context::Context;
@@ -39,8 +39,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let own = arguments.inputs.is_empty();
     // An input with the arguments of its case's group; one that is no case's has none.
     let inputs: Vec<(&PathBuf, &[String])> = if own {
-        let group = |case: &Case| &*problem.root.innermost(&case.group).validator_arguments;
-        problem.cases.iter().map(|case| (&case.input, group(case))).collect()
+        let root = &problem.root;
+        problem.cases.iter().map(|case| (&case.input, root.validator_arguments_of(case))).collect()
     } else {
         arguments.inputs.iter().map(|path| (path, &[][..])).collect()
     };

@@ -7,7 +7,7 @@ use jury_checkers::Invalid;
 
 use crate::limits::Limits;
 use crate::problem::store::Store;
-use crate::problem::{Case, Group, Problem, load, names};
+use crate::problem::{Case, CaseSettings, Group, Problem, load, names};
 use crate::sandbox::SandboxError;
 
 use super::answer::{Answered, answer};
@@ -97,8 +97,14 @@ pub fn consider(
     if request.submissions {
         let answer = new.answer.as_deref();
         let answer = answer.map(|answer| aside.write(&new.name, "ans", answer)).transpose()?;
-        let case =
-            Case { name: new.name.clone(), group: request.group.clone(), input, answer, limits };
+        let case = Case {
+            name: new.name.clone(),
+            group: request.group.clone(),
+            input,
+            answer,
+            limits,
+            settings: CaseSettings::default(),
+        };
         new.results = results(tools, problem, parts, &case, step)?;
         if let Some(wronged) = new.results.iter().find(|result| result.is_wronged()) {
             return Ok(Considered::Refused(Refusal::Wronged(Box::new(wronged.clone()))));
@@ -228,7 +234,7 @@ fn reference_answer(
             return Err(JudgeFailure::Package(message));
         }
     };
-    if let Some(why) = parts.refusal(group, bytes, &output)? {
+    if let Some(why) = parts.refusal(&group.checker_arguments, bytes, &output)? {
         let message = format!("the checker refuses the answer of the reference {path}: {why}");
         return Err(JudgeFailure::Package(message));
     }

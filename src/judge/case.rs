@@ -143,8 +143,7 @@ impl Bench<'_> {
         let judged = {
             // A program that checks is load too: not beside a run that must be alone.
             let _shared = self.machine.read();
-            let group = self.root.innermost(&case.group);
-            self.checker.check_with(&files, &group.checker_arguments)
+            self.checker.check_with(&files, self.root.checker_arguments_of(case))
         };
         match judged {
             Ok(judgement) => {

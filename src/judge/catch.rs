@@ -140,13 +140,13 @@ fn programs(
     for kept in &problem.submissions {
         let says_nothing =
             |verdict| matches!(verdict, Verdict::CompileError | Verdict::PartialScore);
-        let role = if kept.expected == Verdict::Accepted {
+        let role = if kept.expected() == Verdict::Accepted {
             Role::Accepted
-        } else if !kept.expected.must_fail() || kept.expected.verdicts().all(says_nothing) {
+        } else if !kept.expected().must_fail() || kept.expected().verdicts().all(says_nothing) {
             // Whatever it gets on a single case may be right.
             continue;
         } else {
-            Role::Wrong(kept.expected)
+            Role::Wrong(kept.expected())
         };
         known.push((below_submissions(problem, kept), role));
         submissions.push(tools.languages.identify_kept(&problem.folder, &kept.path, None)?);

@@ -237,7 +237,7 @@ impl Remaking<'_> {
         input: &[u8],
         answer: &[u8],
     ) -> Result<Option<String>, JudgeFailure> {
-        match self.parts.refusal(self.group_of(case), input, answer) {
+        match self.parts.refusal(&self.group_of(case).checker_arguments, input, answer) {
             Err(PartFailure::Setter(why)) => Ok(Some(why)),
             refusal => Ok(refusal?),
         }

@@ -53,10 +53,10 @@ impl Bench<'_> {
             Ok(files) => files,
             Err((path, source)) => return self.unreadable(case, path, source),
         };
-        let group = self.root.innermost(&case.group);
+        let arguments = self.root.checker_arguments_of(case);
         let mut talk = |job: &Job| {
             let slot = runner.slot().ok_or(SandboxError::Lost)?;
-            interactor.talk(slot, job, (&input, answer.as_deref()), &group.checker_arguments)
+            interactor.talk(slot, job, (&input, answer.as_deref()), arguments)
         };
         let first = {
             let _shared = self.machine.read();

@@ -2,8 +2,10 @@
 
 use jury_checkers::{Files, Opinion};
 
-use crate::checker::{Checker, External, Interactive, Interactor, PartFailure, Start, Validator};
-use crate::problem::{CheckerChoice, Group, Part, Problem, ValidatorChoice};
+use crate::checker::{
+    AllOf, Checker, External, Interactive, Interactor, PartFailure, Start, Validator,
+};
+use crate::problem::{CheckerChoice, Part, Problem, ValidatorChoice};
 use crate::submission::Program;
 
 use super::case::Bench;
@@ -30,19 +32,19 @@ pub struct Parts {
 type Ready<'a> = &'a dyn Fn(&'static str, &Part) -> Result<External, JudgeFailure>;
 
 impl Parts {
-    /// Why the checker does not accept the jury's own answer to a case of this group; `None` when it
-    /// does.
+    /// Why the checker, with these arguments, does not accept the jury's own answer to a case; `None`
+    /// when it does.
     ///
     /// # Errors
     /// As [`Checker::check_with`].
     pub fn refusal(
         &self,
-        group: &Group,
+        arguments: &[String],
         input: &[u8],
         answer: &[u8],
     ) -> Result<Option<String>, PartFailure> {
         let files = Files { input, output: answer, answer: Some(answer) };
-        let judgement = self.checker.check_with(&files, &group.checker_arguments)?;
+        let judgement = self.checker.check_with(&files, arguments)?;
         Ok((judgement.opinion != Opinion::Accepted).then_some(judgement.message))
     }
 
@@ -105,7 +107,7 @@ impl Parts {
     /// Whether any part is a program, and so needs a sandbox.
     pub fn need_a_sandbox(problem: &Problem) -> bool {
         matches!(problem.checker, CheckerChoice::Program(_))
-            || matches!(problem.validator, Some(ValidatorChoice::Program(_)))
+            || matches!(problem.validator, Some(ValidatorChoice::Programs(_)))
             || problem.interactor.is_some()
     }
 
@@ -124,6 +126,9 @@ impl Parts {
         let (checker, needs_answer): (Box<dyn Checker>, _) = match &problem.checker {
             _ if problem.interactor.is_some() => (Box::new(Interactive), false),
             CheckerChoice::Program(part) => (Box::new(ready("checker", part)?), false),
+            CheckerChoice::Default { flags, lenient } => {
+                (crate::checker::default_validator(flags, *lenient), true)
+            }
             CheckerChoice::Shipped { name, options } => {
                 let checker = crate::checker::checker(name, options)
                     .map_err(|bad| JudgeFailure::Package(bad.to_string()))?;
@@ -133,8 +138,10 @@ impl Parts {
         let validator = match &problem.validator {
             None => None,
             Some(ValidatorChoice::Shipped(name)) => crate::checker::validator(name),
-            Some(ValidatorChoice::Program(part)) => {
-                Some(Box::new(ready("validator", part)?) as Box<dyn Validator>)
+            Some(ValidatorChoice::Programs(parts)) => {
+                let parts = parts.iter().map(|part| ready("validator", part));
+                let all = AllOf(parts.collect::<Result<_, _>>()?);
+                Some(Box::new(all) as Box<dyn Validator>)
             }
         };
         let interactor = problem.interactor.as_ref().map(|part| ready("interactor", part));

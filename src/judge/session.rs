@@ -222,7 +222,7 @@ fn expected(problem: &Problem, path: &Path) -> Option<Expected> {
     let path = path.canonicalize().ok()?;
     let is_it = |kept: &Path| kept.canonicalize().is_ok_and(|kept| kept == path);
     let kept = problem.submissions.iter().find(|kept| is_it(&kept.path))?;
-    Some(kept.expected)
+    Some(kept.expected())
 }
 
 impl Tools<'_> {

@@ -104,8 +104,7 @@ impl Prover<'_> {
         for case in &self.problem.cases {
             let input = read(&case.input)?;
             let validated = validator.map_or(Ok(None), |validator| {
-                let group = self.problem.root.innermost(&case.group);
-                validator.validate_with(&input, &group.validator_arguments)
+                validator.validate_with(&input, self.problem.root.validator_arguments_of(case))
             });
             if let Err(PartFailure::Setter(why)) = &validated {
                 self.proof.find(&case.name, why);
@@ -131,8 +130,8 @@ impl Prover<'_> {
     }
 
     fn answer(&mut self, case: &Case, input: &[u8], answer: &[u8]) -> Result<(), JudgeFailure> {
-        let group = self.problem.root.innermost(&case.group);
-        match self.parts.refusal(group, input, answer) {
+        let arguments = self.problem.root.checker_arguments_of(case);
+        match self.parts.refusal(arguments, input, answer) {
             Ok(None) => {}
             Ok(Some(why)) => {
                 self.proof.find(&case.name, format!("the checker refuses the answer: {why}"));
@@ -218,16 +217,16 @@ impl Prover<'_> {
             let grade = built.and_then(|built| match built {
                 Built::Failed { .. } => Ok(Grade::compile_error()),
                 Built::Program(program) => {
-                    let grade = self.grade(&program, self.halt(kept.expected))?;
-                    self.add_to_matrix(path.clone(), kept.expected, &grade);
+                    let grade = self.grade(&program, self.halt(kept.expected()))?;
+                    self.add_to_matrix(path.clone(), kept.expected(), &grade);
                     Ok(grade)
                 }
             });
             match grade {
                 Err(failure) if failure.spoils_one() => {
-                    self.proof.spoil(path, kept.expected, &failure);
+                    self.proof.spoil(path, kept.expected(), &failure);
                 }
-                grade => self.submission(path, kept.expected, &grade?),
+                grade => self.submission(path, kept.expected(), &grade?),
             }
         }
         Ok(())

@@ -11,7 +11,7 @@ use super::complaint::{Complaints, Wrong};
 use super::folder::{Entry, Folder, Kind};
 use super::group::{group_of, group_order};
 use super::layout::Layout;
-use super::store;
+use super::{CaseSettings, store};
 use crate::regular::LARGEST_CASE_FILE;
 
 /// How many files behind a link are looked at for cases.
@@ -28,6 +28,8 @@ pub(super) struct FoundCase {
     pub(super) input: PathBuf,
     /// The answer file, absolute and without links.
     pub(super) answer: Option<PathBuf>,
+    /// What the package says of this case alone.
+    pub(super) settings: CaseSettings,
 }
 
 /// The files that share a name but for the ending.
@@ -119,7 +121,8 @@ fn case(
     }
     let name = path.strip_prefix(layout.data_in(&folder.real)).ok()?.to_str()?.to_owned();
     let answer = files.answers.into_iter().next().map(|answer| answer.real);
-    Some(FoundCase { name, met: input.met, input: input.real, answer })
+    let settings = CaseSettings::default();
+    Some(FoundCase { name, met: input.met, input: input.real, answer, settings })
 }
 
 /// Where a file is that can be read as a case's file; complains if it is none.

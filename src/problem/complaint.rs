@@ -106,11 +106,33 @@ impl fmt::Display for Lines<'_> {
     }
 }
 
-/// Complaints being collected.
+/// Complaints being collected, and warnings.
 #[derive(Debug, Default)]
-pub(super) struct Complaints(Vec<Complaint>);
+pub(super) struct Complaints {
+    complaints: Vec<Complaint>,
+    warnings: Vec<Complaint>,
+}
 
 impl Complaints {
+    /// Warns of a whole file or folder, which can be judged by all the same.
+    pub(super) fn warn_about(&mut self, path: impl Into<PathBuf>, message: impl Into<String>) {
+        self.warn(path.into(), None, message.into());
+    }
+
+    /// Warns of what is written there.
+    pub(super) fn warn_at(&mut self, origin: &Origin, message: impl Into<String>) {
+        self.warn(origin.file.as_ref().into(), origin.place, message.into());
+    }
+
+    fn warn(&mut self, path: PathBuf, place: Option<Place>, message: String) {
+        self.warnings.push(Complaint { path, place, message, by_machine: false });
+    }
+
+    /// The warnings so far, the file of settings first; none are left.
+    pub(super) fn take_warnings(&mut self, settings: &str) -> Vec<Complaint> {
+        in_order(std::mem::take(&mut self.warnings), settings)
+    }
+
     /// Adds one about a whole file or folder.
     pub(super) fn about(&mut self, path: impl Into<PathBuf>, wrong: impl Into<Wrong>) {
         self.add(path.into(), None, wrong.into());
@@ -123,7 +145,7 @@ impl Complaints {
 
     fn add(&mut self, path: PathBuf, place: Option<Place>, wrong: Wrong) {
         let Wrong { message, by_machine } = wrong;
-        self.0.push(Complaint { path, place, message, by_machine });
+        self.complaints.push(Complaint { path, place, message, by_machine });
     }
 
     /// `value` if there was nothing to complain of; else what there was, the file of settings first.
@@ -133,18 +155,23 @@ impl Complaints {
         settings: &str,
         value: Option<T>,
     ) -> Result<T, LoadError> {
-        let Self(mut complaints) = self;
         match value {
-            Some(value) if complaints.is_empty() => Ok(value),
+            Some(value) if self.complaints.is_empty() => Ok(value),
             _ => {
-                complaints.sort_by_cached_key(|complaint| {
-                    let first = complaint.path.file_name().is_some_and(|name| name == settings);
-                    let place = complaint.place.map(|place| (place.line, place.column));
-                    (!first, complaint.path.clone(), place)
-                });
-                complaints.dedup();
+                let complaints = in_order(self.complaints, settings);
                 Err(LoadError { folder: folder.into(), complaints })
             }
         }
     }
+}
+
+/// The file of settings first, from top to bottom, then the other files in byte order.
+fn in_order(mut complaints: Vec<Complaint>, settings: &str) -> Vec<Complaint> {
+    complaints.sort_by_cached_key(|complaint| {
+        let first = complaint.path.file_name().is_some_and(|name| name == settings);
+        let place = complaint.place.map(|place| (place.line, place.column));
+        (!first, complaint.path.clone(), place)
+    });
+    complaints.dedup();
+    complaints
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use jury_checkers::OptionValue;
 
-use super::{Case, CheckerChoice, Group, Part, Problem};
+use super::{Case, CaseSettings, CheckerChoice, Group, Part, Problem};
 use crate::digest::Digest;
 use crate::limits::Limits;
 use crate::regular;
@@ -36,12 +36,17 @@ impl Problem {
         }
         match (&self.interactor, &self.checker) {
             (Some(part), _) | (None, CheckerChoice::Program(part)) => {
-                let Part { path, protocol, arguments, full, .. } = part;
+                let Part { path, protocol, arguments, points, .. } = part;
                 digest.part("program");
                 digest.part(program(path)?);
                 digest.part(protocol.name());
                 digest.list(arguments);
-                digest.part(full.to_string());
+                digest.part(format!("{points:?}"));
+            }
+            (None, CheckerChoice::Default { flags, lenient }) => {
+                digest.part("default");
+                digest.list(flags);
+                digest.part([u8::from(*lenient)]);
             }
             (None, CheckerChoice::Shipped { name, options }) => {
                 digest.part("shipped");
@@ -67,7 +72,9 @@ impl Problem {
 /// How a group counts, when it is run, and what it tells the checker. What it tells the validator
 /// changes no grade.
 fn add_group(digest: &mut Digest, group: &Group) {
-    let Group { name, scoring, worth, full, on_failure, needs, checker_arguments, .. } = group;
+    let Group { name, scoring, worth, full, on_failure, needs, checker_arguments, grader, .. } =
+        group;
+    digest.part(format!("{grader:?}"));
     digest.part(name);
     digest.part(scoring.map_or("", super::Scoring::name));
     digest.part(worth.as_ref().map_or_else(String::new, ToString::to_string));
@@ -91,6 +98,10 @@ fn add_case(digest: &mut Digest, case: &Case) -> Result<(), Unreadable> {
         Some(answer) => add_file(digest, answer)?,
         None => digest.part(""),
     }
+    let CaseSettings { arguments, files, checker_arguments, .. } = &case.settings;
+    digest.list(arguments);
+    digest.part(files.as_ref().map_or(&b""[..], |files| files.as_os_str().as_encoded_bytes()));
+    digest.list(checker_arguments.iter().flatten());
     Ok(())
 }
 

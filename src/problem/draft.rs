@@ -8,10 +8,10 @@ use jury_checkers::OptionValue;
 use super::cases::FoundCase;
 use super::complaint::{Complaints, Origin};
 use super::folder::Folder;
-use super::group::{OnFailure, Scoring};
+use super::group::{Group, OnFailure, Scoring};
 use super::layout::Layout;
 use super::limits::StatedLimits;
-use super::{KeptSubmission, Protocol};
+use super::{Additions, KeptSubmission, Points, Protocol, TimeLimit};
 use crate::verdict::Verdict;
 
 /// A package format: a file in `format/`, and a line in its table.
@@ -48,17 +48,28 @@ pub(super) struct Found<T> {
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) layout: Layout,
+    /// The format, version and dialect, and how they are known.
+    pub(super) format: String,
     /// The title; the folder's name where there is none.
     pub(super) name: Option<String>,
     pub(super) code: Option<Found<String>>,
     pub(super) source: Option<String>,
     pub(super) validator: Option<ValidatorDraft>,
     pub(super) interactor: Option<PartDraft>,
+    pub(super) answer_validators: Vec<PartDraft>,
+    /// How often a submission may run on one case.
+    pub(super) passes: Option<u32>,
+    pub(super) additions: Additions,
+    pub(super) has_time_factors: bool,
+    pub(super) time_limit: TimeLimit,
     pub(super) reference: Option<Found<String>>,
     pub(super) limits: StatedLimits,
     pub(super) checker: Option<CheckerDraft>,
     pub(super) scoring: Option<Scoring>,
     pub(super) groups: Vec<GroupDraft>,
+    /// All groups, where the format has rules of its own for what they inherit; then nothing else is
+    /// said of groups.
+    pub(super) tree: Option<Group>,
     pub(super) overrides: Vec<OverrideDraft>,
     pub(super) recipes: Vec<RecipeDraft>,
     pub(super) stress: Option<StressDraft>,
@@ -71,19 +82,26 @@ pub(super) struct Draft {
 
 impl Draft {
     /// One that says nothing.
-    pub(super) fn empty(layout: Layout) -> Self {
+    pub(super) fn empty(layout: Layout, format: impl Into<String>) -> Self {
         Self {
             layout,
+            format: format.into(),
             name: None,
             code: None,
             source: None,
             validator: None,
             interactor: None,
+            answer_validators: Vec::new(),
+            passes: None,
+            additions: Additions::default(),
+            has_time_factors: true,
+            time_limit: TimeLimit::Stated,
             reference: None,
             limits: StatedLimits::default(),
             checker: None,
             scoring: None,
             groups: Vec::new(),
+            tree: None,
             overrides: Vec::new(),
             recipes: Vec::new(),
             stress: None,
@@ -104,8 +122,10 @@ pub(super) struct PartDraft {
     pub(super) time: Option<f64>,
     /// Bytes.
     pub(super) memory: Option<u64>,
-    /// The points of a full solution.
-    pub(super) full: Option<f64>,
+    /// Bytes of what it may write.
+    pub(super) output: Option<u64>,
+    /// What its points mean.
+    pub(super) points: Option<Points>,
     /// Where the part is named.
     pub(super) origin: Origin,
 }
@@ -115,8 +135,8 @@ pub(super) struct PartDraft {
 pub(super) enum ValidatorDraft {
     /// One that runs in process, by its name.
     Shipped(Found<String>),
-    /// A program of the package.
-    Program(PartDraft),
+    /// Programs of the package, all of which must accept.
+    Programs(Vec<PartDraft>),
 }
 
 /// Which checker decides.
@@ -126,6 +146,12 @@ pub(super) enum CheckerDraft {
     Shipped(ShippedDraft),
     /// A program of the package.
     Program(PartDraft),
+    /// The default output validator of the Kattis family, with its flags.
+    Default {
+        flags: Found<Vec<String>>,
+        /// Whether a flag may be repeated.
+        lenient: bool,
+    },
 }
 
 /// A checker that runs in process.

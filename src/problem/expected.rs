@@ -18,6 +18,26 @@ impl Expected {
         (all != 0).then_some(Self(all))
     }
 
+    /// Any of these words of the Kattis family, which knows only AC, WA, TLE and RTE: each stands for all
+    /// verdicts of ours that its tools would call so. `None` where there are none.
+    pub fn family(words: &[Verdict]) -> Option<Self> {
+        let meant = |word: &Verdict| match word {
+            Verdict::WrongAnswer => vec![*word, Verdict::OutputFormat, Verdict::OutputLimit],
+            Verdict::TimeLimit => vec![*word, Verdict::IdleLimit],
+            Verdict::RunTimeError => {
+                vec![*word, Verdict::MemoryLimit, Verdict::SecurityViolation, Verdict::OutputLimit]
+            }
+            word => vec![*word],
+        };
+        Self::any_of(&words.iter().flat_map(meant).collect::<Vec<_>>())
+    }
+
+    /// Any verdict but a judge error: nothing is expected.
+    pub fn anything() -> Self {
+        let all = Verdict::ALL.into_iter().filter(|&verdict| verdict != Verdict::JudgeError);
+        Self(all.fold(0, |all, verdict| all | bit(verdict)))
+    }
+
     /// Whether the submission may get this verdict.
     pub fn permits(self, verdict: Verdict) -> bool {
         self.0 & bit(verdict) != 0

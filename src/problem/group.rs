@@ -3,6 +3,8 @@
 
 use std::cmp::Ordering;
 
+use super::Case;
+use super::grader::Grader;
 use crate::score::Score;
 
 /// The group whose cases, like those of the groups in it, are the statement's samples.
@@ -104,6 +106,8 @@ pub struct Group {
     pub checker_arguments: Vec<String>,
     /// Arguments for a validator that is a program, after the program's own.
     pub validator_arguments: Vec<String>,
+    /// Whose rules fold what is in it.
+    pub grader: Grader,
     /// Groups in it, in package order.
     pub groups: Vec<Self>,
 }
@@ -120,6 +124,7 @@ impl Group {
             needs: Vec::new(),
             checker_arguments: Vec::new(),
             validator_arguments: Vec::new(),
+            grader: Grader::Own,
             groups: Vec::new(),
         }
     }
@@ -127,6 +132,18 @@ impl Group {
     /// Whether cases count by scores, and not only by verdicts.
     pub fn is_scored(&self) -> bool {
         self.scoring.is_some_and(|scoring| scoring != Scoring::PassFail)
+    }
+
+    /// The arguments for a checker or interactor on this case, after the program's own.
+    pub fn checker_arguments_of<'a>(&'a self, case: &'a Case) -> &'a [String] {
+        let own = case.settings.checker_arguments.as_ref();
+        own.unwrap_or_else(|| &self.innermost(&case.group).checker_arguments)
+    }
+
+    /// The arguments for validators on this case, after the program's own.
+    pub fn validator_arguments_of<'a>(&'a self, case: &'a Case) -> &'a [String] {
+        let own = case.settings.validator_arguments.as_ref();
+        own.unwrap_or_else(|| &self.innermost(&case.group).validator_arguments)
     }
 
     /// Whether the cases of this group are in it.

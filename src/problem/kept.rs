@@ -36,7 +36,7 @@ pub(super) fn find(
                     if submission.kind == Kind::Astray {
                         complaints.about(folder.shown(&path), folder.astray(&path));
                     } else {
-                        kept.push(KeptSubmission { path, expected: verdict.into() });
+                        kept.push(KeptSubmission::of(path, verdict.into()));
                     }
                 }
             }

@@ -36,5 +36,8 @@ fn load_with(folder: &Path, answers: Answers) -> Result<Problem, LoadError> {
         let draft = format::read(&opened, &mut complaints)?;
         Some(resolve::resolve(&opened, draft, answers, &mut complaints))
     });
-    complaints.or(folder, Layout::OWN.settings, problem)
+    let settings = problem.as_ref().map_or(Layout::OWN.settings, |problem| problem.layout.settings);
+    let warnings = complaints.take_warnings(settings);
+    let problem = problem.map(|problem| Problem { warnings, ..problem });
+    complaints.or(folder, settings, problem)
 }

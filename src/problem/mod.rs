@@ -7,6 +7,7 @@ use crate::limits::Limits;
 
 mod cases;
 mod complaint;
+mod demand;
 mod digest;
 mod draft;
 mod expected;
@@ -14,6 +15,7 @@ mod find;
 mod folder;
 mod format;
 mod glob;
+mod grader;
 pub mod group;
 mod kept;
 pub mod layout;
@@ -22,13 +24,18 @@ pub mod load;
 pub mod names;
 mod resolve;
 pub mod store;
+mod time;
 
+pub use self::complaint::Complaint;
+pub use self::demand::{Demand, Expectation, TimeBound};
 pub use self::digest::Unreadable;
 pub use self::expected::Expected;
 pub use self::glob::{BadGlob, CaseGlob};
+pub use self::grader::{DomjudgeGrader, Grader, LegacyGrader, ScoreMode, VerdictMode};
 pub use self::group::{Group, OnFailure, Scoring};
 pub use self::layout::Layout;
 pub use self::limits::LimitRules;
+pub use self::time::{TimeLimit, TimeRule};
 
 /// A problem folder, read whole and resolved.
 #[derive(Debug, Clone)]
@@ -45,12 +52,29 @@ pub struct Problem {
     pub folder: PathBuf,
     /// Where things lie in it.
     pub layout: Layout,
+    /// The format, version and dialect that it was read as, and why: ``2025-09, by
+    /// `problem_format_version` ``.
+    pub format: String,
+    /// What of the package was passed over, or is not as its format wants it, and can be judged all
+    /// the same.
+    pub warnings: Vec<Complaint>,
     /// The checker and its options.
     pub checker: CheckerChoice,
     /// The validator, if there is one.
     pub validator: Option<ValidatorChoice>,
     /// The interactor, if the problem is interactive: then it decides in the checker's place.
     pub interactor: Option<Part>,
+    /// How often a submission may run on one case, where the checker or interactor may ask for another
+    /// pass: twice at least.
+    pub passes: Option<u32>,
+    /// Programs that decide jury answers: answer on standard input, the input's path as argument.
+    pub answer_validators: Vec<Part>,
+    /// What is added to submissions before they are built.
+    pub additions: Additions,
+    /// Whether a language's time factor counts.
+    pub has_time_factors: bool,
+    /// How the time limit is known.
+    pub time_limit: TimeLimit,
     /// The trusted solution, if there is one.
     pub reference: Option<Reference>,
     /// The groups of cases: how they count, and when they are run.
@@ -78,12 +102,10 @@ impl Problem {
 
     /// The files and folders that the problem is made of, whoever wrote them.
     pub fn sources(&self) -> Vec<PathBuf> {
-        let parts = [
-            self.checker.program(),
-            self.validator.as_ref().and_then(ValidatorChoice::program),
-            self.interactor.as_ref(),
-        ];
-        let parts = parts.into_iter().flatten().map(|part| part.path.clone());
+        let validators = self.validator.iter().flat_map(ValidatorChoice::programs);
+        let deciders = self.checker.program().into_iter().chain(&self.interactor);
+        let parts = deciders.chain(validators).chain(&self.answer_validators);
+        let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());
         let reference = match &self.reference {
             Some(Reference::Source(path)) => Some(path.clone()),
             Some(Reference::Shipped(_)) | None => None,
@@ -101,9 +123,25 @@ impl Problem {
     }
 }
 
+/// What is added to submissions and programs of the package before they are built.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Additions {
+    /// The folder of files by language, absolute: `include`.
+    pub include: Option<PathBuf>,
+    /// What stands for `{{name}}` in text files.
+    pub constants: Vec<(String, String)>,
+}
+
 /// Which checker decides.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CheckerChoice {
+    /// The default output validator of the Kattis family, in process.
+    Default {
+        /// Its flags, before those of a group or case.
+        flags: Vec<String>,
+        /// Whether a flag may be repeated, as in `legacy`.
+        lenient: bool,
+    },
     /// One that runs in process.
     Shipped {
         /// Its name, as [`jury_checkers::checker`] knows it.
@@ -120,7 +158,7 @@ impl CheckerChoice {
     pub fn program(&self) -> Option<&Part> {
         match self {
             Self::Program(part) => Some(part),
-            Self::Shipped { .. } => None,
+            Self::Default { .. } | Self::Shipped { .. } => None,
         }
     }
 }
@@ -130,16 +168,16 @@ impl CheckerChoice {
 pub enum ValidatorChoice {
     /// One that runs in process, by its puzzle's name.
     Shipped(String),
-    /// A program of the package.
-    Program(Part),
+    /// Programs of the package, one at least: an input is valid where all of them accept it.
+    Programs(Vec<Part>),
 }
 
 impl ValidatorChoice {
-    /// The program, where it is one.
-    pub fn program(&self) -> Option<&Part> {
+    /// The programs, where it is some.
+    pub fn programs(&self) -> &[Part] {
         match self {
-            Self::Program(part) => Some(part),
-            Self::Shipped(_) => None,
+            Self::Programs(parts) => parts,
+            Self::Shipped(_) => &[],
         }
     }
 }
@@ -157,8 +195,40 @@ pub struct Part {
     pub arguments: Vec<String>,
     /// What one call of it may use.
     pub limits: Limits,
-    /// The points of a full solution: fewer are a partial score.
-    pub full: f64,
+    /// What its points mean.
+    pub points: Points,
+}
+
+/// What the points mean that a checker or interactor gives.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Points {
+    /// A full solution has this many: fewer are a partial score, none a wrong answer.
+    OutOf(f64),
+    /// Any number is the score of an accepted case (`legacy`, custom scores).
+    Legacy(LegacyScore),
+    /// They are bounded by the greatest score of the case's group (2025-09, "Scoring Problems").
+    Bounded,
+}
+
+impl Points {
+    /// Those of a full solution.
+    pub fn full(self) -> f64 {
+        match self {
+            Self::OutOf(full) => full,
+            Self::Legacy(_) | Self::Bounded => 1.0,
+        }
+    }
+}
+
+/// Whether a checker of `legacy` writes `score.txt`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LegacyScore {
+    /// It must not.
+    Never,
+    /// Where it accepts, it must.
+    Always,
+    /// Where it accepts, it may (2023-07-draft).
+    Sometimes,
 }
 
 /// How a part is called and how it answers.
@@ -239,6 +309,21 @@ pub struct Case {
     pub answer: Option<PathBuf>,
     /// Limits with overrides applied.
     pub limits: Limits,
+    /// What the package says of this case alone.
+    pub settings: CaseSettings,
+}
+
+/// What a package says of one case alone.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CaseSettings {
+    /// Arguments of the submission.
+    pub arguments: Vec<String>,
+    /// The folder whose files stand in the submission's working directory, absolute.
+    pub files: Option<PathBuf>,
+    /// Arguments for a checker or interactor, in place of those of its group.
+    pub checker_arguments: Option<Vec<String>>,
+    /// Arguments for validators, in place of those of its group.
+    pub validator_arguments: Option<Vec<String>>,
 }
 
 impl Case {
@@ -253,6 +338,22 @@ impl Case {
 pub struct KeptSubmission {
     /// Source file, directory or executable, absolute.
     pub path: PathBuf,
-    /// The verdicts that it may get.
-    pub expected: Expected,
+    /// The language that the package says, by its name or code there.
+    pub language: Option<String>,
+    /// The file or class that the package says it begins with.
+    pub entry_point: Option<String>,
+    /// What is expected of it.
+    pub expectation: Expectation,
+}
+
+impl KeptSubmission {
+    /// One of which nothing but its verdicts is said.
+    fn of(path: PathBuf, verdicts: Expected) -> Self {
+        Self { path, language: None, entry_point: None, expectation: verdicts.into() }
+    }
+
+    /// The verdicts that it may get as a whole.
+    pub fn expected(&self) -> Expected {
+        self.expectation.verdicts
+    }
 }

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::limits::Limits;
-use crate::problem::Scoring;
 use crate::problem::group::{group_of, group_order, is_within};
+use crate::problem::{CaseSettings, Scoring};
 
 fn case(name: &str) -> Case {
     Case {
@@ -16,6 +16,7 @@ fn case(name: &str) -> Case {
         input: name.into(),
         answer: None,
         limits: Limits::default(),
+        settings: CaseSettings::default(),
     }
 }
 

@@ -78,7 +78,7 @@ pub fn reduce(
         workers.map(|number| Stand::open(hunt, number)).collect::<Result<Vec<_>, _>>()?;
     let own = match &hunt.problem.validator {
         Some(ValidatorChoice::Shipped(name)) => smaller(name),
-        Some(ValidatorChoice::Program(_)) | None => None,
+        Some(ValidatorChoice::Programs(_)) | None => None,
     };
     let propose = |text: &[u8]| -> Proposals<'static> {
         match own {

@@ -8,7 +8,7 @@ use super::super::case::Bench;
 use super::super::{JudgeFailure, Outcome, Runner};
 use super::{Hunt, Rival, Role, Trial};
 use crate::limits::Limits;
-use crate::problem::{Case, Problem};
+use crate::problem::{Case, CaseSettings, Problem};
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
@@ -39,6 +39,7 @@ impl<'a> Stand<'a> {
             input: file("in"),
             answer: None,
             limits: widest(hunt.problem),
+            settings: CaseSettings::default(),
         };
         let rival = hunt.rival.map(|rival| Ok((rival, hunt.tools.open(rival.program)?)));
         Ok(Self {

@@ -32,7 +32,7 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
         let message = format!("input without an answer: expected {}", endings.join(" or "));
         complaints.about(folder.shown(&case.met), message);
     }
-    Draft { cases, ..Draft::empty(layout) }
+    Draft { cases, ..Draft::empty(layout, "a plain folder of cases") }
 }
 
 /// Names of cases begin in the folder itself if inputs stand in it, or if there is no folder of cases.

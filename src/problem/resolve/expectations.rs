@@ -38,7 +38,7 @@ pub(super) fn resolve(
             complaints.at(&origin, message);
         }
         if let Some(expected) = verdicts.as_deref().and_then(Expected::any_of) {
-            fitting.for_each(|kept| kept.expected = expected);
+            fitting.for_each(|kept| kept.expectation.verdicts = expected);
         }
     }
     kept

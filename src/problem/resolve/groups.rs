@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::Part;
 use super::super::complaint::Complaints;
 use super::super::draft::{Found, GroupDraft};
 use super::super::group::{Group, Scoring, group_of, group_order, is_within};
+use super::super::{Grader, Part};
 use crate::nearest::unknown;
 use crate::score::Score;
 
@@ -27,7 +27,7 @@ pub(super) fn resolve(
     cases: &[&str],
     complaints: &mut Complaints,
 ) -> Group {
-    let full = Score::decimal(programs.decides.map_or(1.0, |part| part.full));
+    let full = Score::decimal(programs.decides.map_or(1.0, |part| part.points.full()));
     let mut root = Group { full, ..Group::root(scoring) };
     let mut described = BTreeMap::new();
     for draft in drafts {
@@ -133,6 +133,7 @@ fn group(draft: &GroupDraft, name: &str, around: &Group) -> Group {
         needs: draft.needs.as_ref().map(|found| found.value.clone()).unwrap_or_default(),
         checker_arguments: arguments(&draft.checker_arguments, &around.checker_arguments),
         validator_arguments: arguments(&draft.validator_arguments, &around.validator_arguments),
+        grader: Grader::Own,
         groups: Vec::new(),
     }
 }

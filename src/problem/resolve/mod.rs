@@ -46,6 +46,9 @@ impl Resolver<'_> {
         }
         let (checker, entry) = self.checker(draft.checker.take());
         let validator = self.validator(draft.validator.take());
+        let answer_validators = std::mem::take(&mut draft.answer_validators);
+        let answer_validators =
+            answer_validators.into_iter().filter_map(|part| self.part(part)).collect();
         let interactor = draft.interactor.take();
         let entry = entry.filter(|_| interactor.is_none());
         self.expect_answers(&draft, entry);
@@ -54,12 +57,15 @@ impl Resolver<'_> {
         let made = recipes.iter().flat_map(|recipe| &recipe.cases).map(|case| &case.name);
         let names: Vec<&str> =
             draft.cases.iter().map(|case| &case.name).chain(made).map(String::as_str).collect();
+        let validators = validator.as_ref().map_or(&[][..], ValidatorChoice::programs);
         let decides = groups::Programs {
             decides: interactor.as_ref().or(checker.program()),
-            validates: validator.as_ref().and_then(ValidatorChoice::program),
+            validates: validators.first(),
         };
         let scoring = draft.scoring.unwrap_or(Scoring::PassFail);
-        let root = groups::resolve(scoring, draft.groups, &decides, &names, self.complaints);
+        let root = draft.tree.take().unwrap_or_else(|| {
+            groups::resolve(scoring, draft.groups, &decides, &names, self.complaints)
+        });
         let overrides = self.overrides(draft.overrides, &names);
         let limit_rules = LimitRules { own: draft.limits, overrides };
         let cases = draft.cases.into_iter().map(|case| Case {
@@ -68,6 +74,7 @@ impl Resolver<'_> {
             name: case.name,
             input: case.input,
             answer: case.answer,
+            settings: case.settings,
         });
         let cases = cases.collect();
         let slug = slug(folder);
@@ -78,9 +85,16 @@ impl Resolver<'_> {
             source: draft.source,
             folder: folder.real.clone(),
             layout,
+            format: draft.format,
+            warnings: Vec::new(),
             checker,
             validator,
             interactor,
+            passes: draft.passes,
+            answer_validators,
+            additions: draft.additions,
+            has_time_factors: draft.has_time_factors,
+            time_limit: draft.time_limit,
             reference: self.reference(draft.reference),
             root,
             limits: limit_rules.usual(),
@@ -112,6 +126,9 @@ impl Resolver<'_> {
             Some(CheckerDraft::Program(part)) => {
                 let part = self.part(part);
                 (part.map_or_else(default_checker, CheckerChoice::Program), None)
+            }
+            Some(CheckerDraft::Default { flags, lenient }) => {
+                (CheckerChoice::Default { flags: flags.value, lenient }, None)
             }
             Some(CheckerDraft::Shipped(_)) | None => {
                 (default_checker(), jury_checkers::checker(DEFAULT_CHECKER))
@@ -201,8 +218,10 @@ impl Resolver<'_> {
     fn validator(&mut self, draft: Option<ValidatorDraft>) -> Option<ValidatorChoice> {
         let Found { value, origin } = match draft? {
             ValidatorDraft::Shipped(name) => name,
-            ValidatorDraft::Program(part) => {
-                return self.part(part).map(ValidatorChoice::Program);
+            ValidatorDraft::Programs(parts) => {
+                let parts: Vec<Part> =
+                    parts.into_iter().filter_map(|part| self.part(part)).collect();
+                return (!parts.is_empty()).then_some(ValidatorChoice::Programs(parts));
             }
         };
         if jury_checkers::puzzle(&value).is_none() {

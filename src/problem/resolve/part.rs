@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::super::Part;
 use super::super::complaint::{Complaints, Wrong};
 use super::super::draft::{Found, PartDraft};
 use super::super::folder::Folder;
+use super::super::{Part, Points};
 use crate::limits::{Limits, usual_wall};
 
 /// What one call of a part may use: 10 s of CPU, 31 s of wall time, 1 GiB of memory, 8 MiB of
@@ -36,6 +36,7 @@ pub(super) fn resolve(
     let limits = Limits {
         cpu: written.time.map_or(LIMITS.cpu, Duration::from_secs_f64),
         memory: written.memory.unwrap_or(LIMITS.memory),
+        output: written.output.unwrap_or(LIMITS.output),
         ..LIMITS
     };
     let wall = usual_wall(limits.cpu);
@@ -46,6 +47,6 @@ pub(super) fn resolve(
         protocol: written.protocol?,
         arguments: written.arguments,
         limits: Limits { wall, ..limits },
-        full: written.full.unwrap_or(FULL),
+        points: written.points.unwrap_or(Points::OutOf(FULL)),
     })
 }

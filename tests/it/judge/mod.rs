@@ -10,7 +10,7 @@ use std::time::Duration;
 use jury::checker::Checker;
 use jury::judge::{Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
 use jury::limits::Limits;
-use jury::problem::{Case, Group, OnFailure, Scoring};
+use jury::problem::{Case, CaseSettings, Group, OnFailure, Scoring};
 use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View};
 use jury::submission::{Program, Submission};
 use jury::verdict::Verdict;
@@ -86,6 +86,7 @@ fn world(rows: &[(&str, &[Run])]) -> World {
             input: at("in"),
             answer: Some(at("ans")),
             limits,
+            settings: CaseSettings::default(),
         });
     }
     let runner = Scripted { script: Arc::new(script), runs: Arc::default(), fail_on: None };

@@ -7,7 +7,9 @@ use std::time::Duration;
 use jury::limits::Limits;
 use jury::problem::layout::VERDICT_FOLDERS;
 use jury::problem::load::{list, load};
-use jury::problem::{CheckerChoice, Protocol, RecipeCase, Reference, Scoring, ValidatorChoice};
+use jury::problem::{
+    CheckerChoice, Points, Protocol, RecipeCase, Reference, Scoring, ValidatorChoice,
+};
 use jury::verdict::Verdict;
 use jury_checkers::OptionValue;
 
@@ -173,7 +175,7 @@ fn kept_submissions_have_their_folders_verdict() {
         .iter()
         .map(|kept| {
             let path = kept.path.strip_prefix(problem.folder.join("submissions")).unwrap();
-            (path.display().to_string(), kept.expected.only().unwrap())
+            (path.display().to_string(), kept.expected().only().unwrap())
         })
         .collect();
     let expected = [
@@ -189,7 +191,7 @@ fn every_folder_of_submissions_is_known() {
     for (name, verdict) in VERDICT_FOLDERS {
         let folder = Folder::with(&[("problem.toml", "name = 'x'")]);
         folder.write(&format!("submissions/{name}/x.c"), b"");
-        assert_eq!(folder.load().submissions[0].expected, *verdict, "{name}");
+        assert_eq!(folder.load().submissions[0].expected(), *verdict, "{name}");
     }
 }
 
@@ -273,14 +275,18 @@ fn programs_of_the_package_are_parts() {
         (checker.name.as_str(), checker.path),
         ("checkers/c.cpp", real.join("checkers/c.cpp"))
     );
-    assert_eq!((checker.protocol, checker.full), (Protocol::Testlib, 100.0));
+    assert_eq!((checker.protocol, checker.points), (Protocol::Testlib, Points::OutOf(100.0)));
     assert_eq!(checker.arguments, ["a", ""]);
     assert_eq!(checker.limits.cpu, Duration::from_secs(2));
     assert_eq!(checker.limits.wall, Duration::from_secs(7));
     assert_eq!(checker.limits.memory, 64 << 20);
-    let Some(ValidatorChoice::Program(validator)) = problem.validator else { panic!("none") };
+    let Some(ValidatorChoice::Programs(validators)) = problem.validator else { panic!("none") };
+    let [validator] = validators.as_slice() else { panic!("{validators:?}") };
     assert_eq!((validator.path, validator.protocol), (real.join("v"), Protocol::Icpc));
-    assert_eq!((validator.limits.cpu, validator.full), (Duration::from_secs(10), 1.0));
+    assert_eq!(
+        (validator.limits.cpu, validator.points),
+        (Duration::from_secs(10), Points::OutOf(1.0))
+    );
 }
 
 #[test]

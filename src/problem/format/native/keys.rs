@@ -2,7 +2,6 @@
 
 use super::sheet::Section;
 use crate::nearest::{list, unknown};
-use crate::problem::Protocol;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{
     CheckerDraft, Draft, ExpectationDraft, Found, GroupDraft, OverrideDraft, PartDraft,
@@ -11,6 +10,7 @@ use crate::problem::draft::{
 use crate::problem::group::{OnFailure, Scoring};
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
+use crate::problem::{Points, Protocol};
 use crate::verdict::Verdict;
 
 /// Keys of the top level.
@@ -83,7 +83,7 @@ pub(super) fn read(top: &Section<'_>, complaints: &mut Complaints) -> Draft {
             .section("stress", "[stress]", complaints)
             .map(|section| stress(&section, complaints)),
         expectations: expectations.iter().map(|s| expectation(s, complaints)).collect(),
-        ..Draft::empty(Layout::OWN)
+        ..Draft::empty(Layout::OWN, "jury, by `problem.toml`")
     }
 }
 
@@ -145,7 +145,7 @@ fn validator(top: &Section<'_>, complaints: &mut Complaints) -> Option<Validator
         return top.get("validator", complaints).map(ValidatorDraft::Shipped);
     }
     let section = top.section("validator", "[validator]", complaints)?;
-    Some(ValidatorDraft::Program(part(&section, false, complaints)))
+    Some(ValidatorDraft::Programs(vec![part(&section, false, complaints)]))
 }
 
 fn part(section: &Section<'_>, scores: bool, complaints: &mut Complaints) -> PartDraft {
@@ -160,9 +160,11 @@ fn part(section: &Section<'_>, scores: bool, complaints: &mut Complaints) -> Par
         arguments: arguments(section, complaints).unwrap_or_default(),
         time: seconds(section, complaints),
         memory: size(section, "memory", complaints),
-        full: scores
+        output: None,
+        points: scores
             .then(|| section.number(FULL, "a number", 1e-9..=999_999_999.0, complaints))
-            .flatten(),
+            .flatten()
+            .map(Points::OutOf),
         origin: section.origin(),
     }
 }

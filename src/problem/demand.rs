@@ -1,0 +1,70 @@
+//! What a submission kept with a problem must come to, beyond its verdict.
+
+use crate::score::Score;
+
+use super::expected::Expected;
+
+/// One rule about some of the cases of a submission (2025-09, "submissions.yaml"; the folders of
+/// submissions are such rules too).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Demand {
+    /// The cases and groups that it is about, as a pattern on names below the folder of cases; `None`
+    /// is about all.
+    pub about: Option<String>,
+    /// The verdicts that each of these cases may get.
+    pub permitted: Expected,
+    /// The verdicts of which at least one of these cases must get one.
+    pub required: Expected,
+    /// The least and the greatest score of the submission, or of the group that it is about.
+    pub score: Option<(Score, Score)>,
+    /// What must stand in the message of at least one of these cases.
+    pub message: Option<String>,
+    /// Where it is written, `file:line:column`, or the folder that says it.
+    pub origin: String,
+}
+
+/// By which runs the time limit is bound (2025-09, "Timelimit inference").
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TimeBound {
+    /// Its time says nothing.
+    #[default]
+    None,
+    /// It must stay below the limit.
+    Lower,
+    /// It must exceed the limit.
+    Upper,
+}
+
+/// What is expected of a kept submission.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Expectation {
+    /// The verdicts that it may get as a whole.
+    pub verdicts: Expected,
+    /// Rules that must all hold; where there are some, they decide, and not the verdict as a whole.
+    pub demands: Vec<Demand>,
+    /// A rule that is enough where the verdict as a whole is another one: `legacy` says what a folder
+    /// means by the verdicts of all cases, and its tools go by the first that fails.
+    pub or_cases: Option<Demand>,
+    /// The verdicts of the groups directly in `secret`, in order (`@EXPECTED_GRADES@`).
+    pub grades: Vec<Expected>,
+    /// The least and the greatest score as a whole.
+    pub score: Option<(Score, Score)>,
+    /// Whether the score must be less than the best that there is.
+    pub below_best: bool,
+    /// What its time says of the time limit.
+    pub time_bound: TimeBound,
+}
+
+impl From<Expected> for Expectation {
+    fn from(verdicts: Expected) -> Self {
+        Self {
+            verdicts,
+            demands: Vec::new(),
+            or_cases: None,
+            grades: Vec::new(),
+            score: None,
+            below_best: false,
+            time_bound: TimeBound::None,
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! How what is in a group comes to one verdict and one score, by the rules of the package's format.
+
+use crate::score::Score;
+
+use super::Part;
+
+/// Whose rules fold what is in a group.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Grader {
+    /// Ours: scores fold as [`Scoring`](super::Scoring) says, and the verdict is that of the first case
+    /// that was not accepted.
+    #[default]
+    Own,
+    /// Those of 2025-09, where the root has this: ours, but a score above zero is a partial score,
+    /// whatever failed beside it.
+    Partial,
+    /// Those of `legacy` and of its drafts: a program reads the results of what is in the group.
+    Legacy(Box<LegacyGrader>),
+    /// Those of DOMjudge for `legacy` packages that are scored.
+    Domjudge(Box<DomjudgeGrader>),
+}
+
+/// A group's settings in `testdata.yaml`, with what it inherits (legacy, "Test Data Groups").
+#[derive(Debug, Clone, PartialEq)]
+pub struct LegacyGrader {
+    /// How verdicts fold.
+    pub verdicts: VerdictMode,
+    /// How scores fold.
+    pub scores: ScoreMode,
+    /// One accepted result is enough.
+    pub any_accepted: bool,
+    /// Only the last of at most two results counts.
+    pub ignores_sample: bool,
+    /// The score of an accepted case that got none.
+    pub accept_score: Score,
+    /// The score of a rejected case that got none.
+    pub reject_score: Score,
+    /// The bounds of the group's score, both inclusive.
+    pub range: (Option<Score>, Option<Score>),
+    /// The program that grades in place of the default grader, and its flags.
+    pub custom: Option<(Part, Vec<String>)>,
+}
+
+/// How the default grader folds verdicts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum VerdictMode {
+    /// The worst.
+    #[default]
+    WorstError,
+    /// The first that is not accepted.
+    FirstError,
+    /// Accepted, whatever happened.
+    AlwaysAccept,
+}
+
+/// How scores fold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ScoreMode {
+    /// The sum.
+    #[default]
+    Sum,
+    /// The mean.
+    Average,
+    /// The least.
+    Min,
+    /// The greatest.
+    Max,
+}
+
+/// A group's settings as DOMjudge reads them: nothing is inherited.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DomjudgeGrader {
+    /// Whether a file of settings stands in the group's folder; without one it gives nothing.
+    pub is_described: bool,
+    /// How scores fold.
+    pub scores: ScoreMode,
+    /// The group `data/sample` does not count.
+    pub ignores_sample: bool,
+    /// What a group without groups in it gives, once, where all of its cases are accepted.
+    pub accept_score: Option<Score>,
+}
