@@ -9,12 +9,14 @@ use walkdir::{DirEntry, WalkDir};
 
 use self::foreign::Foreign;
 use self::foreign::Sign::{Beside, Name, Words};
+use self::kattis::Kattis;
 use self::native::Native;
 use super::complaint::Complaints;
 use super::draft::{Draft, Format};
 use super::folder::Folder;
 
 mod foreign;
+mod kattis;
 mod native;
 mod plain;
 
@@ -22,8 +24,7 @@ mod plain;
 /// file of settings is ours, whatever else lies there.
 static FORMATS: &[&dyn Format] = &[
     &Native,
-    &Foreign { name: "a Kattis (ICPC) problem package", file: "problem.yaml", sign: Name },
-    &Foreign { name: "a DOMjudge problem package", file: "domjudge-problem.ini", sign: Name },
+    &Kattis,
     &Foreign { name: "an rbx package", file: "problem.rbx.yml", sign: Name },
     &Foreign { name: "a Polygon package", file: "problem.xml", sign: Words(&["<judging"]) },
     &Foreign { name: "a Polygon contest", file: "contest.xml", sign: Beside("problems") },
