@@ -107,6 +107,7 @@ fn try_all(
     let mut tried = Tried { proofs: Vec::new(), broken: None, ended: Ok(()) };
     for problem in problems {
         let proved = problem.map_err(extends).and_then(|problem| {
+            let problem = context.timed(tools, problem).map_err(extends)?;
             let proof = prove(tools, &problem, extent)?;
             Ok((annotations::of_proof(&proof, &problem.folder, &problem.layout), proof))
         });

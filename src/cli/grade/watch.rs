@@ -100,8 +100,8 @@ impl Rounds<'_> {
 
     fn grade(&self, stop: &Interrupt) -> Result<(Document, Grades), Failure> {
         let problem = load::load(&self.folder)?;
-        let request = GradeRequest::resolve(self.context, self.arguments, problem)?;
         let tools = Tools { interrupt: stop, ..self.tools };
+        let request = GradeRequest::resolve(self.context, &tools, self.arguments, problem)?;
         let grades = work::grade(&tools, &request, self.last_failures.clone())?;
         Ok((work::document(&tools, &request, &grades), grades))
     }
