@@ -115,7 +115,8 @@ impl Checker for DefaultValidator {
         files: &Files<'_>,
         arguments: &[String],
     ) -> Result<Judgement, PartFailure> {
-        let setter = |words: String| PartFailure::Setter(format!("default output validator: {words}"));
+        let setter =
+            |words: String| PartFailure::Setter(format!("default output validator: {words}"));
         let flags = [self.flags.as_slice(), arguments].concat();
         let (options, _) =
             default::options(&flags, self.rules).map_err(|bad| setter(bad.to_string()))?;

@@ -19,11 +19,12 @@ use request::GradeRequest;
 
 /// Grades and reports: once, or again and again.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let arguments = &arguments.resolve(context)?;
     if arguments.watch { watch::run(context, arguments) } else { once(context, arguments) }
 }
 
 fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let (problem, sandbox) = context.problem_and_sandbox(&arguments.problem);
+    let (problem, sandbox) = context.problem_and_sandbox(arguments.problem());
     let (problem, sandbox) = (problem?, sandbox?);
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);

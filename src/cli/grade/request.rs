@@ -114,7 +114,7 @@ fn cases(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure>
 
 /// The command that grades this submission again.
 fn command(context: &Context, arguments: &Arguments, path: &Path) -> String {
-    let mut words = context.command("grade", &arguments.problem);
+    let mut words = context.command("grade", arguments.problem());
     if arguments.submissions.iter().any(|given| given == path) {
         words.push(word(path));
     } else {

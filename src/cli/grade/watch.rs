@@ -30,7 +30,7 @@ const STEP: Duration = Duration::from_millis(50);
 
 /// Grades again and again.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let folder = context.folder(&arguments.problem)?;
+    let folder = context.folder(arguments.problem())?;
     request::globs(arguments)?;
     request::submissions(context, arguments, &folder, &[])?;
     let sandbox = context.sandbox()?;
@@ -125,7 +125,7 @@ impl Rounds<'_> {
     fn names(&self) -> String {
         let mut names: Vec<_> =
             self.arguments.submissions.iter().map(|path| path.display().to_string()).collect();
-        names.push(format!("problem {}", self.arguments.problem));
+        names.push(format!("problem {}", self.arguments.problem()));
         names.join(", ")
     }
 

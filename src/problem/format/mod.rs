@@ -65,7 +65,7 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Option<Draft
 }
 
 /// Whether a folder looks like a problem that has settings, ours or another judge's.
-pub(super) fn is_problem(folder: &Path) -> bool {
+pub fn is_problem(folder: &Path) -> bool {
     format_of(folder).is_some()
 }
 
@@ -95,7 +95,7 @@ fn holds_problems(folder: &Path) -> Option<String> {
 }
 
 /// The problems below a folder, in byte order of their paths from there.
-fn problems_in(folder: &Path) -> Vec<PathBuf> {
+pub fn problems_in(folder: &Path) -> Vec<PathBuf> {
     let is_open = |entry: &DirEntry| !entry.file_name().as_encoded_bytes().starts_with(b".");
     let mut walk =
         WalkDir::new(folder).min_depth(1).max_depth(DEPTH).sort_by_file_name().into_iter();

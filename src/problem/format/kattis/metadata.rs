@@ -1,7 +1,5 @@
 //! `problem.yaml`, and DOMjudge's files beside it: what a package says of itself as a whole.
 
-use std::path::Path;
-
 use super::edition::Edition;
 use super::ini;
 use super::sheet::Sheet;
@@ -420,8 +418,3 @@ impl Limits<'_> {
 /// The time limit, in seconds, of a package that neither states one nor has an accepted submission:
 /// DOMjudge's.
 const UNKNOWN_TIME: f64 = 10.0;
-
-/// Whether a package has this file of settings.
-pub(super) fn is_there(folder: &Path) -> bool {
-    std::fs::symlink_metadata(folder.join(FILE)).is_ok()
-}

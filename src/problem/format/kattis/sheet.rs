@@ -174,15 +174,6 @@ impl Sheet {
         number
     }
 
-    /// `true` or `false`.
-    pub(super) fn flag(&self, key: &str, complaints: &mut Complaints) -> Option<bool> {
-        let flag = self.get(key)?.as_bool();
-        if flag.is_none() {
-            self.complain(key, "expected `true` or `false`", complaints);
-        }
-        flag
-    }
-
     /// The map that is a key's value.
     pub(super) fn section(&self, key: &str, complaints: &mut Complaints) -> Option<Self> {
         let node = self.get(key)?;

@@ -172,7 +172,7 @@ fn legacy(name: &str, metadata: &Metadata, dialect: &Dialect) -> Option<Expectat
             Expectation { time_bound: TimeBound::Lower, ..expectation(family(&[Accepted]))? }
         }
         "partially_accepted" if scored => Expectation {
-            below_best: true,
+            below_best: !metadata.minimizes,
             ..expectation(family(&[Accepted, PartialScore, WrongAnswer]))?
         },
         "wrong_answer" => Expectation {
