@@ -4,8 +4,11 @@
 //! Tokens in order. Whitespace only separates them, unless `space_change_sensitive`: then it must be
 //! equal byte for byte. A token is compared as a number where a tolerance is set and the answer's
 //! token is a number; the output's must then be one too. All other tokens are equal byte for byte, or
-//! up to the case of ASCII letters unless `case_sensitive`. What is a number, [`super::decimal`] says;
-//! one too large for a double counts as text in the answer, and as no number in the output.
+//! up to the case of ASCII letters unless `case_sensitive`.
+//!
+//! A number is an optional sign, digits with an optional point, and an optional exponent. It is
+//! compared as the nearest double, but never as 0 if it is not 0. One too large for a double counts as
+//! text in the answer, and as no number in the output: of both the format says nothing.
 
 use std::fmt;
 

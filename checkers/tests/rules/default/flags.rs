@@ -114,3 +114,15 @@ fn a_tolerance_that_is_set_twice_is_for_the_rules_to_decide() {
         "flag `float_relative_tolerance`: set by a flag before it, too; the last value, 2.0, holds",
     );
 }
+
+#[test]
+fn options_name_each_tolerance() {
+    let entry = jury_checkers::checker("default").expect("in the table");
+    assert!((entry.build)(&set(&[("float_absolute_tolerance", 1.0)])).is_ok());
+    let error = (entry.build)(&set(&[("float_tolerance", 1.0)])).expect_err("a flag, no option");
+    assert_eq!(error.option, "float_tolerance");
+    let error = (entry.build)(&set(&[("case_sensitive", 1.0)])).expect_err("a number");
+    assert_eq!(error.option, "case_sensitive");
+    let error = (entry.build)(&set(&[("float_relative_tolerance", -1.0)])).expect_err("below 0");
+    assert_eq!(error.option, "float_relative_tolerance");
+}

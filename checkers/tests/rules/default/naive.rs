@@ -226,8 +226,22 @@ fn number() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Flags, most of them good ones, though some set a tolerance that is set.
+fn flags() -> impl Strategy<Value = Vec<String>> {
+    let switch = select(&["case_sensitive", "space_change_sensitive"][..]).prop_map(words);
+    let name = || select(&["", "absolute_", "relative_"][..]);
+    let value = select(&["1e-6", "1E-6", "0.5", "0", "-0", "+.25", "3", "-1", "1e", "0x1"][..]);
+    let tolerance = (name(), value);
+    let tolerance =
+        tolerance.prop_map(|(name, value)| words(&format!("float_{name}tolerance {value}")));
+    let half = name().prop_map(|name| words(&format!("float_{name}tolerance")));
+    let other = select(&["float", "float_tolerances", "1"][..]).prop_map(words);
+    let flags = prop_oneof![4 => switch, 12 => tolerance, 1 => half, 1 => other];
+    proptest::collection::vec(flags, 0..4).prop_map(|flags| flags.concat())
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(usual_or_long(300, 10_000)))]
+    #![proptest_config(ProptestConfig::with_cases(usual_or_long(500, 10_000)))]
 
     #[test]
     fn outputs_are_judged_as_naively(settings in settings(), (answer, output) in texts()) {
@@ -259,10 +273,9 @@ proptest! {
 
     #[test]
     fn flags_are_read_as_naively(
-        flags in proptest::collection::vec(select(FLAGS), 0..7),
+        flags in flags(),
         rules in select(&[Flags::Strict, Flags::Lenient][..]),
     ) {
-        let flags: Vec<_> = flags.into_iter().map(str::to_owned).collect();
         let read = options(&flags, rules);
         let settings = read.as_ref().ok().map(|(options, _)| Settings::of(options));
         prop_assert_eq!(settings, naive_settings(&flags, rules), "{:?}", read);
@@ -272,18 +285,3 @@ proptest! {
         }
     }
 }
-
-const FLAGS: &[&str] = &[
-    "case_sensitive",
-    "space_change_sensitive",
-    "float_tolerance",
-    "float_absolute_tolerance",
-    "float_relative_tolerance",
-    "1e-6",
-    "0.5",
-    "1E-2",
-    "0",
-    "-0",
-    "-1",
-    "1e",
-];
