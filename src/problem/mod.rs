@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use self::group::is_sample;
 use crate::limits::Limits;
 
+pub mod archive;
 mod cases;
 mod complaint;
 mod digest;
