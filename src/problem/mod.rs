@@ -6,6 +6,7 @@ use std::time::Duration;
 use self::group::is_sample;
 use crate::limits::Limits;
 
+pub mod archive;
 mod cases;
 mod complaint;
 mod demand;
