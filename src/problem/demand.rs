@@ -1,8 +1,8 @@
 //! What a submission kept with a problem must come to, beyond its verdict.
 
-use crate::score::Score;
-
 use super::expected::Expected;
+use crate::score::Score;
+use crate::verdict::Verdict;
 
 /// One rule about some of the cases of a submission (2025-09, "submissions.yaml"; the folders of
 /// submissions are such rules too).
@@ -53,6 +53,12 @@ pub struct Expectation {
     pub below_best: bool,
     /// What its time says of the time limit.
     pub time_bound: TimeBound,
+}
+
+impl From<Verdict> for Expectation {
+    fn from(verdict: Verdict) -> Self {
+        Expected::from(verdict).into()
+    }
 }
 
 impl From<Expected> for Expectation {
