@@ -253,5 +253,18 @@ impl<'a> Fold<'a> {
     }
 }
 
+/// The outcomes of all these cases, which were run whatever came of them, as if they had been run under
+/// the conditions of the groups.
+pub(super) fn under_conditions(root: &Group, cases: &[Case], all: Vec<Outcome>) -> Vec<Outcome> {
+    let mut fold = Fold::new(root, cases, Halt::Never);
+    let mut settled = Vec::with_capacity(all.len());
+    for (index, outcome) in all.into_iter().enumerate() {
+        if fold.wants(index) {
+            settled.extend(fold.take(index, outcome));
+        }
+    }
+    settled
+}
+
 #[cfg(test)]
 mod tests;

@@ -21,7 +21,7 @@ use super::aside::read;
 use super::expectation::{Mismatch, doubts, mismatch};
 use super::matrix::{Matrix, Reach, equal_groups};
 use super::recipe::{Made, each_input};
-use super::schedule::Fold;
+use super::schedule::under_conditions;
 use super::{Grade, Halt, JudgeFailure, Outcome, Parts, Tools};
 
 pub use super::proof::{Finding, KeptProof, Proof, Severity};
@@ -250,9 +250,8 @@ impl Prover<'_> {
     }
 
     fn halt(&self, expectation: &Expectation) -> Halt {
-        let by_cases = !expectation.demands.is_empty() || !expectation.grades.is_empty();
-        let by_score = expectation.score.is_some() || expectation.below_best;
-        if self.proof.matrix.is_some() || by_cases || by_score || self.root.grader != Grader::Own {
+        let by_all = expectation.needs_all_cases() || self.root.grader != Grader::Own;
+        if self.proof.matrix.is_some() || by_all {
             Halt::Never
         } else if expectation.verdicts.must_fail() {
             Halt::SecretFailures(ENOUGH_FAILURES)
@@ -300,7 +299,11 @@ impl Prover<'_> {
             self.proof.find(&subject, unexpected(&grade, mismatch));
         } else if must_be_caught && caught_by.is_empty() {
             let message = "is caught by a sample only; add a secret case that catches it";
-            self.proof.find(&subject, message);
+            if expectation.is_about_cases() {
+                self.proof.warn(&subject, message);
+            } else {
+                self.proof.find(&subject, message);
+            }
         }
         for doubt in doubts(expectation, &grade) {
             self.proof.warn(&subject, doubt.to_string());
@@ -314,13 +317,7 @@ impl Prover<'_> {
         if self.proof.matrix.is_none() || grade.outcomes.is_empty() {
             return grade;
         }
-        let mut fold = Fold::new(self.root, &self.problem.cases, Halt::Never);
-        let mut settled = Vec::new();
-        for (index, outcome) in grade.outcomes.into_iter().enumerate() {
-            if fold.wants(index) {
-                settled.extend(fold.take(index, outcome));
-            }
-        }
+        let settled = under_conditions(self.root, &self.problem.cases, grade.outcomes);
         Grade::fold(settled, self.root)
     }
 
@@ -377,11 +374,10 @@ fn unexpected(grade: &Grade, mismatch: &Mismatch) -> String {
     let Mismatch::Verdict { verdict, expected } = mismatch else {
         return mismatch.to_string();
     };
-    let what = format!("gets {verdict}, but its folder says {expected}");
-    let notes = grade.notes.iter().map(String::as_str);
-    let failed = grade.first_failure().map(|one| format!("{}: {}", one.case, one.message));
-    let what = std::iter::once(what.as_str()).chain(notes).chain(failed.as_deref());
-    what.collect::<Vec<_>>().join(": ")
+    let mut what = vec![format!("gets {verdict}, but its folder says {expected}")];
+    what.extend(grade.notes.iter().cloned());
+    what.extend(grade.first_failure().map(|one| format!("{}: {}", one.case, one.message)));
+    what.join(": ")
 }
 
 pub(super) fn below_submissions(problem: &Problem, kept: &KeptSubmission) -> PathBuf {

@@ -44,17 +44,21 @@ impl NamePattern {
                 return Err(PatternTooLarge);
             }
         }
+        // A folder is the same with a slash behind it.
+        let bytes = bytes.strip_suffix(b"/").unwrap_or(bytes);
         if bytes.len() > LONGEST { Err(PatternTooLarge) } else { Ok(Self(pieces(bytes))) }
     }
 
     /// Whether a name, `secret/007`, is meant, or a folder around it.
     pub fn matches(&self, name: &str) -> bool {
-        // With the slash, `dir/` fits the folder itself as `dir` does.
-        let name = format!("{name}/").into_bytes();
+        let name = name.as_bytes();
         let mut begin = vec![false; name.len() + 1];
         begin[0] = true;
-        let is_end = |at: usize| at > 0 && (name[at - 1] == b'/' || name.get(at) == Some(&b'/'));
-        let ends = ends(&self.0, &name, begin);
+        let slash = Some(&b'/');
+        let is_end = |at: usize| {
+            at > 0 && (at == name.len() || name.get(at) == slash || name.get(at - 1) == slash)
+        };
+        let ends = ends(&self.0, name, begin);
         (0..ends.len()).any(|at| ends[at] && is_end(at))
     }
 }
@@ -154,6 +158,7 @@ mod tests {
         case("secret/*1", "secret/1", true);
         case("secret/*1", "secret/a/1", false);
         case("*", "sample/1", true);
+        case("secret/*", "secret", false);
         case("", "sample/1", false);
     }
 
@@ -165,7 +170,8 @@ mod tests {
         case("secret/a{ x , y }", "secret/ay", true);
         case("{sample,secret/{a,b*}}", "secret/bcd/1", true);
         case("{sample,secret/{a,b*}}", "secret/c", false);
-        case("secret/{a/,b}", "secret/a", true);
+        case("secret/{a/,b}", "secret/a/1", true);
+        case("secret/{a/,b}", "secret/ab", false);
     }
 
     #[test]
@@ -233,9 +239,12 @@ mod tests {
             prop_assume!(opens == pattern.matches('}').count() && !pattern.starts_with('}'));
             let mut around: Vec<&str> = name.match_indices('/').map(|(at, _)| &name[..at]).collect();
             around.push(&name);
-            let plain = expanded(&pattern).iter().any(|one| {
-                let one = one.strip_suffix('/').unwrap_or(one);
+            let whole = pattern.strip_suffix('/').unwrap_or(&pattern);
+            let plain = expanded(whole).iter().any(|one| {
+                let below = |folder: &&&str| folder.len() < name.len();
+                let mut folders = around.iter().filter(below);
                 around.iter().any(|name| fits(one.as_bytes(), name.as_bytes()))
+                    || folders.any(|folder| fits(one.as_bytes(), format!("{folder}/").as_bytes()))
             });
             let found = NamePattern::new(&pattern).unwrap().matches(&name);
             prop_assert_eq!(found, plain, "{} {:?}", pattern, expanded(&pattern));

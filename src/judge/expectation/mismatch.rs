@@ -99,14 +99,13 @@ pub enum Doubt {
     },
 }
 
-/// `` `submissions.yaml:3:5` ``, ``folder `wrong_answer` ``.
+/// `` `submissions.yaml:3:5` ``, or a folder in words.
 struct Place<'a>(&'a str);
 
 impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(origin) = self;
-        let kind = if origin.contains(':') { "" } else { "folder " };
-        write!(f, "{kind}`{origin}`")
+        if origin.contains('`') { f.write_str(origin) } else { write!(f, "`{origin}`") }
     }
 }
 

@@ -88,7 +88,8 @@ fn every_rule_is_about_the_cases_that_it_names() {
     case(&both, &graded(&[("secret/a1", A), ("secret/c", T)]), "");
     let words = "secret/b/1 gets TLE, which `submissions.yaml:3:5` does not permit";
     case(&both, &graded(&[("secret/b/1", T), ("secret/c", T)]), words);
-    let by_folder = Demand { origin: "wrong_answer".into(), ..demand("secret/c", &ALL, &[W]) };
+    let by_folder =
+        Demand { origin: "folder `wrong_answer`".into(), ..demand("secret/c", &ALL, &[W]) };
     let words = "no case of `secret/c` gets WA, which folder `wrong_answer` requires";
     case(&demanding(vec![by_folder]), &graded(&[("secret/a", W), ("secret/c", A)]), words);
 }
@@ -125,7 +126,7 @@ fn what_was_not_run_counts_by_why_it_was_not() {
 
 #[test]
 fn the_cases_may_do_where_the_verdict_does_not() {
-    let folder = Demand { origin: "wrong_answer".into(), ..demand("", &[A, W, T], &[W]) };
+    let folder = Demand { origin: "folder `wrong_answer`".into(), ..demand("", &[A, W, T], &[W]) };
     let wrong = Expectation { or_cases: Some(folder), ..of(&[W]).into() };
     let both = graded(&[("1", W), ("2", T)]);
     case(&wrong, &both, "");

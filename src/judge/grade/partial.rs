@@ -19,7 +19,7 @@ pub(super) fn fold_all(root: &Group, outcomes: &[&Outcome]) -> Folded {
     let verdict = match &score {
         _ if !tree.notes.is_empty() => Verdict::JudgeError,
         None => first_failure(outcomes),
-        Some(score) => tree.verdict(score, best.as_ref(), outcomes),
+        Some(score) => verdict(score, best.as_ref(), outcomes),
     };
     let is_known = verdict != Verdict::JudgeError;
     let score = score.map(|score| if is_known { score } else { Score::zero() });
@@ -52,6 +52,19 @@ fn barred<'a>(root: &'a Group, outcomes: &[&Outcome]) -> Vec<&'a Group> {
     barred
 }
 
+/// All points for all cases are accepted, and some points, or all cases, are a partial score.
+fn verdict(score: &Score, best: Option<&Score>, outcomes: &[&Outcome]) -> Verdict {
+    let first = first_failure(outcomes);
+    let is_whole = best.is_none_or(|best| score == best);
+    let is_solved = outcomes.iter().all(|outcome| is_accepted(outcome.verdict));
+    match first {
+        Verdict::JudgeError => first,
+        _ if is_solved && is_whole => Verdict::Accepted,
+        _ if is_solved || *score > Score::zero() => Verdict::PartialScore,
+        _ => first,
+    }
+}
+
 /// The tree of groups, while it is folded.
 struct Tree<'a> {
     barred: Vec<&'a Group>,
@@ -62,18 +75,6 @@ struct Tree<'a> {
 impl Tree<'_> {
     fn is_barred(&self, group: &Group) -> bool {
         self.barred.iter().any(|barred| barred.holds(&group.name))
-    }
-
-    fn verdict(&self, score: &Score, best: Option<&Score>, outcomes: &[&Outcome]) -> Verdict {
-        let first = first_failure(outcomes);
-        let is_whole = best.is_none_or(|best| score == best);
-        let is_solved = outcomes.iter().all(|outcome| is_accepted(outcome.verdict));
-        match first {
-            Verdict::JudgeError => first,
-            _ if is_solved && is_whole => Verdict::Accepted,
-            _ if is_solved || *score > Score::zero() => Verdict::PartialScore,
-            _ => first,
-        }
     }
 
     /// The score of a group; `None` where it does not count as one, or has nothing that counts.

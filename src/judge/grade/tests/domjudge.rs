@@ -1,7 +1,7 @@
-//! What DOMjudge makes of packages of `legacy`.
+//! What `DOMjudge` makes of packages of `legacy`.
 
 use super::*;
-use crate::judge::schedule::{Fold, Halt};
+use crate::judge::schedule::under_conditions;
 use crate::limits::Limits;
 use crate::problem::{Case, CaseSettings, DomjudgeGrader, OnFailure, ScoreMode, VerdictMode};
 use Verdict::{Accepted as A, RunTimeError as R, TimeLimit as T, WrongAnswer as W};
@@ -143,13 +143,7 @@ fn a_group_ends_by_what_counts_in_it_alone() {
         settings: CaseSettings::default(),
     };
     let cases: Vec<Case> = outcomes.iter().map(case).collect();
-    let mut fold = Fold::new(&root, &cases, Halt::FirstFailure);
-    let mut settled = Vec::new();
-    for (index, outcome) in outcomes.iter().enumerate() {
-        if fold.wants(index) {
-            settled.extend(fold.take(index, outcome.clone()));
-        }
-    }
+    let settled = under_conditions(&root, &cases, outcomes.clone());
     let letters: String = settled.iter().map(|outcome| outcome.verdict.letter()).collect();
     assert_eq!(letters, "WWAW--");
     assert_eq!(Grade::fold(settled, &root).verdict, Grade::fold(outcomes, &root).verdict);

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::judge::schedule::{Fold, Halt};
+use crate::judge::schedule::under_conditions;
 use crate::limits::Limits;
 use crate::problem::{
     Case, CaseSettings, OnFailure, Part, Points, Protocol, ScoreMode, VerdictMode,
@@ -131,6 +131,12 @@ fn without_settings_the_first_failure_ends_all() {
     let note = "the groups come to 1, but what is not accepted scores 0";
     assert_eq!(grade.notes, [note]);
     case(&root(Scoring::Sum), &[("sample/1", A), ("secret/1", A)], (A, 2));
+    let run = |cases: &[(&str, Verdict)]| -> String {
+        let settled = scheduled(&root(Scoring::PassFail), &outcomes(cases));
+        settled.iter().map(|outcome| outcome.verdict.letter()).collect()
+    };
+    assert_eq!(run(&cases), "AW-");
+    assert_eq!(run(&[("sample/1", T), ("secret/1", A)]), "T-");
     // Nor does a whole group.
     let grade = case(&root(Scoring::Sum), &[("sample/1", T), ("secret/1", J)], (T, 0));
     assert_eq!(grade.groups[1].verdict, Skipped);
@@ -303,7 +309,7 @@ fn line(folder: &str, said: &[Said], outcomes: &[Outcome]) -> Option<String> {
             word.map(|word| format!("{word} {score}"))
         };
         let Some(result) = result else { continue };
-        input += &format!("{result}\n");
+        input.extend([result.as_str(), "\n"]);
         if own.breaks && !result.starts_with("AC") {
             break;
         }
@@ -406,14 +412,8 @@ fn scheduled(root: &Group, outcomes: &[Outcome]) -> Vec<Outcome> {
         settings: CaseSettings::default(),
     };
     let cases: Vec<Case> = outcomes.iter().map(case).collect();
-    let mut fold = Fold::new(root, &cases, Halt::FirstFailure);
-    let mut settled = Vec::new();
-    for (index, outcome) in outcomes.iter().enumerate() {
-        if fold.wants(index) {
-            settled.extend(fold.take(index, outcome.clone()));
-        }
-    }
-    assert_eq!((settled.len(), fold.end()), (outcomes.len(), outcomes.len()));
+    let settled = under_conditions(root, &cases, outcomes.to_vec());
+    assert_eq!(settled.len(), outcomes.len());
     settled
 }
 
