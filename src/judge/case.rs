@@ -206,11 +206,8 @@ impl Bench<'_> {
         score: Option<Score>,
         message: String,
     ) -> Outcome {
-        let usual = || match verdict {
-            Verdict::Accepted => self.root.innermost(&case.group).full.clone(),
-            _ => Score::zero(),
-        };
-        let score = self.root.is_scored().then(|| score.unwrap_or_else(usual));
+        let usual = || self.root.innermost(&case.group).usual_score(verdict);
+        let score = score.or_else(usual).filter(|_| self.root.is_scored());
         Outcome {
             case: case.name.clone(),
             group: case.group.clone(),

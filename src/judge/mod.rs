@@ -10,6 +10,7 @@ mod case;
 mod catch;
 mod details;
 pub mod evidence;
+pub mod expectation;
 mod failure;
 pub mod generate;
 pub mod grade;

@@ -24,6 +24,7 @@ pub mod layout;
 mod limits;
 pub mod load;
 pub mod names;
+mod pattern;
 mod resolve;
 pub mod store;
 mod time;
@@ -37,6 +38,7 @@ pub use self::grader::{DomjudgeGrader, Grader, LegacyGrader, ScoreMode, VerdictM
 pub use self::group::{Group, OnFailure, Scoring};
 pub use self::layout::Layout;
 pub use self::limits::LimitRules;
+pub use self::pattern::{NamePattern, PatternTooLarge};
 pub use self::time::{TimeLimit, TimeRule};
 
 /// A problem folder, read whole and resolved.

@@ -90,6 +90,7 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
         tool: Tool::this(),
         problem: ProblemName { slug: checker.into(), name: format!("Problem {checker}") },
         scored,
+        warnings: Vec::new(),
         isolation: Isolation {
             level: Level::Full,
             walls: vec![wall],

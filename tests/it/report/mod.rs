@@ -76,6 +76,7 @@ pub(crate) fn report(submissions: &[Graded], scored: bool) -> Document {
         tool: Tool::this(),
         problem: ProblemName { slug: "sums".into(), name: "Sums".into() },
         scored,
+        warnings: Vec::new(),
         isolation: Isolation {
             level: Level::Contained,
             walls: vec![
