@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::protocol::{Call, Heard, LONGEST, ProtocolRules, in_words, rules};
@@ -115,6 +115,7 @@ impl External {
             argv: self.start.argv.iter().cloned().chain(arguments).chain(own).collect(),
             environment: self.start.environment.clone(),
             input,
+            files: Arc::default(),
             limits: self.part.limits,
         }
     }

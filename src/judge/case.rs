@@ -1,6 +1,7 @@
 //! Runs and checks one case: the program in the sandbox, again alone where the clock alone decides,
 //! then the checker.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::RwLock;
 use std::time::Duration;
@@ -18,6 +19,7 @@ use crate::score::Score;
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
+use super::beside::{self, Unusable};
 use super::details::Details;
 use super::evidence::Evidence;
 use super::outcome::{Measured, Outcome};
@@ -31,6 +33,8 @@ const RUNS_NEAR_THE_LIMIT: usize = 3;
 pub struct Bench<'a> {
     /// The program.
     pub program: &'a Program,
+    /// By how much its language stretches the time limits.
+    pub time_factor: f64,
     /// The problem's checker.
     pub checker: &'a dyn Checker,
     /// Decides in its place, where the problem is interactive.
@@ -65,13 +69,11 @@ impl Bench<'_> {
         runner: &mut dyn Runner,
         case: &Case,
     ) -> Result<(Outcome, Vec<u8>), SandboxError> {
-        let limits = case.limits.scaled(self.program.time_factor);
-        let job = Job {
-            argv: self.program.command(&limits),
-            environment: self.program.environment.clone(),
-            input: Input::File(case.input.clone()),
-            limits,
+        let job = match self.job(case) {
+            Ok(job) => job,
+            Err((path, source)) => return Ok((self.unreadable(case, &path, source)?, Vec::new())),
         };
+        let limits = job.limits;
         if let Some(interactor) = self.interactor {
             // Nothing of a dialogue is kept as an output.
             let outcome = self.interact(interactor, runner, case, &job)?;
@@ -91,6 +93,21 @@ impl Bench<'_> {
         let (run, window) = self.repeat_if_near(again, &job, first)?;
         let outcome = self.check(case, &limits, &run, window.as_deref())?;
         Ok((outcome, run.output))
+    }
+
+    /// What the submission is to do on a case.
+    fn job(&self, case: &Case) -> Result<Job, Unusable> {
+        let limits = case.limits.scaled(self.time_factor);
+        let mut argv = self.program.command(&limits);
+        argv.extend(case.settings.arguments.iter().map(OsString::from));
+        let files = case.settings.files.as_deref().map(beside::read).transpose()?;
+        Ok(Job {
+            argv,
+            environment: self.program.environment.clone(),
+            input: Input::File(case.input.clone()),
+            files: files.unwrap_or_default(),
+            limits,
+        })
     }
 
     /// Repeats a run alone where noise could decide the verdict, and keeps the fastest: load can

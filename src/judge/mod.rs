@@ -6,6 +6,7 @@
 pub mod add;
 pub mod answer;
 mod aside;
+mod beside;
 mod case;
 mod catch;
 mod details;

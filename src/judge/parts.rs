@@ -72,6 +72,7 @@ impl Tools<'_> {
     ) -> Bench<'b> {
         Bench {
             program,
+            time_factor: if problem.has_time_factors { program.time_factor } else { 1.0 },
             checker: parts.checker.as_ref(),
             interactor: parts.interactor.as_ref(),
             root: &problem.root,

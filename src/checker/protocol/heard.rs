@@ -71,7 +71,7 @@ mod tests {
             errors: errors.into(),
             refused_processes: 0,
         };
-        let finished = Finished { run, ended: Duration::ZERO, kept: Vec::new() };
+        let finished = Finished { run, ended: Duration::ZERO, kept: Vec::new(), left: None };
         let signs = ["Traceback (most".to_owned(), "goroutine ".to_owned()];
         assert_eq!(Heard::of(finished, &signs).crashed, crashed, "{errors}");
     }

@@ -38,6 +38,7 @@ const KEEP: Keep<'static> = Keep {
         "feedback/nextpass.in",
     ],
     most: 64 << 10,
+    all: false,
 };
 
 /// The protocol.

@@ -1,5 +1,6 @@
 //! What runs in the judge's own process: slots, the runs in them, and talks with their programs.
 
+mod bundle;
 mod conclusion;
 mod course;
 mod dialogue;

@@ -125,6 +125,7 @@ fn assignment<'a>(
 ) -> Assignment<'a> {
     let bench = Bench {
         program,
+        time_factor: program.time_factor,
         checker,
         interactor: None,
         root: &world.root,
