@@ -19,6 +19,7 @@ pub mod matrix;
 mod open;
 mod outcome;
 mod parts;
+mod passes;
 mod proof;
 pub mod recipe;
 mod runner;

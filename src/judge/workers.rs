@@ -9,7 +9,7 @@ use crate::problem::Case;
 use crate::sandbox::SandboxError;
 use crate::verdict::Verdict;
 
-use super::case::Bench;
+use super::case::{Bench, outcome};
 use super::failure::{JudgeFailure, Spoilt, no_thread};
 use super::grade::Grade;
 use super::outcome::Outcome;
@@ -173,7 +173,8 @@ impl<'a> Owner<'a> {
                 // All before the case that failed are settled: each worker ends what it began.
                 let case = &self.cases[self.outcomes.len()];
                 let words = format!("the machine failed: {}", machine::in_words(&error));
-                self.settle(self.bench.outcome(case, Verdict::JudgeError, None, None, words));
+                let failed = outcome(case, Verdict::JudgeError, None, None, words);
+                self.settle(self.bench.counted(case, failed));
                 spoilt = Some((case, error));
                 AN_EARLIER_OUTCOME
             }

@@ -54,6 +54,8 @@ pub enum Input {
     Empty,
     /// A host file, opened afresh, read-only.
     File(PathBuf),
+    /// These bytes.
+    Bytes(Arc<[u8]>),
 }
 
 /// One execution asked for.

@@ -107,7 +107,8 @@ pub use job::{
     BoxFile, BuildBox, Ending, Finished, Input, Job, Keep, Kept, Limit, Run, View, Workspace,
 };
 pub use judge::{
-    Alone, Exchange, Heard, Interview, Reply, Side, Slot, Speaker, Transcript, Turn, converse,
+    Alone, Exchange, Heard, Interview, Manners, Reply, Side, Slot, Speaker, Transcript, Turn,
+    converse,
 };
 
 use helpers::{opener, watcher};

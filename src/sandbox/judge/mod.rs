@@ -23,7 +23,7 @@ mod turns;
 mod witnesses;
 mod worker;
 
-pub use dialogue::{Exchange, Side, converse};
+pub use dialogue::{Exchange, Manners, Side, converse};
 pub(in crate::sandbox) use ground::Ground;
 pub use interview::{Heard, Interview, Reply};
 pub use slot::Slot;

@@ -128,6 +128,7 @@ fn assignment<'a>(
         time_factor: program.time_factor,
         checker,
         interactor: None,
+        passes: None,
         root: &world.root,
         show_answer: true,
         details: None,
