@@ -57,9 +57,10 @@ impl Interaction {
         self.interactor_ending == KILLED || self.run.ending == KILLED && !self.settled_first()
     }
 
-    /// Whether the submission ended before the interactor had said all.
+    /// Whether the submission ended before it had heard all, where that may explain what the interactor
+    /// decided.
     pub fn left_unheard(&self) -> bool {
-        !self.interactor_first && self.unheard > 0
+        self.must_survive && !self.interactor_first && self.unheard > 0
     }
 
     /// Whether the interactor ended by writing to a submission that was gone.

@@ -5,6 +5,7 @@
 //! submission's run alone decides (a broken limit, a signal, a bad exit code); else what the
 //! interactor decided.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use jury_checkers::Files;
@@ -119,7 +120,8 @@ fn decide(interaction: &Interaction, limits: &Limits) -> End {
         let Decision { opinion, message, score, next, .. } = decision.clone();
         let mut end = End { verdict: opinion.into(), score, message, next };
         if interaction.left_unheard() && end.verdict == Verdict::WrongAnswer {
-            end.message += "; the submission ended while the interactor was still writing";
+            let unheard = interaction.unheard;
+            let _ = write!(end.message, "; it left {unheard} bytes of the interactor's unread");
         }
         end
     };

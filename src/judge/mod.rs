@@ -10,6 +10,7 @@ mod beside;
 mod case;
 mod catch;
 mod details;
+mod equal;
 pub mod evidence;
 mod failure;
 pub mod generate;
