@@ -38,7 +38,7 @@ impl GradeRequest {
         problem: Problem,
     ) -> Result<Self, Failure> {
         let cases = cases(&problem, arguments)?;
-        let given = submissions(context, arguments, &problem.folder, &problem.sources())?;
+        let given = submissions(context, arguments, &problem, &problem.sources())?;
         let reference = || reference(&problem, context.references(), &context.languages);
         let wanted = arguments.reference.then(reference);
         let submissions: Vec<_> = wanted.transpose()?.into_iter().chain(given).collect();
@@ -58,7 +58,7 @@ impl GradeRequest {
 pub(super) fn submissions(
     context: &Context,
     arguments: &Arguments,
-    problem: &Path,
+    problem: &Problem,
     read: &[PathBuf],
 ) -> Result<Vec<Submission>, Failure> {
     let language = arguments.language.as_deref();
