@@ -102,6 +102,7 @@ pub(super) fn run(
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let problem = context.timed(&tools, problem)?;
     let (input, source) = input(context, &tools, &problem, arguments)?;
     let parts = tools.parts(&problem)?;
     let request = CaseRequest {

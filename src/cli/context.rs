@@ -20,6 +20,7 @@ use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::submission::{BuildError, Cache, Languages, LanguagesError, SubmissionError};
 
 use super::global::Global;
+use super::progress::Progress;
 use super::status::{Failure, Status};
 
 /// Files that a command may have open at once, without those of its workers.
@@ -157,6 +158,13 @@ impl Context {
         let usual = Tools::new(sandbox, cache, &self.languages, &self.interrupt, &self.machine);
         let workers = workers.unwrap_or(usual.workers);
         Tools { references: self.references(), workers, ..usual }
+    }
+
+    /// The problem with its time limit, which may have to be measured first.
+    pub(super) fn timed(&self, tools: &Tools<'_>, problem: Problem) -> Result<Problem, Failure> {
+        let progress = Progress::new(0);
+        progress.subject(problem.slug.clone());
+        Ok(tools.with_time_limit(problem, &|step| progress.doing(step.to_owned()))?)
     }
 
     /// The folder in which shipped reference programs lie: that of the `jury` executable.

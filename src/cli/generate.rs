@@ -43,6 +43,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let problem = context.timed(&tools, problem)?;
     let parts = tools.parts(&problem)?;
     let progress = Progress::new(0);
     progress.subject(problem.slug.clone());

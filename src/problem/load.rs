@@ -17,6 +17,7 @@ use super::{format, resolve};
 
 pub use super::complaint::{Complaint, LoadError};
 pub use super::find::{FindError, Listed, find, list, repository};
+pub use super::format::{is_problem, problems_in};
 
 /// Loads a problem folder: a package where it has a file of settings, else a plain folder.
 pub fn load(folder: &Path) -> Result<Problem, LoadError> {

@@ -1,6 +1,7 @@
 //! Problems as the rest of the house sees them: plain data, complete when made by [`load`].
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use self::group::is_sample;
 use crate::limits::Limits;
@@ -98,6 +99,17 @@ impl Problem {
     /// How the scores of its cases become a submission's score.
     pub fn scoring(&self) -> Scoring {
         self.root.scoring.unwrap_or(Scoring::PassFail)
+    }
+
+    /// The same problem with this CPU time limit for all cases, and words on where it comes from.
+    #[must_use]
+    pub fn with_time_limit(mut self, limit: Duration, words: String) -> Self {
+        self.limit_rules.own.time = Some(limit.as_secs_f64());
+        self.limits = self.limit_rules.usual();
+        for case in &mut self.cases {
+            case.limits = self.limit_rules.of(&case.name);
+        }
+        Self { time_limit: TimeLimit::Known(words), ..self }
     }
 
     /// The files and folders that the problem is made of, whoever wrote them.

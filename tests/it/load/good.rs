@@ -282,7 +282,7 @@ fn programs_of_the_package_are_parts() {
     assert_eq!(checker.limits.memory, 64 << 20);
     let Some(ValidatorChoice::Programs(validators)) = problem.validator else { panic!("none") };
     let [validator] = validators.as_slice() else { panic!("{validators:?}") };
-    assert_eq!((validator.path, validator.protocol), (real.join("v"), Protocol::Icpc));
+    assert_eq!((validator.path.clone(), validator.protocol), (real.join("v"), Protocol::Icpc));
     assert_eq!(
         (validator.limits.cpu, validator.points),
         (Duration::from_secs(10), Points::OutOf(1.0))
