@@ -24,16 +24,13 @@ pub(super) fn put_in(
         let name = &from[2..];
         let name = &name[..name.iter().position(|byte| !is_of_name(*byte)).unwrap_or(name.len())];
         let after = &from[2 + name.len()..];
-        match (known.get(name), after.strip_prefix(b"}}")) {
-            (Some(value), Some(after)) => {
-                made.extend_from_slice(value);
-                rest = after;
-            }
+        if let (Some(value), Some(after)) = (known.get(name), after.strip_prefix(b"}}")) {
+            made.extend_from_slice(value);
+            rest = after;
+        } else {
             // The next pair may begin at the second brace.
-            _ => {
-                made.push(b'{');
-                rest = &from[1..];
-            }
+            made.push(b'{');
+            rest = &from[1..];
         }
         if made.len() > most {
             return None;

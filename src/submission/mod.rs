@@ -24,6 +24,7 @@ mod command;
 mod constants;
 mod error;
 mod failure;
+mod family;
 mod folder;
 mod identify;
 mod java;

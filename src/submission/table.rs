@@ -2,7 +2,6 @@
 //! adds or replaces.
 
 use std::borrow::Cow;
-use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -15,8 +14,6 @@ use super::written::{Author, read};
 use crate::nearest::{list, unknown};
 use crate::problem::Conventions;
 use crate::regular;
-use crate::sandbox::host::Host;
-use crate::sandbox::judged::under_judgement;
 
 /// The shipped languages.
 const SHIPPED: &str = include_str!("languages.toml");
@@ -106,33 +103,6 @@ impl Languages {
             let names: Vec<&str> = names.collect();
             SubmissionError::UnknownLanguage { message: unknown("language", name, names) }
         })
-    }
-
-    /// The language of this code in packages of the Kattis family, or of this name.
-    ///
-    /// # Errors
-    /// As [`Languages::named`].
-    pub(super) fn of_code(&self, code: &str) -> Result<Arc<Language>, SubmissionError> {
-        let coded = |language: &&Arc<Language>| language.kattis.iter().any(|known| known == code);
-        self.iter().find(coded).map_or_else(|| self.named(code), |found| Ok(Arc::clone(found)))
-    }
-
-    /// The language that is taken in place of this one for a package of the Kattis family, at this
-    /// path: one that says so and whose tools are installed, else this one.
-    pub(super) fn in_place_of(&self, language: Arc<Language>, path: &Path) -> Arc<Language> {
-        let mut others =
-            self.iter().filter(|other| other.kattis_for.as_ref() == Some(&language.name));
-        let host = LazyCell::new(|| Host::new(under_judgement(path)));
-        let is_here = |other: &&Arc<Language>| {
-            let mut tools = other.needs.tools.iter();
-            tools.all(|tool| tool.names.iter().any(|name| host.find(name).is_some()))
-        };
-        others.find(is_here).map_or(language, Arc::clone)
-    }
-
-    /// Whether a file of this name is a source of any language.
-    pub(super) fn is_source(&self, name: &str) -> bool {
-        self.iter().any(|language| language.is_source(name))
     }
 
     /// Beginnings of lines on standard error by which any language ends a program.

@@ -32,7 +32,7 @@ const STEP: Duration = Duration::from_millis(50);
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let folder = context.folder(arguments.problem())?;
     request::globs(arguments)?;
-    if let Ok(problem) = context.problem(&arguments.problem()) {
+    if let Ok(problem) = context.problem(arguments.problem()) {
         request::submissions(context, arguments, &problem, &[])?;
     }
     let sandbox = context.sandbox()?;

@@ -281,7 +281,7 @@ fn what_is_included_lies_in_the_package() {
     assert!(family.submission("s/a.c").unwrap().digest().is_ok());
     fs::remove_file(&link).unwrap();
     workshop.write("outside/secret.h", "secret");
-    for target in ["../../outside", "/etc", "../x/a.h"] {
+    for target in ["../../outside", "/etc", "x/a.h"] {
         symlink(target, &link).unwrap();
         let told = family.told(family.submission("s/a.c"));
         let words = "submission include/c is neither a file nor a folder of files";
