@@ -59,7 +59,7 @@ mod tests {
         case("kotlin", None);
     }
 
-    /// Whatever tools this machine has: `sh` stands for PyPy, and what is nowhere for it.
+    /// Whatever tools this machine has: `sh` stands for that of `pypy`, and what is nowhere for it.
     #[test]
     fn a_language_that_is_installed_takes_the_place_of_another() {
         let folder = tempfile::tempdir().unwrap();

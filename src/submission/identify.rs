@@ -207,12 +207,12 @@ fn expect_leader(
     {
         return Ok(());
     }
-    Err(match &setting.entry_point {
-        Some(entry) => SubmissionError::NoEntryPoint { path: path.into(), entry: entry.clone() },
-        None => {
-            let expected = list(language.leaders.iter().map(String::as_str)).unwrap_or_default();
-            SubmissionError::NoMain { path: path.into(), expected }
-        }
+    let path = path.to_owned();
+    Err(if let Some(entry) = setting.entry_point.clone() {
+        SubmissionError::NoEntryPoint { path, entry }
+    } else {
+        let expected = list(language.leaders.iter().map(String::as_str)).unwrap_or_default();
+        SubmissionError::NoMain { path, expected }
     })
 }
 

@@ -100,7 +100,7 @@ impl Sources {
         {
             single.name = name_of_single(language, single, !added.is_empty());
         }
-        let main = main(submission, &own, &added, own_name.filter(|_| is_folder));
+        let main = main(submission, &own, &added, own_name.as_deref().filter(|_| is_folder));
         let mut files = over(own, added);
         let remarks = allow_scripts(language, &mut files);
         Ok(Self { files, main, entry_point: setting.entry_point.clone(), remarks })
@@ -117,20 +117,16 @@ impl Sources {
 }
 
 /// The file that leads.
-fn main(
-    submission: &Submission,
-    own: &[Source],
-    added: &[Source],
-    folder: Option<String>,
-) -> String {
+fn main(submission: &Submission, own: &[Source], added: &[Source], folder: Option<&str>) -> String {
     let names = |files: &[Source], included| {
         let names = files.iter().filter(|file| file.included == included);
         names.map(|file| file.name.clone()).collect::<Vec<_>>()
     };
     let (own, included) = (names(own, false), names(added, true));
-    let names = Names { own: &own, included: &included, folder: folder.as_deref() };
+    let names = Names { own: &own, included: &included, folder };
     let leader = leader(&submission.language, &submission.setting, names);
-    leader.map(str::to_owned).unwrap_or_default()
+    // A single file may have another name now than the one that the package knows.
+    leader.or(own.first().map(String::as_str)).map(str::to_owned).unwrap_or_default()
 }
 
 /// The name of a single file during the build. Beside other files it keeps its own name, which they

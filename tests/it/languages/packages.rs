@@ -160,7 +160,7 @@ fn what_the_package_says_of_a_submission_counts() {
     };
     keep("s/two.java", None, Some("Two"));
     keep("s/b", None, Some("two.py"));
-    keep("s/text", Some("python3"), None);
+    keep("s/text", Some("python3"), Some("text"));
     assert_eq!(family.output("s/two.java", ""), "Two");
     assert_eq!(family.output("s/b", ""), "two");
     assert_eq!(family.output("s/text", ""), "text");
