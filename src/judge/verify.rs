@@ -168,7 +168,7 @@ impl Prover<'_> {
                 continue;
             }
             (self.step)("generators");
-            let submission = self.tools.languages.identify_part(&self.problem.folder, path)?;
+            let submission = self.tools.languages.identify_part(self.problem, path)?;
             let built = self.build(submission, &path.display().to_string())?;
             generators.insert(path, built);
         }
@@ -223,8 +223,8 @@ impl Prover<'_> {
     fn kept(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("builds");
         let kept = self.problem.submissions.iter();
-        let (languages, folder) = (self.tools.languages, &self.problem.folder);
-        let submissions = kept.map(|kept| languages.identify_kept(folder, &kept.path, None));
+        let (languages, problem) = (self.tools.languages, self.problem);
+        let submissions = kept.map(|kept| languages.identify_kept(problem, &kept.path, None));
         let submissions = submissions.collect::<Result<Vec<_>, _>>()?;
         let built = self.tools.build_all(&submissions)?;
         let count = built.len();

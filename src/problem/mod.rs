@@ -145,6 +145,18 @@ pub struct Additions {
     pub include: Option<PathBuf>,
     /// What stands for `{{name}}` in text files.
     pub constants: Vec<(String, String)>,
+    /// Whose conventions say what a source is and which one is started.
+    pub conventions: Conventions,
+}
+
+/// Whose conventions say what a source is and which one is started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Conventions {
+    /// Ours: what is not plain is an error.
+    #[default]
+    Own,
+    /// Those of the Kattis family: where several things can be meant, a rule decides.
+    Kattis,
 }
 
 /// Which checker decides.

@@ -153,7 +153,7 @@ proptest! {
             let time = Duration::from_secs_f64(seconds);
             let path = PathBuf::from(&words);
             let graded = Graded {
-                submission: Submission { path: path.clone(), real: path, language: cpp(), choice: None },
+                submission: Submission { path: path.clone(), real: path, language: cpp(), choice: None, setting: Setting::default() },
                 compile: Compile { ok: runs.is_some(), time, message: words.clone() },
                 expected: expected.map(Into::into),
                 grade,

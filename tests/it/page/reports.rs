@@ -73,6 +73,7 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
                 real: path.into(),
                 language: cpp(),
                 choice: None,
+                setting: submission::Setting::default(),
             },
             compile: Compile { ok: true, time: Duration::ZERO, message: String::new() },
             expected: None,

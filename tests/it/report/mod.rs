@@ -59,6 +59,7 @@ pub(crate) fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Gr
             real: path.into(),
             language: cpp(),
             choice: None,
+            setting: submission::Setting::default(),
         },
         compile: Compile { ok: true, time: Duration::from_millis(700), message: String::new() },
         expected: None,

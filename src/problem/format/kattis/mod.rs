@@ -12,7 +12,7 @@ use super::super::complaint::Complaints;
 use super::super::draft::{Draft, Format, Found};
 use super::super::folder::Folder;
 use super::super::layout::Layout;
-use super::super::{Additions, KeptSubmission};
+use super::super::{Additions, Conventions, KeptSubmission};
 use crate::verdict::Verdict;
 
 mod cases;
@@ -87,6 +87,7 @@ impl Format for Kattis {
             additions: Additions {
                 include: include.is_dir().then_some(include),
                 constants: metadata.constants,
+                conventions: Conventions::Kattis,
             },
             // These packages' limits are made with all languages in mind.
             has_time_factors: false,
