@@ -180,3 +180,16 @@ impl fmt::Display for Lines<'_> {
         f.write_str(&lines.join("\n"))
     }
 }
+
+impl SubmissionError {
+    /// Whether it is only that no language here is that of the submission.
+    pub fn is_of_language(&self) -> bool {
+        matches!(
+            self,
+            Self::UnknownLanguage { .. }
+                | Self::UnknownEnding { .. }
+                | Self::NoLanguage { .. }
+                | Self::Unsupported { .. }
+        )
+    }
+}
