@@ -187,6 +187,7 @@ impl SubmissionError {
         matches!(
             self,
             Self::UnknownLanguage { .. }
+                | Self::NoSource { .. }
                 | Self::UnknownEnding { .. }
                 | Self::NoLanguage { .. }
                 | Self::Unsupported { .. }
