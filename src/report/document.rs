@@ -2,7 +2,7 @@
 //! Every format is a function of [`Document`], so that a saved report makes each of them too.
 //!
 //! Reading is strict. Every key is always there, but for `groups`, which only problems have whose groups
-//! count as one, `warnings` and `notes`, which are there where there are some, `same_as`, which only
+//! count as one, `format` and `time_limit`, which packages of other judges have, `warnings` and `notes`, which are there where there are some, `same_as`, which only
 //! cases have that equal an earlier one, `transcript`, which only failed cases of interactive problems
 //! have, and `drawing`, which only cases of checkers that draw have; what does not apply is `null`. No
 //! key is taken for another.
@@ -14,7 +14,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::json::nullable;
 use crate::judge::expectation::Mismatch;
 use crate::judge::{Graded, Grades, GroupGrade, Outcome};
-use crate::problem::{Complaint, Expected, Problem};
+use crate::problem::{Complaint, Conventions, Expected, Problem, TimeLimit};
+use crate::ruling::seconds;
 use crate::sandbox::Isolation;
 use crate::score::Score;
 use crate::shell::quoted;
@@ -76,6 +77,29 @@ pub struct ProblemName {
     pub slug: String,
     /// The title.
     pub name: String,
+    /// The format, version and dialect that it was read as, and why; of packages of other judges.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// How the time limit follows from the package's own submissions, where it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<String>,
+}
+
+impl ProblemName {
+    fn of(problem: &Problem) -> Self {
+        let is_own = problem.additions.conventions == Conventions::Own;
+        Self {
+            slug: problem.slug.clone(),
+            name: problem.name.clone(),
+            format: (!is_own).then(|| problem.format.clone()),
+            time_limit: match &problem.time_limit {
+                TimeLimit::Known(words) => {
+                    Some(format!("{}, {words}", seconds(problem.limits.cpu)))
+                }
+                TimeLimit::Stated | TimeLimit::Derived(_) => None,
+            },
+        }
+    }
 }
 
 /// One submission.
@@ -230,7 +254,7 @@ impl Document {
         Self {
             schema: SCHEMA,
             tool: Tool::this(),
-            problem: ProblemName { slug: problem.slug.clone(), name: problem.name.clone() },
+            problem: ProblemName::of(problem),
             scored: problem.root.is_scored(),
             interrupted: grades.interrupted,
             isolation: isolation.clone(),

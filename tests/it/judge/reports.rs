@@ -133,7 +133,12 @@ proptest! {
         let mut written = Document {
             schema: SCHEMA,
             tool: Tool::this(),
-            problem: ProblemName { slug: "p".into(), name: words.clone() },
+            problem: ProblemName {
+                slug: "p".into(),
+                name: words.clone(),
+                format: Some(words.clone()),
+                time_limit: None,
+            },
             scored: how.scoring != Scoring::PassFail,
             warnings: vec!["problem.yaml:3:1: unknown key".into()],
             isolation: Isolation {

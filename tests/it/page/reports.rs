@@ -90,7 +90,12 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
     Document {
         schema: SCHEMA,
         tool: Tool::this(),
-        problem: ProblemName { slug: checker.into(), name: format!("Problem {checker}") },
+        problem: ProblemName {
+            slug: checker.into(),
+            name: format!("Problem {checker}"),
+            format: None,
+            time_limit: None,
+        },
         scored,
         warnings: Vec::new(),
         isolation: Isolation {

@@ -76,7 +76,12 @@ pub(crate) fn report(submissions: &[Graded], scored: bool) -> Document {
     Document {
         schema: SCHEMA,
         tool: Tool::this(),
-        problem: ProblemName { slug: "sums".into(), name: "Sums".into() },
+        problem: ProblemName {
+            slug: "sums".into(),
+            name: "Sums".into(),
+            format: None,
+            time_limit: None,
+        },
         scored,
         warnings: Vec::new(),
         isolation: Isolation {
