@@ -98,6 +98,7 @@ pub(super) fn run(
     if arguments.case.is_some() && arguments.source.from.is_none() {
         return Err(Failure::usage(anyhow!("--case names a case of a report: say --from REPORT")));
     }
+    context.expect_writable(&arguments.problem)?;
     let problem = context.problem(&arguments.problem)?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;

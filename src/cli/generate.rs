@@ -39,6 +39,7 @@ pub(super) struct Arguments {
 
 /// Makes and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    context.expect_writable(&arguments.problem)?;
     let problem = context.problem_to_generate(&arguments.problem)?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;

@@ -8,18 +8,23 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::checker::PartFailure;
-use crate::problem::{Case, Expected, KeptSubmission, Problem, Recipe, RecipeCase};
+use crate::checker::{PartFailure, Terms};
+use crate::problem::{
+    Case, Complaint, Expectation, Expected, Grader, Group, KeptSubmission, Problem, Recipe,
+    RecipeCase,
+};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 
 use super::aside::read;
+use super::expectation::{Mismatch, doubts, mismatch};
 use super::matrix::{Matrix, Reach, equal_groups};
 use super::recipe::{Made, each_input};
+use super::schedule::under_conditions;
 use super::{Grade, Halt, JudgeFailure, Outcome, Parts, Tools};
 
-pub use super::proof::{Finding, KeptProof, Proof};
+pub use super::proof::{Finding, KeptProof, Proof, Severity};
 
 /// The share of its limit that the reference may use on any case.
 pub const REFERENCE_SHARE: f64 = 0.9;
@@ -47,11 +52,12 @@ pub fn verify(
     extent: Extent,
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Proof, JudgeFailure> {
+    let root = &problem.root;
     let unconditional;
     let problem = match extent {
         Extent::Proof => problem,
         Extent::Matrix => {
-            let root = problem.root.without_conditions();
+            let root = root.without_conditions();
             unconditional = Problem { root, ..problem.clone() };
             &unconditional
         }
@@ -63,7 +69,8 @@ pub fn verify(
         matrix: (extent == Extent::Matrix).then(|| Matrix::new(&problem.cases)),
         ..Proof::default()
     };
-    let mut prover = Prover { tools, problem, parts, step, proof };
+    let mut prover = Prover { tools, problem, root, parts, step, proof };
+    prover.warnings();
     prover.files()?;
     prover.recipes()?;
     prover.reference()?;
@@ -90,12 +97,22 @@ fn unchecked(problem: &Problem, parts: &Parts) -> Vec<&'static str> {
 struct Prover<'a> {
     tools: &'a Tools<'a>,
     problem: &'a Problem,
+    /// The groups of the problem with the conditions under which they are run.
+    root: &'a Group,
     parts: &'a Parts,
     step: &'a (dyn Fn(&str) + Sync),
     proof: Proof,
 }
 
 impl Prover<'_> {
+    /// What was found when the package was read.
+    fn warnings(&mut self) {
+        for Complaint { path, place, message, .. } in &self.problem.warnings {
+            let place = place.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column));
+            self.proof.warn(format!("{}{place}", path.display()), message);
+        }
+    }
+
     /// Inputs are valid and differ from each other; the checker accepts every answer.
     fn files(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("inputs and answers");
@@ -121,7 +138,7 @@ impl Prover<'_> {
             if let Some(twin) = seen.insert(blake3::hash(&without_blanks(&input)), &case.name) {
                 self.proof.find(&case.name, format!("has the same input as {twin}"));
             }
-            let judged = self.parts.interactor.is_none();
+            let judged = self.parts.interactor.is_none() && self.problem.passes.is_none();
             if let Some(answer) = case.answer.as_deref().filter(|_| judged).map(read).transpose()? {
                 self.answer(case, &input, &answer)?;
             }
@@ -130,8 +147,8 @@ impl Prover<'_> {
     }
 
     fn answer(&mut self, case: &Case, input: &[u8], answer: &[u8]) -> Result<(), JudgeFailure> {
-        let arguments = self.problem.root.checker_arguments_of(case);
-        match self.parts.refusal(arguments, input, answer) {
+        let terms = Terms::of(&self.problem.root, case);
+        match self.parts.refusal(&terms, input, answer) {
             Ok(None) => {}
             Ok(Some(why)) => {
                 self.proof.find(&case.name, format!("the checker refuses the answer: {why}"));
@@ -217,7 +234,7 @@ impl Prover<'_> {
             let grade = built.and_then(|built| match built {
                 Built::Failed { .. } => Ok(Grade::compile_error()),
                 Built::Program(program) => {
-                    let grade = self.grade(&program, self.halt(kept.expected()))?;
+                    let grade = self.grade(&program, self.halt(&kept.expectation))?;
                     self.add_to_matrix(path.clone(), kept.expected(), &grade);
                     Ok(grade)
                 }
@@ -226,16 +243,17 @@ impl Prover<'_> {
                 Err(failure) if failure.spoils_one() => {
                     self.proof.spoil(path, kept.expected(), &failure);
                 }
-                grade => self.submission(path, kept.expected(), &grade?),
+                grade => self.submission(path, &kept.expectation, grade?),
             }
         }
         Ok(())
     }
 
-    fn halt(&self, expected: Expected) -> Halt {
-        if self.proof.matrix.is_some() {
+    fn halt(&self, expectation: &Expectation) -> Halt {
+        let by_all = expectation.needs_all_cases() || self.root.grader != Grader::Own;
+        if self.proof.matrix.is_some() || by_all {
             Halt::Never
-        } else if expected.must_fail() {
+        } else if expectation.verdicts.must_fail() {
             Halt::SecretFailures(ENOUGH_FAILURES)
         } else {
             Halt::FirstFailure
@@ -268,18 +286,39 @@ impl Prover<'_> {
         Ok(())
     }
 
-    fn submission(&mut self, path: PathBuf, expected: Expected, grade: &Grade) {
+    fn submission(&mut self, path: PathBuf, expectation: &Expectation, grade: Grade) {
         let caught_by = grade.caught_by().take(ENOUGH_FAILURES);
         let caught_by: Vec<_> = caught_by.map(|outcome| outcome.case.clone()).collect();
-        let subject = path.display().to_string();
-        let must_be_caught = expected.must_fail() && grade.verdict != Verdict::CompileError;
-        if !expected.permits(grade.verdict) {
-            self.proof.find(subject, unexpected(grade, expected));
+        let (subject, expected) = (path.display().to_string(), expectation.verdicts);
+        let ran_secret =
+            grade.outcomes.iter().any(|one| !one.is_sample() && one.verdict != Verdict::Skipped);
+        let must_be_caught = expected.must_fail() && ran_secret;
+        let grade = self.under_conditions(grade);
+        let mismatch = mismatch(expectation, &grade);
+        if let Some(mismatch) = &mismatch {
+            self.proof.find(&subject, unexpected(&grade, mismatch));
         } else if must_be_caught && caught_by.is_empty() {
             let message = "is caught by a sample only; add a secret case that catches it";
-            self.proof.find(subject, message);
+            if expectation.is_about_cases() {
+                self.proof.warn(&subject, message);
+            } else {
+                self.proof.find(&subject, message);
+            }
         }
-        self.proof.kept.push(KeptProof { path, expected, verdict: grade.verdict, caught_by });
+        for doubt in doubts(expectation, &grade) {
+            self.proof.warn(&subject, doubt.to_string());
+        }
+        let (verdict, as_expected) = (grade.verdict, mismatch.is_none());
+        self.proof.kept.push(KeptProof { path, expected, verdict, as_expected, caught_by });
+    }
+
+    /// What the grade would be if groups had been run under their conditions alone.
+    fn under_conditions(&self, grade: Grade) -> Grade {
+        if self.proof.matrix.is_none() || grade.outcomes.is_empty() {
+            return grade;
+        }
+        let settled = under_conditions(self.root, &self.problem.cases, grade.outcomes);
+        Grade::fold(settled, self.root)
     }
 
     /// Builds a part of the package; a part that does not build is a finding.
@@ -331,12 +370,14 @@ fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
     grade.outcomes.iter().filter_map(share).max_by(|(left, _), (right, _)| left.total_cmp(right))
 }
 
-fn unexpected(grade: &Grade, expected: Expected) -> String {
-    let what = format!("gets {}, but its folder says {expected}", grade.verdict);
-    match grade.first_failure() {
-        Some(outcome) => format!("{what}: {}: {}", outcome.case, outcome.message),
-        None => what,
-    }
+fn unexpected(grade: &Grade, mismatch: &Mismatch) -> String {
+    let Mismatch::Verdict { verdict, expected } = mismatch else {
+        return mismatch.to_string();
+    };
+    let mut what = vec![format!("gets {verdict}, but its folder says {expected}")];
+    what.extend(grade.notes.iter().cloned());
+    what.extend(grade.first_failure().map(|one| format!("{}: {}", one.case, one.message)));
+    what.join(": ")
 }
 
 pub(super) fn below_submissions(problem: &Problem, kept: &KeptSubmission) -> PathBuf {

@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 use super::Case;
 use super::grader::Grader;
 use crate::score::Score;
+use crate::verdict::Verdict;
 
 /// The group whose cases, like those of the groups in it, are the statement's samples.
 const SAMPLE: &str = "sample";
@@ -146,6 +147,19 @@ impl Group {
         own.unwrap_or_else(|| &self.innermost(&case.group).validator_arguments)
     }
 
+    /// The score of one of its cases with this verdict to which the checker gave none; `None` where
+    /// such cases have no score of their own.
+    pub fn usual_score(&self, verdict: Verdict) -> Option<Score> {
+        let is_accepted = verdict == Verdict::Accepted;
+        match &self.grader {
+            Grader::Own | Grader::Partial if is_accepted => Some(self.full.clone()),
+            Grader::Own | Grader::Partial => Some(Score::zero()),
+            Grader::Legacy(grader) if is_accepted => Some(grader.accept_score.clone()),
+            Grader::Legacy(grader) => Some(grader.reject_score.clone()),
+            Grader::Domjudge(_) => None,
+        }
+    }
+
     /// Whether the cases of this group are in it.
     pub fn holds(&self, group: &str) -> bool {
         is_within(group, &self.name)
@@ -155,6 +169,13 @@ impl Group {
     pub fn innermost(&self, group: &str) -> &Self {
         let inner = self.groups.iter().find(|inner| inner.holds(group));
         inner.map_or(self, |inner| inner.innermost(group))
+    }
+
+    /// The innermost group that holds the cases of this group and counts as one.
+    pub fn counting(&self, group: &str) -> &Self {
+        let inner = self.groups.iter().find(|inner| inner.holds(group));
+        let inner = inner.map(|inner| inner.counting(group));
+        inner.filter(|inner| inner.scoring.is_some()).unwrap_or(self)
     }
 
     /// This group and all groups in it, each before those in it.
@@ -208,6 +229,12 @@ mod tests {
         for (group, expected) in rows {
             assert_eq!(root.innermost(group).name, expected, "{group}");
         }
+        let mut root = root;
+        root.groups[1].groups[0].scoring = None;
+        assert_eq!(root.counting("secret/small/tiny/a").name, "secret/small");
+        root.groups[1].scoring = None;
+        assert_eq!(root.counting("secret/small/tiny/a").name, "");
+        assert_eq!(root.counting("sample/easy").name, "sample");
         let all: Vec<_> = root.all().into_iter().map(|group| group.name.as_str()).collect();
         assert_eq!(all, ["", "sample", "secret/small", "secret/small/tiny"]);
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use self::group::is_sample;
 use crate::limits::Limits;
 
+pub mod archive;
 mod cases;
 mod complaint;
 mod demand;
@@ -23,6 +24,7 @@ pub mod layout;
 mod limits;
 pub mod load;
 pub mod names;
+mod pattern;
 mod resolve;
 pub mod store;
 mod time;
@@ -36,6 +38,7 @@ pub use self::grader::{DomjudgeGrader, Grader, LegacyGrader, ScoreMode, VerdictM
 pub use self::group::{Group, OnFailure, Scoring};
 pub use self::layout::Layout;
 pub use self::limits::LimitRules;
+pub use self::pattern::{NamePattern, PatternTooLarge};
 pub use self::time::{TimeLimit, TimeRule};
 
 /// A problem folder, read whole and resolved.

@@ -230,6 +230,7 @@ impl Site<'_> {
             argv: self.plan.build.iter().map(Into::into).collect(),
             environment: self.plan.build_environment.clone(),
             input: Input::Empty,
+            files: Arc::default(),
             limits,
         };
         let mut slot = sandbox.open(&view)?;

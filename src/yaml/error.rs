@@ -19,9 +19,9 @@ pub enum Fault {
     #[error("expected at most {most} bytes, found {found}")]
     TooLarge {
         /// Bytes that a file may have.
-        most: usize,
+        most: u64,
         /// Bytes that it has.
-        found: usize,
+        found: u64,
     },
     /// The file is in another encoding.
     #[error("expected UTF-8, found the byte {0:#04x}")]
@@ -53,7 +53,7 @@ pub enum Fault {
     #[error("expected a map or a list of maps to merge, found {0}")]
     Merge(&'static str),
     /// A tag that asks for a type that no package needs, or that does not fit its value.
-    #[error("expected no tag but those of text, numbers, lists and maps that fit, found `{}`", short(.0))]
+    #[error("expected no tag, or a standard one that fits its value (as `!!str`), found `{}`", short(.0))]
     Tag(String),
     /// An alias of a name that nothing above has.
     #[error("expected an alias of an anchor that stands above")]

@@ -10,7 +10,7 @@ use super::node::{Entry, Node, Scalar, Value};
 use super::source::{DEEPEST, Event, MOST_NODES, What, events};
 
 /// Most bytes of a file.
-pub const LARGEST_FILE: usize = 1 << 20;
+pub const LARGEST_FILE: u64 = 1 << 20;
 
 /// Most bytes of text in a tree: aliases repeat texts.
 const MOST_TEXT: usize = 16 << 20;
@@ -24,8 +24,9 @@ const MERGE: &str = "<<";
 /// The first thing that is wrong in it.
 pub fn parse(bytes: &[u8]) -> Result<Node, BadYaml> {
     let start = Place { line: 1, column: 1 };
-    if bytes.len() > LARGEST_FILE {
-        let fault = Fault::TooLarge { most: LARGEST_FILE, found: bytes.len() };
+    let found = bytes.len() as u64;
+    if found > LARGEST_FILE {
+        let fault = Fault::TooLarge { most: LARGEST_FILE, found };
         return Err(BadYaml { place: start, fault });
     }
     let events = events(bytes)?;

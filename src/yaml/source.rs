@@ -1,5 +1,5 @@
-//! The events of a document: what a YAML parser finds in a file, each with its place. Nothing of a
-//! parser's own types or words leaves this file.
+//! The events of a document: what a YAML parser finds in a file, each with its place. Nothing of
+//! the parser's types leaves this file.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

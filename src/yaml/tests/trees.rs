@@ -1,5 +1,7 @@
 //! Random trees, written in all styles, are read back; and no text makes the reader fail.
 
+use std::fmt::Write as _;
+
 use proptest::prelude::*;
 
 use super::{joined, shape};
@@ -78,7 +80,7 @@ impl Tree {
 fn quote(text: &str, single: bool, out: &mut String) {
     let is_plain = |character: char| matches!(character, ' '..='~' | 'é');
     if single && text.chars().all(is_plain) {
-        out.push_str(&format!("'{}'", text.replace('\'', "''")));
+        write!(out, "'{}'", text.replace('\'', "''")).unwrap();
         return;
     }
     out.push('"');
@@ -86,7 +88,7 @@ fn quote(text: &str, single: bool, out: &mut String) {
         match character {
             '"' | '\\' => out.extend(['\\', character]),
             _ if is_plain(character) => out.push(character),
-            _ => out.push_str(&format!("\\U{:08x}", u32::from(character))),
+            _ => write!(out, "\\U{:08x}", u32::from(character)).unwrap(),
         }
     }
     out.push('"');

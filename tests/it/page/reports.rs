@@ -51,6 +51,7 @@ impl<'a> Case<'a> {
         Outcome {
             case: self.name.clone(),
             group: self.name.split_once('/').map_or("", |(group, _)| group).into(),
+            same_as: None,
             verdict: self.verdict,
             score: self.score.and_then(|score| Score::ratio(score, 8)),
             measured: ran.then_some(measured),
@@ -91,6 +92,7 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
         tool: Tool::this(),
         problem: ProblemName { slug: checker.into(), name: format!("Problem {checker}") },
         scored,
+        warnings: Vec::new(),
         isolation: Isolation {
             level: Level::Full,
             walls: vec![wall],

@@ -38,6 +38,7 @@ pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     Outcome {
         case: case.into(),
         group: group.into(),
+        same_as: None,
         verdict,
         score: None,
         measured,
@@ -77,6 +78,7 @@ pub(crate) fn report(submissions: &[Graded], scored: bool) -> Document {
         tool: Tool::this(),
         problem: ProblemName { slug: "sums".into(), name: "Sums".into() },
         scored,
+        warnings: Vec::new(),
         isolation: Isolation {
             level: Level::Contained,
             walls: vec![
