@@ -222,13 +222,23 @@ impl Prover<'_> {
     /// Every kept submission gets its folder's verdict; a wrong one is caught by a secret case.
     fn kept(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("builds");
-        let kept = self.problem.submissions.iter();
-        let (languages, problem) = (self.tools.languages, self.problem);
-        let submissions = kept.map(|kept| languages.identify_kept(problem, &kept.path, None));
-        let submissions = submissions.collect::<Result<Vec<_>, _>>()?;
+        let problem = self.problem;
+        let (mut known, mut submissions) = (Vec::new(), Vec::new());
+        for (kept, found) in self.tools.kept(problem)? {
+            match found {
+                Ok(submission) => {
+                    known.push(kept);
+                    submissions.push(submission);
+                }
+                Err(error) => {
+                    let subject = below_submissions(problem, kept).display().to_string();
+                    self.proof.warn(subject, format!("is not run: {error}"));
+                }
+            }
+        }
         let built = self.tools.build_all(&submissions)?;
         let count = built.len();
-        for (number, (kept, built)) in (1..).zip(self.problem.submissions.iter().zip(built)) {
+        for (number, (kept, built)) in (1..).zip(known.into_iter().zip(built)) {
             let path = below_submissions(self.problem, kept);
             (self.step)(&format!("{number}/{count} {}", path.display()));
             let grade = built.and_then(|built| match built {

@@ -126,6 +126,20 @@ pub enum SubmissionError {
     },
 }
 
+impl SubmissionError {
+    /// Whether nothing is known but that there is no language for it. Packages may keep submissions in
+    /// any language, so that is no fault of theirs where their format names languages of its own.
+    pub fn lacks_language(&self) -> bool {
+        matches!(
+            self,
+            Self::UnknownLanguage { .. }
+                | Self::UnknownEnding { .. }
+                | Self::NoLanguage { .. }
+                | Self::NoSource { .. }
+        )
+    }
+}
+
 /// Reading or writing the cache failed: the machine's fault.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot use the build cache at {}: {source}", path.display())]
