@@ -130,8 +130,9 @@ impl Tools<'_> {
         let mut named = Vec::new();
         for kept in submissions {
             // What has no language here is told where the submissions are judged.
-            let found = self.languages.identify_kept(problem, &kept.path, None);
-            named.extend(found.ok().map(|found| (name(problem, kept), found)));
+            let found = self.languages.identify_kept(problem, &kept.path, None).ok();
+            let here = found.filter(|found| self.cache.expect_toolchain(found).is_ok());
+            named.extend(here.map(|found| (name(problem, kept), found)));
         }
         let (names, found): (Vec<String>, Vec<_>) = named.into_iter().unzip();
         let built = self.build_all(&found)?;

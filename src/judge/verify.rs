@@ -295,25 +295,25 @@ impl Prover<'_> {
     /// Every kept submission gets its folder's verdict; a wrong one is caught by a secret case.
     fn kept(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("builds");
-        let kept = self.problem.submissions.iter();
-        let (languages, problem) = (self.tools.languages, self.problem);
-        let found: Vec<_> =
-            kept.map(|kept| (kept, languages.identify_kept(problem, &kept.path, None))).collect();
-        let mut here = Vec::new();
-        for (kept, found) in found {
-            let is_foreign = problem.additions.conventions != Conventions::Own;
-            match found {
-                Err(why) if is_foreign && why.is_of_language() => self.not_run(kept, &why),
-                found => {
-                    let submission = found?;
-                    match self.tools.cache.expect_toolchain(&submission) {
-                        Err(why) if is_foreign => self.not_run(kept, &why),
-                        _ => here.push((kept, submission)),
-                    }
+        let problem = self.problem;
+        let is_foreign = problem.additions.conventions != Conventions::Own;
+        let (mut kept, mut submissions) = (Vec::new(), Vec::new());
+        for (one, found) in self.tools.kept(problem)? {
+            let submission = match found {
+                Ok(submission) => submission,
+                Err(why) => {
+                    self.not_run(one, &why);
+                    continue;
+                }
+            };
+            match self.tools.cache.expect_toolchain(&submission) {
+                Err(why) if is_foreign => self.not_run(one, &why),
+                _ => {
+                    kept.push(one);
+                    submissions.push(submission);
                 }
             }
         }
-        let (kept, submissions): (Vec<_>, Vec<_>) = here.into_iter().unzip();
         let built = self.tools.build_all(&submissions)?;
         let count = built.len();
         for (number, (kept, built)) in (1..).zip(kept.into_iter().zip(built)) {

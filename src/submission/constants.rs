@@ -48,6 +48,7 @@ fn is_of_name(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::put_in;
+    use proptest::prelude::*;
 
     #[track_caller]
     fn case(text: &str, expected: &str) {
@@ -67,6 +68,32 @@ mod tests {
         case("{{{n}}} {{{{n}}}}", "{100} {{100}}");
         case("{{", "{{");
         case("{{n", "{{n");
+    }
+
+    /// Tries every constant at every place.
+    fn naive(text: &str, constants: &[(String, String)]) -> String {
+        let (mut made, mut rest) = (String::new(), text);
+        while let Some(first) = rest.chars().next() {
+            let found =
+                constants.iter().find(|(name, _)| rest.starts_with(&format!("{{{{{name}}}}}")));
+            let (put, length) = match found {
+                Some((name, value)) => (value.clone(), name.len() + 4),
+                None => (first.to_string(), first.len_utf8()),
+            };
+            made.push_str(&put);
+            rest = &rest[length..];
+        }
+        made
+    }
+
+    proptest! {
+        #[test]
+        fn it_does_what_a_naive_one_does(text in "([{}]{1,3}|[ab]{1,2}|[. é]){0,30}") {
+            let constants = [("a", "{"), ("b", ""), ("ab", "{{a}}"), ("a.b", "x")];
+            let constants = constants.map(|(name, value)| (name.to_owned(), value.to_owned()));
+            let made = put_in(text.clone().into(), &constants, 10_000).unwrap();
+            prop_assert_eq!(String::from_utf8(made).unwrap(), naive(&text, &constants));
+        }
     }
 
     #[test]

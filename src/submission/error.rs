@@ -126,6 +126,20 @@ pub enum SubmissionError {
     },
 }
 
+impl SubmissionError {
+    /// Whether nothing is known but that there is no language for it. Packages may keep submissions in
+    /// any language, so that is no fault of theirs where their format names languages of its own.
+    pub fn lacks_language(&self) -> bool {
+        matches!(
+            self,
+            Self::UnknownLanguage { .. }
+                | Self::UnknownEnding { .. }
+                | Self::NoLanguage { .. }
+                | Self::NoSource { .. }
+        )
+    }
+}
+
 /// Reading or writing the cache failed: the machine's fault.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot use the build cache at {}: {source}", path.display())]
@@ -178,19 +192,5 @@ impl fmt::Display for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines: Vec<String> = self.0.iter().map(Mistake::to_string).collect();
         f.write_str(&lines.join("\n"))
-    }
-}
-
-impl SubmissionError {
-    /// Whether it is only that no language here is that of the submission.
-    pub fn is_of_language(&self) -> bool {
-        matches!(
-            self,
-            Self::UnknownLanguage { .. }
-                | Self::NoSource { .. }
-                | Self::UnknownEnding { .. }
-                | Self::NoLanguage { .. }
-                | Self::Unsupported { .. }
-        )
     }
 }

@@ -72,9 +72,12 @@ fn gather(
     Ok(())
 }
 
+/// Most bytes of a file that comes along unasked.
+const MOST_BESIDE: u64 = 16 << 20;
+
 /// The files in a folder of a package that `takes` takes by their names, with where each is, in byte
-/// order; those below it not. Links that lead nowhere or astray are left out: whether anybody needs them
-/// is not known.
+/// order; those below it not. Large ones and links that lead nowhere or astray are left out: whether
+/// anybody needs them is not known.
 pub(super) fn beside(
     folder: &Path,
     package: &Path,
@@ -86,10 +89,12 @@ pub(super) fn beside(
         let path = entry.map_err(unreadable)?.path();
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
         match within(package, &path) {
-            Ok((place, state)) if state.is_file() && !name.starts_with('.') && takes(name) => {
-                found.push((name.to_owned(), place));
+            Ok((place, state)) if state.is_file() && state.len() <= MOST_BESIDE => {
+                if !name.starts_with('.') && takes(name) {
+                    found.push((name.to_owned(), place));
+                }
             }
-            _ => {}
+            Ok(_) | Err(_) => {}
         }
     }
     found.sort_unstable();

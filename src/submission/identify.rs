@@ -158,10 +158,13 @@ impl Languages {
 
 /// What the package says of this submission, where it is kept with it.
 fn kept<'a>(package: Package<'a>, path: &Path) -> Option<&'a KeptSubmission> {
-    let absolute = std::path::absolute(path).ok()?;
+    // Not where it leads: a link may be kept under another name than what it leads to.
     let real = |path: &Path| Some(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?));
-    let is_it = |kept: &&KeptSubmission| kept.path == absolute || real(&kept.path) == real(path);
-    package.submissions.iter().find(is_it)
+    let wanted = real(path)?;
+    let by_name = package.submissions.iter().find(|kept| kept.path == wanted);
+    by_name.or_else(|| {
+        package.submissions.iter().find(|kept| real(&kept.path) == Some(wanted.clone()))
+    })
 }
 
 /// A path that stands alone, and where it leads: below its own folder.
