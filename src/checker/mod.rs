@@ -9,11 +9,13 @@ use jury_checkers::{BadOption, Bound, Files, Invalid, Options, Puzzle};
 
 use crate::sandbox::SandboxError;
 
+mod all;
 mod external;
 mod interactor;
 mod protocol;
 mod terms;
 
+pub use all::AllOf;
 pub use external::{External, Start};
 pub use interactor::{Interaction, Interactor};
 pub use terms::{CaseScores, Decision, NextPass, Pass, Terms};
@@ -105,30 +107,6 @@ impl Checker for DefaultValidator {
         let files = Files { answer: Some(files.answer.unwrap_or_default()), ..*files };
         let checker = checker(DEFAULT, &options).map_err(|bad| setter(bad.to_string()))?;
         checker.check(&files, terms)
-    }
-}
-
-/// Validators of one package: an input is valid where all accept it.
-#[derive(Debug)]
-pub struct AllOf(pub Vec<External>);
-
-impl Validator for AllOf {
-    fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
-        self.validate_with(input, &[])
-    }
-
-    fn validate_with(
-        &self,
-        input: &[u8],
-        arguments: &[String],
-    ) -> Result<Option<Invalid>, PartFailure> {
-        let Self(all) = self;
-        for validator in all {
-            if let Some(invalid) = validator.validate_with(input, arguments)? {
-                return Ok(Some(invalid));
-            }
-        }
-        Ok(None)
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Terms<'a> {
 impl<'a> Terms<'a> {
     /// Those of a case of the problem with these groups, as far as no pass matters.
     pub fn of(root: &'a Group, case: &'a Case) -> Self {
-        let (arguments, scores) = (root.checker_arguments_of(case), CaseScores::of(root, case));
+        let (arguments, scores) = (case.checker_arguments(root), CaseScores::of(root, case));
         Self { arguments, scores, pass: None }
     }
 

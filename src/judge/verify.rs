@@ -138,7 +138,7 @@ impl Look<'_> {
         let validator = self.parts.validator.as_ref();
         let usable = validator.filter(|_| !self.is_broken.load(Ordering::Relaxed));
         let Some(validator) = usable else { return Ok(None) };
-        match validator.validate_with(input, self.root.validator_arguments_of(case)) {
+        match validator.validate_with(input, case.validator_arguments(self.root)) {
             Ok(None) => Ok(None),
             Ok(Some(Invalid { line, column, message })) => {
                 let known = [line, column].into_iter().take_while(|&number| number > 0);
@@ -184,7 +184,7 @@ impl Prover<'_> {
         let mut seen = HashSet::new();
         let mut cases: Vec<&Case> = Vec::new();
         for case in &self.problem.cases {
-            let arguments = (root.validator_arguments_of(case), root.checker_arguments_of(case));
+            let arguments = (case.validator_arguments(root), case.checker_arguments(root));
             if seen.insert((&case.input, &case.answer, arguments)) {
                 cases.push(case);
             }

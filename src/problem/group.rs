@@ -3,7 +3,6 @@
 
 use std::cmp::Ordering;
 
-use super::Case;
 use super::grader::Grader;
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -133,18 +132,6 @@ impl Group {
     /// Whether cases count by scores, and not only by verdicts.
     pub fn is_scored(&self) -> bool {
         self.scoring.is_some_and(|scoring| scoring != Scoring::PassFail)
-    }
-
-    /// The arguments for a checker or interactor on this case, after the program's own.
-    pub fn checker_arguments_of<'a>(&'a self, case: &'a Case) -> &'a [String] {
-        let own = case.settings.checker_arguments.as_ref();
-        own.unwrap_or_else(|| &self.innermost(&case.group).checker_arguments)
-    }
-
-    /// The arguments for validators on this case, after the program's own.
-    pub fn validator_arguments_of<'a>(&'a self, case: &'a Case) -> &'a [String] {
-        let own = case.settings.validator_arguments.as_ref();
-        own.unwrap_or_else(|| &self.innermost(&case.group).validator_arguments)
     }
 
     /// The score of one of its cases with this verdict to which the checker gave none; `None` where
