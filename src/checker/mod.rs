@@ -5,40 +5,29 @@ use std::fmt;
 
 use jury_checkers::compare::default::{self, Flags};
 use jury_checkers::drawing::{Draw, Drawing};
-use jury_checkers::{BadOption, Bound, Files, Invalid, Judgement, Options, Puzzle};
+use jury_checkers::{BadOption, Bound, Files, Invalid, Options, Puzzle};
 
 use crate::sandbox::SandboxError;
 
 mod external;
 mod interactor;
 mod protocol;
+mod terms;
 
 pub use external::{External, Start};
 pub use interactor::{Interaction, Interactor};
+pub use terms::{CaseScores, Decision, NextPass, Pass, Terms};
 
 /// The name of the comparer that is the default output validator.
 const DEFAULT: &str = "default";
 
 /// Decides the outputs of one problem.
 pub trait Checker: Send + Sync + fmt::Debug {
-    /// Judges `files.output`.
+    /// Judges `files.output` of a case on these terms.
     ///
     /// # Errors
     /// Never for anything that the contestant's program did.
-    fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure>;
-
-    /// The same with arguments of the case's group, which are for programs: in process there are none.
-    ///
-    /// # Errors
-    /// As [`Checker::check`].
-    fn check_with(
-        &self,
-        files: &Files<'_>,
-        arguments: &[String],
-    ) -> Result<Judgement, PartFailure> {
-        debug_assert!(arguments.is_empty(), "loading refuses them");
-        self.check(files)
-    }
+    fn check(&self, files: &Files<'_>, terms: &Terms<'_>) -> Result<Decision, PartFailure>;
 }
 
 /// Decides the inputs of one problem.
@@ -106,24 +95,16 @@ struct DefaultValidator {
 }
 
 impl Checker for DefaultValidator {
-    fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure> {
-        self.check_with(files, &[])
-    }
-
-    fn check_with(
-        &self,
-        files: &Files<'_>,
-        arguments: &[String],
-    ) -> Result<Judgement, PartFailure> {
+    fn check(&self, files: &Files<'_>, terms: &Terms<'_>) -> Result<Decision, PartFailure> {
         let setter =
             |words: String| PartFailure::Setter(format!("default output validator: {words}"));
-        let flags = [self.flags.as_slice(), arguments].concat();
+        let flags = [self.flags.as_slice(), terms.arguments].concat();
         let (options, _) =
             default::options(&flags, self.rules).map_err(|bad| setter(bad.to_string()))?;
         // An answer that is not there is empty.
         let files = Files { answer: Some(files.answer.unwrap_or_default()), ..*files };
         let checker = checker(DEFAULT, &options).map_err(|bad| setter(bad.to_string()))?;
-        checker.check(&files)
+        checker.check(&files, terms)
     }
 }
 
@@ -191,7 +172,7 @@ pub fn needs_answer(name: &str) -> bool {
 pub struct Interactive;
 
 impl Checker for Interactive {
-    fn check(&self, _: &Files<'_>) -> Result<Judgement, PartFailure> {
+    fn check(&self, _: &Files<'_>, _: &Terms<'_>) -> Result<Decision, PartFailure> {
         let why = "the problem is interactive: its interactor decides while a submission runs, and \
                    an output alone cannot be judged";
         Err(PartFailure::Setter(why.into()))
@@ -203,8 +184,10 @@ impl Checker for Interactive {
 struct InProcess(Box<dyn jury_checkers::Checker>);
 
 impl Checker for InProcess {
-    fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure> {
-        self.0.check(files).map_err(|fault| PartFailure::Setter(fault.to_string()))
+    /// Arguments are for programs, and loading refuses them for others.
+    fn check(&self, files: &Files<'_>, _: &Terms<'_>) -> Result<Decision, PartFailure> {
+        let judgement = self.0.check(files);
+        judgement.map(Decision::from).map_err(|fault| PartFailure::Setter(fault.to_string()))
     }
 }
 

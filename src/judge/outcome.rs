@@ -17,6 +17,8 @@ pub struct Outcome {
     pub case: String,
     /// The case's group: `secret`.
     pub group: String,
+    /// The case whose run this is, where the submission ran on an equal one before.
+    pub same_as: Option<String>,
     /// The verdict.
     pub verdict: Verdict,
     /// The score of the case, for scored problems; zero when not accepted.
@@ -55,6 +57,7 @@ impl Outcome {
         Self {
             case: case.name.clone(),
             group: case.group.clone(),
+            same_as: None,
             verdict: Verdict::Skipped,
             score: None,
             measured: None,

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::checker::PartFailure;
+use crate::checker::{PartFailure, Terms};
 use crate::problem::{
     Case, Complaint, Expectation, Expected, Grader, Group, KeptSubmission, Problem, Recipe,
     RecipeCase,
@@ -138,7 +138,7 @@ impl Prover<'_> {
             if let Some(twin) = seen.insert(blake3::hash(&without_blanks(&input)), &case.name) {
                 self.proof.find(&case.name, format!("has the same input as {twin}"));
             }
-            let judged = self.parts.interactor.is_none();
+            let judged = self.parts.interactor.is_none() && self.problem.passes.is_none();
             if let Some(answer) = case.answer.as_deref().filter(|_| judged).map(read).transpose()? {
                 self.answer(case, &input, &answer)?;
             }
@@ -147,8 +147,8 @@ impl Prover<'_> {
     }
 
     fn answer(&mut self, case: &Case, input: &[u8], answer: &[u8]) -> Result<(), JudgeFailure> {
-        let arguments = self.problem.root.checker_arguments_of(case);
-        match self.parts.refusal(arguments, input, answer) {
+        let terms = Terms::of(&self.problem.root, case);
+        match self.parts.refusal(&terms, input, answer) {
             Ok(None) => {}
             Ok(Some(why)) => {
                 self.proof.find(&case.name, format!("the checker refuses the answer: {why}"));

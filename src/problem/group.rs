@@ -171,6 +171,13 @@ impl Group {
         inner.map_or(self, |inner| inner.innermost(group))
     }
 
+    /// The innermost group that holds the cases of this group and counts as one.
+    pub fn counting(&self, group: &str) -> &Self {
+        let inner = self.groups.iter().find(|inner| inner.holds(group));
+        let inner = inner.map(|inner| inner.counting(group));
+        inner.filter(|inner| inner.scoring.is_some()).unwrap_or(self)
+    }
+
     /// This group and all groups in it, each before those in it.
     pub fn all(&self) -> Vec<&Self> {
         let inner = self.groups.iter().flat_map(Self::all);
@@ -222,6 +229,12 @@ mod tests {
         for (group, expected) in rows {
             assert_eq!(root.innermost(group).name, expected, "{group}");
         }
+        let mut root = root;
+        root.groups[1].groups[0].scoring = None;
+        assert_eq!(root.counting("secret/small/tiny/a").name, "secret/small");
+        root.groups[1].scoring = None;
+        assert_eq!(root.counting("secret/small/tiny/a").name, "");
+        assert_eq!(root.counting("sample/easy").name, "sample");
         let all: Vec<_> = root.all().into_iter().map(|group| group.name.as_str()).collect();
         assert_eq!(all, ["", "sample", "secret/small", "secret/small/tiny"]);
     }

@@ -2,8 +2,10 @@
 //! Every format is a function of [`Document`], so that a saved report makes each of them too.
 //!
 //! Reading is strict. Every key is always there, but for `groups`, which only problems have whose groups
-//! count as one, `warnings` and `notes`, which are there where there are some, `transcript`, which only failed cases of interactive problems have, and `drawing`,
-//! which only cases of checkers that draw have; what does not apply is `null`. No key is taken for another.
+//! count as one, `warnings` and `notes`, which are there where there are some, `same_as`, which only
+//! cases have that equal an earlier one, `transcript`, which only failed cases of interactive problems
+//! have, and `drawing`, which only cases of checkers that draw have; what does not apply is `null`. No
+//! key is taken for another.
 
 use jury_checkers::drawing::Drawing;
 use serde::ser::Error as _;
@@ -151,6 +153,9 @@ pub struct Case {
     pub case: String,
     /// Its group: `secret`.
     pub group: String,
+    /// The case whose run this is: the submission ran once on both, since they are equal.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<String>,
     /// The verdict's code.
     pub verdict: Verdict,
     /// The score; `null` where the problem has none.
@@ -295,6 +300,7 @@ impl Case {
         Self {
             case: outcome.case.clone(),
             group: outcome.group.clone(),
+            same_as: outcome.same_as.clone(),
             verdict: outcome.verdict,
             score: outcome.score.as_ref().map(Score::to_f64),
             reference_score: evidence

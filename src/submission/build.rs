@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::cache::{Cache, Draft, Entry};
@@ -194,6 +195,7 @@ impl Site<'_> {
             argv: self.plan.build.iter().map(Into::into).collect(),
             environment: self.plan.build_environment.clone(),
             input: Input::Empty,
+            files: Arc::default(),
             limits,
         };
         let mut slot = sandbox.open(&view)?;

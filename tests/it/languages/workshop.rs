@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -108,6 +109,7 @@ impl Workshop {
             argv: program.command(&limits),
             environment: program.environment.clone(),
             input: Input::File(input),
+            files: Arc::default(),
             limits,
         };
         let mut slot = self.sandbox.open(&program.view).unwrap_or_else(|error| panic!("{error}"));

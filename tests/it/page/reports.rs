@@ -51,6 +51,7 @@ impl<'a> Case<'a> {
         Outcome {
             case: self.name.clone(),
             group: self.name.split_once('/').map_or("", |(group, _)| group).into(),
+            same_as: None,
             verdict: self.verdict,
             score: self.score.and_then(|score| Score::ratio(score, 8)),
             measured: ran.then_some(measured),

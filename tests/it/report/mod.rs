@@ -38,6 +38,7 @@ pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     Outcome {
         case: case.into(),
         group: group.into(),
+        same_as: None,
         verdict,
         score: None,
         measured,
