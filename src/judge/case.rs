@@ -12,7 +12,7 @@ use jury_checkers::{Files, Opinion, Place};
 use crate::checker::{Checker, Decision, Interactor, NextPass, PartFailure, Terms};
 use crate::limits::Limits;
 use crate::machine;
-use crate::problem::{Case, Grader, Group};
+use crate::problem::{Case, Group};
 use crate::regular::read_case_file;
 use crate::ruling::classify;
 use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError};

@@ -18,6 +18,7 @@ fn grade(scoring: Scoring, cases: &[(&str, Verdict, &str)]) -> Grade {
         measured: None,
         message: message.into(),
         evidence: None,
+        same_as: None,
     };
     Grade::fold(cases.iter().map(outcome).collect(), &Group::root(scoring))
 }
