@@ -9,9 +9,8 @@ use super::metadata::Metadata;
 use super::sheet::{Sheet, bytes};
 use super::submissions::{FOLDER, Found, demand, rules};
 use crate::problem::complaint::Complaints;
-use crate::problem::demand::covers;
 use crate::problem::folder::Folder;
-use crate::problem::{Demand, Expectation, KeptSubmission, TimeBound};
+use crate::problem::{Demand, Expectation, KeptSubmission, NamePattern, TimeBound};
 use crate::score::Score;
 use crate::verdict::Verdict;
 use crate::yaml::Node;
@@ -111,8 +110,13 @@ impl<'a> Expect<'a> {
         let mut bound = None;
         for entry in sheet.entries() {
             let pattern = entry.key.as_str();
-            if !covers(pattern, &found.name) {
-                continue;
+            match NamePattern::new(pattern) {
+                Ok(pattern) if pattern.matches(&found.name) => {}
+                Ok(_) => continue,
+                Err(large) => {
+                    complaints.at(&sheet.origin_of_key(entry), large.to_string());
+                    continue;
+                }
             }
             let Some(entry) = sheet.section(pattern, complaints) else { continue };
             let replaces = DEFAULTS.contains(&pattern.trim_end_matches('/'));
@@ -132,6 +136,9 @@ impl<'a> Expect<'a> {
                         format!("{wrong}; a pattern on cases has a map"),
                     );
                     continue;
+                }
+                if let Err(large) = NamePattern::new(name) {
+                    complaints.at(&entry.origin_of_key(inner), large.to_string());
                 }
                 if let Some(inner) = entry.section(name, complaints) {
                     demands.extend(self.demand(&inner, Some(name), None, complaints));

@@ -236,8 +236,8 @@ pub(super) fn rules(demands: Vec<Demand>) -> Expectation {
         whole()
             .all(|demand| demand.permitted.permits(*verdict) && demand.required.permits(*verdict))
     };
-    let all = Verdict::ALL.into_iter().filter(may).collect::<Vec<_>>();
-    let verdicts = Expected::any_of(&all).unwrap_or_else(Expected::anything);
+    let all = Expected::anything().verdicts().filter(may).collect::<Vec<_>>();
+    let verdicts = Expected::any_of(&all).map_or_else(Expected::anything, Expected::in_words);
     let lower = whole().any(|demand| !demand.permitted.permits(TimeLimit));
     let upper = whole().any(|demand| {
         demand.required.permits(TimeLimit)
@@ -295,5 +295,5 @@ fn of_words(words: &[Verdict]) -> Expected {
         .partition(|verdict| matches!(verdict, CompileError | OutputLimit | MemoryLimit));
     let family = Expected::family(&family).into_iter().flat_map(Expected::verdicts);
     let all: Vec<Verdict> = family.chain(exact).collect();
-    Expected::any_of(&all).unwrap_or_else(Expected::anything)
+    Expected::any_of(&all).map_or_else(Expected::anything, Expected::in_words)
 }
