@@ -8,11 +8,13 @@ use jury_checkers::{BadOption, Bound, Files, Invalid, Options, Puzzle};
 
 use crate::sandbox::SandboxError;
 
+mod all_of;
 mod external;
 mod interactor;
 mod protocol;
 mod terms;
 
+pub use all_of::AllOf;
 pub use external::{External, Start};
 pub use interactor::{Interaction, Interactor};
 pub use terms::{CaseScores, Decision, NextPass, Pass, Terms};
@@ -80,30 +82,6 @@ pub fn checker(name: &str, options: &Options) -> Result<Box<dyn Checker>, BadOpt
 /// case. Bad flags are found when it is called. `lenient`: a flag may be repeated, as in `legacy`.
 pub fn default_validator(_flags: &[String], _lenient: bool) -> Box<dyn Checker> {
     todo!("the comparer `default`")
-}
-
-/// Validators of one package: an input is valid where all accept it.
-#[derive(Debug)]
-pub struct AllOf(pub Vec<External>);
-
-impl Validator for AllOf {
-    fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
-        self.validate_with(input, &[])
-    }
-
-    fn validate_with(
-        &self,
-        input: &[u8],
-        arguments: &[String],
-    ) -> Result<Option<Invalid>, PartFailure> {
-        let Self(all) = self;
-        for validator in all {
-            if let Some(invalid) = validator.validate_with(input, arguments)? {
-                return Ok(Some(invalid));
-            }
-        }
-        Ok(None)
-    }
 }
 
 /// The validator of this name.

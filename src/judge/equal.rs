@@ -119,6 +119,8 @@ mod tests {
     use super::*;
     use std::fs;
 
+    use proptest::prelude::*;
+
     use crate::problem::{CaseSettings, Grader, Scoring};
     use crate::score::Score;
 
@@ -225,5 +227,28 @@ mod tests {
             world.cases[index].settings.files = Some(files);
         }
         world.expect(&[0, 1, 0]);
+    }
+
+    proptest! {
+        /// Against the plain comparison of each case with all before it.
+        #[test]
+        fn every_case_has_the_first_that_is_equal(
+            rows in prop::collection::vec(("[xy]", "[xy]", 0..2_u64, 0..2_usize), 1..9),
+        ) {
+            let names: Vec<_> = (0..rows.len()).map(|index| format!("g/{index}")).collect();
+            let files: Vec<_> = names
+                .iter()
+                .zip(&rows)
+                .map(|(name, row)| (name.as_str(), row.0.as_str(), row.1.as_str()))
+                .collect();
+            let mut world = World::new(&files);
+            for (case, row) in world.cases.iter_mut().zip(&rows) {
+                case.limits.memory += row.2;
+                case.settings.arguments = vec!["a".into(); row.3];
+            }
+            let first = |row| rows.iter().position(|other| other == row);
+            let plain: Vec<_> = rows.iter().filter_map(first).collect();
+            prop_assert_eq!(firsts(&world.cases, &world.root), plain);
+        }
     }
 }
