@@ -51,7 +51,11 @@ fn the_first_end_decides_between_the_two_sides() {
     package.gives(&says(9, "for (;;) {}"), Verdict::WrongAnswer, "nine");
     package.gives("abort();", Verdict::RunTimeError, "SIGABRT");
     package.gives("return 0;", Verdict::WrongAnswer, "no five");
-    package.gives("puts(\"1\"); return 0;", Verdict::WrongAnswer, "no five; it left 2 bytes");
+    package.gives(
+        "puts(\"1\"); return 0;",
+        Verdict::WrongAnswer,
+        "no five; the submission left words",
+    );
     package.gives("getchar();", Verdict::IdleLimit, "each waited for the other");
 }
 
@@ -62,7 +66,11 @@ fn a_submission_that_leaves_early_kills_no_interactor() {
         fflush(stdout);
         end(getchar() == EOF ? 43 : 42, \"read\");";
     let package = Package::interactive(writes);
-    package.gives("return 0;", Verdict::WrongAnswer, "bytes of the interactor's unread");
+    package.gives(
+        "return 0;",
+        Verdict::WrongAnswer,
+        "read; the submission left words of the interactor's unread",
+    );
     package.gives("getchar(); return 7;", Verdict::RunTimeError, "exit code 7");
 }
 

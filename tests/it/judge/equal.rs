@@ -1,5 +1,6 @@
 //! Equal cases are run once, and count each in its own group.
 
+use jury::problem::{DomjudgeGrader, Grader, LegacyGrader, ScoreMode, VerdictMode};
 use jury::score::Score;
 
 use super::*;
@@ -80,4 +81,53 @@ fn no_case_is_run_twice() {
     let mut counts: Vec<_> = runs.values().copied().collect();
     counts.sort_unstable();
     assert_eq!(counts, [1, 1]);
+}
+
+fn points(number: u64) -> Score {
+    Score::ratio(number, 1).expect("a number")
+}
+
+/// A group of legacy in which cases have these scores where the checker gives none.
+fn legacy(name: &str, accept: u64, reject: u64) -> Group {
+    let grader = LegacyGrader {
+        verdicts: VerdictMode::WorstError,
+        scores: ScoreMode::Sum,
+        any_accepted: false,
+        ignores_sample: false,
+        accept_score: points(accept),
+        reject_score: points(reject),
+        range: (None, None),
+        custom: None,
+    };
+    let grader = Grader::Legacy(Box::new(grader));
+    Group { name: name.into(), grader, ..Group::root(Scoring::Sum) }
+}
+
+#[test]
+fn scores_that_were_not_given_are_those_of_each_group() {
+    let (right, wrong) = (run(Ending::Exited(0), 10, "1\n"), run(Ending::Exited(0), 10, "2\n"));
+    let rows: Vec<(&str, &[Run])> = ["sample/1", "secret/a/1", "secret/b/1", "secret/c/1"]
+        .into_iter()
+        .zip([&right, &right, &wrong, &right].map(std::slice::from_ref))
+        .collect();
+    let mut world = world(&rows);
+    alike(&mut world, &[("secret/a/1", "sample/1"), ("secret/c/1", "sample/1")]);
+    let bare = DomjudgeGrader {
+        is_described: true,
+        scores: ScoreMode::Sum,
+        ignores_sample: false,
+        accept_score: Some(points(9)),
+    };
+    let bare = Group {
+        name: "secret/c".into(),
+        grader: Grader::Domjudge(Box::new(bare)),
+        ..Group::root(Scoring::Sum)
+    };
+    let groups =
+        vec![legacy("sample", 0, 0), legacy("secret/a", 30, 1), legacy("secret/b", 5, 2), bare];
+    world.root = Group { groups, ..Group::root(Scoring::Sum) };
+    let grade = grade(&world, Halt::Never, 1).expect("graded");
+    let scores: Vec<_> = grade.outcomes.iter().map(|one| one.score.clone()).collect();
+    assert_eq!(scores, [Some(points(0)), Some(points(30)), Some(points(2)), None]);
+    assert_eq!(row(&grade.outcomes[1]), ("secret/a/1", 'A', Some("sample/1")));
 }
