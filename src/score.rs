@@ -121,6 +121,7 @@ impl From<jury_checkers::CaseScore> for Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[track_caller]
     fn written(text: &str, billionths: Option<i64>) {
@@ -155,5 +156,21 @@ mod tests {
             written(text, None);
         }
         written(&"9".repeat(65), None);
+    }
+
+    proptest! {
+        /// Against the standard library's reader of floats.
+        #[test]
+        fn numbers_are_what_floats_are(text in "[+-]?[0-9]{0,6}\\.?[0-9]{0,9}([eE][+-]?[0-3])?") {
+            // It reads all of these and no more.
+            let float = text.parse::<f64>().ok();
+            let found = Score::written(&text).map(|score| score.to_f64());
+            match (float, found) {
+                (Some(float), Some(found)) => {
+                    prop_assert!((float - found).abs() <= 2e-6 + float.abs() * 1e-12);
+                }
+                (float, found) => prop_assert_eq!(float, found),
+            }
+        }
     }
 }

@@ -34,8 +34,8 @@ pub struct Interaction {
     /// Whether its protocol has it survive any submission: then its failure is the setter's, whatever
     /// the submission did before.
     pub must_survive: bool,
-    /// Bytes that it wrote and the submission did not read.
-    pub unheard: u64,
+    /// Whether the submission read all that it wrote.
+    pub was_heard_out: bool,
     /// CPU time of the interactor.
     pub interactor_cpu: Duration,
     /// What they said.
@@ -60,7 +60,7 @@ impl Interaction {
     /// Whether the submission ended before it had heard all, where that may explain what the interactor
     /// decided.
     pub fn left_unheard(&self) -> bool {
-        self.must_survive && !self.interactor_first && self.unheard > 0
+        self.must_survive && !self.interactor_first && !self.was_heard_out
     }
 
     /// Whether the interactor ended by writing to a submission that was gone.
@@ -114,7 +114,7 @@ impl Interactor {
             interactor_first: exchange.interactor.ended < exchange.submission.ended,
             interactor_ending: exchange.interactor.run.ending,
             must_survive: rules.interactor_survives(),
-            unheard: exchange.unheard_by_submission,
+            was_heard_out: exchange.was_heard_out,
             interactor_cpu: exchange.interactor.run.cpu,
             standing: standing(&exchange),
             transcript: exchange.transcript,

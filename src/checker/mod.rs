@@ -9,13 +9,13 @@ use jury_checkers::{BadOption, Bound, Files, Invalid, Options, Puzzle};
 
 use crate::sandbox::SandboxError;
 
-mod all;
+mod all_of;
 mod external;
 mod interactor;
 mod protocol;
 mod terms;
 
-pub use all::AllOf;
+pub use all_of::AllOf;
 pub use external::{External, Start};
 pub use interactor::{Interaction, Interactor};
 pub use terms::{CaseScores, Decision, NextPass, Pass, Terms};
@@ -87,27 +87,6 @@ pub fn checker(name: &str, options: &Options) -> Result<Box<dyn Checker>, BadOpt
 pub fn default_validator(flags: &[String], lenient: bool) -> Box<dyn Checker> {
     let rules = if lenient { Flags::Lenient } else { Flags::Strict };
     Box::new(DefaultValidator { flags: flags.to_vec(), rules })
-}
-
-/// The default output validator, which is told how to compare by flags, as a program would be.
-#[derive(Debug)]
-struct DefaultValidator {
-    flags: Vec<String>,
-    rules: Flags,
-}
-
-impl Checker for DefaultValidator {
-    fn check(&self, files: &Files<'_>, terms: &Terms<'_>) -> Result<Decision, PartFailure> {
-        let setter =
-            |words: String| PartFailure::Setter(format!("default output validator: {words}"));
-        let flags = [self.flags.as_slice(), terms.arguments].concat();
-        let (options, _) =
-            default::options(&flags, self.rules).map_err(|bad| setter(bad.to_string()))?;
-        // An answer that is not there is empty.
-        let files = Files { answer: Some(files.answer.unwrap_or_default()), ..*files };
-        let checker = checker(DEFAULT, &options).map_err(|bad| setter(bad.to_string()))?;
-        checker.check(&files, terms)
-    }
 }
 
 /// The validator of this name.

@@ -44,7 +44,7 @@ pub enum CaseScores<'a> {
     UpTo(&'a Score),
     /// From 0 on, and one there must be.
     Unbounded,
-    /// From 0 on, also where the output is rejected: so DOMjudge reads them.
+    /// From 0 on, also where the output is rejected: so `DOMjudge` reads them.
     Anyway,
 }
 

@@ -9,6 +9,7 @@ use jury_checkers::{Files, Opinion};
 
 use crate::checker::{Decision, Terms};
 use crate::judge::JudgeFailure;
+use crate::problem::Problem;
 use crate::verdict::Verdict;
 
 use super::context::Context;
@@ -122,7 +123,14 @@ fn judge(context: &Context, request: Request<'_>) -> Result<Decision, Failure> {
         return Err(Failure::usage(anyhow!("bad input file: {path}:{invalid}")));
     }
     let files = Files { input: &input, output: &output, answer: answer.as_deref() };
-    Ok(parts.checker.check(&files, &Terms::default()).map_err(JudgeFailure::from)?)
+    Ok(parts.checker.check(&files, &terms(&problem, request.input)).map_err(JudgeFailure::from)?)
+}
+
+/// Those of the case whose input this is; of any other input there are none.
+fn terms<'a>(problem: &'a Problem, input: &Path) -> Terms<'a> {
+    let input = input.canonicalize().ok();
+    let case = problem.cases.iter().find(|case| Some(&case.input) == input.as_ref());
+    case.map(|case| Terms::of(&problem.root, case)).unwrap_or_default()
 }
 
 /// `AC score=1.625 8 turns`.

@@ -29,6 +29,9 @@ use super::runner::Runner;
 /// How often a run near its time limit takes place in all.
 const RUNS_NEAR_THE_LIMIT: usize = 3;
 
+/// Bytes that the arguments of a case may have.
+const MOST_ARGUMENTS: usize = 32 << 10;
+
 /// Everything that judging a case needs besides the case and a place to run.
 #[derive(Debug, Clone, Copy)]
 pub struct Bench<'a> {
@@ -87,6 +90,9 @@ impl Bench<'_> {
             Err((path, source)) => return Ok((unreadable(case, &path, source)?, Vec::new())),
         };
         let terms = Terms::of(self.root, case);
+        if let Some(why) = unfit(&case.settings.arguments).or_else(|| unfit(terms.arguments)) {
+            return Ok((outcome(case, Verdict::JudgeError, None, None, why), Vec::new()));
+        }
         let turn = Turn { case, job: &job, input: None, terms };
         match self.passes {
             None => self.take(runner, &turn).map(|taken| (taken.outcome, taken.output)),
@@ -265,6 +271,16 @@ impl<'a> Turn<'a> {
         };
         Ok((input, self.case.answer.as_deref().map(read).transpose()?))
     }
+}
+
+/// Why no program can be given these arguments.
+fn unfit(arguments: &[String]) -> Option<String> {
+    let bytes: usize = arguments.iter().map(|argument| argument.len() + 1).sum();
+    if bytes > MOST_ARGUMENTS {
+        return Some(format!("the arguments of the case are more than {MOST_ARGUMENTS} bytes"));
+    }
+    let holds_nul = arguments.iter().any(|argument| argument.contains('\0'));
+    holds_nul.then(|| "an argument of the case holds a NUL byte".to_owned())
 }
 
 /// The setter's fault, unless it is the machine's.

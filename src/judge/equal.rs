@@ -35,10 +35,11 @@ pub(super) fn firsts(cases: &[Case], root: &Group) -> Vec<usize> {
         }
     }
     for indices in alike.into_values().filter(|indices| indices.len() > 1) {
-        let mut contents = Contents::default();
+        let alike: Vec<_> = indices.iter().map(|&index| Files::of(&cases[index])).collect();
+        let mut contents = Contents::of(&alike);
         let mut seen = HashMap::new();
-        for &index in &indices {
-            if let Some(content) = contents.of(&cases[index]) {
+        for (index, files) in indices.into_iter().zip(alike) {
+            if let Some(content) = contents.numbers(files) {
                 firsts[index] = *seen.entry(content).or_insert(index);
             }
         }
@@ -70,21 +71,48 @@ fn likeness(case: &Case, root: &Group) -> Option<Likeness> {
     })
 }
 
-/// What files hold, each read once: the number of the first path that holds the same.
-#[derive(Debug, Default)]
+/// The files of a case: input, answer, folder.
+#[derive(Debug, Clone, Copy)]
+struct Files<'a>([Option<&'a Path>; 3]);
+
+impl<'a> Files<'a> {
+    fn of(case: &'a Case) -> Self {
+        let Case { input, answer, settings, .. } = case;
+        Self([Some(input), answer.as_deref(), settings.files.as_deref()])
+    }
+}
+
+/// What the files of some cases hold, each read once, and only where paths do not tell: links are
+/// resolved by now, so repeated cases mostly have the same ones.
+#[derive(Debug)]
 struct Contents<'a> {
+    /// Whether input, answer and folder are the same for all of the cases.
+    same: [bool; 3],
     known: HashMap<&'a Path, Option<usize>>,
     digests: HashMap<blake3::Hash, usize>,
 }
 
 impl<'a> Contents<'a> {
-    /// Input, answer and folder of files of a case.
-    fn of(&mut self, case: &'a Case) -> Option<[usize; 3]> {
-        let input = self.number(&case.input, file)?;
-        let answer = case.answer.as_deref().map_or(Some(0), |path| self.number(path, file))?;
-        let files = case.settings.files.as_deref();
-        let files = files.map_or(Some(0), |path| self.number(path, folder))?;
-        Some([input, answer, files])
+    fn of(cases: &[Files<'a>]) -> Self {
+        let same = |kind: usize| {
+            let mut paths = cases.iter().map(|Files(paths)| paths[kind]);
+            let first = paths.next();
+            paths.all(|path| Some(path) == first)
+        };
+        let same = [0, 1, 2].map(same);
+        Self { same, known: HashMap::new(), digests: HashMap::new() }
+    }
+
+    /// Of each file or folder a number that only others have that hold the same.
+    fn numbers(&mut self, Files(paths): Files<'a>) -> Option<[usize; 3]> {
+        let digests: [fn(&Path) -> Option<blake3::Hash>; 3] = [file, file, folder];
+        let mut numbers = [0; 3];
+        for kind in 0..paths.len() {
+            if !self.same[kind] {
+                numbers[kind] = self.number(paths[kind]?, digests[kind])?;
+            }
+        }
+        Some(numbers)
     }
 
     fn number(
@@ -92,7 +120,7 @@ impl<'a> Contents<'a> {
         path: &'a Path,
         digest: fn(&Path) -> Option<blake3::Hash>,
     ) -> Option<usize> {
-        let next = self.digests.len() + 1;
+        let next = self.digests.len();
         let digests = &mut self.digests;
         let read = || Some(*digests.entry(digest(path)?).or_insert(next));
         *self.known.entry(path).or_insert_with(read)
@@ -118,6 +146,8 @@ fn folder(path: &Path) -> Option<blake3::Hash> {
 mod tests {
     use super::*;
     use std::fs;
+
+    use proptest::prelude::*;
 
     use crate::problem::{CaseSettings, Grader, Scoring};
     use crate::score::Score;
@@ -225,5 +255,28 @@ mod tests {
             world.cases[index].settings.files = Some(files);
         }
         world.expect(&[0, 1, 0]);
+    }
+
+    proptest! {
+        /// Against the plain comparison of each case with all before it.
+        #[test]
+        fn every_case_has_the_first_that_is_equal(
+            rows in prop::collection::vec(("[xy]", "[xy]", 0..2_u64, 0..2_usize), 1..9),
+        ) {
+            let names: Vec<_> = (0..rows.len()).map(|index| format!("g/{index}")).collect();
+            let files: Vec<_> = names
+                .iter()
+                .zip(&rows)
+                .map(|(name, row)| (name.as_str(), row.0.as_str(), row.1.as_str()))
+                .collect();
+            let mut world = World::new(&files);
+            for (case, row) in world.cases.iter_mut().zip(&rows) {
+                case.limits.memory += row.2;
+                case.settings.arguments = vec!["a".into(); row.3];
+            }
+            let first = |row| rows.iter().position(|other| other == row);
+            let plain: Vec<_> = rows.iter().filter_map(first).collect();
+            prop_assert_eq!(firsts(&world.cases, &world.root), plain);
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! Runs and decides one case of an interactive problem.
 //!
-//! The order of decision: the interactor's own failure is a judge error, always; what it refused
-//! before the submission had ended is refused, whatever the submission did then; else what the
-//! submission's run alone decides (a broken limit, a signal, a bad exit code); else what the
-//! interactor decided.
+//! The order of decision: what the interactor refused before the submission had ended is refused,
+//! whatever the submission did then; else what the submission's run alone decides (a broken limit, a
+//! signal, a bad exit code); else what the interactor decided. The interactor's own failure comes
+//! first, as a judge error; but after a submission that failed it is only told, where the protocol
+//! lets interactors fail with a submission, or where both had waited in vain until then.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use jury_checkers::Files;
@@ -120,8 +120,7 @@ fn decide(interaction: &Interaction, limits: &Limits) -> End {
         let Decision { opinion, message, score, next, .. } = decision.clone();
         let mut end = End { verdict: opinion.into(), score, message, next };
         if interaction.left_unheard() && end.verdict == Verdict::WrongAnswer {
-            let unheard = interaction.unheard;
-            let _ = write!(end.message, "; it left {unheard} bytes of the interactor's unread");
+            end.message += "; the submission left words of the interactor's unread";
         }
         end
     };
@@ -184,7 +183,7 @@ mod tests {
             interactor_first,
             interactor_ending: Ending::Exited(0),
             must_survive: false,
-            unheard: 0,
+            was_heard_out: true,
             interactor_cpu: Duration::ZERO,
             transcript: Transcript::default(),
             standing: "each waited".into(),
@@ -219,6 +218,55 @@ mod tests {
         case(&interaction(flood, wrong(), true), Verdict::WrongAnswer, "too many");
         let message = "more than 64.0 MiB of output";
         case(&interaction(flood, wrong(), false), Verdict::OutputLimit, message);
+    }
+
+    #[test]
+    fn an_interactor_that_must_survive_is_to_blame_for_its_end() {
+        let error = || Err("interactor `i.py`: exit code 1".to_owned());
+        let strict = |ending, decision, first| Interaction {
+            must_survive: true,
+            ..interaction(ending, decision, first)
+        };
+        for ending in [Ending::Exited(0), Ending::Exited(3), Ending::Signalled(11)] {
+            for first in [true, false] {
+                let what = strict(ending, error(), first);
+                case(&what, Verdict::JudgeError, "interactor `i.py`: exit code 1");
+            }
+        }
+        let late = strict(Ending::Stopped(Limit::Cpu), error(), false);
+        case(&late, Verdict::JudgeError, "interactor `i.py`: exit code 1");
+        let message = "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 6.000 s; each \
+                       waited; then interactor `i.py`: exit code 1";
+        let idle = strict(Ending::Stopped(Limit::Wall), error(), false);
+        case(&idle, Verdict::IdleLimit, message);
+    }
+
+    #[test]
+    fn nobody_is_to_blame_for_writing_to_one_that_is_gone() {
+        let startled = |ending, first| Interaction {
+            must_survive: true,
+            interactor_ending: Ending::Signalled(13),
+            ..interaction(ending, Err("interactor `i.py`: SIGPIPE".into()), first)
+        };
+        let message = "the submission ended while the interactor was still writing";
+        case(&startled(Ending::Exited(0), false), Verdict::WrongAnswer, message);
+        let message = "exit code 3; then interactor `i.py`: SIGPIPE";
+        case(&startled(Ending::Exited(3), false), Verdict::RunTimeError, message);
+        case(&startled(Ending::Exited(0), true), Verdict::JudgeError, "interactor `i.py`: SIGPIPE");
+    }
+
+    #[test]
+    fn words_left_unread_are_told_where_they_may_be_the_reason() {
+        let left = |decision, first| Interaction {
+            must_survive: true,
+            was_heard_out: false,
+            ..interaction(Ending::Exited(0), Ok(decision), first)
+        };
+        let wrong = || Judgement::wrong(None, "eof").into();
+        let message = "eof; the submission left words of the interactor's unread";
+        case(&left(wrong(), false), Verdict::WrongAnswer, message);
+        case(&left(wrong(), true), Verdict::WrongAnswer, "eof");
+        case(&left(Judgement::accepted("fine").into(), false), Verdict::Accepted, "fine");
     }
 
     #[test]

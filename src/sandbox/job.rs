@@ -27,7 +27,7 @@ pub struct View {
 /// The working directory of a run, always `/box` inside.
 #[derive(Debug, Clone, Default)]
 pub enum Workspace {
-    /// Empty, private, writable within `Limits::files`, clean at the start of each run.
+    /// Private, writable within `Limits::files`, at the start of each run empty but for the job's files.
     #[default]
     Scratch,
     /// For builds: kept until the slot is closed, and read through [`Slot::workspace`](super::Slot::workspace). What is in

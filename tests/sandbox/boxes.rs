@@ -114,7 +114,7 @@ fn no_more_is_taken_than_a_run_may_write() {
 fn no_file_leaves_the_box() {
     let outside = tempfile::tempdir().unwrap();
     let path: PathBuf = outside.path().join("made");
-    let escape = file(&format!("../../../../../..{}", path.display()), b"");
+    let escape = file(&format!("../../../../../..{}/file", path.display()), b"");
     for (level, sandbox) in sandboxes() {
         let mut slot = sandbox.open(&View::default()).unwrap();
         let run = slot.run(&shell("true", std::slice::from_ref(&escape)), &Interrupt::default());

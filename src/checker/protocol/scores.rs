@@ -87,7 +87,7 @@ impl Given<'_> {
         }
     }
 
-    /// Of DOMjudge: any number from 0 on, whatever the verdict; an empty file is 0.
+    /// Of `DOMjudge`: any number from 0 on, whatever the verdict; an empty file is 0.
     fn domjudge(&self) -> Result<Weighed, String> {
         let read = |text: &[u8]| {
             if text.trim_ascii().is_empty() { Ok(Score::zero()) } else { positive(text, SCORE) }
@@ -99,11 +99,10 @@ impl Given<'_> {
     fn bounded(&self, scores: CaseScores<'_>) -> Result<Weighed, String> {
         let usual = Ok((self.opinion(), None));
         let greatest = match (scores, self.score, self.multiplier) {
-            (CaseScores::Ignored, ..) => return usual,
             (CaseScores::Unbounded, None, None) if self.accepts && !self.goes_on => {
                 return Err(format!("it accepts and gives no score (`{SCORE}`)"));
             }
-            (_, None, None) => return usual,
+            (CaseScores::Ignored, ..) | (_, None, None) => return usual,
             (_, Some(_), Some(_)) => return Err(both()),
             _ if !self.accepts => return Err("it rejects the output and gives a score".into()),
             _ if self.goes_on => return usual,
@@ -174,7 +173,7 @@ mod tests {
     }
 
     /// Of accepted outputs with a number in `score.txt`.
-    fn written<'a>(score: &'a str) -> Given<'a> {
+    fn written(score: &str) -> Given<'_> {
         given(Some(score), None)
     }
 

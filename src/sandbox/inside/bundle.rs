@@ -25,6 +25,9 @@ pub(super) fn put(bundle: OwnedFd, directory: &CStr) -> io::Result<()> {
     let top = open(rustix::fs::CWD, directory)?;
     let mut bundle = io::BufReader::new(File::from(bundle));
     while let Some((path, length)) = read_head(&mut bundle)? {
+        if path.split(|byte| *byte == b'/').any(|part| part == b"..") {
+            return Err(io::Error::from_raw_os_error(libc::EINVAL));
+        }
         for (at, _) in path.iter().enumerate().filter(|(_, byte)| **byte == b'/') {
             make_folder(top.as_fd(), &CString::new(&path[..at])?)?;
         }
@@ -55,7 +58,9 @@ pub(super) fn take(directory: &CStr, folder: &CStr, most: u64, bundle: OwnedFd) 
                 continue;
             }
             let path = [&path[..], b"/", name.to_bytes()].concat();
-            let state = rustix::fs::statat(&here, name, AtFlags::SYMLINK_NOFOLLOW)?;
+            let state = rustix::fs::statat(&here, name, AtFlags::SYMLINK_NOFOLLOW);
+            // A folder may be closed to us.
+            let Ok(state) = state else { continue };
             match FileType::from_raw_mode(state.st_mode) {
                 FileType::Directory if depth < DEEPEST => folders.push((path, depth + 1)),
                 FileType::RegularFile => {

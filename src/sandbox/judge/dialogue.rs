@@ -61,8 +61,8 @@ pub struct Exchange {
     pub unread_by_submission: u64,
     /// Bytes for the interactor that it had not read when the submission ended.
     pub unread_by_interactor: u64,
-    /// Bytes for the submission that it had not read in the end, those written after its end too.
-    pub unheard_by_submission: u64,
+    /// Whether the submission read all that the interactor wrote, also after the submission's end.
+    pub was_heard_out: bool,
 }
 
 /// Lets both sides talk until both have ended. As soon as the interactor has ended so that all is
@@ -89,7 +89,7 @@ pub fn converse(
             limits,
             transcript: Transcript::default(),
             unread: [0, 0],
-            unheard: 0,
+            unheard: [0, 0],
             patience: [manners.tells_early.then_some(GRACE[0]), Some(GRACE[1])],
         };
         relay.run(manners.settles)
@@ -123,8 +123,8 @@ struct Relay<'scope> {
     limits: [u64; 2],
     transcript: Transcript,
     unread: [u64; 2],
-    /// What the interactor wrote after the submission's end.
-    unheard: u64,
+    /// Bytes for each that did not reach it, or were not read by its end, as far as that is known.
+    unheard: [u64; 2],
     /// How long the end of each one's output is held back at the most.
     patience: [Option<Duration>; 2],
 }
@@ -212,12 +212,14 @@ impl Relay<'_> {
                 break;
             }
             self.transcript.add(self.began.elapsed(), SPEAKERS[who], &space[..length]);
-            *(if counts { &mut party.said } else { &mut self.unheard }) += length as u64;
+            party.said += if counts { length as u64 } else { 0 };
             if party.said > self.limits[who] {
                 party.flooded = true;
                 party.session.dismiss();
             } else if heard {
                 party.pending.extend_from_slice(&space[..length]);
+            } else {
+                self.unheard[1 - who] += length as u64;
             }
         }
         Ok(())
@@ -230,10 +232,12 @@ impl Relay<'_> {
         let (from, to) =
             if who == SUBMISSION { (submission, interactor) } else { (interactor, submission) };
         if !from.pending.is_empty() {
-            match to.session.write(&from.pending)? {
-                Some(length) => drop(from.pending.drain(..length)),
+            if let Some(length) = to.session.write(&from.pending)? {
+                drop(from.pending.drain(..length));
+            } else {
                 // Nobody listens any more.
-                None => from.pending.clear(),
+                self.unheard[1 - who] += from.pending.len() as u64;
+                from.pending.clear();
             }
         }
         if is_over && from.pending.is_empty() {
@@ -257,6 +261,7 @@ impl Relay<'_> {
                 waiting + self.parties[to].session.unread()
             };
             self.unread = [unread(SUBMISSION), unread(INTERACTOR)];
+            self.unheard[SUBMISSION] += self.parties[SUBMISSION].session.unread();
         }
         let finished = self.parties[who].session.end()?;
         if who == INTERACTOR && settles(&finished) {
@@ -283,7 +288,7 @@ impl Relay<'_> {
             transcript: self.transcript,
             unread_by_submission: self.unread[SUBMISSION],
             unread_by_interactor: self.unread[INTERACTOR],
-            unheard_by_submission: self.unread[SUBMISSION] + self.unheard,
+            was_heard_out: self.unheard[SUBMISSION] == 0,
         })
     }
 }

@@ -18,6 +18,8 @@ use jury::verdict::Verdict;
 
 use crate::report::cpp;
 
+mod dialogues;
+mod equal;
 mod real;
 mod reports;
 
@@ -202,84 +204,6 @@ fn groups_that_are_not_run_do_not_show_the_number_of_workers() {
         let many = grade(&world, Halt::Never, workers).expect("graded");
         assert_eq!(many, alone, "{workers} workers");
     }
-}
-
-/// The cases by these names have the files of the case named beside them.
-fn alike(world: &mut World, same: &[(&str, &str)]) {
-    for (name, other) in same {
-        let place = |name: &str| world.cases.iter().position(|case| case.name == name);
-        let (one, other) = (place(name).expect("a case"), place(other).expect("a case"));
-        world.cases[one].input = world.cases[other].input.clone();
-        world.cases[one].answer = world.cases[other].answer.clone();
-    }
-}
-
-/// A case's name, letter, and the case whose run counts for it.
-type Row<'a> = (&'a str, char, Option<&'a str>);
-
-fn row(outcome: &Outcome) -> Row<'_> {
-    (&outcome.case, outcome.verdict.letter(), outcome.same_as.as_deref())
-}
-
-#[test]
-fn equal_cases_are_run_once_and_count_in_each_group() {
-    let (right, wrong) = (run(Ending::Exited(0), 10, "1\n"), run(Ending::Exited(0), 10, "2\n"));
-    let names = ["sample/1", "secret/a/1", "secret/a/2", "secret/a/3", "secret/b/1", "secret/b/2"];
-    let rows: Vec<(&str, &[Run])> = names
-        .iter()
-        .map(|name| {
-            (*name, std::slice::from_ref(if *name == "secret/a/2" { &wrong } else { &right }))
-        })
-        .collect();
-    let mut world = world(&rows);
-    alike(
-        &mut world,
-        &[("secret/a/1", "sample/1"), ("secret/b/1", "secret/a/3"), ("secret/b/2", "sample/1")],
-    );
-    let worth = |name: &str, full: u64| Group {
-        name: name.into(),
-        full: Score::ratio(full, 1).expect("a number"),
-        on_failure: OnFailure::Break,
-        ..Group::root(Scoring::Sum)
-    };
-    let groups = vec![worth("sample", 0), worth("secret/a", 1), worth("secret/b", 2)];
-    world.root = Group { groups, ..Group::root(Scoring::Sum) };
-    let alone = grade(&world, Halt::Never, 1).expect("graded");
-    let expected = [
-        ("sample/1", 'A', None),
-        ("secret/a/1", 'A', Some("sample/1")),
-        ("secret/a/2", 'W', None),
-        // Skipped by its group, and run for the other one.
-        ("secret/a/3", '-', None),
-        ("secret/b/1", 'A', None),
-        ("secret/b/2", 'A', Some("sample/1")),
-    ];
-    assert_eq!(alone.outcomes.iter().map(row).collect::<Vec<_>>(), expected);
-    let scores: Vec<_> = alone.outcomes.iter().map(|one| one.score.clone()).collect();
-    let points = [Some(0), Some(1), Some(0), None, Some(2), Some(2)];
-    assert_eq!(scores, points.map(|points| points.and_then(|points| Score::ratio(points, 1))));
-    for workers in [2, 3, 8] {
-        assert_eq!(
-            grade(&world, Halt::Never, workers).expect("graded"),
-            alone,
-            "{workers} workers"
-        );
-    }
-}
-
-#[test]
-fn no_case_is_run_twice() {
-    let right = [run(Ending::Exited(0), 10, "1\n")];
-    let mut world = world(&[("secret/1", &right), ("secret/2", &right), ("secret/3", &right)]);
-    alike(&mut world, &[("secret/3", "secret/1")]);
-    let (checker, program, machine) = (tokens(), program(), RwLock::new(()));
-    let interrupt = Interrupt::default();
-    let assignment = assignment(&world, &program, checker.as_ref(), &machine, &interrupt);
-    judge(&assignment, &|| Ok(Box::new(world.runner.clone())), &mut |_| {}).expect("graded");
-    let runs = world.runner.runs.lock().expect("not poisoned");
-    let mut counts: Vec<_> = runs.values().copied().collect();
-    counts.sort_unstable();
-    assert_eq!(counts, [1, 1]);
 }
 
 #[test]

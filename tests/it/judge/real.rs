@@ -8,7 +8,7 @@ use jury::judge::{Grading, Outcome, Tools};
 use jury::problem::{
     CaseSettings, Grader, Group, LegacyScore, Points, Problem, Scoring, load::load,
 };
-use jury::sandbox::{Interrupt, Policy, Sandbox, Speaker};
+use jury::sandbox::{Interrupt, Policy, Sandbox};
 use jury::score::Score;
 use jury::submission::{Cache, Languages};
 use jury::verdict::Verdict;
@@ -55,7 +55,7 @@ static int number_in(FILE *file) {
 ";
 
 impl Package {
-    pub(super) fn new(kind: &str, body: &str, settings: &str) -> Self {
+    fn new(kind: &str, body: &str, settings: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let here = folder.path().join("p");
         let write = |name: &str, text: &str| {
@@ -84,7 +84,7 @@ impl Package {
     }
 
     /// With an interactor.
-    fn interactive(body: &str) -> Self {
+    pub(super) fn interactive(body: &str) -> Self {
         Self::new("interactor", body, "")
     }
 
@@ -93,7 +93,7 @@ impl Package {
         self
     }
 
-    fn passes(self, most: u32) -> Self {
+    pub(super) fn passes(self, most: u32) -> Self {
         self.with(|problem| problem.passes = Some(most))
     }
 
@@ -123,16 +123,16 @@ impl Package {
         let tools = Tools::new(&sandbox, &cache, &languages, &interrupt, &machine);
         let submission = languages.identify(&path, None).expect("a language");
         let grading = Grading::new(&tools, &self.problem).unwrap_or_else(|error| panic!("{error}"));
-        let mut grades = grading.run(&[submission], &mut |_| {});
-        assert!(grades.failure.is_none(), "{:?}", grades.failure);
-        let graded = grades.submissions.remove(0);
+        let mut all = grading.run(&[submission], &mut |_| {});
+        assert!(all.failure.is_none(), "{:?}", all.failure);
+        let graded = all.submissions.remove(0);
         assert!(graded.compile.ok, "{}", graded.compile.message);
         graded.grade.outcomes
     }
 
     /// What a submission gets on the only case: the verdict, and a message with these words.
     #[track_caller]
-    fn gives(&self, body: &str, verdict: Verdict, words: &str) -> Outcome {
+    pub(super) fn gives(&self, body: &str, verdict: Verdict, words: &str) -> Outcome {
         let outcome = self.outcomes(body).remove(0);
         assert_eq!(outcome.verdict, verdict, "{outcome:?}");
         assert!(outcome.message.contains(words), "{:?} does not tell {words:?}", outcome.message);
@@ -141,7 +141,7 @@ impl Package {
 }
 
 /// Writes one more than it reads.
-const ADDS: &str = "int n; scanf(\"%d\", &n); printf(\"%d\\n\", n + 1); return 0;";
+pub(super) const ADDS: &str = "int n; scanf(\"%d\", &n); printf(\"%d\\n\", n + 1); return 0;";
 
 /// Wants one more than the input, and another pass with that until it has counted as many passes, in a
 /// file of its own.
@@ -238,25 +238,6 @@ fn a_score_may_come_in_any_pass() {
 }
 
 #[test]
-fn dialogues_have_passes_too() {
-    let body = "int pass = number_in(feedback(\"state\", \"r\"));
-        put(\"state\", \"1\");
-        int n = number_in(fopen(argv[1], \"r\")), answer = -1;
-        printf(\"%d\\n\", n);
-        fflush(stdout);
-        if (scanf(\"%d\", &answer) != 1 || answer != n + 1) end(43, \"no\");
-        if (pass < 0) put(\"nextpass.in\", \"5\");
-        end(42, \"yes\");";
-    let package = Package::interactive(body).passes(2);
-    package.gives(ADDS, Verdict::Accepted, "pass 2: yes");
-    let wrong = "int n; scanf(\"%d\", &n); printf(\"%d\\n\", n == 5 ? 0 : n + 1); return 0;";
-    let outcome = package.gives(wrong, Verdict::WrongAnswer, "pass 2: no");
-    let turns = outcome.evidence.expect("evidence").transcript.expect("a transcript");
-    let said: Vec<_> = turns.turns().map(|turn| turn.by).collect();
-    assert_eq!(said, [Speaker::Interactor, Speaker::Submission]);
-}
-
-#[test]
 fn scores_keep_within_the_groups_of_2025_09() {
     let package = |text: &str| {
         let body = format!("put(\"{text}\"); end(42, \"\");");
@@ -308,6 +289,20 @@ fn arguments_and_files_of_a_case_reach_the_submission() {
 }
 
 #[test]
+fn arguments_that_no_program_can_be_given_are_the_packages_fault() {
+    let given = |arguments: Vec<String>| {
+        let package = Package::checked("end(42, \"\");");
+        let settings = CaseSettings { arguments, ..CaseSettings::default() };
+        package.with(|problem| problem.cases[0].settings = settings)
+    };
+    let words = "an argument of the case holds a NUL byte";
+    given(vec!["a\0b".into()]).gives(ADDS, Verdict::JudgeError, words);
+    let words = "the arguments of the case are more than 32768 bytes";
+    given(vec!["a".repeat(20_000); 2]).gives(ADDS, Verdict::JudgeError, words);
+    given(vec!["a".repeat(30_000)]).gives(ADDS, Verdict::Accepted, "");
+}
+
+#[test]
 fn a_languages_time_counts_as_the_problem_says() {
     for has_time_factors in [true, false] {
         let package = Package::checked("end(42, \"\");");
@@ -317,80 +312,4 @@ fn a_languages_time_counts_as_the_problem_says() {
         assert!((limit - 0.5).abs() < 1e-9 || has_time_factors && limit > 1.0, "{limit}");
         assert_eq!(limit > 1.0, has_time_factors);
     }
-}
-
-/// Reads numbers and accepts at the first `5`; what else it reads it ignores, but for `9`.
-const FIVE: &str = "int n;
-    while (scanf(\"%d\", &n) == 1) {
-        if (n == 5) end(42, \"five\");
-        if (n == 9) end(43, \"nine\");
-        printf(\"%d\\n\", n);
-        fflush(stdout);
-    }
-    end(43, \"no five\");";
-
-/// Says a number, and waits until the interactor has closed its output.
-fn says(number: u32, then: &str) -> String {
-    format!("printf(\"{number}\\n\"); fflush(stdout); while (getchar() != EOF) {{}} {then}")
-}
-
-#[test]
-fn the_first_end_decides_between_the_two_sides() {
-    let package = Package::interactive(FIVE);
-    package.gives(&says(5, "return 0;"), Verdict::Accepted, "five");
-    package.gives(&says(5, "abort();"), Verdict::RunTimeError, "SIGABRT");
-    package.gives(&says(5, "return 1;"), Verdict::RunTimeError, "exit code 1");
-    package.gives(&says(5, "for (;;) {}"), Verdict::TimeLimit, "of CPU time");
-    package.gives(&says(9, "abort();"), Verdict::WrongAnswer, "nine");
-    package.gives(&says(9, "for (;;) {}"), Verdict::WrongAnswer, "nine");
-    package.gives("abort();", Verdict::RunTimeError, "SIGABRT");
-    package.gives("return 0;", Verdict::WrongAnswer, "no five");
-    package.gives("puts(\"1\"); return 0;", Verdict::WrongAnswer, "no five; it left 2 bytes");
-    package.gives("getchar();", Verdict::IdleLimit, "each waited for the other");
-}
-
-#[test]
-fn a_submission_that_leaves_early_kills_no_interactor() {
-    let writes = "static char text[1 << 16]; memset(text, '1', sizeof text);
-        for (int i = 0; i < 64; i++) fwrite(text, 1, sizeof text, stdout);
-        fflush(stdout);
-        end(getchar() == EOF ? 43 : 42, \"read\");";
-    let package = Package::interactive(writes);
-    package.gives("return 0;", Verdict::WrongAnswer, "bytes of the interactor's unread");
-    package.gives("getchar(); return 7;", Verdict::RunTimeError, "exit code 7");
-}
-
-#[test]
-fn an_interactor_of_this_protocol_is_to_blame_for_any_end_of_its_own() {
-    let fragile = "int n; if (scanf(\"%d\", &n) != 1) return 1; end(42, \"read\");";
-    let package = Package::interactive(fragile);
-    for body in ["return 0;", "abort();", "return 3;", "for (;;) {}"] {
-        package.gives(body, Verdict::JudgeError, "interactor `part.c`: exit code 1");
-    }
-    // What it does once both had waited in vain says nothing.
-    let words = "each waited for the other: the submission never wrote (is its output flushed?), the \
-                 interactor never wrote; then interactor `part.c`: exit code 1";
-    package.gives("getchar();", Verdict::IdleLimit, words);
-}
-
-#[test]
-fn a_closed_output_of_a_submission_is_told_at_its_end() {
-    // It answers after it has closed its output: nothing to be heard, and it must not be held up.
-    let package = Package::interactive(FIVE);
-    let body = "fclose(stdout); usleep(1500000); return 0;";
-    let outcome = package.gives(body, Verdict::WrongAnswer, "no five");
-    assert!(outcome.measured.expect("run").wall.as_secs_f64() > 1.4);
-    package.gives("fclose(stdout); for (;;) pause();", Verdict::IdleLimit, "waited");
-}
-
-#[test]
-fn a_closed_output_of_an_interactor_is_the_end_of_the_input() {
-    let copies = "printf(\"1 2 3\"); fclose(stdout);
-        int sum = 0; if (scanf(\"%d\", &sum) != 1 || sum != 6) end(43, \"no\");
-        end(42, \"yes\");";
-    let package = Package::interactive(copies);
-    let adds = "int n, sum = 0; while (scanf(\"%d\", &n) == 1) sum += n;
-                printf(\"%d\\n\", sum); return sum != 6;";
-    package.gives(adds, Verdict::Accepted, "yes");
-    package.gives(&adds.replace("sum != 6", "sum"), Verdict::RunTimeError, "exit code 6");
 }

@@ -1,4 +1,4 @@
-//! Several validators of one package, as one.
+//! Several validators of one package as one.
 
 use jury_checkers::Invalid;
 
