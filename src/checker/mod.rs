@@ -3,25 +3,23 @@
 
 use std::fmt;
 
-use jury_checkers::compare::default::{self, Flags};
 use jury_checkers::drawing::{Draw, Drawing};
 use jury_checkers::{BadOption, Bound, Files, Invalid, Options, Puzzle};
 
 use crate::sandbox::SandboxError;
 
 mod all_of;
+mod default_validator;
 mod external;
 mod interactor;
 mod protocol;
 mod terms;
 
 pub use all_of::AllOf;
+pub use default_validator::DefaultValidator;
 pub use external::{External, Start};
 pub use interactor::{Interaction, Interactor};
 pub use terms::{CaseScores, Decision, NextPass, Pass, Terms};
-
-/// The name of the comparer that is the default output validator.
-const DEFAULT: &str = "default";
 
 /// Decides the outputs of one problem.
 pub trait Checker: Send + Sync + fmt::Debug {
@@ -80,13 +78,6 @@ pub fn checker(name: &str, options: &Options) -> Result<Box<dyn Checker>, BadOpt
         message: format!("there is no checker `{name}`"),
     })?;
     Ok(Box::new(InProcess((entry.build)(options)?)))
-}
-
-/// The default output validator of the Kattis family with these flags, before those of a group or
-/// case. Bad flags are found when it is called. `lenient`: a flag may be repeated, as in `legacy`.
-pub fn default_validator(flags: &[String], lenient: bool) -> Box<dyn Checker> {
-    let rules = if lenient { Flags::Lenient } else { Flags::Strict };
-    Box::new(DefaultValidator { flags: flags.to_vec(), rules })
 }
 
 /// The validator of this name.

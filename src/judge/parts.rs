@@ -2,6 +2,7 @@
 
 use jury_checkers::{Files, Opinion};
 
+use crate::checker::DefaultValidator;
 use crate::checker::{
     AllOf, Checker, External, Interactive, Interactor, PartFailure, Start, Terms, Validator,
 };
@@ -129,7 +130,7 @@ impl Parts {
             _ if problem.interactor.is_some() => (Box::new(Interactive), false),
             CheckerChoice::Program(part) => (Box::new(ready("checker", part)?), false),
             CheckerChoice::Default { flags, lenient } => {
-                (crate::checker::default_validator(flags, *lenient), true)
+                (Box::new(DefaultValidator::new(flags, *lenient)), true)
             }
             CheckerChoice::Shipped { name, options } => {
                 let checker = crate::checker::checker(name, options)
