@@ -36,6 +36,7 @@
 //! | 1 | [`shell`] | commands that a reader can copy into a shell (pure) |
 //! | 1 | [`shrink`] | smaller texts of which something still holds (pure) |
 //! | 1 | [`mod@visible`] | foreign bytes as text that does no harm |
+//! | 1 | [`yaml`] | YAML files as trees of texts with their places (pure) |
 //!
 //! A program that grades submissions needs no command line:
 //!
@@ -106,3 +107,4 @@ pub mod shrink;
 pub mod submission;
 pub mod verdict;
 pub mod visible;
+pub mod yaml;

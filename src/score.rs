@@ -84,6 +84,14 @@ impl Score {
         Self(&self.0 * &factor.0)
     }
 
+    /// The same, cut towards zero after nine decimals.
+    #[must_use]
+    pub fn truncated(&self) -> Self {
+        let billion = BigInt::from(1_000_000_000);
+        let billionths = (&self.0 * &billion).trunc().to_integer();
+        Self(BigRational::new(billionths, billion))
+    }
+
     /// The nearest double, for reports.
     pub fn to_f64(&self) -> f64 {
         use num_rational::Ratio;

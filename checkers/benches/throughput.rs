@@ -85,7 +85,7 @@ fn accept(checker: &dyn Checker, files: &Files<'_>) {
 /// Equal files of 100 MB.
 #[divan::bench_group(sample_count = 20, sample_size = 1)]
 mod equal {
-    use super::{Bencher, BytesCount, Options, black_box, checker, numbers, run};
+    use super::{Bencher, BytesCount, OptionValue, Options, black_box, checker, numbers, run};
 
     #[divan::bench]
     fn memcmp(bencher: Bencher) {
@@ -95,9 +95,16 @@ mod equal {
             .bench(|| black_box(&output) == black_box(&answer));
     }
 
-    #[divan::bench(args = ["exact", "tokens", "lines", "numbers", "unordered-lines"])]
+    #[divan::bench(args = ["exact", "tokens", "lines", "numbers", "default", "unordered-lines"])]
     fn comparer(bencher: Bencher, name: &str) {
         run(bencher, checker(name, &Options::new()).as_ref(), &numbers(), &numbers());
+    }
+
+    #[divan::bench]
+    fn default_with_whitespace(bencher: Bencher) {
+        let space = ("space_change_sensitive".to_owned(), OptionValue::Bool(true));
+        let checker = checker("default", &Options::from([space]));
+        run(bencher, checker.as_ref(), &numbers(), &numbers());
     }
 }
 
@@ -107,18 +114,19 @@ mod respaced {
     use super::{Bencher, OptionValue, Options, checker, numbers, run};
 
     /// Carriage returns at the line ends of the output.
-    #[divan::bench(args = ["tokens", "lines", "numbers"])]
+    #[divan::bench(args = ["tokens", "lines", "numbers", "default"])]
     fn carriage_returns(bencher: Bencher, name: &str) {
         let output = numbers().replace('\n', "\r\n");
         run(bencher, checker(name, &Options::new()).as_ref(), &output, &numbers());
     }
 
     /// Every number of the output differs within the tolerance.
-    #[divan::bench]
-    fn numbers_within_tolerance(bencher: Bencher) {
-        let options = Options::from([("absolute".to_owned(), OptionValue::Number(1e-6))]);
+    #[divan::bench(args = ["numbers", "default"])]
+    fn numbers_within_tolerance(bencher: Bencher, name: &str) {
+        let tolerance = if name == "default" { "float_absolute_tolerance" } else { "absolute" };
+        let options = Options::from([(tolerance.to_owned(), OptionValue::Number(1e-6))]);
         let output = numbers().replace(' ', ".0000001 ");
-        run(bencher, checker("numbers", &options).as_ref(), &output, &numbers());
+        run(bencher, checker(name, &options).as_ref(), &output, &numbers());
     }
 }
 

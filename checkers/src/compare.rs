@@ -6,6 +6,9 @@
 
 use crate::{Checker, CheckerEntry, Fault, FaultyFile, Files, Judgement};
 
+mod alike;
+mod decimal;
+pub mod default;
 mod exact;
 mod lines;
 mod matching;
@@ -67,6 +70,15 @@ pub const NUMBERS: CheckerEntry = CheckerEntry {
     options: numbers::OPTIONS,
     needs_answer: true,
     build: numbers::build,
+};
+
+/// The default output validator of the problem package format.
+pub const DEFAULT: CheckerEntry = CheckerEntry {
+    name: "default",
+    summary: "the answer's tokens by the rules of the problem package format's default validator",
+    options: default::OPTIONS,
+    needs_answer: true,
+    build: default::build,
 };
 
 /// The jury's answer, which every comparer needs.

@@ -8,15 +8,22 @@ pub(crate) fn only(checker: &str, known: &[&str], options: &Options) -> Result<(
     let Some(option) = options.keys().find(|name| !known.contains(&name.as_str())) else {
         return Ok(());
     };
-    let nearest = known.iter().min_by_key(|name| strsim::damerau_levenshtein(name, option));
-    let message = match nearest {
-        None => format!("unknown: `{checker}` takes no options"),
-        Some(nearest) if strsim::damerau_levenshtein(nearest, option) <= 3 => {
-            format!("unknown to `{checker}`: did you mean `{nearest}`?")
-        }
-        Some(_) => format!("unknown: `{checker}` takes `{}`", known.join("`, `")),
-    };
-    Err(BadOption { option: option.clone(), message })
+    Err(BadOption { option: option.clone(), message: unknown(checker, known, option) })
+}
+
+/// What is wrong with an option or flag `name` that `checker` does not have; `known` are those that it
+/// has.
+pub(crate) fn unknown(checker: &str, known: &[&str], name: &str) -> String {
+    /// Letters that a typing mistake gets wrong at most.
+    const FAR: usize = 3;
+    let near = |known: &&str| known.len().abs_diff(name.chars().count()) <= FAR;
+    let distances = known.iter().filter(|known| near(known));
+    let distances = distances.map(|known| (strsim::damerau_levenshtein(known, name), known));
+    match distances.min() {
+        _ if known.is_empty() => format!("unknown: `{checker}` takes no options"),
+        Some((..=FAR, nearest)) => format!("unknown to `{checker}`: did you mean `{nearest}`?"),
+        _ => format!("unknown: `{checker}` takes `{}`", known.join("`, `")),
+    }
 }
 
 /// The truth value of option `name`, if it is set.

@@ -224,12 +224,17 @@ pub(crate) fn quote(bytes: &[u8]) -> String {
 
 /// Like [`quote`], but of long `bytes` it shows the part around offset `at`.
 pub(crate) fn quote_near(bytes: &[u8], at: usize) -> String {
-    let start = if bytes.len() > QUOTE_LIMIT && at >= QUOTE_LIMIT - QUOTE_BEFORE {
+    quote_part(bytes, at, QUOTE_LIMIT)
+}
+
+/// Like [`quote_near`], with `limit` for the longest excerpt: more than [`QUOTE_BEFORE`].
+pub(crate) fn quote_part(bytes: &[u8], at: usize, limit: usize) -> String {
+    let start = if bytes.len() > limit && at >= limit - QUOTE_BEFORE {
         at.min(bytes.len()) - QUOTE_BEFORE
     } else {
         0
     };
-    let shown = &bytes[start..bytes.len().min(start + QUOTE_LIMIT)];
+    let shown = &bytes[start..bytes.len().min(start + limit)];
     let mut quoted = String::from("`");
     if start > 0 {
         quoted.push('…');

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use jury_checkers::compare::default::{self, Flags};
 use jury_checkers::drawing::{Draw, Drawing};
 use jury_checkers::{BadOption, Bound, Files, Invalid, Options, Puzzle};
 
@@ -18,6 +19,9 @@ pub use all_of::AllOf;
 pub use external::{External, Start};
 pub use interactor::{Interaction, Interactor};
 pub use terms::{CaseScores, Decision, NextPass, Pass, Terms};
+
+/// The name of the comparer that is the default output validator.
+const DEFAULT: &str = "default";
 
 /// Decides the outputs of one problem.
 pub trait Checker: Send + Sync + fmt::Debug {
@@ -80,8 +84,30 @@ pub fn checker(name: &str, options: &Options) -> Result<Box<dyn Checker>, BadOpt
 
 /// The default output validator of the Kattis family with these flags, before those of a group or
 /// case. Bad flags are found when it is called. `lenient`: a flag may be repeated, as in `legacy`.
-pub fn default_validator(_flags: &[String], _lenient: bool) -> Box<dyn Checker> {
-    todo!("the comparer `default`")
+pub fn default_validator(flags: &[String], lenient: bool) -> Box<dyn Checker> {
+    let rules = if lenient { Flags::Lenient } else { Flags::Strict };
+    Box::new(DefaultValidator { flags: flags.to_vec(), rules })
+}
+
+/// The default output validator, which is told how to compare by flags, as a program would be.
+#[derive(Debug)]
+struct DefaultValidator {
+    flags: Vec<String>,
+    rules: Flags,
+}
+
+impl Checker for DefaultValidator {
+    fn check(&self, files: &Files<'_>, terms: &Terms<'_>) -> Result<Decision, PartFailure> {
+        let setter =
+            |words: String| PartFailure::Setter(format!("default output validator: {words}"));
+        let flags = [self.flags.as_slice(), terms.arguments].concat();
+        let (options, _) =
+            default::options(&flags, self.rules).map_err(|bad| setter(bad.to_string()))?;
+        // An answer that is not there is empty.
+        let files = Files { answer: Some(files.answer.unwrap_or_default()), ..*files };
+        let checker = checker(DEFAULT, &options).map_err(|bad| setter(bad.to_string()))?;
+        checker.check(&files, terms)
+    }
 }
 
 /// The validator of this name.

@@ -98,10 +98,12 @@ pub(super) fn run(
     if arguments.case.is_some() && arguments.source.from.is_none() {
         return Err(Failure::usage(anyhow!("--case names a case of a report: say --from REPORT")));
     }
+    context.expect_writable(&arguments.problem)?;
     let problem = context.problem(&arguments.problem)?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let problem = context.timed(&tools, problem)?;
     let (input, source) = input(context, &tools, &problem, arguments)?;
     let parts = tools.parts(&problem)?;
     let request = CaseRequest {
@@ -174,7 +176,7 @@ fn generated(
     words: &[String],
 ) -> Result<(Vec<u8>, String), Failure> {
     let (generator, words) = generator(problem, words)?;
-    let program = tools.build_part(tools.languages.identify_part(&problem.folder, &generator)?)?;
+    let program = tools.build_part(tools.languages.identify_part(problem, &generator)?)?;
     let mut runner = tools.open(&program)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let call = format!("{} {}", generator.display(), words.join(" "));

@@ -1,10 +1,11 @@
 //! What every command starts from: settings resolved from options, environment and working
 //! directory, and the interrupt that signals set.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
 use std::time::Duration;
 
@@ -14,12 +15,14 @@ use signal_hook::iterator::Signals;
 
 use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
+use crate::problem::archive::{self, ArchiveError, Unpacked};
 use crate::problem::store::StoreError;
 use crate::problem::{Layout, Problem, load};
 use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::submission::{BuildError, Cache, Languages, LanguagesError, SubmissionError};
 
 use super::global::Global;
+use super::progress::Progress;
 use super::status::{Failure, Status};
 
 /// Files that a command may have open at once, without those of its workers.
@@ -43,6 +46,8 @@ pub(super) struct Context {
     pub(super) languages: Languages,
     /// For runs that must be alone.
     machine: RwLock<()>,
+    /// The archives named, by the names.
+    archives: Mutex<BTreeMap<String, Unpacked>>,
 }
 
 impl Context {
@@ -76,12 +81,15 @@ impl Context {
             interrupt: Interrupt(stop),
             languages,
             machine: RwLock::new(()),
+            archives: Mutex::default(),
         })
     }
 
     /// Finds and loads a problem by path, slug or code.
     pub(super) fn problem(&self, name: &str) -> Result<Problem, Failure> {
-        Ok(load::load(&self.folder(name)?)?)
+        let folder = self.folder(name)?;
+        let shown = if self.is_archive(name) { Path::new(name) } else { &folder };
+        Ok(load::load_as(&folder, shown)?)
     }
 
     /// The same for making its answers, which may be missing.
@@ -89,9 +97,34 @@ impl Context {
         Ok(load::load_unanswered(&self.folder(name)?)?)
     }
 
-    /// Finds a problem's folder by path, slug or code.
+    /// Finds a problem's folder by path, slug or code. That of an archive is a temporary one, which is
+    /// there as long as this context.
     pub(super) fn folder(&self, name: &str) -> Result<PathBuf, Failure> {
+        if self.is_archive(name) {
+            let archives = || self.archives.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(unpacked) = archives().get(name) {
+                return Ok(unpacked.folder().to_owned());
+            }
+            let unpacked = archive::unpack(&self.working.join(name))?;
+            let folder = unpacked.folder().to_owned();
+            archives().insert(name.to_owned(), unpacked);
+            return Ok(folder);
+        }
         Ok(load::find(self.global.problems.as_deref(), &self.working, name)?)
+    }
+
+    /// Whether this names an archive, which is only read.
+    fn is_archive(&self, name: &str) -> bool {
+        let path = self.working.join(name);
+        archive::is_archive(&path) && path.is_file()
+    }
+
+    /// What is written into a problem must be there afterwards.
+    pub(super) fn expect_writable(&self, name: &str) -> Result<(), Failure> {
+        if self.is_archive(name) {
+            return Err(Failure::usage(anyhow!("`{name}` is an archive: unpack it to change it")));
+        }
+        Ok(())
     }
 
     /// Where a new problem goes: the folder of problems, else the working directory.
@@ -157,6 +190,13 @@ impl Context {
         let usual = Tools::new(sandbox, cache, &self.languages, &self.interrupt, &self.machine);
         let workers = workers.unwrap_or(usual.workers);
         Tools { references: self.references(), workers, ..usual }
+    }
+
+    /// The problem with its time limit, which may have to be measured first.
+    pub(super) fn timed(&self, tools: &Tools<'_>, problem: Problem) -> Result<Problem, Failure> {
+        let progress = Progress::new(0);
+        progress.subject(problem.slug.clone());
+        Ok(tools.with_time_limit(problem, &|step| progress.doing(step.to_owned()))?)
     }
 
     /// The folder in which shipped reference programs lie: that of the `jury` executable.
@@ -262,6 +302,12 @@ impl From<load::FindError> for Failure {
             )),
             error => Self::usage(error),
         }
+    }
+}
+
+impl From<ArchiveError> for Failure {
+    fn from(error: ArchiveError) -> Self {
+        if error.by_machine() { Self::ours(error) } else { Self::usage(error) }
     }
 }
 

@@ -13,7 +13,7 @@ use super::output;
 use super::status::Failure;
 
 /// Files for machines and pages, each whole or not at all.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(
     next_help_heading = "Reports (FILE `-` is standard output; words then go to standard error)"
 )]

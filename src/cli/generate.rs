@@ -39,10 +39,12 @@ pub(super) struct Arguments {
 
 /// Makes and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    context.expect_writable(&arguments.problem)?;
     let problem = context.problem_to_generate(&arguments.problem)?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let problem = context.timed(&tools, problem)?;
     let parts = tools.parts(&problem)?;
     let progress = Progress::new(0);
     progress.subject(problem.slug.clone());

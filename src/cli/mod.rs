@@ -33,6 +33,7 @@ mod languages;
 mod list;
 mod man;
 mod matches;
+mod named;
 mod new;
 mod output;
 mod perft;

@@ -17,6 +17,7 @@ const MOST_LINKS: usize = 40;
 /// How reports' names end.
 const REPORTS: [&str; 4] = ["json", "html", "xml", "md"];
 const ERROR: Style = AnsiColor::Red.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
 /// Columns of the terminal that standard output is; `None` where it is none, or does not say.
 pub(super) fn width() -> Option<usize> {
@@ -29,6 +30,12 @@ pub(super) fn error(failure: &Failure) {
     let words = failure.to_string();
     let lines: Vec<_> = words.lines().map(|line| visible(line.as_bytes())).collect();
     let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {}", lines.join("\n"));
+}
+
+/// Prints a warning on standard error.
+pub(super) fn warning(warning: &impl std::fmt::Display) {
+    let words = visible(warning.to_string().as_bytes());
+    let _ = writeln!(anstream::stderr(), "{WARNING}warning:{WARNING:#} {words}");
 }
 
 /// Writes to standard output. A reader that went away is no error of ours.

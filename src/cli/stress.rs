@@ -123,10 +123,11 @@ fn failure(text: &str) -> Result<Verdict, String> {
 /// Searches and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let request = arguments.resolve(context)?;
-    let (problem, submissions) = (&request.problem, &request.submissions);
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let request = Request { problem: context.timed(&tools, request.problem)?, ..request };
+    let (problem, submissions) = (&request.problem, &request.submissions);
     let parts = tools.parts(problem)?;
     let scratch =
         TemporaryFolder::make().context("cannot make a temporary folder").map_err(Failure::ours)?;
@@ -219,7 +220,7 @@ impl Arguments {
             )));
         }
         let (languages, language) = (&context.languages, self.language.as_deref());
-        let identify = |path| identify(languages, &problem.folder, path, language);
+        let identify = |path| identify(languages, problem, path, language);
         paths.into_iter().map(identify).collect()
     }
 

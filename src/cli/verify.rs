@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use crate::judge::Tools;
 use crate::judge::verify::{Extent, Proof, verify};
-use crate::problem::Problem;
+use crate::problem::{Problem, load};
 use crate::report::{annotations, markdown, matrix_json, proof, terminal};
 
 use super::context::Context;
 use super::github;
+use super::named;
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
@@ -34,7 +35,8 @@ Examples:
   jury verify board-silly --matrix
   jury verify --matrix-json matrix.json")]
 pub(super) struct Arguments {
-    /// Problem folders, slugs or codes [default: all in the problems folder]
+    /// Problem folders, slugs or codes [default: the one that this folder lies in, else all in the
+    /// problems folder]
     #[arg(value_name = "PROBLEM")]
     names: Vec<String>,
     /// Runs and builds side by side [default: number of cores]
@@ -57,11 +59,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         if aside { output::print_aside(render) } else { output::print(render) }
     };
     let extent = if arguments.matrix || json.is_some() { Extent::Matrix } else { Extent::Proof };
-    let problems = if arguments.names.is_empty() {
-        context.all_problems()?
-    } else {
-        arguments.names.iter().map(|name| context.problem(name)).collect()
-    };
+    let problems = problems(context, &arguments.names)?;
     let read = problems.iter().flatten().flat_map(Problem::sources);
     output::expect_reports(json.as_slice(), &read.collect::<Vec<_>>())?;
     let sandbox = context.sandbox()?;
@@ -81,6 +79,25 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     }
     let good = proofs.iter().all(Proof::holds);
     Ok(broken.unwrap_or_else(|| context.status(good)))
+}
+
+/// The problems named, those of a folder named one by one; else the one whose folder this is, or all.
+fn problems(context: &Context, names: &[String]) -> Result<Vec<Result<Problem, Failure>>, Failure> {
+    let mut problems = Vec::new();
+    for name in names {
+        let inner = context.folder(name).ok().filter(|folder| !load::is_problem(folder));
+        let inner = inner.map_or_else(Vec::new, |folder| load::problems_in(&folder));
+        if inner.is_empty() {
+            problems.push(context.problem(name));
+        }
+        let paths = inner.iter().map(|below| Path::new(name).join(below).display().to_string());
+        problems.extend(paths.map(|path| context.problem(&path)));
+    }
+    match named::here(context) {
+        Some(here) if names.is_empty() => Ok(vec![context.problem(&here)]),
+        None if names.is_empty() => context.all_problems(),
+        _ => Ok(problems),
+    }
 }
 
 /// Writes what is for people to where it goes.
@@ -107,6 +124,7 @@ fn try_all(
     let mut tried = Tried { proofs: Vec::new(), broken: None, ended: Ok(()) };
     for problem in problems {
         let proved = problem.map_err(extends).and_then(|problem| {
+            let problem = context.timed(tools, problem).map_err(extends)?;
             let proof = prove(tools, &problem, extent)?;
             Ok((annotations::of_proof(&proof, &problem.folder, &problem.layout), proof))
         });

@@ -12,7 +12,7 @@ use jury_checkers::{Files, Opinion, Place};
 use crate::checker::{Checker, Decision, Interactor, NextPass, PartFailure, Terms};
 use crate::limits::Limits;
 use crate::machine;
-use crate::problem::{Case, Grader, Group};
+use crate::problem::{Case, Group};
 use crate::regular::read_case_file;
 use crate::ruling::classify;
 use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError};
@@ -102,17 +102,7 @@ impl Bench<'_> {
 
     /// The outcome as it counts for this case, which is the one that was judged or equal to it.
     pub(super) fn counted(&self, case: &Case, outcome: Outcome) -> Outcome {
-        let usual = || {
-            let group = self.root.innermost(&case.group);
-            match (&group.grader, outcome.verdict) {
-                // It is told from a score that was given.
-                (Grader::Domjudge(_), _) => None,
-                (Grader::Legacy(legacy), Verdict::Accepted) => Some(legacy.accept_score.clone()),
-                (Grader::Legacy(legacy), _) => Some(legacy.reject_score.clone()),
-                (Grader::Own | Grader::Partial, Verdict::Accepted) => Some(group.full.clone()),
-                (Grader::Own | Grader::Partial, _) => Some(Score::zero()),
-            }
-        };
+        let usual = || self.root.innermost(&case.group).usual_score(outcome.verdict);
         let score = outcome.score.clone().or_else(usual).filter(|_| self.root.is_scored());
         Outcome { case: case.name.clone(), group: case.group.clone(), score, ..outcome }
     }

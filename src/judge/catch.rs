@@ -149,7 +149,7 @@ fn programs(
             Role::Wrong(kept.expected())
         };
         known.push((below_submissions(problem, kept), role));
-        submissions.push(tools.languages.identify_kept(&problem.folder, &kept.path, None)?);
+        submissions.push(tools.languages.identify_kept(problem, &kept.path, None)?);
     }
     let built = tools.build_all(&submissions)?.into_iter().collect::<Result<Vec<_>, _>>()?;
     Ok(known.into_iter().zip(built).map(|((path, role), built)| (path, role, built)).collect())

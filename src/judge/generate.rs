@@ -142,7 +142,7 @@ impl Remaking<'_> {
         (self.step)("building generators");
         let mut generators = BTreeMap::new();
         for path in paths {
-            let generator = self.tools.languages.identify_part(&self.problem.folder, path)?;
+            let generator = self.tools.languages.identify_part(self.problem, path)?;
             generators.insert(path, self.tools.build_part(generator)?);
         }
         let remade = each_input(

@@ -90,7 +90,7 @@ impl Tools<'_> {
         kind: &'static str,
         part: &Part,
     ) -> Result<External, JudgeFailure> {
-        let submission = self.languages.identify_part(&problem.folder, &part.path)?;
+        let submission = self.languages.identify_part(problem, &part.path)?;
         let program = self.build_part(submission)?;
         let mut crash_signs = self.languages.crash_signs();
         crash_signs.extend(program.submission.language.crash.iter().cloned());

@@ -9,9 +9,20 @@ use crate::verdict::Verdict;
 use super::failure::JudgeFailure;
 use super::matrix::Matrix;
 
-/// Something that a package promises and does not hold.
+/// How grave a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// The package does not hold what it promises.
+    Error,
+    /// Somebody should look at it.
+    Warning,
+}
+
+/// Something that a package promises and does not hold, or that somebody should look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
+    /// How grave it is.
+    pub severity: Severity,
     /// The case, file or submission that it is about.
     pub subject: String,
     /// What is wrong with it.
@@ -27,6 +38,8 @@ pub struct KeptProof {
     pub expected: Expected,
     /// What it got.
     pub verdict: Verdict,
+    /// Whether all is as expected, and not the verdict alone.
+    pub as_expected: bool,
     /// Secret cases that caught it, the first few.
     pub caught_by: Vec<String>,
 }
@@ -44,9 +57,11 @@ pub struct Proof {
     pub reference: Option<(f64, String)>,
     /// Every kept submission.
     pub kept: Vec<KeptProof>,
+    /// Kept submissions whose languages are not to be had here.
+    pub not_run: usize,
     /// What could not be looked at, as the package has nothing to look at it by.
     pub unchecked: Vec<&'static str>,
-    /// Everything that does not hold.
+    /// Everything that does not hold, and all warnings.
     pub findings: Vec<Finding>,
     /// What the machine failed at: nothing is known of it.
     pub spoilt: Vec<Finding>,
@@ -61,19 +76,39 @@ impl Proof {
     }
 
     pub(super) fn find(&mut self, subject: impl Into<String>, message: impl Into<String>) {
-        self.findings.push(Finding { subject: subject.into(), message: message.into() });
+        self.add(Severity::Error, subject.into(), message.into());
+    }
+
+    pub(super) fn warn(&mut self, subject: impl Into<String>, message: impl Into<String>) {
+        self.add(Severity::Warning, subject.into(), message.into());
+    }
+
+    pub(super) fn add(
+        &mut self,
+        severity: Severity,
+        subject: impl Into<String>,
+        message: impl Into<String>,
+    ) {
+        let (subject, message) = (subject.into(), message.into());
+        self.findings.push(Finding { severity, subject, message });
+    }
+
+    /// What does not hold, warnings aside.
+    pub fn errors(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| finding.severity == Severity::Error)
     }
 
     /// Whether the package holds all that it promises.
     pub fn holds(&self) -> bool {
-        self.findings.is_empty() && self.spoilt.is_empty()
+        self.errors().next().is_none() && self.spoilt.is_empty()
     }
 
     /// The machine failed at a submission: that is no finding.
     pub(super) fn spoil(&mut self, path: PathBuf, expected: Expected, failure: &JudgeFailure) {
         let (subject, message) = (path.display().to_string(), machine::in_words(failure));
-        self.spoilt.push(Finding { subject, message });
+        self.spoilt.push(Finding { severity: Severity::Error, subject, message });
         let verdict = Verdict::JudgeError;
-        self.kept.push(KeptProof { path, expected, verdict, caught_by: Vec::new() });
+        let (as_expected, caught_by) = (false, Vec::new());
+        self.kept.push(KeptProof { path, expected, verdict, as_expected, caught_by });
     }
 }

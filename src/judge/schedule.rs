@@ -2,9 +2,10 @@
 //! in package order, with the cases that are not run among them, so that the number of workers cannot
 //! be seen in what comes out.
 
-use crate::problem::{Case, Group, OnFailure};
+use crate::problem::{Case, Grader, Group, OnFailure};
 use crate::verdict::Verdict;
 
+use super::grade::foresee;
 use super::outcome::Outcome;
 
 /// When to stop running the cases of a submission.
@@ -48,6 +49,17 @@ struct State<'a> {
     missed: bool,
     /// What ended the group, where a failure does.
     broken_by: Option<Child>,
+    /// The last case in it, as an index.
+    last: usize,
+    /// The verdicts of what is in it, as far as they are known, where its own is made of them.
+    known: Vec<(Child, Verdict)>,
+}
+
+impl State<'_> {
+    /// Whether its verdict is made of those of its children, which count in the order of their names.
+    fn folds_children(&self) -> bool {
+        matches!(self.group.grader, Grader::Legacy(_) | Grader::Domjudge(_))
+    }
 }
 
 /// What a group is made of.
@@ -67,6 +79,8 @@ impl<'a> Fold<'a> {
             needs: group.needs.iter().filter_map(|need| index(need)).collect(),
             missed: false,
             broken_by: None,
+            last: cases.iter().rposition(|case| group.holds(&case.group)).unwrap_or(0),
+            known: Vec::new(),
         };
         let around = |case: &Case| {
             let held = all.iter().enumerate().filter(|(_, group)| group.holds(&case.group));
@@ -128,13 +142,16 @@ impl<'a> Fold<'a> {
     fn why_not(&self, index: usize) -> Option<String> {
         let around = &self.around[index];
         around.iter().enumerate().find_map(|(depth, &group)| {
-            let State { needs, broken_by, .. } = &self.groups[group];
-            if let Some(need) = needs.iter().find(|&&need| self.groups[need].missed) {
+            let state = &self.groups[group];
+            if let Some(need) = state.needs.iter().find(|&&need| self.groups[need].missed) {
                 let need = &self.groups[*need].group.name;
                 return Some(format!("not run because group `{need}` was not accepted"));
             }
             let child = self.child(index, depth);
-            broken_by.filter(|by| *by != child).map(|_| AN_EARLIER_OUTCOME.to_owned())
+            let is_over = |by: &Child| {
+                *by != child && (!state.folds_children() || self.comes_before(*by, child))
+            };
+            state.broken_by.filter(is_over).map(|_| AN_EARLIER_OUTCOME.to_owned())
         })
     }
 
@@ -143,23 +160,84 @@ impl<'a> Fold<'a> {
         self.around[index].get(depth + 1).map_or(Child::Case(index), |&group| Child::Group(group))
     }
 
-    /// Tells the groups around the next case how it fared.
+    /// Whether one child of a group comes before another one where they are ordered by name: the cases
+    /// of a group and the groups in it together. They are run in package order, where groups are last.
+    fn comes_before(&self, left: Child, right: Child) -> bool {
+        let name = |child| match child {
+            Child::Case(index) => self.cases[index].name.as_str(),
+            Child::Group(index) => &self.groups[index].group.name,
+        };
+        foresee::order(name(left), name(right)).is_lt()
+    }
+
+    /// Tells the groups around the next case how it fared, the innermost first.
     fn note(&mut self, outcome: &Outcome) {
-        if outcome.verdict == Verdict::Accepted {
-            return;
-        }
-        for depth in 0..self.around[self.next].len() {
-            let child = self.child(self.next, depth);
-            let state = &mut self.groups[self.around[self.next][depth]];
-            let breaks = state.group.on_failure == OnFailure::Break
-                && state.broken_by.is_none()
-                && outcome.verdict != Verdict::PartialScore;
-            self.turns += usize::from(breaks || !state.missed);
-            state.missed = true;
-            if breaks {
-                state.broken_by = Some(child);
+        let mut known = Some(outcome.verdict).filter(|&verdict| verdict != Verdict::Skipped);
+        for depth in (0..self.around[self.next].len()).rev() {
+            let (child, group) = (self.child(self.next, depth), self.around[self.next][depth]);
+            if self.groups[group].folds_children() {
+                known = self.note_child(group, child, known);
+            } else {
+                known = None;
+                self.note_outcome(group, child, outcome.verdict);
             }
         }
+    }
+
+    /// Notes the outcome of a case anywhere in a group of which no case may fail.
+    fn note_outcome(&mut self, group: usize, child: Child, verdict: Verdict) {
+        let state = &mut self.groups[group];
+        if verdict == Verdict::Accepted {
+            return;
+        }
+        let breaks = state.group.on_failure == OnFailure::Break
+            && state.broken_by.is_none()
+            && verdict != Verdict::PartialScore;
+        self.turns += usize::from(breaks || !state.missed);
+        state.missed = true;
+        if breaks {
+            state.broken_by = Some(child);
+        }
+    }
+
+    /// Notes what a child of a group came to, as soon as that is known, and returns what the group
+    /// itself comes to, once all its cases are settled. What only the fold can know ends no group.
+    fn note_child(
+        &mut self,
+        group: usize,
+        child: Child,
+        known: Option<Verdict>,
+    ) -> Option<Verdict> {
+        let state = &self.groups[group];
+        let counts = match child {
+            Child::Case(index) => foresee::counts_case(state.group, &self.cases[index].group),
+            Child::Group(inner) => foresee::counts_group(state.group, self.groups[inner].group),
+        };
+        if let Some(verdict) = known.filter(|_| counts) {
+            let is_first = state.broken_by.is_none_or(|by| self.comes_before(child, by));
+            let breaks = foresee::breaks(state.group, verdict) && is_first;
+            let state = &mut self.groups[group];
+            state.known.push((child, verdict));
+            if breaks {
+                state.broken_by = Some(child);
+                self.turns += 1;
+            }
+        }
+        (self.next == self.groups[group].last).then(|| self.foresee(group)).flatten()
+    }
+
+    /// The verdict of a group all of whose cases are settled.
+    fn foresee(&self, group: usize) -> Option<Verdict> {
+        let State { group, broken_by, known, .. } = &self.groups[group];
+        let counts = |(child, _): &&(Child, Verdict)| {
+            broken_by.is_none_or(|by| *child == by || self.comes_before(*child, by))
+        };
+        let mut children: Vec<_> = known.iter().filter(counts).collect();
+        children.sort_by(|left, right| {
+            self.comes_before(right.0, left.0).cmp(&self.comes_before(left.0, right.0))
+        });
+        let verdicts: Vec<Verdict> = children.iter().map(|(_, verdict)| *verdict).collect();
+        foresee::verdict(group, &verdicts)
     }
 
     fn ends_with(&mut self, outcome: &Outcome) -> bool {
@@ -168,10 +246,24 @@ impl<'a> Fold<'a> {
         }
         match self.halt {
             Halt::Never => false,
-            Halt::FirstFailure => outcome.failed(),
+            // Where a failing case may be forgiven, the groups themselves say when to stop.
+            Halt::FirstFailure => outcome.failed() && !self.groups[0].folds_children(),
             Halt::SecretFailures(enough) => self.secret_failures >= enough,
         }
     }
+}
+
+/// The outcomes of all these cases, which were run whatever came of them, as if they had been run under
+/// the conditions of the groups.
+pub(super) fn under_conditions(root: &Group, cases: &[Case], all: Vec<Outcome>) -> Vec<Outcome> {
+    let mut fold = Fold::new(root, cases, Halt::Never);
+    let mut settled = Vec::with_capacity(all.len());
+    for (index, outcome) in all.into_iter().enumerate() {
+        if fold.wants(index) {
+            settled.extend(fold.take(index, outcome));
+        }
+    }
+    settled
 }
 
 #[cfg(test)]

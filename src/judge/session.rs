@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::machine;
-use crate::problem::{Case, Expected, Problem};
+use crate::problem::{Case, Expectation, Problem};
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 
+use super::expectation::{Mismatch, mismatch};
 use super::failure::{JudgeFailure, Spoilt};
 use super::grade::Grade;
 use super::outcome::{Outcome, name_firsts};
@@ -68,8 +69,8 @@ pub struct Grades {
 pub struct Graded {
     /// The submission.
     pub submission: Submission,
-    /// What the submission may get, where it is kept with the problem.
-    pub expected: Option<Expected>,
+    /// What is expected of the submission, where it is kept with the problem.
+    pub expected: Option<Expectation>,
     /// How the build went.
     pub compile: Compile,
     /// Outcomes and what they fold to.
@@ -107,9 +108,17 @@ impl LastFailures {
 }
 
 impl Graded {
-    /// Whether it got what it may get, or was accepted where nothing is said.
+    /// Whether it is as expected, or was accepted where nothing is said.
     pub fn is_as_expected(&self) -> bool {
-        self.expected.unwrap_or(Verdict::Accepted.into()).permits(self.grade.verdict)
+        match self.expected {
+            Some(_) => self.mismatch().is_none(),
+            None => self.grade.verdict == Verdict::Accepted,
+        }
+    }
+
+    /// In what it is not as expected, where it is kept with the problem.
+    pub fn mismatch(&self) -> Option<Mismatch> {
+        mismatch(self.expected.as_ref()?, &self.grade)
     }
 }
 
@@ -218,12 +227,12 @@ impl<'a> Grading<'a> {
     }
 }
 
-/// What a kept submission may get.
-fn expected(problem: &Problem, path: &Path) -> Option<Expected> {
+/// What is expected of a kept submission.
+fn expected(problem: &Problem, path: &Path) -> Option<Expectation> {
     let path = path.canonicalize().ok()?;
     let is_it = |kept: &Path| kept.canonicalize().is_ok_and(|kept| kept == path);
     let kept = problem.submissions.iter().find(|kept| is_it(&kept.path))?;
-    Some(kept.expected())
+    Some(kept.expectation.clone())
 }
 
 impl Tools<'_> {

@@ -122,7 +122,7 @@ pub fn reference(
 ) -> Result<Submission, JudgeFailure> {
     match &problem.reference {
         None => Err(JudgeFailure::NoReference(problem.slug.clone())),
-        Some(Reference::Source(path)) => Ok(languages.identify_part(&problem.folder, path)?),
+        Some(Reference::Source(path)) => Ok(languages.identify_kept(problem, path, None)?),
         Some(Reference::Shipped(name)) => shipped(name, references, languages),
     }
 }

@@ -4,22 +4,32 @@
 //!
 //! Collects facts and findings; how they look is the report's business.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use jury_checkers::Invalid;
+
 use crate::checker::{PartFailure, Terms};
-use crate::problem::{Case, Expected, KeptSubmission, Problem, Recipe, RecipeCase};
+use crate::pool;
+use crate::problem::{
+    Case, Complaint, Conventions, Expectation, Expected, Grader, Group, KeptSubmission, Problem,
+    Recipe, RecipeCase,
+};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 
 use super::aside::read;
+use super::expectation::{Mismatch, doubts, mismatch};
 use super::matrix::{Matrix, Reach, equal_groups};
 use super::recipe::{Made, each_input};
+use super::schedule::under_conditions;
 use super::{Grade, Halt, JudgeFailure, Outcome, Parts, Tools};
 
-pub use super::proof::{Finding, KeptProof, Proof};
+pub use super::proof::{Finding, KeptProof, Proof, Severity};
 
 /// The share of its limit that the reference may use on any case.
 pub const REFERENCE_SHARE: f64 = 0.9;
@@ -47,11 +57,12 @@ pub fn verify(
     extent: Extent,
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Proof, JudgeFailure> {
+    let root = &problem.root;
     let unconditional;
     let problem = match extent {
         Extent::Proof => problem,
         Extent::Matrix => {
-            let root = problem.root.without_conditions();
+            let root = root.without_conditions();
             unconditional = Problem { root, ..problem.clone() };
             &unconditional
         }
@@ -63,7 +74,8 @@ pub fn verify(
         matrix: (extent == Extent::Matrix).then(|| Matrix::new(&problem.cases)),
         ..Proof::default()
     };
-    let mut prover = Prover { tools, problem, parts, step, proof };
+    let mut prover = Prover { tools, problem, root, parts, step, proof };
+    prover.warnings();
     prover.files()?;
     prover.recipes()?;
     prover.reference()?;
@@ -86,58 +98,136 @@ fn unchecked(problem: &Problem, parts: &Parts) -> Vec<&'static str> {
     unchecked.into_iter().filter(|(lacks, _)| *lacks).map(|(_, words)| words).collect()
 }
 
+/// Looks at the files of cases, side by side.
+struct Look<'a> {
+    root: &'a Group,
+    parts: &'a Parts,
+    /// Whether answers are outputs that the checker can judge alone.
+    answers: bool,
+    /// Whether the validator broke: it would on every case, and take its time each time.
+    is_broken: AtomicBool,
+}
+
+/// What was found.
+struct Looked {
+    /// The input's digest, blanks at line ends aside.
+    input: blake3::Hash,
+    /// Where and why the input is not valid; nowhere where the validator broke.
+    invalid: Option<(String, String)>,
+    /// Why the checker does not accept the answer.
+    refusal: Option<String>,
+}
+
+impl Look<'_> {
+    fn at(&self, case: &Case) -> Result<Looked, JudgeFailure> {
+        let input = read(&case.input)?;
+        let invalid = self.invalid(case, &input)?;
+        let answer = case.answer.as_deref().filter(|_| self.answers).map(read).transpose()?;
+        let refusal = answer.map(|answer| {
+            match self.parts.refusal(&Terms::of(self.root, case), &input, &answer) {
+                Ok(why) => Ok(why.map(|why| format!("the checker refuses the answer: {why}"))),
+                Err(PartFailure::Setter(why)) => Ok(Some(why)),
+                Err(PartFailure::Sandbox(error)) => Err(JudgeFailure::from(error)),
+            }
+        });
+        let input = blake3::hash(&without_blanks(&input));
+        Ok(Looked { input, invalid, refusal: refusal.transpose()?.flatten() })
+    }
+
+    fn invalid(&self, case: &Case, input: &[u8]) -> Result<Option<(String, String)>, JudgeFailure> {
+        let validator = self.parts.validator.as_ref();
+        let usable = validator.filter(|_| !self.is_broken.load(Ordering::Relaxed));
+        let Some(validator) = usable else { return Ok(None) };
+        match validator.validate_with(input, self.root.validator_arguments_of(case)) {
+            Ok(None) => Ok(None),
+            Ok(Some(Invalid { line, column, message })) => {
+                let known = [line, column].into_iter().take_while(|&number| number > 0);
+                let place = known.fold(case.input.display().to_string(), |place, number| {
+                    format!("{place}:{number}")
+                });
+                Ok(Some((place, message)))
+            }
+            Err(PartFailure::Setter(why)) => {
+                self.is_broken.store(true, Ordering::Relaxed);
+                Ok(Some((String::new(), why)))
+            }
+            Err(PartFailure::Sandbox(error)) => Err(error.into()),
+        }
+    }
+}
+
 /// A proof in the making.
 struct Prover<'a> {
     tools: &'a Tools<'a>,
     problem: &'a Problem,
+    /// The groups of the problem with the conditions under which they are run.
+    root: &'a Group,
     parts: &'a Parts,
     step: &'a (dyn Fn(&str) + Sync),
     proof: Proof,
 }
 
 impl Prover<'_> {
-    /// Inputs are valid and differ from each other; the checker accepts every answer.
-    fn files(&mut self) -> Result<(), JudgeFailure> {
-        (self.step)("inputs and answers");
-        let mut seen: HashMap<blake3::Hash, &str> = HashMap::new();
-        let mut validator = self.parts.validator.as_deref();
-        for case in &self.problem.cases {
-            let input = read(&case.input)?;
-            let validated = validator.map_or(Ok(None), |validator| {
-                validator.validate_with(&input, self.problem.root.validator_arguments_of(case))
-            });
-            if let Err(PartFailure::Setter(why)) = &validated {
-                self.proof.find(&case.name, why);
-                // It would fail on every case, and take its time each time.
-                validator = None;
-            } else if let Some(invalid) = validated? {
-                let (line, column) = (invalid.line, invalid.column);
-                let known = [line, column].into_iter().take_while(|&number| number > 0);
-                let place = known.fold(case.input.display().to_string(), |place, number| {
-                    format!("{place}:{number}")
-                });
-                self.proof.find(place, invalid.message);
-            }
-            if let Some(twin) = seen.insert(blake3::hash(&without_blanks(&input)), &case.name) {
-                self.proof.find(&case.name, format!("has the same input as {twin}"));
-            }
-            let judged = self.parts.interactor.is_none() && self.problem.passes.is_none();
-            if let Some(answer) = case.answer.as_deref().filter(|_| judged).map(read).transpose()? {
-                self.answer(case, &input, &answer)?;
-            }
+    /// What was found when the package was read.
+    fn warnings(&mut self) {
+        for Complaint { path, place, message, .. } in &self.problem.warnings {
+            let place = place.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column));
+            self.proof.warn(format!("{}{place}", path.display()), message);
         }
-        Ok(())
     }
 
-    fn answer(&mut self, case: &Case, input: &[u8], answer: &[u8]) -> Result<(), JudgeFailure> {
-        let terms = Terms::of(&self.problem.root, case);
-        match self.parts.refusal(&terms, input, answer) {
-            Ok(None) => {}
-            Ok(Some(why)) => {
-                self.proof.find(&case.name, format!("the checker refuses the answer: {why}"));
+    /// Inputs are valid and differ from each other; the checker accepts every answer. A file that is
+    /// linked to from several groups is looked at once.
+    fn files(&mut self) -> Result<(), JudgeFailure> {
+        (self.step)("inputs and answers");
+        let (root, parts) = (&self.problem.root, self.parts);
+        let mut seen = HashSet::new();
+        let mut cases: Vec<&Case> = Vec::new();
+        for case in &self.problem.cases {
+            let arguments = (root.validator_arguments_of(case), root.checker_arguments_of(case));
+            if seen.insert((&case.input, &case.answer, arguments)) {
+                cases.push(case);
             }
-            Err(PartFailure::Setter(why)) => self.proof.find(&case.name, why),
-            Err(PartFailure::Sandbox(error)) => return Err(error.into()),
+        }
+        let look = Look {
+            root,
+            parts,
+            answers: parts.interactor.is_none() && self.problem.passes.is_none(),
+            is_broken: AtomicBool::new(false),
+        };
+        let looked =
+            pool::map(self.tools.workers, &cases, || (), |(): &mut (), case| look.at(case))?;
+        let mut twins: HashMap<(blake3::Hash, &str), &str> = HashMap::new();
+        let mut is_broken = false;
+        for (case, Looked { input, invalid, refusal }) in cases.into_iter().zip(looked) {
+            match invalid {
+                // It fails on every case that is tried.
+                Some((subject, why)) if subject.is_empty() => {
+                    if !is_broken {
+                        self.proof.find(&case.name, why);
+                    }
+                    is_broken = true;
+                }
+                Some((subject, message)) => self.proof.find(subject, message),
+                None => {}
+            }
+            // Groups of the family share cases on purpose.
+            let own = self.problem.additions.conventions == Conventions::Own;
+            let place = if own { "" } else { case.group.as_str() };
+            if let Some(twin) = twins.insert((input, place), &case.name) {
+                let message = format!("has the same input as {twin}");
+                self.proof.add(
+                    if own { Severity::Error } else { Severity::Warning },
+                    &case.name,
+                    message,
+                );
+            }
+            if let Some(why) = refusal {
+                // An answer of the family may be something else than an answer, but not in a sample.
+                let grave = own || case.is_sample();
+                let severity = if grave { Severity::Error } else { Severity::Warning };
+                self.proof.add(severity, &case.name, why);
+            }
         }
         Ok(())
     }
@@ -151,7 +241,7 @@ impl Prover<'_> {
                 continue;
             }
             (self.step)("generators");
-            let submission = self.tools.languages.identify_part(&self.problem.folder, path)?;
+            let submission = self.tools.languages.identify_part(self.problem, path)?;
             let built = self.build(submission, &path.display().to_string())?;
             generators.insert(path, built);
         }
@@ -206,18 +296,33 @@ impl Prover<'_> {
     fn kept(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("builds");
         let kept = self.problem.submissions.iter();
-        let (languages, folder) = (self.tools.languages, &self.problem.folder);
-        let submissions = kept.map(|kept| languages.identify_kept(folder, &kept.path, None));
-        let submissions = submissions.collect::<Result<Vec<_>, _>>()?;
+        let (languages, problem) = (self.tools.languages, self.problem);
+        let found: Vec<_> =
+            kept.map(|kept| (kept, languages.identify_kept(problem, &kept.path, None))).collect();
+        let mut here = Vec::new();
+        for (kept, found) in found {
+            let is_foreign = problem.additions.conventions != Conventions::Own;
+            match found {
+                Err(why) if is_foreign && why.is_of_language() => self.not_run(kept, &why),
+                found => {
+                    let submission = found?;
+                    match self.tools.cache.expect_toolchain(&submission) {
+                        Err(why) if is_foreign => self.not_run(kept, &why),
+                        _ => here.push((kept, submission)),
+                    }
+                }
+            }
+        }
+        let (kept, submissions): (Vec<_>, Vec<_>) = here.into_iter().unzip();
         let built = self.tools.build_all(&submissions)?;
         let count = built.len();
-        for (number, (kept, built)) in (1..).zip(self.problem.submissions.iter().zip(built)) {
+        for (number, (kept, built)) in (1..).zip(kept.into_iter().zip(built)) {
             let path = below_submissions(self.problem, kept);
             (self.step)(&format!("{number}/{count} {}", path.display()));
             let grade = built.and_then(|built| match built {
                 Built::Failed { .. } => Ok(Grade::compile_error()),
                 Built::Program(program) => {
-                    let grade = self.grade(&program, self.halt(kept.expected()))?;
+                    let grade = self.grade(&program, self.halt(&kept.expectation))?;
                     self.add_to_matrix(path.clone(), kept.expected(), &grade);
                     Ok(grade)
                 }
@@ -226,16 +331,24 @@ impl Prover<'_> {
                 Err(failure) if failure.spoils_one() => {
                     self.proof.spoil(path, kept.expected(), &failure);
                 }
-                grade => self.submission(path, kept.expected(), &grade?),
+                grade => self.submission(path, &kept.expectation, grade?),
             }
         }
         Ok(())
     }
 
-    fn halt(&self, expected: Expected) -> Halt {
-        if self.proof.matrix.is_some() {
+    /// A language that is not to be had here is no fault of the package.
+    fn not_run(&mut self, kept: &KeptSubmission, why: &dyn fmt::Display) {
+        let path = below_submissions(self.problem, kept);
+        self.proof.not_run += 1;
+        self.proof.warn(path.display().to_string(), format!("not run: {why}"));
+    }
+
+    fn halt(&self, expectation: &Expectation) -> Halt {
+        let by_all = expectation.needs_all_cases() || self.root.grader != Grader::Own;
+        if self.proof.matrix.is_some() || by_all {
             Halt::Never
-        } else if expected.must_fail() {
+        } else if expectation.verdicts.must_fail() {
             Halt::SecretFailures(ENOUGH_FAILURES)
         } else {
             Halt::FirstFailure
@@ -268,18 +381,39 @@ impl Prover<'_> {
         Ok(())
     }
 
-    fn submission(&mut self, path: PathBuf, expected: Expected, grade: &Grade) {
+    fn submission(&mut self, path: PathBuf, expectation: &Expectation, grade: Grade) {
         let caught_by = grade.caught_by().take(ENOUGH_FAILURES);
         let caught_by: Vec<_> = caught_by.map(|outcome| outcome.case.clone()).collect();
-        let subject = path.display().to_string();
-        let must_be_caught = expected.must_fail() && grade.verdict != Verdict::CompileError;
-        if !expected.permits(grade.verdict) {
-            self.proof.find(subject, unexpected(grade, expected));
+        let (subject, expected) = (path.display().to_string(), expectation.verdicts);
+        let ran_secret =
+            grade.outcomes.iter().any(|one| !one.is_sample() && one.verdict != Verdict::Skipped);
+        let must_be_caught = expected.must_fail() && ran_secret;
+        let grade = self.under_conditions(grade);
+        let mismatch = mismatch(expectation, &grade);
+        if let Some(mismatch) = &mismatch {
+            self.proof.find(&subject, unexpected(&grade, mismatch));
         } else if must_be_caught && caught_by.is_empty() {
             let message = "is caught by a sample only; add a secret case that catches it";
-            self.proof.find(subject, message);
+            if expectation.is_about_cases() {
+                self.proof.warn(&subject, message);
+            } else {
+                self.proof.find(&subject, message);
+            }
         }
-        self.proof.kept.push(KeptProof { path, expected, verdict: grade.verdict, caught_by });
+        for doubt in doubts(expectation, &grade) {
+            self.proof.warn(&subject, doubt.to_string());
+        }
+        let (verdict, as_expected) = (grade.verdict, mismatch.is_none());
+        self.proof.kept.push(KeptProof { path, expected, verdict, as_expected, caught_by });
+    }
+
+    /// What the grade would be if groups had been run under their conditions alone.
+    fn under_conditions(&self, grade: Grade) -> Grade {
+        if self.proof.matrix.is_none() || grade.outcomes.is_empty() {
+            return grade;
+        }
+        let settled = under_conditions(self.root, &self.problem.cases, grade.outcomes);
+        Grade::fold(settled, self.root)
     }
 
     /// Builds a part of the package; a part that does not build is a finding.
@@ -331,12 +465,14 @@ fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
     grade.outcomes.iter().filter_map(share).max_by(|(left, _), (right, _)| left.total_cmp(right))
 }
 
-fn unexpected(grade: &Grade, expected: Expected) -> String {
-    let what = format!("gets {}, but its folder says {expected}", grade.verdict);
-    match grade.first_failure() {
-        Some(outcome) => format!("{what}: {}: {}", outcome.case, outcome.message),
-        None => what,
-    }
+fn unexpected(grade: &Grade, mismatch: &Mismatch) -> String {
+    let Mismatch::Verdict { verdict, expected } = mismatch else {
+        return mismatch.to_string();
+    };
+    let mut what = vec![format!("gets {verdict}, but its folder says {expected}")];
+    what.extend(grade.notes.iter().cloned());
+    what.extend(grade.first_failure().map(|one| format!("{}: {}", one.case, one.message)));
+    what.join(": ")
 }
 
 pub(super) fn below_submissions(problem: &Problem, kept: &KeptSubmission) -> PathBuf {

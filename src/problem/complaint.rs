@@ -53,6 +53,12 @@ impl Wrong {
     }
 }
 
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
 impl<T: Into<String>> From<T> for Wrong {
     fn from(message: T) -> Self {
         Self { message: message.into(), by_machine: false }

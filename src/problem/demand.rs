@@ -1,8 +1,8 @@
 //! What a submission kept with a problem must come to, beyond its verdict.
 
-use crate::score::Score;
-
 use super::expected::Expected;
+use crate::score::Score;
+use crate::verdict::Verdict;
 
 /// One rule about some of the cases of a submission (2025-09, "submissions.yaml"; the folders of
 /// submissions are such rules too).
@@ -19,7 +19,7 @@ pub struct Demand {
     pub score: Option<(Score, Score)>,
     /// What must stand in the message of at least one of these cases.
     pub message: Option<String>,
-    /// Where it is written, `file:line:column`, or the folder that says it.
+    /// Where it is written, `file:line:column`, or the folder that says it, in words.
     pub origin: String,
 }
 
@@ -55,6 +55,25 @@ pub struct Expectation {
     pub time_bound: TimeBound,
 }
 
+impl Expectation {
+    /// Whether rules over cases say what is expected, samples included.
+    pub fn is_about_cases(&self) -> bool {
+        !self.demands.is_empty() || self.or_cases.is_some()
+    }
+
+    /// Whether it can be decided only where all cases were run that may be.
+    pub fn needs_all_cases(&self) -> bool {
+        let by_score = self.score.is_some() || self.below_best;
+        by_score || !self.demands.is_empty() || !self.grades.is_empty()
+    }
+}
+
+impl From<Verdict> for Expectation {
+    fn from(verdict: Verdict) -> Self {
+        Expected::from(verdict).into()
+    }
+}
+
 impl From<Expected> for Expectation {
     fn from(verdicts: Expected) -> Self {
         Self {
@@ -67,4 +86,10 @@ impl From<Expected> for Expectation {
             time_bound: TimeBound::None,
         }
     }
+}
+
+/// Whether a pattern covers a name.
+pub(super) fn covers(pattern: &str, name: &str) -> bool {
+    let pattern = pattern.trim_end_matches('/');
+    name == pattern || name.strip_prefix(pattern).is_some_and(|rest| rest.starts_with('/'))
 }

@@ -11,6 +11,19 @@ use crate::verdict::Verdict;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Expected(u16);
 
+/// Set in those that were said in words of the Kattis family, and are shown so.
+const FAMILY: u16 = 1 << 15;
+
+/// The words of the family, and the verdicts of ours that its tools would call so.
+const WORDS: [(Verdict, &[Verdict]); 3] = [
+    (Verdict::WrongAnswer, &[Verdict::OutputFormat, Verdict::OutputLimit]),
+    (Verdict::TimeLimit, &[Verdict::IdleLimit]),
+    (
+        Verdict::RunTimeError,
+        &[Verdict::MemoryLimit, Verdict::SecurityViolation, Verdict::OutputLimit],
+    ),
+];
+
 impl Expected {
     /// Any of these; `None` where there are none.
     pub fn any_of(verdicts: &[Verdict]) -> Option<Self> {
@@ -19,17 +32,12 @@ impl Expected {
     }
 
     /// Any of these words of the Kattis family, which knows only AC, WA, TLE and RTE: each stands for all
-    /// verdicts of ours that its tools would call so. `None` where there are none.
+    /// verdicts of ours that its tools would call so, and is shown for them. `None` where there are none.
     pub fn family(words: &[Verdict]) -> Option<Self> {
-        let meant = |word: &Verdict| match word {
-            Verdict::WrongAnswer => vec![*word, Verdict::OutputFormat, Verdict::OutputLimit],
-            Verdict::TimeLimit => vec![*word, Verdict::IdleLimit],
-            Verdict::RunTimeError => {
-                vec![*word, Verdict::MemoryLimit, Verdict::SecurityViolation, Verdict::OutputLimit]
-            }
-            word => vec![*word],
-        };
-        Self::any_of(&words.iter().flat_map(meant).collect::<Vec<_>>())
+        let others = WORDS.into_iter().filter(|(word, _)| words.contains(word));
+        let others: Vec<Verdict> = others.flat_map(|(_, others)| others).copied().collect();
+        let Self(all) = Self::any_of(&[words, others.as_slice()].concat())?;
+        Some(Self(if others.is_empty() { all } else { all | FAMILY }))
     }
 
     /// Any verdict but a judge error: nothing is expected.
@@ -53,10 +61,20 @@ impl Expected {
         Verdict::ALL.into_iter().filter(move |&verdict| self.permits(verdict))
     }
 
-    /// The verdict, where it is the only one.
+    /// The verdicts as they are shown: for those of a family, its word.
+    pub fn words(self) -> impl Iterator<Item = Verdict> {
+        self.verdicts().filter(move |verdict| {
+            let leads = |(word, others): &(Verdict, &[Verdict])| {
+                self.0 & FAMILY != 0 && self.permits(*word) && others.contains(verdict)
+            };
+            !WORDS.iter().any(leads)
+        })
+    }
+
+    /// The verdict, where it is the only one, or the word for all of them.
     pub fn only(self) -> Option<Verdict> {
-        let mut verdicts = self.verdicts();
-        verdicts.next().filter(|_| verdicts.next().is_none())
+        let mut words = self.words();
+        words.next().filter(|_| words.next().is_none())
     }
 }
 
@@ -71,16 +89,19 @@ impl From<Verdict> for Expected {
 }
 
 impl PartialEq<Verdict> for Expected {
-    /// Whether this verdict, and no other, is expected.
+    /// Whether this verdict, and no other, is expected, or this word.
     fn eq(&self, verdict: &Verdict) -> bool {
-        *self == Self::from(*verdict)
+        self.only() == Some(*verdict)
     }
 }
 
 impl fmt::Display for Expected {
-    /// `WA`, `WA or TLE`.
+    /// `WA`, `WA or TLE`, `any verdict`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let codes: Vec<_> = self.verdicts().map(Verdict::code).collect();
+        if *self == Self::anything() {
+            return f.pad("any verdict");
+        }
+        let codes: Vec<_> = self.words().map(Verdict::code).collect();
         f.pad(&codes.join(" or "))
     }
 }
@@ -95,7 +116,7 @@ impl Serialize for Expected {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self.only() {
             Some(verdict) => verdict.serialize(to),
-            None => to.collect_seq(self.verdicts()),
+            None => to.collect_seq(self.words()),
         }
     }
 }
@@ -136,6 +157,40 @@ mod tests {
         }
         assert!(serde_json::from_str::<Expected>("[]").is_err());
         assert_eq!(Expected::any_of(&[]), None);
+    }
+
+    #[test]
+    fn words_of_the_family_stand_for_verdicts_of_ours() {
+        #[track_caller]
+        fn case(words: &[Verdict], permitted: &str, shown: &str, json: &str) {
+            let expected = Expected::family(words).unwrap();
+            let letters: String = expected.verdicts().map(Verdict::letter).collect();
+            assert_eq!((letters.as_str(), expected.to_string().as_str()), (permitted, shown));
+            assert_eq!(serde_json::to_string(&expected).unwrap(), json);
+        }
+        use Verdict::{CompileError, RunTimeError};
+        case(&[WrongAnswer], "WFO", "WA", "\"WA\"");
+        case(&[Accepted, TimeLimit], "ATI", "AC or TLE", "[\"AC\",\"TLE\"]");
+        case(&[RunTimeError], "MORS", "RTE", "\"RTE\"");
+        case(&[CompileError], "C", "CE", "\"CE\"");
+        let all = [Accepted, WrongAnswer, TimeLimit, RunTimeError];
+        let json = "[\"AC\",\"WA\",\"TLE\",\"RTE\"]";
+        case(&all, "AWFTIMORS", "AC or WA or TLE or RTE", json);
+        assert_eq!(Expected::family(&[]), None);
+        assert!(Expected::family(&[TimeLimit]).unwrap() == TimeLimit);
+        assert_eq!(Expected::family(&[Accepted]), Some(Accepted.into()));
+        // What was listed verdict by verdict is shown so.
+        let listed = Expected::any_of(&[TimeLimit, Verdict::IdleLimit]).unwrap();
+        assert_eq!(listed.to_string(), "TLE or ILE");
+    }
+
+    #[test]
+    fn where_nothing_is_expected_only_a_judge_error_is_not() {
+        let anything = Expected::anything();
+        assert_eq!(anything.to_string(), "any verdict");
+        assert!(!anything.must_fail() && !anything.permits(Verdict::JudgeError));
+        let text = serde_json::to_string(&anything).unwrap();
+        assert_eq!(serde_json::from_str::<Expected>(&text).unwrap(), anything);
     }
 
     #[test]

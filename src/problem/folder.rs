@@ -49,9 +49,9 @@ pub(super) enum Kind {
 }
 
 impl Folder {
-    /// Finds the folder.
-    pub(super) fn open(shown: &Path) -> io::Result<Self> {
-        let real = fs::canonicalize(shown)?;
+    /// Finds the folder, which messages call by the other name.
+    pub(super) fn open(folder: &Path, shown: &Path) -> io::Result<Self> {
+        let real = fs::canonicalize(folder)?;
         if !real.is_dir() {
             return Err(io::Error::from(io::ErrorKind::NotADirectory));
         }

@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 use super::Case;
 use super::grader::Grader;
 use crate::score::Score;
+use crate::verdict::Verdict;
 
 /// The group whose cases, like those of the groups in it, are the statement's samples.
 const SAMPLE: &str = "sample";
@@ -144,6 +145,19 @@ impl Group {
     pub fn validator_arguments_of<'a>(&'a self, case: &'a Case) -> &'a [String] {
         let own = case.settings.validator_arguments.as_ref();
         own.unwrap_or_else(|| &self.innermost(&case.group).validator_arguments)
+    }
+
+    /// The score of one of its cases with this verdict to which the checker gave none; `None` where
+    /// such cases have no score of their own.
+    pub fn usual_score(&self, verdict: Verdict) -> Option<Score> {
+        let is_accepted = verdict == Verdict::Accepted;
+        match &self.grader {
+            Grader::Own | Grader::Partial if is_accepted => Some(self.full.clone()),
+            Grader::Own | Grader::Partial => Some(Score::zero()),
+            Grader::Legacy(grader) if is_accepted => Some(grader.accept_score.clone()),
+            Grader::Legacy(grader) => Some(grader.reject_score.clone()),
+            Grader::Domjudge(_) => None,
+        }
     }
 
     /// Whether the cases of this group are in it.

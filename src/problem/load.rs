@@ -17,21 +17,27 @@ use super::{format, resolve};
 
 pub use super::complaint::{Complaint, LoadError};
 pub use super::find::{FindError, Listed, find, list, repository};
+pub use super::format::{is_problem, problems_in};
 
 /// Loads a problem folder: a package where it has a file of settings, else a plain folder.
 pub fn load(folder: &Path) -> Result<Problem, LoadError> {
-    load_with(folder, Answers::Needed)
+    load_with(folder, folder, Answers::Needed)
+}
+
+/// The same for a folder that messages call by another name: an archive that it was unpacked from.
+pub fn load_as(folder: &Path, shown: &Path) -> Result<Problem, LoadError> {
+    load_with(folder, shown, Answers::Needed)
 }
 
 /// The same, but answers may be missing: for making them.
 pub fn load_unanswered(folder: &Path) -> Result<Problem, LoadError> {
-    load_with(folder, Answers::MayBeMissing)
+    load_with(folder, folder, Answers::MayBeMissing)
 }
 
-fn load_with(folder: &Path, answers: Answers) -> Result<Problem, LoadError> {
+fn load_with(folder: &Path, shown: &Path, answers: Answers) -> Result<Problem, LoadError> {
     let mut complaints = Complaints::default();
-    let opened = Folder::open(folder)
-        .map_err(|error| complaints.about(folder, Wrong::unreadable("cannot read folder", &error)));
+    let opened = Folder::open(folder, shown)
+        .map_err(|error| complaints.about(shown, Wrong::unreadable("cannot read folder", &error)));
     let problem = opened.ok().and_then(|opened| {
         let draft = format::read(&opened, &mut complaints)?;
         Some(resolve::resolve(&opened, draft, answers, &mut complaints))
@@ -39,5 +45,5 @@ fn load_with(folder: &Path, answers: Answers) -> Result<Problem, LoadError> {
     let settings = problem.as_ref().map_or(Layout::OWN.settings, |problem| problem.layout.settings);
     let warnings = complaints.take_warnings(settings);
     let problem = problem.map(|problem| Problem { warnings, ..problem });
-    complaints.or(folder, settings, problem)
+    complaints.or(shown, settings, problem)
 }

@@ -1,10 +1,12 @@
 //! Problems as the rest of the house sees them: plain data, complete when made by [`load`].
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use self::group::is_sample;
 use crate::limits::Limits;
 
+pub mod archive;
 mod cases;
 mod complaint;
 mod demand;
@@ -22,6 +24,7 @@ pub mod layout;
 mod limits;
 pub mod load;
 pub mod names;
+mod pattern;
 mod resolve;
 pub mod store;
 mod time;
@@ -35,6 +38,7 @@ pub use self::grader::{DomjudgeGrader, Grader, LegacyGrader, ScoreMode, VerdictM
 pub use self::group::{Group, OnFailure, Scoring};
 pub use self::layout::Layout;
 pub use self::limits::LimitRules;
+pub use self::pattern::{NamePattern, PatternTooLarge};
 pub use self::time::{TimeLimit, TimeRule};
 
 /// A problem folder, read whole and resolved.
@@ -100,6 +104,17 @@ impl Problem {
         self.root.scoring.unwrap_or(Scoring::PassFail)
     }
 
+    /// The same problem with this CPU time limit for all cases, and words on where it comes from.
+    #[must_use]
+    pub fn with_time_limit(mut self, limit: Duration, words: String) -> Self {
+        self.limit_rules.own.time = Some(limit.as_secs_f64());
+        self.limits = self.limit_rules.usual();
+        for case in &mut self.cases {
+            case.limits = self.limit_rules.of(&case.name);
+        }
+        Self { time_limit: TimeLimit::Known(words), ..self }
+    }
+
     /// The files and folders that the problem is made of, whoever wrote them.
     pub fn sources(&self) -> Vec<PathBuf> {
         let validators = self.validator.iter().flat_map(ValidatorChoice::programs);
@@ -130,6 +145,18 @@ pub struct Additions {
     pub include: Option<PathBuf>,
     /// What stands for `{{name}}` in text files.
     pub constants: Vec<(String, String)>,
+    /// Whose conventions say what a source is and which one is started.
+    pub conventions: Conventions,
+}
+
+/// Whose conventions say what a source is and which one is started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Conventions {
+    /// Ours: what is not plain is an error.
+    #[default]
+    Own,
+    /// Those of the Kattis family: where several things can be meant, a rule decides.
+    Kattis,
 }
 
 /// Which checker decides.

@@ -1,12 +1,14 @@
 //! Where a problem's time limit comes from.
 
 /// How the time limit is known.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum TimeLimit {
     /// The package states it, or the format has a default.
     Stated,
-    /// It follows from the times of the package's own submissions.
+    /// It follows from the times of the package's own submissions, which are not known yet.
     Derived(TimeRule),
+    /// It was derived, as these words say.
+    Known(String),
 }
 
 /// How a time limit follows from the times of submissions: the least multiple of the resolution that

@@ -71,7 +71,7 @@ pub fn of_proof(proof: &Proof, folder: &Path, layout: &Layout) -> Vec<Annotation
         title: format!("{}: {}", proof.slug, finding.subject),
         message: finding.message.clone(),
     };
-    proof.findings.iter().map(annotation).collect()
+    proof.errors().map(annotation).collect()
 }
 
 fn sentence(submission: &Submission) -> String {
@@ -86,7 +86,9 @@ fn sentence(submission: &Submission) -> String {
     let expected = submission
         .expected
         .map(|expected| format!("gets {}, but its folder says {expected}", submission.verdict));
-    let words = expected.into_iter().chain(Some(why)).filter(|words| !words.is_empty());
+    let notes = submission.notes.iter().cloned();
+    let words =
+        expected.into_iter().chain(notes).chain(Some(why)).filter(|words| !words.is_empty());
     words.collect::<Vec<_>>().join("\n")
 }
 

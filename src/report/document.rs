@@ -2,17 +2,19 @@
 //! Every format is a function of [`Document`], so that a saved report makes each of them too.
 //!
 //! Reading is strict. Every key is always there, but for `groups`, which only problems have whose groups
-//! count as one, `same_as`, which only cases have that equal an earlier one, `transcript`, which only
-//! failed cases of interactive problems have, and `drawing`, which only cases of checkers that draw
-//! have; what does not apply is `null`. No key is taken for another.
+//! count as one, `warnings` and `notes`, which are there where there are some, `same_as`, which only
+//! cases have that equal an earlier one, `transcript`, which only failed cases of interactive problems
+//! have, and `drawing`, which only cases of checkers that draw have; what does not apply is `null`. No
+//! key is taken for another.
 
 use jury_checkers::drawing::Drawing;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::json::nullable;
+use crate::judge::expectation::Mismatch;
 use crate::judge::{Graded, Grades, GroupGrade, Outcome};
-use crate::problem::{Expected, Problem};
+use crate::problem::{Complaint, Expected, Problem};
 use crate::sandbox::Isolation;
 use crate::score::Score;
 use crate::shell::quoted;
@@ -42,6 +44,9 @@ pub struct Document {
     pub interrupted: bool,
     /// What isolation was in force.
     pub isolation: Isolation,
+    /// What of the package was passed over, or is not as its format wants it: `file:line:column: words`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
     /// Each submission, in the order given.
     pub submissions: Vec<Submission>,
 }
@@ -92,6 +97,10 @@ pub struct Submission {
     pub expected: Option<Expected>,
     /// Whether it got that, or was accepted where nothing is said.
     pub as_expected: bool,
+    /// Why it is not as expected, where that is not the verdict alone, and what else there is to say of
+    /// the grade: a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// How the build went.
     pub compile: Compile,
     /// The slowest case's CPU time; `null` when none was run.
@@ -225,6 +234,7 @@ impl Document {
             scored: problem.root.is_scored(),
             interrupted: grades.interrupted,
             isolation: isolation.clone(),
+            warnings: problem.warnings.iter().map(Complaint::to_string).collect(),
             submissions: submissions.map(|(one, again)| Submission::new(one, again)).collect(),
         }
     }
@@ -240,8 +250,9 @@ impl Submission {
             language: graded.submission.language.name.clone(),
             verdict: grade.verdict,
             score: grade.score.as_ref().map(Score::to_f64),
-            expected: graded.expected,
+            expected: graded.expected.as_ref().map(|expectation| expectation.verdicts),
             as_expected: graded.is_as_expected(),
+            notes: notes(graded),
             compile: Compile {
                 ok: graded.compile.ok,
                 seconds: graded.compile.time.as_secs_f64(),
@@ -260,6 +271,14 @@ impl Submission {
         let failed = || self.cases.iter().filter(|case| case.failed());
         failed().find(|case| case.verdict == self.verdict).or_else(|| failed().next())
     }
+}
+
+/// What there is to say of a grade, the verdict aside.
+fn notes(graded: &Graded) -> Vec<String> {
+    let is_said = |mismatch: &Mismatch| matches!(mismatch, Mismatch::Verdict { .. });
+    let mismatch = graded.mismatch().filter(|mismatch| !is_said(mismatch));
+    let why = mismatch.map(|mismatch| format!("not as expected: {mismatch}"));
+    why.into_iter().chain(graded.grade.notes.iter().cloned()).collect()
 }
 
 impl From<&GroupGrade> for Group {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use bytesize::ByteSize;
 
-use crate::judge::verify::Proof;
+use crate::judge::verify::{Proof, Severity};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
@@ -27,10 +27,9 @@ pub fn proofs(proofs: &[Proof]) -> String {
     text.push_str("| --- | ---: | ---: | ---: |\n");
     for proof in proofs {
         let sign = if proof.holds() { "✅" } else { "❌" };
-        let as_expected =
-            proof.kept.iter().filter(|kept| kept.expected.permits(kept.verdict)).count();
+        let as_expected = proof.kept.iter().filter(|kept| kept.as_expected).count();
         let (slug, cases, kept) = (escaped(&proof.slug), proof.cases, proof.kept.len());
-        let findings = proof.findings.len();
+        let findings = proof.errors().count();
         let _ =
             writeln!(text, "| {sign} {slug} | {cases} | {as_expected} of {kept} | {findings} |");
     }
@@ -40,7 +39,8 @@ pub fn proofs(proofs: &[Proof]) -> String {
     }
     for (proof, finding) in proofs.iter().flat_map(|p| p.findings.iter().map(move |f| (p, f))) {
         let subject = code(&format!("{}: {}", proof.slug, finding.subject));
-        let _ = writeln!(text, "- {subject} {}", escaped(&finding.message));
+        let warning = if finding.severity == Severity::Warning { "warning: " } else { "" };
+        let _ = writeln!(text, "- {warning}{subject} {}", escaped(&finding.message));
     }
     for (proof, spoilt) in proofs.iter().flat_map(|p| p.spoilt.iter().map(move |s| (p, s))) {
         let subject = code(&format!("{}: {}", proof.slug, spoilt.subject));
@@ -113,6 +113,9 @@ fn failures(submission: &Submission, text: &mut String) {
     let more = failed().count().saturating_sub(CASES);
     if more > 0 {
         let _ = writeln!(text, "- and {more} more");
+    }
+    for note in &submission.notes {
+        let _ = writeln!(text, "- {}", escaped(note));
     }
     if !submission.compile.ok {
         for line in submission.compile.message.lines().take(COMPILER_LINES) {

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
-use crate::judge::verify::{Finding, KeptProof, Proof};
+use crate::judge::verify::{Finding, KeptProof, Proof, Severity};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
-use super::style::{BOLD, DIM, GREEN, MAGENTA, RED, WIDTH};
+use super::style::{BOLD, DIM, GREEN, MAGENTA, RED, WIDTH, YELLOW};
 
 /// Writes the kept submissions with the cases that catch them, or the matrix where there is one, and
 /// the findings, of one package.
@@ -24,10 +24,16 @@ pub fn render(proof: &Proof, out: &mut dyn Write) -> io::Result<()> {
     for what in &proof.unchecked {
         writeln!(out, "  {DIM}not checked: {what}{DIM:#}")?;
     }
-    for Finding { subject, message } in &proof.findings {
-        writeln!(out, "  {RED}{subject}{RED:#}: {}", visible(message.as_bytes()))?;
+    for Finding { severity, subject, message } in &proof.findings {
+        let (subject, message) = (visible(subject.as_bytes()), visible(message.as_bytes()));
+        match severity {
+            Severity::Error => writeln!(out, "  {RED}{subject}{RED:#}: {message}")?,
+            Severity::Warning => {
+                writeln!(out, "  {YELLOW}warning:{YELLOW:#} {subject}: {message}")?;
+            }
+        }
     }
-    for Finding { subject, message } in &proof.spoilt {
+    for Finding { subject, message, .. } in &proof.spoilt {
         let message = visible(message.as_bytes());
         writeln!(out, "  {MAGENTA}{subject}{MAGENTA:#}: could not be judged: {message}")?;
     }
@@ -35,7 +41,7 @@ pub fn render(proof: &Proof, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn submission(kept: &KeptProof, out: &mut dyn Write) -> io::Result<()> {
-    let colour = if kept.expected.permits(kept.verdict) { GREEN } else { RED };
+    let colour = if kept.as_expected { GREEN } else { RED };
     let (path, caught) = (kept.path.display().to_string(), caught(kept));
     let width = 6 + path.chars().count() + caught.chars().count();
     let line_end = if width > WIDTH { "\n    " } else { "" };
@@ -71,8 +77,7 @@ pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
     ]);
     for proof in proofs {
         let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
-        let as_expected =
-            proof.kept.iter().filter(|kept| kept.expected.permits(kept.verdict)).count();
+        let as_expected = proof.kept.iter().filter(|kept| kept.as_expected).count();
         let wrong = || proof.kept.iter().filter(|kept| kept.expected.must_fail());
         let twice = wrong().filter(|kept| kept.caught_by.len() > 1).count();
         let reference = proof.reference.as_ref().map_or("none".to_owned(), |(share, case)| {
@@ -82,9 +87,12 @@ pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
             Cell::new(&proof.slug),
             right(proof.cases.to_string()),
             right(proof.generated.to_string()),
-            right(format!("{as_expected} of {}", proof.kept.len())),
+            right(match proof.not_run {
+                0 => format!("{as_expected} of {}", proof.kept.len()),
+                some => format!("{as_expected} of {}, {some} not run", proof.kept.len()),
+            }),
             right(format!("{twice} of {}", wrong().count())),
-            right(proof.findings.len().to_string()),
+            right(proof.errors().count().to_string()),
             Cell::new(reference),
         ]);
     }

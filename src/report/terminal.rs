@@ -72,6 +72,9 @@ fn block(submission: &Submission, out: &mut dyn Write) -> io::Result<()> {
     }
     letters(&submission.cases, out)?;
     groups(&submission.groups, out)?;
+    for note in &submission.notes {
+        writeln!(out, "    {}", shown(note))?;
+    }
     if let Some(case) = failed {
         failure(case, out)?;
     }

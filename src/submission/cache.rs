@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
+use super::Submission;
 use super::collect::{create, make_folder};
 use super::error::CacheError;
 use super::failure::BuildError;
@@ -19,12 +20,19 @@ use super::language::{Language, Needs};
 use super::toolchain::{ToolchainError, locate};
 use super::trust::{distrusted, expect_trusted};
 use crate::machine::{self, HeldFolder};
+use crate::regular;
 use crate::sandbox::host::Host;
 use crate::sandbox::judged::under_judgement;
 use crate::sandbox::sweep;
 
 /// Below the cache's folder: what is kept.
 const BUILDS: &str = "builds";
+
+/// Below the cache's folder: small facts about packages on this machine.
+const NOTES: &str = "notes";
+
+/// Bytes of a note at the most.
+const LARGEST_NOTE: u64 = 64 << 10;
 
 /// Below the cache's folder: what is being made.
 const WORK: &str = "work";
@@ -96,14 +104,21 @@ impl Drop for Draft {
 impl Cache {
     /// Opens the cache in this folder, making it (for this user alone) if it is not there.
     pub fn open(folder: &Path) -> Result<Self, BuildError> {
-        for below in [BUILDS, WORK] {
+        for below in [BUILDS, NOTES, WORK] {
             let path = folder.join(below);
             let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&path);
             made.map_err(|source| CacheError { path, source })?;
         }
         let folder = fs::canonicalize(folder)
             .map_err(|source| CacheError { path: folder.into(), source })?;
-        expect_trusted(&folder, &[folder.clone(), folder.join(BUILDS), folder.join(WORK)])?;
+        expect_trusted(
+            &folder,
+            &[BUILDS, NOTES, WORK]
+                .map(|below| folder.join(below))
+                .into_iter()
+                .chain([folder.clone()])
+                .collect::<Vec<_>>(),
+        )?;
         let cache = Self { folder, kits: Mutex::default() };
         cache.sweep();
         Ok(cache)
@@ -132,6 +147,14 @@ impl Cache {
         Ok(kit)
     }
 
+    /// Whether the submission's language is to be had here.
+    ///
+    /// # Errors
+    /// What is missing.
+    pub fn expect_toolchain(&self, submission: &Submission) -> Result<(), ToolchainError> {
+        self.kit(&submission.language, &submission.path).map(|_| ())
+    }
+
     /// The entry of this key, if there is a whole one. A damaged one is removed.
     pub(super) fn get(&self, key: &str) -> Result<Option<Entry>, CacheError> {
         let path = self.entry(key);
@@ -150,6 +173,25 @@ impl Cache {
                 }
             }
         }
+    }
+
+    /// What was kept under this key by [`Cache::keep_note`].
+    pub fn note(&self, key: &str) -> Option<Vec<u8>> {
+        regular::read(&self.folder.join(NOTES).join(key), LARGEST_NOTE).ok()
+    }
+
+    /// Keeps a few bytes that were dear to find out.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn keep_note(&self, key: &str, bytes: &[u8]) -> Result<(), BuildError> {
+        let place = self.folder.join(NOTES).join(key);
+        let failed = |source| CacheError { path: place.clone(), source };
+        let draft = self.draft()?;
+        let aside = draft.path().join("note");
+        let written = create(&aside, false).and_then(|mut file| file.write_all(bytes));
+        written.and_then(|()| fs::rename(&aside, &place)).map_err(failed)?;
+        Ok(())
     }
 
     /// Whether the file system had room for a build that failed with these words; a compiler that

@@ -64,6 +64,30 @@ pub enum SubmissionError {
         /// The endings known.
         known: String,
     },
+    /// There is no language for what the file is written in.
+    #[error("there is no language for {}: {why}", path.display())]
+    NoLanguage {
+        /// The file.
+        path: PathBuf,
+        /// How that is known.
+        why: &'static str,
+    },
+    /// A validator in a language for inputs, for which there is no interpreter.
+    #[error("{}: {tool} is not supported", path.display())]
+    Unsupported {
+        /// The file.
+        path: PathBuf,
+        /// The language's tool.
+        tool: &'static str,
+    },
+    /// The package names an entry point that is not there.
+    #[error("submission {} has no file `{entry}`, which the package names as the entry point", path.display())]
+    NoEntryPoint {
+        /// The submission.
+        path: PathBuf,
+        /// The name.
+        entry: String,
+    },
     /// A program without the executable bit.
     #[error("{} is a program that may not be executed: make it executable by `chmod +x`", path.display())]
     NotExecutable {
@@ -154,5 +178,19 @@ impl fmt::Display for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines: Vec<String> = self.0.iter().map(Mistake::to_string).collect();
         f.write_str(&lines.join("\n"))
+    }
+}
+
+impl SubmissionError {
+    /// Whether it is only that no language here is that of the submission.
+    pub fn is_of_language(&self) -> bool {
+        matches!(
+            self,
+            Self::UnknownLanguage { .. }
+                | Self::NoSource { .. }
+                | Self::UnknownEnding { .. }
+                | Self::NoLanguage { .. }
+                | Self::Unsupported { .. }
+        )
     }
 }

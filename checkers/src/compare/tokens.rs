@@ -1,4 +1,5 @@
-//! Tokens in order; whitespace only separates. Also the walk that [`super::numbers`] shares.
+//! Tokens in order; whitespace only separates. Also the walk that [`super::numbers`] and
+//! [`super::default`] share.
 
 use super::prefix::common_prefix;
 use super::{answer_of, same};
@@ -35,8 +36,8 @@ impl Checker for TokensInOrder {
 /// The first token in which two texts differ; on a side that has ended, none.
 #[derive(Debug)]
 pub(super) struct Parting<'a> {
-    output: Option<Token<'a>>,
-    answer: Option<Token<'a>>,
+    pub(super) output: Option<Token<'a>>,
+    pub(super) answer: Option<Token<'a>>,
 }
 
 /// Where `output` and `answer` first part, taking tokens for equal that differ in their bytes but
@@ -80,18 +81,18 @@ pub(super) fn first_parting<'a>(
 }
 
 /// Whether no token goes on at offset `at`.
-fn ends_token(text: &[u8], at: usize) -> bool {
+pub(super) fn ends_token(text: &[u8], at: usize) -> bool {
     text.get(at).is_none_or(|&byte| is_space(byte))
 }
 
 /// The offset of the first byte at or after `at` that is not whitespace, or the end.
-fn skip_space(text: &[u8], at: usize) -> usize {
+pub(super) fn skip_space(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
     at + rest.iter().take_while(|&&byte| is_space(byte)).count()
 }
 
 /// Where the token begins that `text` breaks off in or behind.
-fn token_start(text: &[u8]) -> usize {
+pub(super) fn token_start(text: &[u8]) -> usize {
     text.iter().rposition(|&byte| is_space(byte)).map_or(0, |last| last + 1)
 }
 
@@ -123,7 +124,7 @@ impl Parting<'_> {
 }
 
 /// The place at `offset`, and the same in words with the number of the token that starts there.
-fn locate(text: &[u8], offset: usize) -> (Place, String) {
+pub(super) fn locate(text: &[u8], offset: usize) -> (Place, String) {
     let place = place_of(text, offset);
     let line_start = offset + 1 - place.column;
     let number = Tokens::new(&text[line_start..offset]).count() + 1;

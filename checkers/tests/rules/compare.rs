@@ -386,6 +386,10 @@ fn naive(name: &str, output: &[u8], answer: &[u8]) -> bool {
     match name {
         "exact" => output == answer,
         "tokens" => naive_tokens(output) == naive_tokens(answer),
+        "default" => {
+            let (output, answer) = (output.to_ascii_lowercase(), answer.to_ascii_lowercase());
+            naive_tokens(&output) == naive_tokens(&answer)
+        }
         "lines" => naive_lines(output) == naive_lines(answer),
         "unordered-lines" => sorted(output) == sorted(answer),
         "unordered-blocks" => naive_blocks(output) == naive_blocks(answer),

@@ -177,7 +177,7 @@ fn assert_place(text: &[u8], line: usize, column: usize) {
 }
 
 #[track_caller]
-fn assert_judgement(output: &[u8], judgement: &Judgement) {
+pub(crate) fn assert_judgement(output: &[u8], judgement: &Judgement) {
     assert_printable(&judgement.message);
     if let Some(place) = judgement.place {
         assert_place(output, place.line, place.column);

@@ -5,6 +5,7 @@ mod bounds;
 mod checkers_output;
 mod checkers_rules;
 mod compare;
+mod default;
 mod drawings;
 mod eastern_draughts;
 mod four_in_line;

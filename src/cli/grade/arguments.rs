@@ -4,7 +4,12 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::anyhow;
+
+use super::super::context::Context;
 use super::super::formats::Formats;
+use super::super::named;
+use super::super::status::Failure;
 use super::super::values;
 
 /// Grade submissions on a problem
@@ -12,7 +17,7 @@ use super::super::values;
 /// PROBLEM is a folder, or the slug or code of a problem in the problems folder. SUBMISSION is a
 /// source file, a folder of sources, or an executable. A submission stops at its first failure,
 /// unless the problem is scored or --keep-going is given.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 #[command(after_help = "\
 Examples:
@@ -24,10 +29,11 @@ Examples:
   jury grade eastern-draughts solution.rs --save
   jury grade four-in-line *.cpp --junit report.xml --markdown report.md")]
 pub(in super::super) struct Arguments {
-    /// Problem folder, slug or code
-    pub(super) problem: String,
+    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    #[arg(value_name = "PROBLEM")]
+    problem: Option<String>,
     /// Source files, folders of sources, or executables
-    #[arg(required_unless_present = "reference", value_name = "SUBMISSION")]
+    #[arg(value_name = "SUBMISSION")]
     pub(super) submissions: Vec<PathBuf>,
     /// Grade the problem's reference solution
     #[arg(long)]
@@ -56,4 +62,23 @@ pub(in super::super) struct Arguments {
     pub(super) save: bool,
     #[command(flatten)]
     pub(super) formats: Formats,
+}
+
+impl Arguments {
+    /// The same with the problem that they mean, and something to grade.
+    pub(super) fn resolve(&self, context: &Context) -> Result<Self, Failure> {
+        let (problem, submissions) =
+            named::split(context, self.problem.as_deref(), &self.submissions)?;
+        if submissions.is_empty() && !self.reference {
+            return Err(Failure::usage(anyhow!(
+                "name a submission of `{problem}`, or --reference"
+            )));
+        }
+        Ok(Self { problem: Some(problem), submissions, ..self.clone() })
+    }
+
+    /// The problem, by its name or path.
+    pub(super) fn problem(&self) -> &str {
+        self.problem.as_deref().unwrap_or(".")
+    }
 }

@@ -19,15 +19,16 @@ use request::GradeRequest;
 
 /// Grades and reports: once, or again and again.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let arguments = &arguments.resolve(context)?;
     if arguments.watch { watch::run(context, arguments) } else { once(context, arguments) }
 }
 
 fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let (problem, sandbox) = context.problem_and_sandbox(&arguments.problem);
-    let request = GradeRequest::resolve(context, arguments, problem?)?;
-    let sandbox = sandbox?;
+    let (problem, sandbox) = context.problem_and_sandbox(arguments.problem());
+    let (problem, sandbox) = (problem?, sandbox?);
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let request = GradeRequest::resolve(context, &tools, arguments, problem)?;
     let keeper = arguments
         .save
         .then(|| Keeper::open(&context.languages, &request.problem, &request.submissions));

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
+use crate::judge::Tools;
 use crate::judge::tools::reference;
 use crate::limits::usual_wall;
 use crate::problem::{Case, CaseGlob, Problem};
@@ -34,11 +35,18 @@ impl GradeRequest {
     /// What the arguments ask for of this problem.
     pub(super) fn resolve(
         context: &Context,
+        tools: &Tools<'_>,
         arguments: &Arguments,
         problem: Problem,
     ) -> Result<Self, Failure> {
+        // What is wrong with the arguments is told before anything is measured.
+        cases(&problem, arguments)?;
+        let problem = match arguments.time_limit {
+            Some(_) => problem,
+            None => context.timed(tools, problem)?,
+        };
         let cases = cases(&problem, arguments)?;
-        let given = submissions(context, arguments, &problem.folder, &problem.sources())?;
+        let given = submissions(context, arguments, &problem, &problem.sources())?;
         let reference = || reference(&problem, context.references(), &context.languages);
         let wanted = arguments.reference.then(reference);
         let submissions: Vec<_> = wanted.transpose()?.into_iter().chain(given).collect();
@@ -58,7 +66,7 @@ impl GradeRequest {
 pub(super) fn submissions(
     context: &Context,
     arguments: &Arguments,
-    problem: &Path,
+    problem: &Problem,
     read: &[PathBuf],
 ) -> Result<Vec<Submission>, Failure> {
     let language = arguments.language.as_deref();
@@ -106,7 +114,7 @@ fn cases(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure>
 
 /// The command that grades this submission again.
 fn command(context: &Context, arguments: &Arguments, path: &Path) -> String {
-    let mut words = context.command("grade", &arguments.problem);
+    let mut words = context.command("grade", arguments.problem());
     if arguments.submissions.iter().any(|given| given == path) {
         words.push(word(path));
     } else {

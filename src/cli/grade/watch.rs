@@ -30,9 +30,11 @@ const STEP: Duration = Duration::from_millis(50);
 
 /// Grades again and again.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let folder = context.folder(&arguments.problem)?;
+    let folder = context.folder(arguments.problem())?;
     request::globs(arguments)?;
-    request::submissions(context, arguments, &folder, &[])?;
+    if let Ok(problem) = context.problem(arguments.problem()) {
+        request::submissions(context, arguments, &problem, &[])?;
+    }
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
@@ -100,8 +102,8 @@ impl Rounds<'_> {
 
     fn grade(&self, stop: &Interrupt) -> Result<(Document, Grades), Failure> {
         let problem = load::load(&self.folder)?;
-        let request = GradeRequest::resolve(self.context, self.arguments, problem)?;
         let tools = Tools { interrupt: stop, ..self.tools };
+        let request = GradeRequest::resolve(self.context, &tools, self.arguments, problem)?;
         let grades = work::grade(&tools, &request, self.last_failures.clone())?;
         Ok((work::document(&tools, &request, &grades), grades))
     }
@@ -125,7 +127,7 @@ impl Rounds<'_> {
     fn names(&self) -> String {
         let mut names: Vec<_> =
             self.arguments.submissions.iter().map(|path| path.display().to_string()).collect();
-        names.push(format!("problem {}", self.arguments.problem));
+        names.push(format!("problem {}", self.arguments.problem()));
         names.join(", ")
     }
 

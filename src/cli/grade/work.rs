@@ -17,12 +17,13 @@ use super::super::progress::Progress;
 use super::super::status::Failure;
 use super::request::GradeRequest;
 
-/// Grades, and shows how far that is.
+/// Grades, and shows how far that is. What was found when the package was read is told first.
 pub(super) fn grade(
     tools: &Tools<'_>,
     request: &GradeRequest,
     last_failures: LastFailures,
 ) -> Result<Grades, Failure> {
+    request.problem.warnings.iter().for_each(output::warning);
     let mut grading = Grading::new(tools, &request.problem)?;
     grading.cases = &request.cases;
     grading.last_failures = last_failures;

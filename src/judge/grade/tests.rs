@@ -1,9 +1,15 @@
-//! How outcomes fold into grades, over a whole problem and over groups.
+//! How outcomes fold into grades, over a whole problem and over groups: by our own rules here, by those
+//! of others in files of their own.
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::problem::group::{group_order, is_within};
+use crate::problem::Scoring;
+use crate::problem::group::{group_of, group_order, is_within};
+
+mod domjudge;
+mod legacy;
+mod partial;
 
 fn outcome(verdict: Verdict, score: Option<(u64, u64)>) -> Outcome {
     Outcome {
@@ -45,6 +51,12 @@ fn the_first_failure_decides_and_a_judge_error_overrides() {
     case(&[WrongAnswer, JudgeError], JudgeError);
     case(&[Accepted, Skipped], Skipped);
     case(&[Skipped, WrongAnswer, Skipped], WrongAnswer);
+}
+
+/// The outcome of this case, with the checker's score if it gave one.
+fn of_case(name: &str, verdict: Verdict, score: impl Into<Option<u64>>) -> Outcome {
+    let score = score.into().map(|score| (score, 1));
+    Outcome { case: name.into(), group: group_of(name).into(), ..outcome(verdict, score) }
 }
 
 fn at(group: &str, verdict: Verdict, score: u64) -> Outcome {

@@ -9,12 +9,14 @@ use walkdir::{DirEntry, WalkDir};
 
 use self::foreign::Foreign;
 use self::foreign::Sign::{Beside, Name, Words};
+use self::kattis::Kattis;
 use self::native::Native;
 use super::complaint::Complaints;
 use super::draft::{Draft, Format};
 use super::folder::Folder;
 
 mod foreign;
+mod kattis;
 mod native;
 mod plain;
 
@@ -22,8 +24,7 @@ mod plain;
 /// file of settings is ours, whatever else lies there.
 static FORMATS: &[&dyn Format] = &[
     &Native,
-    &Foreign { name: "a Kattis (ICPC) problem package", file: "problem.yaml", sign: Name },
-    &Foreign { name: "a DOMjudge problem package", file: "domjudge-problem.ini", sign: Name },
+    &Kattis,
     &Foreign { name: "an rbx package", file: "problem.rbx.yml", sign: Name },
     &Foreign { name: "a Polygon package", file: "problem.xml", sign: Words(&["<judging"]) },
     &Foreign { name: "a Polygon contest", file: "contest.xml", sign: Beside("problems") },
@@ -64,7 +65,7 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Option<Draft
 }
 
 /// Whether a folder looks like a problem that has settings, ours or another judge's.
-pub(super) fn is_problem(folder: &Path) -> bool {
+pub fn is_problem(folder: &Path) -> bool {
     format_of(folder).is_some()
 }
 
@@ -94,7 +95,7 @@ fn holds_problems(folder: &Path) -> Option<String> {
 }
 
 /// The problems below a folder, in byte order of their paths from there.
-fn problems_in(folder: &Path) -> Vec<PathBuf> {
+pub fn problems_in(folder: &Path) -> Vec<PathBuf> {
     let is_open = |entry: &DirEntry| !entry.file_name().as_encoded_bytes().starts_with(b".");
     let mut walk =
         WalkDir::new(folder).min_depth(1).max_depth(DEPTH).sort_by_file_name().into_iter();

@@ -12,7 +12,7 @@ use jury::judge::{Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Runner,
 use jury::limits::Limits;
 use jury::problem::{Case, CaseSettings, Group, OnFailure, Scoring};
 use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View};
-use jury::submission::{Program, Submission};
+use jury::submission::{Program, Setting, Submission};
 use jury::verdict::Verdict;
 
 use crate::report::cpp;
@@ -105,6 +105,7 @@ fn program() -> Program {
             real: Path::new("/a.cpp").into(),
             language: cpp(),
             choice: None,
+            setting: Setting::default(),
         },
         view: View::default(),
         argv: vec!["/program/main".into()],

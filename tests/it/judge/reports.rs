@@ -135,6 +135,7 @@ proptest! {
             tool: Tool::this(),
             problem: ProblemName { slug: "p".into(), name: words.clone() },
             scored: how.scoring != Scoring::PassFail,
+            warnings: vec!["problem.yaml:3:1: unknown key".into()],
             isolation: Isolation {
                 level: Level::Watched,
                 walls: Vec::new(),
@@ -152,9 +153,9 @@ proptest! {
             let time = Duration::from_secs_f64(seconds);
             let path = PathBuf::from(&words);
             let graded = Graded {
-                submission: Submission { path: path.clone(), real: path, language: cpp(), choice: None },
+                submission: Submission { path: path.clone(), real: path, language: cpp(), choice: None, setting: Setting::default() },
                 compile: Compile { ok: runs.is_some(), time, message: words.clone() },
-                expected,
+                expected: expected.map(Into::into),
                 grade,
                 spoilt: None,
             };

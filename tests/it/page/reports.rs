@@ -73,6 +73,7 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
                 real: path.into(),
                 language: cpp(),
                 choice: None,
+                setting: submission::Setting::default(),
             },
             compile: Compile { ok: true, time: Duration::ZERO, message: String::new() },
             expected: None,
@@ -91,6 +92,7 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
         tool: Tool::this(),
         problem: ProblemName { slug: checker.into(), name: format!("Problem {checker}") },
         scored,
+        warnings: Vec::new(),
         isolation: Isolation {
             level: Level::Full,
             walls: vec![wall],

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use jury::judge::verify::{Finding, KeptProof, Proof};
+use jury::judge::verify::{Finding, KeptProof, Proof, Severity};
 use jury::judge::{Compile, Grade, Graded};
 use jury::problem::{Layout, Scoring};
 use jury::report::document::Document;
@@ -119,13 +119,18 @@ fn annotations_stand_at_the_submissions_that_went_otherwise() {
 
 #[test]
 fn findings_are_annotated_at_the_submission_or_the_settings() {
-    let finding = |subject: &str| Finding { subject: subject.into(), message: "no".into() };
+    let finding = |subject: &str| Finding {
+        severity: Severity::Error,
+        subject: subject.into(),
+        message: "no".into(),
+    };
     let proof = Proof {
         slug: "p".into(),
         kept: vec![KeptProof {
             path: "wrong_answer/a.py".into(),
             expected: Verdict::WrongAnswer.into(),
             verdict: Verdict::Accepted,
+            as_expected: false,
             caught_by: Vec::new(),
         }],
         findings: vec![finding("wrong_answer/a.py"), finding("secret/1")],

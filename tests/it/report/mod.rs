@@ -59,6 +59,7 @@ pub(crate) fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Gr
             real: path.into(),
             language: cpp(),
             choice: None,
+            setting: submission::Setting::default(),
         },
         compile: Compile { ok: true, time: Duration::from_millis(700), message: String::new() },
         expected: None,
@@ -77,6 +78,7 @@ pub(crate) fn report(submissions: &[Graded], scored: bool) -> Document {
         tool: Tool::this(),
         problem: ProblemName { slug: "sums".into(), name: "Sums".into() },
         scored,
+        warnings: Vec::new(),
         isolation: Isolation {
             level: Level::Contained,
             walls: vec![

@@ -1,0 +1,172 @@
+//! The first difference that the default output validator finds, and the sentence that says where it
+//! is and why it matters.
+
+use crate::compare::alike::{Likeness, Tolerance};
+use crate::compare::decimal::{decimal, is_decimal};
+use crate::compare::prefix::common_prefix;
+use crate::compare::tokens::{Parting, ends_token, locate, skip_space, token_start};
+use crate::text::{Token, Tokens, place_of, quote_part, trim_end};
+use crate::{Judgement, Place};
+
+/// Longest excerpt of a token in a message, in bytes.
+const SHOWN: usize = 30;
+
+#[derive(Debug)]
+pub(super) enum Difference<'a> {
+    /// In a token, or one text has no more of them.
+    Tokens(Parting<'a>),
+    /// In whitespace: the offsets where it begins to differ.
+    Space { output_at: usize, answer_at: usize },
+}
+
+/// Where `output` and `answer` first differ if whitespace counts, taking tokens for equal that differ
+/// in their bytes but are `alike`. Linear where `alike` is.
+pub(super) fn first_difference<'a>(
+    output: &'a [u8],
+    answer: &'a [u8],
+    alike: impl Fn(&[u8], &[u8]) -> bool,
+) -> Option<Difference<'a>> {
+    // Both offsets stand at the start or at the end of a token or in whitespace, never in a token.
+    let (mut output_at, mut answer_at) = (0, 0);
+    loop {
+        let common = common_prefix(&output[output_at..], &answer[answer_at..]);
+        let parts =
+            Difference::Space { output_at: output_at + common, answer_at: answer_at + common };
+        let both_end =
+            ends_token(output, output_at + common) && ends_token(answer, answer_at + common);
+        let whole = if both_end { common } else { token_start(&output[output_at..][..common]) };
+        output_at += whole;
+        answer_at += whole;
+        let found = Tokens::starting_at(output, output_at).next();
+        let expected = Tokens::starting_at(answer, answer_at).next();
+        match (found, expected) {
+            (None, None) if output_at == output.len() && answer_at == answer.len() => return None,
+            (None, None) => return Some(parts),
+            (Some(found), Some(expected)) => {
+                if found.offset > output_at || expected.offset > answer_at {
+                    return Some(parts);
+                }
+                if found.bytes != expected.bytes && !alike(found.bytes, expected.bytes) {
+                    let (output, answer) = (Some(found), Some(expected));
+                    return Some(Difference::Tokens(Parting { output, answer }));
+                }
+                (output_at, answer_at) = (found.end(), expected.end());
+            }
+            (output, answer) => return Some(Difference::Tokens(Parting { output, answer })),
+        }
+    }
+}
+
+impl Difference<'_> {
+    /// The judgement that names it.
+    pub(super) fn judge(&self, likeness: &Likeness, output: &[u8], answer: &[u8]) -> Judgement {
+        match self {
+            Self::Tokens(parting) => judge_tokens(parting, likeness, output, answer),
+            Self::Space { output_at, answer_at } => {
+                judge_space(output, *output_at, answer, *answer_at)
+            }
+        }
+    }
+}
+
+fn judge_tokens(
+    parting: &Parting<'_>,
+    likeness: &Likeness,
+    output: &[u8],
+    answer: &[u8],
+) -> Judgement {
+    let shown = |token: Token<'_>| match (parting.output, parting.answer) {
+        (Some(found), Some(expected)) => {
+            quote_part(token.bytes, common(likeness, found.bytes, expected.bytes), SHOWN)
+        }
+        _ => quote_part(token.bytes, 0, SHOWN),
+    };
+    let (place, at) = locate(output, parting.output.map_or(output.len(), |found| found.offset));
+    let expected = parting.answer.map_or(END.to_owned(), |expected| {
+        let (_, there) = locate(answer, expected.offset);
+        shown(expected) + &elsewhere(&at, &there)
+    });
+    let found = match (parting.output, parting.answer) {
+        (None, _) => ended(output, answer),
+        (Some(found), None) => shown(found) + " (extra output)",
+        (Some(found), Some(expected)) => shown(found) + &why(likeness, found.bytes, expected.bytes),
+    };
+    Judgement::wrong(Some(place), format!("{at}: expected {expected}, found {found}"))
+}
+
+const END: &str = "the end of the output";
+
+/// Where the answer's part is, unless it stands where the output's does.
+fn elsewhere(in_output: &str, in_answer: &str) -> String {
+    if in_output == in_answer { String::new() } else { format!(" ({in_answer} of the answer)") }
+}
+
+/// How many bytes two tokens have in common from their start, as far as the case of letters counts.
+fn common(likeness: &Likeness, found: &[u8], expected: &[u8]) -> usize {
+    let same = |(found, expected): &(&u8, &u8)| {
+        found == expected || !likeness.case_sensitive && found.eq_ignore_ascii_case(expected)
+    };
+    found.iter().zip(expected).take_while(same).count()
+}
+
+/// How the output ends that has fewer tokens than the answer.
+fn ended(output: &[u8], answer: &[u8]) -> String {
+    match Tokens::new(output).count() {
+        0 if output.is_empty() => "no output".to_owned(),
+        0 => "only whitespace".to_owned(),
+        read => format!("{END} after {read} of {} tokens", Tokens::new(answer).count()),
+    }
+}
+
+/// Why two tokens are not alike, in brackets, where that does not go without saying.
+fn why(likeness: &Likeness, found: &[u8], expected: &[u8]) -> String {
+    match (likeness.number(expected), decimal(found)) {
+        (Some((tolerance, expected)), Some(found)) => {
+            format!(" ({})", distance(tolerance, found, expected))
+        }
+        (Some(_), None) if is_decimal(found) => " (too large for a 64-bit float)".to_owned(),
+        (Some(_), None) => " (not a number)".to_owned(),
+        (None, _) if found.eq_ignore_ascii_case(expected) => " (letters differ in case)".to_owned(),
+        (None, _) => String::new(),
+    }
+}
+
+/// The errors of a number, and what is tolerated.
+fn distance(tolerance: Tolerance, found: f64, expected: f64) -> String {
+    let apart = (found - expected).abs();
+    let absolute = tolerance
+        .absolute
+        .map(|most| format!("absolute error {apart:e}, at most {most:e} allowed"));
+    let relative = tolerance.relative.map(|most| {
+        if expected == 0.0 {
+            "no relative error is allowed for 0".to_owned()
+        } else {
+            format!("relative error {:e}, at most {most:e} allowed", apart / expected.abs())
+        }
+    });
+    let both: Vec<_> = absolute.into_iter().chain(relative).collect();
+    both.join("; ")
+}
+
+fn judge_space(output: &[u8], output_at: usize, answer: &[u8], answer_at: usize) -> Judgement {
+    let place = place_of(output, output_at);
+    let in_words = |place: Place| format!("line {}, column {}", place.line, place.column);
+    let at = in_words(place);
+    let elsewhere = elsewhere(&at, &in_words(place_of(answer, answer_at)));
+    let (expected, found) = (space(answer, answer_at), space(output, output_at));
+    let differs = "(whitespace differs)";
+    let message = format!("{at}: expected {expected}{elsewhere}, found {found} {differs}");
+    Judgement::wrong(Some(place), message)
+}
+
+/// The whitespace around offset `at`, in words.
+fn space(text: &[u8], at: usize) -> String {
+    let (start, end) = (trim_end(&text[..at]).len(), skip_space(text, at));
+    if start < end {
+        quote_part(&text[start..end], at - start, SHOWN)
+    } else if end == text.len() {
+        END.to_owned()
+    } else {
+        "no whitespace".to_owned()
+    }
+}

@@ -1,0 +1,41 @@
+//! Which problem a command line means: the one that it names first, or the one whose folder it is given
+//! in.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+
+use crate::problem::load;
+
+use super::context::Context;
+use super::status::Failure;
+
+/// The problem and the paths that follow it. In a problem's folder, or below it, the problem need not be
+/// named: a first word that names no problem, but something that is there, is one of the paths then.
+pub(super) fn split(
+    context: &Context,
+    problem: Option<&str>,
+    rest: &[PathBuf],
+) -> Result<(String, Vec<PathBuf>), Failure> {
+    let here = here(context);
+    let Some(name) = problem else {
+        let nowhere = || anyhow!("name a problem, or go to its folder");
+        return Ok((here.ok_or_else(|| Failure::usage(nowhere()))?, rest.to_vec()));
+    };
+    let is_problem = || context.folder(name).is_ok_and(|folder| load::is_problem(&folder));
+    match here {
+        Some(here) if context.working.join(name).exists() && !is_problem() => {
+            let all = std::iter::once(PathBuf::from(name)).chain(rest.iter().cloned());
+            Ok((here, all.collect()))
+        }
+        _ => Ok((name.to_owned(), rest.to_vec())),
+    }
+}
+
+/// The problem whose folder the working directory is or lies in, as a path from there.
+pub(super) fn here(context: &Context) -> Option<String> {
+    let mut above = context.working.ancestors().enumerate();
+    let (depth, _) = above.find(|(_, folder)| load::is_problem(folder))?;
+    let path = if depth == 0 { PathBuf::from(".") } else { [".."].repeat(depth).iter().collect() };
+    Some(Path::new(&path).display().to_string())
+}

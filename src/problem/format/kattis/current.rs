@@ -1,0 +1,265 @@
+//! Groups and cases of 2025-09: `test_group.yaml`, and a `.yaml` beside a case.
+
+use std::path::Path;
+
+use super::cases::Data;
+use super::metadata::Metadata;
+use super::sheet::Sheet;
+use crate::problem::cases::FoundCase;
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::Found;
+use crate::problem::folder::Folder;
+use crate::problem::group::group_of;
+use crate::problem::{CaseSettings, Grader, Group, OnFailure, Scoring};
+use crate::score::Score;
+
+const FILE: &str = "test_group.yaml";
+
+/// Keys of groups and of single cases.
+const KEYS: &[&str] = &[
+    "args",
+    "input_validator_args",
+    "output_validator_args",
+    "input_visualizer_args",
+    "output_visualizer_args",
+    "full_feedback",
+];
+const CASE_KEYS: &[&str] = &["hint", "description"];
+const GROUP_KEYS: &[&str] = &[
+    "max_score",
+    "score_aggregation",
+    "require_pass",
+    "static_validation_score",
+    "static_validator_args",
+];
+
+/// The greatest score of `secret`, where the package does not say.
+const USUAL_MAXIMUM: f64 = 100.0;
+
+/// Arguments, which folders below and cases inherit.
+#[derive(Debug, Clone, Default)]
+struct Arguments {
+    submission: Vec<String>,
+    input: Vec<String>,
+    output: Vec<String>,
+}
+
+/// The groups, and the cases with what is said of each alone.
+pub(super) fn groups(
+    folder: &Folder,
+    metadata: &Metadata,
+    data: &mut Data,
+    complaints: &mut Complaints,
+) -> Group {
+    let reader = Reader { folder, metadata };
+    let arguments = reader.inherited(data, complaints);
+    for case in &mut data.cases {
+        let around = arguments.get(group_of(&case.name)).cloned().unwrap_or_default();
+        let file = data.settings.get(&case.name).map(std::path::PathBuf::as_path);
+        reader.case(case, &around, file, complaints);
+    }
+    reader.tree(data, complaints)
+}
+
+type ByGroup = std::collections::BTreeMap<String, Arguments>;
+
+struct Reader<'a> {
+    folder: &'a Folder,
+    metadata: &'a Metadata,
+}
+
+impl Reader<'_> {
+    fn sheet(&self, path: &Path, complaints: &mut Complaints) -> Option<Sheet> {
+        std::fs::symlink_metadata(path).ok()?;
+        Sheet::read(self.folder, path, complaints)
+    }
+
+    /// The arguments of the cases in each folder. A folder comes after those around it.
+    fn inherited(&self, data: &Data, complaints: &mut Complaints) -> ByGroup {
+        let mut all = ByGroup::new();
+        for (name, path) in &data.folders {
+            let around = if name.is_empty() { None } else { all.get(group_of(name)) };
+            let mut own = around.cloned().unwrap_or_default();
+            if let Some(sheet) = self.sheet(&path.join(FILE), complaints) {
+                sheet.only(&[KEYS, GROUP_KEYS].concat(), complaints);
+                self.arguments(&sheet, &mut own, complaints);
+            }
+            all.insert(name.clone(), own);
+        }
+        all
+    }
+
+    fn arguments(&self, sheet: &Sheet, own: &mut Arguments, complaints: &mut Complaints) {
+        let texts = |key: &str, complaints: &mut Complaints| {
+            sheet.list(key, complaints).map(|found| self.substituted(found.value))
+        };
+        if let Some(args) = texts("args", complaints) {
+            own.submission = args;
+        }
+        if let Some(args) = texts("output_validator_args", complaints) {
+            own.output = args;
+        }
+        let input = "input_validator_args";
+        if sheet.get(input).is_some_and(|node| node.as_map().is_some()) {
+            let wrong = "arguments by validator are not supported: expected a list";
+            sheet.complain(input, wrong, complaints);
+        } else if let Some(args) = texts(input, complaints) {
+            own.input = args;
+        }
+    }
+
+    /// Constants stand in the files of groups and cases too.
+    fn substituted(&self, texts: Vec<String>) -> Vec<String> {
+        let each = texts.into_iter().map(|text| {
+            self.metadata
+                .constants
+                .iter()
+                .fold(text, |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), value))
+        });
+        each.collect()
+    }
+
+    fn case(
+        &self,
+        case: &mut FoundCase,
+        around: &Arguments,
+        file: Option<&Path>,
+        complaints: &mut Complaints,
+    ) {
+        let mut own = around.clone();
+        if let Some(sheet) = file.and_then(|file| self.sheet(file, complaints)) {
+            sheet.only(&[KEYS, CASE_KEYS].concat(), complaints);
+            self.arguments(&sheet, &mut own, complaints);
+        }
+        // Input validators get those of the submission after their own.
+        let input = own.input.into_iter().chain(own.submission.iter().cloned()).collect();
+        case.settings = CaseSettings {
+            files: case.settings.files.take(),
+            arguments: own.submission,
+            checker_arguments: Some(own.output),
+            validator_arguments: Some(input),
+        };
+    }
+
+    fn tree(&self, data: &Data, complaints: &mut Complaints) -> Group {
+        if !self.metadata.kind.scoring {
+            return Group { on_failure: OnFailure::Continue, ..Group::root(Scoring::PassFail) };
+        }
+        let sheet = |name: &str, complaints: &mut Complaints| {
+            let path = data.folders.get(name)?;
+            Some((self.sheet(&path.join(FILE), complaints), path.clone()))
+        };
+        let mut root = Group { grader: Grader::Partial, ..Group::root(Scoring::Sum) };
+        if data.folders.contains_key("sample") {
+            // Samples are run, and give nothing.
+            root.groups.push(Group {
+                name: "sample".into(),
+                worth: Some(Score::zero()),
+                ..Group::root(Scoring::PassFail)
+            });
+        }
+        let Some((own, _)) = sheet("secret", complaints) else { return root };
+        let usual = Points { most: Some(USUAL_MAXIMUM), scoring: Scoring::Sum, needs: Vec::new() };
+        let secret = self.points(own.as_ref(), usual, complaints);
+        let mut group = self.scored("secret", &secret, data);
+        let inner = data
+            .folders
+            .keys()
+            .filter(|name| name.strip_prefix("secret/").is_some_and(|own| !own.contains('/')));
+        for name in inner {
+            let Some((Some(sheet), _)) = sheet(name, complaints) else { continue };
+            let usual = Points { most: None, scoring: Scoring::PassFail, needs: Vec::new() };
+            let points = self.points(Some(&sheet), usual, complaints);
+            if points.scoring == Scoring::PassFail && points.most.is_none() {
+                let wrong = "is needed where a group is all or nothing";
+                sheet.complain("max_score", wrong, complaints);
+            }
+            if points.most.is_none() && secret.most.is_some() {
+                let wrong = "may be unbounded only where that of `secret` is";
+                sheet.complain("max_score", wrong, complaints);
+            }
+            if secret.scoring == Scoring::PassFail && points.scoring != Scoring::PassFail {
+                let wrong = "`secret` is all or nothing, and so must be its groups";
+                sheet.complain("score_aggregation", wrong, complaints);
+            }
+            group.groups.push(self.scored(name, &points, data));
+        }
+        root.groups.push(group);
+        root
+    }
+
+    /// A group with its points. A case of it gives its share at the most.
+    fn scored(&self, name: &str, points: &Points, data: &Data) -> Group {
+        let held = data
+            .cases
+            .iter()
+            .filter(|case| crate::problem::group::is_within(group_of(&case.name), name));
+        let count = held.count().max(1) as u64;
+        let most = points.most.map(Score::decimal);
+        let share = match (&most, points.scoring) {
+            (Some(most), Scoring::Sum) => {
+                most.times(&Score::ratio(1, count).unwrap_or_else(Score::zero))
+            }
+            (Some(most), _) => most.clone(),
+            (None, _) => Score::one(),
+        };
+        Group {
+            name: name.to_owned(),
+            worth: most,
+            full: share,
+            needs: points.needs.clone(),
+            ..Group::root(points.scoring)
+        }
+    }
+
+    fn points(&self, sheet: Option<&Sheet>, usual: Points, complaints: &mut Complaints) -> Points {
+        let Some(sheet) = sheet else { return usual };
+        for key in ["static_validation_score", "static_validator_args"] {
+            if sheet.get(key).is_some() {
+                sheet.complain(key, "static validation is not supported", complaints);
+            }
+        }
+        let mut points = usual;
+        let unbounded = sheet.get("max_score").and_then(|node| node.as_text()) == Some("unbounded");
+        if unbounded {
+            points.most = None;
+        } else if let Some(most) =
+            sheet.number("max_score", "a whole number", 0.0..=1e9, complaints)
+        {
+            if most.fract() != 0.0 {
+                sheet.complain("max_score", "expected a whole number, or `unbounded`", complaints);
+            }
+            points.most = Some(most);
+        }
+        if let Some(Found { value, .. }) = sheet.text("score_aggregation", complaints) {
+            let known = [Scoring::PassFail, Scoring::Sum, Scoring::Min];
+            match known.into_iter().find(|scoring| scoring.name() == value) {
+                Some(scoring) => points.scoring = scoring,
+                None => {
+                    let wrong = format!("expected `pass-fail`, `sum` or `min`, found `{value}`");
+                    sheet.complain("score_aggregation", wrong, complaints);
+                }
+            }
+        }
+        if let Some(node) = sheet.get("require_pass") {
+            points.needs = match (node.as_list(), node.as_text()) {
+                (Some(_), _) => sheet
+                    .list("require_pass", complaints)
+                    .map_or_else(Vec::new, |found| found.value),
+                (None, Some(text)) => vec![text.to_owned()],
+                (None, None) => Vec::new(),
+            };
+        }
+        points
+    }
+}
+
+/// How a group gives points.
+#[derive(Debug, Clone)]
+struct Points {
+    /// The most that it gives; `None` where there is no bound.
+    most: Option<f64>,
+    scoring: Scoring,
+    /// The groups that must be passed first.
+    needs: Vec<String>,
+}

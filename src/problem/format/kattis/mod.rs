@@ -1,0 +1,179 @@
+//! Packages of the Kattis family: `legacy`, `legacy-icpc`, the drafts of 2023-07, 2025-09, and the dialect
+//! of DOMjudge. `docs/kattis.md` says what is read and how.
+//!
+//! What tools read differently is decided by the [`Dialect`]; what the texts leave open is decided here,
+//! each with its reason beside it.
+
+use std::path::Path;
+
+use self::edition::{Dialect, Edition};
+use self::metadata::Metadata;
+use super::super::complaint::Complaints;
+use super::super::draft::{Draft, Format, Found};
+use super::super::folder::Folder;
+use super::super::layout::Layout;
+use super::super::{Additions, Conventions, KeptSubmission};
+use crate::verdict::Verdict;
+
+mod cases;
+mod current;
+mod edition;
+mod expect;
+mod ini;
+mod legacy;
+mod metadata;
+mod names;
+mod parts;
+mod sheet;
+mod submissions;
+mod tags;
+
+/// The folder of what is added to submissions.
+const INCLUDE: &str = "include";
+
+/// Where things lie in these packages.
+const LAYOUT: Layout = Layout {
+    settings: metadata::FILE,
+    data: cases::DATA,
+    input: "in",
+    answers: &["ans"],
+    submissions: submissions::FOLDER,
+    verdict_folders: &[
+        ("accepted", Verdict::Accepted),
+        ("wrong_answer", Verdict::WrongAnswer),
+        ("time_limit_exceeded", Verdict::TimeLimit),
+        ("run_time_error", Verdict::RunTimeError),
+    ],
+};
+
+/// The Kattis family.
+#[derive(Debug)]
+pub(super) struct Kattis;
+
+impl Format for Kattis {
+    fn marks(&self, folder: &Path) -> bool {
+        let is_there = |name: &str| std::fs::symlink_metadata(folder.join(name)).is_ok();
+        is_there(metadata::FILE) || is_there(ini::FILE)
+    }
+
+    fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
+        let metadata = Metadata::read(folder, complaints)?;
+        if metadata.kind.submit_answer {
+            metadata.sheet.complain("type", "`submit-answer` is not supported", complaints);
+        }
+        let dialect = dialect(folder, &metadata, complaints);
+        let parts = parts::find(folder, &metadata, dialect.is_domjudge(), complaints);
+        let may_miss = metadata.kind.interactive || metadata.kind.multi_pass;
+        let answers = if may_miss { cases::Answers::MayBeMissing } else { cases::Answers::Needed };
+        let mut data = cases::find(folder, answers, complaints)?;
+        let tree = if metadata.edition.has_legacy_groups() {
+            legacy::groups(folder, &metadata, dialect.is_domjudge(), &data, complaints)
+        } else {
+            current::groups(folder, &metadata, &mut data, complaints)
+        };
+        if !data.cases.iter().any(|case| case.name.starts_with("secret/")) {
+            warn_of_no_secret_data(folder, complaints);
+        }
+        let submissions = submissions::find(folder, &metadata, &dialect, complaints);
+        let include = folder.real.join(INCLUDE);
+        Some(Draft {
+            name: metadata.name,
+            code: metadata.code,
+            source: metadata.source,
+            validator: parts.validator,
+            interactor: parts.interactor,
+            answer_validators: parts.answer_validators,
+            passes: metadata.passes,
+            additions: Additions {
+                include: include.is_dir().then_some(include),
+                constants: metadata.constants,
+                conventions: Conventions::Kattis,
+            },
+            // These packages' limits are made with all languages in mind.
+            has_time_factors: false,
+            time_limit: metadata.time_limit,
+            reference: reference(folder, &submissions),
+            limits: metadata.limits,
+            checker: parts.checker,
+            tree: Some(tree),
+            cases: data.cases,
+            submissions,
+            ..Draft::empty(LAYOUT, described(metadata.edition, &dialect, &metadata.sheet))
+        })
+    }
+}
+
+/// The version and dialect in words, and how they are known.
+fn described(edition: Edition, dialect: &Dialect, sheet: &sheet::Sheet) -> String {
+    let key = "problem_format_version";
+    let why = match sheet.get(key) {
+        Some(_) => format!("by `{key}`"),
+        None => format!("without `{key}`"),
+    };
+    match dialect {
+        Dialect::Kattis => format!("Kattis {edition}, {why}"),
+        Dialect::Domjudge(sign) => {
+            format!("Kattis {edition}, {why}, in DOMjudge's dialect, by {sign}")
+        }
+    }
+}
+
+/// DOMjudge's dialect is not announced, and told by what only DOMjudge knows.
+fn dialect(folder: &Folder, metadata: &Metadata, complaints: &mut Complaints) -> Dialect {
+    let is_there = |name: &str| std::fs::symlink_metadata(folder.real.join(name)).is_ok();
+    let sign = |name: &str| Dialect::Domjudge(format!("`{name}`"));
+    if !metadata.edition.is_legacy() {
+        return Dialect::Kattis;
+    }
+    if is_there(ini::FILE) {
+        return sign(ini::FILE);
+    }
+    if is_there("submissions.json") {
+        return sign("submissions.json");
+    }
+    if metadata.kind.scoring && is_there(ini::TIME_LIMIT) {
+        return sign(ini::TIME_LIMIT);
+    }
+    if metadata.says_multi_pass {
+        return Dialect::Domjudge("`validation: custom multi-pass`".into());
+    }
+    if metadata.kind.scoring && has_score_tag(folder, complaints) {
+        return Dialect::Domjudge("`@EXPECTED_SCORE@` in a submission".into());
+    }
+    Dialect::Kattis
+}
+
+/// Whether a submission says which score it gets.
+fn has_score_tag(folder: &Folder, complaints: &mut Complaints) -> bool {
+    let top = folder.real.join(submissions::FOLDER);
+    if !top.is_dir() {
+        return false;
+    }
+    let folders = folder.entries(&top, complaints).into_iter();
+    let mut all = folders
+        .filter(|entry| entry.kind == super::super::folder::Kind::Folder)
+        .flat_map(|entry| folder.entries(&entry.path, &mut Complaints::default()));
+    all.any(|entry| tags::of(folder, &entry.path, &mut Complaints::default()).score.is_some())
+}
+
+/// The first accepted submission, where it is one.
+fn reference(folder: &Folder, submissions: &[KeptSubmission]) -> Option<Found<String>> {
+    let accepted = folder.real.join(submissions::FOLDER).join("accepted");
+    let first = submissions.iter().find(|kept| kept.path.starts_with(&accepted))?;
+    let below = first.path.strip_prefix(&folder.real).ok()?.to_str()?.to_owned();
+    let origin =
+        super::super::complaint::Origin { file: folder.shown(&first.path).into(), place: None };
+    Some(Found { value: below, origin })
+}
+
+fn warn_of_no_secret_data(folder: &Folder, complaints: &mut Complaints) {
+    let generators = folder.real.join("generators/generators.yaml");
+    let secret = folder.shown(&folder.real.join("data/secret"));
+    if generators.is_file() {
+        let words =
+            "holds no case: make them first with `bt generate`, from `generators/generators.yaml`";
+        complaints.about(secret, words);
+    } else {
+        complaints.warn_about(secret, "holds no case");
+    }
+}

@@ -1,0 +1,268 @@
+//! The programs of a package: validators of inputs and of answers, and the output validator, which is
+//! the checker or the interactor.
+
+use std::path::Path;
+
+use super::metadata::{Metadata, ValidationLimits};
+use super::names;
+use crate::problem::complaint::{Complaints, Origin};
+use crate::problem::draft::{CheckerDraft, Found, PartDraft, ValidatorDraft};
+use crate::problem::folder::{Entry, Folder, Kind};
+use crate::problem::{Points, Protocol};
+
+/// The folder whose contents are one program (2025-09).
+const OUTPUT_VALIDATOR: &str = "output_validator";
+
+/// The folder whose entries are programs (legacy).
+const OUTPUT_VALIDATORS: &str = "output_validators";
+
+/// The folders of input validators: today's, and the one that was called so before.
+const INPUT_VALIDATORS: [&str; 2] = ["input_validators", "input_format_validators"];
+
+/// The folder of answer validators, which only BAPCtools knows.
+const ANSWER_VALIDATORS: &str = "answer_validators";
+
+/// Endings of sources that a program can be made of; what else lies in a folder belongs to one.
+const SOURCES: &[&str] = &[
+    "c", "cc", "cpp", "cxx", "c++", "C", "py", "py2", "py3", "java", "kt", "rs", "go", "hs", "js",
+    "ml", "pas", "rb", "sh", "bash", "pl", "cs", "ctd", "viva",
+];
+
+/// Endings of validators in languages of their own, for which no tool is here.
+const UNREAD: &[&str] = &["ctd", "viva"];
+
+/// The package's programs.
+pub(super) struct Parts {
+    pub(super) validator: Option<ValidatorDraft>,
+    pub(super) answer_validators: Vec<PartDraft>,
+    pub(super) checker: Option<CheckerDraft>,
+    pub(super) interactor: Option<PartDraft>,
+}
+
+/// Finds them.
+pub(super) fn find(
+    folder: &Folder,
+    metadata: &Metadata,
+    is_domjudge: bool,
+    complaints: &mut Complaints,
+) -> Parts {
+    let finder = Finder { folder, metadata };
+    let validators = finder.input_validators(complaints);
+    let answer_validators = finder.programs(ANSWER_VALIDATORS, complaints);
+    let mut output = finder.output_validators(is_domjudge, complaints);
+    if output.len() > 1 {
+        let names: Vec<_> = output.iter().map(|found| format!("`{}`", found.value)).collect();
+        let message = format!("several output validators are not supported: {}", names.join(", "));
+        complaints.at(&output[1].origin, message);
+        output.truncate(1);
+    }
+    let own = metadata.validator_flags.clone();
+    let flags = own.as_ref().map_or_else(Vec::new, |flags| flags.value.clone());
+    let arguments = if replaces_flags(metadata, is_domjudge) { Vec::new() } else { flags };
+    let part = output.pop().map(|program| finder.part(program, arguments.clone()));
+    let (checker, interactor) = match part {
+        Some(part) if metadata.kind.interactive => (None, Some(part)),
+        Some(part) => (Some(CheckerDraft::Program(part)), None),
+        None => {
+            let origin =
+                own.map_or_else(|| metadata.sheet.origin_of("validator_flags"), |f| f.origin);
+            let flags = Found { value: arguments, origin };
+            let lenient = metadata.edition.has_legacy_groups();
+            (Some(CheckerDraft::Default { flags, lenient }), None)
+        }
+    };
+    Parts {
+        validator: (!validators.is_empty()).then(|| {
+            let parts = validators.into_iter().map(|program| finder.part(program, Vec::new()));
+            ValidatorDraft::Programs(parts.collect())
+        }),
+        answer_validators: answer_validators
+            .into_iter()
+            .map(|program| finder.part(program, Vec::new()))
+            .collect(),
+        checker,
+        interactor,
+    }
+}
+
+/// Whether a group's flags stand in place of the problem's, as in DOMjudge: then groups have both.
+pub(super) fn replaces_flags(metadata: &Metadata, is_domjudge: bool) -> bool {
+    is_domjudge && metadata.kind.scoring
+}
+
+struct Finder<'a> {
+    folder: &'a Folder,
+    metadata: &'a Metadata,
+}
+
+impl Finder<'_> {
+    fn part(&self, program: Found<String>, arguments: Vec<String>) -> PartDraft {
+        let ValidationLimits { time, memory, output } = self.metadata.validation;
+        let origin = program.origin.clone();
+        let points = match self.metadata.kind.custom_score {
+            Some(score) => Points::Legacy(score),
+            None => Points::Bounded,
+        };
+        PartDraft {
+            program: Some(program),
+            protocol: Some(Protocol::Icpc),
+            arguments,
+            time: Some(time),
+            memory: Some(memory),
+            output: Some(output),
+            points: Some(points),
+            origin,
+        }
+    }
+
+    fn input_validators(&self, complaints: &mut Complaints) -> Vec<Found<String>> {
+        let [new, old] = INPUT_VALIDATORS.map(|name| self.folder.real.join(name));
+        let is_there = |path: &Path| std::fs::symlink_metadata(path).is_ok();
+        if is_there(&old) {
+            let words = if is_there(&new) {
+                "is passed over: there are `input_validators` too"
+            } else {
+                "is called `input_validators` today"
+            };
+            complaints.warn_about(self.folder.shown(&old), words);
+        }
+        let name = INPUT_VALIDATORS[usize::from(!is_there(&new))];
+        self.programs(name, complaints)
+    }
+
+    /// The output validator; several where a package has them.
+    fn output_validators(
+        &self,
+        is_domjudge: bool,
+        complaints: &mut Complaints,
+    ) -> Vec<Found<String>> {
+        let Metadata { edition, is_custom, kind, sheet, .. } = self.metadata;
+        let one = self.whole_folder(OUTPUT_VALIDATOR, complaints);
+        let several = self.programs(OUTPUT_VALIDATORS, complaints);
+        let (found, other) = match (edition.is_legacy(), one) {
+            (true, one) if !several.is_empty() => (several, one.map(|_| OUTPUT_VALIDATOR)),
+            (_, Some(one)) => (vec![one], (!several.is_empty()).then_some(OUTPUT_VALIDATORS)),
+            (_, None) => (several, None),
+        };
+        if let Some(other) = other {
+            let path = self.folder.real.join(other);
+            complaints.about(
+                self.folder.shown(&path),
+                format!("there are both `{OUTPUT_VALIDATOR}` and `{OUTPUT_VALIDATORS}`: keep one"),
+            );
+        }
+        let needs = *is_custom || kind.interactive || kind.multi_pass;
+        if found.is_empty() {
+            if needs {
+                let key = if *is_custom { "validation" } else { "type" };
+                let name = if edition.is_legacy() { OUTPUT_VALIDATORS } else { OUTPUT_VALIDATOR };
+                sheet.complain(
+                    key,
+                    format!("needs a program in `{name}`, and there is none"),
+                    complaints,
+                );
+            }
+            return found;
+        }
+        let origin = &found[0].origin;
+        if edition.is_legacy() && !needs && !is_domjudge {
+            let words = "is passed over: `validation` does not say `custom`";
+            complaints.warn_at(origin, words);
+            return Vec::new();
+        }
+        if edition.is_legacy() && !needs {
+            complaints.warn_at(
+                origin,
+                "is used, as by DOMjudge, though `validation` does not say `custom`",
+            );
+        } else if !edition.is_legacy() && origin.file.ends_with(OUTPUT_VALIDATORS) {
+            complaints.warn_at(origin, format!("is called `{OUTPUT_VALIDATOR}` in this version"));
+        }
+        found
+    }
+
+    /// A folder that is one program; in drafts its only folder with sources may be that.
+    fn whole_folder(&self, name: &str, complaints: &mut Complaints) -> Option<Found<String>> {
+        let (path, entries) = self.entries(name, complaints)?;
+        let origin = Origin { file: self.folder.shown(&path).into(), place: None };
+        let is_own = |entry: &Entry| {
+            entry.kind == Kind::File && (is_source(&entry.name) || is_script(&entry.name))
+        };
+        if entries.iter().any(is_own) {
+            return Some(Found { value: name.to_owned(), origin });
+        }
+        let mut folders = entries.iter().filter(|entry| entry.kind == Kind::Folder);
+        match (folders.next(), folders.next()) {
+            (Some(only), None) => Some(Found { value: format!("{name}/{}", only.name), origin }),
+            (Some(_), Some(_)) => {
+                complaints
+                    .at(&origin, "holds several folders: expected the sources of one program");
+                None
+            }
+            (None, _) => {
+                complaints.warn_at(&origin, "holds no program");
+                None
+            }
+        }
+    }
+
+    /// The programs that stand in a folder, in byte order of their names: each folder, and each source
+    /// alone; sources with a header beside them are one program each that sees it.
+    fn programs(&self, name: &str, complaints: &mut Complaints) -> Vec<Found<String>> {
+        let Some((path, entries)) = self.entries(name, complaints) else { return Vec::new() };
+        let mut programs = Vec::new();
+        for entry in &entries {
+            let shown = self.folder.shown(&entry.path);
+            let origin = Origin { file: shown.clone().into(), place: None };
+            let ending = Path::new(&entry.name).extension().and_then(|e| e.to_str());
+            if entry.kind == Kind::File && ending.is_some_and(|ending| UNREAD.contains(&ending)) {
+                complaints.warn_at(&origin, "is not run: there is no tool for this language here");
+            } else if entry.kind == Kind::Folder && entry.name != "__pycache__"
+                || entry.kind == Kind::File && is_source(&entry.name)
+            {
+                programs.push(Found { value: format!("{name}/{}", entry.name), origin });
+            } else if entry.kind == Kind::Astray {
+                complaints.about(shown, self.folder.astray(&entry.path));
+            }
+        }
+        // Loose sources with a script that builds or runs them are one program, as is a source with what
+        // it includes beside it.
+        let is_with = |entry: &Entry| entry.kind == Kind::File && !is_source(&entry.name);
+        let whole = entries.iter().any(|entry| is_script(&entry.name))
+            || programs.len() == 1 && entries.iter().any(is_with);
+        if whole
+            && entries.iter().any(|entry| {
+                entry.kind == Kind::File && (is_source(&entry.name) || is_script(&entry.name))
+            })
+        {
+            let origin = Origin { file: self.folder.shown(&path).into(), place: None };
+            return vec![Found { value: name.to_owned(), origin }];
+        }
+        programs
+    }
+
+    fn entries(
+        &self,
+        name: &str,
+        complaints: &mut Complaints,
+    ) -> Option<(std::path::PathBuf, Vec<Entry>)> {
+        let path = self.folder.real.join(name);
+        std::fs::symlink_metadata(&path).ok()?;
+        if let Err(wrong) = self.folder.look(&path) {
+            complaints.about(self.folder.shown(&path), wrong);
+            return None;
+        }
+        let mut entries = self.folder.entries(&path, complaints);
+        entries.retain(|entry| names::counts(&entry.name));
+        Some((path, entries))
+    }
+}
+
+fn is_source(name: &str) -> bool {
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| SOURCES.contains(&ending))
+}
+
+fn is_script(name: &str) -> bool {
+    matches!(name, "build" | "run")
+}

@@ -1,0 +1,199 @@
+//! A YAML file of a package: its keys, each with its place, and complaints of what cannot be as it is
+//! written.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use jury_checkers::Place;
+
+use crate::nearest::nearest;
+use crate::problem::complaint::{Complaints, Origin, Wrong};
+use crate::problem::draft::Found;
+use crate::problem::folder::Folder;
+use crate::regular;
+use crate::yaml::{self, Entry, Node, Number, Value};
+
+/// Largest YAML file that is read, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// A map in a YAML file.
+#[derive(Debug, Clone)]
+pub(super) struct Sheet {
+    file: Rc<Path>,
+    /// What stands before the keys in messages: `limits.`.
+    prefix: String,
+    node: Node,
+}
+
+impl Sheet {
+    /// The file of this path below the package; `None` where there is none, or where nothing could be
+    /// made of it, which was complained of.
+    pub(super) fn read(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Option<Self> {
+        let bytes = bytes(folder, path, complaints)?;
+        let file: Rc<Path> = folder.shown(path).into();
+        let node = yaml::parse(&bytes).map_err(|error| {
+            let origin = Origin { file: Rc::clone(&file), place: Some(error.place) };
+            complaints.at(&origin, error.to_string());
+        });
+        let node = node.ok()?;
+        let sheet = Self { file, prefix: String::new(), node };
+        if sheet.node.as_map().is_none() {
+            complaints.at(&sheet.origin(&sheet.node), "expected a map of keys");
+            return None;
+        }
+        Some(sheet)
+    }
+
+    /// One that says nothing, in place of a file that is not there.
+    pub(super) fn empty(file: &Path) -> Self {
+        let node = Node { place: Place { line: 1, column: 1 }, value: Value::Map(Vec::new()) };
+        Self { file: file.into(), prefix: String::new(), node }
+    }
+
+    /// Where something in this file is written.
+    pub(super) fn origin(&self, node: &Node) -> Origin {
+        Origin { file: Rc::clone(&self.file), place: Some(node.place) }
+    }
+
+    /// The keys, in the order written.
+    pub(super) fn entries(&self) -> &[Entry] {
+        self.node.as_map().unwrap_or_default()
+    }
+
+    /// Where a key is written.
+    pub(super) fn origin_of_key(&self, entry: &Entry) -> Origin {
+        Origin { file: Rc::clone(&self.file), place: Some(entry.place) }
+    }
+
+    /// The value of a key that says something.
+    pub(super) fn get(&self, key: &str) -> Option<&Node> {
+        self.node.get(key).filter(|node| !node.is_null())
+    }
+
+    /// Where the key stands, or where the map begins.
+    pub(super) fn origin_of(&self, key: &str) -> Origin {
+        self.origin(self.node.get(key).unwrap_or(&self.node))
+    }
+
+    /// Complains of a value: `key` and what is wrong.
+    pub(super) fn complain(
+        &self,
+        key: &str,
+        wrong: impl std::fmt::Display,
+        complaints: &mut Complaints,
+    ) {
+        complaints.at(&self.origin_of(key), format!("`{}{key}`: {wrong}", self.prefix));
+    }
+
+    /// Warns of a value.
+    pub(super) fn warn(
+        &self,
+        key: &str,
+        words: impl std::fmt::Display,
+        complaints: &mut Complaints,
+    ) {
+        complaints.warn_at(&self.origin_of(key), format!("`{}{key}`: {words}", self.prefix));
+    }
+
+    /// Warns of keys that are not among these, and names the nearest.
+    pub(super) fn only(&self, known: &[&str], complaints: &mut Complaints) {
+        for entry in self.entries() {
+            let name = entry.key.as_str();
+            if known.contains(&name) {
+                continue;
+            }
+            let near = nearest(name, known.iter().copied());
+            let near = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
+            let name = name.escape_debug();
+            let message = format!("unknown key `{}{name}` is passed over{near}", self.prefix);
+            complaints.warn_at(&self.origin_of_key(entry), message);
+        }
+    }
+
+    /// The text of a scalar as written, whatever type YAML gives it.
+    pub(super) fn text(&self, key: &str, complaints: &mut Complaints) -> Option<Found<String>> {
+        let node = self.get(key)?;
+        match node.as_text() {
+            Some(text) => Some(Found { value: text.to_owned(), origin: self.origin(node) }),
+            None => {
+                self.complain(key, "expected a text", complaints);
+                None
+            }
+        }
+    }
+
+    /// A text split at white space.
+    pub(super) fn words(
+        &self,
+        key: &str,
+        complaints: &mut Complaints,
+    ) -> Option<Found<Vec<String>>> {
+        let Found { value, origin } = self.text(key, complaints)?;
+        Some(Found { value: value.split_whitespace().map(str::to_owned).collect(), origin })
+    }
+
+    /// A list of texts; a text alone is complained of.
+    pub(super) fn list(
+        &self,
+        key: &str,
+        complaints: &mut Complaints,
+    ) -> Option<Found<Vec<String>>> {
+        let node = self.get(key)?;
+        let texts = node.as_list().and_then(|items| {
+            items.iter().map(|item| item.as_text().map(str::to_owned)).collect::<Option<Vec<_>>>()
+        });
+        if texts.is_none() {
+            self.complain(
+                key,
+                "expected a list of texts, such as `[float_tolerance, \"1e-6\"]`",
+                complaints,
+            );
+        }
+        Some(Found { value: texts?, origin: self.origin(node) })
+    }
+
+    /// A number within bounds.
+    pub(super) fn number(
+        &self,
+        key: &str,
+        what: &str,
+        bounds: std::ops::RangeInclusive<f64>,
+        complaints: &mut Complaints,
+    ) -> Option<f64> {
+        let node = self.get(key)?;
+        let number = node.as_number().map(Number::as_f64).filter(|number| bounds.contains(number));
+        if number.is_none() {
+            let found = node.as_text().map_or_else(String::new, |text| format!(", found `{text}`"));
+            let (least, most) = (bounds.start(), bounds.end());
+            self.complain(
+                key,
+                format!("expected {what} from {least} to {most}{found}"),
+                complaints,
+            );
+        }
+        number
+    }
+
+    /// The map that is a key's value.
+    pub(super) fn section(&self, key: &str, complaints: &mut Complaints) -> Option<Self> {
+        let node = self.get(key)?;
+        if !matches!(node.value, Value::Map(_)) {
+            self.complain(key, "expected a map of keys", complaints);
+            return None;
+        }
+        let prefix = format!("{}{key}.", self.prefix);
+        Some(Self { file: Rc::clone(&self.file), prefix, node: node.clone() })
+    }
+}
+
+/// The bytes of a file of the package; `None` where there is none, or where it cannot be read, which
+/// was complained of.
+pub(super) fn bytes(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Option<Vec<u8>> {
+    if std::fs::symlink_metadata(path).is_err() {
+        return None;
+    }
+    let read = folder.readable(path, LARGEST).and_then(|real| {
+        regular::read(&real, LARGEST).map_err(|error| Wrong::unreadable("cannot read", &error))
+    });
+    read.map_err(|wrong| complaints.about(folder.shown(path), wrong)).ok()
+}

@@ -1,0 +1,299 @@
+//! The submissions of a package, and what is expected of each: by its folder, by tags in its sources, by
+//! `submissions.yaml` and `submissions.json`.
+
+use std::path::{Path, PathBuf};
+
+use super::edition::{Dialect, Edition};
+use super::expect::Expect;
+use super::metadata::Metadata;
+use super::names;
+use super::tags::{self, Tags};
+use crate::nearest::nearest;
+use crate::problem::complaint::Complaints;
+use crate::problem::folder::{Entry, Folder, Kind};
+use crate::problem::{Demand, Expectation, Expected, KeptSubmission, TimeBound};
+use crate::verdict::Verdict;
+use crate::verdict::Verdict::{
+    Accepted, CompileError, MemoryLimit, OutputLimit, PartialScore, RunTimeError, TimeLimit,
+    WrongAnswer,
+};
+
+/// The folder of submissions.
+pub(super) const FOLDER: &str = "submissions";
+
+/// The folders in which a tag does not count.
+const OFFICIAL: [&str; 4] = ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"];
+
+/// Folders without an expectation whose names say so, or that many packages have.
+const PLAIN: &[&str] = &[
+    "rejected",
+    "brute_force",
+    "slow_accepted",
+    "mixed",
+    "mixed-verdicts",
+    "multiple",
+    "partial",
+    "check_manually",
+    "partially_accepted",
+    "compiler_error",
+    "no_output",
+    "output_limit",
+];
+
+/// What editors and builds leave behind, by endings.
+const LEFTOVERS: &[&str] =
+    &["class", "o", "exe", "out", "pyc", "disabled", "swp", "bak", "log", "md", "txt"];
+
+/// A submission as found, before anything is expected of it.
+pub(super) struct Found<'a> {
+    /// Its folder below `submissions`.
+    pub(super) folder: &'a str,
+    /// Its path below `submissions`, with `/`.
+    pub(super) name: String,
+    pub(super) path: PathBuf,
+}
+
+/// The kept submissions, in byte order of the paths.
+pub(super) fn find(
+    folder: &Folder,
+    metadata: &Metadata,
+    dialect: &Dialect,
+    complaints: &mut Complaints,
+) -> Vec<KeptSubmission> {
+    let top = folder.real.join(FOLDER);
+    if std::fs::symlink_metadata(&top).is_err() {
+        return Vec::new();
+    }
+    if let Err(wrong) = folder.look(&top) {
+        complaints.about(folder.shown(&top), wrong);
+        return Vec::new();
+    }
+    let expect = Expect::read(folder, metadata, complaints);
+    let mut kept = Vec::new();
+    for entry in folder.entries(&top, complaints) {
+        if entry.kind != Kind::Folder || entry.name == "__pycache__" {
+            continue;
+        }
+        if !dialect.is_domjudge() && !names::counts(&entry.name) {
+            complaints.warn_about(
+                folder.shown(&entry.path),
+                "is passed over: a name like this does not count",
+            );
+            continue;
+        }
+        let base = of_folder(folder, metadata, dialect, &entry, complaints);
+        for submission in folder.entries(&entry.path, complaints) {
+            if !is_submission(folder, dialect, &submission, complaints) {
+                continue;
+            }
+            let found = Found {
+                folder: &entry.name,
+                name: format!("{}/{}", entry.name, submission.name),
+                path: submission.path,
+            };
+            let tags = tags::of(folder, &found.path, complaints);
+            let base = tagged(folder, metadata, &found, base.clone(), &tags, complaints);
+            kept.push(expect.submission(&found, base, complaints));
+        }
+    }
+    kept
+}
+
+/// Whether something in a folder of submissions is one. Its language is told when it is built.
+fn is_submission(
+    folder: &Folder,
+    dialect: &Dialect,
+    entry: &Entry,
+    complaints: &mut Complaints,
+) -> bool {
+    let shown = folder.shown(&entry.path);
+    let ending = Path::new(&entry.name).extension().and_then(|ending| ending.to_str());
+    if entry.name == "__pycache__" || ending.is_some_and(|ending| LEFTOVERS.contains(&ending)) {
+        return false;
+    }
+    if !dialect.is_domjudge() && !names::counts(&entry.name) {
+        complaints.warn_about(shown, "is passed over: a name like this does not count");
+        return false;
+    }
+    match entry.kind {
+        Kind::Astray => {
+            complaints.warn_about(shown, format!("is passed over: {}", folder.astray(&entry.path)));
+            false
+        }
+        Kind::Special => false,
+        Kind::File | Kind::Folder => true,
+    }
+}
+
+/// What the folder's name says of all in it.
+fn of_folder(
+    folder: &Folder,
+    metadata: &Metadata,
+    dialect: &Dialect,
+    entry: &Entry,
+    complaints: &mut Complaints,
+) -> Expectation {
+    let name = entry.name.as_str();
+    let found = if metadata.edition == Edition::Current {
+        current(name, metadata)
+    } else {
+        legacy(name, metadata, dialect)
+    };
+    found.unwrap_or_else(|| {
+        if !PLAIN.contains(&name)
+            && let Some(near) = nearest(name, OFFICIAL)
+        {
+            let words =
+                format!("nothing is expected of the submissions here: did you mean `{near}`?");
+            complaints.warn_about(folder.shown(&entry.path), words);
+        }
+        Expected::anything().into()
+    })
+}
+
+/// The folders of `legacy` and its drafts, and of DOMjudge.
+fn legacy(name: &str, metadata: &Metadata, dialect: &Dialect) -> Option<Expectation> {
+    let family = |words: &[Verdict]| Expected::family(words);
+    let expectation = |verdicts: Option<Expected>| verdicts.map(Expectation::from);
+    let rule = |permitted: &[Verdict], required: &[Verdict]| {
+        Some(Demand {
+            about: None,
+            permitted: family(permitted)?,
+            required: family(required)?,
+            score: None,
+            message: None,
+            origin: format!("folder `{name}`"),
+        })
+    };
+    let scored = metadata.kind.scoring;
+    let of_domjudge = dialect.is_domjudge();
+    Some(match name {
+        "accepted" => {
+            Expectation { time_bound: TimeBound::Lower, ..expectation(family(&[Accepted]))? }
+        }
+        "partially_accepted" if scored => Expectation {
+            below_best: !metadata.minimizes,
+            ..expectation(family(&[Accepted, PartialScore, WrongAnswer]))?
+        },
+        "wrong_answer" => Expectation {
+            or_cases: rule(&[Accepted, WrongAnswer], &[WrongAnswer]),
+            ..expectation(family(&[WrongAnswer]))?
+        },
+        "time_limit_exceeded" => Expectation {
+            or_cases: rule(&[Accepted, WrongAnswer, TimeLimit], &[TimeLimit]),
+            time_bound: TimeBound::Upper,
+            ..expectation(family(&[TimeLimit]))?
+        },
+        "run_time_error" => Expectation {
+            or_cases: rule(&[Accepted, WrongAnswer, TimeLimit, RunTimeError], &[RunTimeError]),
+            ..expectation(family(&[RunTimeError]))?
+        },
+        "compiler_error" if of_domjudge => expectation(Expected::any_of(&[CompileError]))?,
+        "no_output" if of_domjudge => expectation(family(&[WrongAnswer]))?,
+        "output_limit" if of_domjudge => expectation(Expected::any_of(&[OutputLimit]))?,
+        _ => return None,
+    })
+}
+
+/// The folders of 2025-09, "Submissions": the verdicts permitted, and those of which one is required.
+fn current(name: &str, metadata: &Metadata) -> Option<Expectation> {
+    const ALL: &[Verdict] = &[Accepted, WrongAnswer, TimeLimit, RunTimeError];
+    let (permitted, required): (&[Verdict], &[Verdict]) = match name {
+        "accepted" => (&[Accepted], ALL),
+        "wrong_answer" => (&[Accepted, WrongAnswer], &[WrongAnswer]),
+        "time_limit_exceeded" => (&[Accepted, TimeLimit], &[TimeLimit]),
+        "run_time_error" => (&[Accepted, RunTimeError], &[RunTimeError]),
+        "rejected" => (ALL, &[RunTimeError, TimeLimit, WrongAnswer]),
+        "brute_force" => (&[Accepted, RunTimeError, TimeLimit], &[RunTimeError, TimeLimit]),
+        _ => return None,
+    };
+    let origin = format!("folder `{name}`");
+    Some(rules(vec![demand(None, permitted, required, origin, metadata)?]))
+}
+
+/// A rule over cases by the words of 2025-09; a partial score is an accepted case there.
+pub(super) fn demand(
+    about: Option<String>,
+    permitted: &[Verdict],
+    required: &[Verdict],
+    origin: String,
+    metadata: &Metadata,
+) -> Option<Demand> {
+    let family = |words: &[Verdict]| {
+        let partial = metadata.kind.scoring && words.contains(&Accepted);
+        let words: Vec<_> = words.iter().copied().chain(partial.then_some(PartialScore)).collect();
+        Expected::family(&words)
+    };
+    let (permitted, required) = (family(permitted)?, family(required)?);
+    Some(Demand { about, permitted, required, score: None, message: None, origin })
+}
+
+/// An expectation of rules over cases. As a whole, a submission gets one of the verdicts that some rule
+/// over all cases requires and all permit.
+pub(super) fn rules(demands: Vec<Demand>) -> Expectation {
+    let whole = || demands.iter().filter(|demand| demand.about.is_none());
+    let may = |verdict: &Verdict| {
+        whole()
+            .all(|demand| demand.permitted.permits(*verdict) && demand.required.permits(*verdict))
+    };
+    let all = Verdict::ALL.into_iter().filter(may).collect::<Vec<_>>();
+    let verdicts = Expected::any_of(&all).unwrap_or_else(Expected::anything);
+    let lower = whole().any(|demand| !demand.permitted.permits(TimeLimit));
+    let upper = whole().any(|demand| {
+        demand.required.permits(TimeLimit)
+            && ![Accepted, WrongAnswer, RunTimeError].iter().any(|&v| demand.required.permits(v))
+    });
+    let time_bound = match (lower, upper) {
+        (true, _) => TimeBound::Lower,
+        (false, true) => TimeBound::Upper,
+        (false, false) => TimeBound::None,
+    };
+    Expectation { demands, time_bound, ..verdicts.into() }
+}
+
+/// What tags in the sources say beside the folder.
+fn tagged(
+    folder: &Folder,
+    metadata: &Metadata,
+    found: &Found<'_>,
+    mut expectation: Expectation,
+    tags: &Tags,
+    complaints: &mut Complaints,
+) -> Expectation {
+    let shown = folder.shown(&found.path);
+    if let Some(verdicts) = &tags.results {
+        let by_tag = match verdicts.as_slice() {
+            [] => Expected::anything(),
+            words => of_words(words),
+        };
+        if !OFFICIAL.contains(&found.folder) {
+            let score = expectation.score.take();
+            expectation = Expectation { score, ..by_tag.into() };
+        } else if !by_tag.verdicts().any(|verdict| expectation.verdicts.permits(verdict)) {
+            let words = format!(
+                "`@EXPECTED_RESULTS@` says {by_tag}, and the folder {}: the folder decides",
+                expectation.verdicts
+            );
+            complaints.warn_about(shown.clone(), words);
+        }
+    }
+    if let Some(score) = &tags.score {
+        expectation.score = Some((score.clone(), score.clone()));
+    }
+    let has_grades = metadata.kind.scoring && metadata.edition.has_legacy_groups();
+    if has_grades && found.folder != "accepted" {
+        expectation.grades =
+            tags.grades.iter().filter_map(|&verdict| Expected::family(&[verdict])).collect();
+    }
+    expectation
+}
+
+/// Verdicts of DOMjudge's words, of which some are ours already.
+fn of_words(words: &[Verdict]) -> Expected {
+    let (exact, family): (Vec<Verdict>, Vec<Verdict>) = words
+        .iter()
+        .partition(|verdict| matches!(verdict, CompileError | OutputLimit | MemoryLimit));
+    let family = Expected::family(&family).into_iter().flat_map(Expected::verdicts);
+    let all: Vec<Verdict> = family.chain(exact).collect();
+    Expected::any_of(&all).unwrap_or_else(Expected::anything)
+}

@@ -1,0 +1,140 @@
+//! Tags in the sources of submissions: `@EXPECTED_RESULTS@: …` and `@EXPECTED_SCORE@: …` of DOMjudge,
+//! `@EXPECTED_GRADES@ …` of Nordic olympiads.
+
+use std::path::Path;
+
+use super::sheet::bytes;
+use crate::problem::complaint::Complaints;
+use crate::problem::folder::{Folder, Kind};
+use crate::score::Score;
+use crate::verdict::Verdict;
+
+const RESULTS: &str = "@expected_results@: ";
+const SCORE: &str = "@expected_score@: ";
+const GRADES: &str = "@expected_grades@ ";
+
+/// Files of a submission that are looked into.
+const MOST_FILES: usize = 64;
+
+/// What the tags of a submission say.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Tags {
+    /// The verdicts of which it gets one; empty where a person has to look.
+    pub(super) results: Option<Vec<Verdict>>,
+    pub(super) score: Option<Score>,
+    /// The verdicts of the groups in `secret`, in order.
+    pub(super) grades: Vec<Verdict>,
+}
+
+/// The tags in a submission: of several files, those of the first that has some.
+pub(super) fn of(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Tags {
+    let files = match folder.look(path) {
+        Ok(Kind::File) => vec![path.to_owned()],
+        Ok(Kind::Folder) => {
+            let entries = folder.entries(path, complaints).into_iter();
+            entries.filter(|entry| entry.kind == Kind::File).map(|entry| entry.path).collect()
+        }
+        _ => Vec::new(),
+    };
+    let mut all = Tags::default();
+    for file in files.iter().take(MOST_FILES) {
+        // What cannot be read is told when the submission is built.
+        let Some(bytes) = bytes(folder, file, &mut Complaints::default()) else { continue };
+        let found = read(&String::from_utf8_lossy(&bytes));
+        for problem in &found.unknown {
+            let words = format!("`@EXPECTED_RESULTS@`: unknown result `{problem}` is passed over");
+            complaints.warn_about(folder.shown(file), words);
+        }
+        all.results = all.results.or(found.tags.results);
+        all.score = all.score.or(found.tags.score);
+        if all.grades.is_empty() {
+            all.grades = found.tags.grades;
+        }
+    }
+    all
+}
+
+struct Read {
+    tags: Tags,
+    /// Words that are no results.
+    unknown: Vec<String>,
+}
+
+fn read(text: &str) -> Read {
+    let lower = text.to_ascii_lowercase();
+    let rest_of_line = |at: usize| text[at..].lines().next().unwrap_or_default();
+    let ends = |tag: &str| -> Vec<usize> {
+        lower.match_indices(tag).map(|(at, _)| at + tag.len()).collect()
+    };
+    let mut unknown = Vec::new();
+    let results = match ends(RESULTS).as_slice() {
+        [at] => {
+            let words = rest_of_line(*at).split(',').map(|word| word.trim().to_ascii_uppercase());
+            let mut verdicts = Vec::new();
+            for word in words {
+                match result(&word) {
+                    Some(found) => verdicts.extend(found),
+                    None => unknown.push(crate::visible::visible(word.as_bytes())),
+                }
+            }
+            Some(verdicts)
+        }
+        // Twice is no expectation, says DOMjudge.
+        [] => None,
+        _ => Some(Vec::new()),
+    };
+    let score = ends(SCORE).first().and_then(|&at| rest_of_line(at).trim().parse::<f64>().ok());
+    let grades = ends(GRADES).first().map_or_else(Vec::new, |&at| {
+        let words = rest_of_line(at).split_whitespace();
+        words.map_while(|word| Verdict::ALL.into_iter().find(|v| v.code() == word)).collect()
+    });
+    let score = score.filter(|score| score.abs() < 1e12).map(Score::decimal);
+    Read { tags: Tags { results, score, grades }, unknown }
+}
+
+/// What a word of DOMjudge's stands for; a verdict that a person gives is none.
+fn result(word: &str) -> Option<Option<Verdict>> {
+    Some(Some(match word {
+        "CORRECT" | "ACCEPTED" => Verdict::Accepted,
+        "WRONG-ANSWER" | "WRONG_ANSWER" | "NO-OUTPUT" | "NO_OUTPUT" => Verdict::WrongAnswer,
+        "TIMELIMIT" | "TIME_LIMIT_EXCEEDED" => Verdict::TimeLimit,
+        "RUN-ERROR" | "RUN_TIME_ERROR" => Verdict::RunTimeError,
+        "COMPILER-ERROR" | "COMPILER_ERROR" => Verdict::CompileError,
+        "OUTPUT-LIMIT" | "OUTPUT_LIMIT" => Verdict::OutputLimit,
+        "MEMORY-LIMIT" | "MEMORY_LIMIT" => Verdict::MemoryLimit,
+        "CHECK-MANUALLY" | "CHECK_MANUALLY" => return Some(None),
+        _ => return None,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Tags, read};
+    use crate::score::Score;
+    use crate::verdict::Verdict::{Accepted, RunTimeError, TimeLimit, WrongAnswer};
+
+    #[track_caller]
+    fn case(text: &str, expected: &Tags) {
+        assert_eq!(read(text).tags, *expected, "{text}");
+    }
+
+    #[test]
+    fn tags_are_found_in_any_case_with_their_colon_and_blank() {
+        let none = Tags::default();
+        let results = |results: &[_]| Tags { results: Some(results.to_vec()), ..Tags::default() };
+        case(
+            "// @EXPECTED_RESULTS@: WRONG-ANSWER, timelimit\nx",
+            &results(&[WrongAnswer, TimeLimit]),
+        );
+        case("# @expected_results@: Accepted", &results(&[Accepted]));
+        case("# @EXPECTED_RESULTS@:CORRECT", &none);
+        case("# @EXPECTED_RESULTS@: CHECK-MANUALLY", &results(&[]));
+        let twice = "@EXPECTED_RESULTS@: CORRECT\n@EXPECTED_RESULTS@: CORRECT\n";
+        case(twice, &results(&[]));
+        let score = Some(Score::ratio(25, 2).unwrap());
+        case("/* @EXPECTED_SCORE@: 12.5\n */", &Tags { score, ..Tags::default() });
+        let grades = vec![Accepted, RunTimeError, TimeLimit];
+        case("@EXPECTED_GRADES@ AC RTE TLE x WA\n", &Tags { grades, ..Tags::default() });
+        assert_eq!(read("@EXPECTED_RESULTS@: CORECT").unknown, ["CORECT"]);
+    }
+}
