@@ -2,9 +2,9 @@
 
 use jury_checkers::{Files, Opinion};
 
-use crate::checker::DefaultValidator;
 use crate::checker::{
-    AllOf, Checker, External, Interactive, Interactor, PartFailure, Start, Terms, Validator,
+    AllOf, Checker, DefaultValidator, External, Interactive, Interactor, PartFailure, Start, Terms,
+    Validator,
 };
 use crate::problem::{CheckerChoice, Part, Problem, ValidatorChoice};
 use crate::submission::Program;
