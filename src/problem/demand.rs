@@ -87,9 +87,3 @@ impl From<Expected> for Expectation {
         }
     }
 }
-
-/// Whether a pattern covers a name.
-pub(super) fn covers(pattern: &str, name: &str) -> bool {
-    let pattern = pattern.trim_end_matches('/');
-    name == pattern || name.strip_prefix(pattern).is_some_and(|rest| rest.starts_with('/'))
-}

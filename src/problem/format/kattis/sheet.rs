@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use jury_checkers::Place;
 
-use crate::nearest::nearest;
+use crate::nearest::{nearest, unknown};
 use crate::problem::complaint::{Complaints, Origin, Wrong};
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
@@ -116,10 +116,36 @@ impl Sheet {
         match node.as_text() {
             Some(text) => Some(Found { value: text.to_owned(), origin: self.origin(node) }),
             None => {
-                self.complain(key, "expected a text", complaints);
+                let found = node.value.kind();
+                self.complain(key, format!("expected a text, found {found}"), complaints);
                 None
             }
         }
+    }
+
+    /// A text that is one of these words; another is complained of.
+    pub(super) fn word<T: Copy>(
+        &self,
+        key: &str,
+        known: &[(&str, T)],
+        complaints: &mut Complaints,
+    ) -> Option<T> {
+        let Found { value, .. } = self.text(key, complaints)?;
+        let found = known.iter().find(|(word, _)| *word == value).map(|&(_, meant)| meant);
+        if found.is_none() {
+            let words = unknown("word", &value, known.iter().map(|(word, _)| *word));
+            self.complain(key, words, complaints);
+        }
+        found
+    }
+
+    /// A yes or no.
+    pub(super) fn truth(&self, key: &str, complaints: &mut Complaints) -> Option<bool> {
+        let found = self.get(key)?.as_bool();
+        if found.is_none() {
+            self.complain(key, "expected `true` or `false`", complaints);
+        }
+        found
     }
 
     /// A text split at white space.
@@ -140,7 +166,8 @@ impl Sheet {
     ) -> Option<Found<Vec<String>>> {
         let node = self.get(key)?;
         let texts = node.as_list().and_then(|items| {
-            items.iter().map(|item| item.as_text().map(str::to_owned)).collect::<Option<Vec<_>>>()
+            let text = |item: &Node| item.as_text().filter(|_| !item.is_null()).map(str::to_owned);
+            items.iter().map(text).collect::<Option<Vec<_>>>()
         });
         if texts.is_none() {
             self.complain(
@@ -163,11 +190,11 @@ impl Sheet {
         let node = self.get(key)?;
         let number = node.as_number().map(Number::as_f64).filter(|number| bounds.contains(number));
         if number.is_none() {
-            let found = node.as_text().map_or_else(String::new, |text| format!(", found `{text}`"));
+            let found = node.as_text().map_or_else(|| node.value.kind().to_owned(), quoted);
             let (least, most) = (bounds.start(), bounds.end());
             self.complain(
                 key,
-                format!("expected {what} from {least} to {most}{found}"),
+                format!("expected {what} from {least} to {most}, found {found}"),
                 complaints,
             );
         }
@@ -178,11 +205,23 @@ impl Sheet {
     pub(super) fn section(&self, key: &str, complaints: &mut Complaints) -> Option<Self> {
         let node = self.get(key)?;
         if !matches!(node.value, Value::Map(_)) {
-            self.complain(key, "expected a map of keys", complaints);
+            let found = node.as_text().map_or_else(|| node.value.kind().to_owned(), quoted);
+            self.complain(key, format!("expected a map of keys, found {found}"), complaints);
             return None;
         }
         let prefix = format!("{}{key}.", self.prefix);
         Some(Self { file: Rc::clone(&self.file), prefix, node: node.clone() })
+    }
+}
+
+/// Most characters of foreign text that a message shows.
+const SHOWN: usize = 40;
+
+/// Foreign text for a message: in backquotes, with escapes, cut short.
+pub(super) fn quoted(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("`{}…`", text[..end].escape_debug()),
+        None => format!("`{}`", text.escape_debug()),
     }
 }
 
