@@ -171,7 +171,13 @@ impl Walk<'_> {
                 continue;
             }
             let Some((stem, ending)) = entry.name.rsplit_once('.') else {
-                folders.extend((entry.kind == Kind::Folder).then_some(entry));
+                match entry.kind {
+                    Kind::Folder => folders.push(entry),
+                    // Perhaps a group of cases.
+                    Kind::Astray => complaints
+                        .about(self.folder.shown(&entry.path), self.folder.astray(&entry.path)),
+                    Kind::File | Kind::Special => {}
+                }
                 continue;
             };
             let stem = stem.to_owned();

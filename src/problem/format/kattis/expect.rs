@@ -56,6 +56,9 @@ const WORDS: [(&str, Verdict); 4] = [
     ("RTE", Verdict::RunTimeError),
 ];
 
+/// The same, for messages.
+const VERDICTS: &str = "some of `AC`, `WA`, `TLE`, `RTE`";
+
 /// What both files say.
 pub(super) struct Expect {
     /// The entries of `submissions.yaml`, in order.
@@ -244,7 +247,7 @@ fn case_rules(entry: &Sheet, complaints: &mut Complaints) -> Vec<Rule> {
         }
         if written.value.as_map().is_none() {
             let wrong = unknown("key", name, KEYS.iter().copied());
-            complaints.at(&origin, format!("{wrong}; a pattern on cases has a map"));
+            complaints.at(&origin, format!("{wrong} (a pattern on cases has a map)"));
             continue;
         }
         let Some(section) = entry.section(name, complaints) else { continue };
@@ -308,7 +311,11 @@ fn verdicts(entry: &Sheet, key: &str, complaints: &mut Complaints) -> Option<Vec
     let nodes = node.as_list().unwrap_or(std::slice::from_ref(node));
     let mut found = Vec::new();
     for node in nodes {
-        let text = node.as_text().unwrap_or(node.value.kind());
+        let Some(text) = node.as_text() else {
+            let found = node.value.kind();
+            entry.complain(key, format!("expected {VERDICTS}, found {found}"), complaints);
+            continue;
+        };
         match WORDS.iter().find(|(word, _)| *word == text) {
             Some(&(_, verdict)) => found.push(verdict),
             None => {
@@ -318,7 +325,7 @@ fn verdicts(entry: &Sheet, key: &str, complaints: &mut Complaints) -> Option<Vec
         }
     }
     if nodes.is_empty() {
-        entry.complain(key, "expected some of `AC`, `WA`, `TLE`, `RTE`", complaints);
+        entry.complain(key, format!("expected {VERDICTS}"), complaints);
     }
     (!found.is_empty()).then_some(found)
 }

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use jury_checkers::Place;
 
-use super::sheet::{bytes, quoted};
-use crate::nearest::unknown;
+use super::sheet::{bytes, passed_over, quoted};
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
@@ -62,8 +61,7 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Ini {
             let words = format!("`{key}`: programs of DOMjudge's hosts are not run here");
             complaints.at(&origin, words);
         } else if !KEYS.contains(&key) {
-            let words = unknown("key", key, KEYS.iter().copied());
-            complaints.warn_at(&origin, format!("{words}; it is passed over"));
+            complaints.warn_at(&origin, passed_over("key", "", key, KEYS.iter().copied()));
         }
         let other = found.insert(key.to_owned(), Found { value, origin: origin.clone() });
         if other.is_some() {

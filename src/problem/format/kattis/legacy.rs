@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use super::cases::{Data, JUDGED, group_files};
 use super::metadata::Metadata;
 use super::parts::replaces_flags;
-use super::sheet::{Sheet, quoted};
-use crate::nearest::unknown;
+use super::sheet::{Sheet, passed_over, quoted};
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::group::{group_of, is_within};
@@ -247,7 +246,7 @@ impl Reader<'_> {
                 sheet.warn("grader_flags", words, complaints);
             } else if !VERDICT_FLAGS.contains(&flag.as_str()) {
                 let known = VERDICT_FLAGS.iter().copied().chain(SCORE_FLAGS.map(|(flag, _)| flag));
-                let words = format!("{}; it is passed over", unknown("flag", flag, known));
+                let words = passed_over("flag", "", flag, known);
                 sheet.warn("grader_flags", words, complaints);
             }
         }

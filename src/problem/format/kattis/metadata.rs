@@ -4,7 +4,7 @@ use super::edition::Edition;
 use super::limits::{Limits, ValidationLimits};
 use super::sheet::Sheet;
 use super::{constants, ini};
-use crate::nearest::unknown;
+use crate::nearest::{list, unknown};
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
@@ -147,7 +147,10 @@ fn kind(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Kind {
     let Some(node) = sheet.get("type") else { return kind };
     let words: Vec<String> = match node.as_text() {
         Some(text) => text.split_whitespace().map(str::to_owned).collect(),
-        None => sheet.list("type", complaints).map_or_else(Vec::new, |found| found.value),
+        None => match sheet.list("type", complaints) {
+            Some(found) => found.value,
+            None => return kind,
+        },
     };
     if node.as_list().is_none() && words.len() > 1 {
         sheet.warn("type", "several words are read as a list: write one", complaints);
@@ -163,10 +166,9 @@ fn kind(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Kind {
             other => sheet.complain("type", unknown("kind of problem", other, known), complaints),
         }
     }
-    if words.is_empty() && (node.as_text().is_some() || node.as_list().is_some_and(<[_]>::is_empty))
-    {
-        let expected = format!("expected one of {}", known.join(", "));
-        sheet.complain("type", expected, complaints);
+    if words.is_empty() {
+        let known = list(known).unwrap_or_default();
+        sheet.complain("type", format!("expected one of {known}"), complaints);
     }
     let says = |word: &str| words.iter().any(|other| other == word);
     for (one, other) in [

@@ -176,7 +176,7 @@ impl Finder<'_> {
                 origin,
                 "is used, as by DOMjudge, though `validation` does not say `custom`",
             );
-        } else if !edition.is_legacy() && origin.file.ends_with(OUTPUT_VALIDATORS) {
+        } else if !edition.is_legacy() && found[0].value.starts_with(OUTPUT_VALIDATORS) {
             complaints.warn_at(origin, format!("is called `{OUTPUT_VALIDATOR}` in this version"));
         }
         found

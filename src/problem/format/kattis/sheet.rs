@@ -102,11 +102,8 @@ impl Sheet {
             if known.contains(&name) {
                 continue;
             }
-            let near = nearest(name, known.iter().copied());
-            let near = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
-            let name = name.escape_debug();
-            let message = format!("unknown key `{}{name}` is passed over{near}", self.prefix);
-            complaints.warn_at(&self.origin_of_key(entry), message);
+            let words = passed_over("key", &self.prefix, name, known.iter().copied());
+            complaints.warn_at(&self.origin_of_key(entry), words);
         }
     }
 
@@ -170,11 +167,10 @@ impl Sheet {
             items.iter().map(text).collect::<Option<Vec<_>>>()
         });
         if texts.is_none() {
-            self.complain(
-                key,
-                "expected a list of texts, such as `[float_tolerance, \"1e-6\"]`",
-                complaints,
-            );
+            let inner = node.as_list().is_some().then_some(" with something else in it");
+            let found = format!("{}{}", node.value.kind(), inner.unwrap_or_default());
+            let wrong = format!("expected a list of texts such as `[one, two]`, found {found}");
+            self.complain(key, wrong, complaints);
         }
         Some(Found { value: texts?, origin: self.origin(node) })
     }
@@ -223,6 +219,18 @@ pub(super) fn quoted(text: &str) -> String {
         Some((end, _)) => format!("`{}…`", text[..end].escape_debug()),
         None => format!("`{}`", text.escape_debug()),
     }
+}
+
+/// Words for a name that nobody knows and that is passed over, with the nearest known one.
+pub(super) fn passed_over<'a>(
+    what: &str,
+    prefix: &str,
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> String {
+    let near = nearest(name, known);
+    let near = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
+    format!("unknown {what} {} is passed over{near}", quoted(&format!("{prefix}{name}")))
 }
 
 /// The bytes of a file of the package; `None` where there is none, or where it cannot be read, which

@@ -315,6 +315,9 @@ fn of_words(words: &[Verdict]) -> Expected {
     let (exact, family): (Vec<Verdict>, Vec<Verdict>) = words
         .iter()
         .partition(|verdict| matches!(verdict, CompileError | OutputLimit | MemoryLimit));
+    if let (Some(family), []) = (Expected::family(&family), exact.as_slice()) {
+        return family;
+    }
     let family = Expected::family(&family).into_iter().flat_map(Expected::verdicts);
     let all: Vec<Verdict> = family.chain(exact).collect();
     Expected::any_of(&all).unwrap_or_else(Expected::anything)
