@@ -12,7 +12,6 @@ use jury::judge::{Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Runner,
 use jury::limits::Limits;
 use jury::problem::{Case, CaseSettings, Group, OnFailure, Scoring};
 use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View};
-use jury::score::Score;
 use jury::submission::{Program, Setting, Submission};
 use jury::verdict::Verdict;
 

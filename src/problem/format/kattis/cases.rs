@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::edition::Edition;
 use super::names;
+use crate::nearest::nearest;
 use crate::problem::CaseSettings;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::{Complaints, Wrong};
@@ -20,6 +22,17 @@ pub(super) const JUDGED: [&str; 2] = ["sample", "secret"];
 /// Folders of `data` whose files prove validators and are not judged.
 const PROOFS: [&str; 5] =
     ["invalid_input", "invalid_answer", "invalid_output", "valid_output", "testing_tool_test"];
+
+/// The names of files of groups' settings, in all versions.
+const GROUP_FILES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
+
+/// The names of such files that are read. DOMjudge reads both in `legacy`.
+pub(super) fn group_files(edition: Edition) -> &'static [&'static str] {
+    match edition {
+        Edition::Legacy | Edition::Draft => &GROUP_FILES,
+        Edition::Current => &GROUP_FILES[1..],
+    }
+}
 
 /// Whether every case needs an answer file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,8 +54,16 @@ pub(super) struct Data {
     pub(super) settings: BTreeMap<String, PathBuf>,
 }
 
+/// Most folders that are gone through: few links make many ways to the same folder.
+const MOST_FOLDERS: usize = 10_000;
+
 /// Finds the cases; `None` where there is no folder of them, which was complained of.
-pub(super) fn find(folder: &Folder, answers: Answers, complaints: &mut Complaints) -> Option<Data> {
+pub(super) fn find(
+    folder: &Folder,
+    edition: Edition,
+    answers: Answers,
+    complaints: &mut Complaints,
+) -> Option<Data> {
     let base = folder.real.join(DATA);
     let mut data = Data::default();
     if std::fs::symlink_metadata(&base).is_err() {
@@ -55,19 +76,32 @@ pub(super) fn find(folder: &Folder, answers: Answers, complaints: &mut Complaint
     }
     data.folders.insert(String::new(), base.clone());
     for entry in folder.entries(&base, complaints) {
-        let is_folder = entry.kind == Kind::Folder;
-        if is_folder && JUDGED.contains(&entry.name.as_str()) {
-            let mut walk = Walk { folder, base: &base, answers, data: &mut data };
-            walk.group(&entry.path, &entry.name, complaints);
-        } else if is_folder && !PROOFS.contains(&entry.name.as_str()) {
-            let words = "is passed over: cases lie in `sample` and `secret`";
-            complaints.warn_about(folder.shown(&entry.path), words);
-        } else if entry.kind == Kind::Astray && JUDGED.contains(&entry.name.as_str()) {
-            complaints.about(folder.shown(&entry.path), folder.astray(&entry.path));
-        } else if entry.name.ends_with(".in") {
-            let words = "is passed over: cases lie in `sample` and `secret`";
-            complaints.warn_about(folder.shown(&entry.path), words);
+        let (name, is_folder) = (entry.name.as_str(), entry.kind == Kind::Folder);
+        let shown = folder.shown(&entry.path);
+        match JUDGED.contains(&name) {
+            true if is_folder => {
+                let mut walk = Walk { folder, edition, answers, data: &mut data };
+                walk.group(&entry.path, name, complaints);
+            }
+            true if entry.kind == Kind::Astray => {
+                complaints.about(shown, folder.astray(&entry.path));
+            }
+            true => complaints.about(shown, "expected a folder of cases"),
+            false if is_folder && PROOFS.contains(&name) => {
+                complaints.warn_about(shown, "is not checked: what lies here proves validators");
+            }
+            false if is_folder || has_ending(name, &["in", "ans"]) => {
+                let words = "is passed over: cases lie in `sample` and `secret`";
+                complaints.warn_about(shown, words);
+            }
+            false => warn_of_settings(folder, edition, &entry, complaints),
         }
+    }
+    if data.folders.len() > MOST_FOLDERS {
+        let message = format!(
+            "more than {MOST_FOLDERS} folders: do links lead to the same ones again and again?"
+        );
+        complaints.about(folder.shown(&base), message);
     }
     data.cases.sort_by(|left, right| order(&left.name, &right.name));
     Some(data)
@@ -79,19 +113,41 @@ fn order(left: &str, right: &str) -> std::cmp::Ordering {
     samples_first.then_with(|| left.split('/').cmp(right.split('/')))
 }
 
+/// Whether a name has one of these endings.
+fn has_ending(name: &str, endings: &[&str]) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending))
+}
+
+/// Warns of a file that looks like settings of a group and is none that is read.
+fn warn_of_settings(folder: &Folder, edition: Edition, entry: &Entry, complaints: &mut Complaints) {
+    let name = entry.name.as_str();
+    let read = group_files(edition);
+    if read.contains(&name) || !has_ending(name, &["yaml", "yml"]) {
+        return;
+    }
+    let words = match nearest(name, read.iter().copied()) {
+        _ if GROUP_FILES.contains(&name) => {
+            format!("is passed over: this version has `{}`", read[0])
+        }
+        Some(near) => format!("is passed over: did you mean `{near}`?"),
+        None => "is passed over: no case has this name".to_owned(),
+    };
+    complaints.warn_about(folder.shown(&entry.path), words);
+}
+
 /// What shares a name but for the ending.
 #[derive(Default)]
 struct Beside {
     input: Option<Entry>,
     answer: Option<Entry>,
-    files: Option<PathBuf>,
-    settings: Option<PathBuf>,
+    files: Option<Entry>,
+    settings: Option<Entry>,
     has_interaction: bool,
 }
 
 struct Walk<'a> {
     folder: &'a Folder,
-    base: &'a Path,
+    edition: Edition,
     answers: Answers,
     data: &'a mut Data,
 }
@@ -103,34 +159,51 @@ impl Walk<'_> {
             complaints.about(self.folder.shown(path), "folders nest too deeply here");
             return;
         }
+        if self.data.folders.len() > MOST_FOLDERS {
+            return;
+        }
         self.data.folders.insert(name.to_owned(), path.to_owned());
         let mut by_name: BTreeMap<String, Beside> = BTreeMap::new();
         let mut folders = Vec::new();
         for entry in self.folder.entries(path, complaints) {
             if !names::counts(&entry.name) {
-                let words = "is passed over: names are made of letters, digits, `_`, `.` and `-`";
-                complaints.warn_about(self.folder.shown(&entry.path), words);
+                complaints.warn_about(self.folder.shown(&entry.path), names::DOES_NOT_COUNT);
                 continue;
             }
             let Some((stem, ending)) = entry.name.rsplit_once('.') else {
-                folders.extend((entry.kind == Kind::Folder).then_some(entry));
+                match entry.kind {
+                    Kind::Folder => folders.push(entry),
+                    // Perhaps a group of cases.
+                    Kind::Astray => complaints
+                        .about(self.folder.shown(&entry.path), self.folder.astray(&entry.path)),
+                    Kind::File | Kind::Special => {}
+                }
                 continue;
             };
             let stem = stem.to_owned();
             match (ending, entry.kind) {
                 ("in", _) => by_name.entry(stem).or_default().input = Some(entry),
                 ("ans", _) => by_name.entry(stem).or_default().answer = Some(entry),
-                ("files", Kind::Folder) => {
-                    by_name.entry(stem).or_default().files = Some(entry.path);
-                }
-                ("yaml", _) => by_name.entry(stem).or_default().settings = Some(entry.path),
+                ("files", _) => by_name.entry(stem).or_default().files = Some(entry),
+                ("yaml", Kind::File) if group_files(self.edition).contains(&&*entry.name) => {}
+                ("yaml", _) => by_name.entry(stem).or_default().settings = Some(entry),
+                ("yml", _) => warn_of_settings(self.folder, self.edition, &entry, complaints),
                 ("interaction", _) => by_name.entry(stem).or_default().has_interaction = true,
                 ("args", _) => {
-                    let words = "is passed over: arguments stand as `args` in the case's `.yaml`";
+                    let words = match self.edition {
+                        Edition::Current => "is passed over: write `args` in the case's `.yaml`",
+                        _ => "is passed over: this version has no arguments of submissions",
+                    };
                     complaints.warn_about(self.folder.shown(&entry.path), words);
                 }
                 (_, Kind::Folder) => folders.push(entry),
                 _ => {}
+            }
+        }
+        for entry in &folders {
+            if by_name.get(&entry.name).is_some_and(|beside| beside.input.is_some()) {
+                let words = format!("a folder and a case have the same name `{}`", entry.name);
+                complaints.warn_about(self.folder.shown(&entry.path), words);
             }
         }
         for (own, beside) in by_name {
@@ -144,52 +217,83 @@ impl Walk<'_> {
     fn case(&mut self, path: &Path, name: &str, beside: Beside, complaints: &mut Complaints) {
         let own = name.rsplit('/').next().unwrap_or(name);
         let shown = |ending: &str| self.folder.shown(&path.join(format!("{own}.{ending}")));
-        let Some(input) = beside.input else {
+        let Some(input) = &beside.input else {
             if beside.answer.is_some() && !beside.has_interaction {
                 let message = format!("answer without an input: expected `{own}.in`");
                 complaints.about(shown("ans"), message);
             }
+            if let Some(settings) = &beside.settings {
+                warn_of_settings(self.folder, self.edition, settings, complaints);
+            }
+            if beside.files.is_some() {
+                complaints.warn_about(shown("files"), "is passed over: no case has this name");
+            }
             return;
         };
-        let usable = |entry: &Entry, complaints: &mut Complaints| {
-            let found = match entry.kind {
-                Kind::File => self.folder.readable(&entry.path, LARGEST_CASE_FILE),
-                Kind::Folder | Kind::Special => Err("expected a regular file".into()),
-                Kind::Astray => Err(self.folder.astray(&entry.path)),
-            };
-            let complain = |wrong: Wrong| complaints.about(self.folder.shown(&entry.path), wrong);
-            found.map_err(complain).ok()
-        };
+        if self.edition == Edition::Current && own == "test_group" {
+            complaints.about(shown("in"), "a case may not be called `test_group`");
+        }
         let answer = match &beside.answer {
             Some(answer) => {
-                let Some(answer) = usable(answer, complaints) else { return };
+                let Some(answer) = self.usable(answer, complaints) else { return };
                 Some(answer)
             }
             None if self.answers == Answers::MayBeMissing => {
-                complaints.warn_about(
-                    shown("in"),
-                    format!("`{own}.ans` is missing, and counts as empty"),
-                );
+                let words = format!("`{own}.ans` is missing, and counts as empty");
+                complaints.warn_about(shown("in"), words);
                 None
             }
             None => {
-                complaints
-                    .about(shown("in"), format!("input without an answer: expected `{own}.ans`"));
+                let message = format!("input without an answer: expected `{own}.ans`");
+                complaints.about(shown("in"), message);
                 return;
             }
         };
-        let Some(real) = usable(&input, complaints) else { return };
-        let settings = CaseSettings { files: beside.files, ..CaseSettings::default() };
+        let Some(real) = self.usable(input, complaints) else { return };
+        let files = beside.files.as_ref().and_then(|files| self.files(files, complaints));
         if let Some(file) = beside.settings {
-            self.data.settings.insert(name.to_owned(), file);
+            self.settings(name, file, complaints);
         }
-        debug_assert!(input.path.starts_with(self.base), "found below it");
         self.data.cases.push(FoundCase {
             name: name.to_owned(),
-            met: input.path,
+            met: input.path.clone(),
             input: real,
             answer,
-            settings,
+            settings: CaseSettings { files, ..CaseSettings::default() },
         });
+    }
+
+    /// The file of an input or answer; `None` where it cannot be read, which was complained of.
+    fn usable(&self, entry: &Entry, complaints: &mut Complaints) -> Option<PathBuf> {
+        let found = match entry.kind {
+            Kind::File => self.folder.readable(&entry.path, LARGEST_CASE_FILE),
+            Kind::Folder | Kind::Special => Err("expected a regular file".into()),
+            Kind::Astray => Err(self.folder.astray(&entry.path)),
+        };
+        let complain = |wrong: Wrong| complaints.about(self.folder.shown(&entry.path), wrong);
+        found.map_err(complain).ok()
+    }
+
+    /// The folder of files that a submission finds beside it.
+    fn files(&self, entry: &Entry, complaints: &mut Complaints) -> Option<PathBuf> {
+        let shown = self.folder.shown(&entry.path);
+        match entry.kind {
+            _ if self.edition.is_legacy() => {
+                complaints.warn_about(shown, "is passed over: `legacy` has no files of cases");
+            }
+            Kind::Folder => return Some(entry.path.clone()),
+            Kind::Astray => complaints.about(shown, self.folder.astray(&entry.path)),
+            Kind::File | Kind::Special => complaints.about(shown, "expected a folder"),
+        }
+        None
+    }
+
+    fn settings(&mut self, name: &str, entry: Entry, complaints: &mut Complaints) {
+        if self.edition.has_legacy_groups() {
+            let words = "is passed over: this version has no settings of single cases";
+            complaints.warn_about(self.folder.shown(&entry.path), words);
+        } else {
+            self.data.settings.insert(name.to_owned(), entry.path);
+        }
     }
 }

@@ -5,15 +5,18 @@ use std::path::Path;
 use super::cases::Data;
 use super::metadata::Metadata;
 use super::sheet::Sheet;
+use crate::nearest::unknown;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Complaints;
-use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
 use crate::problem::group::group_of;
 use crate::problem::{CaseSettings, Grader, Group, OnFailure, Scoring};
 use crate::score::Score;
 
 const FILE: &str = "test_group.yaml";
+
+/// The groups in which scores and conditions are set.
+const SECRET: &str = "secret";
 
 /// Keys of groups and of single cases.
 const KEYS: &[&str] = &[
@@ -82,11 +85,32 @@ impl Reader<'_> {
             let mut own = around.cloned().unwrap_or_default();
             if let Some(sheet) = self.sheet(&path.join(FILE), complaints) {
                 sheet.only(&[KEYS, GROUP_KEYS].concat(), complaints);
+                self.expect_place(name, &sheet, complaints);
                 self.arguments(&sheet, &mut own, complaints);
             }
             all.insert(name.clone(), own);
         }
         all
+    }
+
+    /// Scores are for `secret` and the groups directly in it, in problems that are scored (2025-09, "Test
+    /// Data Groups").
+    fn expect_place(&self, name: &str, sheet: &Sheet, complaints: &mut Complaints) {
+        let below = name.strip_prefix(SECRET);
+        let is_group = below.is_some_and(|below| below.matches('/').count() < 2);
+        for key in GROUP_KEYS {
+            if sheet.get(key).is_none() {
+                continue;
+            }
+            if key.starts_with("static") {
+                sheet.complain(key, "static validation is not supported", complaints);
+            } else if !self.metadata.kind.scoring {
+                sheet.complain(key, "is for problems of type `scoring`", complaints);
+            } else if !is_group {
+                let wrong = "is for `secret` and the groups directly in it";
+                sheet.complain(key, wrong, complaints);
+            }
+        }
     }
 
     fn arguments(&self, sheet: &Sheet, own: &mut Arguments, complaints: &mut Complaints) {
@@ -101,7 +125,7 @@ impl Reader<'_> {
         }
         let input = "input_validator_args";
         if sheet.get(input).is_some_and(|node| node.as_map().is_some()) {
-            let wrong = "arguments by validator are not supported: expected a list";
+            let wrong = "arguments by validator are not supported: expected one list for all";
             sheet.complain(input, wrong, complaints);
         } else if let Some(args) = texts(input, complaints) {
             own.input = args;
@@ -158,31 +182,40 @@ impl Reader<'_> {
                 ..Group::root(Scoring::PassFail)
             });
         }
-        let Some((own, _)) = sheet("secret", complaints) else { return root };
+        let Some((own, _)) = sheet(SECRET, complaints) else { return root };
         let usual = Points { most: Some(USUAL_MAXIMUM), scoring: Scoring::Sum, needs: Vec::new() };
         let secret = self.points(own.as_ref(), usual, complaints);
-        let mut group = self.scored("secret", &secret, data);
-        let inner = data
-            .folders
-            .keys()
-            .filter(|name| name.strip_prefix("secret/").is_some_and(|own| !own.contains('/')));
-        for name in inner {
-            let Some((Some(sheet), _)) = sheet(name, complaints) else { continue };
+        if let Some(own) = &own {
+            expect_earlier(own, &secret.needs, &["sample"], complaints);
+        }
+        let mut group = self.scored(SECRET, &secret, data);
+        // Groups that others may require: those before them that are all or nothing.
+        let mut earlier = vec!["sample".to_owned()];
+        let mut plain = Vec::new();
+        for (name, path) in data.folders.iter().filter(|(name, _)| group_of(name) == SECRET) {
+            let Some((Some(sheet), _)) = sheet(name, complaints) else {
+                plain.push(path);
+                continue;
+            };
             let usual = Points { most: None, scoring: Scoring::PassFail, needs: Vec::new() };
             let points = self.points(Some(&sheet), usual, complaints);
-            if points.scoring == Scoring::PassFail && points.most.is_none() {
-                let wrong = "is needed where a group is all or nothing";
-                sheet.complain("max_score", wrong, complaints);
-            }
-            if points.most.is_none() && secret.most.is_some() {
-                let wrong = "may be unbounded only where that of `secret` is";
-                sheet.complain("max_score", wrong, complaints);
-            }
-            if secret.scoring == Scoring::PassFail && points.scoring != Scoring::PassFail {
-                let wrong = "`secret` is all or nothing, and so must be its groups";
-                sheet.complain("score_aggregation", wrong, complaints);
+            expect_possible(&sheet, &points, &secret, complaints);
+            let known: Vec<&str> = earlier.iter().map(String::as_str).collect();
+            expect_earlier(&sheet, &points.needs, &known, complaints);
+            if points.scoring == Scoring::PassFail {
+                earlier.push(name.clone());
             }
             group.groups.push(self.scored(name, &points, data));
+        }
+        if !group.groups.is_empty() {
+            for path in plain {
+                let wrong = format!("expected `{FILE}` in it: the folders beside it are groups");
+                complaints.about(self.folder.shown(path), wrong);
+            }
+            if let Some(case) = data.cases.iter().find(|case| group_of(&case.name) == SECRET) {
+                let wrong = "expected a case in a group, since `secret` has groups";
+                complaints.about(self.folder.shown(&case.met), wrong);
+            }
         }
         root.groups.push(group);
         root
@@ -214,11 +247,6 @@ impl Reader<'_> {
 
     fn points(&self, sheet: Option<&Sheet>, usual: Points, complaints: &mut Complaints) -> Points {
         let Some(sheet) = sheet else { return usual };
-        for key in ["static_validation_score", "static_validator_args"] {
-            if sheet.get(key).is_some() {
-                sheet.complain(key, "static validation is not supported", complaints);
-            }
-        }
         let mut points = usual;
         let unbounded = sheet.get("max_score").and_then(|node| node.as_text()) == Some("unbounded");
         if unbounded {
@@ -231,26 +259,45 @@ impl Reader<'_> {
             }
             points.most = Some(most);
         }
-        if let Some(Found { value, .. }) = sheet.text("score_aggregation", complaints) {
-            let known = [Scoring::PassFail, Scoring::Sum, Scoring::Min];
-            match known.into_iter().find(|scoring| scoring.name() == value) {
-                Some(scoring) => points.scoring = scoring,
-                None => {
-                    let wrong = format!("expected `pass-fail`, `sum` or `min`, found `{value}`");
-                    sheet.complain("score_aggregation", wrong, complaints);
-                }
-            }
+        let known = [Scoring::PassFail, Scoring::Sum, Scoring::Min];
+        let known = known.map(|scoring| (scoring.name(), scoring));
+        if let Some(scoring) = sheet.word("score_aggregation", &known, complaints) {
+            points.scoring = scoring;
         }
         if let Some(node) = sheet.get("require_pass") {
-            points.needs = match (node.as_list(), node.as_text()) {
-                (Some(_), _) => sheet
-                    .list("require_pass", complaints)
-                    .map_or_else(Vec::new, |found| found.value),
-                (None, Some(text)) => vec![text.to_owned()],
-                (None, None) => Vec::new(),
+            points.needs = match node.as_text() {
+                Some(text) => vec![text.to_owned()],
+                None => {
+                    let list = sheet.list("require_pass", complaints);
+                    list.map_or_else(Vec::new, |found| found.value)
+                }
             };
         }
         points
+    }
+}
+
+/// Complains of points that a group in `secret` cannot give.
+fn expect_possible(sheet: &Sheet, points: &Points, secret: &Points, complaints: &mut Complaints) {
+    if points.most.is_none() && points.scoring == Scoring::PassFail {
+        let wrong = "is needed where a group is all or nothing";
+        sheet.complain("max_score", wrong, complaints);
+    } else if points.most.is_none() && secret.most.is_some() {
+        let wrong = "may be unbounded only where that of `secret` is";
+        sheet.complain("max_score", wrong, complaints);
+    }
+    if secret.scoring == Scoring::PassFail && points.scoring != Scoring::PassFail {
+        let wrong = "`secret` is all or nothing, and so must be its groups";
+        sheet.complain("score_aggregation", wrong, complaints);
+    }
+}
+
+/// Complains of required groups that are not before this one or not all or nothing.
+fn expect_earlier(sheet: &Sheet, needs: &[String], known: &[&str], complaints: &mut Complaints) {
+    for name in needs.iter().filter(|name| !known.contains(&name.as_str())) {
+        let wrong = unknown("group", name, known.iter().copied());
+        let words = format!("{wrong} (a group before this one that is all or nothing)");
+        sheet.complain("require_pass", words, complaints);
     }
 }
 

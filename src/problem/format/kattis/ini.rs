@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jury_checkers::Place;
 
-use super::sheet::bytes;
+use super::sheet::{bytes, passed_over, quoted};
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
@@ -16,13 +16,14 @@ pub(super) const FILE: &str = "domjudge-problem.ini";
 /// Its file of the time limit.
 pub(super) const TIME_LIMIT: &str = ".timelimit";
 
-/// Keys of DOMjudge, of which we use the first three.
+/// Keys of DOMjudge that name programs on its own judge hosts, which decide in place of the package's.
+const PROGRAMS: [&str; 2] = ["special_run", "special_compare"];
+
+/// Other keys of DOMjudge, of which we use the first three.
 const KEYS: &[&str] = &[
     "name",
     "timelimit",
     "short-name",
-    "special_run",
-    "special_compare",
     "externalid",
     "allow_submit",
     "allow_judge",
@@ -55,11 +56,17 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Ini {
             continue;
         };
         let key = key.trim();
-        if !KEYS.contains(&key) {
-            complaints.warn_at(&origin, format!("unknown key `{key}` is passed over"));
-        }
         let value = unquoted(value.trim()).to_owned();
-        found.insert(key.to_owned(), Found { value, origin });
+        if PROGRAMS.contains(&key) {
+            let words = format!("`{key}`: programs of DOMjudge's hosts are not run here");
+            complaints.at(&origin, words);
+        } else if !KEYS.contains(&key) {
+            complaints.warn_at(&origin, passed_over("key", "", key, KEYS.iter().copied()));
+        }
+        let other = found.insert(key.to_owned(), Found { value, origin: origin.clone() });
+        if other.is_some() {
+            complaints.warn_at(&origin, format!("{} stands twice: this one counts", quoted(key)));
+        }
     }
     found
 }
@@ -67,6 +74,18 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Ini {
 fn unquoted(text: &str) -> &str {
     let between = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     between('"').or_else(|| between('\'')).unwrap_or(text)
+}
+
+/// The letter or word that contestants know the problem by. It is for display, and one that cannot be
+/// used is left out.
+pub(super) fn code(ini: &Ini, complaints: &mut Complaints) -> Option<Found<String>> {
+    let found = ini.get("short-name")?;
+    if super::names::counts(&found.value) {
+        return Some(found.clone());
+    }
+    complaints
+        .warn_at(&found.origin, format!("`short-name`: {} is passed over", quoted(&found.value)));
+    None
 }
 
 /// The time limit in seconds: that of `problem.yaml`, of the ini, or of `.timelimit`, in this order.
@@ -80,7 +99,13 @@ pub(super) fn time_limit(
     let of_ini = ini.get("timelimit").and_then(|Found { value, origin }| {
         let time = seconds(value);
         if time.is_none() {
-            complaints.at(origin, format!("`timelimit`: expected seconds, found `{value}`"));
+            complaints.at(
+                origin,
+                format!(
+                    "`timelimit`: expected seconds from 0.001 to 3600, found {}",
+                    quoted(value)
+                ),
+            );
         }
         time
     });
@@ -90,8 +115,8 @@ pub(super) fn time_limit(
         let text = String::from_utf8_lossy(&bytes).trim().to_owned();
         let time = seconds(&text);
         if time.is_none() {
-            let found = crate::visible::visible(text.as_bytes());
-            complaints.about(folder.shown(&path), format!("expected seconds, found `{found}`"));
+            let wrong = format!("expected seconds from 0.001 to 3600, found {}", quoted(&text));
+            complaints.about(folder.shown(&path), wrong);
         }
         time
     });

@@ -1,22 +1,19 @@
 //! Groups of `legacy` and of the drafts: `testdata.yaml` in each folder, every key inherited (legacy,
 //! "Test Data Groups"); and the same files as DOMjudge reads them, where nothing is.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::cases::Data;
+use super::cases::{Data, JUDGED, group_files};
 use super::metadata::Metadata;
 use super::parts::replaces_flags;
-use super::sheet::Sheet;
+use super::sheet::{Sheet, passed_over, quoted};
 use crate::problem::complaint::Complaints;
-use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
+use crate::problem::group::{group_of, is_within};
 use crate::problem::{
     DomjudgeGrader, Grader, Group, LegacyGrader, OnFailure, ScoreMode, Scoring, VerdictMode,
 };
 use crate::score::Score;
-
-/// The file of a group's settings; DOMjudge reads the name of 2025-09 too.
-const FILES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
 
 const KEYS: &[&str] = &[
     "on_reject",
@@ -30,6 +27,24 @@ const KEYS: &[&str] = &[
     "full_feedback",
 ];
 
+const IGNORE_SAMPLE: &str = "ignore_sample";
+
+/// Flags of the default grader about verdicts, and those about scores.
+const VERDICT_FLAGS: [&str; 6] = [
+    "worst_error",
+    "no_errors",
+    "first_error",
+    "always_accept",
+    "accept_if_any_accepted",
+    IGNORE_SAMPLE,
+];
+const SCORE_FLAGS: [(&str, ScoreMode); 4] = [
+    ("sum", ScoreMode::Sum),
+    ("avg", ScoreMode::Average),
+    ("min", ScoreMode::Min),
+    ("max", ScoreMode::Max),
+];
+
 /// What a group's file says, on top of what is inherited.
 #[derive(Debug, Clone)]
 struct Settings {
@@ -38,7 +53,7 @@ struct Settings {
     flags: Vec<String>,
     input_flags: Vec<String>,
     output_flags: Option<Vec<String>>,
-    accept_score: Score,
+    accept_score: Option<Score>,
     reject_score: Score,
     range: (Option<Score>, Option<Score>),
 }
@@ -51,7 +66,7 @@ impl Default for Settings {
             flags: Vec::new(),
             input_flags: Vec::new(),
             output_flags: None,
-            accept_score: Score::one(),
+            accept_score: None,
             reject_score: Score::zero(),
             range: (None, None),
         }
@@ -80,30 +95,39 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn group(&self, name: &str, around: &Settings, complaints: &mut Complaints) -> Group {
         let path = &self.data.folders[name];
-        let sheet = FILES.iter().find_map(|file| {
-            let path = path.join(file);
-            std::fs::symlink_metadata(&path).ok()?;
-            Some(Sheet::read(self.folder, &path, complaints))
-        });
-        let is_described = sheet.is_some();
+        let mut files = group_files(self.metadata.edition).iter().map(|file| path.join(file));
+        let is_there = |path: &PathBuf| std::fs::symlink_metadata(path).is_ok();
+        let file = files.find(is_there);
+        if let (Some(file), Some(other)) = (&file, files.find(is_there)) {
+            let words =
+                format!("is passed over: there is `{}` too", self.folder.shown(file).display());
+            complaints.warn_about(self.folder.shown(&other), words);
+        }
+        let sheet = file.as_ref().and_then(|file| Sheet::read(self.folder, file, complaints));
         let by_domjudge = self.is_domjudge && self.metadata.kind.scoring;
         let mut settings = if by_domjudge { Settings::default() } else { around.clone() };
-        if let Some(sheet) = sheet.flatten() {
+        if let Some(sheet) = sheet {
+            sheet.only(KEYS, complaints);
             self.read(&sheet, &mut settings, complaints);
+            self.expect_fitting(name, &sheet, &settings, complaints);
         }
-        let states_score = is_described && settings.accept_score != Score::one();
-        let grader = if by_domjudge {
-            self.domjudge(path, is_described, states_score, &settings, complaints)
-        } else {
-            self.legacy(path, &settings, complaints)
+        if let Some(grading) = self.metadata.grading.as_ref().filter(|_| !by_domjudge) {
+            self.read_ancient(grading, &mut settings, complaints);
+        }
+        if !by_domjudge && settings.flags.iter().any(|flag| flag == IGNORE_SAMPLE) {
+            self.expect_two_results(name, path, complaints);
+        }
+        let grader =
+            if by_domjudge { domjudge(file.is_some(), &settings) } else { legacy(&settings) };
+        let inner: Vec<&str> = match name {
+            "" => JUDGED.into_iter().filter(|name| self.data.folders.contains_key(*name)).collect(),
+            name => {
+                let all =
+                    self.data.folders.range(format!("{name}/")..).map(|(name, _)| name.as_str());
+                let below = all.take_while(|other| is_within(other, name));
+                below.filter(|other| group_of(other) == name).collect()
+            }
         };
-        let inner = self.data.folders.keys().filter(|other| {
-            let below = match name {
-                "" => Some(other.as_str()),
-                name => other.strip_prefix(name).and_then(|rest| rest.strip_prefix('/')),
-            };
-            below.is_some_and(|below| !below.is_empty() && !below.contains('/'))
-        });
         let scored = self.metadata.kind.scoring;
         let checker_arguments = match &settings.output_flags {
             Some(flags) => flags.clone(),
@@ -117,36 +141,32 @@ impl Reader<'_> {
             name: name.to_owned(),
             scoring: Some(if scored { Scoring::Sum } else { Scoring::PassFail }),
             worth: settings.range.1.clone().filter(|_| scored),
-            full: settings.accept_score.clone(),
+            full: settings.accept_score.clone().unwrap_or_else(Score::one),
             on_failure: if settings.breaks { OnFailure::Break } else { OnFailure::Continue },
             needs: Vec::new(),
             checker_arguments,
             validator_arguments: settings.input_flags.clone(),
             grader,
-            groups: inner.map(|inner| self.group(inner, &settings, complaints)).collect(),
+            groups: inner
+                .into_iter()
+                .map(|inner| self.group(inner, &settings, complaints))
+                .collect(),
         }
     }
 
     fn read(&self, sheet: &Sheet, settings: &mut Settings, complaints: &mut Complaints) {
-        sheet.only(KEYS, complaints);
-        if let Some(Found { value, .. }) = sheet.text("on_reject", complaints) {
-            match value.as_str() {
-                "break" => settings.breaks = true,
-                "continue" => settings.breaks = false,
-                other => {
-                    let wrong = format!("expected `break` or `continue`, found `{other}`");
-                    sheet.complain("on_reject", wrong, complaints);
-                }
-            }
+        if let Some(breaks) =
+            sheet.word("on_reject", &[("break", true), ("continue", false)], complaints)
+        {
+            settings.breaks = breaks;
         }
-        if let Some(Found { value, .. }) = sheet.text("grading", complaints) {
-            match value.as_str() {
-                "default" => settings.is_custom = false,
-                "custom" => settings.is_custom = true,
-                other => {
-                    let wrong = format!("expected `default` or `custom`, found `{other}`");
-                    sheet.complain("grading", wrong, complaints);
-                }
+        if let Some(is_custom) =
+            sheet.word("grading", &[("default", false), ("custom", true)], complaints)
+        {
+            settings.is_custom = is_custom;
+            if is_custom {
+                let wrong = "`custom`: graders that are programs are not supported";
+                sheet.complain("grading", wrong, complaints);
             }
         }
         if let Some(flags) = sheet.words("grader_flags", complaints) {
@@ -158,99 +178,124 @@ impl Reader<'_> {
         if let Some(flags) = flags(sheet, "output_validator_flags", complaints) {
             settings.output_flags = Some(flags);
         }
+        self.read_scores(sheet, settings, complaints);
+    }
+
+    fn read_scores(&self, sheet: &Sheet, settings: &mut Settings, complaints: &mut Complaints) {
         if !self.metadata.kind.scoring {
             for key in ["accept_score", "reject_score", "range"] {
                 if sheet.get(key).is_some() {
-                    sheet.warn(key, "is for problems of type `scoring`", complaints);
+                    let words = "is passed over: it is for problems of type `scoring`";
+                    sheet.warn(key, words, complaints);
                 }
             }
             return;
         }
-        for (key, score) in [
-            ("accept_score", &mut settings.accept_score),
-            ("reject_score", &mut settings.reject_score),
-        ] {
-            if let Some(number) = sheet.number(key, "a number", -1e9..=1e9, complaints) {
-                *score = Score::decimal(number);
-            }
+        let number = |key: &str, complaints: &mut Complaints| {
+            sheet.number(key, "a number", -1e9..=1e9, complaints).map(Score::decimal)
+        };
+        settings.accept_score = number("accept_score", complaints).or(settings.accept_score.take());
+        if let Some(score) = number("reject_score", complaints) {
+            settings.reject_score = score;
         }
         if let Some(range) = range(sheet, complaints) {
             settings.range = range;
         }
     }
 
-    fn legacy(&self, path: &Path, settings: &Settings, complaints: &mut Complaints) -> Grader {
-        if settings.is_custom {
-            let message = "`grading: custom`: graders that are programs are not supported";
-            complaints.about(self.folder.shown(path), message);
+    /// Warns of a grader that fails, whatever the submission: with `ignore_sample`, which is often
+    /// inherited by mistake, there may be two results only.
+    fn expect_two_results(&self, name: &str, path: &Path, complaints: &mut Complaints) {
+        let cases = self.data.cases.iter().filter(|case| group_of(&case.name) == name);
+        let groups = self.data.folders.keys().filter(|other| group_of(other) == name);
+        let results = cases.count() + groups.filter(|other| !other.is_empty()).count();
+        if results > 2 {
+            let words = format!(
+                "its grader fails: it has the flag `{IGNORE_SAMPLE}`, perhaps from a folder around it, \
+                 and {results} results, not 1 or 2"
+            );
+            complaints.warn_about(self.folder.shown(path), words);
         }
-        let mut grader = LegacyGrader {
-            verdicts: VerdictMode::default(),
-            scores: ScoreMode::default(),
-            any_accepted: false,
-            ignores_sample: false,
-            accept_score: settings.accept_score.clone(),
-            reject_score: settings.reject_score.clone(),
-            range: settings.range.clone(),
-            custom: None,
-        };
-        // Of several modes the last wins; the default grader passes over what it does not know.
-        for flag in &settings.flags {
-            match flag.as_str() {
-                "worst_error" | "no_errors" => grader.verdicts = VerdictMode::WorstError,
-                "first_error" => grader.verdicts = VerdictMode::FirstError,
-                "always_accept" => grader.verdicts = VerdictMode::AlwaysAccept,
-                "accept_if_any_accepted" => grader.any_accepted = true,
-                "ignore_sample" => grader.ignores_sample = true,
-                other => {
-                    if let Some(mode) = score_mode(other) {
-                        grader.scores = mode;
-                    } else {
-                        let words = format!("unknown grader flag `{other}` is passed over");
-                        complaints.warn_about(self.folder.shown(path), words);
-                    }
-                }
-            }
-        }
-        Grader::Legacy(Box::new(grader))
     }
 
-    fn domjudge(
+    /// The keys of `grading` in `problem.yaml` that ancient packages have, which hold in every group
+    /// (problemtools).
+    fn read_ancient(&self, grading: &Sheet, settings: &mut Settings, complaints: &mut Complaints) {
+        let known = [("first_error", true), ("worst_error", false), ("grade", false)];
+        if let Some(breaks) = grading.word("on_reject", &known, complaints) {
+            settings.breaks = breaks;
+        }
+        self.read_scores(grading, settings, complaints);
+    }
+
+    /// Warns of flags that are unknown, and of those that make a grader fail.
+    fn expect_fitting(
         &self,
-        path: &Path,
-        is_described: bool,
-        states_score: bool,
+        name: &str,
+        sheet: &Sheet,
         settings: &Settings,
         complaints: &mut Complaints,
-    ) -> Grader {
-        let mut grader = DomjudgeGrader {
-            is_described,
-            scores: ScoreMode::default(),
-            ignores_sample: false,
-            accept_score: states_score.then(|| settings.accept_score.clone()),
-        };
+    ) {
+        let by_domjudge = self.is_domjudge && self.metadata.kind.scoring;
         for flag in &settings.flags {
-            if let Some(mode) = score_mode(flag) {
-                grader.scores = mode;
-            } else if flag == "ignore_sample" {
-                grader.ignores_sample = true;
-            } else {
-                let words = format!("DOMjudge does not know the grader flag `{flag}`");
-                complaints.warn_about(self.folder.shown(path), words);
+            if sheet.get("grader_flags").is_none() || score_mode(flag).is_some() {
+                continue;
+            }
+            if by_domjudge && flag != IGNORE_SAMPLE {
+                let words = format!("DOMjudge does not know {}", quoted(flag));
+                sheet.warn("grader_flags", words, complaints);
+            } else if !VERDICT_FLAGS.contains(&flag.as_str()) {
+                let known = VERDICT_FLAGS.iter().copied().chain(SCORE_FLAGS.map(|(flag, _)| flag));
+                let words = passed_over("flag", "", flag, known);
+                sheet.warn("grader_flags", words, complaints);
             }
         }
-        Grader::Domjudge(Box::new(grader))
+        let ignores = settings.flags.iter().any(|flag| flag == IGNORE_SAMPLE) && !by_domjudge;
+        if ignores && name.is_empty() && settings.breaks {
+            let words = "`ignore_sample` needs `on_reject: continue`: else a sample that fails keeps \
+                         `secret` from being run";
+            sheet.warn("grader_flags", words, complaints);
+        }
     }
 }
 
+fn legacy(settings: &Settings) -> Grader {
+    let mut grader = LegacyGrader {
+        verdicts: VerdictMode::default(),
+        scores: ScoreMode::default(),
+        any_accepted: false,
+        ignores_sample: false,
+        accept_score: settings.accept_score.clone().unwrap_or_else(Score::one),
+        reject_score: settings.reject_score.clone(),
+        range: settings.range.clone(),
+        custom: None,
+    };
+    // Of several modes the last wins; the default grader passes over what it does not know.
+    for flag in &settings.flags {
+        match flag.as_str() {
+            "worst_error" | "no_errors" => grader.verdicts = VerdictMode::WorstError,
+            "first_error" => grader.verdicts = VerdictMode::FirstError,
+            "always_accept" => grader.verdicts = VerdictMode::AlwaysAccept,
+            "accept_if_any_accepted" => grader.any_accepted = true,
+            IGNORE_SAMPLE => grader.ignores_sample = true,
+            other => grader.scores = score_mode(other).unwrap_or(grader.scores),
+        }
+    }
+    Grader::Legacy(Box::new(grader))
+}
+
+fn domjudge(is_described: bool, settings: &Settings) -> Grader {
+    let scores = settings.flags.iter().rev().find_map(|flag| score_mode(flag));
+    Grader::Domjudge(Box::new(DomjudgeGrader {
+        is_described,
+        scores: scores.unwrap_or_default(),
+        ignores_sample: settings.flags.iter().any(|flag| flag == IGNORE_SAMPLE),
+        accept_score: settings.accept_score.clone(),
+    }))
+}
+
 fn score_mode(flag: &str) -> Option<ScoreMode> {
-    Some(match flag {
-        "sum" => ScoreMode::Sum,
-        "avg" => ScoreMode::Average,
-        "min" => ScoreMode::Min,
-        "max" => ScoreMode::Max,
-        _ => return None,
-    })
+    SCORE_FLAGS.iter().find(|(known, _)| *known == flag).map(|&(_, mode)| mode)
 }
 
 /// Flags as one text, or as a map of a validator's name and its flags.
@@ -261,7 +306,9 @@ fn flags(sheet: &Sheet, key: &str, complaints: &mut Complaints) -> Option<Vec<St
     }
     let text = node.get("flags").and_then(|flags| flags.as_text());
     if text.is_none() {
-        sheet.complain(key, "expected flags as one text", complaints);
+        let wrong = "expected flags as one text, or a map of `name` and `flags`";
+        sheet.complain(key, wrong, complaints);
+        return None;
     }
     sheet.warn(key, "these flags are given to every validator", complaints);
     Some(text?.split_whitespace().map(str::to_owned).collect())
@@ -269,16 +316,22 @@ fn flags(sheet: &Sheet, key: &str, complaints: &mut Complaints) -> Option<Vec<St
 
 /// Two numbers with a blank between them.
 fn range(sheet: &Sheet, complaints: &mut Complaints) -> Option<(Option<Score>, Option<Score>)> {
-    let Found { value, .. } = sheet.text("range", complaints)?;
+    let node = sheet.get("range")?;
     let bound = |text: &str| -> Option<Option<Score>> {
         let number: f64 = text.parse().ok().filter(|number: &f64| !number.is_nan())?;
         Some((number.abs() < 1e12).then(|| Score::decimal(number)))
     };
-    let words: Vec<_> = value.split_whitespace().map(bound).collect();
+    let words: Vec<_> = node.as_text().unwrap_or_default().split_whitespace().map(bound).collect();
     if let [Some(least), Some(most)] = words.as_slice() {
+        if let (Some(least), Some(most)) = (least, most)
+            && least > most
+        {
+            sheet.complain("range", "the first number is above the second", complaints);
+        }
         return Some((least.clone(), most.clone()));
     }
-    let wrong = format!("expected two numbers such as `0 100`, found `{value}`");
+    let found = node.as_text().map_or_else(|| node.value.kind().to_owned(), quoted);
+    let wrong = format!("expected two numbers in one text, such as `0 100`, found {found}");
     sheet.complain("range", wrong, complaints);
     None
 }

@@ -1,19 +1,18 @@
 //! `problem.yaml`, and DOMjudge's files beside it: what a package says of itself as a whole.
 
 use super::edition::Edition;
-use super::ini;
+use super::limits::{Limits, ValidationLimits};
 use super::sheet::Sheet;
-use crate::nearest::unknown;
-use crate::problem::complaint::{Complaints, Origin};
+use super::{constants, ini};
+use crate::nearest::{list, unknown};
+use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
 use crate::problem::limits::StatedLimits;
-use crate::problem::{LegacyScore, TimeLimit, TimeRule};
+use crate::problem::{LegacyScore, TimeLimit};
 
 /// The file of settings.
 pub(super) const FILE: &str = "problem.yaml";
-
-const MEBIBYTE: f64 = 1_048_576.0;
 
 /// What a package says of itself as a whole.
 #[derive(Debug)]
@@ -33,8 +32,10 @@ pub(super) struct Metadata {
     /// How often a submission may run on one case.
     pub(super) passes: Option<u32>,
     pub(super) constants: Vec<(String, String)>,
-    /// Whether the least score is the best (`legacy`, `objective: min`).
-    pub(super) minimizes: bool,
+    /// The most that the sources of a submission may hold, in bytes.
+    pub(super) code_limit: u64,
+    /// What `grading` says of all groups (`legacy`); empty in other versions.
+    pub(super) grading: Option<Sheet>,
     /// The sheet, for what others read of it.
     pub(super) sheet: Sheet,
     /// Whether `validation` says `multi-pass`, which only DOMjudge knows in `legacy`.
@@ -50,17 +51,6 @@ pub(super) struct Kind {
     pub(super) submit_answer: bool,
     /// What the validator may write (`legacy`).
     pub(super) custom_score: Option<LegacyScore>,
-}
-
-/// What one call of a validator may use.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ValidationLimits {
-    /// CPU seconds.
-    pub(super) time: f64,
-    /// Bytes.
-    pub(super) memory: u64,
-    /// Bytes.
-    pub(super) output: u64,
 }
 
 /// Keys of every version.
@@ -96,16 +86,18 @@ impl Metadata {
         let limits = sheet.section("limits", complaints);
         let limits = limits.unwrap_or_else(|| Sheet::empty(&folder.shown(&path)));
         let read = Limits { sheet: &limits, edition };
+        read.check(kind.multi_pass, complaints);
+        let rule = read.rule(complaints);
         let ini = ini::read(folder, complaints);
         let stated = read.time(complaints);
         let time = ini::time_limit(folder, &ini, stated, complaints);
-        let grading = sheet.section("grading", complaints);
+        not_heeded(&sheet, edition, complaints);
         let name = name(&sheet, edition, complaints);
         Some(Self {
             edition,
             name: name.or_else(|| ini.get("name").map(|found| found.value.clone())),
             source: source(&sheet),
-            code: ini.get("short-name").cloned(),
+            code: ini::code(&ini, complaints),
             is_custom: validation.is_custom,
             says_multi_pass: validation.says_multi_pass,
             validator_flags: if edition.is_legacy() {
@@ -116,17 +108,28 @@ impl Metadata {
             limits: read.submission(time, complaints),
             time_limit: match time {
                 Some(_) => TimeLimit::Stated,
-                None => TimeLimit::Derived(read.rule(complaints)),
+                None => TimeLimit::Derived(rule),
             },
             validation: read.validation(complaints),
             passes: kind.multi_pass.then(|| read.passes(complaints)),
-            constants: constants(&sheet, complaints),
-            minimizes: grading
-                .and_then(|grading| grading.text("objective", complaints))
-                .is_some_and(|objective| objective.value == "min"),
+            code_limit: read.code(complaints),
+            constants: if edition.is_legacy() {
+                Vec::new()
+            } else {
+                constants::read(&sheet, complaints)
+            },
+            grading: grading(&sheet, edition, complaints),
             kind,
             sheet,
         })
+    }
+}
+
+impl Metadata {
+    /// Whether the least score is the best (`legacy`, `objective: min`).
+    pub(super) fn minimizes(&self) -> bool {
+        let objective = self.grading.as_ref().and_then(|grading| grading.get("objective"));
+        objective.and_then(|node| node.as_text()) == Some("min")
     }
 }
 
@@ -142,12 +145,12 @@ fn edition(sheet: &Sheet, complaints: &mut Complaints) -> Option<Edition> {
 fn kind(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Kind {
     let mut kind = Kind::default();
     let Some(node) = sheet.get("type") else { return kind };
-    let words: Vec<String> = match (node.as_list(), node.as_text()) {
-        (Some(items), _) => {
-            items.iter().filter_map(|item| item.as_text().map(str::to_owned)).collect()
-        }
-        (None, Some(text)) => text.split_whitespace().map(str::to_owned).collect(),
-        (None, None) => Vec::new(),
+    let words: Vec<String> = match node.as_text() {
+        Some(text) => text.split_whitespace().map(str::to_owned).collect(),
+        None => match sheet.list("type", complaints) {
+            Some(found) => found.value,
+            None => return kind,
+        },
     };
     if node.as_list().is_none() && words.len() > 1 {
         sheet.warn("type", "several words are read as a list: write one", complaints);
@@ -164,8 +167,8 @@ fn kind(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Kind {
         }
     }
     if words.is_empty() {
-        let expected = format!("expected one of {}", known.join(", "));
-        sheet.complain("type", expected, complaints);
+        let known = list(known).unwrap_or_default();
+        sheet.complain("type", format!("expected one of {known}"), complaints);
     }
     let says = |word: &str| words.iter().any(|other| other == word);
     for (one, other) in [
@@ -255,9 +258,58 @@ fn name(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Option<
             sheet.warn("name", "`legacy` knows one name only", complaints);
         }
         let english = node.get("en").or_else(|| map.first().map(|entry| &entry.value));
-        return english.and_then(|name| name.as_text()).map(str::to_owned);
+        let name = english.and_then(|name| name.as_text()).map(str::to_owned);
+        if name.is_none() {
+            sheet.complain("name", "expected a text, or a map of languages with texts", complaints);
+        }
+        return name;
     }
     sheet.text("name", complaints).map(|found| found.value)
+}
+
+/// What is accepted and not done: it is told where it might bear on verdicts.
+fn not_heeded(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) {
+    const LICENCES: &[&str] =
+        &["unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"];
+    if let Some(licence) = sheet.text("license", complaints)
+        && !LICENCES.contains(&licence.value.as_str())
+    {
+        let words = unknown("licence", &licence.value, LICENCES.iter().copied());
+        sheet.warn("license", words, complaints);
+    }
+    if edition.is_legacy() {
+        return;
+    }
+    let all = sheet.get("languages").and_then(|node| node.as_text()) == Some("all");
+    if !all && sheet.list("languages", complaints).is_some() {
+        let words = "is not heeded: submissions in other languages are judged, too";
+        sheet.warn("languages", words, complaints);
+    }
+    if sheet.truth("allow_file_writing", complaints) == Some(false) {
+        let words = "is not heeded: files that a submission writes are thrown away";
+        sheet.warn("allow_file_writing", words, complaints);
+    }
+}
+
+/// `grading` of `legacy`: which score is best, and settings of all groups, as ancient packages have them.
+fn grading(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Option<Sheet> {
+    const KEYS: &[&str] = &[
+        "objective",
+        "show_test_data_groups",
+        "accept_score",
+        "reject_score",
+        "range",
+        "on_reject",
+    ];
+    let grading =
+        if edition.is_legacy() { sheet.section("grading", complaints)? } else { return None };
+    grading.only(KEYS, complaints);
+    if grading.word("objective", &[("max", false), ("min", true)], complaints) == Some(true) {
+        let words = "`min`: whether a score is the best is not compared";
+        grading.warn("objective", words, complaints);
+    }
+    grading.truth("show_test_data_groups", complaints);
+    Some(grading)
 }
 
 /// Where it comes from: a text, a map with a name, or a list of these.
@@ -275,146 +327,3 @@ fn source(sheet: &Sheet) -> Option<String> {
         None => one(node),
     }
 }
-
-/// `name` or `name.variant` with the text that stands for it.
-fn constants(sheet: &Sheet, complaints: &mut Complaints) -> Vec<(String, String)> {
-    let Some(section) = sheet.section("constants", complaints) else { return Vec::new() };
-    let mut constants = Vec::new();
-    for entry in section.entries() {
-        let (name, node) = (entry.key.as_str(), &entry.value);
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        if !name.chars().all(plain)
-            || name.starts_with(|c: char| c.is_ascii_digit())
-            || name.is_empty()
-        {
-            let wrong =
-                format!("`constants`: expected a name of letters, digits and `_`, found `{name}`");
-            complaints.at(&section.origin_of_key(entry), wrong);
-            continue;
-        }
-        match (node.as_map(), node.as_text()) {
-            (Some(variants), _) => {
-                for variant in variants {
-                    let (variant, Some(text)) = (variant.key.as_str(), variant.value.as_text())
-                    else {
-                        continue;
-                    };
-                    if variant == "value" {
-                        constants.push((name.to_owned(), text.to_owned()));
-                    }
-                    constants.push((format!("{name}.{variant}"), text.to_owned()));
-                }
-            }
-            (None, Some(text)) => constants.push((name.to_owned(), text.to_owned())),
-            (None, None) => {
-                let wrong = format!("`constants.{name}`: expected a number or a text");
-                complaints.at(&section.origin(node), wrong);
-            }
-        }
-    }
-    constants
-}
-
-/// The keys of `limits`.
-struct Limits<'a> {
-    sheet: &'a Sheet,
-    edition: Edition,
-}
-
-impl Limits<'_> {
-    fn time(&self, complaints: &mut Complaints) -> Option<(f64, Origin)> {
-        self.expect_known(complaints);
-        let time = self.sheet.number("time_limit", "seconds", 0.001..=3600.0, complaints)?;
-        Some((time, self.sheet.origin_of("time_limit")))
-    }
-
-    fn expect_known(&self, complaints: &mut Complaints) {
-        const SIZES: &[&str] = &[
-            "time_limit",
-            "memory",
-            "output",
-            "code",
-            "compilation_time",
-            "compilation_memory",
-            "validation_time",
-            "validation_memory",
-            "validation_output",
-            "validation_passes",
-        ];
-        const LEGACY: &[&str] = &["time_multiplier", "time_safety_margin"];
-        const CURRENT: &[&str] = &["time_multipliers", "time_resolution"];
-        let own = if self.edition.is_legacy() { LEGACY } else { CURRENT };
-        self.sheet.only(&[SIZES, own].concat(), complaints);
-    }
-
-    /// Bytes, of a number of mebibytes; the default that the format recommends where there is none.
-    fn mebibytes(&self, key: &str, default: u32, complaints: &mut Complaints) -> u64 {
-        let stated = self.sheet.number(key, "MiB", 1.0..=1_048_576.0, complaints);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "bounded above, and positive"
-        )]
-        let bytes = (stated.unwrap_or_else(|| default.into()) * MEBIBYTE) as u64;
-        bytes
-    }
-
-    fn submission(&self, time: Option<f64>, complaints: &mut Complaints) -> StatedLimits {
-        StatedLimits {
-            time: Some(time.unwrap_or(UNKNOWN_TIME)),
-            memory: Some(self.mebibytes("memory", 2048, complaints)),
-            output: Some(self.mebibytes("output", 8, complaints)),
-            ..StatedLimits::default()
-        }
-    }
-
-    fn validation(&self, complaints: &mut Complaints) -> ValidationLimits {
-        let time = self.sheet.number("validation_time", "seconds", 0.001..=3600.0, complaints);
-        ValidationLimits {
-            time: time.unwrap_or(60.0),
-            memory: self.mebibytes("validation_memory", 2048, complaints),
-            output: self.mebibytes("validation_output", 8, complaints),
-        }
-    }
-
-    fn passes(&self, complaints: &mut Complaints) -> u32 {
-        let passes = self.sheet.number("validation_passes", "passes", 2.0..=1000.0, complaints);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "from 2 to 1000"
-        )]
-        let passes = passes.unwrap_or(2.0) as u32;
-        passes
-    }
-
-    /// How the time limit follows from submissions.
-    fn rule(&self, complaints: &mut Complaints) -> TimeRule {
-        let sheet = self.sheet;
-        let factor = |sheet: &Sheet, key: &str, usual: f64, complaints: &mut Complaints| {
-            sheet.number(key, "a factor", 1.0..=1000.0, complaints).unwrap_or(usual)
-        };
-        if self.edition.is_legacy() {
-            return TimeRule {
-                to_limit: factor(sheet, "time_multiplier", 5.0, complaints),
-                to_too_slow: factor(sheet, "time_safety_margin", 2.0, complaints),
-                resolution: 1.0,
-            };
-        }
-        let factors = sheet.section("time_multipliers", complaints);
-        let known = ["ac_to_time_limit", "time_limit_to_tle"];
-        if let Some(factors) = &factors {
-            factors.only(&known, complaints);
-        }
-        let mut of = |key: &str, usual: f64| {
-            factors.as_ref().map_or(usual, |factors| factor(factors, key, usual, complaints))
-        };
-        let (to_limit, to_too_slow) = (of(known[0], 2.0), of(known[1], 1.5));
-        let resolution = sheet.number("time_resolution", "seconds", 0.001..=100.0, complaints);
-        TimeRule { to_limit, to_too_slow, resolution: resolution.unwrap_or(1.0) }
-    }
-}
-
-/// The time limit, in seconds, of a package that neither states one nor has an accepted submission:
-/// DOMjudge's.
-const UNKNOWN_TIME: f64 = 10.0;

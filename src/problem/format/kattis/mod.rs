@@ -10,17 +10,19 @@ use self::edition::{Dialect, Edition};
 use self::metadata::Metadata;
 use super::super::complaint::Complaints;
 use super::super::draft::{Draft, Format, Found};
-use super::super::folder::Folder;
+use super::super::folder::{Folder, Kind};
 use super::super::layout::Layout;
 use super::super::{Additions, Conventions, KeptSubmission};
 use crate::verdict::Verdict;
 
 mod cases;
+mod constants;
 mod current;
 mod edition;
 mod expect;
 mod ini;
 mod legacy;
+mod limits;
 mod metadata;
 mod names;
 mod parts;
@@ -61,11 +63,12 @@ impl Format for Kattis {
         if metadata.kind.submit_answer {
             metadata.sheet.complain("type", "`submit-answer` is not supported", complaints);
         }
+        warn_of_unused(folder, metadata.edition, complaints);
         let dialect = dialect(folder, &metadata, complaints);
         let parts = parts::find(folder, &metadata, dialect.is_domjudge(), complaints);
         let may_miss = metadata.kind.interactive || metadata.kind.multi_pass;
         let answers = if may_miss { cases::Answers::MayBeMissing } else { cases::Answers::Needed };
-        let mut data = cases::find(folder, answers, complaints)?;
+        let mut data = cases::find(folder, metadata.edition, answers, complaints)?;
         let tree = if metadata.edition.has_legacy_groups() {
             legacy::groups(folder, &metadata, dialect.is_domjudge(), &data, complaints)
         } else {
@@ -75,7 +78,7 @@ impl Format for Kattis {
             warn_of_no_secret_data(folder, complaints);
         }
         let submissions = submissions::find(folder, &metadata, &dialect, complaints);
-        let include = folder.real.join(INCLUDE);
+        let include = include(folder, complaints);
         Some(Draft {
             name: metadata.name,
             code: metadata.code,
@@ -85,9 +88,9 @@ impl Format for Kattis {
             answer_validators: parts.answer_validators,
             passes: metadata.passes,
             additions: Additions {
-                include: include.is_dir().then_some(include),
-                constants: metadata.constants,
                 conventions: Conventions::Kattis,
+                include,
+                constants: metadata.constants,
             },
             // These packages' limits are made with all languages in mind.
             has_time_factors: false,
@@ -151,9 +154,43 @@ fn has_score_tag(folder: &Folder, complaints: &mut Complaints) -> bool {
     }
     let folders = folder.entries(&top, complaints).into_iter();
     let mut all = folders
-        .filter(|entry| entry.kind == super::super::folder::Kind::Folder)
+        .filter(|entry| entry.kind == Kind::Folder)
         .flat_map(|entry| folder.entries(&entry.path, &mut Complaints::default()));
     all.any(|entry| tags::of(folder, &entry.path, &mut Complaints::default()).score.is_some())
+}
+
+/// The folder of what is added to submissions, which is never one elsewhere.
+fn include(folder: &Folder, complaints: &mut Complaints) -> Option<std::path::PathBuf> {
+    let path = folder.real.join(INCLUDE);
+    std::fs::symlink_metadata(&path).ok()?;
+    match folder.look(&path) {
+        Ok(Kind::Folder) => return Some(path),
+        Ok(_) => complaints.warn_about(folder.shown(&path), "is passed over: expected a folder"),
+        Err(wrong) => complaints.about(folder.shown(&path), wrong),
+    }
+    None
+}
+
+/// What lies in the package and is not used, though it might bear on verdicts.
+fn warn_of_unused(folder: &Folder, edition: Edition, complaints: &mut Complaints) {
+    let unused: &[(&str, &str)] = match edition {
+        Edition::Legacy => {
+            &[("static_validator", "is passed over: `legacy` has no static validation")]
+        }
+        Edition::Draft => {
+            &[("static_validator", "is passed over: static validation is not supported")]
+        }
+        Edition::Current => &[
+            ("static_validator", "is passed over: static validation is not supported"),
+            ("graders", "is passed over: graders are of `legacy`"),
+        ],
+    };
+    for (name, words) in unused {
+        let path = folder.real.join(name);
+        if std::fs::symlink_metadata(&path).is_ok() {
+            complaints.warn_about(folder.shown(&path), *words);
+        }
+    }
 }
 
 /// The first accepted submission, where it is one.

@@ -3,6 +3,9 @@
 /// Longest name, in bytes.
 const LONGEST: usize = 255;
 
+/// What is said of other names.
+pub(super) const DOES_NOT_COUNT: &str = "is passed over: names are made of letters, digits, `_`, `.` and `-`, neither of the last two first";
+
 /// Whether a file or folder of this name counts (2025-09 and legacy, "Problem Packages": letters,
 /// digits, `_`, `.` and `-`, neither `.` nor `-` first).
 pub(super) fn counts(name: &str) -> bool {

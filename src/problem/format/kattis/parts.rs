@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use super::metadata::{Metadata, ValidationLimits};
+use super::limits::ValidationLimits;
+use super::metadata::Metadata;
 use super::names;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{CheckerDraft, Found, PartDraft, ValidatorDraft};
@@ -25,7 +26,7 @@ const ANSWER_VALIDATORS: &str = "answer_validators";
 /// Endings of sources that a program can be made of; what else lies in a folder belongs to one.
 const SOURCES: &[&str] = &[
     "c", "cc", "cpp", "cxx", "c++", "C", "py", "py2", "py3", "java", "kt", "rs", "go", "hs", "js",
-    "ml", "pas", "rb", "sh", "bash", "pl", "cs", "ctd", "viva",
+    "ml", "pas", "rb", "sh", "bash", "pl", "cs",
 ];
 
 /// Endings of validators in languages of their own, for which no tool is here.
@@ -175,7 +176,7 @@ impl Finder<'_> {
                 origin,
                 "is used, as by DOMjudge, though `validation` does not say `custom`",
             );
-        } else if !edition.is_legacy() && origin.file.ends_with(OUTPUT_VALIDATORS) {
+        } else if !edition.is_legacy() && found[0].value.starts_with(OUTPUT_VALIDATORS) {
             complaints.warn_at(origin, format!("is called `{OUTPUT_VALIDATOR}` in this version"));
         }
         found
@@ -214,8 +215,7 @@ impl Finder<'_> {
         for entry in &entries {
             let shown = self.folder.shown(&entry.path);
             let origin = Origin { file: shown.clone().into(), place: None };
-            let ending = Path::new(&entry.name).extension().and_then(|e| e.to_str());
-            if entry.kind == Kind::File && ending.is_some_and(|ending| UNREAD.contains(&ending)) {
+            if entry.kind == Kind::File && has_ending(entry, UNREAD) {
                 complaints.warn_at(&origin, "is not run: there is no tool for this language here");
             } else if entry.kind == Kind::Folder && entry.name != "__pycache__"
                 || entry.kind == Kind::File && is_source(&entry.name)
@@ -224,6 +224,9 @@ impl Finder<'_> {
             } else if entry.kind == Kind::Astray {
                 complaints.about(shown, self.folder.astray(&entry.path));
             }
+        }
+        if programs.is_empty() && !entries.iter().any(|entry| has_ending(entry, UNREAD)) {
+            complaints.warn_about(self.folder.shown(&path), "holds no program");
         }
         // Loose sources with a script that builds or runs them are one program, as is a source with what
         // it includes beside it.
@@ -253,7 +256,13 @@ impl Finder<'_> {
             return None;
         }
         let mut entries = self.folder.entries(&path, complaints);
-        entries.retain(|entry| names::counts(&entry.name));
+        entries.retain(|entry| {
+            let counts = names::counts(&entry.name);
+            if !counts {
+                complaints.warn_about(self.folder.shown(&entry.path), names::DOES_NOT_COUNT);
+            }
+            counts
+        });
         Some((path, entries))
     }
 }
@@ -261,6 +270,11 @@ impl Finder<'_> {
 fn is_source(name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
     ending.is_some_and(|ending| SOURCES.contains(&ending))
+}
+
+fn has_ending(entry: &Entry, endings: &[&str]) -> bool {
+    let ending = Path::new(&entry.name).extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| endings.contains(&ending))
 }
 
 fn is_script(name: &str) -> bool {

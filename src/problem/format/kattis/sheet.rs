@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use jury_checkers::Place;
 
-use crate::nearest::nearest;
+use crate::nearest::{nearest, unknown};
 use crate::problem::complaint::{Complaints, Origin, Wrong};
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
@@ -102,11 +102,8 @@ impl Sheet {
             if known.contains(&name) {
                 continue;
             }
-            let near = nearest(name, known.iter().copied());
-            let near = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
-            let name = name.escape_debug();
-            let message = format!("unknown key `{}{name}` is passed over{near}", self.prefix);
-            complaints.warn_at(&self.origin_of_key(entry), message);
+            let words = passed_over("key", &self.prefix, name, known.iter().copied());
+            complaints.warn_at(&self.origin_of_key(entry), words);
         }
     }
 
@@ -116,10 +113,36 @@ impl Sheet {
         match node.as_text() {
             Some(text) => Some(Found { value: text.to_owned(), origin: self.origin(node) }),
             None => {
-                self.complain(key, "expected a text", complaints);
+                let found = node.value.kind();
+                self.complain(key, format!("expected a text, found {found}"), complaints);
                 None
             }
         }
+    }
+
+    /// A text that is one of these words; another is complained of.
+    pub(super) fn word<T: Copy>(
+        &self,
+        key: &str,
+        known: &[(&str, T)],
+        complaints: &mut Complaints,
+    ) -> Option<T> {
+        let Found { value, .. } = self.text(key, complaints)?;
+        let found = known.iter().find(|(word, _)| *word == value).map(|&(_, meant)| meant);
+        if found.is_none() {
+            let words = unknown("word", &value, known.iter().map(|(word, _)| *word));
+            self.complain(key, words, complaints);
+        }
+        found
+    }
+
+    /// A yes or no.
+    pub(super) fn truth(&self, key: &str, complaints: &mut Complaints) -> Option<bool> {
+        let found = self.get(key)?.as_bool();
+        if found.is_none() {
+            self.complain(key, "expected `true` or `false`", complaints);
+        }
+        found
     }
 
     /// A text split at white space.
@@ -140,14 +163,14 @@ impl Sheet {
     ) -> Option<Found<Vec<String>>> {
         let node = self.get(key)?;
         let texts = node.as_list().and_then(|items| {
-            items.iter().map(|item| item.as_text().map(str::to_owned)).collect::<Option<Vec<_>>>()
+            let text = |item: &Node| item.as_text().filter(|_| !item.is_null()).map(str::to_owned);
+            items.iter().map(text).collect::<Option<Vec<_>>>()
         });
         if texts.is_none() {
-            self.complain(
-                key,
-                "expected a list of texts, such as `[float_tolerance, \"1e-6\"]`",
-                complaints,
-            );
+            let inner = node.as_list().is_some().then_some(" with something else in it");
+            let found = format!("{}{}", node.value.kind(), inner.unwrap_or_default());
+            let wrong = format!("expected a list of texts such as `[one, two]`, found {found}");
+            self.complain(key, wrong, complaints);
         }
         Some(Found { value: texts?, origin: self.origin(node) })
     }
@@ -163,11 +186,11 @@ impl Sheet {
         let node = self.get(key)?;
         let number = node.as_number().map(Number::as_f64).filter(|number| bounds.contains(number));
         if number.is_none() {
-            let found = node.as_text().map_or_else(String::new, |text| format!(", found `{text}`"));
+            let found = node.as_text().map_or_else(|| node.value.kind().to_owned(), quoted);
             let (least, most) = (bounds.start(), bounds.end());
             self.complain(
                 key,
-                format!("expected {what} from {least} to {most}{found}"),
+                format!("expected {what} from {least} to {most}, found {found}"),
                 complaints,
             );
         }
@@ -178,12 +201,36 @@ impl Sheet {
     pub(super) fn section(&self, key: &str, complaints: &mut Complaints) -> Option<Self> {
         let node = self.get(key)?;
         if !matches!(node.value, Value::Map(_)) {
-            self.complain(key, "expected a map of keys", complaints);
+            let found = node.as_text().map_or_else(|| node.value.kind().to_owned(), quoted);
+            self.complain(key, format!("expected a map of keys, found {found}"), complaints);
             return None;
         }
         let prefix = format!("{}{key}.", self.prefix);
         Some(Self { file: Rc::clone(&self.file), prefix, node: node.clone() })
     }
+}
+
+/// Most characters of foreign text that a message shows.
+const SHOWN: usize = 40;
+
+/// Foreign text for a message: in backquotes, with escapes, cut short.
+pub(super) fn quoted(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("`{}…`", text[..end].escape_debug()),
+        None => format!("`{}`", text.escape_debug()),
+    }
+}
+
+/// Words for a name that nobody knows and that is passed over, with the nearest known one.
+pub(super) fn passed_over<'a>(
+    what: &str,
+    prefix: &str,
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> String {
+    let near = nearest(name, known);
+    let near = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
+    format!("unknown {what} {} is passed over{near}", quoted(&format!("{prefix}{name}")))
 }
 
 /// The bytes of a file of the package; `None` where there is none, or where it cannot be read, which

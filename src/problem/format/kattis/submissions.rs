@@ -68,17 +68,14 @@ pub(super) fn find(
         complaints.about(folder.shown(&top), wrong);
         return Vec::new();
     }
-    let expect = Expect::read(folder, metadata, complaints);
+    let mut expect = Expect::read(folder, metadata, complaints);
     let mut kept = Vec::new();
     for entry in folder.entries(&top, complaints) {
         if entry.kind != Kind::Folder || entry.name == "__pycache__" {
             continue;
         }
         if !dialect.is_domjudge() && !names::counts(&entry.name) {
-            complaints.warn_about(
-                folder.shown(&entry.path),
-                "is passed over: a name like this does not count",
-            );
+            complaints.warn_about(folder.shown(&entry.path), names::DOES_NOT_COUNT);
             continue;
         }
         let base = of_folder(folder, metadata, dialect, &entry, complaints);
@@ -91,11 +88,13 @@ pub(super) fn find(
                 name: format!("{}/{}", entry.name, submission.name),
                 path: submission.path,
             };
+            expect_small(folder, &found.path, metadata.code_limit, complaints);
             let tags = tags::of(folder, &found.path, complaints);
             let base = tagged(folder, metadata, &found, base.clone(), &tags, complaints);
-            kept.push(expect.submission(&found, base, complaints));
+            kept.push(expect.submission(&found, base, metadata, complaints));
         }
     }
+    expect.warn_of_unmatched(complaints);
     kept
 }
 
@@ -112,7 +111,7 @@ fn is_submission(
         return false;
     }
     if !dialect.is_domjudge() && !names::counts(&entry.name) {
-        complaints.warn_about(shown, "is passed over: a name like this does not count");
+        complaints.warn_about(shown, names::DOES_NOT_COUNT);
         return false;
     }
     match entry.kind {
@@ -122,6 +121,24 @@ fn is_submission(
         }
         Kind::Special => false,
         Kind::File | Kind::Folder => true,
+    }
+}
+
+/// Warns of sources that are larger than a contestant's may be.
+fn expect_small(folder: &Folder, path: &Path, most: u64, complaints: &mut Complaints) {
+    let size = |path: &Path| std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+    let size: u64 = match folder.look(path) {
+        Ok(Kind::File) => size(path),
+        Ok(Kind::Folder) => {
+            let files = folder.files_below(path, &mut Complaints::default());
+            files.iter().filter(|file| file.kind == Kind::File).map(|file| size(&file.path)).sum()
+        }
+        _ => 0,
+    };
+    if size > most {
+        let (size, most) = (size.div_ceil(1024), most / 1024);
+        let words = format!("{size} KiB of source are more than the limit of {most} KiB");
+        complaints.warn_about(folder.shown(path), words);
     }
 }
 
@@ -172,8 +189,13 @@ fn legacy(name: &str, metadata: &Metadata, dialect: &Dialect) -> Option<Expectat
             Expectation { time_bound: TimeBound::Lower, ..expectation(family(&[Accepted]))? }
         }
         "partially_accepted" if scored => Expectation {
-            below_best: !metadata.minimizes,
-            ..expectation(family(&[Accepted, PartialScore, WrongAnswer]))?
+            below_best: !metadata.minimizes(),
+            // DOMjudge's verdict is that of the first group that failed.
+            ..expectation(family(if of_domjudge {
+                &[Accepted, PartialScore, WrongAnswer]
+            } else {
+                &[Accepted, PartialScore]
+            }))?
         },
         "wrong_answer" => Expectation {
             or_cases: rule(&[Accepted, WrongAnswer], &[WrongAnswer]),
@@ -293,6 +315,9 @@ fn of_words(words: &[Verdict]) -> Expected {
     let (exact, family): (Vec<Verdict>, Vec<Verdict>) = words
         .iter()
         .partition(|verdict| matches!(verdict, CompileError | OutputLimit | MemoryLimit));
+    if let (Some(family), []) = (Expected::family(&family), exact.as_slice()) {
+        return family;
+    }
     let family = Expected::family(&family).into_iter().flat_map(Expected::verdicts);
     let all: Vec<Verdict> = family.chain(exact).collect();
     Expected::any_of(&all).map_or_else(Expected::anything, Expected::in_words)

@@ -67,7 +67,12 @@ fn read(text: &str) -> Read {
         lower.match_indices(tag).map(|(at, _)| at + tag.len()).collect()
     };
     let mut unknown = Vec::new();
-    let results = match ends(RESULTS).as_slice() {
+    let number = |at: usize| rest_of_line(at).trim().parse::<f64>().ok();
+    let scores = ends(SCORE);
+    // What is no score is read as results, as DOMjudge does.
+    let (scores, others): (Vec<usize>, Vec<usize>) =
+        scores.into_iter().partition(|&at| number(at).is_some());
+    let results = match [ends(RESULTS), others].concat().as_slice() {
         [at] => {
             let words = rest_of_line(*at).split(',').map(|word| word.trim().to_ascii_uppercase());
             let mut verdicts = Vec::new();
@@ -83,7 +88,11 @@ fn read(text: &str) -> Read {
         [] => None,
         _ => Some(Vec::new()),
     };
-    let score = ends(SCORE).first().and_then(|&at| rest_of_line(at).trim().parse::<f64>().ok());
+    let score = match scores.as_slice() {
+        [at] => number(*at),
+        // Twice is no expectation here either.
+        _ => None,
+    };
     let grades = ends(GRADES).first().map_or_else(Vec::new, |&at| {
         let words = rest_of_line(at).split_whitespace();
         words.map_while(|word| Verdict::ALL.into_iter().find(|v| v.code() == word)).collect()
@@ -131,6 +140,8 @@ mod tests {
         case("# @EXPECTED_RESULTS@: CHECK-MANUALLY", &results(&[]));
         let twice = "@EXPECTED_RESULTS@: CORRECT\n@EXPECTED_RESULTS@: CORRECT\n";
         case(twice, &results(&[]));
+        case("# @EXPECTED_SCORE@: timelimit", &results(&[TimeLimit]));
+        case("@EXPECTED_SCORE@: 1\n@EXPECTED_SCORE@: 1", &none);
         let score = Some(Score::ratio(25, 2).unwrap());
         case("/* @EXPECTED_SCORE@: 12.5\n */", &Tags { score, ..Tags::default() });
         let grades = vec![Accepted, RunTimeError, TimeLimit];
