@@ -67,18 +67,13 @@ impl Tools<'_> {
             .collect();
         let key = self.key_of_times(&problem, &rule, &lower)?;
         let kept = self.cache.note(&key).and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        let slowest: Option<Slowest> = match kept {
-            Some(slowest) => Some(slowest),
-            None => {
-                let slowest = self.slowest(&problem, &rule, &lower, step)?;
-                if let Some(slowest) = &slowest
-                    && let Ok(bytes) = serde_json::to_vec(slowest)
-                {
-                    self.cache.keep_note(&key, &bytes)?;
-                }
-                slowest
-            }
-        };
+        let slowest: Option<Slowest> =
+            if kept.is_some() { kept } else { self.slowest(&problem, &rule, &lower, step)? };
+        if let Some(slowest) = &slowest
+            && let Ok(bytes) = serde_json::to_vec(slowest)
+        {
+            self.cache.keep_note(&key, &bytes)?;
+        }
         let Some(Slowest { submission, case, seconds: slow }) = slowest else {
             let words = "no accepted submission can be run here to derive one".to_owned();
             return Ok(problem.with_time_limit(UNKNOWN, words));
@@ -134,9 +129,9 @@ impl Tools<'_> {
             let here = found.filter(|found| self.cache.expect_toolchain(found).is_ok());
             named.extend(here.map(|found| (name(problem, kept), found)));
         }
-        let (names, found): (Vec<String>, Vec<_>) = named.into_iter().unzip();
+        let (called, found): (Vec<String>, Vec<_>) = named.into_iter().unzip();
         let built = self.build_all(&found)?;
-        let programs: Vec<(&str, Program)> = names
+        let programs: Vec<(&str, Program)> = called
             .iter()
             .zip(built)
             .filter_map(|(name, built)| match built {
@@ -207,17 +202,17 @@ mod tests {
     use std::time::Duration;
 
     #[track_caller]
-    fn case(milliseconds: u64, (to_limit, resolution): (f64, f64), expected: f64) {
+    fn case(milliseconds: u64, (to_limit, resolution): (f64, f64), expected: u128) {
         let rule = TimeRule { to_limit, to_too_slow: 2.0, resolution };
-        assert_eq!(limit(Duration::from_millis(milliseconds), &rule).as_secs_f64(), expected);
+        assert_eq!(limit(Duration::from_millis(milliseconds), &rule).as_millis(), expected);
     }
 
     #[test]
     fn limits_are_whole_steps() {
-        case(0, (5.0, 1.0), 1.0);
-        case(200, (5.0, 1.0), 1.0);
-        case(201, (5.0, 1.0), 2.0);
-        case(310, (2.0, 0.25), 0.75);
-        case(2500, (2.0, 1.0), 5.0);
+        case(0, (5.0, 1.0), 1000);
+        case(200, (5.0, 1.0), 1000);
+        case(201, (5.0, 1.0), 2000);
+        case(310, (2.0, 0.25), 750);
+        case(2500, (2.0, 1.0), 5000);
     }
 }
