@@ -80,15 +80,15 @@ impl Sources {
         let unreadable = |source| SubmissionError::Unreadable { path: path.clone(), source };
         let is_folder = fs::symlink_metadata(real).map_err(unreadable)?.is_dir();
         let own_name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let mut reading = Reading { path, setting, files: Vec::new(), size: 0 };
+        let mut reading = Reading { setting, files: Vec::new(), size: 0 };
         if is_folder {
             reading.folder(path, None)?;
         } else {
-            reading.file(real, own_name.clone().unwrap_or_default(), None)?;
+            reading.file(path, real, own_name.clone().unwrap_or_default(), None)?;
         }
         let mut own = std::mem::take(&mut reading.files);
         for (name, place) in &setting.beside {
-            reading.file(place, name.clone(), None)?;
+            reading.file(place, place, name.clone(), None)?;
         }
         for folder in &setting.includes {
             let shown = setting.package.as_ref().and_then(|all| folder.strip_prefix(all).ok());
@@ -182,8 +182,6 @@ fn allow_scripts(language: &Language, files: &mut [Source]) -> Vec<String> {
 
 /// Files being read.
 struct Reading<'a> {
-    /// How messages call the submission.
-    path: &'a Path,
     setting: &'a Setting,
     files: Vec<Source>,
     /// Bytes so far.
@@ -194,19 +192,20 @@ impl Reading<'_> {
     /// All files of a folder. Those of one that is included are known by its name there.
     fn folder(&mut self, folder: &Path, included: Option<&Path>) -> Result<(), SubmissionError> {
         for (name, place) in names(folder, self.setting.package.as_deref())? {
-            self.file(&place, name, included)?;
+            let shown = included.unwrap_or(folder).join(&name);
+            self.file(&shown, &place, name, included)?;
         }
         Ok(())
     }
 
-    /// The file that lies at `place`.
+    /// The file that messages call `path` and that lies at `place`.
     fn file(
         &mut self,
+        path: &Path,
         place: &Path,
         name: String,
         included: Option<&Path>,
     ) -> Result<(), SubmissionError> {
-        let path = self.path;
         let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
         let file = regular::open(place).map_err(unreadable)?;
         let state = file.metadata().map_err(unreadable)?;
