@@ -32,6 +32,28 @@ impl Score {
         Self(BigRational::new(billionths, BigInt::from(1_000_000_000)))
     }
 
+    /// A number as programs write it: a sign, digits with a point among them, an exponent. Exact, but
+    /// cut after nine decimals; `None` for all else, and for what no score is as large or as long as.
+    pub fn written(text: &str) -> Option<Self> {
+        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
+            None => (text, 0),
+        };
+        let digits = mantissa.strip_prefix(['+', '-']).unwrap_or(mantissa);
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let digits = format!("{whole}{fraction}");
+        let are_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
+        if !are_digits || digits.is_empty() || digits.len() > 64 || exponent.abs() > 64 {
+            return None;
+        }
+        let billionths = exponent + 9 - i32::try_from(fraction.len()).ok()?;
+        let mut number: BigInt = digits.parse().ok()?;
+        let scale = BigInt::from(10).pow(billionths.unsigned_abs());
+        number = if billionths < 0 { number / scale } else { number * scale };
+        let number = if mantissa.starts_with('-') { -number } else { number };
+        Some(Self(BigRational::new(number, BigInt::from(1_000_000_000))))
+    }
+
     /// The exact sum; 0 for none.
     pub fn sum<'a>(scores: impl IntoIterator<Item = &'a Self>) -> Self {
         scores.into_iter().fold(Self::zero(), |Self(sum), Self(score)| Self(sum + score))
@@ -93,5 +115,62 @@ impl fmt::Display for Score {
 impl From<jury_checkers::CaseScore> for Score {
     fn from(score: jury_checkers::CaseScore) -> Self {
         Self::ratio(score.numerator, score.denominator).unwrap_or_else(Self::zero)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn written(text: &str, billionths: Option<i64>) {
+        let number = |billionths: i64| BigRational::new(billionths.into(), 1_000_000_000.into());
+        assert_eq!(
+            Score::written(text),
+            billionths.map(|number_of| Score(number(number_of))),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn numbers_are_read_as_programs_write_them() {
+        for (text, billionths) in [
+            ("0", 0),
+            ("-12.5", -12_500_000_000),
+            ("+.5", 500_000_000),
+            ("1.", 1_000_000_000),
+            ("1e2", 100_000_000_000),
+            ("15E-1", 1_500_000_000),
+            ("0.1234567899", 123_456_789),
+            ("-0.0000000019", -1),
+            ("00", 0),
+            ("1e-64", 0),
+        ] {
+            written(text, Some(billionths));
+        }
+        for text in [
+            "", "-", ".", "e1", "1e", "1e+", "--1", "nan", "inf", "0x1", "1_0", "1,5", "1e65",
+            "1 2",
+        ] {
+            written(text, None);
+        }
+        written(&"9".repeat(65), None);
+    }
+
+    proptest! {
+        /// Against the standard library's reader of floats.
+        #[test]
+        fn numbers_are_what_floats_are(text in "[+-]?[0-9]{0,6}\\.?[0-9]{0,9}([eE][+-]?[0-3])?") {
+            // It reads all of these and no more.
+            let float = text.parse::<f64>().ok();
+            let found = Score::written(&text).map(|score| score.to_f64());
+            match (float, found) {
+                (Some(float), Some(found)) => {
+                    prop_assert!((float - found).abs() <= 2e-6 + float.abs() * 1e-12);
+                }
+                (float, found) => prop_assert_eq!(float, found),
+            }
+        }
     }
 }

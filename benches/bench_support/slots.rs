@@ -1,5 +1,6 @@
 //! Slots at the levels that work here, and runs in them.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jury::limits::Limits;
@@ -24,6 +25,7 @@ pub(crate) fn timed(slot: &mut Slot, words: &str, input: Input, limits: Limits) 
         argv: format!("/program/{words}").split(' ').map(Into::into).collect(),
         environment: Vec::new(),
         input,
+        files: Arc::default(),
         limits,
     };
     let began = Instant::now();

@@ -11,7 +11,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::RwLock;
+use std::sync::{Arc, RwLock};
 use std::thread::Scope;
 use std::time::Duration;
 
@@ -98,7 +98,7 @@ pub fn fresh_job(program: &Program, limits: &Limits) -> Job {
     let limits = limits.scaled(program.time_factor);
     let (argv, mut environment) = (program.command(&limits), program.environment.clone());
     environment.push((MOVE_SECONDS.into(), limits.cpu.as_secs_f64().to_string().into()));
-    Job { argv, environment, input: Input::Empty, limits }
+    Job { argv, environment, input: Input::Empty, files: Arc::default(), limits }
 }
 
 /// What the process of a session is to do: each move has the limits of a fresh process, and the

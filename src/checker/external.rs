@@ -6,10 +6,11 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::protocol::{Call, Heard, LONGEST, ProtocolRules, in_words, rules};
+use super::protocol::{Call, Heard, LONGEST, ProtocolRules, rules};
+use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
 use crate::machine::TemporaryFolder;
 use crate::problem::Part;
@@ -17,7 +18,7 @@ use crate::sandbox::{
     Ending, Finished, Input, Interrupt, Job, Limit, Run, Sandbox, SandboxError, Slot, View,
 };
 use crate::visible::last_line;
-use jury_checkers::{Files, Invalid, Judgement};
+use jury_checkers::{Files, Invalid};
 
 /// How a built part is started.
 #[derive(Debug, Clone)]
@@ -107,14 +108,15 @@ impl External {
     }
 
     /// The job of a call: the protocol's arguments come before the package's own, and these before
-    /// those of the case's group.
-    pub(super) fn job(&self, arguments: &[&str], group: &[String], input: Input) -> Job {
+    /// those of the case's group. Of an earlier pass it finds its own files.
+    pub(super) fn job(&self, arguments: &[&str], terms: &Terms<'_>, input: Input) -> Job {
         let arguments = arguments.iter().map(OsString::from);
-        let own = self.part.arguments.iter().chain(group).map(OsString::from);
+        let own = self.part.arguments.iter().chain(terms.arguments).map(OsString::from);
         Job {
             argv: self.start.argv.iter().cloned().chain(arguments).chain(own).collect(),
             environment: self.start.environment.clone(),
             input,
+            files: terms.pass.map(|pass| Arc::clone(pass.state)).unwrap_or_default(),
             limits: self.part.limits,
         }
     }
@@ -124,9 +126,10 @@ impl External {
         Heard::of(finished, &self.start.crash_signs)
     }
 
-    /// What a checker or interactor decided; the error says how it broke the protocol.
-    pub(super) fn judgement(&self, heard: &Heard) -> Result<Judgement, String> {
-        self.rules().judgement(heard, self.part.points.full()).map(in_words)
+    /// What a checker or interactor decided of a case on these terms; the error says how it broke the
+    /// protocol.
+    pub(super) fn decision(&self, heard: &Heard, terms: &Terms<'_>) -> Result<Decision, String> {
+        self.rules().decision(heard, self.part.points, terms)
     }
 
     /// Calls the program with these files in `/files`.
@@ -134,12 +137,13 @@ impl External {
         &self,
         files: &[(&str, &[u8])],
         call: Call,
-        group: &[String],
+        terms: &Terms<'_>,
     ) -> Result<Heard, PartFailure> {
-        let Call { arguments, input, keep } = call;
+        let keep = call.keep_on(terms);
+        let Call { arguments, input, .. } = call;
         let mut desk = self.desk(files)?;
         let input = input.map_or(Input::Empty, |name| Input::File(desk.path(name)));
-        let mut job = self.job(arguments, group, input);
+        let mut job = self.job(arguments, terms, input);
         let mut finished = desk.slot.run_keeping(&job, keep, &self.interrupt)?;
         if finished.run.is_starved(Duration::ZERO) {
             job.limits = job.limits.patient();
@@ -205,19 +209,15 @@ fn shown(folder: &TemporaryFolder) -> PathBuf {
 }
 
 impl Checker for External {
-    fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure> {
-        self.check_with(files, &[])
-    }
-
-    fn check_with(&self, files: &Files<'_>, group: &[String]) -> Result<Judgement, PartFailure> {
+    fn check(&self, files: &Files<'_>, terms: &Terms<'_>) -> Result<Decision, PartFailure> {
         let shown = [
             ("input", files.input),
             ("output", files.output),
             ("answer", files.answer.unwrap_or_default()),
         ];
-        let heard = self.call(&shown, self.rules().checker(), group)?;
-        let judgement = self.judgement(&heard);
-        judgement.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
+        let heard = self.call(&shown, self.rules().checker(), terms)?;
+        let decision = self.decision(&heard, terms);
+        decision.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
     }
 }
 
@@ -232,7 +232,8 @@ impl Validator for External {
         group: &[String],
     ) -> Result<Option<Invalid>, PartFailure> {
         let call = Call { arguments: &[], input: Some("input"), keep: None };
-        let heard = self.call(&[("input", input)], call, group)?;
+        let terms = Terms::with(group);
+        let heard = self.call(&[("input", input)], call, &terms)?;
         let said = self.rules().validation(&heard);
         said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
     }

@@ -3,14 +3,14 @@
 
 use std::time::Duration;
 
-use jury_checkers::{Judgement, Opinion};
-use signal_hook::consts::SIGKILL;
+use jury_checkers::Opinion;
+use signal_hook::consts::{SIGKILL, SIGPIPE};
 
 use super::external::External;
-use super::protocol::Call;
+use super::terms::{Decision, Terms};
 use crate::sandbox::{
-    Ending, Exchange, Finished, Input, Job, Run, SandboxError, Side, Slot, Speaker, Transcript,
-    converse,
+    Ending, Exchange, Finished, Input, Job, Manners, Run, SandboxError, Side, Slot, Speaker,
+    Transcript, converse,
 };
 
 /// Ended by somebody who is not told.
@@ -26,11 +26,16 @@ pub struct Interaction {
     /// The submission's run.
     pub run: Run,
     /// What the interactor decided; the error is the setter's: how it failed.
-    pub judgement: Result<Judgement, String>,
+    pub decision: Result<Decision, String>,
     /// Whether the interactor ended before the submission.
     pub interactor_first: bool,
-    /// Whether the interactor was ended by a `SIGKILL`, which is never ours.
-    pub interactor_killed: bool,
+    /// How the interactor ended.
+    pub interactor_ending: Ending,
+    /// Whether its protocol has it survive any submission: then its failure is the setter's, whatever
+    /// the submission did before.
+    pub must_survive: bool,
+    /// Whether the submission read all that it wrote.
+    pub was_heard_out: bool,
     /// CPU time of the interactor.
     pub interactor_cpu: Duration,
     /// What they said.
@@ -44,17 +49,28 @@ impl Interaction {
     /// whatever the submission did afterwards does not count. What fails after the submission's end
     /// may only have been startled by it.
     pub fn settled_first(&self) -> bool {
-        self.interactor_first && self.judgement.as_ref().map_or(true, refuses)
+        self.interactor_first && self.decision.as_ref().map_or(true, refuses)
     }
 
     /// Whether either side was ended by a `SIGKILL` that was not ours: the machine may have done it.
     pub fn may_be_spoilt(&self) -> bool {
-        self.interactor_killed || self.run.ending == KILLED && !self.settled_first()
+        self.interactor_ending == KILLED || self.run.ending == KILLED && !self.settled_first()
+    }
+
+    /// Whether the submission ended before it had heard all, where that may explain what the interactor
+    /// decided.
+    pub fn left_unheard(&self) -> bool {
+        self.must_survive && !self.interactor_first && !self.was_heard_out
+    }
+
+    /// Whether the interactor ended by writing to a submission that was gone.
+    pub fn is_startled(&self) -> bool {
+        !self.interactor_first && self.interactor_ending == Ending::Signalled(SIGPIPE)
     }
 }
 
-fn refuses(judgement: &Judgement) -> bool {
-    matches!(judgement.opinion, Opinion::WrongAnswer | Opinion::OutputFormat)
+fn refuses(decision: &Decision) -> bool {
+    matches!(decision.opinion, Opinion::WrongAnswer | Opinion::OutputFormat)
 }
 
 impl Interactor {
@@ -63,8 +79,7 @@ impl Interactor {
         Self(program)
     }
 
-    /// Lets a submission's job, in this slot, talk with the interactor, which gets the arguments of the
-    /// case's group.
+    /// Lets a submission's job, in this slot, talk with the interactor about a case on these terms.
     ///
     /// # Errors
     /// As [`Slot::run`]; the interactor's failure stands in the result.
@@ -73,31 +88,33 @@ impl Interactor {
         slot: &mut Slot,
         job: &Job,
         files: (&[u8], Option<&[u8]>),
-        group: &[String],
+        terms: &Terms<'_>,
     ) -> Result<Interaction, SandboxError> {
         let Self(program) = self;
         let (input, answer) = files;
         let files = [("input", input), ("answer", answer.unwrap_or_default())];
         let mut desk = program.desk(&files)?;
-        let Call { arguments, keep, .. } = program.rules().interactor();
-        let mut its_job = program.job(arguments, group, Input::Empty);
+        let rules = program.rules();
+        let call = rules.interactor();
+        let keep = call.keep_on(terms);
+        let mut its_job = program.job(call.arguments, terms, Input::Empty);
         // It has to outlast a submission that merely waits, or stands in line for a core.
         its_job.limits.wall += job.limits.longest_wall();
-        let settles = |finished: &Finished| match self.judgement(finished) {
-            Ok(judgement) => refuses(&judgement),
-            Err(_) => true,
-        };
+        let settles =
+            |finished: &Finished| self.decision(finished, terms).map_or(true, |it| refuses(&it));
         let exchange = converse(
             Side { slot, job, keep: None },
             Side { slot: &mut desk.slot, job: &its_job, keep },
-            &settles,
+            &Manners { settles: &settles, tells_early: !rules.interactor_survives() },
             &program.interrupt,
         )?;
         program.clear(desk);
         Ok(Interaction {
-            judgement: self.judgement(&exchange.interactor),
+            decision: self.decision(&exchange.interactor, terms),
             interactor_first: exchange.interactor.ended < exchange.submission.ended,
-            interactor_killed: exchange.interactor.run.ending == KILLED,
+            interactor_ending: exchange.interactor.run.ending,
+            must_survive: rules.interactor_survives(),
+            was_heard_out: exchange.was_heard_out,
             interactor_cpu: exchange.interactor.run.cpu,
             standing: standing(&exchange),
             transcript: exchange.transcript,
@@ -106,14 +123,14 @@ impl Interactor {
     }
 
     /// What an interactor that has ended decided.
-    fn judgement(&self, finished: &Finished) -> Result<Judgement, String> {
+    fn decision(&self, finished: &Finished, terms: &Terms<'_>) -> Result<Decision, String> {
         let Self(program) = self;
         let errors = &finished.run.errors;
         if let Some(why) = program.broken(&finished.run) {
             return Err(program.fault(&why, errors));
         }
-        let judgement = program.judgement(&program.heard(finished.clone()));
-        judgement.map_err(|why| program.fault(&why, errors))
+        let decision = program.decision(&program.heard(finished.clone()), terms);
+        decision.map_err(|why| program.fault(&why, errors))
     }
 }
 

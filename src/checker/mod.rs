@@ -3,42 +3,31 @@
 
 use std::fmt;
 
-use jury_checkers::compare::default::{self, Flags};
 use jury_checkers::drawing::{Draw, Drawing};
-use jury_checkers::{BadOption, Bound, Files, Invalid, Judgement, Options, Puzzle};
+use jury_checkers::{BadOption, Bound, Files, Invalid, Options, Puzzle};
 
 use crate::sandbox::SandboxError;
 
+mod all_of;
+mod default_validator;
 mod external;
 mod interactor;
 mod protocol;
+mod terms;
 
+pub use all_of::AllOf;
+pub use default_validator::DefaultValidator;
 pub use external::{External, Start};
 pub use interactor::{Interaction, Interactor};
-
-/// The name of the comparer that is the default output validator.
-const DEFAULT: &str = "default";
+pub use terms::{CaseScores, Decision, NextPass, Pass, Terms};
 
 /// Decides the outputs of one problem.
 pub trait Checker: Send + Sync + fmt::Debug {
-    /// Judges `files.output`.
+    /// Judges `files.output` of a case on these terms.
     ///
     /// # Errors
     /// Never for anything that the contestant's program did.
-    fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure>;
-
-    /// The same with arguments of the case's group, which are for programs: in process there are none.
-    ///
-    /// # Errors
-    /// As [`Checker::check`].
-    fn check_with(
-        &self,
-        files: &Files<'_>,
-        arguments: &[String],
-    ) -> Result<Judgement, PartFailure> {
-        debug_assert!(arguments.is_empty(), "loading refuses them");
-        self.check(files)
-    }
+    fn check(&self, files: &Files<'_>, terms: &Terms<'_>) -> Result<Decision, PartFailure>;
 }
 
 /// Decides the inputs of one problem.
@@ -91,66 +80,6 @@ pub fn checker(name: &str, options: &Options) -> Result<Box<dyn Checker>, BadOpt
     Ok(Box::new(InProcess((entry.build)(options)?)))
 }
 
-/// The default output validator of the Kattis family with these flags, before those of a group or
-/// case. Bad flags are found when it is called. `lenient`: a flag may be repeated, as in `legacy`.
-pub fn default_validator(flags: &[String], lenient: bool) -> Box<dyn Checker> {
-    let rules = if lenient { Flags::Lenient } else { Flags::Strict };
-    Box::new(DefaultValidator { flags: flags.to_vec(), rules })
-}
-
-/// The default output validator, which is told how to compare by flags, as a program would be.
-#[derive(Debug)]
-struct DefaultValidator {
-    flags: Vec<String>,
-    rules: Flags,
-}
-
-impl Checker for DefaultValidator {
-    fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure> {
-        self.check_with(files, &[])
-    }
-
-    fn check_with(
-        &self,
-        files: &Files<'_>,
-        arguments: &[String],
-    ) -> Result<Judgement, PartFailure> {
-        let setter =
-            |words: String| PartFailure::Setter(format!("default output validator: {words}"));
-        let flags = [self.flags.as_slice(), arguments].concat();
-        let (options, _) =
-            default::options(&flags, self.rules).map_err(|bad| setter(bad.to_string()))?;
-        // An answer that is not there is empty.
-        let files = Files { answer: Some(files.answer.unwrap_or_default()), ..*files };
-        let checker = checker(DEFAULT, &options).map_err(|bad| setter(bad.to_string()))?;
-        checker.check(&files)
-    }
-}
-
-/// Validators of one package: an input is valid where all accept it.
-#[derive(Debug)]
-pub struct AllOf(pub Vec<External>);
-
-impl Validator for AllOf {
-    fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
-        self.validate_with(input, &[])
-    }
-
-    fn validate_with(
-        &self,
-        input: &[u8],
-        arguments: &[String],
-    ) -> Result<Option<Invalid>, PartFailure> {
-        let Self(all) = self;
-        for validator in all {
-            if let Some(invalid) = validator.validate_with(input, arguments)? {
-                return Ok(Some(invalid));
-            }
-        }
-        Ok(None)
-    }
-}
-
 /// The validator of this name.
 pub fn validator(name: &str) -> Option<Box<dyn Validator>> {
     Some(Box::new(*jury_checkers::puzzle(name)?))
@@ -191,7 +120,7 @@ pub fn needs_answer(name: &str) -> bool {
 pub struct Interactive;
 
 impl Checker for Interactive {
-    fn check(&self, _: &Files<'_>) -> Result<Judgement, PartFailure> {
+    fn check(&self, _: &Files<'_>, _: &Terms<'_>) -> Result<Decision, PartFailure> {
         let why = "the problem is interactive: its interactor decides while a submission runs, and \
                    an output alone cannot be judged";
         Err(PartFailure::Setter(why.into()))
@@ -203,8 +132,10 @@ impl Checker for Interactive {
 struct InProcess(Box<dyn jury_checkers::Checker>);
 
 impl Checker for InProcess {
-    fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure> {
-        self.0.check(files).map_err(|fault| PartFailure::Setter(fault.to_string()))
+    /// Arguments are for programs, and loading refuses them for others.
+    fn check(&self, files: &Files<'_>, _: &Terms<'_>) -> Result<Decision, PartFailure> {
+        let judgement = self.0.check(files);
+        judgement.map(Decision::from).map_err(|fault| PartFailure::Setter(fault.to_string()))
     }
 }
 

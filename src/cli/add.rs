@@ -176,7 +176,7 @@ fn generated(
     words: &[String],
 ) -> Result<(Vec<u8>, String), Failure> {
     let (generator, words) = generator(problem, words)?;
-    let program = tools.build_part(tools.languages.identify_part(&problem.folder, &generator)?)?;
+    let program = tools.build_part(tools.languages.identify_part(problem, &generator)?)?;
     let mut runner = tools.open(&program)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let call = format!("{} {}", generator.display(), words.join(" "));

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use jury_checkers::{Files, Judgement, Opinion};
+use jury_checkers::{Files, Opinion};
 
+use crate::checker::{Decision, Terms};
 use crate::judge::JudgeFailure;
-use crate::score::Score;
+use crate::problem::Problem;
 use crate::verdict::Verdict;
 
 use super::context::Context;
@@ -92,13 +93,13 @@ fn exit(code: u8) -> Result<Status, Failure> {
 }
 
 fn plain(context: &Context, request: Request<'_>) -> Result<Status, Failure> {
-    let judgement = judge(context, request)?;
-    let line = line(&judgement);
+    let decision = judge(context, request)?;
+    let line = line(&decision);
     output::print(|out| writeln!(out, "{line}"))?;
-    Ok(if judgement.opinion == Opinion::Accepted { Status::Good } else { Status::NotAccepted })
+    Ok(if decision.opinion == Opinion::Accepted { Status::Good } else { Status::NotAccepted })
 }
 
-fn judge(context: &Context, request: Request<'_>) -> Result<Judgement, Failure> {
+fn judge(context: &Context, request: Request<'_>) -> Result<Decision, Failure> {
     let interrupt = &context.interrupt;
     let read = |path: &Path| given::read(interrupt, path, given::LARGEST);
     let output = match request.output {
@@ -122,17 +123,24 @@ fn judge(context: &Context, request: Request<'_>) -> Result<Judgement, Failure> 
         return Err(Failure::usage(anyhow!("bad input file: {path}:{invalid}")));
     }
     let files = Files { input: &input, output: &output, answer: answer.as_deref() };
-    Ok(parts.checker.check(&files).map_err(JudgeFailure::from)?)
+    Ok(parts.checker.check(&files, &terms(&problem, request.input)).map_err(JudgeFailure::from)?)
+}
+
+/// Those of the case whose input this is; of any other input there are none.
+fn terms<'a>(problem: &'a Problem, input: &Path) -> Terms<'a> {
+    let input = input.canonicalize().ok();
+    let case = problem.cases.iter().find(|case| Some(&case.input) == input.as_ref());
+    case.map(|case| Terms::of(&problem.root, case)).unwrap_or_default()
 }
 
 /// `AC score=1.625 8 turns`.
-fn line(judgement: &Judgement) -> String {
-    let mut line = Verdict::from(judgement.opinion).code().to_owned();
-    if let Some(score) = judgement.score {
-        let _ = write!(line, " score={}", Score::from(score));
+fn line(decision: &Decision) -> String {
+    let mut line = Verdict::from(decision.opinion).code().to_owned();
+    if let Some(score) = &decision.score {
+        let _ = write!(line, " score={score}");
     }
-    if !judgement.message.is_empty() {
-        let _ = write!(line, " {}", judgement.message);
+    if !decision.message.is_empty() {
+        let _ = write!(line, " {}", decision.message);
     }
     line
 }
@@ -141,15 +149,15 @@ fn line(judgement: &Judgement) -> String {
 fn testlib(context: &Context, request: Request<'_>) -> u8 {
     let (code, words) = match judge(context, request) {
         Err(failure) => (failed(&failure), format!("FAIL {failure}")),
-        Ok(judgement) => match (judgement.opinion, judgement.score) {
+        Ok(decision) => match (decision.opinion, &decision.score) {
             (Opinion::Accepted | Opinion::PartialScore, None) => {
-                (0, format!("ok {}", judgement.message))
+                (0, format!("ok {}", decision.message))
             }
             (Opinion::Accepted | Opinion::PartialScore, Some(score)) => {
-                (7, format!("points {} {}", Score::from(score), judgement.message))
+                (7, format!("points {score} {}", decision.message))
             }
-            (Opinion::WrongAnswer, _) => (1, format!("wrong answer {}", judgement.message)),
-            (Opinion::OutputFormat, _) => (2, format!("wrong output format {}", judgement.message)),
+            (Opinion::WrongAnswer, _) => (1, format!("wrong answer {}", decision.message)),
+            (Opinion::OutputFormat, _) => (2, format!("wrong output format {}", decision.message)),
         },
     };
     let _ = output::print_aside(|out| writeln!(out, "{words}"));
@@ -169,7 +177,7 @@ fn failed(failure: &Failure) -> u8 {
 /// An output validator's code: 42 accepted, 43 not, or that of a failure.
 fn icpc(context: &Context, request: Request<'_>, feedback: Option<&Path>) -> u8 {
     match icpc_judge(context, request, feedback) {
-        Ok(judgement) if is_right(judgement.opinion) => 42,
+        Ok(decision) if is_right(decision.opinion) => 42,
         Ok(_) => 43,
         Err(failure) => {
             output::error(&failure);
@@ -182,15 +190,15 @@ fn icpc_judge(
     context: &Context,
     request: Request<'_>,
     feedback: Option<&Path>,
-) -> Result<Judgement, Failure> {
+) -> Result<Decision, Failure> {
     let folder = feedback
         .ok_or_else(|| Failure::usage(anyhow!("--protocol icpc needs a feedback folder")))?;
-    let judgement = judge(context, request)?;
-    let message = format!("{}\n", line(&judgement));
+    let decision = judge(context, request)?;
+    let message = format!("{}\n", line(&decision));
     output::write_file(&folder.join("judgemessage.txt"), message.as_bytes())?;
-    if let (true, Some(score)) = (is_right(judgement.opinion), judgement.score) {
-        let text = format!("{}\n", Score::from(score));
+    if let (true, Some(score)) = (is_right(decision.opinion), &decision.score) {
+        let text = format!("{score}\n");
         output::write_file(&folder.join("score.txt"), text.as_bytes())?;
     }
-    Ok(judgement)
+    Ok(decision)
 }

@@ -17,11 +17,13 @@ use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
 use crate::problem::archive::{self, ArchiveError, Unpacked};
 use crate::problem::store::StoreError;
-use crate::problem::{Layout, Problem, load};
+use crate::problem::{Layout, Problem, TimeLimit, load};
+use crate::ruling::seconds;
 use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::submission::{BuildError, Cache, Languages, LanguagesError, SubmissionError};
 
 use super::global::Global;
+use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
 
@@ -196,7 +198,26 @@ impl Context {
     pub(super) fn timed(&self, tools: &Tools<'_>, problem: Problem) -> Result<Problem, Failure> {
         let progress = Progress::new(0);
         progress.subject(problem.slug.clone());
-        Ok(tools.with_time_limit(problem, &|step| progress.doing(step.to_owned()))?)
+        let timed = tools.with_time_limit(problem, &|step| progress.doing(step.to_owned()))?;
+        drop(progress);
+        self.explain(&timed)?;
+        Ok(timed)
+    }
+
+    /// Tells how the problem was read, where that is asked for.
+    pub(super) fn explain(&self, problem: &Problem) -> Result<(), Failure> {
+        if !self.global.verbose {
+            return Ok(());
+        }
+        let Problem { slug, format, limits, time_limit, .. } = problem;
+        let why = match time_limit {
+            TimeLimit::Known(words) => format!(", {words}"),
+            TimeLimit::Stated | TimeLimit::Derived(_) => String::new(),
+        };
+        let limit = seconds(limits.cpu);
+        output::print_aside(|out| {
+            writeln!(out, "{slug}: read as {format}; time limit {limit}{why}")
+        })
     }
 
     /// The folder in which shipped reference programs lie: that of the `jury` executable.

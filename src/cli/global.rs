@@ -20,6 +20,9 @@ pub(super) struct Global {
     /// settings, if it is there]
     #[arg(long, global = true, env = "JURY_LANGUAGES", value_name = "FILE")]
     pub(super) languages: Option<PathBuf>,
+    /// Tell how a problem was read and where its time limit comes from
+    #[arg(long, short, global = true)]
+    pub(super) verbose: bool,
     /// Use this level, or a weaker one down to `contained`; `fenced` and `watched` only on this word
     #[arg(long, global = true, value_name = "LEVEL", conflicts_with = "require_sandbox")]
     pub(super) sandbox: Option<LevelName>,

@@ -34,9 +34,8 @@ impl Keeper {
         let history = History::open_or_make(&location.file)?;
         let digest = |submission: &Submission| Ok((submission.path.clone(), submission.digest()?));
         let sources = submissions.iter().map(digest).collect::<Result<_, Failure>>()?;
-        let part = |path: &Path| {
-            Ok::<_, Failure>(languages.identify_part(&problem.folder, path)?.digest()?)
-        };
+        let part =
+            |path: &Path| Ok::<_, Failure>(languages.identify_part(problem, path)?.digest()?);
         let data = problem.digest(part)?;
         Ok(Self { history, location, problem: problem.slug.clone(), data, sources })
     }

@@ -220,7 +220,7 @@ impl Arguments {
             )));
         }
         let (languages, language) = (&context.languages, self.language.as_deref());
-        let identify = |path| identify(languages, &problem.folder, path, language);
+        let identify = |path| identify(languages, problem, path, language);
         paths.into_iter().map(identify).collect()
     }
 

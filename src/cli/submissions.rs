@@ -4,14 +4,15 @@ use std::path::Path;
 
 use anyhow::anyhow;
 
+use crate::problem::Problem;
 use crate::submission::{Languages, Submission, SubmissionError};
 
 use super::status::Failure;
 
-/// What lies at this path, given for the problem in this folder; `language` is that of `--language`.
+/// What lies at this path, given for this problem; `language` is that of `--language`.
 pub(super) fn identify(
     languages: &Languages,
-    problem: &Path,
+    problem: &Problem,
     path: &Path,
     language: Option<&str>,
 ) -> Result<Submission, Failure> {

@@ -40,7 +40,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     // An input with the arguments of its case's group; one that is no case's has none.
     let inputs: Vec<(&PathBuf, &[String])> = if own {
         let root = &problem.root;
-        problem.cases.iter().map(|case| (&case.input, root.validator_arguments_of(case))).collect()
+        problem.cases.iter().map(|case| (&case.input, case.validator_arguments(root))).collect()
     } else {
         arguments.inputs.iter().map(|path| (path, &[][..])).collect()
     };

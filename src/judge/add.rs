@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use jury_checkers::Invalid;
 
+use crate::checker::Terms;
 use crate::limits::Limits;
 use crate::problem::store::Store;
 use crate::problem::{Case, CaseSettings, Group, Problem, load, names};
@@ -234,7 +235,7 @@ fn reference_answer(
             return Err(JudgeFailure::Package(message));
         }
     };
-    if let Some(why) = parts.refusal(&group.checker_arguments, bytes, &output)? {
+    if let Some(why) = parts.refusal(&Terms::with(&group.checker_arguments), bytes, &output)? {
         let message = format!("the checker refuses the answer of the reference {path}: {why}");
         return Err(JudgeFailure::Package(message));
     }

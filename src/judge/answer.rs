@@ -1,6 +1,7 @@
 //! Answering an input by a problem's reference, which runs in the sandbox like any program.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::limits::Limits;
 use crate::ruling::classify;
@@ -36,6 +37,7 @@ pub fn answer(
         argv: reference.command(&limits),
         environment: reference.environment.clone(),
         input: Input::File(input.to_owned()),
+        files: Arc::default(),
         limits,
     };
     let run = run_part(runner, &job, interrupt)?;

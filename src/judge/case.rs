@@ -1,13 +1,15 @@
 //! Runs and checks one case: the program in the sandbox, again alone where the clock alone decides,
 //! then the checker.
 
+use std::borrow::Cow;
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::RwLock;
 use std::time::Duration;
 
-use jury_checkers::{Files, Judgement, Opinion, Place};
+use jury_checkers::{Files, Opinion, Place};
 
-use crate::checker::{Checker, Interactor, PartFailure};
+use crate::checker::{Checker, Decision, Interactor, NextPass, PartFailure, Terms};
 use crate::limits::Limits;
 use crate::machine;
 use crate::problem::{Case, Group};
@@ -18,6 +20,7 @@ use crate::score::Score;
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
+use super::beside::{self, Unusable};
 use super::details::Details;
 use super::evidence::Evidence;
 use super::outcome::{Measured, Outcome};
@@ -26,15 +29,22 @@ use super::runner::Runner;
 /// How often a run near its time limit takes place in all.
 const RUNS_NEAR_THE_LIMIT: usize = 3;
 
+/// Bytes that the arguments of a case may have.
+const MOST_ARGUMENTS: usize = 32 << 10;
+
 /// Everything that judging a case needs besides the case and a place to run.
 #[derive(Debug, Clone, Copy)]
 pub struct Bench<'a> {
     /// The program.
     pub program: &'a Program,
+    /// By how much its language stretches the time limits.
+    pub time_factor: f64,
     /// The problem's checker.
     pub checker: &'a dyn Checker,
     /// Decides in its place, where the problem is interactive.
     pub interactor: Option<&'a Interactor>,
+    /// How often the submission may run on one case, where the checker may ask for another pass.
+    pub passes: Option<u32>,
     /// The problem's groups.
     pub root: &'a Group,
     /// Whether the jury's answer is worth showing beside a wrong output: not where many are right.
@@ -65,32 +75,76 @@ impl Bench<'_> {
         runner: &mut dyn Runner,
         case: &Case,
     ) -> Result<(Outcome, Vec<u8>), SandboxError> {
-        let limits = case.limits.scaled(self.program.time_factor);
-        let job = Job {
-            argv: self.program.command(&limits),
-            environment: self.program.environment.clone(),
-            input: Input::File(case.input.clone()),
-            limits,
+        let (outcome, output) = self.play(runner, case)?;
+        Ok((self.counted(case, outcome), output))
+    }
+
+    /// Judges one case, in all its passes. The outcome's score is the one that the checker gave.
+    pub(super) fn play(
+        &self,
+        runner: &mut dyn Runner,
+        case: &Case,
+    ) -> Result<(Outcome, Vec<u8>), SandboxError> {
+        let job = match self.job(case) {
+            Ok(job) => job,
+            Err((path, source)) => return Ok((unreadable(case, &path, source)?, Vec::new())),
         };
+        let terms = Terms::of(self.root, case);
+        if let Some(why) = unfit(&case.settings.arguments).or_else(|| unfit(terms.arguments)) {
+            return Ok((outcome(case, Verdict::JudgeError, None, None, why), Vec::new()));
+        }
+        let turn = Turn { case, job: &job, input: None, terms };
+        match self.passes {
+            None => self.take(runner, &turn).map(|taken| (taken.outcome, taken.output)),
+            Some(most) => self.pass(runner, turn, most),
+        }
+    }
+
+    /// The outcome as it counts for this case, which is the one that was judged or equal to it.
+    pub(super) fn counted(&self, case: &Case, outcome: Outcome) -> Outcome {
+        let usual = || self.root.innermost(&case.group).usual_score(outcome.verdict);
+        let score = outcome.score.clone().or_else(usual).filter(|_| self.root.is_scored());
+        Outcome { case: case.name.clone(), group: case.group.clone(), score, ..outcome }
+    }
+
+    /// One turn: a run, or a dialogue, and what is decided of it.
+    pub(super) fn take(
+        &self,
+        runner: &mut dyn Runner,
+        turn: &Turn<'_>,
+    ) -> Result<Taken, SandboxError> {
         if let Some(interactor) = self.interactor {
-            // Nothing of a dialogue is kept as an output.
-            let outcome = self.interact(interactor, runner, case, &job)?;
-            return Ok((outcome, Vec::new()));
+            return self.interact(interactor, runner, turn);
         }
         let first = {
             let _shared = self.machine.read();
-            runner.run(&job, self.interrupt)
+            runner.run(turn.job, self.interrupt)
         };
         let first = match first {
             Err(SandboxError::Input { path, source }) => {
-                return Ok((self.unreadable(case, &path, source)?, Vec::new()));
+                return unreadable(turn.case, &path, source).map(Taken::from);
             }
             other => other?,
         };
         let again = &mut |job: &Job| runner.run(job, self.interrupt);
-        let (run, window) = self.repeat_if_near(again, &job, first)?;
-        let outcome = self.check(case, &limits, &run, window.as_deref())?;
-        Ok((outcome, run.output))
+        let (run, window) = self.repeat_if_near(again, turn.job, first)?;
+        let (outcome, next) = self.check(turn, &run, window.as_deref())?;
+        Ok(Taken { outcome, output: run.output, next })
+    }
+
+    /// What the submission is to do on a case.
+    fn job(&self, case: &Case) -> Result<Job, Unusable> {
+        let limits = case.limits.scaled(self.time_factor);
+        let mut argv = self.program.command(&limits);
+        argv.extend(case.settings.arguments.iter().map(OsString::from));
+        let files = case.settings.files.as_deref().map(beside::read).transpose()?;
+        Ok(Job {
+            argv,
+            environment: self.program.environment.clone(),
+            input: Input::File(case.input.clone()),
+            files: files.unwrap_or_default(),
+            limits,
+        })
     }
 
     /// Repeats a run alone where noise could decide the verdict, and keeps the fastest: load can
@@ -121,48 +175,40 @@ impl Bench<'_> {
     /// Decides the verdict of a finished run.
     fn check(
         &self,
-        case: &Case,
-        limits: &Limits,
+        turn: &Turn<'_>,
         run: &Run,
         window: Option<&str>,
-    ) -> Result<Outcome, SandboxError> {
+    ) -> Result<(Outcome, Option<NextPass>), SandboxError> {
+        let (case, limits) = (turn.case, &turn.job.limits);
         let with_window = |message| with_window(message, window);
         let measured = Some(measured(run, limits));
-        let (input, answer) = match read(case) {
+        let (input, answer) = match turn.read() {
             Ok(files) => files,
-            Err((path, source)) => return self.unreadable(case, path, source),
+            Err((path, source)) => return Ok((unreadable(case, path, source)?, None)),
         };
         let files = Files { input: &input, output: &run.output, answer: answer.as_deref() };
         if let Some(ruling) = classify(run, limits) {
-            let mut outcome =
-                self.outcome(case, ruling.verdict, measured, None, with_window(ruling.message));
+            let message = with_window(ruling.message);
+            let mut outcome = outcome(case, ruling.verdict, measured, None, message);
             // What an unfinished output lacks says nothing: the answer is left out.
             outcome.evidence = Some(self.evidence(None, run, &files, false));
-            return Ok(outcome);
+            return Ok((outcome, None));
         }
-        let judged = {
+        let decided = {
             // A program that checks is load too: not beside a run that must be alone.
             let _shared = self.machine.read();
-            self.checker.check_with(&files, self.root.checker_arguments_of(case))
+            self.checker.check(&files, &turn.terms)
         };
-        match judged {
-            Ok(judgement) => {
-                let wanted = judgement.opinion != Opinion::Accepted || self.details.is_some();
-                let evidence =
-                    wanted.then(|| self.evidence(judgement.place, run, &files, self.show_answer));
-                let Judgement { opinion, message, score, .. } = judgement;
-                let mut outcome = self.outcome(
-                    case,
-                    opinion.into(),
-                    measured,
-                    score.map(Score::from),
-                    with_window(message),
-                );
-                outcome.evidence = evidence;
-                Ok(outcome)
+        match decided {
+            Ok(Decision { opinion, message, score, place, next }) => {
+                let wanted = opinion != Opinion::Accepted || self.details.is_some();
+                let evidence = wanted.then(|| self.evidence(place, run, &files, self.show_answer));
+                let message = with_window(message);
+                let outcome = outcome(case, opinion.into(), measured, score, message);
+                Ok((Outcome { evidence, ..outcome }, next))
             }
             Err(PartFailure::Setter(why)) => {
-                Ok(self.outcome(case, Verdict::JudgeError, measured, None, why))
+                Ok((outcome(case, Verdict::JudgeError, measured, None, why), None))
             }
             Err(PartFailure::Sandbox(error)) => Err(error),
         }
@@ -183,51 +229,83 @@ impl Bench<'_> {
         }
         evidence
     }
-
-    /// The setter's fault, unless it is the machine's.
-    pub(super) fn unreadable(
-        &self,
-        case: &Case,
-        path: &Path,
-        source: std::io::Error,
-    ) -> Result<Outcome, SandboxError> {
-        if machine::is_at_fault(&source) {
-            return Err(SandboxError::Input { path: path.to_owned(), source });
-        }
-        let message = format!("cannot read {}: {source}", path.display());
-        Ok(self.outcome(case, Verdict::JudgeError, None, None, message))
-    }
-
-    pub(super) fn outcome(
-        &self,
-        case: &Case,
-        verdict: Verdict,
-        measured: Option<Measured>,
-        score: Option<Score>,
-        message: String,
-    ) -> Outcome {
-        let usual = || self.root.innermost(&case.group).usual_score(verdict);
-        let score = score.or_else(usual).filter(|_| self.root.is_scored());
-        Outcome {
-            case: case.name.clone(),
-            group: case.group.clone(),
-            verdict,
-            score,
-            measured,
-            message,
-            evidence: None,
-        }
-    }
 }
 
-/// Input and answer of a case; else the one that cannot be read, and why.
-pub(super) fn read(case: &Case) -> Result<CaseFiles, (&Path, std::io::Error)> {
-    let read = |path| read_case_file(path).map_err(|source| (path, source));
-    Ok((read(case.input.as_path())?, case.answer.as_deref().map(read).transpose()?))
+/// One pass of a case, or all of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Turn<'a> {
+    pub(super) case: &'a Case,
+    /// What the submission does.
+    pub(super) job: &'a Job,
+    /// The input, where it is not the case's own.
+    pub(super) input: Option<&'a [u8]>,
+    pub(super) terms: Terms<'a>,
+}
+
+/// What came of a turn.
+#[derive(Debug)]
+pub(super) struct Taken {
+    pub(super) outcome: Outcome,
+    /// What the submission wrote; nothing of a dialogue.
+    pub(super) output: Vec<u8>,
+    /// What the next pass begins with, where one follows.
+    pub(super) next: Option<NextPass>,
+}
+
+impl From<Outcome> for Taken {
+    fn from(outcome: Outcome) -> Self {
+        Self { outcome, output: Vec::new(), next: None }
+    }
 }
 
 /// The bytes of an input, and of an answer where there is one.
-pub(super) type CaseFiles = (Vec<u8>, Option<Vec<u8>>);
+pub(super) type CaseFiles<'a> = (Cow<'a, [u8]>, Option<Vec<u8>>);
+
+impl<'a> Turn<'a> {
+    /// Input and answer; else the one that cannot be read, and why.
+    pub(super) fn read(&self) -> Result<CaseFiles<'a>, (&'a Path, std::io::Error)> {
+        let read = |path: &'a Path| read_case_file(path).map_err(|source| (path, source));
+        let input = match self.input {
+            Some(input) => Cow::Borrowed(input),
+            None => Cow::Owned(read(&self.case.input)?),
+        };
+        Ok((input, self.case.answer.as_deref().map(read).transpose()?))
+    }
+}
+
+/// Why no program can be given these arguments.
+fn unfit(arguments: &[String]) -> Option<String> {
+    let bytes: usize = arguments.iter().map(|argument| argument.len() + 1).sum();
+    if bytes > MOST_ARGUMENTS {
+        return Some(format!("the arguments of the case are more than {MOST_ARGUMENTS} bytes"));
+    }
+    let holds_nul = arguments.iter().any(|argument| argument.contains('\0'));
+    holds_nul.then(|| "an argument of the case holds a NUL byte".to_owned())
+}
+
+/// The setter's fault, unless it is the machine's.
+pub(super) fn unreadable(
+    case: &Case,
+    path: &Path,
+    source: std::io::Error,
+) -> Result<Outcome, SandboxError> {
+    if machine::is_at_fault(&source) {
+        return Err(SandboxError::Input { path: path.to_owned(), source });
+    }
+    let message = format!("cannot read {}: {source}", path.display());
+    Ok(outcome(case, Verdict::JudgeError, None, None, message))
+}
+
+/// An outcome with the score that was given.
+pub(super) fn outcome(
+    case: &Case,
+    verdict: Verdict,
+    measured: Option<Measured>,
+    score: Option<Score>,
+    message: String,
+) -> Outcome {
+    Outcome { verdict, score, measured, message, ..Outcome::skipped(case, "") }
+}
 
 /// A run, or more than a run, that noise may have touched.
 pub(super) trait Performance {

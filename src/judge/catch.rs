@@ -137,7 +137,9 @@ fn programs(
         known.push((reference.path.clone(), Role::Reference));
         submissions.push(reference);
     }
-    for kept in &problem.submissions {
+    for (kept, found) in tools.kept(problem)? {
+        // What is not known here catches nothing; `verify` names it.
+        let Ok(submission) = found else { continue };
         let says_nothing =
             |verdict| matches!(verdict, Verdict::CompileError | Verdict::PartialScore);
         let role = if kept.expected() == Verdict::Accepted {
@@ -149,7 +151,7 @@ fn programs(
             Role::Wrong(kept.expected())
         };
         known.push((below_submissions(problem, kept), role));
-        submissions.push(tools.languages.identify_kept(&problem.folder, &kept.path, None)?);
+        submissions.push(submission);
     }
     let built = tools.build_all(&submissions)?.into_iter().collect::<Result<Vec<_>, _>>()?;
     Ok(known.into_iter().zip(built).map(|((path, role), built)| (path, role, built)).collect())

@@ -3,9 +3,8 @@
 
 use jury_checkers::Files;
 
-use crate::checker::{Checker, Drawer, drawer};
+use crate::checker::{Checker, Drawer, Terms, drawer};
 use crate::problem::{CheckerChoice, Problem};
-use crate::score::Score;
 
 use super::evidence::Evidence;
 
@@ -33,10 +32,9 @@ impl Details {
     /// Adds them to the evidence of one case.
     pub(super) fn add(&self, evidence: &mut Evidence, checker: &dyn Checker, files: &Files<'_>) {
         evidence.drawing = self.drawer.as_ref().and_then(|drawer| drawer.draw(files));
-        evidence.reference_score = files
-            .answer
-            .filter(|_| self.reference_scores)
-            .and_then(|output| checker.check(&Files { output, ..*files }).ok()?.score)
-            .map(Score::from);
+        evidence.reference_score =
+            files.answer.filter(|_| self.reference_scores).and_then(|output| {
+                checker.check(&Files { output, ..*files }, &Terms::default()).ok()?.score
+            });
     }
 }

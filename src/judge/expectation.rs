@@ -65,8 +65,8 @@ fn verdicts(expectation: &Expectation, grade: &Grade) -> Option<Mismatch> {
     let Expectation { verdicts: expected, demands, or_cases, .. } = expectation;
     let (verdict, expected) = (grade.verdict, *expected);
     let whole = || Mismatch::Verdict { verdict, expected };
-    if !is_judged(grade) && !demands.is_empty() {
-        // By the cases nothing can be said. A verdict that alone is expected is meant.
+    if verdict == Verdict::JudgeError || !is_judged(grade) && !demands.is_empty() {
+        // Nothing is known of the submission, or of its cases. A verdict that alone is expected is meant.
         return (expected != verdict).then(whole);
     }
     if !demands.is_empty() {

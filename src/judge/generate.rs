@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::checker::PartFailure;
+use crate::checker::{PartFailure, Terms};
 use crate::pool;
 use crate::problem::group::{group_of, is_sample};
 use crate::problem::store::Store;
@@ -142,7 +142,7 @@ impl Remaking<'_> {
         (self.step)("building generators");
         let mut generators = BTreeMap::new();
         for path in paths {
-            let generator = self.tools.languages.identify_part(&self.problem.folder, path)?;
+            let generator = self.tools.languages.identify_part(self.problem, path)?;
             generators.insert(path, self.tools.build_part(generator)?);
         }
         let remade = each_input(
@@ -237,7 +237,8 @@ impl Remaking<'_> {
         input: &[u8],
         answer: &[u8],
     ) -> Result<Option<String>, JudgeFailure> {
-        match self.parts.refusal(&self.group_of(case).checker_arguments, input, answer) {
+        let terms = Terms::with(&self.group_of(case).checker_arguments);
+        match self.parts.refusal(&terms, input, answer) {
             Err(PartFailure::Setter(why)) => Ok(Some(why)),
             refusal => Ok(refusal?),
         }

@@ -1,33 +1,40 @@
 //! Runs and decides one case of an interactive problem.
 //!
-//! The order of decision: the interactor's own failure is a judge error, always; what it refused
-//! before the submission had ended is refused, whatever the submission did then; else what the
-//! submission's run alone decides (a broken limit, a signal, a bad exit code); else what the
-//! interactor decided.
+//! The order of decision: what the interactor refused before the submission had ended is refused,
+//! whatever the submission did then; else what the submission's run alone decides (a broken limit, a
+//! signal, a bad exit code); else what the interactor decided. The interactor's own failure comes
+//! first, as a judge error; but after a submission that failed it is only told, where the protocol
+//! lets interactors fail with a submission, or where both had waited in vain until then.
 
 use std::time::Duration;
 
-use jury_checkers::{Files, Judgement};
+use jury_checkers::Files;
 
-use crate::checker::{Interaction, Interactor};
+use crate::checker::{Decision, Interaction, Interactor, NextPass};
 use crate::limits::Limits;
-use crate::problem::Case;
 use crate::sandbox::{Job, Run, SandboxError};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
-use super::case::{Bench, Performance, measured, read, with_window};
+use super::case::{Bench, Performance, Taken, Turn, measured, outcome, unreadable, with_window};
 use super::evidence::Evidence;
-use super::outcome::Outcome;
 use super::runner::Runner;
 use crate::ruling::{classify, seconds};
 
 /// What a dialogue comes to.
 #[derive(Debug, Clone, PartialEq)]
-struct Decision {
+struct End {
     verdict: Verdict,
     score: Option<Score>,
     message: String,
+    next: Option<NextPass>,
+}
+
+impl End {
+    /// One without a score, after which nothing follows.
+    fn of(verdict: Verdict, message: String) -> Self {
+        Self { verdict, score: None, message, next: None }
+    }
 }
 
 impl Performance for Interaction {
@@ -41,26 +48,24 @@ impl Performance for Interaction {
 }
 
 impl Bench<'_> {
-    /// Judges one case by a dialogue.
+    /// Judges one turn by a dialogue.
     pub(super) fn interact(
         &self,
         interactor: &Interactor,
         runner: &mut dyn Runner,
-        case: &Case,
-        job: &Job,
-    ) -> Result<Outcome, SandboxError> {
-        let (input, answer) = match read(case) {
+        turn: &Turn<'_>,
+    ) -> Result<Taken, SandboxError> {
+        let (input, answer) = match turn.read() {
             Ok(files) => files,
-            Err((path, source)) => return self.unreadable(case, path, source),
+            Err((path, source)) => return unreadable(turn.case, path, source).map(Taken::from),
         };
-        let arguments = self.root.checker_arguments_of(case);
         let mut talk = |job: &Job| {
             let slot = runner.slot().ok_or(SandboxError::Lost)?;
-            interactor.talk(slot, job, (&input, answer.as_deref()), arguments)
+            interactor.talk(slot, job, (&input, answer.as_deref()), &turn.terms)
         };
         let first = {
             let _shared = self.machine.read();
-            talk(job)
+            talk(turn.job)
         };
         // Once more, alone, where the machine may have had a hand in it.
         let may_be_spoilt = match &first {
@@ -69,7 +74,7 @@ impl Bench<'_> {
         };
         let first = if may_be_spoilt {
             let _alone = self.machine.write();
-            talk(job)?
+            talk(turn.job)?
         } else {
             first?
         };
@@ -77,52 +82,64 @@ impl Bench<'_> {
         let (interaction, window) = if first.settled_first() {
             (first, None)
         } else {
-            self.repeat_if_near(&mut talk, job, first)?
+            self.repeat_if_near(&mut talk, turn.job, first)?
         };
-        Ok(self.conclude(case, &job.limits, &input, interaction, window.as_deref()))
-    }
-
-    fn conclude(
-        &self,
-        case: &Case,
-        limits: &Limits,
-        input: &[u8],
-        interaction: Interaction,
-        window: Option<&str>,
-    ) -> Outcome {
-        let Decision { verdict, score, message } = decide(&interaction, limits);
-        let mut facts = measured(&interaction.run, limits);
-        if interaction.settled_first() {
-            // Ours, if any.
-            facts.signal = None;
-        }
-        let message = with_window(message, window);
-        let mut outcome = self.outcome(case, verdict, Some(facts), score, message);
-        let Interaction { run: Run { errors, .. }, transcript, .. } = interaction;
-        outcome.evidence = outcome.failed().then(|| Evidence {
-            transcript: Some(transcript),
-            ..Evidence::collect(None, &Files { input, output: b"", answer: None }, &errors)
-        });
-        outcome
+        Ok(conclude(turn, &input, interaction, window.as_deref()))
     }
 }
 
-fn decide(interaction: &Interaction, limits: &Limits) -> Decision {
-    let Interaction { run, judgement, interactor_cpu, .. } = interaction;
-    let error = |message| Decision { verdict: Verdict::JudgeError, score: None, message };
-    let Some(ruling) = classify(run, limits).filter(|_| !interaction.settled_first()) else {
-        return match judgement.clone() {
-            Ok(Judgement { opinion, message, score, .. }) => {
-                Decision { verdict: opinion.into(), score: score.map(Score::from), message }
+fn conclude(
+    turn: &Turn<'_>,
+    input: &[u8],
+    interaction: Interaction,
+    window: Option<&str>,
+) -> Taken {
+    let limits = &turn.job.limits;
+    let End { verdict, score, message, next } = decide(&interaction, limits);
+    let mut facts = measured(&interaction.run, limits);
+    if interaction.settled_first() {
+        // Ours, if any.
+        facts.signal = None;
+    }
+    let message = with_window(message, window);
+    let mut outcome = outcome(turn.case, verdict, Some(facts), score, message);
+    let Interaction { run: Run { errors, .. }, transcript, .. } = interaction;
+    outcome.evidence = outcome.failed().then(|| Evidence {
+        transcript: Some(transcript),
+        ..Evidence::collect(None, &Files { input, output: b"", answer: None }, &errors)
+    });
+    Taken { next, ..Taken::from(outcome) }
+}
+
+/// What it comes to, in the order of decision.
+fn decide(interaction: &Interaction, limits: &Limits) -> End {
+    let Interaction { run, decision, interactor_cpu, .. } = interaction;
+    let error = |why: &String| End::of(Verdict::JudgeError, why.clone());
+    let ruling = classify(run, limits).filter(|_| !interaction.settled_first());
+    let ended = |decision: &Decision| {
+        let Decision { opinion, message, score, next, .. } = decision.clone();
+        let mut end = End { verdict: opinion.into(), score, message, next };
+        if interaction.left_unheard() && end.verdict == Verdict::WrongAnswer {
+            end.message += "; the submission left words of the interactor's unread";
+        }
+        end
+    };
+    let Some(ruling) = ruling else {
+        return match decision {
+            Ok(decision) => ended(decision),
+            Err(_) if interaction.is_startled() => {
+                let message = "the submission ended while the interactor was still writing";
+                End::of(Verdict::WrongAnswer, message.to_owned())
             }
             Err(why) => error(why),
         };
     };
     let mut message = ruling.message;
-    if ruling.verdict == Verdict::IdleLimit {
+    let waited = ruling.verdict == Verdict::IdleLimit;
+    if waited {
         // The submission cannot help it when the interactor is at work.
         if *interactor_cpu > run.wall / 2 {
-            return error(format!(
+            return error(&format!(
                 "the interactor used {} of CPU time while the submission waited {}",
                 seconds(*interactor_cpu),
                 seconds(run.wall)
@@ -130,21 +147,25 @@ fn decide(interaction: &Interaction, limits: &Limits) -> Decision {
         }
         message = format!("{message}; {}", interaction.standing);
     }
-    if let Err(why) = judgement {
+    match decision {
+        // What it does once a submission was stopped that both waited for is no word of its own.
+        Err(why) if interaction.must_survive && !waited && !interaction.is_startled() => error(why),
         // Its own failure counts first, and the setter's is told.
-        message = format!("{message}; then {why}");
+        Err(why) => End::of(ruling.verdict, format!("{message}; then {why}")),
+        Ok(_) => End::of(ruling.verdict, message),
     }
-    Decision { verdict: ruling.verdict, score: None, message }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jury_checkers::Judgement;
+
     use crate::sandbox::{Ending, Limit, Transcript};
 
     fn interaction(
         ending: Ending,
-        judgement: Result<Judgement, String>,
+        decision: Result<Decision, String>,
         interactor_first: bool,
     ) -> Interaction {
         Interaction {
@@ -158,9 +179,11 @@ mod tests {
                 errors: Vec::new(),
                 refused_processes: 0,
             },
-            judgement,
+            decision,
             interactor_first,
-            interactor_killed: false,
+            interactor_ending: Ending::Exited(0),
+            must_survive: false,
+            was_heard_out: true,
             interactor_cpu: Duration::ZERO,
             transcript: Transcript::default(),
             standing: "each waited".into(),
@@ -169,15 +192,15 @@ mod tests {
 
     #[track_caller]
     fn case(interaction: &Interaction, verdict: Verdict, message: &str) {
-        let decision = decide(interaction, &Limits::default());
-        assert_eq!((decision.verdict, decision.message.as_str()), (verdict, message));
+        let end = decide(interaction, &Limits::default());
+        assert_eq!((end.verdict, end.message.as_str()), (verdict, message));
     }
 
     #[test]
     fn who_ended_first_decides() {
         let (crash, fine) = (Ending::Signalled(11), Ending::Exited(0));
-        let wrong = || Ok(Judgement::wrong(None, "too many"));
-        let right = || Ok(Judgement::accepted("found"));
+        let wrong = || Ok(Judgement::wrong(None, "too many").into());
+        let right = || Ok(Judgement::accepted("found").into());
         let broken = || Err("interactor `i.py`: exit code 1".to_owned());
         case(&interaction(fine, right(), false), Verdict::Accepted, "found");
         case(&interaction(fine, wrong(), false), Verdict::WrongAnswer, "too many");
@@ -198,9 +221,58 @@ mod tests {
     }
 
     #[test]
+    fn an_interactor_that_must_survive_is_to_blame_for_its_end() {
+        let error = || Err("interactor `i.py`: exit code 1".to_owned());
+        let strict = |ending, decision, first| Interaction {
+            must_survive: true,
+            ..interaction(ending, decision, first)
+        };
+        for ending in [Ending::Exited(0), Ending::Exited(3), Ending::Signalled(11)] {
+            for first in [true, false] {
+                let what = strict(ending, error(), first);
+                case(&what, Verdict::JudgeError, "interactor `i.py`: exit code 1");
+            }
+        }
+        let late = strict(Ending::Stopped(Limit::Cpu), error(), false);
+        case(&late, Verdict::JudgeError, "interactor `i.py`: exit code 1");
+        let message = "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 6.000 s; each \
+                       waited; then interactor `i.py`: exit code 1";
+        let idle = strict(Ending::Stopped(Limit::Wall), error(), false);
+        case(&idle, Verdict::IdleLimit, message);
+    }
+
+    #[test]
+    fn nobody_is_to_blame_for_writing_to_one_that_is_gone() {
+        let startled = |ending, first| Interaction {
+            must_survive: true,
+            interactor_ending: Ending::Signalled(13),
+            ..interaction(ending, Err("interactor `i.py`: SIGPIPE".into()), first)
+        };
+        let message = "the submission ended while the interactor was still writing";
+        case(&startled(Ending::Exited(0), false), Verdict::WrongAnswer, message);
+        let message = "exit code 3; then interactor `i.py`: SIGPIPE";
+        case(&startled(Ending::Exited(3), false), Verdict::RunTimeError, message);
+        case(&startled(Ending::Exited(0), true), Verdict::JudgeError, "interactor `i.py`: SIGPIPE");
+    }
+
+    #[test]
+    fn words_left_unread_are_told_where_they_may_be_the_reason() {
+        let left = |decision, first| Interaction {
+            must_survive: true,
+            was_heard_out: false,
+            ..interaction(Ending::Exited(0), Ok(decision), first)
+        };
+        let wrong = || Judgement::wrong(None, "eof").into();
+        let message = "eof; the submission left words of the interactor's unread";
+        case(&left(wrong(), false), Verdict::WrongAnswer, message);
+        case(&left(wrong(), true), Verdict::WrongAnswer, "eof");
+        case(&left(Judgement::accepted("fine").into(), false), Verdict::Accepted, "fine");
+    }
+
+    #[test]
     fn idleness_is_explained_and_never_the_fault_of_one_who_waits_for_us() {
         let idle = Ending::Stopped(Limit::Wall);
-        let mut what = interaction(idle, Ok(Judgement::wrong(None, "eof")), false);
+        let mut what = interaction(idle, Ok(Judgement::wrong(None, "eof").into()), false);
         let message =
             "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 6.000 s; each waited";
         case(&what, Verdict::IdleLimit, message);

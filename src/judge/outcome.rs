@@ -1,5 +1,7 @@
 //! What came of one case: the verdict with its evidence, and what the run cost.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::Duration;
 
 use crate::limits::Limits;
@@ -17,6 +19,8 @@ pub struct Outcome {
     pub case: String,
     /// The case's group: `secret`.
     pub group: String,
+    /// The case whose run this is, where the submission ran on an equal one before.
+    pub same_as: Option<String>,
     /// The verdict.
     pub verdict: Verdict,
     /// The score of the case, for scored problems; zero when not accepted.
@@ -55,6 +59,7 @@ impl Outcome {
         Self {
             case: case.name.clone(),
             group: case.group.clone(),
+            same_as: None,
             verdict: Verdict::Skipped,
             score: None,
             measured: None,
@@ -71,5 +76,46 @@ impl Outcome {
     /// Whether the case ran and was not accepted.
     pub fn failed(&self) -> bool {
         !matches!(self.verdict, Verdict::Accepted | Verdict::Skipped)
+    }
+}
+
+/// Has of equal cases the first that was run bear the name for all of them, in this order.
+pub(super) fn name_firsts(outcomes: &mut [Outcome]) {
+    let mut firsts: HashMap<String, String> = HashMap::new();
+    for outcome in outcomes.iter_mut().filter(|outcome| outcome.verdict != Verdict::Skipped) {
+        let known = outcome.same_as.take().unwrap_or_else(|| outcome.case.clone());
+        match firsts.entry(known) {
+            Entry::Occupied(first) => outcome.same_as = Some(first.get().clone()),
+            Entry::Vacant(place) => drop(place.insert(outcome.case.clone())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_in_order_names_equal_cases() {
+        let skipped = Outcome {
+            case: String::new(),
+            group: String::new(),
+            same_as: None,
+            verdict: Verdict::Skipped,
+            score: None,
+            measured: None,
+            message: String::new(),
+            evidence: None,
+        };
+        let outcome = |(case, same_as): (&str, Option<&str>)| {
+            let (case, same_as) = (case.to_owned(), same_as.map(str::to_owned));
+            Outcome { case, same_as, verdict: Verdict::Accepted, ..skipped.clone() }
+        };
+        // As they were run: `c` first.
+        let rows = [("a", Some("c")), ("b", None), ("c", None), ("d", Some("c")), ("e", Some("b"))];
+        let mut outcomes: Vec<_> = rows.into_iter().map(outcome).collect();
+        name_firsts(&mut outcomes);
+        let names: Vec<_> = outcomes.iter().map(|outcome| outcome.same_as.as_deref()).collect();
+        assert_eq!(names, [None, None, Some("a"), Some("a"), Some("b")]);
     }
 }

@@ -3,7 +3,8 @@
 use jury_checkers::{Files, Opinion};
 
 use crate::checker::{
-    AllOf, Checker, External, Interactive, Interactor, PartFailure, Start, Validator,
+    AllOf, Checker, DefaultValidator, External, Interactive, Interactor, PartFailure, Start, Terms,
+    Validator,
 };
 use crate::problem::{CheckerChoice, Part, Problem, ValidatorChoice};
 use crate::submission::Program;
@@ -32,20 +33,20 @@ pub struct Parts {
 type Ready<'a> = &'a dyn Fn(&'static str, &Part) -> Result<External, JudgeFailure>;
 
 impl Parts {
-    /// Why the checker, with these arguments, does not accept the jury's own answer to a case; `None`
-    /// when it does.
+    /// Why the checker, on these terms, does not accept the jury's own answer to a case; `None` when it
+    /// does.
     ///
     /// # Errors
-    /// As [`Checker::check_with`].
+    /// As [`Checker::check`].
     pub fn refusal(
         &self,
-        arguments: &[String],
+        terms: &Terms<'_>,
         input: &[u8],
         answer: &[u8],
     ) -> Result<Option<String>, PartFailure> {
         let files = Files { input, output: answer, answer: Some(answer) };
-        let judgement = self.checker.check_with(&files, arguments)?;
-        Ok((judgement.opinion != Opinion::Accepted).then_some(judgement.message))
+        let decision = self.checker.check(&files, terms)?;
+        Ok((decision.opinion != Opinion::Accepted).then_some(decision.message))
     }
 
     /// Has every case shown, for a report that is kept.
@@ -72,8 +73,10 @@ impl Tools<'_> {
     ) -> Bench<'b> {
         Bench {
             program,
+            time_factor: if problem.has_time_factors { program.time_factor } else { 1.0 },
             checker: parts.checker.as_ref(),
             interactor: parts.interactor.as_ref(),
+            passes: problem.passes,
             root: &problem.root,
             show_answer: parts.needs_answer,
             details: parts.details.as_ref(),
@@ -88,7 +91,7 @@ impl Tools<'_> {
         kind: &'static str,
         part: &Part,
     ) -> Result<External, JudgeFailure> {
-        let submission = self.languages.identify_part(&problem.folder, &part.path)?;
+        let submission = self.languages.identify_part(problem, &part.path)?;
         let program = self.build_part(submission)?;
         let mut crash_signs = self.languages.crash_signs();
         crash_signs.extend(program.submission.language.crash.iter().cloned());
@@ -127,7 +130,7 @@ impl Parts {
             _ if problem.interactor.is_some() => (Box::new(Interactive), false),
             CheckerChoice::Program(part) => (Box::new(ready("checker", part)?), false),
             CheckerChoice::Default { flags, lenient } => {
-                (crate::checker::default_validator(flags, *lenient), true)
+                (Box::new(DefaultValidator::new(flags, *lenient)), true)
             }
             CheckerChoice::Shipped { name, options } => {
                 let checker = crate::checker::checker(name, options)

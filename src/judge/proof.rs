@@ -57,6 +57,8 @@ pub struct Proof {
     pub reference: Option<(f64, String)>,
     /// Every kept submission.
     pub kept: Vec<KeptProof>,
+    /// Kept submissions whose languages are not to be had here.
+    pub not_run: usize,
     /// What could not be looked at, as the package has nothing to look at it by.
     pub unchecked: Vec<&'static str>,
     /// Everything that does not hold, and all warnings.
@@ -81,7 +83,13 @@ impl Proof {
         self.add(Severity::Warning, subject.into(), message.into());
     }
 
-    fn add(&mut self, severity: Severity, subject: String, message: String) {
+    pub(super) fn add(
+        &mut self,
+        severity: Severity,
+        subject: impl Into<String>,
+        message: impl Into<String>,
+    ) {
+        let (subject, message) = (subject.into(), message.into());
         self.findings.push(Finding { severity, subject, message });
     }
 

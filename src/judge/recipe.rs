@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -99,7 +100,13 @@ pub fn make_by(
     let limits = limits();
     let mut argv = generator.command(&limits);
     argv.extend(arguments.iter().map(OsString::from));
-    let job = Job { argv, environment: generator.environment.clone(), input: Input::Empty, limits };
+    let job = Job {
+        argv,
+        environment: generator.environment.clone(),
+        input: Input::Empty,
+        files: Arc::default(),
+        limits,
+    };
     let run = run_part(runner, &job, interrupt)?;
     Ok(match classify(&run, &limits) {
         Some(ruling) => Made::Failed(ruling.message + &last_words(&run)),

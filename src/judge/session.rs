@@ -13,7 +13,7 @@ use crate::verdict::Verdict;
 use super::expectation::{Mismatch, mismatch};
 use super::failure::{JudgeFailure, Spoilt};
 use super::grade::Grade;
-use super::outcome::Outcome;
+use super::outcome::{Outcome, name_firsts};
 use super::parts::Parts;
 use super::schedule::Halt;
 use super::tools::Tools;
@@ -214,6 +214,7 @@ impl<'a> Grading<'a> {
         let graded = tools.grade(problem, &cases, parts, program, halt, settled);
         let in_package_order = |mut grade: Grade| {
             grade.outcomes.rotate_right(begin);
+            name_firsts(&mut grade.outcomes);
             Grade::fold(grade.outcomes, &problem.root)
         };
         match graded {

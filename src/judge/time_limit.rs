@@ -101,7 +101,7 @@ impl Tools<'_> {
     ) -> Result<String, JudgeFailure> {
         let mut digest = Digest::default();
         let part = |path: &std::path::Path| {
-            let part = self.languages.identify_part(&problem.folder, path)?;
+            let part = self.languages.identify_part(problem, path)?;
             Ok::<_, JudgeFailure>(part.digest()?)
         };
         digest.part(problem.digest(part)?);
@@ -109,7 +109,7 @@ impl Tools<'_> {
         digest.part(rustix::system::uname().nodename().to_bytes());
         for kept in submissions {
             digest.part(kept.path.as_os_str().as_encoded_bytes());
-            let kept = self.languages.identify_kept(&problem.folder, &kept.path, None);
+            let kept = self.languages.identify_kept(problem, &kept.path, None);
             digest.part(kept.and_then(|kept| kept.digest()).unwrap_or_default());
         }
         Ok(digest.in_hexadecimal())
@@ -130,8 +130,9 @@ impl Tools<'_> {
         let mut named = Vec::new();
         for kept in submissions {
             // What has no language here is told where the submissions are judged.
-            let found = self.languages.identify_kept(&problem.folder, &kept.path, None);
-            named.extend(found.ok().map(|found| (name(problem, kept), found)));
+            let found = self.languages.identify_kept(problem, &kept.path, None).ok();
+            let here = found.filter(|found| self.cache.expect_toolchain(found).is_ok());
+            named.extend(here.map(|found| (name(problem, kept), found)));
         }
         let (names, found): (Vec<String>, Vec<_>) = named.into_iter().unzip();
         let built = self.build_all(&found)?;

@@ -7,9 +7,9 @@ use std::sync::RwLock;
 use std::thread;
 
 use crate::pool;
-use crate::problem::{Problem, Reference};
+use crate::problem::{Conventions, KeptSubmission, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError};
-use crate::submission::{Built, Cache, Languages, Program, Submission, build};
+use crate::submission::{Built, Cache, Languages, Program, Submission, SubmissionError, build};
 
 use super::failure::JudgeFailure;
 use super::runner::Runner;
@@ -32,6 +32,9 @@ pub struct Tools<'a> {
     /// How many runs or builds go on side by side.
     pub workers: NonZeroUsize,
 }
+
+/// A kept submission, as it is built, or why it has no language.
+type Kept<'a> = (&'a KeptSubmission, Result<Submission, SubmissionError>);
 
 impl<'a> Tools<'a> {
     /// For as many workers as there are cores. Shipped reference programs are looked for in the
@@ -69,6 +72,23 @@ impl Tools<'_> {
             }
         };
         pool::map(self.workers, submissions, || (), build)
+    }
+
+    /// The submissions kept with the problem. In packages of the Kattis family some may be in languages
+    /// that nobody has here; they come with the error that says so.
+    ///
+    /// # Errors
+    /// The setter's mistakes.
+    pub(super) fn kept<'p>(&self, problem: &'p Problem) -> Result<Vec<Kept<'p>>, JudgeFailure> {
+        let lenient = problem.additions.conventions == Conventions::Kattis;
+        let identify = |kept: &'p KeptSubmission| {
+            let found = self.languages.identify_kept(problem, &kept.path, None);
+            match found {
+                Err(error) if !(lenient && error.lacks_language()) => Err(error.into()),
+                found => Ok((kept, found)),
+            }
+        };
+        problem.submissions.iter().map(identify).collect()
     }
 
     /// Builds a part of a package, such as its generator or its reference.
@@ -122,7 +142,7 @@ pub fn reference(
 ) -> Result<Submission, JudgeFailure> {
     match &problem.reference {
         None => Err(JudgeFailure::NoReference(problem.slug.clone())),
-        Some(Reference::Source(path)) => Ok(languages.identify_part(&problem.folder, path)?),
+        Some(Reference::Source(path)) => Ok(languages.identify_kept(problem, path, None)?),
         Some(Reference::Shipped(name)) => shipped(name, references, languages),
     }
 }

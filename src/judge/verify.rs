@@ -4,14 +4,19 @@
 //!
 //! Collects facts and findings; how they look is the report's business.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::checker::PartFailure;
+use jury_checkers::Invalid;
+
+use crate::checker::{PartFailure, Terms};
+use crate::pool;
 use crate::problem::{
-    Case, Complaint, Expectation, Expected, Grader, Group, KeptSubmission, Problem, Recipe,
-    RecipeCase,
+    Case, Complaint, Conventions, Expectation, Expected, Grader, Group, KeptSubmission, Problem,
+    Recipe, RecipeCase,
 };
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
@@ -93,6 +98,64 @@ fn unchecked(problem: &Problem, parts: &Parts) -> Vec<&'static str> {
     unchecked.into_iter().filter(|(lacks, _)| *lacks).map(|(_, words)| words).collect()
 }
 
+/// Looks at the files of cases, side by side.
+struct Look<'a> {
+    root: &'a Group,
+    parts: &'a Parts,
+    /// Whether answers are outputs that the checker can judge alone.
+    answers: bool,
+    /// Whether the validator broke: it would on every case, and take its time each time.
+    is_broken: AtomicBool,
+}
+
+/// What was found.
+struct Looked {
+    /// The input's digest, blanks at line ends aside.
+    input: blake3::Hash,
+    /// Where and why the input is not valid; nowhere where the validator broke.
+    invalid: Option<(String, String)>,
+    /// Why the checker does not accept the answer.
+    refusal: Option<String>,
+}
+
+impl Look<'_> {
+    fn at(&self, case: &Case) -> Result<Looked, JudgeFailure> {
+        let input = read(&case.input)?;
+        let invalid = self.invalid(case, &input)?;
+        let answer = case.answer.as_deref().filter(|_| self.answers).map(read).transpose()?;
+        let refusal = answer.map(|answer| {
+            match self.parts.refusal(&Terms::of(self.root, case), &input, &answer) {
+                Ok(why) => Ok(why.map(|why| format!("the checker refuses the answer: {why}"))),
+                Err(PartFailure::Setter(why)) => Ok(Some(why)),
+                Err(PartFailure::Sandbox(error)) => Err(JudgeFailure::from(error)),
+            }
+        });
+        let input = blake3::hash(&without_blanks(&input));
+        Ok(Looked { input, invalid, refusal: refusal.transpose()?.flatten() })
+    }
+
+    fn invalid(&self, case: &Case, input: &[u8]) -> Result<Option<(String, String)>, JudgeFailure> {
+        let validator = self.parts.validator.as_ref();
+        let usable = validator.filter(|_| !self.is_broken.load(Ordering::Relaxed));
+        let Some(validator) = usable else { return Ok(None) };
+        match validator.validate_with(input, case.validator_arguments(self.root)) {
+            Ok(None) => Ok(None),
+            Ok(Some(Invalid { line, column, message })) => {
+                let known = [line, column].into_iter().take_while(|&number| number > 0);
+                let place = known.fold(case.input.display().to_string(), |place, number| {
+                    format!("{place}:{number}")
+                });
+                Ok(Some((place, message)))
+            }
+            Err(PartFailure::Setter(why)) => {
+                self.is_broken.store(true, Ordering::Relaxed);
+                Ok(Some((String::new(), why)))
+            }
+            Err(PartFailure::Sandbox(error)) => Err(error.into()),
+        }
+    }
+}
+
 /// A proof in the making.
 struct Prover<'a> {
     tools: &'a Tools<'a>,
@@ -113,48 +176,58 @@ impl Prover<'_> {
         }
     }
 
-    /// Inputs are valid and differ from each other; the checker accepts every answer.
+    /// Inputs are valid and differ from each other; the checker accepts every answer. A file that is
+    /// linked to from several groups is looked at once.
     fn files(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("inputs and answers");
-        let mut seen: HashMap<blake3::Hash, &str> = HashMap::new();
-        let mut validator = self.parts.validator.as_deref();
+        let (root, parts) = (&self.problem.root, self.parts);
+        let mut seen = HashSet::new();
+        let mut cases: Vec<&Case> = Vec::new();
         for case in &self.problem.cases {
-            let input = read(&case.input)?;
-            let validated = validator.map_or(Ok(None), |validator| {
-                validator.validate_with(&input, self.problem.root.validator_arguments_of(case))
-            });
-            if let Err(PartFailure::Setter(why)) = &validated {
-                self.proof.find(&case.name, why);
-                // It would fail on every case, and take its time each time.
-                validator = None;
-            } else if let Some(invalid) = validated? {
-                let (line, column) = (invalid.line, invalid.column);
-                let known = [line, column].into_iter().take_while(|&number| number > 0);
-                let place = known.fold(case.input.display().to_string(), |place, number| {
-                    format!("{place}:{number}")
-                });
-                self.proof.find(place, invalid.message);
-            }
-            if let Some(twin) = seen.insert(blake3::hash(&without_blanks(&input)), &case.name) {
-                self.proof.find(&case.name, format!("has the same input as {twin}"));
-            }
-            let judged = self.parts.interactor.is_none();
-            if let Some(answer) = case.answer.as_deref().filter(|_| judged).map(read).transpose()? {
-                self.answer(case, &input, &answer)?;
+            let arguments = (case.validator_arguments(root), case.checker_arguments(root));
+            if seen.insert((&case.input, &case.answer, arguments)) {
+                cases.push(case);
             }
         }
-        Ok(())
-    }
-
-    fn answer(&mut self, case: &Case, input: &[u8], answer: &[u8]) -> Result<(), JudgeFailure> {
-        let arguments = self.problem.root.checker_arguments_of(case);
-        match self.parts.refusal(arguments, input, answer) {
-            Ok(None) => {}
-            Ok(Some(why)) => {
-                self.proof.find(&case.name, format!("the checker refuses the answer: {why}"));
+        let look = Look {
+            root,
+            parts,
+            answers: parts.interactor.is_none() && self.problem.passes.is_none(),
+            is_broken: AtomicBool::new(false),
+        };
+        let looked =
+            pool::map(self.tools.workers, &cases, || (), |(): &mut (), case| look.at(case))?;
+        let mut twins: HashMap<(blake3::Hash, &str), &str> = HashMap::new();
+        let mut is_broken = false;
+        for (case, Looked { input, invalid, refusal }) in cases.into_iter().zip(looked) {
+            match invalid {
+                // It fails on every case that is tried.
+                Some((subject, why)) if subject.is_empty() => {
+                    if !is_broken {
+                        self.proof.find(&case.name, why);
+                    }
+                    is_broken = true;
+                }
+                Some((subject, message)) => self.proof.find(subject, message),
+                None => {}
             }
-            Err(PartFailure::Setter(why)) => self.proof.find(&case.name, why),
-            Err(PartFailure::Sandbox(error)) => return Err(error.into()),
+            // Groups of the family share cases on purpose.
+            let own = self.problem.additions.conventions == Conventions::Own;
+            let place = if own { "" } else { case.group.as_str() };
+            if let Some(twin) = twins.insert((input, place), &case.name) {
+                let message = format!("has the same input as {twin}");
+                self.proof.add(
+                    if own { Severity::Error } else { Severity::Warning },
+                    &case.name,
+                    message,
+                );
+            }
+            if let Some(why) = refusal {
+                // An answer of the family may be something else than an answer, but not in a sample.
+                let grave = own || case.is_sample();
+                let severity = if grave { Severity::Error } else { Severity::Warning };
+                self.proof.add(severity, &case.name, why);
+            }
         }
         Ok(())
     }
@@ -168,7 +241,7 @@ impl Prover<'_> {
                 continue;
             }
             (self.step)("generators");
-            let submission = self.tools.languages.identify_part(&self.problem.folder, path)?;
+            let submission = self.tools.languages.identify_part(self.problem, path)?;
             let built = self.build(submission, &path.display().to_string())?;
             generators.insert(path, built);
         }
@@ -222,13 +295,28 @@ impl Prover<'_> {
     /// Every kept submission gets its folder's verdict; a wrong one is caught by a secret case.
     fn kept(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("builds");
-        let kept = self.problem.submissions.iter();
-        let (languages, folder) = (self.tools.languages, &self.problem.folder);
-        let submissions = kept.map(|kept| languages.identify_kept(folder, &kept.path, None));
-        let submissions = submissions.collect::<Result<Vec<_>, _>>()?;
+        let problem = self.problem;
+        let is_foreign = problem.additions.conventions != Conventions::Own;
+        let (mut kept, mut submissions) = (Vec::new(), Vec::new());
+        for (one, found) in self.tools.kept(problem)? {
+            let submission = match found {
+                Ok(submission) => submission,
+                Err(why) => {
+                    self.not_run(one, &why);
+                    continue;
+                }
+            };
+            match self.tools.cache.expect_toolchain(&submission) {
+                Err(why) if is_foreign => self.not_run(one, &why),
+                _ => {
+                    kept.push(one);
+                    submissions.push(submission);
+                }
+            }
+        }
         let built = self.tools.build_all(&submissions)?;
         let count = built.len();
-        for (number, (kept, built)) in (1..).zip(self.problem.submissions.iter().zip(built)) {
+        for (number, (kept, built)) in (1..).zip(kept.into_iter().zip(built)) {
             let path = below_submissions(self.problem, kept);
             (self.step)(&format!("{number}/{count} {}", path.display()));
             let grade = built.and_then(|built| match built {
@@ -247,6 +335,13 @@ impl Prover<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A language that is not to be had here is no fault of the package.
+    fn not_run(&mut self, kept: &KeptSubmission, why: &dyn fmt::Display) {
+        let path = below_submissions(self.problem, kept);
+        self.proof.not_run += 1;
+        self.proof.warn(path.display().to_string(), format!("not run: {why}"));
     }
 
     fn halt(&self, expectation: &Expectation) -> Halt {

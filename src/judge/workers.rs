@@ -1,5 +1,7 @@
-//! Workers that run cases ahead of need, and the one owner that folds what they find.
+//! Workers that run cases ahead of need, and the one owner that folds what they find. Of equal cases
+//! one is run, the first that anybody comes to, and what came of it counts for all.
 
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +11,8 @@ use crate::problem::Case;
 use crate::sandbox::SandboxError;
 use crate::verdict::Verdict;
 
-use super::case::Bench;
+use super::case::{Bench, outcome};
+use super::equal;
 use super::failure::{JudgeFailure, Spoilt, no_thread};
 use super::grade::Grade;
 use super::outcome::Outcome;
@@ -46,12 +49,16 @@ pub fn judge(
     let Assignment { cases, bench, halt, workers } = *assignment;
     let numbers = Numbers::below(cases.len());
     let unwanted: Vec<_> = cases.iter().map(|_| AtomicBool::new(false)).collect();
+    let firsts = equal::firsts(cases, bench.root);
+    let claimed: Vec<_> = cases.iter().map(|_| AtomicBool::new(false)).collect();
     let workers = 0..workers.get().min(cases.len());
     let mut owner = Owner {
         bench: &bench,
         cases,
         numbers: &numbers,
         unwanted: &unwanted,
+        firsts: &firsts,
+        ran: HashMap::new(),
         turns: 0,
         fold: Fold::new(bench.root, cases, halt),
         outcomes: Vec::with_capacity(cases.len()),
@@ -59,9 +66,11 @@ pub fn judge(
         settled,
     };
     let next = || {
-        // Those that an outcome has ruled out since are left out.
-        std::iter::from_fn(|| numbers.take())
-            .find(|&index| !unwanted[index].load(Ordering::Acquire))
+        // Those that an outcome has ruled out since are left out, and those that somebody runs.
+        std::iter::from_fn(|| numbers.take()).find(|&index| {
+            !unwanted[index].load(Ordering::Acquire)
+                && !claimed[firsts[index]].swap(true, Ordering::AcqRel)
+        })
     };
     let work = |_, tell: &dyn Fn(Message)| work(&bench, cases, &next, open, tell);
     let ended = pool::run(workers, &numbers, work, &mut |message| owner.hear(message));
@@ -90,9 +99,12 @@ fn work(
         Err(error) => return tell(Err(error)),
     };
     while let Some(index) = next() {
-        let judged = bench.judge(runner.as_mut(), &cases[index]);
+        let judged = bench.play(runner.as_mut(), &cases[index]);
         let failed = judged.is_err();
-        tell(judged.map(|outcome| (index, outcome)));
+        tell(judged.map(|(outcome, output)| {
+            runner.reclaim(output);
+            (index, outcome)
+        }));
         if failed {
             return;
         }
@@ -109,6 +121,10 @@ struct Owner<'a> {
     numbers: &'a Numbers,
     /// For each case before the end whether it is not wanted any more.
     unwanted: &'a [AtomicBool],
+    /// For each case the first that is equal to it.
+    firsts: &'a [usize],
+    /// By the first of equal cases, the name of the one whose outcome was settled first.
+    ran: HashMap<usize, String>,
     /// How often the fold had ruled out cases when it was last asked.
     turns: usize,
     fold: Fold<'a>,
@@ -121,18 +137,29 @@ struct Owner<'a> {
 impl<'a> Owner<'a> {
     fn hear(&mut self, message: Message) {
         match message {
-            Ok((index, outcome)) if index < self.fold.end() => {
-                for outcome in self.fold.take(index, outcome) {
-                    self.settle(outcome);
+            Ok((ran, outcome)) => {
+                let equal = |&index: &usize| self.firsts[index] == self.firsts[ran];
+                let equal: Vec<_> = (0..self.cases.len()).filter(equal).collect();
+                for index in equal {
+                    self.take(index, &outcome);
                 }
-                self.numbers.end_at(self.fold.end());
-                self.rule_out();
             }
-            Ok(_) => {}
             Err(error) => {
                 self.numbers.end_at(0);
                 self.failure.get_or_insert(error);
             }
+        }
+    }
+
+    /// Takes what came of a case, or of one equal to it.
+    fn take(&mut self, index: usize, outcome: &Outcome) {
+        if (self.fold.settled()..self.fold.end()).contains(&index) {
+            let outcome = self.bench.counted(&self.cases[index], outcome.clone());
+            for outcome in self.fold.take(index, outcome) {
+                self.settle(outcome);
+            }
+            self.numbers.end_at(self.fold.end());
+            self.rule_out();
         }
     }
 
@@ -148,7 +175,13 @@ impl<'a> Owner<'a> {
         }
     }
 
-    fn settle(&mut self, outcome: Outcome) {
+    fn settle(&mut self, mut outcome: Outcome) {
+        let first = self.firsts[self.outcomes.len()];
+        if let Some(case) = self.ran.get(&first).filter(|_| outcome.verdict != Verdict::Skipped) {
+            outcome.same_as = Some(case.clone());
+        } else if outcome.verdict != Verdict::Skipped {
+            self.ran.insert(first, outcome.case.clone());
+        }
         (self.settled)(&outcome);
         self.outcomes.push(outcome);
     }
@@ -173,7 +206,8 @@ impl<'a> Owner<'a> {
                 // All before the case that failed are settled: each worker ends what it began.
                 let case = &self.cases[self.outcomes.len()];
                 let words = format!("the machine failed: {}", machine::in_words(&error));
-                self.settle(self.bench.outcome(case, Verdict::JudgeError, None, None, words));
+                let failed = outcome(case, Verdict::JudgeError, None, None, words);
+                self.settle(self.bench.counted(case, failed));
                 spoilt = Some((case, error));
                 AN_EARLIER_OUTCOME
             }

@@ -36,8 +36,14 @@ impl Expected {
     pub fn family(words: &[Verdict]) -> Option<Self> {
         let others = WORDS.into_iter().filter(|(word, _)| words.contains(word));
         let others: Vec<Verdict> = others.flat_map(|(_, others)| others).copied().collect();
-        let Self(all) = Self::any_of(&[words, others.as_slice()].concat())?;
-        Some(Self(if others.is_empty() { all } else { all | FAMILY }))
+        Self::any_of(&[words, others.as_slice()].concat()).map(Self::in_words)
+    }
+
+    /// The same verdicts, shown in words of the family where all are there that a word stands for.
+    #[must_use]
+    pub fn in_words(self) -> Self {
+        let shown = Self(self.0 | FAMILY);
+        if shown.words().eq(self.verdicts()) { self } else { shown }
     }
 
     /// Any verdict but a judge error: nothing is expected.
@@ -65,7 +71,8 @@ impl Expected {
     pub fn words(self) -> impl Iterator<Item = Verdict> {
         self.verdicts().filter(move |verdict| {
             let leads = |(word, others): &(Verdict, &[Verdict])| {
-                self.0 & FAMILY != 0 && self.permits(*word) && others.contains(verdict)
+                let is_whole = others.iter().all(|&other| self.permits(other));
+                self.0 & FAMILY != 0 && self.permits(*word) && is_whole && others.contains(verdict)
             };
             !WORDS.iter().any(leads)
         })
@@ -179,6 +186,9 @@ mod tests {
         assert_eq!(Expected::family(&[]), None);
         assert!(Expected::family(&[TimeLimit]).unwrap() == TimeLimit);
         assert_eq!(Expected::family(&[Accepted]), Some(Accepted.into()));
+        // A word does not stand for a part of what it means.
+        let part = Expected::any_of(&[WrongAnswer, Verdict::OutputLimit]).unwrap().in_words();
+        assert_eq!(part.to_string(), "WA or OLE");
         // What was listed verdict by verdict is shown so.
         let listed = Expected::any_of(&[TimeLimit, Verdict::IdleLimit]).unwrap();
         assert_eq!(listed.to_string(), "TLE or ILE");

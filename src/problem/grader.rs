@@ -2,7 +2,7 @@
 
 use crate::score::Score;
 
-use super::Part;
+use super::part::Part;
 
 /// Whose rules fold what is in a group.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -3,7 +3,6 @@
 
 use std::cmp::Ordering;
 
-use super::Case;
 use super::grader::Grader;
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -135,18 +134,6 @@ impl Group {
         self.scoring.is_some_and(|scoring| scoring != Scoring::PassFail)
     }
 
-    /// The arguments for a checker or interactor on this case, after the program's own.
-    pub fn checker_arguments_of<'a>(&'a self, case: &'a Case) -> &'a [String] {
-        let own = case.settings.checker_arguments.as_ref();
-        own.unwrap_or_else(|| &self.innermost(&case.group).checker_arguments)
-    }
-
-    /// The arguments for validators on this case, after the program's own.
-    pub fn validator_arguments_of<'a>(&'a self, case: &'a Case) -> &'a [String] {
-        let own = case.settings.validator_arguments.as_ref();
-        own.unwrap_or_else(|| &self.innermost(&case.group).validator_arguments)
-    }
-
     /// The score of one of its cases with this verdict to which the checker gave none; `None` where
     /// such cases have no score of their own.
     pub fn usual_score(&self, verdict: Verdict) -> Option<Score> {
@@ -169,6 +156,13 @@ impl Group {
     pub fn innermost(&self, group: &str) -> &Self {
         let inner = self.groups.iter().find(|inner| inner.holds(group));
         inner.map_or(self, |inner| inner.innermost(group))
+    }
+
+    /// The innermost group that holds the cases of this group and counts as one.
+    pub fn counting(&self, group: &str) -> &Self {
+        let inner = self.groups.iter().find(|inner| inner.holds(group));
+        let inner = inner.map(|inner| inner.counting(group));
+        inner.filter(|inner| inner.scoring.is_some()).unwrap_or(self)
     }
 
     /// This group and all groups in it, each before those in it.
@@ -222,6 +216,12 @@ mod tests {
         for (group, expected) in rows {
             assert_eq!(root.innermost(group).name, expected, "{group}");
         }
+        let mut root = root;
+        root.groups[1].groups[0].scoring = None;
+        assert_eq!(root.counting("secret/small/tiny/a").name, "secret/small");
+        root.groups[1].scoring = None;
+        assert_eq!(root.counting("secret/small/tiny/a").name, "");
+        assert_eq!(root.counting("sample/easy").name, "sample");
         let all: Vec<_> = root.all().into_iter().map(|group| group.name.as_str()).collect();
         assert_eq!(all, ["", "sample", "secret/small", "secret/small/tiny"]);
     }

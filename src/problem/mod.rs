@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use self::group::is_sample;
 use crate::limits::Limits;
 
 pub mod archive;
+mod case;
 mod cases;
 mod complaint;
 mod demand;
@@ -24,11 +24,13 @@ pub mod layout;
 mod limits;
 pub mod load;
 pub mod names;
+mod part;
 mod pattern;
 mod resolve;
 pub mod store;
 mod time;
 
+pub use self::case::{Case, CaseSettings};
 pub use self::complaint::Complaint;
 pub use self::demand::{Demand, Expectation, TimeBound};
 pub use self::digest::Unreadable;
@@ -38,6 +40,7 @@ pub use self::grader::{DomjudgeGrader, Grader, LegacyGrader, ScoreMode, VerdictM
 pub use self::group::{Group, OnFailure, Scoring};
 pub use self::layout::Layout;
 pub use self::limits::LimitRules;
+pub use self::part::{LegacyScore, Part, Points, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
 pub use self::time::{TimeLimit, TimeRule};
 
@@ -145,6 +148,18 @@ pub struct Additions {
     pub include: Option<PathBuf>,
     /// What stands for `{{name}}` in text files.
     pub constants: Vec<(String, String)>,
+    /// Whose conventions say what a source is and which one is started.
+    pub conventions: Conventions,
+}
+
+/// Whose conventions say what a source is and which one is started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Conventions {
+    /// Ours: what is not plain is an error.
+    #[default]
+    Own,
+    /// Those of the Kattis family: where several things can be meant, a rule decides.
+    Kattis,
 }
 
 /// Which checker decides.
@@ -197,77 +212,6 @@ impl ValidatorChoice {
     }
 }
 
-/// A program of the package that decides, by a protocol.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Part {
-    /// Its name as the package writes it, for messages: `checkers/points.cpp`.
-    pub name: String,
-    /// The source, folder of sources or executable, absolute; built like a submission.
-    pub path: PathBuf,
-    /// How it is called and how it answers.
-    pub protocol: Protocol,
-    /// Arguments of the package's own.
-    pub arguments: Vec<String>,
-    /// What one call of it may use.
-    pub limits: Limits,
-    /// What its points mean.
-    pub points: Points,
-}
-
-/// What the points mean that a checker or interactor gives.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Points {
-    /// A full solution has this many: fewer are a partial score, none a wrong answer.
-    OutOf(f64),
-    /// Any number is the score of an accepted case (`legacy`, custom scores).
-    Legacy(LegacyScore),
-    /// They are bounded by the greatest score of the case's group (2025-09, "Scoring Problems").
-    Bounded,
-}
-
-impl Points {
-    /// Those of a full solution.
-    pub fn full(self) -> f64 {
-        match self {
-            Self::OutOf(full) => full,
-            Self::Legacy(_) | Self::Bounded => 1.0,
-        }
-    }
-}
-
-/// Whether a checker of `legacy` writes `score.txt`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LegacyScore {
-    /// It must not.
-    Never,
-    /// Where it accepts, it must.
-    Always,
-    /// Where it accepts, it may (2023-07-draft).
-    Sometimes,
-}
-
-/// How a part is called and how it answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Protocol {
-    /// As testlib's programs.
-    Testlib,
-    /// As those of the ICPC problem package format.
-    Icpc,
-}
-
-impl Protocol {
-    /// All protocols by the names that packages use.
-    pub const ALL: [(&'static str, Self); 2] = [("testlib", Self::Testlib), ("icpc", Self::Icpc)];
-
-    /// Its name in packages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Testlib => "testlib",
-            Self::Icpc => "icpc",
-        }
-    }
-}
-
 /// A trusted solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reference {
@@ -309,43 +253,6 @@ pub struct Stress {
     pub smallest: u64,
     /// The largest size, not below the smallest.
     pub largest: u64,
-}
-
-/// An input with, where one exists, a jury answer.
-#[derive(Debug, Clone)]
-pub struct Case {
-    /// Path below the folder of cases without the ending: `secret/007`.
-    pub name: String,
-    /// The folder part of the name: `secret`; `""` in a plain folder.
-    pub group: String,
-    /// The input file, absolute.
-    pub input: PathBuf,
-    /// The jury's answer file, absolute.
-    pub answer: Option<PathBuf>,
-    /// Limits with overrides applied.
-    pub limits: Limits,
-    /// What the package says of this case alone.
-    pub settings: CaseSettings,
-}
-
-/// What a package says of one case alone.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct CaseSettings {
-    /// Arguments of the submission.
-    pub arguments: Vec<String>,
-    /// The folder whose files stand in the submission's working directory, absolute.
-    pub files: Option<PathBuf>,
-    /// Arguments for a checker or interactor, in place of those of its group.
-    pub checker_arguments: Option<Vec<String>>,
-    /// Arguments for validators, in place of those of its group.
-    pub validator_arguments: Option<Vec<String>>,
-}
-
-impl Case {
-    /// Whether it is one of the statement's samples.
-    pub fn is_sample(&self) -> bool {
-        is_sample(&self.group)
-    }
 }
 
 /// A submission kept with the problem to prove its cases.

@@ -2,8 +2,10 @@
 //! Every format is a function of [`Document`], so that a saved report makes each of them too.
 //!
 //! Reading is strict. Every key is always there, but for `groups`, which only problems have whose groups
-//! count as one, `warnings` and `notes`, which are there where there are some, `transcript`, which only failed cases of interactive problems have, and `drawing`,
-//! which only cases of checkers that draw have; what does not apply is `null`. No key is taken for another.
+//! count as one, `format` and `time_limit`, which packages of other judges have, `warnings` and `notes`, which are there where there are some, `same_as`, which only
+//! cases have that equal an earlier one, `transcript`, which only failed cases of interactive problems
+//! have, and `drawing`, which only cases of checkers that draw have; what does not apply is `null`. No
+//! key is taken for another.
 
 use jury_checkers::drawing::Drawing;
 use serde::ser::Error as _;
@@ -12,7 +14,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::json::nullable;
 use crate::judge::expectation::Mismatch;
 use crate::judge::{Graded, Grades, GroupGrade, Outcome};
-use crate::problem::{Complaint, Expected, Problem};
+use crate::problem::{Complaint, Conventions, Expected, Problem, TimeLimit};
+use crate::ruling::seconds;
 use crate::sandbox::Isolation;
 use crate::score::Score;
 use crate::shell::quoted;
@@ -74,6 +77,29 @@ pub struct ProblemName {
     pub slug: String,
     /// The title.
     pub name: String,
+    /// The format, version and dialect that it was read as, and why; of packages of other judges.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// How the time limit follows from the package's own submissions, where it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<String>,
+}
+
+impl ProblemName {
+    fn of(problem: &Problem) -> Self {
+        let is_own = problem.additions.conventions == Conventions::Own;
+        Self {
+            slug: problem.slug.clone(),
+            name: problem.name.clone(),
+            format: (!is_own).then(|| problem.format.clone()),
+            time_limit: match &problem.time_limit {
+                TimeLimit::Known(words) => {
+                    Some(format!("{}, {words}", seconds(problem.limits.cpu)))
+                }
+                TimeLimit::Stated | TimeLimit::Derived(_) => None,
+            },
+        }
+    }
 }
 
 /// One submission.
@@ -151,6 +177,9 @@ pub struct Case {
     pub case: String,
     /// Its group: `secret`.
     pub group: String,
+    /// The case whose run this is: the submission ran once on both, since they are equal.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<String>,
     /// The verdict's code.
     pub verdict: Verdict,
     /// The score; `null` where the problem has none.
@@ -225,7 +254,7 @@ impl Document {
         Self {
             schema: SCHEMA,
             tool: Tool::this(),
-            problem: ProblemName { slug: problem.slug.clone(), name: problem.name.clone() },
+            problem: ProblemName::of(problem),
             scored: problem.root.is_scored(),
             interrupted: grades.interrupted,
             isolation: isolation.clone(),
@@ -295,6 +324,7 @@ impl Case {
         Self {
             case: outcome.case.clone(),
             group: outcome.group.clone(),
+            same_as: outcome.same_as.clone(),
             verdict: outcome.verdict,
             score: outcome.score.as_ref().map(Score::to_f64),
             reference_score: evidence

@@ -87,7 +87,10 @@ pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
             Cell::new(&proof.slug),
             right(proof.cases.to_string()),
             right(proof.generated.to_string()),
-            right(format!("{as_expected} of {}", proof.kept.len())),
+            right(match proof.not_run {
+                0 => format!("{as_expected} of {}", proof.kept.len()),
+                some => format!("{as_expected} of {}, {some} not run", proof.kept.len()),
+            }),
             right(format!("{twice} of {}", wrong().count())),
             right(proof.errors().count().to_string()),
             Cell::new(reference),

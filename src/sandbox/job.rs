@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -26,7 +27,7 @@ pub struct View {
 /// The working directory of a run, always `/box` inside.
 #[derive(Debug, Clone, Default)]
 pub enum Workspace {
-    /// Empty, private, writable within `Limits::files`, clean at the start of each run.
+    /// Private, writable within `Limits::files`, at the start of each run empty but for the job's files.
     #[default]
     Scratch,
     /// For builds: kept until the slot is closed, and read through [`Slot::workspace`](super::Slot::workspace). What is in
@@ -53,6 +54,8 @@ pub enum Input {
     Empty,
     /// A host file, opened afresh, read-only.
     File(PathBuf),
+    /// These bytes.
+    Bytes(Arc<[u8]>),
 }
 
 /// One execution asked for.
@@ -64,8 +67,20 @@ pub struct Job {
     pub environment: Vec<(OsString, OsString)>,
     /// Standard input.
     pub input: Input,
+    /// What stands in an empty box when the program starts: copies of its own, which it may change.
+    /// They take no room from what it may write, and count as memory like all files in the box.
+    pub files: Arc<[BoxFile]>,
     /// Limits in force.
     pub limits: Limits,
+}
+
+/// A file in a box.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoxFile {
+    /// Its path below `/box`.
+    pub path: PathBuf,
+    /// What it holds.
+    pub bytes: Vec<u8>,
 }
 
 /// A limit that can stop a run.
@@ -143,6 +158,8 @@ pub struct Keep<'a> {
     pub files: &'a [&'a str],
     /// Bytes that are read of each at most.
     pub most: u64,
+    /// Whether all that the folder holds in the end is wanted too, whole.
+    pub all: bool,
 }
 
 /// The heads of the files that a [`Keep`] asks for, in its order. `None`, or nothing at all at the
@@ -156,6 +173,9 @@ pub struct Finished {
     pub run: Run,
     /// The files asked for.
     pub kept: Kept,
+    /// The regular files in the folder, where all of them are asked for; `None` where they hold more
+    /// than a run may write.
+    pub left: Option<Vec<BoxFile>>,
     /// When it ended, by the monotonic clock: so runs that took place side by side can be ordered.
     pub ended: Duration,
 }

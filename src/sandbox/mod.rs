@@ -103,9 +103,12 @@ pub use error::SandboxError;
 pub(crate) use inside::sweep;
 pub use interrupt::Interrupt;
 pub use isolation::{Advice, Finding, Isolation, Level, Policy, Strength, Trial, WALLS, Wall};
-pub use job::{BuildBox, Ending, Finished, Input, Job, Keep, Kept, Limit, Run, View, Workspace};
+pub use job::{
+    BoxFile, BuildBox, Ending, Finished, Input, Job, Keep, Kept, Limit, Run, View, Workspace,
+};
 pub use judge::{
-    Alone, Exchange, Heard, Interview, Reply, Side, Slot, Speaker, Transcript, Turn, converse,
+    Alone, Exchange, Heard, Interview, Manners, Reply, Side, Slot, Speaker, Transcript, Turn,
+    converse,
 };
 
 use helpers::{opener, watcher};

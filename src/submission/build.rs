@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::cache::{Cache, Draft, Entry};
@@ -54,6 +55,33 @@ pub fn build_within(
     share: u64,
     limits: &Limits,
 ) -> Result<Built, BuildError> {
+    let build = |submission: &Submission| {
+        build_in_its_language(submission, sandbox, cache, interrupt, share, limits)
+    };
+    let first = build(submission)?;
+    if matches!(first, Built::Program(_)) {
+        return Ok(first);
+    }
+    for language in &submission.setting.otherwise {
+        let other = Submission { language: Arc::clone(language), ..submission.clone() };
+        if let Built::Program(mut program) = build(&other)? {
+            let [wanted, got] = [submission, &other].map(|tried| &tried.language.title);
+            let remark = format!("it does not build as {wanted}: it was built as {got}");
+            program.messages = joined([remark.as_str(), &program.messages]);
+            return Ok(Built::Program(program));
+        }
+    }
+    Ok(first)
+}
+
+fn build_in_its_language(
+    submission: &Submission,
+    sandbox: &Sandbox,
+    cache: &Cache,
+    interrupt: &Interrupt,
+    share: u64,
+    limits: &Limits,
+) -> Result<Built, BuildError> {
     let language = &submission.language;
     let kit = cache.kit(language, &submission.path)?;
     let sources = Sources::read(submission)?;
@@ -63,7 +91,9 @@ pub fn build_within(
         Err(message) => return Ok(failed(submission, &message, started.elapsed())),
     };
     let finish = |entry: Entry, build_time| {
+        let remarks = sources.remarks.iter().map(String::as_str);
         let messages = as_known(&entry.messages, &sources);
+        let messages = joined(remarks.chain([messages.as_str()]));
         let view = View {
             // What was compiled may still need its machine: an interpreter, a Java home.
             toolchains: kit.mounts.clone(),
@@ -99,6 +129,12 @@ pub fn build_within(
             Ok(failed(submission, &as_known(&message, &sources), started.elapsed()))
         }
     }
+}
+
+/// Texts that say something, a line each.
+fn joined<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+    texts.join("\n")
 }
 
 /// The contestant's failure. Where the language is not plain, it may be for that.
@@ -194,6 +230,7 @@ impl Site<'_> {
             argv: self.plan.build.iter().map(Into::into).collect(),
             environment: self.plan.build_environment.clone(),
             input: Input::Empty,
+            files: Arc::default(),
             limits,
         };
         let mut slot = sandbox.open(&view)?;
@@ -268,9 +305,7 @@ fn write(folder: &Path, files: &[Source]) -> io::Result<()> {
 /// What a compiler wrote, errors first, as text of bounded length.
 fn messages(run: &Run) -> String {
     let both = [&run.errors, &run.output].map(|bytes| String::from_utf8_lossy(bytes));
-    let both: Vec<&str> =
-        both.iter().map(|text| text.trim_end()).filter(|t| !t.is_empty()).collect();
-    shorten(&both.join("\n"))
+    shorten(&joined(both.iter().map(|text| text.trim_end())))
 }
 
 /// Messages with the names that the user knows in place of those during the build. Some compilers
@@ -278,8 +313,7 @@ fn messages(run: &Run) -> String {
 fn as_known(messages: &str, sources: &Sources) -> String {
     let mut text = messages.replace("/box/src/", "src/");
     for file in &sources.files {
-        let known = sources.known_as.as_ref().unwrap_or(&file.name);
-        text = text.replace(&format!("src/{}", file.name), known);
+        text = text.replace(&format!("src/{}", file.name), &file.known_as);
     }
     text
 }

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
+use super::Submission;
 use super::collect::{create, make_folder};
 use super::error::CacheError;
 use super::failure::BuildError;
@@ -144,6 +145,14 @@ impl Cache {
         found.retain(|(needs, _)| *needs != language.needs);
         found.push((language.needs.clone(), Arc::clone(&kit)));
         Ok(kit)
+    }
+
+    /// Whether the submission's language is to be had here.
+    ///
+    /// # Errors
+    /// What is missing.
+    pub fn expect_toolchain(&self, submission: &Submission) -> Result<(), ToolchainError> {
+        self.kit(&submission.language, &submission.path).map(|_| ())
     }
 
     /// The entry of this key, if there is a whole one. A damaged one is removed.

@@ -64,6 +64,30 @@ pub enum SubmissionError {
         /// The endings known.
         known: String,
     },
+    /// There is no language for what the file is written in.
+    #[error("there is no language for {}: {why}", path.display())]
+    NoLanguage {
+        /// The file.
+        path: PathBuf,
+        /// How that is known.
+        why: &'static str,
+    },
+    /// A validator in a language for inputs, for which there is no interpreter.
+    #[error("{}: {tool} is not supported", path.display())]
+    Unsupported {
+        /// The file.
+        path: PathBuf,
+        /// The language's tool.
+        tool: &'static str,
+    },
+    /// The package names an entry point that is not there.
+    #[error("submission {} has no file `{entry}`, which the package names as the entry point", path.display())]
+    NoEntryPoint {
+        /// The submission.
+        path: PathBuf,
+        /// The name.
+        entry: String,
+    },
     /// A program without the executable bit.
     #[error("{} is a program that may not be executed: make it executable by `chmod +x`", path.display())]
     NotExecutable {
@@ -100,6 +124,20 @@ pub enum SubmissionError {
         /// The names looked for.
         expected: String,
     },
+}
+
+impl SubmissionError {
+    /// Whether nothing is known but that there is no language for it. Packages may keep submissions in
+    /// any language, so that is no fault of theirs where their format names languages of its own.
+    pub fn lacks_language(&self) -> bool {
+        matches!(
+            self,
+            Self::UnknownLanguage { .. }
+                | Self::UnknownEnding { .. }
+                | Self::NoLanguage { .. }
+                | Self::NoSource { .. }
+        )
+    }
 }
 
 /// Reading or writing the cache failed: the machine's fault.

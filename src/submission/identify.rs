@@ -1,26 +1,22 @@
-//! Tells what a path given as a submission is, and in which language. Looks at names, first bytes
-//! and modes; compiles nothing.
+//! Makes a submission of a path: what lies there, in which language, and what its problem adds.
+//! Compiles nothing.
 
-use std::fs::{self, Metadata};
-use std::io::Read;
-use std::os::unix::fs::PermissionsExt;
+use std::borrow::Cow;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Submission;
-use super::error::SubmissionError;
-use super::language::{Language, ending};
-use super::sources;
-use super::table::{Languages, endings};
+use super::error::{LanguagesError, SubmissionError};
+use super::folder::{beside, is_open_to_links};
+use super::language::{Language, Told};
+use super::leader::{self, leader};
+use super::setting::{Package, Setting, includes};
+use super::table::Languages;
+use super::tell::{self, is_scripts};
 use crate::machine::folder_of;
 use crate::nearest::list;
-use crate::regular;
-
-/// Bytes of a file that may tell its language.
-const HEAD: usize = 256;
-
-/// A language, and how it was chosen where the name does not tell.
-type Choice = (Arc<Language>, Option<String>);
+use crate::problem::{Conventions, KeptSubmission};
 
 impl Languages {
     /// What the file or folder is.
@@ -41,155 +37,186 @@ impl Languages {
         path: &Path,
         language: Option<&str>,
     ) -> Result<Submission, SubmissionError> {
-        let path: PathBuf = path.components().collect();
-        let real = real(&path, folder_of(&path))?;
-        self.identify_at(path, real, language)
+        self.identify_in(path, language, Setting::default())
     }
 
-    /// The same for a part of a problem, in a language that may be the problem's own.
+    /// The same for a program of a problem, such as its checker, in a language that may be the
+    /// problem's own. In packages of the Kattis family it may be a folder with scripts `build` and
+    /// `run` (2025-09, "Programs").
     ///
     /// # Errors
     /// The setter's mistakes.
-    pub fn identify_part(
+    pub fn identify_part<'a>(
         &self,
-        problem: &Path,
+        package: impl Into<Package<'a>>,
         path: &Path,
     ) -> Result<Submission, SubmissionError> {
-        self.of_problem(problem)?.identify(path, None)
+        let package = package.into();
+        let constants = package.additions.constants.clone();
+        let setting = Setting { constants, ..Setting::default() };
+        match package.additions.conventions {
+            Conventions::Own => self.of_problem(package.folder)?.identify_in(path, None, setting),
+            Conventions::Kattis => self.kattis_part(package.folder, path, setting),
+        }
     }
 
-    /// The same for what is given for a problem, with its languages. The links of what is kept with it
-    /// may lead to all of its folder.
+    /// The same for what is given for a problem, with its languages and what it adds. What the problem
+    /// says of a submission kept with it counts; the links of such a one may lead to all of its folder.
     ///
     /// # Errors
     /// The user's and the setter's mistakes.
-    pub fn identify_kept(
+    pub fn identify_kept<'a>(
         &self,
-        problem: &Path,
+        package: impl Into<Package<'a>>,
         path: &Path,
         language: Option<&str>,
     ) -> Result<Submission, SubmissionError> {
-        let languages = self.of_problem(problem)?;
-        let [own, all] = [folder_of(path), problem].map(|folder| fs::canonicalize(folder).ok());
-        match (own, all) {
-            (Some(own), Some(all)) if own.starts_with(&all) => {
-                languages.identify_at(path.into(), real(path, &all)?, language)
-            }
-            _ => languages.identify(path, language),
+        let package = package.into();
+        let Package { folder, additions, .. } = package;
+        let languages = self.of_package(package)?;
+        let kept = kept(package, path);
+        let mut setting = Setting {
+            conventions: additions.conventions,
+            constants: additions.constants.clone(),
+            entry_point: kept.and_then(|kept| kept.entry_point.clone()),
+            ..Setting::default()
+        };
+        let wanted = match (language, kept.and_then(|kept| kept.language.as_deref())) {
+            (Some(name), _) => Some(languages.named(name)?),
+            (None, Some(name)) => Some(languages.of_code(name)?),
+            (None, None) => None,
+        };
+        let [own, all] = [folder_of(path), folder].map(|folder| fs::canonicalize(folder).ok());
+        let (path, real) = match (own, &all) {
+            (Some(own), Some(all)) if own.starts_with(all) => (path.to_owned(), real(path, all)?),
+            _ => plain(path)?,
+        };
+        setting.package = all;
+        let by_name = language.is_some();
+        let mut told = tell::tell(&languages, (&path, &real), wanted, &setting)?;
+        if additions.conventions == Conventions::Kattis && !by_name {
+            told.language = languages.in_place_of(told.language, &path);
+        }
+        if let Some(all) = &setting.package {
+            setting.includes = includes(additions, all, &told.language)?;
+        }
+        finish(path, real, told, setting)
+    }
+
+    /// The languages of a package: ours may bring some, formats of others know no such thing.
+    fn of_package(&self, package: Package<'_>) -> Result<Cow<'_, Self>, LanguagesError> {
+        match package.additions.conventions {
+            Conventions::Own => self.of_problem(package.folder),
+            Conventions::Kattis => Ok(Cow::Borrowed(self)),
         }
     }
 
-    fn identify_at(
+    fn identify_in(
         &self,
-        path: PathBuf,
-        real: PathBuf,
+        path: &Path,
         language: Option<&str>,
+        setting: Setting,
     ) -> Result<Submission, SubmissionError> {
+        let (path, real) = plain(path)?;
         let wanted = language.map(|name| self.named(name)).transpose()?;
-        let state = fs::symlink_metadata(&real);
-        let state =
-            state.map_err(|source| SubmissionError::Unreadable { path: path.clone(), source })?;
-        let (language, choice) = if state.is_dir() {
-            self.of_folder(&path, wanted)?
-        } else if state.is_file() {
-            self.of_file(&path, &real, wanted)?
-        } else {
-            return Err(SubmissionError::NotAFile { path });
-        };
-        Ok(Submission { path, real, language, choice })
+        let told = tell::tell(self, (&path, &real), wanted, &setting)?;
+        finish(path, real, told, setting)
     }
 
-    fn of_file(
+    /// A validator or grader of a package of the Kattis family.
+    fn kattis_part(
         &self,
+        folder: &Path,
         path: &Path,
-        place: &Path,
-        wanted: Option<Arc<Language>>,
-    ) -> Result<Choice, SubmissionError> {
-        let (head, metadata) = head(path, place)?;
-        sources::check_size(path, metadata.len())?;
-        let may_run = metadata.permissions().mode() & 0o111 != 0;
-        let told = match wanted {
-            Some(language) => Some((language, None)),
-            None => self.of_source_or_script(path, &head),
+        mut setting: Setting,
+    ) -> Result<Submission, SubmissionError> {
+        tell::expect_supported(path)?;
+        let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
+        let package = fs::canonicalize(folder).map_err(unreadable)?;
+        let real = real(path, &package)?;
+        setting.conventions = Conventions::Kattis;
+        setting.package = Some(package.clone());
+        let scripts = self.iter().find(|language| language.scripts);
+        let mut told = match scripts.filter(|scripts| is_scripts(&real, scripts)) {
+            Some(scripts) => Told { language: Arc::clone(scripts), why: None },
+            None => tell::tell_part(self, (path, &real), &setting)?,
         };
-        match told {
-            Some((language, choice)) if may_run || !language.executables => Ok((language, choice)),
-            None if may_run && (is_program(&head) || head.starts_with(b"#!")) => {
-                let executable = self.of_executables().map(|language| (language, None));
-                executable.ok_or_else(|| self.unknown_ending(path))
-            }
-            None if !is_program(&head) => Err(self.unknown_ending(path)),
-            Some(_) | None => Err(SubmissionError::NotExecutable { path: path.into() }),
+        let named = told.language.kattis_parts.iter().map(|name| self.named(name));
+        let mut instead = named.collect::<Result<Vec<_>, _>>()?.into_iter();
+        if let Some(first) = instead.next() {
+            told.language = first;
+            setting.otherwise = instead.collect();
         }
+        let is_foreign = |name: &str| !self.is_source(name);
+        let beside_it = folder_of(&real);
+        if real.is_file() && !told.language.executables && beside_it != package {
+            setting.beside = beside(beside_it, &package, &is_foreign)?;
+        }
+        finish(path.into(), real, told, setting)
     }
+}
 
-    /// By its ending, or by the first line of a script.
-    fn of_source_or_script(&self, path: &Path, head: &[u8]) -> Option<Choice> {
-        let interpreter = interpreter(head);
-        let source = ending(path).and_then(|ending| self.of_source(ending, interpreter));
-        match source {
-            Some(told) => Some((told.language, told.why)),
-            None => Some((self.of_interpreter(interpreter?)?, None)),
-        }
-    }
+/// What the package says of this submission, where it is kept with it.
+fn kept<'a>(package: Package<'a>, path: &Path) -> Option<&'a KeptSubmission> {
+    // Not where it leads: a link may be kept under another name than what it leads to.
+    let real = |path: &Path| Some(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?));
+    let wanted = real(path)?;
+    let by_name = package.submissions.iter().find(|kept| kept.path == wanted);
+    by_name.or_else(|| {
+        package.submissions.iter().find(|kept| real(&kept.path) == Some(wanted.clone()))
+    })
+}
 
-    fn unknown_ending(&self, path: &Path) -> SubmissionError {
-        SubmissionError::UnknownEnding { path: path.into(), known: self.endings() }
-    }
+/// A path that stands alone, and where it leads: below its own folder.
+fn plain(path: &Path) -> Result<(PathBuf, PathBuf), SubmissionError> {
+    let path: PathBuf = path.components().collect();
+    let real = real(&path, folder_of(&path))?;
+    Ok((path, real))
+}
 
-    fn of_folder(
-        &self,
-        path: &Path,
-        wanted: Option<Arc<Language>>,
-    ) -> Result<Choice, SubmissionError> {
-        let (names, places): (Vec<_>, Vec<_>) = sources::names(path)?.into_iter().unzip();
-        let none = |known| SubmissionError::NoSource { path: path.into(), known };
-        let (language, choice) = match wanted {
-            Some(language) if language.executables => {
-                return Err(SubmissionError::FolderNotExecutable { path: path.into() });
-            }
-            Some(language) if names.iter().any(|name| language.is_source(name)) => (language, None),
-            Some(language) => return Err(none(endings([language.as_ref()]))),
-            None => {
-                let first = self.only_one(path, &names)?;
-                let first = first.ok_or_else(|| none(self.endings()))?;
-                // The one that leads may say more than its ending does.
-                let told = first.leader(&names).and_then(|name| {
-                    let place = &places[names.iter().position(|other| other == name)?];
-                    let (head, _) = head(path, place).ok()?;
-                    self.of_source(ending(Path::new(name))?, interpreter(&head))
-                });
-                told.map_or((first, None), |told| (told.language, told.why))
-            }
-        };
-        if language.leader(&names).is_none() {
-            let expected = list(language.leaders.iter().map(String::as_str)).unwrap_or_default();
-            return Err(SubmissionError::NoMain { path: path.into(), expected });
-        }
-        Ok((language, choice))
-    }
+/// The submission, in which a source leads.
+fn finish(
+    path: PathBuf,
+    real: PathBuf,
+    told: Told,
+    setting: Setting,
+) -> Result<Submission, SubmissionError> {
+    let Told { language, why } = told;
+    expect_leader(&path, &real, &language, &setting)?;
+    Ok(Submission { path, real, language, choice: why, setting })
+}
 
-    /// The one language that a folder's sources have by their endings; `None` where it has no source.
-    fn only_one(
-        &self,
-        path: &Path,
-        names: &[String],
-    ) -> Result<Option<Arc<Language>>, SubmissionError> {
-        let first = |name: &String| Some(self.of_source(ending(Path::new(name))?, None)?.language);
-        let mut found: Vec<Arc<Language>> = Vec::new();
-        for language in names.iter().filter_map(first) {
-            if !found.iter().any(|known| known.name == language.name) {
-                found.push(language);
-            }
-        }
-        if found.len() > 1 {
-            let there = |name: &str| found.iter().any(|language| language.name == name);
-            let in_order = self.iter().map(|language| language.name.as_str());
-            let languages = list(in_order.filter(|name| there(name))).unwrap_or_default();
-            return Err(SubmissionError::Ambiguous { path: path.into(), languages });
-        }
-        Ok(found.pop())
+/// One of the sources leads, or is named as the entry point.
+fn expect_leader(
+    path: &Path,
+    real: &Path,
+    language: &Language,
+    setting: &Setting,
+) -> Result<(), SubmissionError> {
+    let package = setting.package.as_deref();
+    let names = |folder: &Path| {
+        let names = super::folder::names(folder, package)?;
+        Ok::<_, SubmissionError>(names.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
+    };
+    let is_folder = real.is_dir();
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = name.unwrap_or_default();
+    let own = if is_folder { names(path)? } else { vec![name.clone()] };
+    let included = setting.includes.iter().map(|folder| names(folder));
+    let included: Vec<String> =
+        included.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    let folder = is_folder.then_some(name.as_str());
+    if leader(language, setting, leader::Names { own: &own, included: &included, folder }).is_some()
+    {
+        return Ok(());
     }
+    let path = path.to_owned();
+    Err(if let Some(entry) = setting.entry_point.clone() {
+        SubmissionError::NoEntryPoint { path, entry }
+    } else {
+        let expected = list(language.leaders.iter().map(String::as_str)).unwrap_or_default();
+        SubmissionError::NoMain { path, expected }
+    })
 }
 
 /// Where a path leads, which is below `folder` if it is a link.
@@ -198,35 +225,8 @@ fn real(path: &Path, folder: &Path) -> Result<PathBuf, SubmissionError> {
     let is_link = fs::symlink_metadata(path).map_err(unreadable)?.is_symlink();
     let real = fs::canonicalize(path).map_err(unreadable)?;
     let folder = fs::canonicalize(folder).map_err(unreadable)?;
-    if is_link && !sources::is_open_to_links(&real, &folder) {
+    if is_link && !is_open_to_links(&real, &folder) {
         return Err(SubmissionError::LeadsOut { path: path.into(), target: real });
     }
     Ok(real)
-}
-
-/// The first bytes of the file that messages call `path` and that lies at `place`, and its state.
-fn head(path: &Path, place: &Path) -> Result<(Vec<u8>, Metadata), SubmissionError> {
-    let mut head = vec![0; HEAD];
-    let read =
-        regular::open(place).and_then(|mut file| Ok((file.read(&mut head)?, file.metadata()?)));
-    let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
-    let (length, metadata) = read.map_err(unreadable)?;
-    head.truncate(length);
-    Ok((head, metadata))
-}
-
-/// The interpreter that a script's first line names, without folder and `env`.
-fn interpreter(head: &[u8]) -> Option<&str> {
-    let line = head.strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
-    let mut words = std::str::from_utf8(line).ok()?.split_whitespace();
-    let mut program = words.next()?;
-    if program.rsplit('/').next() == Some("env") {
-        program = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
-    }
-    program.rsplit('/').next()
-}
-
-/// Whether a file starts like a program in the kernel's own format.
-fn is_program(head: &[u8]) -> bool {
-    head.starts_with(b"\x7fELF")
 }

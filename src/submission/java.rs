@@ -24,11 +24,35 @@ pub(super) fn types(source: &[u8]) -> Vec<JavaType> {
     reader.types
 }
 
-/// The class to start: of those with a `main`, `Main` before public ones before the first.
-pub(super) fn main_class<'a>(types: impl IntoIterator<Item = &'a JavaType>) -> Option<&'a str> {
-    let rank = |t: &&JavaType| (t.name != "Main", !t.public);
-    let mains = types.into_iter().filter(|t| t.has_main);
-    mains.min_by_key(rank).map(|found| found.full_name.as_str())
+/// A source, and what is known of it.
+#[derive(Debug)]
+pub(super) struct JavaFile {
+    /// What it declares.
+    pub(super) types: Vec<JavaType>,
+    /// The file's own name, without ending.
+    pub(super) stem: String,
+    /// Whether the package put it over the submission's own files.
+    pub(super) included: bool,
+}
+
+/// The class to start, which is `entry` where that is said. Else of those with a `main`: one that the
+/// package includes, one called like its file, `Main`, a public one, the first by name.
+pub(super) fn main_class<'a>(
+    files: &'a [JavaFile],
+    entry: Option<&str>,
+) -> Result<&'a str, String> {
+    let types = || files.iter().flat_map(|file| file.types.iter().map(move |t| (file, t)));
+    if let Some(entry) = entry {
+        let named = types().find(|(_, t)| t.full_name == entry || t.name == entry);
+        let none = || format!("no class `{entry}`, which the package names as the entry point");
+        return named.map(|(_, t)| t.full_name.as_str()).ok_or_else(none);
+    }
+    let rank = |(file, t): &(&JavaFile, &'a JavaType)| {
+        (!file.included, t.name != file.stem, t.name != "Main", !t.public, t.full_name.as_str())
+    };
+    let first = types().filter(|(_, t)| t.has_main).min_by_key(rank);
+    let none = || "no class with `public static void main(String[] args)`".to_owned();
+    first.map(|(_, t)| t.full_name.as_str()).ok_or_else(none)
 }
 
 /// Where in a file we are, and what was found.
@@ -153,7 +177,7 @@ fn quoted(text: &str, mark: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{main_class, types};
+    use super::{JavaFile, main_class, types};
 
     /// A source, its types (`+` public, `!` with main), and the class to start.
     #[track_caller]
@@ -168,7 +192,34 @@ mod tests {
             })
             .collect();
         assert_eq!(shown.join(" "), expected, "types of {source}");
-        assert_eq!(main_class(&types), main, "main class of {source}");
+        let file = JavaFile { types, stem: "Other".into(), included: false };
+        assert_eq!(main_class(&[file], None).ok(), main, "main class of {source}");
+    }
+
+    /// Files by their stems (`+` included) with the classes in them that have a `main`, and the class to
+    /// start.
+    #[track_caller]
+    fn starts(files: &[(&str, &[&str])], entry: Option<&str>, expected: Result<&str, &str>) {
+        let file = |&(stem, classes): &(&str, &[&str])| {
+            let sources = classes.iter().map(|class| format!("class {class} {{ {MAIN} }}\n"));
+            let types = types(sources.collect::<String>().as_bytes());
+            let included = stem.starts_with('+');
+            JavaFile { types, stem: stem.trim_start_matches('+').into(), included }
+        };
+        let files: Vec<JavaFile> = files.iter().map(file).collect();
+        assert_eq!(main_class(&files, entry), expected.map_err(str::to_owned));
+    }
+
+    #[test]
+    fn one_of_several_classes_is_started() {
+        starts(&[("solution", &["B", "A"])], None, Ok("A"));
+        starts(&[("solution", &["B", "Main", "A"])], None, Ok("Main"));
+        starts(&[("B", &["A", "Main", "B"])], None, Ok("B"));
+        starts(&[("A", &["A"]), ("Main", &["Main"])], None, Ok("Main"));
+        starts(&[("Main", &["Main"]), ("+Runner", &["Runner"])], None, Ok("Runner"));
+        starts(&[("Main", &["Main", "X"]), ("+Runner", &["Runner"])], Some("X"), Ok("X"));
+        let none = "no class `Y`, which the package names as the entry point";
+        starts(&[("Main", &["Main"])], Some("Y"), Err(none));
     }
 
     const MAIN: &str = "public static void main(String[] args) {}";

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Deserialize;
 
@@ -29,6 +30,14 @@ pub struct Language {
     pub(super) leaders: Vec<String>,
     /// Whether it takes whatever may be executed, and no folders.
     pub(super) executables: bool,
+    /// Whether it takes folders with a script that leads, and nothing else.
+    pub(super) scripts: bool,
+    /// Its codes in packages of the Kattis family.
+    pub(super) kattis: Vec<String>,
+    /// The languages, by name, that programs of such packages are built in instead, in this order.
+    pub(super) kattis_parts: Vec<String>,
+    /// The language, by name, in whose place it is taken for such packages, where it is installed.
+    pub(super) kattis_for: Option<String>,
     /// What reads the sources for words of the commands.
     pub(super) reader: Option<Reader>,
     /// What it needs of the host.
@@ -47,6 +56,14 @@ pub struct Language {
     pub crash: Vec<String>,
     /// Endings of others that differ from one of its own in letter case alone.
     pub(super) not_its_own: BTreeSet<String>,
+}
+
+/// The language of a source, as its name and first bytes tell it.
+#[derive(Debug)]
+pub(super) struct Told {
+    pub(super) language: Arc<Language>,
+    /// Why it is not the first that claims the ending, where it is not: a lower-case fragment.
+    pub(super) why: Option<String>,
 }
 
 /// What a language needs of the host, and what is asked of that outside the sandbox.
@@ -132,8 +149,13 @@ impl Probe {
 impl Language {
     /// Whether files with this ending are its sources. Letter case counts only where it must.
     pub(super) fn claims(&self, ending: &str) -> bool {
-        let own = |ending: &str| self.endings.iter().any(|known| known == ending);
-        own(ending) || (!self.not_its_own.contains(ending) && own(&ending.to_lowercase()))
+        self.claims_exactly(ending)
+            || (!self.not_its_own.contains(ending) && self.claims_exactly(&ending.to_lowercase()))
+    }
+
+    /// The same, where letter case counts always.
+    pub(super) fn claims_exactly(&self, ending: &str) -> bool {
+        self.endings.iter().any(|known| known == ending)
     }
 
     /// Whether a file of this name is a source of the language.

@@ -21,20 +21,26 @@ mod build;
 mod cache;
 mod collect;
 mod command;
+mod constants;
 mod error;
 mod failure;
+mod family;
+mod folder;
 mod identify;
 mod java;
 mod kit;
 mod language;
+mod leader;
 mod message;
 mod plan;
 mod reader;
 mod search;
+mod setting;
 mod sound;
 mod sources;
 mod spoilt;
 mod table;
+mod tell;
 mod toolchain;
 mod trust;
 mod written;
@@ -45,6 +51,7 @@ pub use self::error::{CacheError, LanguagesError, Mistake, SubmissionError};
 pub use self::failure::BuildError;
 pub use self::language::Language;
 pub use self::search::SearchError;
+pub use self::setting::{Package, Setting};
 pub use self::spoilt::Spoilt;
 pub use self::table::Languages;
 pub use self::toolchain::{Toolchain, ToolchainError, toolchains};
@@ -60,6 +67,8 @@ pub struct Submission {
     pub language: Arc<Language>,
     /// How the language was chosen, where its name does not tell: a lower-case fragment.
     pub choice: Option<String>,
+    /// What its problem has to do with its sources.
+    pub setting: Setting,
 }
 
 /// What a build made: all that is needed to run it.

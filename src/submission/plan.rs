@@ -7,7 +7,8 @@ use super::command::{Words, expand};
 use super::kit::Kit;
 use super::language::{Keeps, Language};
 use super::message::shorten;
-use super::sources::Sources;
+use super::reader::Text;
+use super::sources::{Source, Sources};
 use crate::digest::Digest;
 
 /// Raised when the way of building changes so that old entries of the cache are no longer right.
@@ -97,9 +98,16 @@ fn words(language: &Language, kit: &Kit, sources: &Sources) -> Result<Words, Str
     words.insert("main".into(), vec![path(&sources.main)]);
     words.insert("main_name".into(), vec![sources.main.clone()]);
     if let Some(reader) = language.reader {
-        words.extend(reader.of_all(compiled.iter().map(|source| source.bytes.as_slice()))?);
+        let texts = compiled.iter().copied().map(text);
+        words.extend(reader.of_all(texts, sources.entry_point.as_deref())?);
     }
     Ok(words)
+}
+
+/// A source, as a reader is given it.
+fn text(source: &Source) -> Text<'_> {
+    let Source { known_as, bytes, included, .. } = source;
+    Text { known_as, bytes, included: *included }
 }
 
 fn environment(tmp: (&str, &str), own: &[(String, String)]) -> Vec<(OsString, OsString)> {
@@ -148,10 +156,17 @@ mod tests {
     fn sources(files: &[(&str, &str)]) -> Sources {
         let file = |&(name, text): &(&str, &str)| Source {
             name: name.into(),
+            known_as: name.into(),
             bytes: text.into(),
             executable: false,
+            included: false,
         };
-        Sources { files: files.iter().map(file).collect(), main: files[0].0.into(), known_as: None }
+        Sources {
+            files: files.iter().map(file).collect(),
+            main: files[0].0.into(),
+            entry_point: None,
+            remarks: Vec::new(),
+        }
     }
 
     #[track_caller]

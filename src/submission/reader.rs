@@ -1,5 +1,7 @@
 //! What must be read out of sources before they can be built and run: code, where data cannot say it.
 
+use std::path::Path;
+
 use serde::Deserialize;
 
 use super::command::Words;
@@ -12,6 +14,17 @@ pub(super) enum Reader {
     /// `{public_class}` of a single file, which Java wants it to be called by, and `{class}`, the one
     /// to start.
     Java,
+}
+
+/// A source, as a reader is given it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Text<'a> {
+    /// How the user knows the file.
+    pub(super) known_as: &'a str,
+    /// What it holds.
+    pub(super) bytes: &'a [u8],
+    /// Whether the package put it over the submission's own files.
+    pub(super) included: bool,
 }
 
 impl Reader {
@@ -29,28 +42,35 @@ impl Reader {
         }
     }
 
-    /// Words for the name of a single file.
-    pub(super) fn of_single(self, source: &[u8]) -> Words {
+    /// Words for the name of a single file, which may have this one, without ending, where it does not
+    /// say.
+    pub(super) fn of_single(self, source: &[u8], own: Option<&str>) -> Words {
         match self {
             Self::Java => {
                 let types = java::types(source);
-                let public = types.iter().find(|t| t.public).map_or("Main", |t| &t.name);
+                let public = types.iter().find(|t| t.public).map(|t| t.name.as_str());
+                let public = public.or(own).unwrap_or("Main");
                 Words::from([("public_class".into(), vec![public.into()])])
             }
         }
     }
 
-    /// Words for the commands. The error, in words, is the contestant's.
+    /// Words for the commands. `entry` is what the package says is to be started. The error, in words,
+    /// is the contestant's.
     pub(super) fn of_all<'a>(
         self,
-        sources: impl IntoIterator<Item = &'a [u8]>,
+        sources: impl IntoIterator<Item = Text<'a>>,
+        entry: Option<&str>,
     ) -> Result<Words, String> {
         match self {
             Self::Java => {
-                let types: Vec<_> = sources.into_iter().flat_map(java::types).collect();
-                let class = java::main_class(&types);
-                let class =
-                    class.ok_or("no class with `public static void main(String[] args)`")?;
+                let file = |Text { known_as, bytes, included }: Text<'a>| {
+                    let stem = Path::new(known_as).file_stem().and_then(|stem| stem.to_str());
+                    let stem = stem.unwrap_or_default().to_owned();
+                    java::JavaFile { types: java::types(bytes), stem, included }
+                };
+                let files: Vec<_> = sources.into_iter().map(file).collect();
+                let class = java::main_class(&files, entry)?;
                 Ok(Words::from([("class".into(), vec![class.into()])]))
             }
         }

@@ -1,25 +1,24 @@
-//! Reads the files of a submission, whole, within bounds.
+//! Reads the files of a submission and those that come along with it, whole, within bounds.
 
-use std::fs::{self, Metadata};
+use std::collections::BTreeMap;
+use std::fs;
 use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 use super::Submission;
 use super::command::fill;
+use super::constants::put_in;
 use super::error::SubmissionError;
+use super::folder::names;
 use super::language::Language;
+use super::leader::{Names, leader};
+use super::setting::Setting;
 use crate::digest::Digest;
 use crate::regular;
 
-/// Most files in a folder, and most folders: few links make many ways to the same one.
-const MOST_FILES: usize = 1000;
-
 /// Most bytes of a submission.
 const MOST_BYTES: u64 = 256 << 20;
-
-/// Deepest nesting of folders.
-const DEEPEST: usize = 16;
 
 /// The files of a submission.
 #[derive(Debug)]
@@ -28,8 +27,10 @@ pub(super) struct Sources {
     pub(super) files: Vec<Source>,
     /// Name of the file that leads.
     pub(super) main: String,
-    /// How the user knows a single file, which has another name during the build.
-    pub(super) known_as: Option<String>,
+    /// The file or class to start, where the package says it.
+    pub(super) entry_point: Option<String>,
+    /// What its author should know, a line each.
+    pub(super) remarks: Vec<String>,
 }
 
 /// One file.
@@ -37,22 +38,28 @@ pub(super) struct Sources {
 pub(super) struct Source {
     /// Its name during the build, below the folder of sources.
     pub(super) name: String,
+    /// How the user knows it.
+    pub(super) known_as: String,
     /// What it holds.
     pub(super) bytes: Vec<u8>,
     /// Whether it may be executed.
     pub(super) executable: bool,
+    /// Whether the package put it over the submission's own files.
+    pub(super) included: bool,
 }
 
 impl Submission {
     /// A digest of its language and files, in hexadecimal digits: the same wherever it lies, and
-    /// another one as soon as a byte of it changes.
+    /// another one as soon as a byte of it changes, or of what its package adds to it.
     ///
     /// # Errors
     /// When it cannot be read.
     pub fn digest(&self) -> Result<String, SubmissionError> {
         let mut digest = Digest::default();
         digest.part(self.language.name.as_bytes());
-        Sources::read(self)?.add_to(&mut digest);
+        let sources = Sources::read(self)?;
+        sources.add_to(&mut digest);
+        digest.list(sources.entry_point);
         Ok(digest.in_hexadecimal())
     }
 }
@@ -69,31 +76,34 @@ impl Sources {
 
     /// Reads all files.
     pub(super) fn read(submission: &Submission) -> Result<Self, SubmissionError> {
-        let Submission { path, real, language, .. } = submission;
+        let Submission { path, real, language, setting, .. } = submission;
         let unreadable = |source| SubmissionError::Unreadable { path: path.clone(), source };
-        if fs::symlink_metadata(real).map_err(unreadable)?.is_dir() {
-            return Self::read_folder(path, language);
+        let is_folder = fs::symlink_metadata(real).map_err(unreadable)?.is_dir();
+        let own_name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let mut reading = Reading { path, setting, files: Vec::new(), size: 0 };
+        if is_folder {
+            reading.folder(path, None)?;
+        } else {
+            reading.file(real, own_name.clone().unwrap_or_default(), None)?;
         }
-        let mut file = read_file(path, real, String::new())?;
-        file.name = match language.reader {
-            None => language.single.clone(),
-            Some(reader) => fill(&language.single, &reader.of_single(&file.bytes)),
-        };
-        let known_as = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        Ok(Self { main: file.name.clone(), files: vec![file], known_as })
-    }
-
-    fn read_folder(path: &Path, language: &Language) -> Result<Self, SubmissionError> {
-        let (names, places): (Vec<_>, Vec<_>) = names(path)?.into_iter().unzip();
-        let main = language.leader(&names).cloned().unwrap_or_default();
-        let (mut files, mut size) = (Vec::new(), 0);
-        for (name, real) in names.into_iter().zip(&places) {
-            let file = read_file(&path.join(&name), real, name)?;
-            size += file.bytes.len() as u64;
-            check_size(path, size)?;
-            files.push(file);
+        let mut own = std::mem::take(&mut reading.files);
+        for (name, place) in &setting.beside {
+            reading.file(place, name.clone(), None)?;
         }
-        Ok(Self { files, main, known_as: None })
+        for folder in &setting.includes {
+            let shown = setting.package.as_ref().and_then(|all| folder.strip_prefix(all).ok());
+            reading.folder(folder, Some(shown.unwrap_or(folder)))?;
+        }
+        let added = reading.files;
+        if let [single] = own.as_mut_slice()
+            && !is_folder
+        {
+            single.name = name_of_single(language, single, !added.is_empty());
+        }
+        let main = main(submission, &own, &added, own_name.as_deref().filter(|_| is_folder));
+        let mut files = over(own, added);
+        let remarks = allow_scripts(language, &mut files);
+        Ok(Self { files, main, entry_point: setting.entry_point.clone(), remarks })
     }
 
     /// The files that are sources of the language: those that its compiler is given.
@@ -101,7 +111,126 @@ impl Sources {
         if let [single] = self.files.as_slice() {
             return vec![single];
         }
-        self.files.iter().filter(|file| language.is_source(&file.name)).collect()
+        let is_compiled = |file: &&Source| file.name == self.main || language.is_source(&file.name);
+        self.files.iter().filter(is_compiled).collect()
+    }
+}
+
+/// The file that leads.
+fn main(submission: &Submission, own: &[Source], added: &[Source], folder: Option<&str>) -> String {
+    let names = |files: &[Source], included| {
+        let names = files.iter().filter(|file| file.included == included);
+        names.map(|file| file.name.clone()).collect::<Vec<_>>()
+    };
+    let (own, included) = (names(own, false), names(added, true));
+    let names = Names { own: &own, included: &included, folder };
+    let leader = leader(&submission.language, &submission.setting, names);
+    // A single file may have another name now than the one that the package knows.
+    leader.or(own.first().map(String::as_str)).map(str::to_owned).unwrap_or_default()
+}
+
+/// The name of a single file during the build. Beside other files it keeps its own name, which they
+/// may know, where no compiler can stumble over that.
+fn name_of_single(language: &Language, file: &Source, beside_others: bool) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+    let own = &file.known_as;
+    let is_plain = own.chars().all(plain) && !own.starts_with(['.', '-']);
+    let own = Some(own).filter(|own| beside_others && is_plain && language.is_source(own));
+    match language.reader {
+        None => own.unwrap_or(&language.single).clone(),
+        Some(reader) => {
+            let stem = own.and_then(|own| Path::new(own).file_stem()?.to_str());
+            fill(&language.single, &reader.of_single(&file.bytes, stem))
+        }
+    }
+}
+
+/// Files with others put over them, in byte order of the names. A file goes where a folder of that name
+/// is put, and a folder where a file is.
+fn over(own: Vec<Source>, added: Vec<Source>) -> Vec<Source> {
+    let named = |file: Source| (file.name.clone(), file);
+    let mut files: BTreeMap<String, Source> = own.into_iter().map(named).collect();
+    for file in added {
+        files.retain(|other, _| !is_below(other, &file.name) && !is_below(&file.name, other));
+        files.insert(file.name.clone(), file);
+    }
+    files.into_values().collect()
+}
+
+fn is_below(name: &str, folder: &str) -> bool {
+    name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Makes scripts executable that were forgotten, or whose archive did not keep modes: their first line
+/// says what runs them. The remarks on that.
+fn allow_scripts(language: &Language, files: &mut [Source]) -> Vec<String> {
+    let is_started = |file: &&mut Source| {
+        let single = language.executables && file.name == language.single;
+        single || (language.scripts && language.leaders.contains(&file.name))
+    };
+    let forgotten = |file: &&mut Source| !file.executable && file.bytes.starts_with(b"#!");
+    let mut remarks = Vec::new();
+    for file in files.iter_mut().filter(is_started).filter(forgotten) {
+        file.executable = true;
+        let name = &file.known_as;
+        remarks.push(format!(
+            "`{name}` is not executable: it is started all the same, by its first line"
+        ));
+    }
+    remarks
+}
+
+/// Files being read.
+struct Reading<'a> {
+    /// How messages call the submission.
+    path: &'a Path,
+    setting: &'a Setting,
+    files: Vec<Source>,
+    /// Bytes so far.
+    size: u64,
+}
+
+impl Reading<'_> {
+    /// All files of a folder. Those of one that is included are known by its name there.
+    fn folder(&mut self, folder: &Path, included: Option<&Path>) -> Result<(), SubmissionError> {
+        for (name, place) in names(folder, self.setting.package.as_deref())? {
+            self.file(&place, name, included)?;
+        }
+        Ok(())
+    }
+
+    /// The file that lies at `place`.
+    fn file(
+        &mut self,
+        place: &Path,
+        name: String,
+        included: Option<&Path>,
+    ) -> Result<(), SubmissionError> {
+        let path = self.path;
+        let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
+        let file = regular::open(place).map_err(unreadable)?;
+        let state = file.metadata().map_err(unreadable)?;
+        check_size(path, self.size.saturating_add(state.len()))?;
+        let mut bytes = Vec::new();
+        // It may have grown.
+        file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        check_size(path, self.size.saturating_add(bytes.len() as u64))?;
+        let most = usize::try_from(MOST_BYTES).unwrap_or(usize::MAX);
+        let bytes = put_in(bytes, &self.setting.constants, most).ok_or_else(|| {
+            let limit = format!("at most {MOST_BYTES} bytes are allowed with constants put in");
+            SubmissionError::TooLarge { path: path.into(), limit }
+        })?;
+        self.size += bytes.len() as u64;
+        check_size(path, self.size)?;
+        self.files.push(Source {
+            known_as: included
+                .map_or_else(|| name.clone(), |shown| shown.join(&name).display().to_string()),
+            name,
+            bytes,
+            executable: state.permissions().mode() & 0o111 != 0,
+            included: included.is_some(),
+        });
+        Ok(())
     }
 }
 
@@ -112,93 +241,4 @@ pub(super) fn check_size(path: &Path, bytes: u64) -> Result<(), SubmissionError>
     }
     let limit = format!("{bytes} bytes, at most {MOST_BYTES} are allowed");
     Err(SubmissionError::TooLarge { path: path.into(), limit })
-}
-
-/// The files of a folder, in byte order of their names below it, and where each is without links;
-/// hidden files and Python's caches left out. Links are followed within the folder.
-pub(super) fn names(folder: &Path) -> Result<Vec<(String, PathBuf)>, SubmissionError> {
-    let real = fs::canonicalize(folder)
-        .map_err(|source| SubmissionError::Unreadable { path: folder.into(), source })?;
-    let mut gathered = Gathered::default();
-    gather(&real, folder, "", DEEPEST, &mut gathered)?;
-    gathered.names.sort_unstable();
-    Ok(gathered.names)
-}
-
-/// What was met in a folder so far.
-#[derive(Default)]
-struct Gathered {
-    names: Vec<(String, PathBuf)>,
-    folders: usize,
-}
-
-fn gather(
-    real: &Path,
-    folder: &Path,
-    prefix: &str,
-    depth: usize,
-    gathered: &mut Gathered,
-) -> Result<(), SubmissionError> {
-    let unreadable = |source| SubmissionError::Unreadable { path: folder.into(), source };
-    gathered.folders += 1;
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let path = entry.path();
-        let own = entry.file_name().into_string();
-        let own = own.map_err(|_| SubmissionError::NotAFile { path: path.clone() })?;
-        if own.starts_with('.') || own == "__pycache__" {
-            continue;
-        }
-        let name = format!("{prefix}{own}");
-        let (place, metadata) = within(real, &path)?;
-        if metadata.is_dir() {
-            if depth == 0 {
-                let limit = format!("folders nest deeper than {DEEPEST}");
-                return Err(SubmissionError::TooLarge { path, limit });
-            }
-            gather(real, &path, &format!("{name}/"), depth - 1, gathered)?;
-        } else if metadata.is_file() {
-            gathered.names.push((name, place));
-        } else {
-            return Err(SubmissionError::NotAFile { path });
-        }
-        if gathered.names.len().max(gathered.folders) > MOST_FILES {
-            let limit = format!("at most {MOST_FILES} files are allowed");
-            return Err(SubmissionError::TooLarge { path: real.into(), limit });
-        }
-    }
-    Ok(())
-}
-
-/// What is at `path`, and where, links followed as long as they stay below `real`.
-fn within(real: &Path, path: &Path) -> Result<(PathBuf, Metadata), SubmissionError> {
-    let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
-    let target = fs::canonicalize(path).map_err(unreadable)?;
-    if !is_open_to_links(&target, real) {
-        return Err(SubmissionError::NotAFile { path: path.into() });
-    }
-    let metadata = fs::symlink_metadata(&target).map_err(unreadable)?;
-    Ok((target, metadata))
-}
-
-/// Whether links in a folder may lead there: to what is below it and not hidden (a `.git` may hold
-/// passwords), both without links.
-pub(super) fn is_open_to_links(target: &Path, folder: &Path) -> bool {
-    let is_hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
-    target
-        .strip_prefix(folder)
-        .is_ok_and(|below| !below.as_os_str().is_empty() && !below.components().any(is_hidden))
-}
-
-/// Reads the file that messages call `path` and that lies at `place`.
-fn read_file(path: &Path, place: &Path, name: String) -> Result<Source, SubmissionError> {
-    let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
-    let file = regular::open(place).map_err(unreadable)?;
-    let state = file.metadata().map_err(unreadable)?;
-    check_size(path, state.len())?;
-    let mut bytes = Vec::new();
-    // It may have grown.
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    check_size(path, bytes.len() as u64)?;
-    Ok(Source { name, bytes, executable: state.permissions().mode() & 0o111 != 0 })
 }

@@ -9,9 +9,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::{LanguagesError, SubmissionError};
-use super::language::Language;
+use super::language::{Language, Told};
 use super::written::{Author, read};
 use crate::nearest::{list, unknown};
+use crate::problem::Conventions;
 use crate::regular;
 
 /// The shipped languages.
@@ -29,14 +30,6 @@ const LARGEST: u64 = 1 << 20;
 /// The languages that are known, in the order in which they have endings.
 #[derive(Debug, Clone)]
 pub struct Languages(Vec<Arc<Language>>);
-
-/// The language of a source, as its name and first bytes tell it.
-#[derive(Debug)]
-pub(super) struct Told {
-    pub(super) language: Arc<Language>,
-    /// Why it is not the first that claims the ending, where it is not.
-    pub(super) why: Option<String>,
-}
 
 impl Languages {
     /// The shipped ones.
@@ -124,9 +117,19 @@ impl Languages {
     }
 
     /// The language of a source with this ending, whose first line names this interpreter. That line
-    /// decides among those that claim the ending; otherwise the first of them has it.
-    pub(super) fn of_source(&self, ending: &str, interpreter: Option<&str>) -> Option<Told> {
-        let claim = || self.iter().filter(|language| language.claims(ending));
+    /// decides among those that claim the ending; otherwise the first of them has it. In packages of
+    /// the Kattis family letter case counts always.
+    pub(super) fn of_source(
+        &self,
+        ending: &str,
+        interpreter: Option<&str>,
+        conventions: Conventions,
+    ) -> Option<Told> {
+        let claims = |language: &&Arc<Language>| match conventions {
+            Conventions::Own => language.claims(ending),
+            Conventions::Kattis => language.claims_exactly(ending),
+        };
+        let claim = || self.iter().filter(claims);
         let first = claim().next()?;
         let named = interpreter.and_then(|name| claim().find(|language| is_run_by(language, name)));
         Some(match named {
@@ -173,6 +176,7 @@ pub(super) fn endings<'a>(languages: impl IntoIterator<Item = &'a Language>) -> 
 #[cfg(test)]
 mod tests {
     use super::Languages;
+    use crate::problem::Conventions;
     use std::borrow::Cow;
     use std::collections::BTreeSet;
 
@@ -186,7 +190,9 @@ mod tests {
     }
 
     fn told(languages: &Languages, ending: &str, interpreter: Option<&str>) -> Option<String> {
-        languages.of_source(ending, interpreter).map(|told| told.language.name.clone())
+        languages
+            .of_source(ending, interpreter, Conventions::Own)
+            .map(|told| told.language.name.clone())
     }
 
     #[test]
@@ -202,6 +208,11 @@ mod tests {
         case("Py", Some("python"));
         case("h", None);
         case("", None);
+        let exact = |ending| languages.of_source(ending, None, Conventions::Kattis).is_some();
+        for ending in ["c", "cpp", "cc", "cxx", "c++", "C", "rs", "py", "py3", "java", "go"] {
+            assert!(exact(ending), "{ending}");
+        }
+        assert!(!exact("CPP") && !exact("Py") && !exact("py2"));
     }
 
     #[test]
@@ -211,7 +222,10 @@ mod tests {
         assert_eq!(names.len(), languages.iter().count());
         assert!(languages.of_executables().is_some());
         for language in languages.iter() {
-            assert_eq!(language.needs.tools.is_empty(), language.executables, "{}", language.name);
+            let needs_none = language.executables || language.scripts;
+            assert_eq!(language.needs.tools.is_empty(), needs_none, "{}", language.name);
+            let others = language.kattis_parts.iter().chain(&language.kattis_for);
+            assert!(others.into_iter().all(|name| languages.named(name).is_ok()));
         }
     }
 
@@ -247,10 +261,10 @@ mod tests {
         case(Some("python3"), "python");
         case(Some("sh"), "python");
         case(Some("pypy3"), "pypy");
-        let told = languages.of_source("py", Some("pypy3")).unwrap();
+        let told = languages.of_source("py", Some("pypy3"), Conventions::Own).unwrap();
         let words = "taken for PyPy instead of Python 3 by its first line, which names `pypy3`";
         assert_eq!(told.why.as_deref(), Some(words));
-        assert_eq!(languages.of_source("py", None).unwrap().why, None);
+        assert_eq!(languages.of_source("py", None, Conventions::Own).unwrap().why, None);
         let cpp17 = languages.named("cpp17").unwrap();
         assert!(cpp17.claims("cpp") && cpp17.claims("CC") && cpp17.claims("C"));
         assert_eq!(super::endings([cpp17.as_ref()]), "`.cpp`, `.cc`, `.cxx`, `.c++`, `.C`");
@@ -277,7 +291,8 @@ mod tests {
         let c = replaced.named("c").unwrap();
         assert!((c.time_factor - 2.0).abs() < f64::EPSILON);
         assert!(c.claims("c") && !c.claims("C"));
-        assert_eq!(names(&with(PYPY).unwrap()).last().unwrap(), "pypy");
+        let added = with(&PYPY.replace("'pypy'\n", "'other'\n")).unwrap();
+        assert_eq!(names(&added).last().unwrap(), "other");
     }
 
     #[test]

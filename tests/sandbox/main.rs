@@ -4,6 +4,7 @@
 //! needs, the test fails, for then nothing was proved. What fails on our side, and leaves no wrong
 //! verdict, is in `faults`.
 
+mod boxes;
 mod endings;
 mod faults;
 mod figures;

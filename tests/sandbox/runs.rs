@@ -6,6 +6,7 @@ use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -331,6 +332,7 @@ fn interviews_are_closed_together() {
         argv: ["/bin/sh", "-c", &script].map(Into::into).into(),
         environment: vec![("PATH".into(), "/bin:/usr/bin".into())],
         input: Input::Empty,
+        files: Arc::default(),
         limits: Limits { cpu: Duration::from_mins(10), wall: Duration::from_mins(10), ..limits() },
     });
     let mut slots = [(), ()].map(|()| sandbox.open(&View::default()).unwrap());

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 use std::time::SystemTime;
 
@@ -117,7 +117,7 @@ pub(crate) fn job(command: &str, limits: Limits) -> Job {
     let mut words = command.split(' ');
     let program = format!("/program/{}", words.next().unwrap());
     let argv = [program.into()].into_iter().chain(words.map(OsString::from)).collect();
-    Job { argv, environment: Vec::new(), input: Input::Empty, limits }
+    Job { argv, environment: Vec::new(), input: Input::Empty, files: Arc::default(), limits }
 }
 
 /// Pids of all children of a process.

@@ -40,7 +40,11 @@ struct DefaultValidator {
     space_change_sensitive: bool,
 }
 
-pub(super) fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
+/// The checker with these options.
+///
+/// # Errors
+/// [`BadOption`] for an option that it does not know, or a value that is none of it.
+pub fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
     options::only("default", OPTIONS, options)?;
     let absolute = options::tolerance(options, ABSOLUTE)?;
     let relative = options::tolerance(options, RELATIVE)?;

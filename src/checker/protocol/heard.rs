@@ -2,7 +2,7 @@
 
 use jury_checkers::Invalid;
 
-use crate::sandbox::{Ending, Finished, Kept};
+use crate::sandbox::{BoxFile, Ending, Finished, Kept};
 use crate::visible::first_line;
 
 /// Longest message that is taken of a program, in characters.
@@ -15,8 +15,10 @@ pub(in crate::checker) struct Heard {
     pub(super) code: Option<i32>,
     /// The head of standard error.
     pub(in crate::checker) errors: Vec<u8>,
-    /// The files that it left.
+    /// The files that it left, by name.
     pub(super) kept: Kept,
+    /// All files that it left in its folder, where those were asked for.
+    pub(super) left: Option<Vec<BoxFile>>,
     /// Whether it looks as if the program's language had ended it: a code that a protocol gives a
     /// meaning does not stand for that meaning then.
     pub(super) crashed: bool,
@@ -33,7 +35,13 @@ impl Heard {
         let words = String::from_utf8_lossy(&finished.run.errors);
         let is_sign = |line: &str| crash_signs.iter().any(|sign| line.starts_with(sign));
         let crashed = words.lines().any(is_sign);
-        Self { code, errors: finished.run.errors, kept: finished.kept, crashed }
+        Self {
+            code,
+            errors: finished.run.errors,
+            kept: finished.kept,
+            left: finished.left,
+            crashed,
+        }
     }
 
     /// The first line on standard error.
@@ -71,7 +79,7 @@ mod tests {
             errors: errors.into(),
             refused_processes: 0,
         };
-        let finished = Finished { run, ended: Duration::ZERO, kept: Vec::new() };
+        let finished = Finished { run, ended: Duration::ZERO, kept: Vec::new(), left: None };
         let signs = ["Traceback (most".to_owned(), "goroutine ".to_owned()];
         assert_eq!(Heard::of(finished, &signs).crashed, crashed, "{errors}");
     }

@@ -7,15 +7,21 @@
 //! | `teammessage.txt` | why, for contestants; the message where the first is missing |
 //! | `score.txt` | the points of an accepted output |
 //! | `score_multiplier.txt` | the same as a share, 0 to 1, of a full solution's points |
+//! | `nextpass.in` | the input of another pass, where the problem has several |
 //! | `judgeerror.txt` | why the program cannot judge |
 //!
-//! All other files are left alone, but `nextpass.in`: problems of several passes are refused.
+//! All other files are the program's own: it finds them again in the next pass of the case.
 
-use jury_checkers::{Invalid, Judgement};
+use std::path::Path;
+
+use jury_checkers::Invalid;
 
 use super::heard::{Heard, LONGEST, invalid};
-use super::points;
+use super::points::in_words;
 use super::rules::{Call, ProtocolRules};
+use super::scores::Given;
+use crate::checker::terms::{Decision, NextPass, Pass, Terms};
+use crate::problem::Points;
 use crate::sandbox::Keep;
 use crate::visible::first_line;
 
@@ -38,6 +44,7 @@ const KEEP: Keep<'static> = Keep {
         "feedback/nextpass.in",
     ],
     most: 64 << 10,
+    all: false,
 };
 
 /// The protocol.
@@ -55,8 +62,17 @@ impl ProtocolRules for Icpc {
         Call { arguments: ARGUMENTS, input: None, keep: Some(KEEP) }
     }
 
-    fn judgement(&self, heard: &Heard, full: f64) -> Result<Judgement, String> {
-        judgement(heard, full)
+    fn interactor_survives(&self) -> bool {
+        true
+    }
+
+    fn decision(
+        &self,
+        heard: &Heard,
+        points: Points,
+        terms: &Terms<'_>,
+    ) -> Result<Decision, String> {
+        decision(heard, points, terms)
     }
 
     fn validation(&self, heard: &Heard) -> Result<Option<Invalid>, String> {
@@ -64,41 +80,58 @@ impl ProtocolRules for Icpc {
     }
 }
 
-fn judgement(heard: &Heard, full: f64) -> Result<Judgement, String> {
+fn decision(heard: &Heard, points: Points, terms: &Terms<'_>) -> Result<Decision, String> {
     let file = |index: usize| heard.kept.get(index).and_then(Option::as_deref);
-    if file(NEXT_PASS).is_some() {
-        return Err("it asks for another pass (`nextpass.in`), which is not supported".into());
-    }
+    let accepts = match heard.code {
+        Some(42) => true,
+        Some(43) => false,
+        _ => return Err(error(heard, file(JUDGE_ERROR))),
+    };
+    let asks = file(NEXT_PASS).is_some();
+    let next = match terms.pass {
+        Some(pass) if asks => Some(next_pass(heard, pass, accepts)?),
+        None if asks && matches!(points, Points::OutOf(_)) => {
+            return Err("it asks for another pass (`nextpass.in`), which is not supported".into());
+        }
+        _ => None,
+    };
     let message = [JUDGE_MESSAGE, TEAM_MESSAGE]
         .into_iter()
         .map(|index| first_line(file(index).unwrap_or_default(), LONGEST))
         .find(|message| !message.is_empty())
         .unwrap_or_default();
-    match heard.code {
-        Some(43) => Ok(Judgement::wrong(None, message)),
-        Some(42) => {
-            let number = |index: usize, name: &str| {
-                let text = file(index).map(|text| first_line(text, LONGEST));
-                let bad = |text| format!("expected a number in `{name}`, found `{text}`");
-                let read = |text: String| points::number(&text).ok_or_else(|| bad(text));
-                text.map(read).transpose()
-            };
-            let multiplier = number(MULTIPLIER, "score_multiplier.txt")?;
-            let points = match (number(SCORE, "score.txt")?, multiplier) {
-                (Some(points), None) => points,
-                (None, None) => return Ok(Judgement::accepted(message)),
-                (None, Some(share)) if share.numerator <= share.denominator => {
-                    points::share(share, full).ok_or("the score is too large")?
-                }
-                (None, Some(_)) => return Err("`score_multiplier.txt`: expected 0 to 1".into()),
-                (Some(_), Some(_)) => {
-                    return Err("expected one of `score.txt` and `score_multiplier.txt`".into());
-                }
-            };
-            Ok(points::judgement(points, full, message))
-        }
-        _ => Err(error(heard, file(JUDGE_ERROR))),
+    let given = Given {
+        score: file(SCORE),
+        multiplier: file(MULTIPLIER),
+        accepts,
+        goes_on: next.is_some(),
+    };
+    let (opinion, score) = given.weigh(points, terms.scores)?;
+    let mut decision = in_words(Decision { opinion, message, score, place: None, next });
+    if asks && terms.pass.is_none() {
+        // Not the submission's affair: it is told, and changes nothing.
+        let before = if decision.message.is_empty() { "" } else { "; " };
+        decision.message += before;
+        decision.message += "`nextpass.in` is ignored: the problem is not multi-pass";
     }
+    Ok(decision)
+}
+
+/// What the next pass begins with (2025-09, "Multi-pass Output Validation"): the file is moved out of
+/// the feedback folder, and all else stays there.
+fn next_pass(heard: &Heard, pass: Pass<'_>, accepts: bool) -> Result<NextPass, String> {
+    if !accepts {
+        return Err("it rejects the output and asks for another pass (`nextpass.in`)".into());
+    }
+    if pass.number >= pass.most {
+        let most = pass.most;
+        return Err(format!("it asks for another pass (`nextpass.in`) after the last of {most}"));
+    }
+    let too_much = "it leaves more in its feedback folder than it may write";
+    let mut state = heard.left.clone().ok_or(too_much)?;
+    let at = state.iter().position(|file| file.path == Path::new("feedback/nextpass.in"));
+    let input = at.map(|at| state.swap_remove(at).bytes).ok_or("`nextpass.in` cannot be read")?;
+    Ok(NextPass { input: input.into(), state: state.into() })
 }
 
 /// 42 is valid, 43 is not.
@@ -123,14 +156,20 @@ fn error(heard: &Heard, words: Option<&[u8]>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+
     use jury_checkers::Opinion;
+
+    use crate::problem::LegacyScore;
+    use crate::sandbox::BoxFile;
+    use crate::score::Score;
 
     fn heard(code: i32, files: &[(usize, &str)]) -> Heard {
         let mut kept = vec![None; KEEP.files.len()];
         for (index, text) in files {
             kept[*index] = Some(text.as_bytes().to_vec());
         }
-        Heard { code: Some(code), errors: Vec::new(), kept, crashed: false }
+        Heard { code: Some(code), errors: Vec::new(), kept, left: None, crashed: false }
     }
 
     #[track_caller]
@@ -139,12 +178,13 @@ mod tests {
         files: &[(usize, &str)],
         expected: Result<(Opinion, &str, Option<u64>), &str>,
     ) {
-        let found = judgement(&heard(code, files), 100.0);
-        let found = found.as_ref().map_err(String::as_str).map(|j| {
-            let score = j.score.map(|s| s.numerator * 1000 / s.denominator);
-            (j.opinion, j.message.as_str(), score)
+        let found = decision(&heard(code, files), Points::OutOf(100.0), &Terms::default());
+        let found = found.map(|found| (found.opinion, found.message, found.score));
+        let expected = expected.map(|(opinion, message, thousandths)| {
+            let score = thousandths.and_then(|number| Score::ratio(number, 1000));
+            (opinion, message.to_owned(), score)
         });
-        assert_eq!(found, expected);
+        assert_eq!(found, expected.map_err(str::to_owned));
     }
 
     #[test]
@@ -153,11 +193,11 @@ mod tests {
         case(42, &[], Ok((Accepted, "", None)));
         case(43, &[(JUDGE_MESSAGE, "\nwrong\nmore")], Ok((WrongAnswer, "wrong", None)));
         case(43, &[(TEAM_MESSAGE, "no")], Ok((WrongAnswer, "no", None)));
-        case(42, &[(SCORE, "12.5\n")], Ok((PartialScore, "", Some(12_500))));
+        case(42, &[(SCORE, "12.5\n")], Ok((PartialScore, "12.5 points", Some(12_500))));
         case(42, &[(SCORE, "100")], Ok((Accepted, "", Some(100_000))));
-        case(42, &[(SCORE, "0")], Ok((WrongAnswer, "", Some(0))));
-        case(42, &[(MULTIPLIER, "0.25")], Ok((PartialScore, "", Some(25_000))));
-        case(43, &[(SCORE, "junk")], Ok((WrongAnswer, "", None)));
+        case(42, &[(SCORE, "0")], Ok((WrongAnswer, "no reason is given", Some(0))));
+        case(42, &[(MULTIPLIER, "0.25")], Ok((PartialScore, "25 points", Some(25_000))));
+        case(43, &[(SCORE, "junk")], Ok((WrongAnswer, "no reason is given", None)));
     }
 
     #[test]
@@ -177,5 +217,42 @@ mod tests {
         assert!(validation(&heard(0, &[])).is_err());
         assert_eq!(validation(&heard(42, &[])).unwrap(), None);
         assert!(validation(&heard(43, &[])).unwrap().is_some());
+    }
+
+    /// What comes of asking for another pass; `most` passes there may be, this is the first.
+    fn asking(code: i32, most: Option<u32>, left: Option<&[&str]>) -> Result<Decision, String> {
+        let state = Arc::default();
+        let pass = most.map(|most| Pass { number: 1, most, state: &state });
+        let terms = Terms { pass, ..Terms::default() };
+        let file =
+            |name: &&str| BoxFile { path: Path::new(KEEP.folder).join(name), bytes: b"2".into() };
+        let left = left.map(|left| left.iter().map(file).collect());
+        let heard = Heard { left, ..heard(code, &[(NEXT_PASS, "2")]) };
+        decision(&heard, Points::Legacy(LegacyScore::Never), &terms)
+    }
+
+    #[test]
+    fn another_pass_begins_with_the_file_and_all_others_stay() {
+        let next = asking(42, Some(2), Some(&["a", "nextpass.in", "b/c"])).unwrap().next.unwrap();
+        assert_eq!(*next.input, *b"2");
+        let mut state: Vec<_> = next.state.iter().map(|file| file.path.to_str().unwrap()).collect();
+        state.sort_unstable();
+        assert_eq!(state, ["feedback/a", "feedback/b/c"]);
+    }
+
+    #[test]
+    fn another_pass_is_asked_for_in_the_right_place_only() {
+        let wrong = |code, most| asking(code, Some(most), Some(&["nextpass.in"])).unwrap_err();
+        assert_eq!(wrong(43, 2), "it rejects the output and asks for another pass (`nextpass.in`)");
+        assert_eq!(wrong(42, 1), "it asks for another pass (`nextpass.in`) after the last of 1");
+        assert_eq!(wrong(1, 2), "exit code 1: expected 42 (accepted) or 43 (rejected)");
+        let much = "it leaves more in its feedback folder than it may write";
+        assert_eq!(asking(42, Some(2), None).unwrap_err(), much);
+        // In a package whose format knows it, where the problem has no passes.
+        let ignored = asking(42, None, None).unwrap();
+        assert_eq!((ignored.opinion, ignored.next), (Opinion::Accepted, None));
+        let words = "`nextpass.in` is ignored: the problem is not multi-pass";
+        assert_eq!(ignored.message, words);
+        assert_eq!(asking(43, None, None).unwrap().message, format!("no reason is given; {words}"));
     }
 }

@@ -9,10 +9,10 @@ mod heard;
 mod icpc;
 mod points;
 mod rules;
+mod scores;
 mod testlib;
 
 pub(super) use self::heard::{Heard, LONGEST};
-pub(super) use self::points::in_words;
 pub(super) use self::rules::{Call, ProtocolRules};
 
 /// What this protocol settles.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use jury_checkers::{CaseScore, Judgement, Opinion};
 
-use crate::score::Score;
+use crate::checker::terms::Decision;
 
 /// Decimals that are kept.
 const DECIMALS: i32 = 9;
@@ -51,27 +51,29 @@ pub(super) fn share(share: CaseScore, full: f64) -> Option<CaseScore> {
 
 /// What points mean: none are a wrong answer, fewer than a full solution has are a part.
 pub(super) fn judgement(points: CaseScore, full: f64, message: String) -> Judgement {
-    let opinion = if points.numerator == 0 {
+    Judgement { opinion: opinion(points, full), message, score: Some(points), place: None }
+}
+
+/// The opinion that points mean.
+pub(super) fn opinion(points: CaseScore, full: f64) -> Opinion {
+    if points.numerator == 0 {
         Opinion::WrongAnswer
     } else if number(&full.to_string()).is_some_and(|full| compare(points, full).is_lt()) {
         Opinion::PartialScore
     } else {
         Opinion::Accepted
-    };
-    Judgement { opinion, message, score: Some(points), place: None }
+    }
 }
 
-/// Says of a judgement without words at least as much as is known.
-pub(in crate::checker) fn in_words(mut judgement: Judgement) -> Judgement {
-    if judgement.message.is_empty() && judgement.opinion != Opinion::Accepted {
-        judgement.message = match judgement.score {
-            Some(points) if judgement.opinion == Opinion::PartialScore => {
-                format!("{} points", Score::from(points))
-            }
+/// Says of a decision without words at least as much as is known.
+pub(super) fn in_words(mut decision: Decision) -> Decision {
+    if decision.message.is_empty() && decision.opinion != Opinion::Accepted {
+        decision.message = match &decision.score {
+            Some(points) if decision.opinion == Opinion::PartialScore => format!("{points} points"),
             _ => "no reason is given".to_owned(),
         };
     }
-    judgement
+    decision
 }
 
 fn compare(left: CaseScore, right: CaseScore) -> Ordering {

@@ -1,8 +1,10 @@
 //! What every protocol settles between the judge and a program of the package.
 
-use jury_checkers::{Invalid, Judgement};
+use jury_checkers::Invalid;
 
 use super::heard::Heard;
+use crate::checker::terms::{Decision, Terms};
+use crate::problem::Points;
 use crate::sandbox::Keep;
 
 /// How a program is called. Its files lie in `/files`; the package's own arguments follow.
@@ -16,6 +18,13 @@ pub(in crate::checker) struct Call {
     pub(in crate::checker) keep: Option<Keep<'static>>,
 }
 
+impl Call {
+    /// What is read on these terms: where another pass may follow, all that is in the folder.
+    pub(in crate::checker) fn keep_on(&self, terms: &Terms<'_>) -> Option<Keep<'static>> {
+        self.keep.map(|keep| Keep { all: terms.pass.is_some(), ..keep })
+    }
+}
+
 /// One protocol.
 pub(in crate::checker) trait ProtocolRules: Sync {
     /// How a checker is called, with the files `input`, `output` and `answer`.
@@ -24,16 +33,26 @@ pub(in crate::checker) trait ProtocolRules: Sync {
     /// How an interactor is called, with the files `input` and `answer`.
     fn interactor(&self) -> Call;
 
-    /// What a checker or interactor decided. `full` are the points of a full solution.
+    /// Whether an interactor must outlive any submission, and so learns of the end of a submission's
+    /// output only when that has ended, and is to blame for whatever end of its own. Else it may fail
+    /// when a submission fails it, and learns of an output that was closed before.
+    fn interactor_survives(&self) -> bool;
+
+    /// What a checker or interactor, whose points have this meaning, decided of a case on these terms.
     ///
     /// # Errors
     /// How it broke the protocol, which is the setter's fault: a lower-case fragment.
-    fn judgement(&self, heard: &Heard, full: f64) -> Result<Judgement, String>;
+    fn decision(
+        &self,
+        heard: &Heard,
+        points: Points,
+        terms: &Terms<'_>,
+    ) -> Result<Decision, String>;
 
     /// What a validator, called without arguments and with the input on standard input, says of it;
     /// `None` when it is valid.
     ///
     /// # Errors
-    /// As for [`ProtocolRules::judgement`].
+    /// As for [`ProtocolRules::decision`].
     fn validation(&self, heard: &Heard) -> Result<Option<Invalid>, String>;
 }

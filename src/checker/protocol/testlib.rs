@@ -16,6 +16,8 @@ use jury_checkers::{CaseScore, Invalid, Judgement};
 use super::heard::{Heard, invalid};
 use super::points;
 use super::rules::{Call, ProtocolRules};
+use crate::checker::terms::{Decision, Terms};
+use crate::problem::Points;
 
 /// The protocol.
 pub(super) struct Testlib;
@@ -31,8 +33,12 @@ impl ProtocolRules for Testlib {
         Call { arguments, input: None, keep: None }
     }
 
-    fn judgement(&self, heard: &Heard, full: f64) -> Result<Judgement, String> {
-        judgement(heard, full)
+    fn interactor_survives(&self) -> bool {
+        false
+    }
+
+    fn decision(&self, heard: &Heard, points: Points, _: &Terms<'_>) -> Result<Decision, String> {
+        judgement(heard, points.full()).map(Decision::from).map(points::in_words)
     }
 
     fn validation(&self, heard: &Heard) -> Result<Option<Invalid>, String> {
@@ -104,7 +110,7 @@ mod tests {
 
     fn heard(code: i32, errors: &str) -> Heard {
         let crashed = errors.starts_with("Traceback");
-        Heard { code: Some(code), errors: errors.into(), kept: Vec::new(), crashed }
+        Heard { code: Some(code), errors: errors.into(), kept: Vec::new(), left: None, crashed }
     }
 
     /// Opinion, message, and thousandths of a point; or what is wrong.

@@ -46,7 +46,7 @@ impl GradeRequest {
             None => context.timed(tools, problem)?,
         };
         let cases = cases(&problem, arguments)?;
-        let given = submissions(context, arguments, &problem.folder, &problem.sources())?;
+        let given = submissions(context, arguments, &problem, &problem.sources())?;
         let reference = || reference(&problem, context.references(), &context.languages);
         let wanted = arguments.reference.then(reference);
         let submissions: Vec<_> = wanted.transpose()?.into_iter().chain(given).collect();
@@ -66,7 +66,7 @@ impl GradeRequest {
 pub(super) fn submissions(
     context: &Context,
     arguments: &Arguments,
-    problem: &Path,
+    problem: &Problem,
     read: &[PathBuf],
 ) -> Result<Vec<Submission>, Failure> {
     let language = arguments.language.as_deref();

@@ -32,7 +32,9 @@ const STEP: Duration = Duration::from_millis(50);
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let folder = context.folder(arguments.problem())?;
     request::globs(arguments)?;
-    request::submissions(context, arguments, &folder, &[])?;
+    if let Ok(problem) = context.problem(arguments.problem()) {
+        request::submissions(context, arguments, &problem, &[])?;
+    }
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);

@@ -94,8 +94,7 @@ pub(super) fn other(
     let problem = &request.problem;
     let role = if parts.needs_answer { Role::Answers } else { Role::Competes };
     if let Some(path) = &request.against {
-        let program =
-            tools.build_part(tools.languages.identify_kept(&problem.folder, path, None)?)?;
+        let program = tools.build_part(tools.languages.identify_kept(problem, path, None)?)?;
         let name = path.display().to_string();
         return Ok(Some(Other { program, name, role, trusted: false }));
     }

@@ -151,8 +151,8 @@ impl fmt::Display for Doubt {
                 write!(f, "its verdict is as expected, but not all of its cases: {mismatch}")
             }
             Self::VerdictDiffers { verdict, case, expected } => {
-                write!(f, "its cases are as expected, but {verdict} comes first")?;
-                if let Some(case) = case {
+                write!(f, "its cases are as expected, but as a whole it gets {verdict}")?;
+                if let Some(case) = case.as_ref().filter(|_| *verdict != Verdict::Accepted) {
                     write!(f, ", on {case}")?;
                 }
                 write!(f, ", and not {expected}")

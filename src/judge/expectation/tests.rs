@@ -18,6 +18,7 @@ fn grade(scoring: Scoring, cases: &[(&str, Verdict, &str)]) -> Grade {
         measured: None,
         message: message.into(),
         evidence: None,
+        same_as: None,
     };
     Grade::fold(cases.iter().map(outcome).collect(), &Group::root(scoring))
 }
@@ -133,7 +134,8 @@ fn the_cases_may_do_where_the_verdict_does_not() {
     doubt(&wrong, &both, &[]);
     let late = graded(&[("1", T), ("2", W)]);
     case(&wrong, &late, "");
-    doubt(&wrong, &late, &["its cases are as expected, but TLE comes first, on 1, and not WA"]);
+    let words = "its cases are as expected, but as a whole it gets TLE, on 1, and not WA";
+    doubt(&wrong, &late, &[words]);
     let crashed = graded(&[("1", W), ("2", R)]);
     case(&wrong, &crashed, "");
     let words = "its verdict is as expected, but not all of its cases: 2 gets RTE, which folder \

@@ -1,4 +1,4 @@
-//! The rules of `DOMjudge` for `legacy` packages that are scored. A group is there only where its folder
+//! The rules of DOMjudge for `legacy` packages that are scored. A group is there only where its folder
 //! has a file of settings, and so has the folder around it; groups with groups in them do not look at
 //! their own cases; nothing is inherited. Scores have nine decimals.
 

@@ -15,6 +15,7 @@ fn outcome(verdict: Verdict, score: Option<(u64, u64)>) -> Outcome {
     Outcome {
         case: "secret/1".into(),
         group: "secret".into(),
+        same_as: None,
         verdict,
         score: score.and_then(|(numerator, denominator)| Score::ratio(numerator, denominator)),
         measured: None,

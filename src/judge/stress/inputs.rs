@@ -172,7 +172,7 @@ fn generated(
     sources.dedup();
     let programs = sources
         .iter()
-        .map(|source| tools.build_part(tools.languages.identify_part(&problem.folder, source)?))
+        .map(|source| tools.build_part(tools.languages.identify_part(problem, source)?))
         .collect::<Result<Vec<_>, _>>()?;
     let program = |recipe: &Recipe| sources.iter().position(|source| *source == recipe.generator);
     let places: Vec<usize> = recipes.iter().map(|recipe| program(recipe).unwrap_or(0)).collect();

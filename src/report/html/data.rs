@@ -129,9 +129,13 @@ fn case(case: &Case, command: &str, texts: &mut Texts) -> Value {
         Some(rest) => (false, rest),
         None => (true, case.command.as_str()),
     };
+    let message = match &case.same_as {
+        Some(other) => format!("{} (the same case as {other}: run once)", case.message),
+        None => case.message.clone(),
+    };
     let mut list = vec![
         json!(case.verdict),
-        json!(texts.number(&case.message)),
+        json!(texts.number(message.trim_start())),
         json!(texts.number(words)),
         Value::Null,
         json!(case.cpu_seconds),

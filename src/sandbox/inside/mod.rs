@@ -7,6 +7,7 @@
 //! slot can do is this folder.
 
 mod allowance;
+mod bundle;
 mod child;
 mod exec;
 mod fault;

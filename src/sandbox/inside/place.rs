@@ -7,11 +7,12 @@ use std::path::Path;
 
 use rustix::fs::{Mode, OFlags};
 
+use super::bundle;
 use super::fault::{Fault, Step as _};
 use super::outside::Outside;
 use super::root::Scratch;
 use crate::sandbox::sys;
-use crate::sandbox::wire::Extras;
+use crate::sandbox::wire::{Extras, SlotLimits};
 
 /// Where the programs run.
 pub(super) enum Place {
@@ -32,11 +33,26 @@ impl Place {
         }
     }
 
-    /// Makes the folder that a run is to find.
-    pub(super) fn furnish(&self, extras: &Extras) -> Result<(), Fault> {
-        let Some(folder) = &extras.folder else { return Ok(()) };
+    /// Makes the folder and the files that a run is to find.
+    pub(super) fn furnish(&self, extras: &Extras, files: Option<OwnedFd>) -> Result<(), Fault> {
         let place = self.path().unwrap_or_default();
-        sys::make_open_folder(&place, folder).step("making a folder in the box")
+        if let Some(folder) = &extras.folder {
+            sys::make_open_folder(&place, folder).step("making a folder in the box")?;
+        }
+        files.map_or(Ok(()), |files| bundle::put(files, &place)).step("putting files in the box")
+    }
+
+    /// Takes all that the folder holds, and a run with these limits may have written.
+    pub(super) fn take(
+        &self,
+        extras: &Extras,
+        limits: &SlotLimits,
+        files: OwnedFd,
+    ) -> Result<(), Fault> {
+        let (place, folder) = (self.path().unwrap_or_default(), extras.folder.as_deref());
+        let most = limits.files + extras.brings.unwrap_or(0);
+        bundle::take(&place, folder.unwrap_or_default(), most, files)
+            .step("taking files out of the box")
     }
 
     /// The files that the judge asked for, as far as they are there, and which those are.

@@ -25,6 +25,13 @@ pub(super) struct Channel<'a> {
     pub(super) signals: BorrowedFd<'a>,
 }
 
+/// What a run is asked for beyond its limits, with the bundles that came for it.
+struct Load<'a> {
+    extras: &'a Extras,
+    brings: Option<OwnedFd>,
+    takes: Option<OwnedFd>,
+}
+
 /// A served slot.
 pub(super) struct Warden<'a> {
     channel: &'a Channel<'a>,
@@ -73,19 +80,22 @@ impl<'a> Warden<'a> {
             };
             let order: Order = wire::decode(&buffer[..length]).step("reading an order")?;
             let Order::Run { limits, extras, argv, environment } = order else { continue };
-            self.spawner.start_in(streams.split_off(3.min(streams.len())).pop());
+            let mut others = streams.split_off(3.min(streams.len()));
+            let takes = extras.takes.then(|| others.pop()).flatten();
+            let brings = extras.brings.and_then(|_| others.pop());
+            self.spawner.start_in(others.pop());
             let streams: [OwnedFd; 3] = streams.try_into().map_err(|_| Fault {
                 step: "receiving the standard streams".into(),
                 errno: libc::EBADMSG,
             })?;
             let mut streams = Some(streams);
             let mut kept = Vec::new();
-            let answer =
-                match self.run(&limits, &extras, argv, environment, &mut streams, &mut kept) {
-                    Ok(Some(facts)) => Answer::Done(facts),
-                    Ok(None) => return Ok(()),
-                    Err(Fault { step, errno }) => Answer::Failed { step, errno },
-                };
+            let load = Load { extras: &extras, brings, takes };
+            let answer = match self.run(&limits, load, argv, environment, &mut streams, &mut kept) {
+                Ok(Some(facts)) => Answer::Done(facts),
+                Ok(None) => return Ok(()),
+                Err(Fault { step, errno }) => Answer::Failed { step, errno },
+            };
             let files: Vec<_> = kept.iter().map(AsFd::as_fd).collect();
             wire::tell(self.channel.socket, &answer, &files).step("answering")?;
             // Our ends of the pipes close only now, so that the judge wakes once, by the answer;
@@ -107,14 +117,15 @@ impl<'a> Warden<'a> {
     fn run(
         &mut self,
         limits: &SlotLimits,
-        extras: &Extras,
+        load: Load<'_>,
         argv: Vec<CString>,
         environment: Vec<CString>,
         streams: &mut Option<[OwnedFd; 3]>,
         kept: &mut Vec<OwnedFd>,
     ) -> Result<Option<Facts>, Fault> {
-        self.place.prepare(limits.files)?;
-        self.place.furnish(extras)?;
+        let Load { extras, brings, takes } = load;
+        self.place.prepare(limits.files.saturating_add(extras.brings.unwrap_or(0)))?;
+        self.place.furnish(extras, brings)?;
         self.children.reset();
         if let Some(processes) = self.processes {
             // Or the number of a process would tell how many there were in earlier runs. Some kernels
@@ -142,6 +153,9 @@ impl<'a> Warden<'a> {
         let (left_over, is_clear) = self.clear(&mut watch, is_private.then_some(CLEARING))?;
         let (files, bits) = self.place.keep(extras);
         *kept = files;
+        if let Some(files) = takes {
+            self.place.take(extras, limits, files)?;
+        }
         if self.sampler.is_some() {
             // What a short program left is as much as it held at one time.
             watch.resident = watch.resident.max(self.place.held());

@@ -2,9 +2,10 @@
 //! All that they say passes through here: so it is taken down with its time, neither side is killed
 //! by writing to one that has ended, and it is known who waited for whom.
 //!
-//! The end of one side's output is passed on when that side has ended, or a moment later where it
-//! merely closed its output: so what the other side does about it comes after that end, and the
-//! order of the two ends means something.
+//! The end of one side's output is passed on when that side has ended, so that what the other side does
+//! about it comes after that end, and the order of the two ends means something. Of an interactor
+//! that merely closed its output it is passed on as soon as it is plain that it lives on; of a
+//! submission later, or where [`Manners`] say so not before its end.
 
 use std::io;
 use std::thread;
@@ -19,9 +20,10 @@ use crate::sandbox::error::SandboxError;
 use crate::sandbox::interrupt::Interrupt;
 use crate::sandbox::job::{Ending, Finished, Job, Keep, Limit};
 
-/// How long the end of an output is held back for the end of its program: long enough for a busy
-/// machine to tell of it. Only programs that close their output and live on pay for it.
-const GRACE: Duration = Duration::from_secs(1);
+/// How long the end of an output, of submission and interactor, is held back for the end of its
+/// program: long enough for a busy machine to tell of it. Only programs that close their output and
+/// live on pay for it, as interactors do whose whole input is given before an answer is read.
+const GRACE: [Duration; 2] = [Duration::from_secs(1), Duration::from_millis(100)];
 /// Bytes on their way that one side may leave unread before the other one has to wait.
 const ROOM: usize = 1 << 20;
 /// Bytes passed on at once.
@@ -38,6 +40,14 @@ pub struct Side<'a> {
     pub keep: Option<Keep<'a>>,
 }
 
+/// How a dialogue goes.
+pub struct Manners<'a> {
+    /// Whether an interactor that has ended so has settled what becomes of the submission.
+    pub settles: &'a dyn Fn(&Finished) -> bool,
+    /// Whether the interactor is told of a submission's closed output before the submission's end.
+    pub tells_early: bool,
+}
+
 /// A dialogue that is over.
 #[derive(Debug, Clone)]
 pub struct Exchange {
@@ -51,17 +61,19 @@ pub struct Exchange {
     pub unread_by_submission: u64,
     /// Bytes for the interactor that it had not read when the submission ended.
     pub unread_by_interactor: u64,
+    /// Whether the submission read all that the interactor wrote, also after the submission's end.
+    pub was_heard_out: bool,
 }
 
-/// Lets both sides talk until both have ended. As soon as the interactor has ended so that
-/// `settles` holds, the submission is stopped.
+/// Lets both sides talk until both have ended. As soon as the interactor has ended so that all is
+/// settled, the submission is stopped.
 ///
 /// # Errors
 /// As [`Slot::run`], of either side.
 pub fn converse(
     submission: Side<'_>,
     interactor: Side<'_>,
-    settles: &dyn Fn(&Finished) -> bool,
+    manners: &Manners<'_>,
     interrupt: &Interrupt,
 ) -> Result<Exchange, SandboxError> {
     let limits = [submission.job.limits.output, interactor.job.limits.output];
@@ -77,8 +89,10 @@ pub fn converse(
             limits,
             transcript: Transcript::default(),
             unread: [0, 0],
+            unheard: [0, 0],
+            patience: [manners.tells_early.then_some(GRACE[0]), Some(GRACE[1])],
         };
-        relay.run(settles)
+        relay.run(manners.settles)
     })
 }
 
@@ -109,6 +123,10 @@ struct Relay<'scope> {
     limits: [u64; 2],
     transcript: Transcript,
     unread: [u64; 2],
+    /// Bytes for each that did not reach it, or were not read by its end, as far as that is known.
+    unheard: [u64; 2],
+    /// How long the end of each one's output is held back at the most.
+    patience: [Option<Duration>; 2],
 }
 
 const SUBMISSION: usize = 0;
@@ -148,7 +166,8 @@ impl Relay<'_> {
     fn wait(&self) -> io::Result<()> {
         let mut sources = Vec::with_capacity(6);
         let mut until = None;
-        for (party, other) in [(0, 1), (1, 0)].map(|(i, j)| (&self.parties[i], &self.parties[j])) {
+        for who in [SUBMISSION, INTERACTOR] {
+            let (party, other) = (&self.parties[who], &self.parties[1 - who]);
             if party.finished.is_none() {
                 sources.push(PollFd::from_borrowed_fd(party.session.over(), PollFlags::IN));
             }
@@ -158,8 +177,7 @@ impl Relay<'_> {
             if let Some(input) = other.session.input() {
                 if !party.pending.is_empty() {
                     sources.push(PollFd::from_borrowed_fd(input, PollFlags::OUT));
-                } else if let Some(silent) = party.silent {
-                    let end = if party.finished.is_some() { silent } else { silent + GRACE };
+                } else if let Some(end) = self.end_of_patience(who) {
                     until = Some(until.map_or(end, |other: Instant| other.min(end)));
                 }
             }
@@ -170,6 +188,13 @@ impl Relay<'_> {
             Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// When the end of one side's output, if it has been read, is to be passed on.
+    fn end_of_patience(&self, who: usize) -> Option<Instant> {
+        let party = &self.parties[who];
+        let silent = party.silent?;
+        if party.finished.is_some() { Some(silent) } else { Some(silent + self.patience[who]?) }
     }
 
     /// Reads what one side has said.
@@ -193,6 +218,8 @@ impl Relay<'_> {
                 party.session.dismiss();
             } else if heard {
                 party.pending.extend_from_slice(&space[..length]);
+            } else {
+                self.unheard[1 - who] += length as u64;
             }
         }
         Ok(())
@@ -200,19 +227,20 @@ impl Relay<'_> {
 
     /// Hands over what one side has said, and its end.
     fn pass_on(&mut self, who: usize) -> io::Result<()> {
+        let is_over = self.end_of_patience(who).is_some_and(|end| end <= Instant::now());
         let [submission, interactor] = &mut self.parties;
         let (from, to) =
             if who == SUBMISSION { (submission, interactor) } else { (interactor, submission) };
         if !from.pending.is_empty() {
-            match to.session.write(&from.pending)? {
-                Some(length) => drop(from.pending.drain(..length)),
+            if let Some(length) = to.session.write(&from.pending)? {
+                drop(from.pending.drain(..length));
+            } else {
                 // Nobody listens any more.
-                None => from.pending.clear(),
+                self.unheard[1 - who] += from.pending.len() as u64;
+                from.pending.clear();
             }
         }
-        let ended =
-            from.silent.is_some_and(|silent| from.finished.is_some() || silent.elapsed() >= GRACE);
-        if ended && from.pending.is_empty() {
+        if is_over && from.pending.is_empty() {
             to.session.close_input();
         }
         Ok(())
@@ -233,6 +261,7 @@ impl Relay<'_> {
                 waiting + self.parties[to].session.unread()
             };
             self.unread = [unread(SUBMISSION), unread(INTERACTOR)];
+            self.unheard[SUBMISSION] += self.parties[SUBMISSION].session.unread();
         }
         let finished = self.parties[who].session.end()?;
         if who == INTERACTOR && settles(&finished) {
@@ -259,6 +288,7 @@ impl Relay<'_> {
             transcript: self.transcript,
             unread_by_submission: self.unread[SUBMISSION],
             unread_by_interactor: self.unread[INTERACTOR],
+            was_heard_out: self.unheard[SUBMISSION] == 0,
         })
     }
 }

@@ -5,14 +5,14 @@
 //! takes longer. Neither way tells where the file stands.
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
 use rustix::fs::{MemfdFlags, Mode, SealFlags};
 
 use crate::regular;
-use crate::sandbox::error::SandboxError;
+use crate::sandbox::error::{SandboxError, failed};
 use crate::sandbox::helpers::opener::Opener;
 use crate::sandbox::job::Input;
 
@@ -25,6 +25,9 @@ pub(super) fn open(input: &Input, opener: &Opener) -> Result<OwnedFd, SandboxErr
         Input::Empty => File::open("/dev/null")
             .map(OwnedFd::from)
             .map_err(|source| SandboxError::Input { path: "/dev/null".into(), source }),
+        Input::Bytes(bytes) => {
+            seal(&mut &**bytes, bytes.len() as u64).map_err(failed("preparing the input"))
+        }
         Input::File(path) => open_file(path, opener)
             .map_err(|source| SandboxError::Input { path: path.clone(), source }),
     }
@@ -45,7 +48,7 @@ fn open_file(path: &Path, opener: &Opener) -> io::Result<OwnedFd> {
 }
 
 /// A copy that nobody can change.
-fn seal(file: &mut File, size: u64) -> io::Result<OwnedFd> {
+fn seal(file: &mut impl io::Read, size: u64) -> io::Result<OwnedFd> {
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
     let copy = rustix::fs::memfd_create("input", flags)?;
     rustix::fs::fchmod(&copy, Mode::RUSR | Mode::RGRP | Mode::ROTH)?;

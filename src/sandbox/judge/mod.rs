@@ -1,5 +1,6 @@
 //! What runs in the judge's own process: slots, the runs in them, and talks with their programs.
 
+mod bundle;
 mod conclusion;
 mod course;
 mod dialogue;
@@ -22,7 +23,7 @@ mod turns;
 mod witnesses;
 mod worker;
 
-pub use dialogue::{Exchange, Side, converse};
+pub use dialogue::{Exchange, Manners, Side, converse};
 pub(in crate::sandbox) use ground::Ground;
 pub use interview::{Heard, Interview, Reply};
 pub use slot::Slot;

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::event::PollFd;
 use rustix::pipe::{PipeFlags, pipe_with};
 
+use super::bundle;
 use super::conclusion::{Close, conclude};
 use super::course::{Course, Stop};
 use super::ground::Ground;
@@ -129,7 +130,13 @@ impl Worker {
     ) -> Result<(Finished, bool), SandboxError> {
         let Errand { job, interrupt, .. } = *errand;
         let limits = &job.limits;
-        let extras = extras(errand.keep, talk.is_some()).map_err(failed("preparing a run"))?;
+        let mut extras = extras(errand.keep, talk.is_some()).map_err(failed("preparing a run"))?;
+        let brings = (!job.files.is_empty()).then(|| bundle::pack(&job.files));
+        let brings = brings.transpose().map_err(failed("packing files for the box"))?;
+        extras.brings = brings.as_ref().map(|_| bundle::room(&job.files));
+        let takes = extras.takes.then(bundle::blank).transpose();
+        let takes = takes.map_err(failed("packing files of the box"))?;
+        let most = limits.files + extras.brings.unwrap_or(0);
         let order = Order::run(slot_limits(limits), extras, &job.argv, &job.environment)
             .map_err(failed("preparing a run"))?;
         let (ends, mut streams, dismissal) = self.connect(errand, talk, spare)?;
@@ -138,22 +145,25 @@ impl Worker {
         let mut course = Course::new(limits, self.witnesses.tell_cpu(), dismissal);
         let mut descriptors = vec![ends.input.as_fd(), ends.output.as_fd(), ends.errors.as_fd()];
         descriptors.extend(self.witnesses.place_of_runs());
+        descriptors.extend(brings.iter().chain(&takes).map(AsFd::as_fd));
         if wire::send(self.socket()?, &order, &descriptors).is_err() {
             return Err(SandboxError::Lost);
         }
-        drop(ends);
+        drop((ends, brings));
         self.is_ready = !self.cleans_up;
         let close = self.attend(&mut course, &mut streams, limits, interrupt)?;
         if matches!(course.stopped, Some((Stop::Interrupted, _))) {
             return Err(SandboxError::Interrupted);
         }
         let conclusion = conclude(&mut self.witnesses, &course, &close, streams, limits)?;
-        let most = errand.keep.map_or(0, |keep| keep.most);
+        let head = errand.keep.map_or(0, |keep| keep.most);
         let kept = match close {
-            Close::Facts(facts, files) => kept::read(facts.kept, files, most),
+            Close::Facts(facts, files) => kept::read(facts.kept, files, head),
             Close::Late | Close::Lost => Kept::new(),
         };
-        let finished = Finished { run: conclusion.run, kept, ended: conclusion.ended };
+        let left = takes.map(|files| bundle::unpack(files, most)).transpose();
+        let left = left.map_err(failed("reading files of the box"))?.flatten();
+        let finished = Finished { run: conclusion.run, kept, left, ended: conclusion.ended };
         Ok((finished, conclusion.is_reusable))
     }
 
@@ -354,5 +364,6 @@ fn extras(keep: Option<Keep<'_>>, talks: bool) -> io::Result<Extras> {
     let name = |name: &str| CString::new(name).map_err(io::Error::from);
     let Some(keep) = keep else { return Ok(Extras { talks, ..Extras::default() }) };
     let files = keep.files.iter().map(|file| name(file)).collect::<Result<_, _>>()?;
-    Ok(Extras { folder: Some(name(keep.folder)?), keep: files, talks })
+    let folder = Some(name(keep.folder)?);
+    Ok(Extras { folder, keep: files, brings: None, takes: keep.all, talks })
 }

@@ -136,6 +136,12 @@ pub(in crate::sandbox) struct Extras {
     pub(in crate::sandbox) folder: Option<CString>,
     /// Files, as paths in the box, that are opened for the judge after the run.
     pub(in crate::sandbox) keep: Vec<CString>,
+    /// Bytes that the box has room for beside those that the program may write, for the files of a
+    /// bundle that comes beside the order; `None` where none does.
+    pub(in crate::sandbox) brings: Option<u64>,
+    /// Whether a file comes beside the order that gets a bundle of all that the folder holds in the
+    /// end.
+    pub(in crate::sandbox) takes: bool,
     /// Whether somebody waits for the far ends of the standard streams to close: the slot then lets
     /// go of them as soon as the program has them.
     pub(in crate::sandbox) talks: bool,
@@ -144,8 +150,8 @@ pub(in crate::sandbox) struct Extras {
 /// What the judge asks of a slot.
 #[derive(Debug, Serialize, Deserialize)]
 pub(in crate::sandbox) enum Order {
-    /// Run this, with three descriptors beside it as its standard streams, and a fourth for its
-    /// control group where it has one of its own.
+    /// Run this, with descriptors beside it: three as its standard streams, one for its control group
+    /// where it has one of its own, and those of bundles as [`Extras`] says.
     Run {
         /// Limits.
         limits: SlotLimits,

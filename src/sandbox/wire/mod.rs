@@ -3,6 +3,7 @@
 //! Both ends are the same executable, so there is no version; the far end is trusted, and still a
 //! message that cannot be read is an error and never a panic.
 
+pub(in crate::sandbox) mod bundle;
 mod codec;
 pub(in crate::sandbox) mod ids;
 mod messages;

@@ -174,3 +174,18 @@ fn what_never_ran_has_no_figures_and_no_byte_is_lost() {
     let mut row = did.out.lines().filter(|line| line.ends_with("broken.cpp"));
     assert!(row.any(|row| row.split_whitespace().eq(["CE", "cpp", "broken.cpp"])), "{did:#?}");
 }
+
+#[test]
+fn equal_cases_name_the_one_that_was_run() {
+    let files = [("right.py", RIGHT), ("sum/4.in", "5 5\n"), ("sum/4.ans", "10\n")];
+    let world = sum_and(&files);
+    let words = ["grade", "sum", "right.py", "--json", "-", "--html", "page.html"];
+    let text = world.jury(&words, 0).out;
+    let cases = document(&text).submissions.remove(0).cases;
+    let same: Vec<_> = cases.iter().map(|case| case.same_as.as_deref()).collect();
+    assert_eq!(same, [None, None, None, Some("2")]);
+    assert_eq!(cases[3].cpu_seconds, cases[1].cpu_seconds);
+    assert_eq!(text.matches("same_as").count(), 1, "{text}");
+    let page = std::fs::read_to_string(world.path("page.html")).expect("a page");
+    assert_eq!(page.matches("the same case as 2: run once").count(), 1);
+}

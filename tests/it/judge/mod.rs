@@ -12,11 +12,14 @@ use jury::judge::{Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Runner,
 use jury::limits::Limits;
 use jury::problem::{Case, CaseSettings, Group, OnFailure, Scoring};
 use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View};
-use jury::submission::{Program, Submission};
+use jury::submission::{Program, Setting, Submission};
 use jury::verdict::Verdict;
 
 use crate::report::cpp;
 
+mod dialogues;
+mod equal;
+mod real;
 mod reports;
 
 /// What each case's input makes the program do, run after run; the last one is repeated.
@@ -77,7 +80,8 @@ fn world(rows: &[(&str, &[Run])]) -> World {
     for (name, runs) in rows {
         let (group, _) = name.rsplit_once('/').expect("a group");
         let at = |ending: &str| folder.path().join(format!("{}.{ending}", name.replace('/', "-")));
-        std::fs::write(at("in"), "input\n").expect("written");
+        // Not equal: each is run.
+        std::fs::write(at("in"), name).expect("written");
         std::fs::write(at("ans"), "1\n").expect("written");
         script.insert(at("in"), runs.to_vec());
         cases.push(Case {
@@ -101,6 +105,7 @@ fn program() -> Program {
             real: Path::new("/a.cpp").into(),
             language: cpp(),
             choice: None,
+            setting: Setting::default(),
         },
         view: View::default(),
         argv: vec!["/program/main".into()],
@@ -125,8 +130,10 @@ fn assignment<'a>(
 ) -> Assignment<'a> {
     let bench = Bench {
         program,
+        time_factor: program.time_factor,
         checker,
         interactor: None,
+        passes: None,
         root: &world.root,
         show_answer: true,
         details: None,

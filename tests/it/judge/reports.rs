@@ -1,6 +1,6 @@
 //! Whatever a judge may come to, the report that it writes is read back as it was.
 
-use jury::checker::PartFailure;
+use jury::checker::{Decision, PartFailure, Terms};
 use jury::judge::{Compile, Graded};
 use jury::problem::Expected;
 use jury::report::document::{self, Document, ProblemName, SCHEMA, Tool};
@@ -17,7 +17,7 @@ use crate::long::usual_or_long;
 struct Obedient;
 
 impl Checker for Obedient {
-    fn check(&self, files: &Files<'_>) -> Result<Judgement, PartFailure> {
+    fn check(&self, files: &Files<'_>, _: &Terms<'_>) -> Result<Decision, PartFailure> {
         let words = String::from_utf8_lossy(files.output);
         let (opinion, points) = words.split_once(' ').unwrap_or((&words, ""));
         let opinion = match opinion {
@@ -32,7 +32,7 @@ impl Checker for Obedient {
             denominator: denominator.parse().expect("a number"),
         });
         let place = Some(Place { line: words.len(), column: 1 << words.len() });
-        Ok(Judgement { opinion, message: "as told".into(), score, place })
+        Ok(Judgement { opinion, message: "as told".into(), score, place }.into())
     }
 }
 
@@ -133,7 +133,12 @@ proptest! {
         let mut written = Document {
             schema: SCHEMA,
             tool: Tool::this(),
-            problem: ProblemName { slug: "p".into(), name: words.clone() },
+            problem: ProblemName {
+                slug: "p".into(),
+                name: words.clone(),
+                format: Some(words.clone()),
+                time_limit: None,
+            },
             scored: how.scoring != Scoring::PassFail,
             warnings: vec!["problem.yaml:3:1: unknown key".into()],
             isolation: Isolation {
@@ -153,7 +158,7 @@ proptest! {
             let time = Duration::from_secs_f64(seconds);
             let path = PathBuf::from(&words);
             let graded = Graded {
-                submission: Submission { path: path.clone(), real: path, language: cpp(), choice: None },
+                submission: Submission { path: path.clone(), real: path, language: cpp(), choice: None, setting: Setting::default() },
                 compile: Compile { ok: runs.is_some(), time, message: words.clone() },
                 expected: expected.map(Into::into),
                 grade,

@@ -50,8 +50,10 @@ fn adds(workshop: &Workshop, language: &str, ending: &str) {
 #[track_caller]
 fn every_language_adds(workshop: &Workshop) {
     for language in Languages::shipped().unwrap().iter() {
-        if language.name != "executable" && is_here(&language.name) {
-            adds(workshop, &language.name, &language.endings[0]);
+        if let [ending, ..] = language.endings.as_slice()
+            && is_here(&language.name)
+        {
+            adds(workshop, &language.name, ending);
         }
     }
 }

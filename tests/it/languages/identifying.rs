@@ -5,7 +5,8 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use jury::submission::{Languages, Submission, SubmissionError};
+use jury::problem::Additions;
+use jury::submission::{Languages, Package, Submission, SubmissionError};
 use tempfile::TempDir;
 
 /// Files of one test.
@@ -22,8 +23,9 @@ fn identify(path: &Path, language: Option<&str>) -> Result<Submission, Submissio
     Languages::shipped().unwrap().identify(path, language)
 }
 
-fn identify_kept(problem: &Path, path: &Path) -> Result<Submission, SubmissionError> {
-    Languages::shipped().unwrap().identify_kept(problem, path, None)
+fn identify_kept(folder: &Path, path: &Path) -> Result<Submission, SubmissionError> {
+    let package = Package { folder, additions: &Additions::default(), submissions: &[] };
+    Languages::shipped().unwrap().identify_kept(package, path, None)
 }
 
 impl Files {
@@ -121,7 +123,8 @@ fn the_language_given_wins() {
     files.bad(
         "a.txt",
         Some("cobol"),
-        "unknown language `cobol`: expected one of `c`, `cpp`, `cpp17`, `rust`, `python`, `java`, `go`, `executable`",
+        "unknown language `cobol`: expected one of `c`, `cpp`, `cpp23`, `cpp17`, `rust`, \
+         `python`, `pypy`, `java`, `go`, `executable`, `scripts`",
     );
 }
 

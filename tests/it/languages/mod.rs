@@ -4,4 +4,5 @@
 mod building;
 mod hostile;
 mod identifying;
+mod packages;
 mod workshop;

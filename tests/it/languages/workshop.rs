@@ -2,12 +2,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use jury::limits::Limits;
 use jury::sandbox::{Input, Interrupt, Job, Policy, Run, Sandbox};
-use jury::submission::{BuildError, Built, Cache, Languages, Program, build, build_within};
+use jury::submission::{
+    BuildError, Built, Cache, Languages, Program, Submission, build, build_within,
+};
 use tempfile::TempDir;
 
 /// What building and running needs.
@@ -59,11 +62,15 @@ impl Workshop {
         self.try_as(path, None)
     }
 
+    /// Builds what was identified.
+    pub(crate) fn try_submission(&self, submission: &Submission) -> Result<Built, BuildError> {
+        build(submission, &self.sandbox, &self.cache, &self.interrupt, u64::MAX)
+    }
+
     /// Builds what is at the path, in this language.
     fn try_as(&self, path: &Path, language: Option<&str>) -> Result<Built, BuildError> {
         let submission = self.languages.identify(path, language);
-        let submission = submission.unwrap_or_else(|error| panic!("{error}"));
-        build(&submission, &self.sandbox, &self.cache, &self.interrupt, u64::MAX)
+        self.try_submission(&submission.unwrap_or_else(|error| panic!("{error}")))
     }
 
     /// Builds what is at the path, within these limits.
@@ -108,6 +115,7 @@ impl Workshop {
             argv: program.command(&limits),
             environment: program.environment.clone(),
             input: Input::File(input),
+            files: Arc::default(),
             limits,
         };
         let mut slot = self.sandbox.open(&program.view).unwrap_or_else(|error| panic!("{error}"));
@@ -125,7 +133,7 @@ impl Workshop {
 }
 
 #[track_caller]
-fn built(path: &Path, built: Result<Built, BuildError>) -> Program {
+pub(crate) fn built(path: &Path, built: Result<Built, BuildError>) -> Program {
     match built {
         Ok(Built::Program(program)) => program,
         Ok(Built::Failed { message, .. }) => panic!("{}: {message}", path.display()),

@@ -5,7 +5,6 @@ mod folder;
 mod foreign;
 mod good;
 mod groups;
-mod kattis;
 mod links;
 mod packages;
 mod plain;

@@ -51,6 +51,7 @@ impl<'a> Case<'a> {
         Outcome {
             case: self.name.clone(),
             group: self.name.split_once('/').map_or("", |(group, _)| group).into(),
+            same_as: None,
             verdict: self.verdict,
             score: self.score.and_then(|score| Score::ratio(score, 8)),
             measured: ran.then_some(measured),
@@ -72,6 +73,7 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
                 real: path.into(),
                 language: cpp(),
                 choice: None,
+                setting: submission::Setting::default(),
             },
             compile: Compile { ok: true, time: Duration::ZERO, message: String::new() },
             expected: None,
@@ -88,7 +90,12 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
     Document {
         schema: SCHEMA,
         tool: Tool::this(),
-        problem: ProblemName { slug: checker.into(), name: format!("Problem {checker}") },
+        problem: ProblemName {
+            slug: checker.into(),
+            name: format!("Problem {checker}"),
+            format: None,
+            time_limit: None,
+        },
         scored,
         warnings: Vec::new(),
         isolation: Isolation {

@@ -38,6 +38,7 @@ pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
     Outcome {
         case: case.into(),
         group: group.into(),
+        same_as: None,
         verdict,
         score: None,
         measured,
@@ -58,6 +59,7 @@ pub(crate) fn graded(path: &str, outcomes: Vec<Outcome>, scoring: Scoring) -> Gr
             real: path.into(),
             language: cpp(),
             choice: None,
+            setting: submission::Setting::default(),
         },
         compile: Compile { ok: true, time: Duration::from_millis(700), message: String::new() },
         expected: None,
@@ -74,7 +76,12 @@ pub(crate) fn report(submissions: &[Graded], scored: bool) -> Document {
     Document {
         schema: SCHEMA,
         tool: Tool::this(),
-        problem: ProblemName { slug: "sums".into(), name: "Sums".into() },
+        problem: ProblemName {
+            slug: "sums".into(),
+            name: "Sums".into(),
+            format: None,
+            time_limit: None,
+        },
         scored,
         warnings: Vec::new(),
         isolation: Isolation {

@@ -1,4 +1,4 @@
-//! What `DOMjudge` makes of packages of `legacy`.
+//! What DOMjudge makes of packages of `legacy`.
 
 use super::*;
 use crate::judge::schedule::under_conditions;

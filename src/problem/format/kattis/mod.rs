@@ -12,7 +12,7 @@ use super::super::complaint::Complaints;
 use super::super::draft::{Draft, Format, Found};
 use super::super::folder::{Folder, Kind};
 use super::super::layout::Layout;
-use super::super::{Additions, KeptSubmission};
+use super::super::{Additions, Conventions, KeptSubmission};
 use crate::verdict::Verdict;
 
 mod cases;
@@ -87,7 +87,11 @@ impl Format for Kattis {
             interactor: parts.interactor,
             answer_validators: parts.answer_validators,
             passes: metadata.passes,
-            additions: Additions { include, constants: metadata.constants },
+            additions: Additions {
+                conventions: Conventions::Kattis,
+                include,
+                constants: metadata.constants,
+            },
             // These packages' limits are made with all languages in mind.
             has_time_factors: false,
             time_limit: metadata.time_limit,

@@ -322,5 +322,5 @@ fn of_words(words: &[Verdict]) -> Expected {
     }
     let family = Expected::family(&family).into_iter().flat_map(Expected::verdicts);
     let all: Vec<Verdict> = family.chain(exact).collect();
-    Expected::any_of(&all).unwrap_or_else(Expected::anything)
+    Expected::any_of(&all).map_or_else(Expected::anything, Expected::in_words)
 }

@@ -7,6 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 mod attempts;
 mod hidden;
@@ -181,6 +182,7 @@ pub(super) fn job(path: &Path, name: &str, arguments: &[OsString], limits: Limit
         argv: words.into_iter().chain(arguments.iter().cloned()).collect(),
         environment: Vec::new(),
         input: Input::Empty,
+        files: Arc::default(),
         limits,
     }
 }

@@ -297,8 +297,8 @@ fn groups_of_2025_09_give_their_points() {
 /// The arguments of the submission, of the checker, and of validators, case by case.
 fn arguments(problem: &Problem) -> String {
     let each = problem.cases.iter().map(|case| {
-        let checker = problem.root.checker_arguments_of(case).join(" ");
-        let validator = problem.root.validator_arguments_of(case).join(" ");
+        let checker = case.checker_arguments(&problem.root).join(" ");
+        let validator = case.validator_arguments(&problem.root).join(" ");
         format!("{}: {} | {checker} | {validator}", case.name, case.settings.arguments.join(" "))
     });
     each.collect::<Vec<_>>().join("\n")

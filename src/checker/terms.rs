@@ -1,0 +1,110 @@
+//! What a checker or interactor is told of a case besides its files, and what it decides.
+
+use std::sync::Arc;
+
+use jury_checkers::{Judgement, Opinion, Place};
+
+use crate::problem::{Case, Grader, Group, Scoring};
+use crate::sandbox::BoxFile;
+use crate::score::Score;
+
+/// What there is to know of a case besides its files. By default nothing: no case of the problem's.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Terms<'a> {
+    /// Arguments after the program's own.
+    pub arguments: &'a [String],
+    /// Which scores the case may get.
+    pub scores: CaseScores<'a>,
+    /// Which pass it is, where the problem has several.
+    pub pass: Option<Pass<'a>>,
+}
+
+impl<'a> Terms<'a> {
+    /// Those of a case of the problem with these groups, as far as no pass matters.
+    pub fn of(root: &'a Group, case: &'a Case) -> Self {
+        let (arguments, scores) = (case.checker_arguments(root), CaseScores::of(root, case));
+        Self { arguments, scores, pass: None }
+    }
+
+    /// Those of an output of no case, or of one that is not there yet.
+    pub fn with(arguments: &'a [String]) -> Self {
+        Self { arguments, ..Self::default() }
+    }
+}
+
+/// Which scores a case may get from the checker, where the package's format bounds them by groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CaseScores<'a> {
+    /// None: its group is all or nothing, or the format has other rules.
+    #[default]
+    None,
+    /// Any, and none counts: it is a sample.
+    Ignored,
+    /// From 0 to this one.
+    UpTo(&'a Score),
+    /// From 0 on, and one there must be.
+    Unbounded,
+    /// From 0 on, also where the output is rejected: so `DOMjudge` reads them.
+    Anyway,
+}
+
+impl<'a> CaseScores<'a> {
+    /// Those of a case of the problem with these groups (2025-09, "Scoring Problems").
+    pub fn of(root: &'a Group, case: &Case) -> Self {
+        match root.grader {
+            Grader::Domjudge(_) => Self::Anyway,
+            Grader::Own | Grader::Legacy(_) => Self::None,
+            Grader::Partial if case.is_sample() => Self::Ignored,
+            Grader::Partial => {
+                let Group { scoring, worth, full, .. } = root.counting(&case.group);
+                match (scoring, worth) {
+                    (None | Some(Scoring::PassFail), _) => Self::None,
+                    (Some(_), Some(_)) => Self::UpTo(full),
+                    (Some(_), None) => Self::Unbounded,
+                }
+            }
+        }
+    }
+}
+
+/// One pass of a case.
+#[derive(Debug, Clone, Copy)]
+pub struct Pass<'a> {
+    /// Its number, from 1.
+    pub number: u32,
+    /// How many there may be.
+    pub most: u32,
+    /// What the checker left in its feedback folder in the pass before.
+    pub state: &'a Arc<[BoxFile]>,
+}
+
+/// What a checker or interactor decided of one output.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decision {
+    /// The opinion.
+    pub opinion: Opinion,
+    /// One line: a lower-case fragment.
+    pub message: String,
+    /// The score that it gave, if it gave one.
+    pub score: Option<Score>,
+    /// Where the output first goes wrong, if there is such a place.
+    pub place: Option<Place>,
+    /// What the next pass begins with, where it asks for one; then it has accepted this one.
+    pub next: Option<NextPass>,
+}
+
+/// What a pass begins with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NextPass {
+    /// The input.
+    pub input: Arc<[u8]>,
+    /// What the checker left in its feedback folder.
+    pub state: Arc<[BoxFile]>,
+}
+
+impl From<Judgement> for Decision {
+    fn from(judgement: Judgement) -> Self {
+        let Judgement { opinion, message, score, place } = judgement;
+        Self { opinion, message, score: score.map(Score::from), place, next: None }
+    }
+}

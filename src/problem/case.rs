@@ -1,0 +1,55 @@
+//! A case of a problem, and what is said of it alone.
+
+use std::path::PathBuf;
+
+use super::group::{Group, is_sample};
+use crate::limits::Limits;
+
+/// An input with, where one exists, a jury answer.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// Path below the folder of cases without the ending: `secret/007`.
+    pub name: String,
+    /// The folder part of the name: `secret`; `""` in a plain folder.
+    pub group: String,
+    /// The input file, absolute.
+    pub input: PathBuf,
+    /// The jury's answer file, absolute.
+    pub answer: Option<PathBuf>,
+    /// Limits with overrides applied.
+    pub limits: Limits,
+    /// What the package says of this case alone.
+    pub settings: CaseSettings,
+}
+
+/// What a package says of one case alone.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CaseSettings {
+    /// Arguments of the submission.
+    pub arguments: Vec<String>,
+    /// The folder whose files stand in the submission's working directory, absolute.
+    pub files: Option<PathBuf>,
+    /// Arguments for a checker or interactor, in place of those of its group.
+    pub checker_arguments: Option<Vec<String>>,
+    /// Arguments for validators, in place of those of its group.
+    pub validator_arguments: Option<Vec<String>>,
+}
+
+impl Case {
+    /// The arguments for a checker or interactor on it, after the program's own.
+    pub fn checker_arguments<'a>(&'a self, root: &'a Group) -> &'a [String] {
+        let own = self.settings.checker_arguments.as_ref();
+        own.unwrap_or_else(|| &root.innermost(&self.group).checker_arguments)
+    }
+
+    /// The arguments for validators on it, after the program's own.
+    pub fn validator_arguments<'a>(&'a self, root: &'a Group) -> &'a [String] {
+        let own = self.settings.validator_arguments.as_ref();
+        own.unwrap_or_else(|| &root.innermost(&self.group).validator_arguments)
+    }
+
+    /// Whether it is one of the statement's samples.
+    pub fn is_sample(&self) -> bool {
+        is_sample(&self.group)
+    }
+}

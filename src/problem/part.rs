@@ -1,0 +1,76 @@
+//! Programs of a package that decide: checkers, validators, interactors, graders.
+
+use std::path::PathBuf;
+
+use crate::limits::Limits;
+
+/// A program of the package that decides, by a protocol.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    /// Its name as the package writes it, for messages: `checkers/points.cpp`.
+    pub name: String,
+    /// The source, folder of sources or executable, absolute; built like a submission.
+    pub path: PathBuf,
+    /// How it is called and how it answers.
+    pub protocol: Protocol,
+    /// Arguments of the package's own.
+    pub arguments: Vec<String>,
+    /// What one call of it may use.
+    pub limits: Limits,
+    /// What its points mean.
+    pub points: Points,
+}
+
+/// What the points mean that a checker or interactor gives.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Points {
+    /// A full solution has this many: fewer are a partial score, none a wrong answer.
+    OutOf(f64),
+    /// Any number is the score of an accepted case (`legacy`, custom scores).
+    Legacy(LegacyScore),
+    /// They are bounded by the greatest score of the case's group (2025-09, "Scoring Problems").
+    Bounded,
+}
+
+impl Points {
+    /// Those of a full solution.
+    pub fn full(self) -> f64 {
+        match self {
+            Self::OutOf(full) => full,
+            Self::Legacy(_) | Self::Bounded => 1.0,
+        }
+    }
+}
+
+/// Whether a checker of `legacy` writes `score.txt`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LegacyScore {
+    /// It must not.
+    Never,
+    /// Where it accepts, it must.
+    Always,
+    /// Where it accepts, it may (2023-07-draft).
+    Sometimes,
+}
+
+/// How a part is called and how it answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    /// As testlib's programs.
+    Testlib,
+    /// As those of the ICPC problem package format.
+    Icpc,
+}
+
+impl Protocol {
+    /// All protocols by the names that packages use.
+    pub const ALL: [(&'static str, Self); 2] = [("testlib", Self::Testlib), ("icpc", Self::Icpc)];
+
+    /// Its name in packages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Testlib => "testlib",
+            Self::Icpc => "icpc",
+        }
+    }
+}

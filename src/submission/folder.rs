@@ -1,0 +1,122 @@
+//! Goes through folders of sources, within bounds. Links are followed only to where they may lead.
+
+use std::fs::{self, Metadata};
+use std::path::{Component, Path, PathBuf};
+
+use super::error::SubmissionError;
+
+/// Most files in a folder, and most folders: few links make many ways to the same one.
+const MOST_FILES: usize = 1000;
+
+/// Deepest nesting of folders.
+const DEEPEST: usize = 16;
+
+/// The files of a folder, in byte order of their names below it, and where each is without links;
+/// hidden files and Python's caches left out. Links are followed within the folder; where it lies in
+/// this package, within all of that.
+pub(super) fn names(
+    folder: &Path,
+    package: Option<&Path>,
+) -> Result<Vec<(String, PathBuf)>, SubmissionError> {
+    let real = fs::canonicalize(folder)
+        .map_err(|source| SubmissionError::Unreadable { path: folder.into(), source })?;
+    let bounds = package.filter(|package| real.starts_with(package)).unwrap_or(&real);
+    let mut gathered = Gathered::default();
+    gather(bounds, folder, "", DEEPEST, &mut gathered)?;
+    gathered.names.sort_unstable();
+    Ok(gathered.names)
+}
+
+/// What was met in a folder so far.
+#[derive(Default)]
+struct Gathered {
+    names: Vec<(String, PathBuf)>,
+    folders: usize,
+}
+
+fn gather(
+    real: &Path,
+    folder: &Path,
+    prefix: &str,
+    depth: usize,
+    gathered: &mut Gathered,
+) -> Result<(), SubmissionError> {
+    let unreadable = |source| SubmissionError::Unreadable { path: folder.into(), source };
+    gathered.folders += 1;
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let path = entry.path();
+        let own = entry.file_name().into_string();
+        let own = own.map_err(|_| SubmissionError::NotAFile { path: path.clone() })?;
+        if own.starts_with('.') || own == "__pycache__" {
+            continue;
+        }
+        let name = format!("{prefix}{own}");
+        let (place, metadata) = within(real, &path)?;
+        if metadata.is_dir() {
+            if depth == 0 {
+                let limit = format!("folders nest deeper than {DEEPEST}");
+                return Err(SubmissionError::TooLarge { path, limit });
+            }
+            gather(real, &path, &format!("{name}/"), depth - 1, gathered)?;
+        } else if metadata.is_file() {
+            gathered.names.push((name, place));
+        } else {
+            return Err(SubmissionError::NotAFile { path });
+        }
+        if gathered.names.len().max(gathered.folders) > MOST_FILES {
+            let limit = format!("at most {MOST_FILES} files are allowed");
+            return Err(SubmissionError::TooLarge { path: real.into(), limit });
+        }
+    }
+    Ok(())
+}
+
+/// Most bytes of a file that comes along unasked.
+const MOST_BESIDE: u64 = 16 << 20;
+
+/// The files in a folder of a package that `takes` takes by their names, with where each is, in byte
+/// order; those below it not. Large ones and links that lead nowhere or astray are left out: whether
+/// anybody needs them is not known.
+pub(super) fn beside(
+    folder: &Path,
+    package: &Path,
+    takes: &dyn Fn(&str) -> bool,
+) -> Result<Vec<(String, PathBuf)>, SubmissionError> {
+    let unreadable = |source| SubmissionError::Unreadable { path: folder.into(), source };
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)?.take(MOST_FILES) {
+        let path = entry.map_err(unreadable)?.path();
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        match within(package, &path) {
+            Ok((place, state)) if state.is_file() && state.len() <= MOST_BESIDE => {
+                if !name.starts_with('.') && takes(name) {
+                    found.push((name.to_owned(), place));
+                }
+            }
+            Ok(_) | Err(_) => {}
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// What is at `path`, and where, links followed as long as they stay below `real`.
+pub(super) fn within(real: &Path, path: &Path) -> Result<(PathBuf, Metadata), SubmissionError> {
+    let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
+    let target = fs::canonicalize(path).map_err(unreadable)?;
+    if !is_open_to_links(&target, real) {
+        return Err(SubmissionError::NotAFile { path: path.into() });
+    }
+    let metadata = fs::symlink_metadata(&target).map_err(unreadable)?;
+    Ok((target, metadata))
+}
+
+/// Whether links in a folder may lead there: to what is below it and not hidden (a `.git` may hold
+/// passwords), both without links.
+pub(super) fn is_open_to_links(target: &Path, folder: &Path) -> bool {
+    let is_hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
+    target
+        .strip_prefix(folder)
+        .is_ok_and(|below| !below.as_os_str().is_empty() && !below.components().any(is_hidden))
+}

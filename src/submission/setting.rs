@@ -1,0 +1,65 @@
+//! What a problem has to do with the sources of a submission or program of its own: which files come
+//! along, what is put in for constants, how the source to start is found.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::error::SubmissionError;
+use super::folder::within;
+use super::language::Language;
+use crate::problem::{Additions, Conventions, KeptSubmission, Problem};
+
+/// A problem, as far as submissions depend on it.
+#[derive(Debug, Clone, Copy)]
+pub struct Package<'a> {
+    /// Its folder.
+    pub folder: &'a Path,
+    /// What is added to submissions, and how they are read.
+    pub additions: &'a Additions,
+    /// The submissions kept with it, and what it says of each.
+    pub submissions: &'a [KeptSubmission],
+}
+
+impl<'a> From<&'a Problem> for Package<'a> {
+    fn from(problem: &'a Problem) -> Self {
+        let Problem { folder, additions, submissions, .. } = problem;
+        Self { folder, additions, submissions }
+    }
+}
+
+/// How the sources of a submission are read, beside what it says itself. By default it stands alone.
+#[derive(Debug, Clone, Default)]
+pub struct Setting {
+    /// Whose conventions hold.
+    pub(super) conventions: Conventions,
+    /// The folder that its links may lead to, without links, where that is more than its own.
+    pub(super) package: Option<PathBuf>,
+    /// Folders whose files are put over its own, in this order.
+    pub(super) includes: Vec<PathBuf>,
+    /// Files that come along, by name and place, such as headers beside a validator.
+    pub(super) beside: Vec<(String, PathBuf)>,
+    /// What stands for `{{name}}` in text files.
+    pub(super) constants: Vec<(String, String)>,
+    /// The file or class to start.
+    pub(super) entry_point: Option<String>,
+    /// The languages to build it in where its own one fails, in this order.
+    pub(super) otherwise: Vec<Arc<Language>>,
+}
+
+/// The folders of `include` for a language, the general one first: later files replace earlier ones
+/// (2025-09, "Included Code"). They lie in the package, which is a folder without links.
+pub(super) fn includes(
+    additions: &Additions,
+    package: &Path,
+    language: &Language,
+) -> Result<Vec<PathBuf>, SubmissionError> {
+    let Some(include) = &additions.include else { return Ok(Vec::new()) };
+    let codes = language.kattis.iter().map(String::as_str);
+    let folders = std::iter::once("default").chain(codes).map(|name| include.join(name));
+    let there = folders.filter(|folder| folder.symlink_metadata().is_ok());
+    let folder = |folder: PathBuf| match within(package, &folder)? {
+        (place, state) if state.is_dir() => Ok(place),
+        _ => Err(SubmissionError::NotAFile { path: folder }),
+    };
+    there.map(folder).collect()
+}

@@ -1,0 +1,264 @@
+//! Tells in which language a file or folder is written. Looks at names, first bytes and modes.
+
+use std::fs::{self, Metadata};
+use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::error::SubmissionError;
+use super::folder::names;
+use super::language::{Language, Told, ending};
+use super::setting::Setting;
+use super::sources;
+use super::table::{Languages, endings};
+use crate::nearest::list;
+use crate::problem::Conventions;
+use crate::regular;
+
+/// Bytes of a file that may tell its language.
+const HEAD: usize = 256;
+
+/// Interpreters of shell scripts.
+const SHELLS: [&str; 2] = ["sh", "bash"];
+
+/// Sources of languages for inputs, by ending, which are not supported (`legacy`, "Input Format
+/// Validators").
+const UNSUPPORTED: [(&str, &str); 2] = [("ctd", "checktestdata"), ("viva", "VIVA")];
+
+/// What is looked at.
+struct Look<'a> {
+    languages: &'a Languages,
+    /// How messages call it.
+    path: &'a Path,
+    setting: &'a Setting,
+    /// Whether it is kept in a package of the Kattis family, and no program of the package's own.
+    is_kattis_submission: bool,
+}
+
+/// The language of what messages call by the first path, and that lies at the second.
+pub(super) fn tell(
+    languages: &Languages,
+    (path, real): (&Path, &Path),
+    wanted: Option<Arc<Language>>,
+    setting: &Setting,
+) -> Result<Told, SubmissionError> {
+    let is_kept = setting.package.as_ref().is_some_and(|package| real.starts_with(package));
+    let is_kattis_submission = is_kept && setting.conventions == Conventions::Kattis;
+    Look { languages, path, setting, is_kattis_submission }.at(real, wanted)
+}
+
+/// The same of a program of a package of the Kattis family.
+pub(super) fn tell_part(
+    languages: &Languages,
+    (path, real): (&Path, &Path),
+    setting: &Setting,
+) -> Result<Told, SubmissionError> {
+    Look { languages, path, setting, is_kattis_submission: false }.at(real, None)
+}
+
+/// A validator is no program in a language for inputs.
+pub(super) fn expect_supported(path: &Path) -> Result<(), SubmissionError> {
+    let found = UNSUPPORTED.iter().find(|(known, _)| ending(path) == Some(known));
+    let unsupported = |&(_, tool)| SubmissionError::Unsupported { path: path.into(), tool };
+    found.map_or(Ok(()), |found| Err(unsupported(found)))
+}
+
+/// Whether a folder holds a script that leads.
+pub(super) fn is_scripts(real: &Path, scripts: &Language) -> bool {
+    scripts.leaders.iter().any(|name| real.join(name).is_file())
+}
+
+impl Look<'_> {
+    fn at(&self, real: &Path, wanted: Option<Arc<Language>>) -> Result<Told, SubmissionError> {
+        let path = self.path;
+        let state = fs::symlink_metadata(real);
+        let state =
+            state.map_err(|source| SubmissionError::Unreadable { path: path.into(), source })?;
+        if state.is_dir() {
+            self.of_folder(wanted)
+        } else if state.is_file() {
+            self.of_file(real, wanted)
+        } else {
+            Err(SubmissionError::NotAFile { path: path.into() })
+        }
+    }
+
+    fn of_file(
+        &self,
+        place: &Path,
+        wanted: Option<Arc<Language>>,
+    ) -> Result<Told, SubmissionError> {
+        let path = self.path;
+        let (head, metadata) = head(path, place)?;
+        sources::check_size(path, metadata.len())?;
+        let is_script = self.takes_script(&head);
+        // Archives do not keep it, and package authors forget it.
+        let lenient = self.setting.conventions == Conventions::Kattis && is_script;
+        let may_run = metadata.permissions().mode() & 0o111 != 0 || lenient;
+        let told = match wanted {
+            Some(language) => Some(Told { language, why: None }),
+            None => self.of_source_or_script(&head)?,
+        };
+        match told {
+            Some(told) if may_run || !told.language.executables => Ok(told),
+            None if may_run && (self.takes_program(&head) || is_script) => {
+                let executable = self.languages.of_executables();
+                let executable = executable.map(|language| Told { language, why: None });
+                executable.ok_or_else(|| self.unknown_ending())
+            }
+            None if !self.takes_program(&head) => Err(self.unknown_ending()),
+            Some(_) | None => Err(SubmissionError::NotExecutable { path: path.into() }),
+        }
+    }
+
+    /// Whether the file is a program, and can be meant: what is compiled and kept in a package of the
+    /// Kattis family is a leftover of builds.
+    fn takes_program(&self, head: &[u8]) -> bool {
+        is_program(head) && !self.is_kattis_submission
+    }
+
+    /// Whether the file is a script, and can be meant: in packages of the Kattis family, a submission's
+    /// language is told by its first line only where that is a shell's.
+    fn takes_script(&self, head: &[u8]) -> bool {
+        let shell = interpreter(head).is_some_and(|name| SHELLS.contains(&name));
+        head.starts_with(b"#!") && (shell || !self.is_kattis_submission)
+    }
+
+    /// By its ending, or by the first line of a script.
+    fn of_source_or_script(&self, head: &[u8]) -> Result<Option<Told>, SubmissionError> {
+        let interpreter = interpreter(head);
+        if let Some(told) = self.of_source(self.path, interpreter)? {
+            return Ok(Some(told));
+        }
+        let by_first_line = interpreter.and_then(|name| self.languages.of_interpreter(name));
+        Ok(by_first_line.map(|language| Told { language, why: None }))
+    }
+
+    /// The language of a source of this name, whose first line names this interpreter.
+    fn of_source(
+        &self,
+        name: &Path,
+        interpreter: Option<&str>,
+    ) -> Result<Option<Told>, SubmissionError> {
+        let conventions = self.setting.conventions;
+        let told = ending(name)
+            .and_then(|ending| self.languages.of_source(ending, interpreter, conventions));
+        // `legacy`, "Languages": a first line makes it Python 2.
+        let python2 = conventions == Conventions::Kattis && interpreter.is_some_and(is_python2);
+        match &told {
+            Some(Told { language, why: None })
+                if python2 && language.kattis.iter().any(|code| code == "python3") =>
+            {
+                Err(SubmissionError::NoLanguage {
+                    path: self.path.into(),
+                    why: "its first line says Python 2",
+                })
+            }
+            _ => Ok(told),
+        }
+    }
+
+    fn unknown_ending(&self) -> SubmissionError {
+        SubmissionError::UnknownEnding { path: self.path.into(), known: self.languages.endings() }
+    }
+
+    fn of_folder(&self, wanted: Option<Arc<Language>>) -> Result<Told, SubmissionError> {
+        let path = self.path;
+        let (names, places): (Vec<_>, Vec<_>) =
+            names(path, self.setting.package.as_deref())?.into_iter().unzip();
+        let none = |known| SubmissionError::NoSource { path: path.into(), known };
+        let language = match wanted {
+            Some(language) if language.executables => {
+                return Err(SubmissionError::FolderNotExecutable { path: path.into() });
+            }
+            Some(language) if language.scripts => {
+                let is_there = names.iter().any(|name| language.leaders.contains(name));
+                let scripts = list(language.leaders.iter().map(String::as_str));
+                let known = scripts.unwrap_or_default();
+                return if is_there { Ok(Told { language, why: None }) } else { Err(none(known)) };
+            }
+            Some(language) if names.iter().any(|name| language.is_source(name)) => {
+                return Ok(Told { language, why: None });
+            }
+            Some(language) => return Err(none(endings([language.as_ref()]))),
+            None => {
+                self.by_files(&names, &places)?.ok_or_else(|| none(self.languages.endings()))?
+            }
+        };
+        // The one that leads may say more than its ending does.
+        let told = language.leader(&names).and_then(|name| {
+            let place = &places[names.iter().position(|other| other == name)?];
+            let (head, _) = head(path, place).ok()?;
+            self.of_source(Path::new(name), interpreter(&head)).ok()?
+        });
+        Ok(told.unwrap_or(Told { language, why: None }))
+    }
+
+    /// The language that a folder's sources have; `None` where it has no source. By our own conventions
+    /// it is an error that they have several: a guess would go unnoticed. The Kattis family has a rule:
+    /// the one with the most files, in doubt the first of the table (`legacy`, "Languages").
+    fn by_files(
+        &self,
+        names: &[String],
+        places: &[PathBuf],
+    ) -> Result<Option<Arc<Language>>, SubmissionError> {
+        let mut found: Vec<(Arc<Language>, usize)> = Vec::new();
+        for (name, place) in names.iter().zip(places) {
+            let head = match self.setting.conventions {
+                Conventions::Own => Vec::new(),
+                Conventions::Kattis => head(self.path, place)?.0,
+            };
+            let Some(told) = self.of_source(Path::new(name), interpreter(&head))? else { continue };
+            match found.iter_mut().find(|(known, _)| known.name == told.language.name) {
+                Some((_, count)) => *count += 1,
+                None => found.push((told.language, 1)),
+            }
+        }
+        if found.len() > 1 && self.setting.conventions == Conventions::Own {
+            let there = |name: &str| found.iter().any(|(language, _)| language.name == name);
+            let in_order = self.languages.iter().map(|language| language.name.as_str());
+            let languages = list(in_order.filter(|name| there(name))).unwrap_or_default();
+            return Err(SubmissionError::Ambiguous { path: self.path.into(), languages });
+        }
+        let count = |language: &Arc<Language>| {
+            found.iter().find(|(known, _)| known.name == language.name).map_or(0, |(_, n)| *n)
+        };
+        let most = found.iter().map(|(_, count)| *count).max();
+        let first = self.languages.iter().find(|language| Some(count(language)) == most);
+        Ok(first.cloned())
+    }
+}
+
+/// The first bytes of the file that messages call `path` and that lies at `place`, and its state.
+fn head(path: &Path, place: &Path) -> Result<(Vec<u8>, Metadata), SubmissionError> {
+    let mut head = vec![0; HEAD];
+    let read =
+        regular::open(place).and_then(|mut file| Ok((file.read(&mut head)?, file.metadata()?)));
+    let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
+    let (length, metadata) = read.map_err(unreadable)?;
+    head.truncate(length);
+    Ok((head, metadata))
+}
+
+/// The interpreter that a script's first line names, without folder and `env`.
+fn interpreter(head: &[u8]) -> Option<&str> {
+    let line = head.strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
+    let mut words = std::str::from_utf8(line).ok()?.split_whitespace();
+    let mut program = words.next()?;
+    if program.rsplit('/').next() == Some("env") {
+        program = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
+    }
+    program.rsplit('/').next()
+}
+
+/// Whether a file starts like a program in the kernel's own format.
+fn is_program(head: &[u8]) -> bool {
+    head.starts_with(b"\x7fELF")
+}
+
+/// Whether an interpreter is one of Python 2: `python2`, `python2.7`.
+fn is_python2(interpreter: &str) -> bool {
+    let rest = interpreter.strip_prefix("python2");
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+}
