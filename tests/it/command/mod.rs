@@ -16,6 +16,7 @@ mod interactive;
 mod isolation;
 mod languages;
 mod new;
+mod packages;
 mod parts;
 mod readme;
 mod replay;

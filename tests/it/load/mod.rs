@@ -5,6 +5,7 @@ mod folder;
 mod foreign;
 mod good;
 mod groups;
+mod kattis;
 mod links;
 mod packages;
 mod plain;

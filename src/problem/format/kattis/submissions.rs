@@ -258,8 +258,10 @@ pub(super) fn rules(demands: Vec<Demand>) -> Expectation {
         whole()
             .all(|demand| demand.permitted.permits(*verdict) && demand.required.permits(*verdict))
     };
-    let all = Expected::anything().verdicts().filter(may).collect::<Vec<_>>();
-    let verdicts = Expected::any_of(&all).map_or_else(Expected::anything, Expected::in_words);
+    let words = [Accepted, PartialScore, WrongAnswer, TimeLimit, RunTimeError];
+    let words: Vec<Verdict> = words.into_iter().filter(may).collect();
+    let verdicts = Expected::family(&words).filter(|_| whole().next().is_some());
+    let verdicts = verdicts.unwrap_or_else(Expected::anything);
     let lower = whole().any(|demand| !demand.permitted.permits(TimeLimit));
     let upper = whole().any(|demand| {
         demand.required.permits(TimeLimit)

@@ -1,0 +1,329 @@
+//! Right packages of the Kattis family: what the reader decides, rule by rule.
+
+use jury::problem::{CheckerChoice, Grader, Group, Problem, TimeLimit, ValidatorChoice};
+
+use super::{CURRENT, DRAFT, case, package, settings};
+
+#[test]
+fn version_and_dialect_are_told_with_the_reason() {
+    let format = |problem: &Problem| problem.format.clone();
+    let by = "by `problem_format_version`";
+    settings("", format, "Kattis legacy, without `problem_format_version`");
+    for (word, version) in [
+        ("legacy", "legacy"),
+        ("legacy-icpc", "legacy"),
+        ("2023-07", "2023-07-draft"),
+        ("2023-07-draft", "2023-07-draft"),
+        ("2025-09", "2025-09"),
+        ("2025-09-draft", "2025-09"),
+        ("draft", "2025-09"),
+    ] {
+        let text = format!("problem_format_version: {word}");
+        settings(&text, format, &format!("Kattis {version}, {by}"));
+    }
+    let domjudge = |sign: &str| {
+        format!("Kattis legacy, without `problem_format_version`, in DOMjudge's dialect, by {sign}")
+    };
+    let ini = ("domjudge-problem.ini", Some("timelimit = 2"));
+    case(&[ini], format, &domjudge("`domjudge-problem.ini`"));
+    case(&[("problem.yaml", None), ini], format, &domjudge("`domjudge-problem.ini`"));
+    case(&[("submissions.json", Some("{}"))], format, &domjudge("`submissions.json`"));
+    let scoring = ("problem.yaml", Some("type: scoring"));
+    case(&[scoring, (".timelimit", Some("1"))], format, &domjudge("`.timelimit`"));
+    let passes = ("problem.yaml", Some("validation: custom multi-pass"));
+    let validator = ("output_validators/v.py", Some(""));
+    case(&[passes, validator], format, &domjudge("`validation: custom multi-pass`"));
+    let tagged = ("submissions/accepted/a.py", Some("# @EXPECTED_SCORE@: 5\n"));
+    case(&[scoring, tagged], format, &domjudge("`@EXPECTED_SCORE@` in a submission"));
+    // Signs of DOMjudge's that change nothing, and those in other versions, are none.
+    let kattis = "Kattis legacy, without `problem_format_version`";
+    case(&[(".timelimit", Some("1"))], format, kattis);
+    case(&[tagged], format, kattis);
+    let current = ("problem.yaml", Some(CURRENT));
+    case(&[current, ini], format, &format!("Kattis 2025-09, {by}"));
+}
+
+#[test]
+fn cases_stand_in_the_order_of_their_base_names() {
+    let names = |problem: &Problem| {
+        let names = problem.cases.iter().map(|case| case.name.as_str());
+        names.filter(|name| name.starts_with("secret")).collect::<Vec<_>>().join(" ")
+    };
+    let mut files = Vec::new();
+    for name in ["a-1", "a", "b/1", "b.x", "10", "9", "B"] {
+        files.push((format!("data/secret/{name}.in"), Some("")));
+        files.push((format!("data/secret/{name}.ans"), Some("")));
+    }
+    files.push(("data/secret/1.in.statement".into(), Some("")));
+    let files: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    let expected = "secret/1 secret/10 secret/9 secret/B secret/a secret/a-1 secret/b/1 secret/b.x";
+    case(&files, names, expected);
+}
+
+#[test]
+fn names_limits_and_constants_are_those_written() {
+    let name = |problem: &Problem| problem.name.clone();
+    settings("", name, "sums");
+    settings("name: No", name, "No");
+    settings("name: 2023", name, "2023");
+    settings(&format!("{CURRENT}name: {{sv: Summor, en: Sums}}"), name, "Sums");
+    settings(&format!("{CURRENT}name: {{sv: Summor}}"), name, "Summor");
+    case(&[("domjudge-problem.ini", Some("name = \"Sums here\""))], name, "Sums here");
+    let source = |problem: &Problem| format!("{:?}", problem.source);
+    settings("source: A contest", source, "Some(\"A contest\")");
+    let several = format!("{CURRENT}source: [{{name: A, url: x}}, B]");
+    settings(&several, source, "Some(\"A; B\")");
+    let limits = |problem: &Problem| {
+        let mib = |bytes: u64| bytes >> 20;
+        format!("{} {}", mib(problem.limits.memory), mib(problem.limits.output))
+    };
+    settings("", limits, "2048 8");
+    settings("limits: {memory: 512, output: 16}", limits, "512 16");
+    let constants = |problem: &Problem| format!("{:?}", problem.additions.constants);
+    let text = format!("{CURRENT}constants:\n  n: 5_000_000\n  e: 1e6\n  t: 10.0\n  h: 0x10\n");
+    let expected = r#"[("n", "5_000_000"), ("e", "1e6"), ("t", "10.0"), ("h", "0x10")]"#;
+    settings(&text, constants, expected);
+    let text = format!("{CURRENT}constants:\n  n:\n    value: 7\n    tex: $7$\n");
+    settings(&text, constants, r#"[("n", "7"), ("n.value", "7"), ("n.tex", "$7$")]"#);
+    settings("constants: {n: 1}", constants, "[]");
+}
+
+#[test]
+fn time_limits_have_their_sources_and_rules() {
+    let time = |problem: &Problem| match &problem.time_limit {
+        TimeLimit::Stated => format!("{} s", problem.limits.cpu.as_secs_f64()),
+        TimeLimit::Derived(rule) => {
+            format!("{} {} {}", rule.to_limit, rule.to_too_slow, rule.resolution)
+        }
+        TimeLimit::Known(words) => words.clone(),
+    };
+    settings("", time, "5 2 1");
+    settings("limits: {time_multiplier: 3, time_safety_margin: 4}", time, "3 4 1");
+    settings(CURRENT, time, "2 1.5 1");
+    settings(DRAFT, time, "2 1.5 1");
+    let own = "limits: {time_resolution: 0.5, time_multipliers: {ac_to_time_limit: 4}}";
+    settings(&format!("{CURRENT}{own}"), time, "4 1.5 0.5");
+    settings(&format!("{CURRENT}limits: {{time_limit: 3.0}}"), time, "3 s");
+    settings("limits: {time_limit: 3}", time, "3 s");
+    let (ini, alone) = ("domjudge-problem.ini", ".timelimit");
+    case(&[(alone, Some(" 1.5\n"))], time, "1.5 s");
+    case(&[(ini, Some("timelimit='2'\n"))], time, "2 s");
+    case(&[(ini, Some("timelimit=2")), (alone, Some("1"))], time, "2 s");
+    let yaml = ("problem.yaml", Some("limits: {time_limit: 4}"));
+    case(&[yaml, (ini, Some("timelimit=2")), (alone, Some("1"))], time, "4 s");
+}
+
+#[test]
+fn programs_are_found_in_every_layout() {
+    let parts = |problem: &Problem| {
+        let decides = match (&problem.checker, &problem.interactor) {
+            (_, Some(part)) => format!("interactor {} {:?}", part.name, part.arguments),
+            (CheckerChoice::Program(part), _) => format!("{} {:?}", part.name, part.arguments),
+            (CheckerChoice::Default { flags, .. }, _) => format!("default {flags:?}"),
+            (CheckerChoice::Shipped { name, .. }, _) => format!("shipped {name}"),
+        };
+        let validators = problem.validator.as_ref().map_or(&[][..], ValidatorChoice::programs);
+        let names: Vec<_> = validators.iter().map(|part| part.name.as_str()).collect();
+        format!("{decides}; {}", names.join(" "))
+    };
+    let source = Some("int main() {}");
+    let custom = ("problem.yaml", Some("validation: custom\nvalidator_flags: a  b"));
+    settings("", parts, "default []; ");
+    settings(
+        "validator_flags: float_tolerance 1e-6",
+        parts,
+        "default [\"float_tolerance\", \"1e-6\"]; ",
+    );
+    let of = |name: &str| format!("{name} [\"a\", \"b\"]; ");
+    case(&[custom, ("output_validators/v.cpp", source)], parts, &of("output_validators/v.cpp"));
+    case(&[custom, ("output_validators/v/v.cpp", source)], parts, &of("output_validators/v"));
+    let loose = ("output_validators/v.h", Some(""));
+    case(&[custom, ("output_validators/v.cpp", source), loose], parts, &of("output_validators"));
+    let scripts = [("output_validators/v/build", source), ("output_validators/v/run", source)];
+    case(&[&[custom], &scripts[..]].concat(), parts, &of("output_validators/v"));
+    let interactive = ("problem.yaml", Some("validation: custom interactive"));
+    let validator = ("output_validators/v.py", source);
+    case(&[interactive, validator], parts, "interactor output_validators/v.py []; ");
+    // A folder of programs that `validation` does not announce is DOMjudge's habit only.
+    case(&[validator], parts, "default []; ");
+    let ini = ("domjudge-problem.ini", Some(""));
+    case(&[validator, ini], parts, "output_validators/v.py []; ");
+    for version in [CURRENT, DRAFT] {
+        let yaml = ("problem.yaml", Some(version));
+        let own = ("output_validator/v.cpp", source);
+        case(&[yaml, own], parts, "output_validator []; ");
+        case(&[yaml, ("output_validator/run", source)], parts, "output_validator []; ");
+        let inner = ("output_validator/v/v.cpp", source);
+        case(&[yaml, inner], parts, "output_validator/v []; ");
+        case(&[yaml, validator], parts, "output_validators/v.py []; ");
+        case(&[yaml], parts, "default []; ");
+    }
+    let both = format!("{CURRENT}type: [interactive, multi-pass]");
+    let yaml = ("problem.yaml", Some(both.as_str()));
+    case(&[yaml, ("output_validator/v.py", source)], parts, "interactor output_validator []; ");
+    let old = ("input_format_validators/w.py", source);
+    case(&[old], parts, "default []; input_format_validators/w.py");
+    let new = ("input_validators/w.py", source);
+    case(&[old, new], parts, "default []; input_validators/w.py");
+    let several = [new, ("input_validators/a/x.cpp", source), ("input_validators/g.ctd", source)];
+    case(&several, parts, "default []; input_validators/a input_validators/w.py");
+}
+
+#[test]
+fn passes_are_two_where_the_package_does_not_say() {
+    let passes = |problem: &Problem| format!("{:?}", problem.passes);
+    let validator = ("output_validator/v.py", Some(""));
+    let yaml = format!("{CURRENT}type: multi-pass\n");
+    case(&[("problem.yaml", Some(&yaml)), validator], passes, "Some(2)");
+    let yaml = format!("{yaml}limits: {{validation_passes: 5}}");
+    case(&[("problem.yaml", Some(&yaml)), validator], passes, "Some(5)");
+    settings("", passes, "None");
+}
+
+/// One line a group: what its grader has, `name: flags accept/reject range condition`.
+fn graders(problem: &Problem) -> String {
+    fn one(group: &Group) -> String {
+        let grader = match &group.grader {
+            Grader::Legacy(legacy) => format!(
+                "{:?} {:?}{}{} {}/{} {:?}",
+                legacy.verdicts,
+                legacy.scores,
+                if legacy.any_accepted { " any" } else { "" },
+                if legacy.ignores_sample { " nosample" } else { "" },
+                legacy.accept_score,
+                legacy.reject_score,
+                legacy.range.1.as_ref().map(ToString::to_string),
+            ),
+            Grader::Domjudge(domjudge) => format!(
+                "{} {:?}{} {:?}",
+                domjudge.is_described,
+                domjudge.scores,
+                if domjudge.ignores_sample { " nosample" } else { "" },
+                domjudge.accept_score.as_ref().map(ToString::to_string),
+            ),
+            Grader::Own | Grader::Partial => {
+                let worth = group.worth.as_ref().map(ToString::to_string);
+                format!("{:?} {worth:?} {} {:?}", group.scoring, group.full, group.needs)
+            }
+        };
+        format!("{}: {grader} {:?}", group.name, group.on_failure)
+    }
+    problem.root.all().into_iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn groups_of_legacy_inherit_every_key() {
+    let pass_fail = ": WorstError Sum 1/0 None Break";
+    let expected = format!("{pass_fail}\nsample{pass_fail}\nsecret{pass_fail}");
+    settings("", graders, &expected);
+    let scoring = ("problem.yaml", Some("type: scoring"));
+    let root = "on_reject: continue\nrange: 0 100\ngrader_flags: ignore_sample first_error max";
+    let group = "accept_score: 30\nreject_score: -1\ngrader_flags: min sum min nonsense";
+    let files = [
+        scoring,
+        ("data/testdata.yaml", Some(root)),
+        ("data/secret/g/testdata.yaml", Some(group)),
+        ("data/secret/g/h/1.in", Some("")),
+        ("data/secret/g/h/1.ans", Some("")),
+    ];
+    let expected = ": FirstError Max nosample 1/0 Some(\"100\") Continue\n\
+         sample: FirstError Max nosample 1/0 Some(\"100\") Continue\n\
+         secret: FirstError Max nosample 1/0 Some(\"100\") Continue\n\
+         secret/g: WorstError Min 30/-1 Some(\"100\") Continue\n\
+         secret/g/h: WorstError Min 30/-1 Some(\"100\") Continue";
+    case(&files, graders, expected);
+    // What ancient packages say in `problem.yaml` holds in every group.
+    let ancient = "type: scoring\ngrading: {accept_score: 7, range: 0 9, on_reject: grade}";
+    let files = [("problem.yaml", Some(ancient)), ("data/secret/testdata.yaml", Some(group))];
+    let expected = ": WorstError Sum 7/0 Some(\"9\") Continue\n\
+                    sample: WorstError Sum 7/0 Some(\"9\") Continue\n\
+                    secret: WorstError Min 7/-1 Some(\"9\") Continue";
+    case(&files, graders, expected);
+}
+
+#[test]
+fn groups_of_domjudge_inherit_nothing() {
+    let files = [
+        ("problem.yaml", Some("type: scoring")),
+        ("domjudge-problem.ini", Some("")),
+        ("data/testdata.yaml", Some("on_reject: continue\ngrader_flags: ignore_sample max")),
+        ("data/secret/test_group.yaml", Some("accept_score: 1")),
+        ("data/secret/g/1.in", Some("")),
+        ("data/secret/g/1.ans", Some("")),
+    ];
+    let expected = ": true Max nosample None Continue\n\
+                    sample: false Sum None Break\n\
+                    secret: true Sum Some(\"1\") Break\n\
+                    secret/g: false Sum None Break";
+    case(&files, graders, expected);
+}
+
+#[test]
+fn groups_of_2025_09_give_their_points() {
+    let scoring = format!("{CURRENT}type: scoring");
+    let scoring = ("problem.yaml", Some(scoring.as_str()));
+    let root = ": Some(Sum) None 1 [] Continue";
+    let sample = "sample: Some(PassFail) Some(\"0\") 1 [] Continue";
+    let secret = "secret: Some(Sum) Some(\"100\") 100 [] Continue";
+    case(&[scoring], graders, &format!("{root}\n{sample}\n{secret}"));
+    let gone = [("data/secret/1.in", None), ("data/secret/1.ans", None)];
+    let groups = [
+        ("data/secret/a/test_group.yaml", Some("max_score: 40\nrequire_pass: sample")),
+        ("data/secret/a/1.in", Some("")),
+        ("data/secret/a/1.ans", Some("")),
+        (
+            "data/secret/b/test_group.yaml",
+            Some("max_score: 60\nscore_aggregation: sum\nrequire_pass: [sample, secret/a]"),
+        ),
+        ("data/secret/b/x/1.in", Some("")),
+        ("data/secret/b/x/1.ans", Some("")),
+        ("data/secret/b/2.in", Some("")),
+        ("data/secret/b/2.ans", Some("")),
+    ];
+    let expected = format!(
+        "{root}\n{sample}\n{secret}\n\
+         secret/a: Some(PassFail) Some(\"40\") 40 [\"sample\"] Continue\n\
+         secret/b: Some(Sum) Some(\"60\") 30 [\"sample\", \"secret/a\"] Continue",
+    );
+    // The share of a case of `secret` itself, which has none, is not asked for.
+    let expected = expected.replace("\"100\") 100 ", "\"100\") 100/3 ");
+    let files = [&[scoring], &gone[..], &groups[..]].concat();
+    let found = graders(&package(&files).load());
+    let found = found.replace("33.333333", "100/3");
+    assert_eq!(found, expected);
+    case(&[("problem.yaml", Some(CURRENT))], graders, ": Some(PassFail) None 1 [] Continue");
+}
+
+/// The arguments of the submission, of the checker, and of validators, case by case.
+fn arguments(problem: &Problem) -> String {
+    let each = problem.cases.iter().map(|case| {
+        let checker = case.checker_arguments(&problem.root).join(" ");
+        let validator = case.validator_arguments(&problem.root).join(" ");
+        format!("{}: {} | {checker} | {validator}", case.name, case.settings.arguments.join(" "))
+    });
+    each.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn arguments_come_from_groups_and_cases() {
+    let files = [
+        ("data/testdata.yaml", Some("output_validator_flags: a  b\ninput_validator_flags: c")),
+        ("data/sample/testdata.yaml", Some("output_validator_flags: \"\"")),
+    ];
+    case(&files, arguments, "sample/1:  |  | c\nsecret/1:  | a b | c");
+    let yaml = format!("{CURRENT}constants: {{n: 5}}");
+    let files = [
+        ("problem.yaml", Some(yaml.as_str())),
+        ("data/test_group.yaml", Some("output_validator_args: [root]")),
+        ("data/secret/test_group.yaml", Some("args: ['a b', '{{n}}', '{{m}}']")),
+        ("data/secret/1.yaml", Some("input_validator_args: [0.5]\nhint: x")),
+    ];
+    let expected = "sample/1:  | root | \nsecret/1: a b 5 {{m}} | root | 0.5 a b 5 {{m}}";
+    case(&files, arguments, expected);
+    let files = [("problem.yaml", Some(CURRENT)), ("data/secret/1.files/x", Some(""))];
+    let shown = |problem: &Problem| {
+        let files = problem.cases.iter().map(|case| case.settings.files.is_some().to_string());
+        files.collect::<Vec<_>>().join(" ")
+    };
+    case(&files, shown, "false true");
+}

@@ -1,0 +1,118 @@
+//! What is expected of the submissions of a package: by folders, tags, `submissions.yaml` and
+//! `submissions.json`.
+
+use jury::problem::{KeptSubmission, Problem, TimeBound};
+
+use super::{CURRENT, case};
+
+/// What is expected of each submission.
+fn expected(problem: &Problem) -> String {
+    let one = |kept: &KeptSubmission| {
+        let expectation = &kept.expectation;
+        let demands = expectation.demands.iter().map(|demand| {
+            let about = demand.about.as_deref().unwrap_or("all");
+            let message = demand.message.as_deref().unwrap_or("");
+            format!(" [{about}: {} / {}{message}]", demand.permitted, demand.required)
+        });
+        let bound = match expectation.time_bound {
+            TimeBound::None => "",
+            TimeBound::Lower => " lower",
+            TimeBound::Upper => " upper",
+        };
+        let score = expectation.score.as_ref().map(|(low, high)| format!(" {low}..{high}"));
+        let grades: Vec<_> = expectation.grades.iter().map(|grade| format!(" {grade}")).collect();
+        format!(
+            "{}: {}{}{bound}{}{}",
+            kept.path.file_name().unwrap().to_str().unwrap(),
+            expectation.verdicts,
+            demands.collect::<String>(),
+            score.unwrap_or_default(),
+            grades.concat(),
+        )
+    };
+    problem.submissions.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn folders_and_tags_say_what_is_expected() {
+    let row = |yaml: &str, folder: &str, text: &str, said: &str| {
+        let name = format!("submissions/{folder}/x.py");
+        case(
+            &[("problem.yaml", Some(yaml)), (&name, Some(text))],
+            expected,
+            &format!("x.py: {said}"),
+        );
+    };
+    row("", "accepted", "", "AC lower");
+    row("", "wrong_answer", "", "WA");
+    row("", "time_limit_exceeded", "", "TLE upper");
+    row("", "run_time_error", "", "RTE");
+    row("", "mixed", "", "any verdict");
+    row("type: scoring", "partially_accepted", "", "AC or PC");
+    row("", "wrong_answer", "@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT", "WA");
+    row("", "mixed", "@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT", "WA or TLE");
+    row("type: scoring", "accepted", "@EXPECTED_SCORE@: 12.5", "AC lower 12.5..12.5");
+    row("type: scoring", "partially_accepted", "@EXPECTED_GRADES@ AC WA", "AC or PC AC WA");
+    let all = "AC or WA or TLE or RTE";
+    row(CURRENT, "accepted", "", &format!("AC [all: AC / {all}] lower"));
+    row(CURRENT, "wrong_answer", "", "WA [all: AC or WA / WA] lower");
+    row(CURRENT, "time_limit_exceeded", "", "TLE [all: AC or TLE / TLE] upper");
+    row(CURRENT, "run_time_error", "", "RTE [all: AC or RTE / RTE] lower");
+    let rejected = format!("WA or TLE or RTE [all: {all} / WA or TLE or RTE]");
+    row(CURRENT, "rejected", "", &rejected);
+    row(CURRENT, "mixed", "", "any verdict");
+}
+
+#[test]
+fn submissions_yaml_adds_rules_and_replaces_defaults() {
+    let row = |text: &str, said: &str| {
+        let files = [
+            ("problem.yaml", Some(CURRENT)),
+            ("submissions/submissions.yaml", Some(text)),
+            ("submissions/wrong_answer/x.py", Some("")),
+        ];
+        case(&files, expected, &format!("x.py: {said}"));
+    };
+    let all = "AC or WA or TLE or RTE";
+    let usual = "[all: AC or WA / WA]";
+    row("", &format!("WA {usual} lower"));
+    row("# nothing\n", &format!("WA {usual} lower"));
+    row("wrong_answer: {authors: A}", &format!("WA {usual} lower"));
+    row("wrong_answer: {use_for_time_limit: false}", &format!("WA {usual}"));
+    row("'wrong_answer/*': {use_for_time_limit: upper}", &format!("WA {usual} upper"));
+    row(
+        "wrong_answer/x.py: {message: ' far'}",
+        &format!("WA {usual} [all: {all} / {all} far] lower"),
+    );
+    row(
+        "'{wrong_answer,other}': {secret: {required: WA}}",
+        &format!("WA {usual} [secret: {all} / WA] lower"),
+    );
+    let replaced = "wrong_answer:\n  permitted: [AC, WA, RTE]\n";
+    row(replaced, "WA [all: AC or WA or RTE / WA] lower");
+    // Another pattern of the same meaning adds.
+    row("wrong_answer/*: {permitted: [WA]}", &format!("WA {usual} [all: WA / {all}] lower"));
+    row(
+        "'*/x.py': {secret/*: {permitted: [WA]}}",
+        &format!("WA {usual} [secret/*: WA / {all}] lower"),
+    );
+}
+
+#[test]
+fn languages_and_entry_points_are_those_that_the_package_says() {
+    let shown = |problem: &Problem| {
+        let kept = &problem.submissions[0];
+        format!("{:?} {:?}", kept.language.as_deref(), kept.entry_point.as_deref())
+    };
+    let json = r#"{"submissions/accepted/x/": {"langid": "java", "entry_point": "A", "team": 3}}"#;
+    let files =
+        [("submissions.json", Some(json)), ("submissions/accepted/x/A.java", Some("class A {}"))];
+    case(&files, shown, "Some(\"java\") Some(\"A\")");
+    let yaml = "accepted: {language: python3, entrypoint: x.py}";
+    let files = [
+        ("problem.yaml", Some(CURRENT)),
+        ("submissions/submissions.yaml", Some(yaml)),
+        ("submissions/accepted/x.py", Some("")),
+    ];
+    case(&files, shown, "Some(\"python3\") Some(\"x.py\")");
+}

@@ -1,0 +1,4 @@
+# @EXPECTED_RESULTS@: RUN-ERROR
+kind, text = input().split()
+assert kind == "first"
+print(text)

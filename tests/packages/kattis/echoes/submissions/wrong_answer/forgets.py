@@ -1,0 +1,2 @@
+kind, text = input().split()
+print("0" if kind == "first" else text)

@@ -1,0 +1,3 @@
+from solution import answer
+
+print(answer(int(input()), open("word.txt").read().strip()))

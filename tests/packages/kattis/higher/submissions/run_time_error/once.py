@@ -1,0 +1,3 @@
+print(101, flush=True)
+input()
+raise SystemExit(1)

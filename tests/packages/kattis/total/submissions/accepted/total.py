@@ -1,0 +1,1 @@
+print(sum(map(float, input().split())))
