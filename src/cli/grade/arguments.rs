@@ -71,7 +71,8 @@ impl Arguments {
             named::split(context, self.problem.as_deref(), &self.submissions)?;
         if submissions.is_empty() && !self.reference {
             return Err(Failure::usage(anyhow!(
-                "name a submission of `{problem}`, or --reference"
+                "expected a SUBMISSION of `{problem}`: a source file, a folder of sources or an \
+                 executable; or --reference"
             )));
         }
         Ok(Self { problem: Some(problem), submissions, ..self.clone() })

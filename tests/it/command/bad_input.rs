@@ -188,17 +188,14 @@ fn a_broken_problem_does_not_hide_the_others() {
 #[test]
 fn packages_of_other_judges_are_refused_by_every_command() {
     let world = World::new(&[
-        (
-            "problems/hello/problem.yaml",
-            "validation: default\nvalidator_flags: float_tolerance 1\n",
-        ),
+        ("problems/hello/task.yaml", "name: hello\n"),
         ("problems/hello/data/secret/1.in", "1\n"),
         ("problems/hello/data/secret/1.ans", "1\n"),
         ("problems/mine/problem.toml", "name = \"M\"\n"),
         ("a.py", "print(1)\n"),
     ]);
     let case = ["problems/hello/data/secret/1.in", "problems/hello/data/secret/1.ans"];
-    let named = ["Kattis (ICPC) problem package", "`problem.yaml`"];
+    let named = ["a CMS (Italian YAML) or task-maker task", "`task.yaml`"];
     for problem in ["hello", "./problems/hello"] {
         refused(&world, &["grade", problem, "a.py"], &named);
         refused(&world, &["verify", problem], &named);
@@ -212,8 +209,9 @@ fn packages_of_other_judges_are_refused_by_every_command() {
     assert!(did.out.contains("mine") && did.err.contains(named[0]), "{did:#?}");
     let several = ["2 problems in it", "`hello`, `mine`"];
     refused(&world, &["grade", "./problems", "a.py"], &several);
-    let several = ["2 problems in it", "`problems/hello`, `problems/mine`"];
-    refused(&world, &["verify", "."], &several);
+    // Of a folder of packages, each is proved, and a broken one does not hide the others.
+    let did = world.jury(&["verify", "."], 2);
+    assert!(did.out.contains("1 of 1 problems") && did.err.contains(named[0]), "{did:#?}");
 }
 
 #[test]
