@@ -182,10 +182,16 @@ pub struct Finished {
 
 impl Run {
     /// Whether the wall clock ran out although the program, or what it waited for with this CPU
-    /// time, did not merely wait: then the machine may have been too busy to let it run.
+    /// time, did not merely wait: then the machine may have been too busy to let it run. Two programs
+    /// that talk wake each other all the time, and do most of nothing when they use less than half of
+    /// it: the time that they stood in line for a core was given back to them already.
     pub fn is_starved(&self, cpu_waited_for: Duration) -> bool {
-        let busy = self.cpu + cpu_waited_for;
-        self.ending == Ending::Stopped(Limit::Wall) && is_at_work(busy, self.wall)
+        let is_at_work = if cpu_waited_for.is_zero() {
+            is_at_work(self.cpu, self.wall)
+        } else {
+            self.cpu + cpu_waited_for > self.wall / 2
+        };
+        self.ending == Ending::Stopped(Limit::Wall) && is_at_work
     }
 }
 
