@@ -8,8 +8,9 @@ use serde::Deserialize;
 
 use super::edition::Edition;
 use super::metadata::Metadata;
+use super::rules::{FOLDER, Found, demand, rules};
 use super::sheet::{Sheet, bytes, quoted};
-use super::submissions::{FOLDER, Found, demand, rules};
+
 use crate::nearest::unknown;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::folder::Folder;

@@ -26,6 +26,7 @@ mod limits;
 mod metadata;
 mod names;
 mod parts;
+mod rules;
 mod sheet;
 mod submissions;
 mod tags;
@@ -39,7 +40,7 @@ const LAYOUT: Layout = Layout {
     data: cases::DATA,
     input: "in",
     answers: &["ans"],
-    submissions: submissions::FOLDER,
+    submissions: rules::FOLDER,
     verdict_folders: &[
         ("accepted", Verdict::Accepted),
         ("wrong_answer", Verdict::WrongAnswer),
@@ -148,7 +149,7 @@ fn dialect(folder: &Folder, metadata: &Metadata, complaints: &mut Complaints) ->
 
 /// Whether a submission says which score it gets.
 fn has_score_tag(folder: &Folder, complaints: &mut Complaints) -> bool {
-    let top = folder.real.join(submissions::FOLDER);
+    let top = folder.real.join(rules::FOLDER);
     if !top.is_dir() {
         return false;
     }
@@ -195,7 +196,7 @@ fn warn_of_unused(folder: &Folder, edition: Edition, complaints: &mut Complaints
 
 /// The first accepted submission, where it is one.
 fn reference(folder: &Folder, submissions: &[KeptSubmission]) -> Option<Found<String>> {
-    let accepted = folder.real.join(submissions::FOLDER).join("accepted");
+    let accepted = folder.real.join(rules::FOLDER).join("accepted");
     let first = submissions.iter().find(|kept| kept.path.starts_with(&accepted))?;
     let below = first.path.strip_prefix(&folder.real).ok()?.to_str()?.to_owned();
     let origin =

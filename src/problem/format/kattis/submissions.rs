@@ -1,12 +1,13 @@
 //! The submissions of a package, and what is expected of each: by its folder, by tags in its sources, by
 //! `submissions.yaml` and `submissions.json`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::edition::{Dialect, Edition};
 use super::expect::Expect;
 use super::metadata::Metadata;
 use super::names;
+use super::rules::{FOLDER, Found, demand, rules};
 use super::tags::{self, Tags};
 use crate::nearest::nearest;
 use crate::problem::complaint::Complaints;
@@ -17,9 +18,6 @@ use crate::verdict::Verdict::{
     Accepted, CompileError, MemoryLimit, OutputLimit, PartialScore, RunTimeError, TimeLimit,
     WrongAnswer,
 };
-
-/// The folder of submissions.
-pub(super) const FOLDER: &str = "submissions";
 
 /// The folders in which a tag does not count.
 const OFFICIAL: [&str; 4] = ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"];
@@ -43,15 +41,6 @@ const PLAIN: &[&str] = &[
 /// What editors and builds leave behind, by endings.
 const LEFTOVERS: &[&str] =
     &["class", "o", "exe", "out", "pyc", "disabled", "swp", "bak", "log", "md", "txt"];
-
-/// A submission as found, before anything is expected of it.
-pub(super) struct Found<'a> {
-    /// Its folder below `submissions`.
-    pub(super) folder: &'a str,
-    /// Its path below `submissions`, with `/`.
-    pub(super) name: String,
-    pub(super) path: PathBuf,
-}
 
 /// The kept submissions, in byte order of the paths.
 pub(super) fn find(
@@ -231,48 +220,6 @@ fn current(name: &str, metadata: &Metadata) -> Option<Expectation> {
     };
     let origin = format!("folder `{name}`");
     Some(rules(vec![demand(None, permitted, required, origin, metadata)?]))
-}
-
-/// A rule over cases by the words of 2025-09; a partial score is an accepted case there.
-pub(super) fn demand(
-    about: Option<String>,
-    permitted: &[Verdict],
-    required: &[Verdict],
-    origin: String,
-    metadata: &Metadata,
-) -> Option<Demand> {
-    let family = |words: &[Verdict]| {
-        let partial = metadata.kind.scoring && words.contains(&Accepted);
-        let words: Vec<_> = words.iter().copied().chain(partial.then_some(PartialScore)).collect();
-        Expected::family(&words)
-    };
-    let (permitted, required) = (family(permitted)?, family(required)?);
-    Some(Demand { about, permitted, required, score: None, message: None, origin })
-}
-
-/// An expectation of rules over cases. As a whole, a submission gets one of the verdicts that some rule
-/// over all cases requires and all permit.
-pub(super) fn rules(demands: Vec<Demand>) -> Expectation {
-    let whole = || demands.iter().filter(|demand| demand.about.is_none());
-    let may = |verdict: &Verdict| {
-        whole()
-            .all(|demand| demand.permitted.permits(*verdict) && demand.required.permits(*verdict))
-    };
-    let words = [Accepted, PartialScore, WrongAnswer, TimeLimit, RunTimeError];
-    let words: Vec<Verdict> = words.into_iter().filter(may).collect();
-    let verdicts = Expected::family(&words).filter(|_| whole().next().is_some());
-    let verdicts = verdicts.unwrap_or_else(Expected::anything);
-    let lower = whole().any(|demand| !demand.permitted.permits(TimeLimit));
-    let upper = whole().any(|demand| {
-        demand.required.permits(TimeLimit)
-            && ![Accepted, WrongAnswer, RunTimeError].iter().any(|&v| demand.required.permits(v))
-    });
-    let time_bound = match (lower, upper) {
-        (true, _) => TimeBound::Lower,
-        (false, true) => TimeBound::Upper,
-        (false, false) => TimeBound::None,
-    };
-    Expectation { demands, time_bound, ..verdicts.into() }
 }
 
 /// What tags in the sources say beside the folder.
