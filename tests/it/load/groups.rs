@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use jury::problem::{Expected, Group, OnFailure, Scoring};
+use jury::problem::{Expected, Group, KeptSubmission, OnFailure, Scoring};
 use jury::score::Score;
 use jury::verdict::Verdict;
 
@@ -160,7 +160,7 @@ fn submissions_may_get_several_verdicts() {
     let text = "name = 'x'\n[[expect]]\nsubmissions = '*/*.py'\nverdicts = ['WA']\n\
                 [[expect]]\nsubmissions = 'time_limit_exceeded/*'\nverdicts = ['TLE', 'MLE']";
     let kept = package(text).load().submissions;
-    let expected: Vec<Expected> = kept.iter().map(|kept| kept.expected()).collect();
+    let expected: Vec<Expected> = kept.iter().map(KeptSubmission::expected).collect();
     let slow = Expected::any_of(&[Verdict::TimeLimit, Verdict::MemoryLimit]).unwrap();
     assert_eq!(expected, [slow, Verdict::WrongAnswer.into()]);
     let row = |lines: &str, expected: &str| bad(&format!("[[expect]]\n{lines}"), &[expected]);

@@ -184,11 +184,11 @@ impl Reader<'_> {
         }
         let Some((own, _)) = sheet(SECRET, complaints) else { return root };
         let usual = Points { most: Some(USUAL_MAXIMUM), scoring: Scoring::Sum, needs: Vec::new() };
-        let secret = self.points(own.as_ref(), usual, complaints);
+        let secret = points(own.as_ref(), usual, complaints);
         if let Some(own) = &own {
             expect_earlier(own, &secret.needs, &["sample"], complaints);
         }
-        let mut group = self.scored(SECRET, &secret, data);
+        let mut group = scored(SECRET, &secret, data);
         // Groups that others may require: those before them that are all or nothing.
         let mut earlier = vec!["sample".to_owned()];
         let mut plain = Vec::new();
@@ -198,14 +198,14 @@ impl Reader<'_> {
                 continue;
             };
             let usual = Points { most: None, scoring: Scoring::PassFail, needs: Vec::new() };
-            let points = self.points(Some(&sheet), usual, complaints);
+            let points = points(Some(&sheet), usual, complaints);
             expect_possible(&sheet, &points, &secret, complaints);
             let known: Vec<&str> = earlier.iter().map(String::as_str).collect();
             expect_earlier(&sheet, &points.needs, &known, complaints);
             if points.scoring == Scoring::PassFail {
                 earlier.push(name.clone());
             }
-            group.groups.push(self.scored(name, &points, data));
+            group.groups.push(scored(name, &points, data));
         }
         if !group.groups.is_empty() {
             for path in plain {
@@ -220,61 +220,58 @@ impl Reader<'_> {
         root.groups.push(group);
         root
     }
+}
 
-    /// A group with its points. A case of it gives its share at the most.
-    fn scored(&self, name: &str, points: &Points, data: &Data) -> Group {
-        let held = data
-            .cases
-            .iter()
-            .filter(|case| crate::problem::group::is_within(group_of(&case.name), name));
-        let count = held.count().max(1) as u64;
-        let most = points.most.map(Score::decimal);
-        let share = match (&most, points.scoring) {
-            (Some(most), Scoring::Sum) => {
-                most.times(&Score::ratio(1, count).unwrap_or_else(Score::zero))
-            }
-            (Some(most), _) => most.clone(),
-            (None, _) => Score::one(),
+/// A group with its points. A case of it gives its share at the most.
+fn scored(name: &str, points: &Points, data: &Data) -> Group {
+    let held = data
+        .cases
+        .iter()
+        .filter(|case| crate::problem::group::is_within(group_of(&case.name), name));
+    let count = held.count().max(1) as u64;
+    let most = points.most.map(Score::decimal);
+    let share = match (&most, points.scoring) {
+        (Some(most), Scoring::Sum) => {
+            most.times(&Score::ratio(1, count).unwrap_or_else(Score::zero))
+        }
+        (Some(most), _) => most.clone(),
+        (None, _) => Score::one(),
+    };
+    Group {
+        name: name.to_owned(),
+        worth: most,
+        full: share,
+        needs: points.needs.clone(),
+        ..Group::root(points.scoring)
+    }
+}
+
+fn points(sheet: Option<&Sheet>, usual: Points, complaints: &mut Complaints) -> Points {
+    let Some(sheet) = sheet else { return usual };
+    let mut points = usual;
+    let unbounded = sheet.get("max_score").and_then(|node| node.as_text()) == Some("unbounded");
+    if unbounded {
+        points.most = None;
+    } else if let Some(most) = sheet.number("max_score", "a whole number", 0.0..=1e9, complaints) {
+        if most.fract() != 0.0 {
+            sheet.complain("max_score", "expected a whole number, or `unbounded`", complaints);
+        }
+        points.most = Some(most);
+    }
+    let known = [Scoring::PassFail, Scoring::Sum, Scoring::Min];
+    let known = known.map(|scoring| (scoring.name(), scoring));
+    if let Some(scoring) = sheet.word("score_aggregation", &known, complaints) {
+        points.scoring = scoring;
+    }
+    if let Some(node) = sheet.get("require_pass") {
+        points.needs = if let Some(text) = node.as_text() {
+            vec![text.to_owned()]
+        } else {
+            let list = sheet.list("require_pass", complaints);
+            list.map_or_else(Vec::new, |found| found.value)
         };
-        Group {
-            name: name.to_owned(),
-            worth: most,
-            full: share,
-            needs: points.needs.clone(),
-            ..Group::root(points.scoring)
-        }
     }
-
-    fn points(&self, sheet: Option<&Sheet>, usual: Points, complaints: &mut Complaints) -> Points {
-        let Some(sheet) = sheet else { return usual };
-        let mut points = usual;
-        let unbounded = sheet.get("max_score").and_then(|node| node.as_text()) == Some("unbounded");
-        if unbounded {
-            points.most = None;
-        } else if let Some(most) =
-            sheet.number("max_score", "a whole number", 0.0..=1e9, complaints)
-        {
-            if most.fract() != 0.0 {
-                sheet.complain("max_score", "expected a whole number, or `unbounded`", complaints);
-            }
-            points.most = Some(most);
-        }
-        let known = [Scoring::PassFail, Scoring::Sum, Scoring::Min];
-        let known = known.map(|scoring| (scoring.name(), scoring));
-        if let Some(scoring) = sheet.word("score_aggregation", &known, complaints) {
-            points.scoring = scoring;
-        }
-        if let Some(node) = sheet.get("require_pass") {
-            points.needs = match node.as_text() {
-                Some(text) => vec![text.to_owned()],
-                None => {
-                    let list = sheet.list("require_pass", complaints);
-                    list.map_or_else(Vec::new, |found| found.value)
-                }
-            };
-        }
-        points
-    }
+    points
 }
 
 /// Complains of points that a group in `secret` cannot give.

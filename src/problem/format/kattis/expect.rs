@@ -82,7 +82,7 @@ struct Entry {
     replaces_default: bool,
     rules: Vec<Rule>,
     language: Option<String>,
-    entry_point: Option<String>,
+    starts_with: Option<String>,
     time_bound: Option<TimeBound>,
     /// Whether a submission of this pattern was found.
     is_used: bool,
@@ -147,7 +147,7 @@ impl Expect {
             }
             time_bound = entry.time_bound.or(time_bound);
             for (own, stated) in
-                [(&mut kept.language, &entry.language), (&mut kept.entry_point, &entry.entry_point)]
+                [(&mut kept.language, &entry.language), (&mut kept.entry_point, &entry.starts_with)]
             {
                 if let (Some(own), Some(stated)) = (&*own, stated)
                     && own != stated
@@ -229,7 +229,7 @@ fn entries(sheet: &Sheet, complaints: &mut Complaints) -> Vec<Entry> {
             replaces_default: DEFAULTS.contains(&name.trim_end_matches('/')),
             rules,
             language: text("language", complaints),
-            entry_point: text("entrypoint", complaints),
+            starts_with: text("entrypoint", complaints),
             time_bound: time_bound(&section, complaints),
             is_used: false,
             origin,
@@ -317,12 +317,11 @@ fn verdicts(entry: &Sheet, key: &str, complaints: &mut Complaints) -> Option<Vec
             entry.complain(key, format!("expected {VERDICTS}, found {found}"), complaints);
             continue;
         };
-        match WORDS.iter().find(|(word, _)| *word == text) {
-            Some(&(_, verdict)) => found.push(verdict),
-            None => {
-                let wrong = unknown("verdict", text, WORDS.map(|(word, _)| word));
-                entry.complain(key, wrong, complaints);
-            }
+        if let Some(&(_, verdict)) = WORDS.iter().find(|(word, _)| *word == text) {
+            found.push(verdict);
+        } else {
+            let wrong = unknown("verdict", text, WORDS.map(|(word, _)| word));
+            entry.complain(key, wrong, complaints);
         }
     }
     if nodes.is_empty() {

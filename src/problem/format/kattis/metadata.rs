@@ -44,6 +44,7 @@ pub(super) struct Metadata {
 
 /// What kind of problem it is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a word of `type`, and they go together")]
 pub(super) struct Kind {
     pub(super) scoring: bool,
     pub(super) interactive: bool,

@@ -110,14 +110,12 @@ impl Sheet {
     /// The text of a scalar as written, whatever type YAML gives it.
     pub(super) fn text(&self, key: &str, complaints: &mut Complaints) -> Option<Found<String>> {
         let node = self.get(key)?;
-        match node.as_text() {
-            Some(text) => Some(Found { value: text.to_owned(), origin: self.origin(node) }),
-            None => {
-                let found = node.value.kind();
-                self.complain(key, format!("expected a text, found {found}"), complaints);
-                None
-            }
+        let text = node.as_text();
+        if text.is_none() {
+            let found = node.value.kind();
+            self.complain(key, format!("expected a text, found {found}"), complaints);
         }
+        Some(Found { value: text?.to_owned(), origin: self.origin(node) })
     }
 
     /// A text that is one of these words; another is complained of.

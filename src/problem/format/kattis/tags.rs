@@ -78,7 +78,8 @@ fn read(text: &str) -> Read {
             let mut verdicts = Vec::new();
             for word in words {
                 match result(&word) {
-                    Some(found) => verdicts.extend(found),
+                    Some(verdict) => verdicts.push(verdict),
+                    None if BY_HAND.contains(&word.as_str()) => {}
                     None => unknown.push(crate::visible::visible(word.as_bytes())),
                 }
             }
@@ -101,9 +102,12 @@ fn read(text: &str) -> Read {
     Read { tags: Tags { results, score, grades }, unknown }
 }
 
-/// What a word of DOMjudge's stands for; a verdict that a person gives is none.
-fn result(word: &str) -> Option<Option<Verdict>> {
-    Some(Some(match word {
+/// Words of DOMjudge for a verdict that a person gives.
+const BY_HAND: [&str; 2] = ["CHECK-MANUALLY", "CHECK_MANUALLY"];
+
+/// What a word of DOMjudge's stands for.
+fn result(word: &str) -> Option<Verdict> {
+    Some(match word {
         "CORRECT" | "ACCEPTED" => Verdict::Accepted,
         "WRONG-ANSWER" | "WRONG_ANSWER" | "NO-OUTPUT" | "NO_OUTPUT" => Verdict::WrongAnswer,
         "TIMELIMIT" | "TIME_LIMIT_EXCEEDED" => Verdict::TimeLimit,
@@ -111,9 +115,8 @@ fn result(word: &str) -> Option<Option<Verdict>> {
         "COMPILER-ERROR" | "COMPILER_ERROR" => Verdict::CompileError,
         "OUTPUT-LIMIT" | "OUTPUT_LIMIT" => Verdict::OutputLimit,
         "MEMORY-LIMIT" | "MEMORY_LIMIT" => Verdict::MemoryLimit,
-        "CHECK-MANUALLY" | "CHECK_MANUALLY" => return Some(None),
         _ => return None,
-    }))
+    })
 }
 
 #[cfg(test)]

@@ -113,7 +113,7 @@ fn edited(text: &str, edit: &Edit) -> String {
         _ if lines.is_empty() => {}
         Edit::Delete(line) => drop(lines.remove(line % count)),
         Edit::Repeat(line) => lines.push(lines[line % count].clone()),
-        Edit::Replace(line, other) => lines[line % count] = odd(other).to_owned(),
+        Edit::Replace(line, other) => odd(other).clone_into(&mut lines[line % count]),
         Edit::Value(line, other) => {
             let line = &mut lines[line % count];
             let key = line.split_once(':').map_or("", |(key, _)| key).to_owned();
