@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use jury_checkers::Opinion;
+use jury_checkers::{Judgement, Opinion};
 use signal_hook::consts::{SIGKILL, SIGPIPE};
 
 use super::external::External;
@@ -109,10 +109,16 @@ impl Interactor {
             &program.interrupt,
         )?;
         program.clear(desk);
+        // What was stopped by us has nothing to say, and how it ended neither.
+        let (decision, ending) = if exchange.was_dismissed {
+            (Ok(Judgement::wrong(None, "").into()), Ending::Exited(0))
+        } else {
+            (self.decision(&exchange.interactor, terms), exchange.interactor.run.ending)
+        };
         Ok(Interaction {
-            decision: self.decision(&exchange.interactor, terms),
+            decision,
             interactor_first: exchange.interactor.ended < exchange.submission.ended,
-            interactor_ending: exchange.interactor.run.ending,
+            interactor_ending: ending,
             must_survive: rules.interactor_survives(),
             was_heard_out: exchange.was_heard_out,
             interactor_cpu: exchange.interactor.run.cpu,

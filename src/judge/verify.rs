@@ -212,7 +212,7 @@ impl Prover<'_> {
                 None => {}
             }
             // Groups of the family share cases on purpose.
-            let own = self.problem.additions.conventions == Conventions::Own;
+            let own = !self.is_foreign();
             let place = if own { "" } else { case.group.as_str() };
             if let Some(twin) = twins.insert((input, place), &case.name) {
                 let message = format!("has the same input as {twin}");
@@ -270,7 +270,8 @@ impl Prover<'_> {
 
     /// The reference is accepted everywhere and leaves a margin to the time limit.
     fn reference(&mut self) -> Result<(), JudgeFailure> {
-        if self.problem.reference.is_none() {
+        // The reference of a package of the family is one of its submissions, and judged as that.
+        if self.problem.reference.is_none() || self.is_foreign() {
             return Ok(());
         }
         (self.step)("reference");
@@ -296,7 +297,7 @@ impl Prover<'_> {
     fn kept(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("builds");
         let problem = self.problem;
-        let is_foreign = problem.additions.conventions != Conventions::Own;
+        let is_foreign = self.is_foreign();
         let (mut kept, mut submissions) = (Vec::new(), Vec::new());
         for (one, found) in self.tools.kept(problem)? {
             let submission = match found {
@@ -323,6 +324,12 @@ impl Prover<'_> {
                 Built::Failed { .. } => Ok(Grade::compile_error()),
                 Built::Program(program) => {
                     let grade = self.grade(&program, self.halt(&kept.expectation))?;
+                    if is_foreign
+                        && self.proof.reference.is_none()
+                        && kept.expected() == Verdict::Accepted
+                    {
+                        self.proof.reference = greatest_share(&grade);
+                    }
                     self.add_to_matrix(path.clone(), kept.expected(), &grade);
                     Ok(grade)
                 }
@@ -335,6 +342,10 @@ impl Prover<'_> {
             }
         }
         Ok(())
+    }
+
+    fn is_foreign(&self) -> bool {
+        self.problem.additions.conventions != Conventions::Own
     }
 
     /// A language that is not to be had here is no fault of the package.

@@ -24,6 +24,9 @@ use crate::sandbox::job::{Ending, Finished, Job, Keep, Limit};
 /// program: long enough for a busy machine to tell of it. Only programs that close their output and
 /// live on pay for it, as interactors do whose whole input is given before an answer is read.
 const GRACE: [Duration; 2] = [Duration::from_secs(1), Duration::from_millis(100)];
+/// How long an interactor may go on after a submission that a limit stopped: what becomes of that one is
+/// settled, and the interactor may have a megabyte of its words still to read.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Bytes on their way that one side may leave unread before the other one has to wait.
 const ROOM: usize = 1 << 20;
 /// Bytes passed on at once.
@@ -63,6 +66,8 @@ pub struct Exchange {
     pub unread_by_interactor: u64,
     /// Whether the submission read all that the interactor wrote, also after the submission's end.
     pub was_heard_out: bool,
+    /// Whether the interactor was stopped, as a limit had stopped the submission before.
+    pub was_dismissed: bool,
 }
 
 /// Lets both sides talk until both have ended. As soon as the interactor has ended so that all is
@@ -91,6 +96,8 @@ pub fn converse(
             unread: [0, 0],
             unheard: [0, 0],
             patience: [manners.tells_early.then_some(GRACE[0]), Some(GRACE[1])],
+            last_words: None,
+            was_dismissed: false,
         };
         relay.run(manners.settles)
     })
@@ -127,6 +134,9 @@ struct Relay<'scope> {
     unheard: [u64; 2],
     /// How long the end of each one's output is held back at the most.
     patience: [Option<Duration>; 2],
+    /// When the interactor is stopped, once a limit has stopped the submission.
+    last_words: Option<Instant>,
+    was_dismissed: bool,
 }
 
 const SUBMISSION: usize = 0;
@@ -148,6 +158,7 @@ impl Relay<'_> {
             for who in [SUBMISSION, INTERACTOR] {
                 self.look_for_end(who, settles)?;
             }
+            self.dismiss_interactor();
             for who in [SUBMISSION, INTERACTOR] {
                 self.pass_on(who).map_err(failed("passing on a dialogue"))?;
             }
@@ -165,7 +176,7 @@ impl Relay<'_> {
     /// Waits until there is something to read, to write, or an end.
     fn wait(&self) -> io::Result<()> {
         let mut sources = Vec::with_capacity(6);
-        let mut until = None;
+        let mut until = self.last_words.filter(|_| !self.was_dismissed);
         for who in [SUBMISSION, INTERACTOR] {
             let (party, other) = (&self.parties[who], &self.parties[1 - who]);
             if party.finished.is_none() {
@@ -267,8 +278,21 @@ impl Relay<'_> {
         if who == INTERACTOR && settles(&finished) {
             self.parties[SUBMISSION].session.dismiss();
         }
+        if who == SUBMISSION && matches!(finished.run.ending, Ending::Stopped(_)) {
+            self.last_words = Some(Instant::now() + LAST_WORDS);
+        }
         self.parties[who].finished = Some(finished);
         Ok(())
+    }
+
+    /// Stops an interactor whose submission was stopped by a limit a while ago.
+    fn dismiss_interactor(&mut self) {
+        let interactor = &mut self.parties[INTERACTOR];
+        let is_due = self.last_words.is_some_and(|until| until <= Instant::now());
+        if is_due && !self.was_dismissed && interactor.finished.is_none() {
+            interactor.session.dismiss();
+            self.was_dismissed = true;
+        }
     }
 
     fn conclude(self) -> Result<Exchange, SandboxError> {
@@ -289,6 +313,7 @@ impl Relay<'_> {
             unread_by_submission: self.unread[SUBMISSION],
             unread_by_interactor: self.unread[INTERACTOR],
             was_heard_out: self.unheard[SUBMISSION] == 0,
+            was_dismissed: self.was_dismissed,
         })
     }
 }

@@ -167,6 +167,17 @@ fn an_interactor_that_breaks_afterwards_does_not_hide_the_submissions_failure() 
     assert_eq!(case.verdict, Verdict::Accepted, "{case:?}");
 }
 
+/// It may have a megabyte of the submission's words still to read, and all the time in the world.
+#[test]
+fn nobody_waits_for_an_interactor_once_a_limit_has_stopped_the_submission() {
+    let reads_on = "while (scanf(\"%7s\", word) == 1) {} sleep(100); return 0;";
+    for protocol in ["testlib", "icpc"] {
+        let case = with_broken(reads_on, protocol, "for (;;) {}", 1);
+        assert_eq!(case.verdict, Verdict::TimeLimit, "{case:?}");
+        assert!(!case.message.contains("interactor"), "{case:?}");
+    }
+}
+
 #[test]
 fn outputs_of_an_interactive_problem_are_not_checked_alone() {
     let folder = package("guess-testlib");
