@@ -17,6 +17,7 @@ mod failure;
 pub mod generate;
 pub mod grade;
 mod interact;
+mod look;
 pub mod matrix;
 mod open;
 mod outcome;

@@ -7,12 +7,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use jury_checkers::Invalid;
-
-use crate::checker::{PartFailure, Terms};
 use crate::pool;
 use crate::problem::{
     Case, Complaint, Conventions, Expectation, Expected, Grader, Group, KeptSubmission, Problem,
@@ -24,11 +21,13 @@ use crate::verdict::Verdict;
 
 use super::aside::read;
 use super::expectation::{Mismatch, doubts, mismatch};
+use super::look::{Look, Looked};
 use super::matrix::{Matrix, Reach, equal_groups};
 use super::recipe::{Made, each_input};
 use super::schedule::under_conditions;
 use super::{Grade, Halt, JudgeFailure, Outcome, Parts, Tools};
 
+pub use super::look::without_blanks;
 pub use super::proof::{Finding, KeptProof, Proof, Severity};
 
 /// The share of its limit that the reference may use on any case.
@@ -98,64 +97,6 @@ fn unchecked(problem: &Problem, parts: &Parts) -> Vec<&'static str> {
     unchecked.into_iter().filter(|(lacks, _)| *lacks).map(|(_, words)| words).collect()
 }
 
-/// Looks at the files of cases, side by side.
-struct Look<'a> {
-    root: &'a Group,
-    parts: &'a Parts,
-    /// Whether answers are outputs that the checker can judge alone.
-    answers: bool,
-    /// Whether the validator broke: it would on every case, and take its time each time.
-    is_broken: AtomicBool,
-}
-
-/// What was found.
-struct Looked {
-    /// The input's digest, blanks at line ends aside.
-    input: blake3::Hash,
-    /// Where and why the input is not valid; nowhere where the validator broke.
-    invalid: Option<(String, String)>,
-    /// Why the checker does not accept the answer.
-    refusal: Option<String>,
-}
-
-impl Look<'_> {
-    fn at(&self, case: &Case) -> Result<Looked, JudgeFailure> {
-        let input = read(&case.input)?;
-        let invalid = self.invalid(case, &input)?;
-        let answer = case.answer.as_deref().filter(|_| self.answers).map(read).transpose()?;
-        let refusal = answer.map(|answer| {
-            match self.parts.refusal(&Terms::of(self.root, case), &input, &answer) {
-                Ok(why) => Ok(why.map(|why| format!("the checker refuses the answer: {why}"))),
-                Err(PartFailure::Setter(why)) => Ok(Some(why)),
-                Err(PartFailure::Sandbox(error)) => Err(JudgeFailure::from(error)),
-            }
-        });
-        let input = blake3::hash(&without_blanks(&input));
-        Ok(Looked { input, invalid, refusal: refusal.transpose()?.flatten() })
-    }
-
-    fn invalid(&self, case: &Case, input: &[u8]) -> Result<Option<(String, String)>, JudgeFailure> {
-        let validator = self.parts.validator.as_ref();
-        let usable = validator.filter(|_| !self.is_broken.load(Ordering::Relaxed));
-        let Some(validator) = usable else { return Ok(None) };
-        match validator.validate_with(input, case.validator_arguments(self.root)) {
-            Ok(None) => Ok(None),
-            Ok(Some(Invalid { line, column, message })) => {
-                let known = [line, column].into_iter().take_while(|&number| number > 0);
-                let place = known.fold(case.input.display().to_string(), |place, number| {
-                    format!("{place}:{number}")
-                });
-                Ok(Some((place, message)))
-            }
-            Err(PartFailure::Setter(why)) => {
-                self.is_broken.store(true, Ordering::Relaxed);
-                Ok(Some((String::new(), why)))
-            }
-            Err(PartFailure::Sandbox(error)) => Err(error.into()),
-        }
-    }
-}
-
 /// A proof in the making.
 struct Prover<'a> {
     tools: &'a Tools<'a>,
@@ -193,7 +134,7 @@ impl Prover<'_> {
             root,
             parts,
             answers: parts.interactor.is_none() && self.problem.passes.is_none(),
-            is_broken: AtomicBool::new(false),
+            is_broken: AtomicBool::default(),
         };
         let looked =
             pool::map(self.tools.workers, &cases, || (), |(): &mut (), case| look.at(case))?;
@@ -453,18 +394,6 @@ impl Prover<'_> {
     }
 }
 
-/// The text without carriage returns and blanks at line ends and without empty lines at its end:
-/// two inputs that are equal so are one case.
-pub fn without_blanks(input: &[u8]) -> Vec<u8> {
-    let mut text = input
-        .split(|&byte| byte == b'\n')
-        .map(<[u8]>::trim_ascii_end)
-        .collect::<Vec<_>>()
-        .join(&b'\n');
-    text.truncate(text.trim_ascii_end().len());
-    text
-}
-
 fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
     let share = |outcome: &Outcome| {
         let run = outcome.measured?;
@@ -489,16 +418,4 @@ fn unexpected(grade: &Grade, mismatch: &Mismatch) -> String {
 pub(super) fn below_submissions(problem: &Problem, kept: &KeptSubmission) -> PathBuf {
     let folder = problem.folder.join(problem.layout.submissions);
     kept.path.strip_prefix(folder).unwrap_or(&kept.path).to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_blanks;
-
-    #[test]
-    fn line_ends_and_trailing_blanks_do_not_make_another_case() {
-        assert_eq!(without_blanks(b"1 2  \r\n3\r\n\r\n\n"), b"1 2\n3");
-        assert_eq!(without_blanks(b"1 2\n3"), b"1 2\n3");
-        assert_ne!(without_blanks(b" 1 2\n3"), without_blanks(b"1 2\n3"));
-    }
 }
