@@ -156,6 +156,31 @@ impl External {
         }
     }
 
+    /// What the program says of an answer, as an answer validator: the answer on standard input, the
+    /// input's path as argument (BAPCtools). `None` where it is valid.
+    ///
+    /// # Errors
+    /// As [`Validator::validate`].
+    pub fn validate_answer(
+        &self,
+        input: &[u8],
+        answer: &[u8],
+    ) -> Result<Option<Invalid>, PartFailure> {
+        let call = Call { arguments: &["/files/input"], input: Some("answer"), keep: None };
+        self.validation(&[("input", input), ("answer", answer)], call, &Terms::default())
+    }
+
+    fn validation(
+        &self,
+        files: &[(&str, &[u8])],
+        call: Call,
+        terms: &Terms<'_>,
+    ) -> Result<Option<Invalid>, PartFailure> {
+        let heard = self.call(files, call, terms)?;
+        let said = self.rules().validation(&heard);
+        said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
+    }
+
     /// How a run ended that can mean nothing: by a limit or a signal.
     pub(super) fn broken(&self, run: &Run) -> Option<String> {
         let limits = &self.part.limits;
@@ -232,9 +257,6 @@ impl Validator for External {
         group: &[String],
     ) -> Result<Option<Invalid>, PartFailure> {
         let call = Call { arguments: &[], input: Some("input"), keep: None };
-        let terms = Terms::with(group);
-        let heard = self.call(&[("input", input)], call, &terms)?;
-        let said = self.rules().validation(&heard);
-        said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
+        self.validation(&[("input", input)], call, &Terms::with(group))
     }
 }

@@ -8,13 +8,14 @@ use jury_checkers::Invalid;
 use super::aside::read;
 use super::failure::JudgeFailure;
 use super::parts::Parts;
-use crate::checker::{PartFailure, Terms};
+use crate::checker::{External, PartFailure, Terms};
 use crate::problem::{Case, Group};
 
 /// Looks at the files of cases, side by side.
 pub(super) struct Look<'a> {
     pub(super) root: &'a Group,
     pub(super) parts: &'a Parts,
+    pub(super) answer_validators: &'a [External],
     /// Whether answers are outputs that the checker can judge alone.
     pub(super) answers: bool,
     /// Whether the validator broke: it would on every case, and take its time each time.
@@ -36,16 +37,38 @@ impl Look<'_> {
     pub(super) fn at(&self, case: &Case) -> Result<Looked, JudgeFailure> {
         let input = read(&case.input)?;
         let invalid = self.invalid(case, &input)?;
-        let answer = case.answer.as_deref().filter(|_| self.answers).map(read).transpose()?;
-        let refusal = answer.map(|answer| {
-            match self.parts.refusal(&Terms::of(self.root, case), &input, &answer) {
-                Ok(why) => Ok(why.map(|why| format!("the checker refuses the answer: {why}"))),
-                Err(PartFailure::Setter(why)) => Ok(Some(why)),
-                Err(PartFailure::Sandbox(error)) => Err(JudgeFailure::from(error)),
-            }
-        });
+        let answer = case.answer.as_deref().map(read).transpose()?;
+        let refusal = answer.map(|answer| self.refusal(case, &input, &answer));
         let input = blake3::hash(&without_blanks(&input));
         Ok(Looked { input, invalid, refusal: refusal.transpose()?.flatten() })
+    }
+
+    /// Why an answer validator or the checker does not accept the answer.
+    fn refusal(
+        &self,
+        case: &Case,
+        input: &[u8],
+        answer: &[u8],
+    ) -> Result<Option<String>, JudgeFailure> {
+        let refused = |who: &str, why: &str| format!("the {who} refuses the answer: {why}");
+        let words = |said: Result<Option<String>, PartFailure>| match said {
+            Ok(why) => Ok(why),
+            Err(PartFailure::Setter(why)) => Ok(Some(why)),
+            Err(PartFailure::Sandbox(error)) => Err(JudgeFailure::from(error)),
+        };
+        for validator in self.answer_validators {
+            let said = validator.validate_answer(input, answer);
+            let said =
+                said.map(|invalid| invalid.map(|it| refused("answer validator", &it.message)));
+            if let Some(why) = words(said)? {
+                return Ok(Some(why));
+            }
+        }
+        if !self.answers {
+            return Ok(None);
+        }
+        let said = self.parts.refusal(&Terms::of(self.root, case), input, answer);
+        words(said.map(|why| why.map(|why| refused("checker", &why))))
     }
 
     fn invalid(&self, case: &Case, input: &[u8]) -> Result<Option<(String, String)>, JudgeFailure> {

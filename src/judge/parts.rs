@@ -64,6 +64,18 @@ impl Tools<'_> {
         Parts::new(problem, &|kind, part| self.external(problem, kind, part))
     }
 
+    /// The problem's answer validators, which are built.
+    ///
+    /// # Errors
+    /// As [`Tools::parts`].
+    pub(super) fn answer_validators(
+        &self,
+        problem: &Problem,
+    ) -> Result<Vec<External>, JudgeFailure> {
+        let all = problem.answer_validators.iter();
+        all.map(|part| self.external(problem, "answer validator", part)).collect()
+    }
+
     /// What judging any case of this program needs.
     pub(super) fn bench<'b>(
         &'b self,

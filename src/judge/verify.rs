@@ -130,9 +130,11 @@ impl Prover<'_> {
                 cases.push(case);
             }
         }
+        let answer_validators = self.tools.answer_validators(self.problem)?;
         let look = Look {
             root,
             parts,
+            answer_validators: &answer_validators,
             answers: parts.interactor.is_none() && self.problem.passes.is_none(),
             is_broken: AtomicBool::default(),
         };

@@ -22,3 +22,25 @@ fn whole_packages_hold_what_they_promise() {
         assert!(proved.out.ends_with(last), "{}: {proved:#?}", package.display());
     }
 }
+
+/// It is called with the input's path, and gets the answer on standard input.
+#[test]
+fn answers_are_held_against_answer_validators() {
+    let same = "import sys\nfirst = open(sys.argv[1]).read()\nsys.stderr.write('not doubled\\n')\n\
+                sys.exit(42 if int(sys.stdin.read()) == 2 * int(first) else 43)\n";
+    let world = World::new(&[
+        ("p/problem.yaml", "limits: {time_limit: 1}\n"),
+        ("p/answer_validators/doubled.py", same),
+        ("p/data/sample/1.in", "2\n"),
+        ("p/data/sample/1.ans", "4\n"),
+        ("p/data/secret/1.in", "3\n"),
+        ("p/data/secret/1.ans", "7\n"),
+    ]);
+    let proved = world.jury(&["verify", "./p"], 0);
+    let words = "warning: secret/1: the answer validator refuses the answer: not doubled";
+    assert!(proved.out.contains(words) && !proved.out.contains("sample/1:"), "{proved:#?}");
+    // In a sample, people see it.
+    std::fs::write(world.path("p/data/sample/1.ans"), "5\n").expect("written");
+    let proved = world.jury(&["verify", "./p"], 1);
+    assert!(proved.out.contains("sample/1: the answer validator refuses"), "{proved:#?}");
+}
