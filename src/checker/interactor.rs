@@ -36,6 +36,8 @@ pub struct Interaction {
     pub must_survive: bool,
     /// Whether the submission read all that it wrote.
     pub was_heard_out: bool,
+    /// Whether it had read all that the submission wrote when that one ended.
+    pub has_read_all: bool,
     /// CPU time of the interactor.
     pub interactor_cpu: Duration,
     /// What they said.
@@ -121,6 +123,7 @@ impl Interactor {
             interactor_ending: ending,
             must_survive: rules.interactor_survives(),
             was_heard_out: exchange.was_heard_out,
+            has_read_all: exchange.unread_by_interactor == 0,
             interactor_cpu: exchange.interactor.run.cpu,
             standing: standing(&exchange),
             transcript: exchange.transcript,

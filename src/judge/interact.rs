@@ -137,8 +137,8 @@ fn decide(interaction: &Interaction, limits: &Limits) -> End {
     let mut message = ruling.message;
     let waited = ruling.verdict == Verdict::IdleLimit;
     if waited {
-        // The submission cannot help it when the interactor is at work.
-        if *interactor_cpu > run.wall / 2 {
+        // The submission cannot help it when the interactor is at work, unless with its own flood.
+        if *interactor_cpu > run.wall / 2 && interaction.has_read_all {
             return error(&format!(
                 "the interactor used {} of CPU time while the submission waited {}",
                 seconds(*interactor_cpu),
@@ -183,6 +183,7 @@ mod tests {
             interactor_first,
             interactor_ending: Ending::Exited(0),
             must_survive: false,
+            has_read_all: true,
             was_heard_out: true,
             interactor_cpu: Duration::ZERO,
             transcript: Transcript::default(),
@@ -279,5 +280,10 @@ mod tests {
         what.interactor_cpu = Duration::from_secs(5);
         let message = "the interactor used 5.000 s of CPU time while the submission waited 6.000 s";
         case(&what, Verdict::JudgeError, message);
+        // It works through what the submission wrote without waiting for a reply.
+        what.has_read_all = false;
+        let message =
+            "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 6.000 s; each waited";
+        case(&what, Verdict::IdleLimit, message);
     }
 }

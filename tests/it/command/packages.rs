@@ -44,3 +44,21 @@ fn answers_are_held_against_answer_validators() {
     let proved = world.jury(&["verify", "./p"], 1);
     assert!(proved.out.contains("sample/1: the answer validator refuses"), "{proved:#?}");
 }
+
+/// The validator copies the input, which may be large, closes its output and reads the answer.
+#[test]
+fn what_an_interactor_says_is_no_output_of_validation() {
+    let copies = "import os, sys\nsys.stdout.write('x' * (9 << 20) + '\\n')\nsys.stdout.flush()\n\
+                  os.close(1)\nsys.exit(42 if sys.stdin.read().split() == ['9437184'] else 43)\n";
+    let world = World::new(&[
+        (
+            "p/problem.yaml",
+            "problem_format_version: 2025-09\nname: P\ntype: interactive\nlimits: {time_limit: 2}\n",
+        ),
+        ("p/output_validator/copies.py", copies),
+        ("p/data/secret/1.in", "1\n"),
+        ("p/data/secret/1.ans", ""),
+        ("a.py", "import sys\nprint(len(sys.stdin.read().strip()))\n"),
+    ]);
+    world.jury(&["grade", "./p", "a.py"], 0);
+}

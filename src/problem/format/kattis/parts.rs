@@ -32,6 +32,9 @@ const SOURCES: &[&str] = &[
 /// Endings of validators in languages of their own, for which no tool is here.
 const UNREAD: &[&str] = &["ctd", "viva"];
 
+/// Bytes that an interactor may say: they are the submission's input, and no output of validation.
+const LONGEST_DIALOGUE: u64 = 1 << 30;
+
 /// The package's programs.
 pub(super) struct Parts {
     pub(super) validator: Option<ValidatorDraft>,
@@ -62,7 +65,9 @@ pub(super) fn find(
     let arguments = if replaces_flags(metadata, is_domjudge) { Vec::new() } else { flags };
     let part = output.pop().map(|program| finder.part(program, arguments.clone()));
     let (checker, interactor) = match part {
-        Some(part) if metadata.kind.interactive => (None, Some(part)),
+        Some(part) if metadata.kind.interactive => {
+            (None, Some(PartDraft { output: Some(LONGEST_DIALOGUE), ..part }))
+        }
         Some(part) => (Some(CheckerDraft::Program(part)), None),
         None => {
             let origin =
