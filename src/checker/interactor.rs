@@ -22,6 +22,10 @@ pub struct Interactor(External);
 
 /// What came of a dialogue.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts of two programs, which do not exclude each other"
+)]
 pub struct Interaction {
     /// The submission's run.
     pub run: Run,
