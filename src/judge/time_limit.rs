@@ -3,7 +3,6 @@
 //!
 //! The runs that decide are repeated alone, since load can only add to a run's time.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -16,6 +15,7 @@ use crate::submission::{Built, Program};
 use super::failure::JudgeFailure;
 use super::schedule::Halt;
 use super::tools::Tools;
+use super::verify::below_submissions;
 
 /// CPU time at which a submission is stopped that must set the limit: a broken package must come to an
 /// end.
@@ -67,13 +67,15 @@ impl Tools<'_> {
             .collect();
         let key = self.key_of_times(&problem, &rule, &lower)?;
         let kept = self.cache.note(&key).and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        let slowest: Option<Slowest> =
-            if kept.is_some() { kept } else { self.slowest(&problem, &rule, &lower, step)? };
-        if let Some(slowest) = &slowest
-            && let Ok(bytes) = serde_json::to_vec(slowest)
-        {
-            self.cache.keep_note(&key, &bytes)?;
-        }
+        let slowest: Option<Slowest> = if kept.is_some() {
+            kept
+        } else {
+            let slowest = self.slowest(&problem, &rule, &lower, step)?;
+            if let Some(bytes) = slowest.as_ref().and_then(|it| serde_json::to_vec(it).ok()) {
+                self.cache.keep_note(&key, &bytes)?;
+            }
+            slowest
+        };
         let Some(Slowest { submission, case, seconds: slow }) = slowest else {
             let words = "no accepted submission can be run here to derive one".to_owned();
             return Ok(problem.with_time_limit(UNKNOWN, words));
@@ -127,7 +129,10 @@ impl Tools<'_> {
             // What has no language here is told where the submissions are judged.
             let found = self.languages.identify_kept(problem, &kept.path, None).ok();
             let here = found.filter(|found| self.cache.expect_toolchain(found).is_ok());
-            named.extend(here.map(|found| (name(problem, kept), found)));
+            named.extend(here.map(|found| {
+                let name = below_submissions(problem, kept).display().to_string();
+                (name, found)
+            }));
         }
         let (called, found): (Vec<String>, Vec<_>) = named.into_iter().unzip();
         let built = self.build_all(&found)?;
@@ -174,13 +179,6 @@ impl Tools<'_> {
             seconds: slowest.cpu.as_secs_f64(),
         }))
     }
-}
-
-/// The submission's path below the folder of submissions.
-fn name(problem: &Problem, kept: &KeptSubmission) -> String {
-    let top = problem.folder.join(problem.layout.submissions);
-    let below: PathBuf = kept.path.strip_prefix(top).unwrap_or(&kept.path).to_owned();
-    below.display().to_string()
 }
 
 /// The least multiple of the resolution, one at least, that leaves the slowest this much room.
