@@ -1,7 +1,7 @@
 //! Which problem a command line means: the one that it names first, or the one whose folder it is given
 //! in.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::anyhow;
 
@@ -37,5 +37,5 @@ pub(super) fn here(context: &Context) -> Option<String> {
     let mut above = context.working.ancestors().enumerate();
     let (depth, _) = above.find(|(_, folder)| load::is_problem(folder))?;
     let path = if depth == 0 { PathBuf::from(".") } else { [".."].repeat(depth).iter().collect() };
-    Some(Path::new(&path).display().to_string())
+    Some(path.display().to_string())
 }

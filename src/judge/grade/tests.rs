@@ -4,8 +4,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::problem::Scoring;
+use crate::judge::schedule::under_conditions;
+use crate::limits::Limits;
 use crate::problem::group::{group_of, group_order, is_within};
+use crate::problem::{Case, CaseSettings, Scoring};
 
 mod domjudge;
 mod legacy;
@@ -22,6 +24,22 @@ fn outcome(verdict: Verdict, score: Option<(u64, u64)>) -> Outcome {
         message: String::new(),
         evidence: None,
     }
+}
+
+/// What is left where the schedule keeps cases from being run.
+fn scheduled(root: &Group, outcomes: &[Outcome]) -> Vec<Outcome> {
+    let case = |outcome: &Outcome| Case {
+        name: outcome.case.clone(),
+        group: outcome.group.clone(),
+        input: "in".into(),
+        answer: None,
+        limits: Limits::default(),
+        settings: CaseSettings::default(),
+    };
+    let cases: Vec<Case> = outcomes.iter().map(case).collect();
+    let settled = under_conditions(root, &cases, outcomes.to_vec());
+    assert_eq!(settled.len(), outcomes.len());
+    settled
 }
 
 #[test]

@@ -1,9 +1,7 @@
 //! What DOMjudge makes of packages of `legacy`.
 
 use super::*;
-use crate::judge::schedule::under_conditions;
-use crate::limits::Limits;
-use crate::problem::{Case, CaseSettings, DomjudgeGrader, OnFailure, ScoreMode, VerdictMode};
+use crate::problem::{DomjudgeGrader, OnFailure, ScoreMode, VerdictMode};
 use Verdict::{Accepted as A, RunTimeError as R, TimeLimit as T, WrongAnswer as W};
 
 /// A group with a file of settings, which goes on after failures.
@@ -134,16 +132,7 @@ fn a_group_ends_by_what_counts_in_it_alone() {
         ("secret/a/3", T),
         ("secret/b/1", T),
     ]);
-    let case = |outcome: &Outcome| Case {
-        name: outcome.case.clone(),
-        group: outcome.group.clone(),
-        input: "in".into(),
-        answer: None,
-        limits: Limits::default(),
-        settings: CaseSettings::default(),
-    };
-    let cases: Vec<Case> = outcomes.iter().map(case).collect();
-    let settled = under_conditions(&root, &cases, outcomes.clone());
+    let settled = scheduled(&root, &outcomes);
     let letters: String = settled.iter().map(|outcome| outcome.verdict.letter()).collect();
     assert_eq!(letters, "WWAW--");
     assert_eq!(Grade::fold(settled, &root).verdict, Grade::fold(outcomes, &root).verdict);

@@ -4,11 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::judge::schedule::under_conditions;
-use crate::limits::Limits;
-use crate::problem::{
-    Case, CaseSettings, OnFailure, Part, Points, Protocol, ScoreMode, VerdictMode,
-};
+use crate::problem::{OnFailure, Part, Points, Protocol, ScoreMode, VerdictMode};
 use Verdict::{
     Accepted as A, IdleLimit as I, JudgeError as J, MemoryLimit as M, OutputFormat as F,
     OutputLimit as O, RunTimeError as R, SecurityViolation as S, Skipped, TimeLimit as T,
@@ -399,22 +395,6 @@ fn any_outcomes() -> impl Strategy<Value = Vec<Outcome>> {
         });
         outcomes
     })
-}
-
-/// What is left where the schedule keeps cases from being run.
-fn scheduled(root: &Group, outcomes: &[Outcome]) -> Vec<Outcome> {
-    let case = |outcome: &Outcome| Case {
-        name: outcome.case.clone(),
-        group: outcome.group.clone(),
-        input: "in".into(),
-        answer: None,
-        limits: Limits::default(),
-        settings: CaseSettings::default(),
-    };
-    let cases: Vec<Case> = outcomes.iter().map(case).collect();
-    let settled = under_conditions(root, &cases, outcomes.to_vec());
-    assert_eq!(settled.len(), outcomes.len());
-    settled
 }
 
 proptest! {

@@ -191,10 +191,7 @@ impl Finder<'_> {
     fn whole_folder(&self, name: &str, complaints: &mut Complaints) -> Option<Found<String>> {
         let (path, entries) = self.entries(name, complaints)?;
         let origin = Origin { file: self.folder.shown(&path).into(), place: None };
-        let is_own = |entry: &Entry| {
-            entry.kind == Kind::File && (is_source(&entry.name) || is_script(&entry.name))
-        };
-        if entries.iter().any(is_own) {
+        if entries.iter().any(is_of_program) {
             return Some(Found { value: name.to_owned(), origin });
         }
         let mut folders = entries.iter().filter(|entry| entry.kind == Kind::Folder);
@@ -220,7 +217,7 @@ impl Finder<'_> {
         for entry in &entries {
             let shown = self.folder.shown(&entry.path);
             let origin = Origin { file: shown.clone().into(), place: None };
-            if entry.kind == Kind::File && has_ending(entry, UNREAD) {
+            if entry.kind == Kind::File && has_ending(&entry.name, UNREAD) {
                 complaints.warn_at(&origin, "is not run: there is no tool for this language here");
             } else if entry.kind == Kind::Folder && entry.name != "__pycache__"
                 || entry.kind == Kind::File && is_source(&entry.name)
@@ -230,7 +227,7 @@ impl Finder<'_> {
                 complaints.about(shown, self.folder.astray(&entry.path));
             }
         }
-        if programs.is_empty() && !entries.iter().any(|entry| has_ending(entry, UNREAD)) {
+        if programs.is_empty() && !entries.iter().any(|entry| has_ending(&entry.name, UNREAD)) {
             complaints.warn_about(self.folder.shown(&path), "holds no program");
         }
         // Loose sources with a script that builds or runs them are one program, as is a source with what
@@ -238,11 +235,7 @@ impl Finder<'_> {
         let is_with = |entry: &Entry| entry.kind == Kind::File && !is_source(&entry.name);
         let whole = entries.iter().any(|entry| is_script(&entry.name))
             || programs.len() == 1 && entries.iter().any(is_with);
-        if whole
-            && entries.iter().any(|entry| {
-                entry.kind == Kind::File && (is_source(&entry.name) || is_script(&entry.name))
-            })
-        {
+        if whole && entries.iter().any(is_of_program) {
             let origin = Origin { file: self.folder.shown(&path).into(), place: None };
             return vec![Found { value: name.to_owned(), origin }];
         }
@@ -272,13 +265,17 @@ impl Finder<'_> {
     }
 }
 
-fn is_source(name: &str) -> bool {
-    let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| SOURCES.contains(&ending))
+/// Whether a folder with this in it is a program.
+fn is_of_program(entry: &Entry) -> bool {
+    entry.kind == Kind::File && (is_source(&entry.name) || is_script(&entry.name))
 }
 
-fn has_ending(entry: &Entry, endings: &[&str]) -> bool {
-    let ending = Path::new(&entry.name).extension().and_then(|ending| ending.to_str());
+fn is_source(name: &str) -> bool {
+    has_ending(name, SOURCES)
+}
+
+fn has_ending(name: &str, endings: &[&str]) -> bool {
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
     ending.is_some_and(|ending| endings.contains(&ending))
 }
 
