@@ -1,5 +1,5 @@
-//! Looking at the files of a case, for the proof of a package: whether the input is valid, and whether the
-//! checker accepts the answer.
+//! Looking at the files of a case, for the proof of a package: whether the input is valid, whether the
+//! checker accepts the answer, and which form they have.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,19 +7,20 @@ use jury_checkers::Invalid;
 
 use super::aside::read;
 use super::failure::JudgeFailure;
+use super::form::Form;
 use super::parts::Parts;
 use crate::checker::{External, PartFailure, Terms};
-use crate::problem::{Case, Group};
+use crate::problem::{Case, Group, Problem};
 
 /// Looks at the files of cases, side by side.
 pub(super) struct Look<'a> {
     pub(super) root: &'a Group,
     pub(super) parts: &'a Parts,
-    pub(super) answer_validators: &'a [External],
+    answer_validators: &'a [External],
     /// Whether answers are outputs that the checker can judge alone.
     pub(super) answers: bool,
     /// Whether the validator broke: it would on every case, and take its time each time.
-    pub(super) is_broken: AtomicBool,
+    is_broken: AtomicBool,
 }
 
 /// What was found.
@@ -30,6 +31,21 @@ pub(super) struct Looked {
     pub(super) invalid: Option<(String, String)>,
     /// Why the checker does not accept the answer.
     pub(super) refusal: Option<String>,
+    /// The form of the two files.
+    pub(super) form: Form,
+}
+
+impl<'a> Look<'a> {
+    /// For the cases of this problem.
+    pub(super) fn new(
+        problem: &'a Problem,
+        parts: &'a Parts,
+        answer_validators: &'a [External],
+    ) -> Self {
+        let answers = parts.interactor.is_none() && problem.passes.is_none();
+        let (root, is_broken) = (&problem.root, AtomicBool::default());
+        Self { root, parts, answer_validators, answers, is_broken }
+    }
 }
 
 impl Look<'_> {
@@ -38,9 +54,51 @@ impl Look<'_> {
         let input = read(&case.input)?;
         let invalid = self.invalid(case, &input)?;
         let answer = case.answer.as_deref().map(read).transpose()?;
+        let form = Form::of(&input, answer.as_deref().unwrap_or_default());
         let refusal = answer.map(|answer| self.refusal(case, &input, &answer));
         let input = blake3::hash(&without_blanks(&input));
-        Ok(Looked { input, invalid, refusal: refusal.transpose()?.flatten() })
+        Ok(Looked { input, invalid, refusal: refusal.transpose()?.flatten(), form })
+    }
+
+    /// Whether the validator gives no good answer on any input.
+    pub(super) fn is_broken(&self) -> bool {
+        self.is_broken.load(Ordering::Relaxed)
+    }
+
+    /// Whether a validator rejects an input; one that breaks on it does, in the Kattis family (2025-09,
+    /// "Input Validators": every exit code but 42). `None` where there is no validator.
+    pub(super) fn rejects(
+        &self,
+        input: &[u8],
+        arguments: &[String],
+    ) -> Result<Option<bool>, JudgeFailure> {
+        let Some(validator) = &self.parts.validator else { return Ok(None) };
+        match validator.validate_with(input, arguments) {
+            Ok(invalid) => Ok(Some(invalid.is_some())),
+            Err(PartFailure::Setter(_)) => Ok(Some(true)),
+            Err(PartFailure::Sandbox(error)) => Err(error.into()),
+        }
+    }
+
+    /// Whether an answer validator rejects the answer; `None` where there is none.
+    pub(super) fn rejects_answer(
+        &self,
+        input: &[u8],
+        answer: &[u8],
+    ) -> Result<Option<bool>, JudgeFailure> {
+        let mut found = None;
+        for validator in self.answer_validators {
+            let is_rejected = match validator.validate_answer(input, answer) {
+                Ok(invalid) => invalid.is_some(),
+                Err(PartFailure::Setter(_)) => true,
+                Err(PartFailure::Sandbox(error)) => return Err(error.into()),
+            };
+            found = Some(is_rejected);
+            if is_rejected {
+                break;
+            }
+        }
+        Ok(found)
     }
 
     /// Why an answer validator or the checker does not accept the answer.
@@ -71,9 +129,14 @@ impl Look<'_> {
         words(said.map(|why| why.map(|why| refused("checker", &why))))
     }
 
-    fn invalid(&self, case: &Case, input: &[u8]) -> Result<Option<(String, String)>, JudgeFailure> {
+    /// Where and why the input is not valid; nowhere where the validator broke.
+    pub(super) fn invalid(
+        &self,
+        case: &Case,
+        input: &[u8],
+    ) -> Result<Option<(String, String)>, JudgeFailure> {
         let validator = self.parts.validator.as_ref();
-        let usable = validator.filter(|_| !self.is_broken.load(Ordering::Relaxed));
+        let usable = validator.filter(|_| !self.is_broken());
         let Some(validator) = usable else { return Ok(None) };
         match validator.validate_with(input, case.validator_arguments(self.root)) {
             Ok(None) => Ok(None),

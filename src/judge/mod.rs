@@ -14,6 +14,7 @@ mod equal;
 pub mod evidence;
 pub mod expectation;
 mod failure;
+mod form;
 pub mod generate;
 pub mod grade;
 mod interact;

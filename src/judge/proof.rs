@@ -44,6 +44,15 @@ pub struct KeptProof {
     pub caught_by: Vec<String>,
 }
 
+/// How many of the files that must prove the validators do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TestsHeld {
+    /// Those that came out as they must.
+    pub held: usize,
+    /// All that could be looked at.
+    pub all: usize,
+}
+
 /// The proof of one package.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Proof {
@@ -53,6 +62,8 @@ pub struct Proof {
     pub cases: usize,
     /// How many of them a recipe made and remade.
     pub generated: usize,
+    /// How many of its tests of validators hold.
+    pub tests: TestsHeld,
     /// The greatest share of its CPU time limit that the reference used, and on which case.
     pub reference: Option<(f64, String)>,
     /// Every kept submission.

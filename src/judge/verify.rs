@@ -4,37 +4,30 @@
 //!
 //! Collects facts and findings; how they look is the report's business.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use crate::pool;
-use crate::problem::{
-    Case, Complaint, Conventions, Expectation, Expected, Grader, Group, KeptSubmission, Problem,
-    Recipe, RecipeCase,
-};
+use crate::problem::{Complaint, Conventions, Group, KeptSubmission, Problem};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
-use crate::verdict::Verdict;
 
 use super::aside::read;
-use super::expectation::{Mismatch, doubts, mismatch};
-use super::look::{Look, Looked};
+use super::look::Look;
 use super::matrix::{Matrix, Reach, equal_groups};
-use super::recipe::{Made, each_input};
-use super::schedule::under_conditions;
-use super::{Grade, Halt, JudgeFailure, Outcome, Parts, Tools};
+use super::{Grade, Halt, JudgeFailure, Parts, Tools};
+
+mod files;
+mod junk;
+mod order;
+mod recipes;
+mod strictness;
+mod submissions;
+mod validator_tests;
 
 pub use super::look::without_blanks;
-pub use super::proof::{Finding, KeptProof, Proof, Severity};
+pub use super::proof::{Finding, KeptProof, Proof, Severity, TestsHeld};
 
 /// The share of its limit that the reference may use on any case.
 pub const REFERENCE_SHARE: f64 = 0.9;
-
-/// Failing secret cases after which a wrong submission counts as caught.
-const ENOUGH_FAILURES: usize = 2;
 
 /// How much is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,8 +67,12 @@ pub fn verify(
         ..Proof::default()
     };
     let mut prover = Prover { tools, problem, root, parts, step, proof };
-    prover.warnings();
-    prover.files()?;
+    let answer_validators = tools.answer_validators(problem)?;
+    let look = Look::new(problem, parts, &answer_validators);
+    prover.complaints();
+    prover.files(&look)?;
+    prover.validator_tests(&look)?;
+    prover.strictness(&look)?;
     prover.recipes()?;
     prover.reference()?;
     prover.kept()?;
@@ -110,209 +107,16 @@ struct Prover<'a> {
 
 impl Prover<'_> {
     /// What was found when the package was read.
-    fn warnings(&mut self) {
-        for Complaint { path, place, message, .. } in &self.problem.warnings {
+    fn complaints(&mut self) {
+        let Problem { warnings, remarks, .. } = self.problem;
+        for Complaint { path, place, message, .. } in warnings.iter().chain(remarks) {
             let place = place.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column));
             self.proof.warn(format!("{}{place}", path.display()), message);
         }
     }
 
-    /// Inputs are valid and differ from each other; the checker accepts every answer. A file that is
-    /// linked to from several groups is looked at once.
-    fn files(&mut self) -> Result<(), JudgeFailure> {
-        (self.step)("inputs and answers");
-        let (root, parts) = (&self.problem.root, self.parts);
-        let mut seen = HashSet::new();
-        let mut cases: Vec<&Case> = Vec::new();
-        for case in &self.problem.cases {
-            let arguments = (case.validator_arguments(root), case.checker_arguments(root));
-            if seen.insert((&case.input, &case.answer, arguments)) {
-                cases.push(case);
-            }
-        }
-        let answer_validators = self.tools.answer_validators(self.problem)?;
-        let look = Look {
-            root,
-            parts,
-            answer_validators: &answer_validators,
-            answers: parts.interactor.is_none() && self.problem.passes.is_none(),
-            is_broken: AtomicBool::default(),
-        };
-        let looked =
-            pool::map(self.tools.workers, &cases, || (), |(): &mut (), case| look.at(case))?;
-        let mut twins: HashMap<(blake3::Hash, &str), &str> = HashMap::new();
-        let mut is_broken = false;
-        for (case, Looked { input, invalid, refusal }) in cases.into_iter().zip(looked) {
-            match invalid {
-                // It fails on every case that is tried.
-                Some((subject, why)) if subject.is_empty() => {
-                    if !is_broken {
-                        self.proof.find(&case.name, why);
-                    }
-                    is_broken = true;
-                }
-                Some((subject, message)) => self.proof.find(subject, message),
-                None => {}
-            }
-            // Groups of the family share cases on purpose.
-            let own = !self.is_foreign();
-            let place = if own { "" } else { case.group.as_str() };
-            if let Some(twin) = twins.insert((input, place), &case.name) {
-                let message = format!("has the same input as {twin}");
-                self.proof.add(
-                    if own { Severity::Error } else { Severity::Warning },
-                    &case.name,
-                    message,
-                );
-            }
-            if let Some(why) = refusal {
-                // An answer of the family may be something else than an answer, but not in a sample.
-                let grave = own || case.is_sample();
-                let severity = if grave { Severity::Error } else { Severity::Warning };
-                self.proof.add(severity, &case.name, why);
-            }
-        }
-        Ok(())
-    }
-
-    /// Every case of a recipe comes out of its generator byte for byte.
-    fn recipes(&mut self) -> Result<(), JudgeFailure> {
-        let recipes = &self.problem.recipes;
-        let mut generators = BTreeMap::new();
-        for path in recipes.iter().map(|recipe| recipe.generator.as_path()) {
-            if generators.contains_key(path) {
-                continue;
-            }
-            (self.step)("generators");
-            let submission = self.tools.languages.identify_part(self.problem, path)?;
-            let built = self.build(submission, &path.display().to_string())?;
-            generators.insert(path, built);
-        }
-        let generators =
-            generators.into_iter().filter_map(|(path, built)| Some((path, built?))).collect();
-        let compare = |_: &Recipe, wanted: &RecipeCase, made| {
-            let name = &wanted.name;
-            let case = self.problem.cases.iter().find(|case| case.name == *name);
-            let fault = match (case, made) {
-                (None, _) => Some("is missing; make it with `jury generate`".to_owned()),
-                (Some(case), Made::Input(input)) if input == read(&case.input)? => None,
-                (Some(_), Made::Input(_)) => Some("differs from what its recipe makes".to_owned()),
-                (Some(_), Made::Failed(why)) => Some(format!("its generator failed: {why}")),
-            };
-            Ok(fault.map(|why| (name.clone(), why)))
-        };
-        let compared = each_input(self.tools, recipes, &generators, self.step, compare)?;
-        for fault in compared {
-            match fault {
-                None => self.proof.generated += 1,
-                Some((name, why)) => self.proof.find(name, why),
-            }
-        }
-        Ok(())
-    }
-
-    /// The reference is accepted everywhere and leaves a margin to the time limit.
-    fn reference(&mut self) -> Result<(), JudgeFailure> {
-        // The reference of a package of the family is one of its submissions, and judged as that.
-        if self.problem.reference.is_none() || self.is_foreign() {
-            return Ok(());
-        }
-        (self.step)("reference");
-        let reference = self.tools.reference(self.problem)?;
-        let Some(program) = self.build(reference, "reference")? else { return Ok(()) };
-        let grade = self.grade(&program, Halt::Never)?;
-        for outcome in grade.outcomes.iter().filter(|outcome| outcome.failed()) {
-            let message = format!("the reference gets {}: {}", outcome.verdict, outcome.message);
-            self.proof.find(&outcome.case, message);
-        }
-        self.add_to_matrix("reference".into(), Verdict::Accepted.into(), &grade);
-        self.proof.reference = greatest_share(&grade);
-        if let Some((share, case)) = self.proof.reference.clone()
-            && share > REFERENCE_SHARE
-        {
-            let message = format!("the reference uses {:.0} % of the time limit", share * 100.0);
-            self.proof.find(case, message);
-        }
-        Ok(())
-    }
-
-    /// Every kept submission gets its folder's verdict; a wrong one is caught by a secret case.
-    fn kept(&mut self) -> Result<(), JudgeFailure> {
-        (self.step)("builds");
-        let problem = self.problem;
-        let is_foreign = self.is_foreign();
-        let (mut kept, mut submissions) = (Vec::new(), Vec::new());
-        for (one, found) in self.tools.kept(problem)? {
-            let submission = match found {
-                Ok(submission) => submission,
-                Err(why) => {
-                    self.not_run(one, &why);
-                    continue;
-                }
-            };
-            match self.tools.cache.expect_toolchain(&submission) {
-                Err(why) if is_foreign => self.not_run(one, &why),
-                _ => {
-                    kept.push(one);
-                    submissions.push(submission);
-                }
-            }
-        }
-        let built = self.tools.build_all(&submissions)?;
-        let count = built.len();
-        for (number, (kept, built)) in (1..).zip(kept.into_iter().zip(built)) {
-            let path = below_submissions(self.problem, kept);
-            (self.step)(&format!("{number}/{count} {}", path.display()));
-            let grade = built.and_then(|built| match built {
-                Built::Failed { .. } => Ok(Grade::compile_error()),
-                Built::Program(program) => {
-                    let grade = self.grade(&program, self.halt(&kept.expectation))?;
-                    if is_foreign
-                        && self.proof.reference.is_none()
-                        && kept.expected() == Verdict::Accepted
-                    {
-                        self.proof.reference = greatest_share(&grade);
-                    }
-                    self.add_to_matrix(path.clone(), kept.expected(), &grade);
-                    Ok(grade)
-                }
-            });
-            match grade {
-                Err(failure) if failure.spoils_one() => {
-                    self.proof.spoil(path, kept.expected(), &failure);
-                }
-                grade => self.submission(path, &kept.expectation, grade?),
-            }
-        }
-        Ok(())
-    }
-
     fn is_foreign(&self) -> bool {
         self.problem.additions.conventions != Conventions::Own
-    }
-
-    /// A language that is not to be had here is no fault of the package.
-    fn not_run(&mut self, kept: &KeptSubmission, why: &dyn fmt::Display) {
-        let path = below_submissions(self.problem, kept);
-        self.proof.not_run += 1;
-        self.proof.warn(path.display().to_string(), format!("not run: {why}"));
-    }
-
-    fn halt(&self, expectation: &Expectation) -> Halt {
-        let by_all = expectation.needs_all_cases() || self.root.grader != Grader::Own;
-        if self.proof.matrix.is_some() || by_all {
-            Halt::Never
-        } else if expectation.verdicts.must_fail() {
-            Halt::SecretFailures(ENOUGH_FAILURES)
-        } else {
-            Halt::FirstFailure
-        }
-    }
-
-    fn add_to_matrix(&mut self, path: PathBuf, expected: Expected, grade: &Grade) {
-        if let Some(matrix) = &mut self.proof.matrix {
-            matrix.add(path, expected, grade);
-        }
     }
 
     /// What the matrix tells of inputs and answers alone.
@@ -333,41 +137,6 @@ impl Prover<'_> {
             bounds.map(|bounds| bounds.iter().map(|bound| Reach::of(bound, &inputs)).collect());
         matrix.equal_answers = self.parts.needs_answer.then(|| equal_groups(&answers));
         Ok(())
-    }
-
-    fn submission(&mut self, path: PathBuf, expectation: &Expectation, grade: Grade) {
-        let caught_by = grade.caught_by().take(ENOUGH_FAILURES);
-        let caught_by: Vec<_> = caught_by.map(|outcome| outcome.case.clone()).collect();
-        let (subject, expected) = (path.display().to_string(), expectation.verdicts);
-        let ran_secret =
-            grade.outcomes.iter().any(|one| !one.is_sample() && one.verdict != Verdict::Skipped);
-        let must_be_caught = expected.must_fail() && ran_secret;
-        let grade = self.under_conditions(grade);
-        let mismatch = mismatch(expectation, &grade);
-        if let Some(mismatch) = &mismatch {
-            self.proof.find(&subject, unexpected(&grade, mismatch));
-        } else if must_be_caught && caught_by.is_empty() {
-            let message = "is caught by a sample only; add a secret case that catches it";
-            if expectation.is_about_cases() {
-                self.proof.warn(&subject, message);
-            } else {
-                self.proof.find(&subject, message);
-            }
-        }
-        for doubt in doubts(expectation, &grade) {
-            self.proof.warn(&subject, doubt.to_string());
-        }
-        let (verdict, as_expected) = (grade.verdict, mismatch.is_none());
-        self.proof.kept.push(KeptProof { path, expected, verdict, as_expected, caught_by });
-    }
-
-    /// What the grade would be if groups had been run under their conditions alone.
-    fn under_conditions(&self, grade: Grade) -> Grade {
-        if self.proof.matrix.is_none() || grade.outcomes.is_empty() {
-            return grade;
-        }
-        let settled = under_conditions(self.root, &self.problem.cases, grade.outcomes);
-        Grade::fold(settled, self.root)
     }
 
     /// Builds a part of the package; a part that does not build is a finding.
@@ -396,27 +165,7 @@ impl Prover<'_> {
     }
 }
 
-fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
-    let share = |outcome: &Outcome| {
-        let run = outcome.measured?;
-        Some((
-            run.cpu.div_duration_f64(run.limits.cpu.max(Duration::from_nanos(1))),
-            outcome.case.clone(),
-        ))
-    };
-    grade.outcomes.iter().filter_map(share).max_by(|(left, _), (right, _)| left.total_cmp(right))
-}
-
-fn unexpected(grade: &Grade, mismatch: &Mismatch) -> String {
-    let Mismatch::Verdict { verdict, expected } = mismatch else {
-        return mismatch.to_string();
-    };
-    let mut what = vec![format!("gets {verdict}, but its folder says {expected}")];
-    what.extend(grade.notes.iter().cloned());
-    what.extend(grade.first_failure().map(|one| format!("{}: {}", one.case, one.message)));
-    what.join(": ")
-}
-
+/// The path of a kept submission below the folder of submissions.
 pub(super) fn below_submissions(problem: &Problem, kept: &KeptSubmission) -> PathBuf {
     let folder = problem.folder.join(problem.layout.submissions);
     kept.path.strip_prefix(folder).unwrap_or(&kept.path).to_owned()

@@ -11,7 +11,7 @@ use super::complaint::{Complaints, Wrong};
 use super::folder::{Entry, Folder, Kind};
 use super::group::{group_of, group_order};
 use super::layout::Layout;
-use super::{CaseSettings, store};
+use super::{CaseSettings, TestKind, store};
 use crate::regular::LARGEST_CASE_FILE;
 
 /// How many files behind a link are looked at for cases.
@@ -30,6 +30,16 @@ pub(super) struct FoundCase {
     pub(super) answer: Option<PathBuf>,
     /// What the package says of this case alone.
     pub(super) settings: CaseSettings,
+}
+
+/// What proves validators, as found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FoundTest {
+    pub(super) kind: TestKind,
+    /// The input and the answer.
+    pub(super) case: FoundCase,
+    /// The output file, absolute and without links.
+    pub(super) output: Option<PathBuf>,
 }
 
 /// The files that share a name but for the ending.

@@ -112,14 +112,32 @@ impl fmt::Display for Lines<'_> {
     }
 }
 
-/// Complaints being collected, and warnings.
+/// Complaints being collected, and warnings and remarks.
 #[derive(Debug, Default)]
 pub(super) struct Complaints {
-    complaints: Vec<Complaint>,
+    errors: Vec<Complaint>,
     warnings: Vec<Complaint>,
+    remarks: Vec<Complaint>,
 }
 
 impl Complaints {
+    /// Remarks on a whole file or folder, on which no verdict depends.
+    pub(super) fn remark_about(&mut self, path: impl Into<PathBuf>, message: impl Into<String>) {
+        let (path, message) = (path.into(), message.into());
+        self.remarks.push(Complaint { path, place: None, message, by_machine: false });
+    }
+
+    /// Remarks on what is written there.
+    pub(super) fn remark_at(&mut self, origin: &Origin, message: impl Into<String>) {
+        let (path, place) = (origin.file.as_ref().into(), origin.place);
+        self.remarks.push(Complaint { path, place, message: message.into(), by_machine: false });
+    }
+
+    /// The remarks so far, the file of settings first; none are left.
+    pub(super) fn take_remarks(&mut self, settings: &str) -> Vec<Complaint> {
+        in_order(std::mem::take(&mut self.remarks), settings)
+    }
+
     /// Warns of a whole file or folder, which can be judged by all the same.
     pub(super) fn warn_about(&mut self, path: impl Into<PathBuf>, message: impl Into<String>) {
         self.warn(path.into(), None, message.into());
@@ -151,7 +169,7 @@ impl Complaints {
 
     fn add(&mut self, path: PathBuf, place: Option<Place>, wrong: Wrong) {
         let Wrong { message, by_machine } = wrong;
-        self.complaints.push(Complaint { path, place, message, by_machine });
+        self.errors.push(Complaint { path, place, message, by_machine });
     }
 
     /// `value` if there was nothing to complain of; else what there was, the file of settings first.
@@ -162,9 +180,9 @@ impl Complaints {
         value: Option<T>,
     ) -> Result<T, LoadError> {
         match value {
-            Some(value) if self.complaints.is_empty() => Ok(value),
+            Some(value) if self.errors.is_empty() => Ok(value),
             _ => {
-                let complaints = in_order(self.complaints, settings);
+                let complaints = in_order(self.errors, settings);
                 Err(LoadError { folder: folder.into(), complaints })
             }
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jury_checkers::OptionValue;
 
-use super::cases::FoundCase;
+use super::cases::{FoundCase, FoundTest};
 use super::complaint::{Complaints, Origin};
 use super::folder::Folder;
 use super::group::{Group, OnFailure, Scoring};
@@ -76,6 +76,7 @@ pub(super) struct Draft {
     pub(super) expectations: Vec<ExpectationDraft>,
     /// The cases, in package order.
     pub(super) cases: Vec<FoundCase>,
+    pub(super) validator_tests: Vec<FoundTest>,
     /// The submissions in the folders of verdicts.
     pub(super) submissions: Vec<KeptSubmission>,
 }
@@ -107,6 +108,7 @@ impl Draft {
             stress: None,
             expectations: Vec::new(),
             cases: Vec::new(),
+            validator_tests: Vec::new(),
             submissions: Vec::new(),
         }
     }

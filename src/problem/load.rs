@@ -44,6 +44,7 @@ fn load_with(folder: &Path, shown: &Path, answers: Answers) -> Result<Problem, L
     });
     let settings = problem.as_ref().map_or(Layout::OWN.settings, |problem| problem.layout.settings);
     let warnings = complaints.take_warnings(settings);
-    let problem = problem.map(|problem| Problem { warnings, ..problem });
+    let remarks = complaints.take_remarks(settings);
+    let problem = problem.map(|problem| Problem { warnings, remarks, ..problem });
     complaints.or(shown, settings, problem)
 }

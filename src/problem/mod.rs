@@ -29,6 +29,7 @@ mod pattern;
 mod resolve;
 pub mod store;
 mod time;
+mod validator_test;
 
 pub use self::case::{Case, CaseSettings};
 pub use self::complaint::Complaint;
@@ -43,6 +44,7 @@ pub use self::limits::LimitRules;
 pub use self::part::{LegacyScore, Part, Points, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
 pub use self::time::{TimeLimit, TimeRule};
+pub use self::validator_test::{TestKind, ValidatorTest};
 
 /// A problem folder, read whole and resolved.
 #[derive(Debug, Clone)]
@@ -65,6 +67,9 @@ pub struct Problem {
     /// What of the package was passed over, or is not as its format wants it, and can be judged all
     /// the same.
     pub warnings: Vec<Complaint>,
+    /// What else is not as its format wants it. No verdict depends on it, so that only a proof of the
+    /// package tells it.
+    pub remarks: Vec<Complaint>,
     /// The checker and its options.
     pub checker: CheckerChoice,
     /// The validator, if there is one.
@@ -97,6 +102,8 @@ pub struct Problem {
     /// All cases in package order: the samples first, then the other groups; groups and then names
     /// in byte order, folder by folder.
     pub cases: Vec<Case>,
+    /// What proves the validators, in byte order of the names.
+    pub validator_tests: Vec<ValidatorTest>,
     /// Submissions kept with the problem, in byte order of the paths.
     pub submissions: Vec<KeptSubmission>,
 }
@@ -129,14 +136,18 @@ impl Problem {
             Some(Reference::Shipped(_)) | None => None,
         };
         let generators = self.recipes.iter().map(|recipe| recipe.generator.clone());
-        let files = self.cases.iter().flat_map(|case| [Some(&case.input), case.answer.as_ref()]);
+        let tests = self.validator_tests.iter();
+        let outputs = tests.clone().filter_map(|test| test.output.as_ref());
+        let cases = self.cases.iter().chain(tests.map(|test| &test.case));
+        let files = cases.flat_map(|case| [Some(&case.input), case.answer.as_ref()]);
+        let files = files.flatten().chain(outputs);
         let own = self.layout.sources_in(&self.folder);
         own.into_iter()
             .chain(parts)
             .chain(reference)
             .chain(generators)
             .chain(self.stress.as_ref().map(|stress| stress.generator.clone()))
-            .chain(files.flatten().cloned())
+            .chain(files.cloned())
             .collect()
     }
 }

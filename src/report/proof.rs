@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
-use crate::judge::verify::{Finding, KeptProof, Proof, Severity};
+use crate::judge::verify::{Finding, KeptProof, Proof, Severity, TestsHeld};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
@@ -20,6 +20,11 @@ pub fn render(proof: &Proof, out: &mut dyn Write) -> io::Result<()> {
     match &proof.matrix {
         Some(matrix) => super::matrix::render(matrix, out)?,
         None => proof.kept.iter().try_for_each(|kept| submission(kept, out))?,
+    }
+    if proof.tests.all > 0 {
+        let TestsHeld { held, all } = proof.tests;
+        let colour = if held == all { GREEN } else { RED };
+        writeln!(out, "  {colour}{held} of {all} tests of validators hold{colour:#}")?;
     }
     for what in &proof.unchecked {
         writeln!(out, "  {DIM}not checked: {what}{DIM:#}")?;

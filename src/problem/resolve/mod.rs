@@ -2,6 +2,7 @@
 
 use jury_checkers::{CheckerEntry, Options, PUZZLES, Puzzle};
 
+use super::cases::{FoundCase, FoundTest};
 use super::complaint::{Complaints, Wrong};
 use super::draft::{
     Answers, CheckerDraft, Draft, Found, OverrideDraft, PartDraft, ShippedDraft, ValidatorDraft,
@@ -10,7 +11,9 @@ use super::folder::Folder;
 use super::glob::CaseGlob;
 use super::group::group_of;
 use super::limits::{LimitRules, StatedLimits};
-use super::{Case, CheckerChoice, Part, Problem, Reference, Scoring, ValidatorChoice};
+use super::{
+    Case, CheckerChoice, Part, Problem, Reference, Scoring, ValidatorChoice, ValidatorTest,
+};
 use crate::nearest::unknown;
 
 mod expectations;
@@ -68,15 +71,21 @@ impl Resolver<'_> {
         });
         let overrides = self.overrides(draft.overrides, &names);
         let limit_rules = LimitRules { own: draft.limits, overrides };
-        let cases = draft.cases.into_iter().map(|case| Case {
+        let case = |case: FoundCase| Case {
             group: group_of(&case.name).to_owned(),
             limits: limit_rules.of(&case.name),
             name: case.name,
             input: case.input,
             answer: case.answer,
             settings: case.settings,
-        });
-        let cases = cases.collect();
+        };
+        let cases = draft.cases.into_iter().map(case).collect();
+        let test = |FoundTest { kind, case: found, output }: FoundTest| ValidatorTest {
+            kind,
+            case: case(found),
+            output,
+        };
+        let validator_tests = draft.validator_tests.into_iter().map(test).collect();
         let slug = slug(folder);
         Problem {
             name: draft.name.unwrap_or_else(|| slug.clone()),
@@ -87,6 +96,7 @@ impl Resolver<'_> {
             layout,
             format: draft.format,
             warnings: Vec::new(),
+            remarks: Vec::new(),
             checker,
             validator,
             interactor,
@@ -104,6 +114,7 @@ impl Resolver<'_> {
                 .stress
                 .and_then(|written| stress::resolve(folder, written, self.complaints)),
             cases,
+            validator_tests,
             submissions: expectations::resolve(
                 folder,
                 &layout,

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use super::edition::Edition;
 use super::names;
 use crate::nearest::nearest;
-use crate::problem::CaseSettings;
-use crate::problem::cases::FoundCase;
+use crate::problem::cases::{FoundCase, FoundTest};
 use crate::problem::complaint::{Complaints, Wrong};
 use crate::problem::folder::{Entry, Folder, Kind};
 use crate::problem::group::is_sample;
+use crate::problem::{CaseSettings, TestKind};
 use crate::regular::LARGEST_CASE_FILE;
 
 /// The folder of cases.
@@ -19,9 +19,8 @@ pub(super) const DATA: &str = "data";
 /// The groups whose cases are judged, in the order in which they are.
 pub(super) const JUDGED: [&str; 2] = ["sample", "secret"];
 
-/// Folders of `data` whose files prove validators and are not judged.
-const PROOFS: [&str; 5] =
-    ["invalid_input", "invalid_answer", "invalid_output", "valid_output", "testing_tool_test"];
+/// The folder of `data` with runs of testing tools (`BAPCtools`).
+const TOOL_TESTS: &str = "testing_tool_test";
 
 /// The names of files of groups' settings, in all versions.
 const GROUP_FILES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
@@ -47,6 +46,8 @@ pub(super) enum Answers {
 pub(super) struct Data {
     /// The cases, in package order.
     pub(super) cases: Vec<FoundCase>,
+    /// What proves the validators.
+    pub(super) tests: Vec<FoundTest>,
     /// Folders below the folder of cases that hold something, itself included, by their paths from
     /// there.
     pub(super) folders: BTreeMap<String, PathBuf>,
@@ -78,17 +79,23 @@ pub(super) fn find(
     for entry in folder.entries(&base, complaints) {
         let (name, is_folder) = (entry.name.as_str(), entry.kind == Kind::Folder);
         let shown = folder.shown(&entry.path);
-        match JUDGED.contains(&name) {
+        let test = test_kind(name);
+        let unchecked = test.and_then(|kind| unchecked(kind, edition, answers));
+        match test.is_some() || JUDGED.contains(&name) {
+            true if unchecked.is_some() => {
+                let why = unchecked.unwrap_or_default();
+                complaints.warn_about(shown, format!("is not checked: {why}"));
+            }
             true if is_folder => {
-                let mut walk = Walk { folder, edition, answers, data: &mut data };
+                let mut walk = Walk { folder, edition, answers, test, data: &mut data };
                 walk.group(&entry.path, name, complaints);
             }
             true if entry.kind == Kind::Astray => {
                 complaints.about(shown, folder.astray(&entry.path));
             }
             true => complaints.about(shown, "expected a folder of cases"),
-            false if is_folder && PROOFS.contains(&name) => {
-                complaints.warn_about(shown, "is not checked: what lies here proves validators");
+            false if is_folder && name == TOOL_TESTS => {
+                complaints.warn_about(shown, "is not checked: testing tools are not run");
             }
             false if is_folder || has_ending(name, &["in", "ans"]) => {
                 let words = "is passed over: cases lie in `sample` and `secret`";
@@ -104,7 +111,24 @@ pub(super) fn find(
         complaints.about(folder.shown(&base), message);
     }
     data.cases.sort_by(|left, right| order(&left.name, &right.name));
+    data.tests.sort_by(|left, right| order(&left.case.name, &right.case.name));
     Some(data)
+}
+
+/// What a folder of `data` proves of validators.
+fn test_kind(folder: &str) -> Option<TestKind> {
+    TestKind::IN_FOLDERS.into_iter().find(|kind| kind.folder() == Some(folder))
+}
+
+/// Why tests of validators in such a folder cannot be looked at.
+fn unchecked(kind: TestKind, edition: Edition, answers: Answers) -> Option<&'static str> {
+    if edition.is_legacy() {
+        Some("`legacy` has no tests of validators")
+    } else if kind.has_output() && answers == Answers::MayBeMissing {
+        Some("outputs of interactive and multi-pass problems cannot be judged alone")
+    } else {
+        None
+    }
 }
 
 /// Package order: the samples first, then name by name in byte order, folder by folder.
@@ -142,6 +166,7 @@ struct Beside {
     answer: Option<Entry>,
     files: Option<Entry>,
     settings: Option<Entry>,
+    output: Option<Entry>,
     has_interaction: bool,
 }
 
@@ -149,6 +174,8 @@ struct Walk<'a> {
     folder: &'a Folder,
     edition: Edition,
     answers: Answers,
+    /// What is walked through, where it is not to be judged.
+    test: Option<TestKind>,
     data: &'a mut Data,
 }
 
@@ -184,6 +211,9 @@ impl Walk<'_> {
             match (ending, entry.kind) {
                 ("in", _) => by_name.entry(stem).or_default().input = Some(entry),
                 ("ans", _) => by_name.entry(stem).or_default().answer = Some(entry),
+                ("out", _) if self.reads_outputs() => {
+                    by_name.entry(stem).or_default().output = Some(entry);
+                }
                 ("files", _) => by_name.entry(stem).or_default().files = Some(entry),
                 ("yaml", Kind::File) if group_files(self.edition).contains(&&*entry.name) => {}
                 ("yaml", _) => by_name.entry(stem).or_default().settings = Some(entry),
@@ -218,16 +248,7 @@ impl Walk<'_> {
         let own = name.rsplit('/').next().unwrap_or(name);
         let shown = |ending: &str| self.folder.shown(&path.join(format!("{own}.{ending}")));
         let Some(input) = &beside.input else {
-            if beside.answer.is_some() && !beside.has_interaction {
-                let message = format!("answer without an input: expected `{own}.in`");
-                complaints.about(shown("ans"), message);
-            }
-            if let Some(settings) = &beside.settings {
-                warn_of_settings(self.folder, self.edition, settings, complaints);
-            }
-            if beside.files.is_some() {
-                complaints.warn_about(shown("files"), "is passed over: no case has this name");
-            }
+            self.without_input(own, path, &beside, complaints);
             return;
         };
         if self.edition == Edition::Current && own == "test_group" {
@@ -238,7 +259,8 @@ impl Walk<'_> {
                 let Some(answer) = self.usable(answer, complaints) else { return };
                 Some(answer)
             }
-            None if self.answers == Answers::MayBeMissing => {
+            None if self.test == Some(TestKind::InvalidInput) => None,
+            None if self.answers == Answers::MayBeMissing && self.test.is_none() => {
                 let words = format!("`{own}.ans` is missing, and counts as empty");
                 complaints.warn_about(shown("in"), words);
                 None
@@ -250,17 +272,67 @@ impl Walk<'_> {
             }
         };
         let Some(real) = self.usable(input, complaints) else { return };
+        let output = match &beside.output {
+            Some(output) => {
+                let Some(output) = self.usable(output, complaints) else { return };
+                Some(output)
+            }
+            None if self.test.is_some_and(TestKind::has_output) => {
+                let message = format!("input without an output: expected `{own}.out`");
+                complaints.about(shown("in"), message);
+                return;
+            }
+            None => None,
+        };
         let files = beside.files.as_ref().and_then(|files| self.files(files, complaints));
         if let Some(file) = beside.settings {
             self.settings(name, file, complaints);
         }
-        self.data.cases.push(FoundCase {
+        let case = FoundCase {
             name: name.to_owned(),
             met: input.path.clone(),
             input: real,
             answer,
             settings: CaseSettings { files, ..CaseSettings::default() },
-        });
+        };
+        if let Some(kind) = self.test {
+            self.data.tests.push(FoundTest { kind, case, output });
+            return;
+        }
+        if output.is_some() {
+            let kind = TestKind::ShownOutput;
+            self.data.tests.push(FoundTest { kind, case: case.clone(), output });
+        }
+        self.data.cases.push(case);
+    }
+
+    /// Whether a `.out` says something here: beside a case it is shown in place of the answer, which
+    /// 2025-09 alone knows.
+    fn reads_outputs(&self) -> bool {
+        match self.test {
+            Some(kind) => kind.has_output(),
+            None => self.edition == Edition::Current && self.answers == Answers::Needed,
+        }
+    }
+
+    /// Complains of what has no input beside it.
+    fn without_input(&self, own: &str, path: &Path, beside: &Beside, complaints: &mut Complaints) {
+        let shown = |ending: &str| self.folder.shown(&path.join(format!("{own}.{ending}")));
+        if beside.answer.is_some() && !beside.has_interaction {
+            let message = format!("answer without an input: expected `{own}.in`");
+            complaints.about(shown("ans"), message);
+        } else if beside.output.is_some() && self.test.is_none() {
+            complaints.warn_about(shown("out"), "is passed over: no case has this name");
+        } else if beside.output.is_some() {
+            let message = format!("output without an input: expected `{own}.in`");
+            complaints.about(shown("out"), message);
+        }
+        if let Some(settings) = &beside.settings {
+            warn_of_settings(self.folder, self.edition, settings, complaints);
+        }
+        if beside.files.is_some() {
+            complaints.warn_about(shown("files"), "is passed over: no case has this name");
+        }
     }
 
     /// The file of an input or answer; `None` where it cannot be read, which was complained of.

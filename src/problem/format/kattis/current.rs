@@ -56,7 +56,7 @@ pub(super) fn groups(
 ) -> Group {
     let reader = Reader { folder, metadata };
     let arguments = reader.inherited(data, complaints);
-    for case in &mut data.cases {
+    for case in data.cases.iter_mut().chain(data.tests.iter_mut().map(|test| &mut test.case)) {
         let around = arguments.get(group_of(&case.name)).cloned().unwrap_or_default();
         let file = data.settings.get(&case.name).map(std::path::PathBuf::as_path);
         reader.case(case, &around, file, complaints);

@@ -7,11 +7,13 @@ use super::cases::{Data, JUDGED, group_files};
 use super::metadata::Metadata;
 use super::parts::replaces_flags;
 use super::sheet::{Sheet, passed_over, quoted};
+use crate::problem::cases::FoundTest;
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::group::{group_of, is_within};
 use crate::problem::{
-    DomjudgeGrader, Grader, Group, LegacyGrader, OnFailure, ScoreMode, Scoring, VerdictMode,
+    DomjudgeGrader, Grader, Group, LegacyGrader, OnFailure, ScoreMode, Scoring, TestKind,
+    VerdictMode,
 };
 use crate::score::Score;
 
@@ -73,16 +75,29 @@ impl Default for Settings {
     }
 }
 
-/// The groups of a package: one for each folder.
+/// The groups of a package: one for each folder. What proves validators has the arguments of the
+/// folders that it lies in, which are no groups.
 pub(super) fn groups(
     folder: &Folder,
     metadata: &Metadata,
     is_domjudge: bool,
-    data: &Data,
+    data: &mut Data,
     complaints: &mut Complaints,
 ) -> Group {
-    let reader = Reader { folder, metadata, is_domjudge, data };
-    reader.group("", &Settings::default(), complaints)
+    let reader = Reader { folder, metadata, is_domjudge, data, outermost: &JUDGED };
+    let root = reader.group("", &Settings::default(), complaints);
+    if !data.tests.is_empty() {
+        let outermost = TestKind::IN_FOLDERS.map(|kind| kind.folder().unwrap_or_default());
+        let reader = Reader { folder, metadata, is_domjudge, data, outermost: &outermost };
+        let tests = reader.group("", &Settings::default(), complaints);
+        for FoundTest { case, .. } in &mut data.tests {
+            let Group { checker_arguments, validator_arguments, .. } =
+                tests.innermost(group_of(&case.name)).clone();
+            case.settings.checker_arguments = Some(checker_arguments);
+            case.settings.validator_arguments = Some(validator_arguments);
+        }
+    }
+    root
 }
 
 struct Reader<'a> {
@@ -90,6 +105,8 @@ struct Reader<'a> {
     metadata: &'a Metadata,
     is_domjudge: bool,
     data: &'a Data,
+    /// The folders of `data` that are read.
+    outermost: &'a [&'a str],
 }
 
 impl Reader<'_> {
@@ -120,7 +137,10 @@ impl Reader<'_> {
         let grader =
             if by_domjudge { domjudge(file.is_some(), &settings) } else { legacy(&settings) };
         let inner: Vec<&str> = match name {
-            "" => JUDGED.into_iter().filter(|name| self.data.folders.contains_key(*name)).collect(),
+            "" => {
+                let outermost = self.outermost.iter().copied();
+                outermost.filter(|name| self.data.folders.contains_key(*name)).collect()
+            }
             name => {
                 let all =
                     self.data.folders.range(format!("{name}/")..).map(|(name, _)| name.as_str());
@@ -207,8 +227,9 @@ impl Reader<'_> {
     /// inherited by mistake, there may be two results only.
     fn expect_two_results(&self, name: &str, path: &Path, complaints: &mut Complaints) {
         let cases = self.data.cases.iter().filter(|case| group_of(&case.name) == name);
+        let is_judged = |other: &str| JUDGED.contains(&other.split('/').next().unwrap_or(other));
         let groups = self.data.folders.keys().filter(|other| group_of(other) == name);
-        let results = cases.count() + groups.filter(|other| !other.is_empty()).count();
+        let results = cases.count() + groups.filter(|other| is_judged(other)).count();
         if results > 2 {
             let words = format!(
                 "its grader fails: it has the flag `{IGNORE_SAMPLE}`, perhaps from a folder around it, \

@@ -71,7 +71,7 @@ impl Format for Kattis {
         let answers = if may_miss { cases::Answers::MayBeMissing } else { cases::Answers::Needed };
         let mut data = cases::find(folder, metadata.edition, answers, complaints)?;
         let tree = if metadata.edition.has_legacy_groups() {
-            legacy::groups(folder, &metadata, dialect.is_domjudge(), &data, complaints)
+            legacy::groups(folder, &metadata, dialect.is_domjudge(), &mut data, complaints)
         } else {
             current::groups(folder, &metadata, &mut data, complaints)
         };
@@ -101,6 +101,7 @@ impl Format for Kattis {
             checker: parts.checker,
             tree: Some(tree),
             cases: data.cases,
+            validator_tests: data.tests,
             submissions,
             ..Draft::empty(LAYOUT, described(metadata.edition, &dialect, &metadata.sheet))
         })

@@ -1,0 +1,177 @@
+//! Proving the reference and the kept submissions: each gets what is expected of it, and a secret case
+//! catches each wrong one.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::problem::{Expectation, Expected, Grader, KeptSubmission};
+use crate::submission::Built;
+use crate::verdict::Verdict;
+
+use super::super::expectation::{Mismatch, doubts, mismatch};
+use super::super::proof::KeptProof;
+use super::super::schedule::under_conditions;
+use super::super::{Grade, Halt, JudgeFailure, Outcome};
+use super::{Prover, REFERENCE_SHARE, below_submissions};
+
+/// Failing secret cases after which a wrong submission counts as caught.
+const ENOUGH_FAILURES: usize = 2;
+
+impl Prover<'_> {
+    /// The reference is accepted everywhere and leaves a margin to the time limit.
+    pub(super) fn reference(&mut self) -> Result<(), JudgeFailure> {
+        // The reference of a package of the family is one of its submissions, and judged as that.
+        if self.problem.reference.is_none() || self.is_foreign() {
+            return Ok(());
+        }
+        (self.step)("reference");
+        let reference = self.tools.reference(self.problem)?;
+        let Some(program) = self.build(reference, "reference")? else { return Ok(()) };
+        let grade = self.grade(&program, Halt::Never)?;
+        for outcome in grade.outcomes.iter().filter(|outcome| outcome.failed()) {
+            let message = format!("the reference gets {}: {}", outcome.verdict, outcome.message);
+            self.proof.find(&outcome.case, message);
+        }
+        self.add_to_matrix("reference".into(), Verdict::Accepted.into(), &grade);
+        self.proof.reference = greatest_share(&grade);
+        if let Some((share, case)) = self.proof.reference.clone()
+            && share > REFERENCE_SHARE
+        {
+            let message = format!("the reference uses {:.0} % of the time limit", share * 100.0);
+            self.proof.find(case, message);
+        }
+        Ok(())
+    }
+
+    /// Every kept submission gets its folder's verdict; a wrong one is caught by a secret case.
+    pub(super) fn kept(&mut self) -> Result<(), JudgeFailure> {
+        (self.step)("builds");
+        let problem = self.problem;
+        let is_foreign = self.is_foreign();
+        let (mut kept, mut submissions) = (Vec::new(), Vec::new());
+        for (one, found) in self.tools.kept(problem)? {
+            let submission = match found {
+                Ok(submission) => submission,
+                Err(why) => {
+                    self.not_run(one, &why);
+                    continue;
+                }
+            };
+            match self.tools.cache.expect_toolchain(&submission) {
+                Err(why) if is_foreign => self.not_run(one, &why),
+                _ => {
+                    kept.push(one);
+                    submissions.push(submission);
+                }
+            }
+        }
+        let built = self.tools.build_all(&submissions)?;
+        let count = built.len();
+        for (number, (kept, built)) in (1..).zip(kept.into_iter().zip(built)) {
+            let path = below_submissions(self.problem, kept);
+            (self.step)(&format!("{number}/{count} {}", path.display()));
+            let grade = built.and_then(|built| match built {
+                Built::Failed { .. } => Ok(Grade::compile_error()),
+                Built::Program(program) => {
+                    let grade = self.grade(&program, self.halt(&kept.expectation))?;
+                    if is_foreign
+                        && self.proof.reference.is_none()
+                        && kept.expected() == Verdict::Accepted
+                    {
+                        self.proof.reference = greatest_share(&grade);
+                    }
+                    self.add_to_matrix(path.clone(), kept.expected(), &grade);
+                    Ok(grade)
+                }
+            });
+            match grade {
+                Err(failure) if failure.spoils_one() => {
+                    self.proof.spoil(path, kept.expected(), &failure);
+                }
+                grade => self.submission(path, &kept.expectation, grade?),
+            }
+        }
+        Ok(())
+    }
+
+    /// A language that is not to be had here is no fault of the package.
+    fn not_run(&mut self, kept: &KeptSubmission, why: &dyn fmt::Display) {
+        let path = below_submissions(self.problem, kept);
+        self.proof.not_run += 1;
+        self.proof.warn(path.display().to_string(), format!("not run: {why}"));
+    }
+
+    fn halt(&self, expectation: &Expectation) -> Halt {
+        let by_all = expectation.needs_all_cases() || self.root.grader != Grader::Own;
+        if self.proof.matrix.is_some() || by_all {
+            Halt::Never
+        } else if expectation.verdicts.must_fail() {
+            Halt::SecretFailures(ENOUGH_FAILURES)
+        } else {
+            Halt::FirstFailure
+        }
+    }
+
+    fn add_to_matrix(&mut self, path: PathBuf, expected: Expected, grade: &Grade) {
+        if let Some(matrix) = &mut self.proof.matrix {
+            matrix.add(path, expected, grade);
+        }
+    }
+
+    fn submission(&mut self, path: PathBuf, expectation: &Expectation, grade: Grade) {
+        let caught_by = grade.caught_by().take(ENOUGH_FAILURES);
+        let caught_by: Vec<_> = caught_by.map(|outcome| outcome.case.clone()).collect();
+        let (subject, expected) = (path.display().to_string(), expectation.verdicts);
+        let ran_secret =
+            grade.outcomes.iter().any(|one| !one.is_sample() && one.verdict != Verdict::Skipped);
+        let must_be_caught = expected.must_fail() && ran_secret;
+        let grade = self.under_conditions(grade);
+        let mismatch = mismatch(expectation, &grade);
+        if let Some(mismatch) = &mismatch {
+            self.proof.find(&subject, unexpected(&grade, mismatch));
+        } else if must_be_caught && caught_by.is_empty() {
+            let message = "is caught by a sample only; add a secret case that catches it";
+            if expectation.is_about_cases() {
+                self.proof.warn(&subject, message);
+            } else {
+                self.proof.find(&subject, message);
+            }
+        }
+        for doubt in doubts(expectation, &grade) {
+            self.proof.warn(&subject, doubt.to_string());
+        }
+        let (verdict, as_expected) = (grade.verdict, mismatch.is_none());
+        self.proof.kept.push(KeptProof { path, expected, verdict, as_expected, caught_by });
+    }
+
+    /// What the grade would be if groups had been run under their conditions alone.
+    fn under_conditions(&self, grade: Grade) -> Grade {
+        if self.proof.matrix.is_none() || grade.outcomes.is_empty() {
+            return grade;
+        }
+        let settled = under_conditions(self.root, &self.problem.cases, grade.outcomes);
+        Grade::fold(settled, self.root)
+    }
+}
+
+fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
+    let share = |outcome: &Outcome| {
+        let run = outcome.measured?;
+        Some((
+            run.cpu.div_duration_f64(run.limits.cpu.max(Duration::from_nanos(1))),
+            outcome.case.clone(),
+        ))
+    };
+    grade.outcomes.iter().filter_map(share).max_by(|(left, _), (right, _)| left.total_cmp(right))
+}
+
+fn unexpected(grade: &Grade, mismatch: &Mismatch) -> String {
+    let Mismatch::Verdict { verdict, expected } = mismatch else {
+        return mismatch.to_string();
+    };
+    let mut what = vec![format!("gets {verdict}, but its folder says {expected}")];
+    what.extend(grade.notes.iter().cloned());
+    what.extend(grade.first_failure().map(|one| format!("{}: {}", one.case, one.message)));
+    what.join(": ")
+}

@@ -1,0 +1,113 @@
+//! Proving validators by the files that the package has for it: what they must accept is accepted, what
+//! one of them must reject is rejected (2025-09, "Test Data"; answers are `BAPCtools`').
+
+use jury_checkers::{Files, Opinion};
+
+use crate::checker::{CaseScores, PartFailure, Terms};
+use crate::pool;
+use crate::problem::{TestKind, ValidatorTest};
+
+use super::super::JudgeFailure;
+use super::super::aside::read;
+use super::super::look::Look;
+use super::Prover;
+
+/// What came of one test.
+enum Tried {
+    Holds,
+    /// Why it does not.
+    Fails(String),
+    /// There is nothing to try it by.
+    Unknown,
+}
+
+impl Prover<'_> {
+    /// Every test of a validator comes out as it must.
+    pub(super) fn validator_tests(&mut self, look: &Look<'_>) -> Result<(), JudgeFailure> {
+        let tests = &self.problem.validator_tests;
+        if tests.is_empty() {
+            return Ok(());
+        }
+        (self.step)("tests of validators");
+        let attempt = |(): &mut (), test: &ValidatorTest| attempt(look, test);
+        let tried = pool::map(self.tools.workers, tests, || (), attempt)?;
+        for (test, tried) in tests.iter().zip(tried) {
+            match tried {
+                Tried::Holds => self.proof.tests.held += 1,
+                Tried::Fails(why) => self.proof.find(&test.case.name, why),
+                Tried::Unknown => {
+                    let what = match test.kind {
+                        TestKind::InvalidAnswer => {
+                            "invalid answers, for want of an answer validator"
+                        }
+                        _ => "invalid inputs, for want of an input validator",
+                    };
+                    if !self.proof.unchecked.contains(&what) {
+                        self.proof.unchecked.push(what);
+                    }
+                    continue;
+                }
+            }
+            self.proof.tests.all += 1;
+        }
+        Ok(())
+    }
+}
+
+fn attempt(look: &Look<'_>, test: &ValidatorTest) -> Result<Tried, JudgeFailure> {
+    let ValidatorTest { kind, case, .. } = test;
+    let input = read(&case.input)?;
+    if *kind == TestKind::InvalidInput {
+        let rejected = look.rejects(&input, case.validator_arguments(look.root))?;
+        return Ok(must_be_rejected(rejected, "no input validator rejects it"));
+    }
+    if let Some((_, message)) = look.invalid(case, &input)? {
+        return Ok(Tried::Fails(format!("its input is not valid: {message}")));
+    }
+    let answer = case.answer.as_deref().map(read).transpose()?.unwrap_or_default();
+    if *kind == TestKind::InvalidAnswer {
+        let rejected = look.rejects_answer(&input, &answer)?;
+        return Ok(must_be_rejected(rejected, "no answer validator rejects its answer"));
+    }
+    let output = test.output.as_deref().map(read).transpose()?.unwrap_or_default();
+    output_is(look, test, &Files { input: &input, output: &output, answer: Some(&answer) })
+}
+
+fn must_be_rejected(rejected: Option<bool>, otherwise: &str) -> Tried {
+    match rejected {
+        Some(true) => Tried::Holds,
+        Some(false) => Tried::Fails(otherwise.to_owned()),
+        None => Tried::Unknown,
+    }
+}
+
+/// Whether the checker says of an output what it must.
+fn output_is(
+    look: &Look<'_>,
+    test: &ValidatorTest,
+    files: &Files<'_>,
+) -> Result<Tried, JudgeFailure> {
+    let terms = match test.kind {
+        TestKind::ShownOutput => Terms::of(look.root, &test.case),
+        // It is no case, and no score of it counts.
+        _ => Terms {
+            scores: CaseScores::Ignored,
+            ..Terms::with(test.case.checker_arguments(look.root))
+        },
+    };
+    let decision = match look.parts.checker.check(files, &terms) {
+        Ok(decision) => decision,
+        Err(PartFailure::Setter(why)) => return Ok(Tried::Fails(why)),
+        Err(PartFailure::Sandbox(error)) => return Err(error.into()),
+    };
+    let is_accepted = matches!(decision.opinion, Opinion::Accepted | Opinion::PartialScore);
+    Ok(match (is_accepted, test.kind) {
+        (true, TestKind::InvalidOutput) => {
+            Tried::Fails("the output validator accepts its output".to_owned())
+        }
+        (false, TestKind::ValidOutput | TestKind::ShownOutput) => {
+            Tried::Fails(format!("the output validator rejects its output: {}", decision.message))
+        }
+        _ => Tried::Holds,
+    })
+}
