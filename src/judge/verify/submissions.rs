@@ -2,11 +2,12 @@
 //! catches each wrong one.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::problem::{Expectation, Expected, Grader, KeptSubmission};
-use crate::submission::Built;
+use crate::ruling::seconds;
+use crate::submission::{Built, Submission};
 use crate::verdict::Verdict;
 
 use super::super::expectation::{Mismatch, doubts, mismatch};
@@ -18,7 +19,43 @@ use super::{Prover, REFERENCE_SHARE, below_submissions};
 /// Failing secret cases after which a wrong submission counts as caught.
 const ENOUGH_FAILURES: usize = 2;
 
-impl Prover<'_> {
+/// By how much a submission must be slower than another to be called so: times vary.
+const CLEARLY: (f64, Duration) = (1.2, Duration::from_millis(100));
+
+/// The times of submissions that get all or some of the points.
+#[derive(Debug, Default)]
+struct Times {
+    /// The greatest of the accepted ones, where there are any.
+    accepted: Option<Duration>,
+    /// Those of the partially accepted ones.
+    partly: Vec<(String, Duration)>,
+}
+
+impl Times {
+    fn add(&mut self, path: &Path, expectation: &Expectation, time: Duration) {
+        if expectation.verdicts == Verdict::Accepted {
+            self.accepted = self.accepted.max(Some(time));
+        } else if expectation.below_best {
+            self.partly.push((path.display().to_string(), time));
+        }
+    }
+
+    /// Partially accepted submissions that are slower than all accepted ones: a time limit that follows
+    /// from these may stop them.
+    fn doubts(&self) -> Vec<(&str, String)> {
+        let Some(accepted) = self.accepted else { return Vec::new() };
+        let (times, more) = CLEARLY;
+        let bound = accepted.mul_f64(times) + more;
+        let slow = self.partly.iter().filter(|(_, time)| *time > bound);
+        let words = |time: Duration| {
+            let (time, accepted) = (seconds(time), seconds(accepted));
+            format!("takes {time}, and no accepted submission here more than {accepted}")
+        };
+        slow.map(|(path, time)| (path.as_str(), words(*time))).collect()
+    }
+}
+
+impl<'a> Prover<'a> {
     /// The reference is accepted everywhere and leaves a margin to the time limit.
     pub(super) fn reference(&mut self) -> Result<(), JudgeFailure> {
         // The reference of a package of the family is one of its submissions, and judged as that.
@@ -47,25 +84,9 @@ impl Prover<'_> {
     /// Every kept submission gets its folder's verdict; a wrong one is caught by a secret case.
     pub(super) fn kept(&mut self) -> Result<(), JudgeFailure> {
         (self.step)("builds");
-        let problem = self.problem;
         let is_foreign = self.is_foreign();
-        let (mut kept, mut submissions) = (Vec::new(), Vec::new());
-        for (one, found) in self.tools.kept(problem)? {
-            let submission = match found {
-                Ok(submission) => submission,
-                Err(why) => {
-                    self.not_run(one, &why);
-                    continue;
-                }
-            };
-            match self.tools.cache.expect_toolchain(&submission) {
-                Err(why) if is_foreign => self.not_run(one, &why),
-                _ => {
-                    kept.push(one);
-                    submissions.push(submission);
-                }
-            }
-        }
+        let (kept, submissions) = self.runnable()?;
+        let mut times = Times::default();
         let built = self.tools.build_all(&submissions)?;
         let count = built.len();
         for (number, (kept, built)) in (1..).zip(kept.into_iter().zip(built)) {
@@ -89,10 +110,39 @@ impl Prover<'_> {
                 Err(failure) if failure.spoils_one() => {
                     self.proof.spoil(path, kept.expected(), &failure);
                 }
-                grade => self.submission(path, &kept.expectation, grade?),
+                grade => {
+                    let grade = grade?;
+                    times.add(&path, &kept.expectation, grade.max_cpu);
+                    self.submission(path, &kept.expectation, grade);
+                }
             }
         }
+        for (path, message) in times.doubts() {
+            self.proof.warn(path, message);
+        }
         Ok(())
+    }
+
+    /// The kept submissions that can be run here, and how they are built.
+    fn runnable(&mut self) -> Result<(Vec<&'a KeptSubmission>, Vec<Submission>), JudgeFailure> {
+        let (mut kept, mut submissions) = (Vec::new(), Vec::new());
+        for (one, found) in self.tools.kept(self.problem)? {
+            let submission = match found {
+                Ok(submission) => submission,
+                Err(why) => {
+                    self.not_run(one, &why);
+                    continue;
+                }
+            };
+            match self.tools.cache.expect_toolchain(&submission) {
+                Err(why) if self.is_foreign() => self.not_run(one, &why),
+                _ => {
+                    kept.push(one);
+                    submissions.push(submission);
+                }
+            }
+        }
+        Ok((kept, submissions))
     }
 
     /// A language that is not to be had here is no fault of the package.
@@ -140,6 +190,14 @@ impl Prover<'_> {
         }
         for doubt in doubts(expectation, &grade) {
             self.proof.warn(&subject, doubt.to_string());
+        }
+        if mismatch.is_none()
+            && grade.verdict == Verdict::Accepted
+            && let Some(sample) = grade.outcomes.iter().find(|one| one.is_sample() && one.failed())
+        {
+            let Outcome { case, verdict, .. } = sample;
+            let message = format!("is accepted as a whole, and gets {verdict} on {case}");
+            self.proof.warn(&subject, message);
         }
         let (verdict, as_expected) = (grade.verdict, mismatch.is_none());
         self.proof.kept.push(KeptProof { path, expected, verdict, as_expected, caught_by });

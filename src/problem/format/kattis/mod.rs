@@ -20,6 +20,7 @@ mod constants;
 mod current;
 mod edition;
 mod expect;
+mod formalities;
 mod ini;
 mod legacy;
 mod limits;
@@ -80,6 +81,7 @@ impl Format for Kattis {
         }
         let submissions = submissions::find(folder, &metadata, &dialect, complaints);
         let include = include(folder, complaints);
+        formalities::check(folder, &metadata, &submissions, complaints);
         Some(Draft {
             name: metadata.name,
             code: metadata.code,

@@ -95,6 +95,16 @@ impl Sheet {
         complaints.warn_at(&self.origin_of(key), format!("`{}{key}`: {words}", self.prefix));
     }
 
+    /// Remarks on a value, or on a key that is not there.
+    pub(super) fn remark(
+        &self,
+        key: &str,
+        words: impl std::fmt::Display,
+        complaints: &mut Complaints,
+    ) {
+        complaints.remark_at(&self.origin_of(key), format!("`{}{key}`: {words}", self.prefix));
+    }
+
     /// Warns of keys that are not among these, and names the nearest.
     pub(super) fn only(&self, known: &[&str], complaints: &mut Complaints) {
         for entry in self.entries() {
