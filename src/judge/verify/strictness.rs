@@ -40,8 +40,8 @@ struct Attempt<'a> {
 
 /// Why trying outputs ended before the last one.
 enum Ended {
-    /// The checker broke on an output.
-    Broke(String),
+    /// The checker broke on an output of this case; how.
+    Broke(String, String),
     Failed(JudgeFailure),
 }
 
@@ -68,7 +68,7 @@ impl Prover<'_> {
         if let Some(checker) = checker {
             let known = &known[..known.len().min(CASES)];
             self.output_junk(look, checker, known)?;
-            self.short_outputs(look, checker, known)?;
+            self.short_outputs(look, known)?;
         }
         Ok(())
     }
@@ -115,22 +115,15 @@ impl Prover<'_> {
     }
 
     /// The checker decides on short outputs, whatever it decides. Told is the first on which it does not.
-    fn short_outputs(
-        &mut self,
-        look: &Look<'_>,
-        checker: &Part,
-        known: &[Known<'_>],
-    ) -> Result<(), JudgeFailure> {
+    fn short_outputs(&mut self, look: &Look<'_>, known: &[Known<'_>]) -> Result<(), JudgeFailure> {
         let pairs = known.iter().flat_map(|known| SHORT.iter().map(move |text| (known, *text)));
         let pairs: Vec<(&Known<'_>, &[u8])> = pairs.collect();
         let decide = |(): &mut (), &(known, text): &(&Known<'_>, &[u8])| {
             check(look, known, text).map(drop).map_err(|failure| match failure {
                 PartFailure::Setter(why) => {
                     let text = text.escape_ascii();
-                    Ended::Broke(format!(
-                        "does not decide on the output `{text}` of {}: {why}",
-                        known.case.name
-                    ))
+                    let message = format!("given the output `{text}`, {why}");
+                    Ended::Broke(known.case.name.clone(), message)
                 }
                 PartFailure::Sandbox(error) => Ended::Failed(error.into()),
             })
@@ -138,8 +131,8 @@ impl Prover<'_> {
         match pool::map(self.tools.workers, &pairs, || (), decide) {
             Ok(_) => Ok(()),
             Err(Ended::Failed(failure)) => Err(failure),
-            Err(Ended::Broke(why)) => {
-                self.proof.find(&checker.name, why);
+            Err(Ended::Broke(case, why)) => {
+                self.proof.find(case, why);
                 Ok(())
             }
         }

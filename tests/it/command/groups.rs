@@ -8,7 +8,7 @@ use jury::verdict::Verdict;
 /// Accepts the input itself; half of the points for `half`, where it is told so.
 const CHECKER: &str = "\
 import sys
-output, answer = (open(path).read() for path in sys.argv[2:4])
+output, answer = (open(path, errors='replace').read() for path in sys.argv[2:4])
 if output == answer: sys.exit(0)
 if output == 'half\\n' and sys.argv[4:] == ['halves']:
     sys.exit('points 5 half of it')

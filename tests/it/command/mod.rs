@@ -23,5 +23,6 @@ mod replay;
 mod report;
 mod saved;
 mod stress;
+mod validators;
 mod verify;
 mod watch;

@@ -62,3 +62,38 @@ fn what_an_interactor_says_is_no_output_of_validation() {
     ]);
     world.jury(&["grade", "./p", "a.py"], 0);
 }
+
+/// The samples do not count, a case of `secret` gives a point, and all in it is run.
+#[test]
+fn accepted_and_partly_accepted_submissions_are_looked_at_closely() {
+    let slow = "import time\nif input() == '2': print(2)\nwhile time.process_time() < 0.8: pass\n";
+    let world = World::new(&[
+        ("p/problem.yaml", "type: scoring\nlimits: {time_limit: 5}\n"),
+        ("p/data/testdata.yaml", "on_reject: continue\ngrader_flags: ignore_sample\n"),
+        ("p/data/sample/testdata.yaml", "grader_flags: sum\n"),
+        ("p/data/sample/1.in", "1\n"),
+        ("p/data/sample/1.ans", "1\n"),
+        ("p/data/secret/testdata.yaml", "grader_flags: always_accept\nrange: 0 2\n"),
+        ("p/data/secret/2.in", "2\n"),
+        ("p/data/secret/2.ans", "2\n"),
+        ("p/data/secret/3.in", "3\n"),
+        ("p/data/secret/3.ans", "3\n"),
+        ("p/submissions/accepted/same.py", "n = input()\nprint('?' if n == '1' else n)\n"),
+        ("p/submissions/partially_accepted/slow.py", slow),
+    ]);
+    let proved = world.jury(&["verify", "./p"], 0);
+    let sample = "warning: accepted/same.py: is accepted as a whole, and gets WA on sample/1\n";
+    let time = "warning: partially_accepted/slow.py: takes 0.8";
+    assert!(proved.out.contains(sample) && proved.out.contains(time), "{proved:#?}");
+    std::fs::write(world.path("p/submissions/accepted/same.py"), "print(input())\n")
+        .expect("written");
+    let quick = slow.replace("0.8", "0.0");
+    std::fs::write(world.path("p/submissions/partially_accepted/slow.py"), quick).expect("written");
+    let proved = world.jury(&["verify", "./p"], 0);
+    assert!(!proved.out.contains("on sample/1\n") && !proved.out.contains("takes"), "{proved:#?}");
+    // A score outside of the range is the package's fault.
+    std::fs::write(world.path("p/data/secret/testdata.yaml"), "range: 0 1\n").expect("written");
+    let proved = world.jury(&["verify", "./p"], 1);
+    let range = "secret: its score 2 is outside of its `range`, 0 to 1";
+    assert!(proved.out.contains(range), "{proved:#?}");
+}

@@ -72,7 +72,9 @@ fn own_name(folder: &Folder, complaints: &mut Complaints) {
 fn names_of_folders(folder: &Folder, root: &[Entry], complaints: &mut Complaints) {
     for entry in root.iter().filter(|entry| entry.kind == Kind::Folder) {
         let name = entry.name.as_str();
-        if let Some(near) = nearest(name, FOLDERS.iter().copied()).filter(|near| *near != name) {
+        // What has words added is called otherwise on purpose: `data_old`.
+        let near = nearest(name, FOLDERS.iter().copied());
+        if let Some(near) = near.filter(|near| !name.starts_with(near)) {
             let words = format!("is passed over: did you mean `{near}`?");
             complaints.remark_about(folder.shown(&entry.path), words);
         }

@@ -55,6 +55,13 @@ fn package(files: &[(&str, Option<&str>)]) -> Folder {
     folder
 }
 
+/// What only a proof of the package tells.
+fn remarks(folder: &Folder) -> Vec<String> {
+    let prefix = format!("{}/", folder.path().display());
+    let remarks = load(&folder.path()).map(|problem| problem.remarks).unwrap_or_default();
+    remarks.iter().map(|remark| remark.to_string().replace(&prefix, "")).collect()
+}
+
 /// All that is said of a package: the complaints, or else its warnings.
 fn said(folder: &Folder) -> Vec<String> {
     match load(&folder.path()) {

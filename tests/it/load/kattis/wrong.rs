@@ -1,7 +1,7 @@
 //! Wrong packages: the exact words for each, in `wrong.txt`.
 
 use super::super::folder::Folder;
-use super::{package, said};
+use super::{package, remarks, said};
 
 const ROWS: &str = include_str!("wrong.txt");
 
@@ -36,11 +36,14 @@ enum Line {
     File(String, Option<String>),
     Link { name: String, target: String },
     Said(String),
+    Remarked(String),
 }
 
 fn line(written: &str) -> Line {
     if let Some(said) = written.strip_prefix("! ") {
         Line::Said(said.to_owned())
+    } else if let Some(remark) = written.strip_prefix("? ") {
+        Line::Remarked(remark.to_owned())
     } else if let Some(name) = written.strip_suffix(" gone") {
         Line::File(name.to_owned(), None)
     } else if let Some((name, target)) = written.split_once(" -> ") {
@@ -56,7 +59,7 @@ fn wrong(row: &str) -> Option<String> {
     let lines: Vec<Line> = row.lines().map(line).collect();
     let files = lines.iter().filter_map(|line| match line {
         Line::File(name, text) => Some((name.as_str(), text.as_deref())),
-        Line::Link { .. } | Line::Said(_) => None,
+        Line::Link { .. } | Line::Said(_) | Line::Remarked(_) => None,
     });
     let folder: Folder = package(&files.collect::<Vec<_>>());
     for line in &lines {
@@ -67,10 +70,17 @@ fn wrong(row: &str) -> Option<String> {
     let found = said(&folder);
     let expected = lines.iter().filter_map(|line| match line {
         Line::Said(said) => Some(said.as_str()),
-        Line::File(..) | Line::Link { .. } => None,
+        Line::File(..) | Line::Link { .. } | Line::Remarked(_) => None,
     });
-    let is_right = expected.eq(found.iter().map(String::as_str));
-    (!is_right).then(|| format!("{row}\nbut there is said\n{}\n", found.join("\n")))
+    let remarks = remarks(&folder);
+    let mut remarked = lines.iter().filter_map(|line| match line {
+        Line::Remarked(remark) => Some(remark),
+        _ => None,
+    });
+    let is_right = expected.eq(found.iter().map(String::as_str))
+        && remarked.all(|remark| remarks.contains(remark));
+    let both = || [found, remarks].concat().join("\n");
+    (!is_right).then(|| format!("{row}\nbut there is said\n{}\n", both()))
 }
 
 #[test]

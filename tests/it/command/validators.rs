@@ -1,0 +1,143 @@
+//! What `jury verify` proves of the validators of a package: by the files that the package has for it, by
+//! junk, and by short outputs. The package is `tests/packages/kattis/split`, with some files changed.
+
+use std::fs;
+use std::path::Path;
+
+use walkdir::WalkDir;
+
+use super::common::World;
+
+/// The package with these files beside its own or in their place.
+fn split(changed: &[(&str, &str)]) -> World {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages/kattis/split");
+    let entries = WalkDir::new(&folder).into_iter().map(|entry| entry.expect("read"));
+    let read = |path: &Path| {
+        let name = path.strip_prefix(&folder).expect("below").to_str().expect("plain");
+        (format!("split/{name}"), fs::read_to_string(path).expect("text"))
+    };
+    let files = entries.filter(|entry| entry.file_type().is_file());
+    let mut files: Vec<_> = files.map(|entry| read(entry.path())).collect();
+    assert!(files.len() > 20, "{files:?}");
+    files.extend(changed.iter().map(|(name, text)| (format!("split/{name}"), (*text).to_owned())));
+    let files: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    World::new(&files)
+}
+
+/// Findings and warnings of the package with these files, as lines without their indentation.
+#[track_caller]
+fn case(changed: &[(&str, &str)], status: i32, expected: &[&str]) {
+    let world = split(changed);
+    let proved = world.jury(&["verify", "./split"], status);
+    let lines = proved.out.lines().map_while(|line| (!line.is_empty()).then(|| line.trim()));
+    let told = lines.filter(|line| line.contains(": ") || line.contains("tests of validators"));
+    let root = format!("{}/", world.path("split").display());
+    let told: Vec<String> =
+        told.map(|line| line.replace(&root, "").replace("./split/", "")).collect();
+    assert_eq!(told, expected, "{proved:#?}");
+}
+
+#[test]
+fn strict_validators_hold() {
+    case(&[], 0, &["8 of 8 tests of validators hold"]);
+}
+
+#[test]
+fn files_that_prove_nothing_are_found() {
+    let changed = [
+        ("data/invalid_input/fine.in", "3\n"),
+        ("data/invalid_answer/fine.in", "3\n"),
+        ("data/invalid_answer/fine.ans", "1 2\n"),
+        ("data/invalid_output/fine.in", "3\n"),
+        ("data/invalid_output/fine.ans", "1 2\n"),
+        ("data/invalid_output/fine.out", "2 1\n"),
+        ("data/invalid_output/input.in", "x\n"),
+        ("data/invalid_output/input.ans", "1 2\n"),
+        ("data/invalid_output/input.out", "x\n"),
+        ("data/valid_output/wrong.in", "3\n"),
+        ("data/valid_output/wrong.ans", "1 2\n"),
+        ("data/valid_output/wrong.out", "2 2\n"),
+        ("data/sample/1.out", "7 7\n"),
+    ];
+    case(
+        &changed,
+        1,
+        &[
+            "7 of 13 tests of validators hold",
+            "sample/1: the output validator rejects its output: no reason is given",
+            "invalid_answer/fine: no answer validator rejects its answer",
+            "invalid_input/fine: no input validator rejects it",
+            "invalid_output/fine: the output validator accepts its output",
+            "invalid_output/input: its input is not valid: exit code 43",
+            "valid_output/wrong: the output validator rejects its output: no reason is given",
+        ],
+    );
+}
+
+#[test]
+fn validators_that_accept_junk_are_told() {
+    let changed = [
+        ("input_validators/number.py", "import sys\nsys.exit(42)\n"),
+        ("output_validator/sum.py", "import sys\nsys.exit(42)\n"),
+        ("data/invalid_input/small.in", "1\n"),
+    ];
+    let world = split(&changed);
+    let proved = world.jury(&["verify", "./split"], 1);
+    let warnings = [
+        "input validators: none rejects an empty file",
+        "input validators: none rejects 1024 random bytes",
+        "input validators: none rejects all printable characters in a line",
+        "input validators: none rejects 200 random printable characters",
+        "input validators: none rejects inputs of the package with blanks at the ends of lines",
+        "input validators: none rejects inputs of the package with doubled newlines",
+        "input validators: none rejects inputs of the package with leading zeros",
+        "input validators: none rejects inputs of the package with junk at the end",
+        "output_validator: accepts an empty file as the output of any case",
+        "output_validator: accepts 1024 random bytes as the output of any case",
+        "output_validator: accepts all printable characters in a line as the output of any case",
+        "output_validator: accepts 200 random printable characters as the output of any case",
+    ];
+    for warning in warnings {
+        assert!(proved.out.contains(&format!("warning: {warning}\n")), "{warning}: {proved:#?}");
+    }
+    // No input has blanks in it.
+    assert!(!proved.out.contains("doubled blanks"), "{proved:#?}");
+}
+
+#[test]
+fn an_output_on_which_the_checker_breaks_is_a_finding() {
+    let careless = "import sys\nnumber = int(open(sys.argv[1]).read())\n\
+                    text = sys.stdin.read().split()\n\
+                    sys.exit(42 if sum(map(int, text)) == number and len(text) == 2 else 43)\n";
+    let world = split(&[("output_validator/sum.py", careless)]);
+    let proved = world.jury(&["verify", "./split"], 1);
+    let finding = "sample/1: given the output `1.0\\n`, checker `output_validator`: exit code 1: expected \
+                   42 (accepted) or 43 (rejected); its last words: ValueError: ";
+    assert!(proved.out.contains(finding), "{proved:#?}");
+}
+
+#[test]
+fn the_form_of_files_and_the_order_of_groups_are_told() {
+    let changed = [
+        ("data/secret/1.ans", "1 1"),
+        ("data/secret/group10/1.in", "12\n"),
+        ("data/secret/group10/1.ans", "1 11\r\n"),
+        ("data/secret/group9/1.in", "13\n"),
+        ("data/secret/group9/1.ans", "1 12\r\n"),
+        (
+            "answer_validators/pair.py",
+            "import sys\nsys.exit(42 if len(sys.stdin.read()) > 2 else 43)\n",
+        ),
+        ("data/invalid_answer/other.ans", "\n"),
+    ];
+    case(
+        &changed,
+        0,
+        &[
+            "8 of 8 tests of validators hold",
+            "warning: secret/1: a file does not end with a newline",
+            "warning: secret/group10/1: a file has carriage returns, which are data; so in one more case",
+            "warning: secret/group10: is judged before secret/group9: groups stand in byte order",
+        ],
+    );
+}
