@@ -21,7 +21,8 @@ use super::status::{Failure, Status};
 /// Every input is valid and no two are alike; the checker accepts every answer; every generated
 /// case comes out of its recipe byte for byte; the reference is accepted and uses at most 90 % of
 /// each time limit; every kept submission gets the verdict that its folder names, and a secret case
-/// catches each wrong one.
+/// catches each wrong one. Validators that are programs reject junk, and what a package of the Kattis
+/// family has to prove them by.
 ///
 /// With --matrix, every submission runs on every case, which takes longer, and more is told: which
 /// case catches which submission, cases that catch nothing, submissions that one case alone catches,
