@@ -7,6 +7,7 @@ use crate::judge::generate::{Answers, Remaking};
 use crate::visible::visible;
 
 use super::context::Context;
+use super::named;
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
@@ -24,8 +25,9 @@ Examples:
   jury generate megacheckers --check
   jury generate ./my-problem --answers")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code
-    problem: String,
+    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    #[arg(value_name = "PROBLEM")]
+    problem: Option<String>,
     /// Write nothing; list what would be made, and exit with 1 if there is any
     #[arg(long, conflicts_with = "answers")]
     check: bool,
@@ -39,8 +41,11 @@ pub(super) struct Arguments {
 
 /// Makes and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    context.expect_writable(&arguments.problem)?;
-    let problem = context.problem_to_generate(&arguments.problem)?;
+    let name = named::one(context, arguments.problem.as_deref())?;
+    if !arguments.check {
+        context.expect_writable(&name)?;
+    }
+    let problem = context.problem_to_generate(&name)?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);

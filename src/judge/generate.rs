@@ -16,7 +16,7 @@ use crate::problem::{Group, Problem, Recipe, RecipeCase};
 use crate::regular::read_case_file;
 use crate::sandbox::SandboxError;
 
-use super::answer::{Answered, answer};
+use super::answer::{AnswerSource, Answered, Question, answer};
 use super::aside::{Aside, read};
 use super::open::Open;
 use super::recipe::{Made, each_input};
@@ -205,23 +205,22 @@ impl Remaking<'_> {
         }
     }
 
-    /// Whether the reference can answer: one that talks with an interactor writes no answer.
-    fn can_answer(&self) -> bool {
-        self.problem.reference.is_some() && self.parts.interactor.is_none()
-    }
-
     /// What is wrong with the answer of a case whose input is as it should be.
     fn answer_fault(
         &self,
         name: &str,
         input: Option<&[u8]>,
     ) -> Result<Option<Fault>, JudgeFailure> {
-        if !self.can_answer() {
+        let source = AnswerSource::of(self.problem);
+        if source == AnswerSource::Nowhere {
             return Ok(None);
         }
         let Some(answer) = read_if_there(&self.answer_place(name))? else {
             return Ok(Some(Fault::NoAnswer));
         };
+        if source == AnswerSource::Empty {
+            return Ok(None);
+        }
         if self.answers == Answers::AllButSamples && !is_sample(group_of(name)) {
             return Ok(Some(Fault::Asked));
         }
@@ -246,8 +245,17 @@ impl Remaking<'_> {
 
     /// Answers by the reference, put aside; none where there is no reference.
     fn answer(&self, work: &[Work], aside: &Aside) -> Result<Vec<Option<PathBuf>>, JudgeFailure> {
-        if work.is_empty() || !self.can_answer() {
-            return Ok(work.iter().map(|_| None).collect());
+        match AnswerSource::of(self.problem) {
+            AnswerSource::Reference if !work.is_empty() => {}
+            AnswerSource::Empty => {
+                return work
+                    .iter()
+                    .map(|work| aside.write(&work.stale.case, "ans", b"").map(Some))
+                    .collect();
+            }
+            AnswerSource::Reference | AnswerSource::Nowhere => {
+                return Ok(work.iter().map(|_| None).collect());
+            }
         }
         (self.step)("building the reference");
         let reference = self.tools.build_part(self.tools.reference(self.problem)?)?;
@@ -258,12 +266,15 @@ impl Remaking<'_> {
             (self.step)(&format!("answer {number}: {name}"));
             let runner = open.runner_of(self.tools, &reference)?;
             let limits = self.problem.limit_rules.of(name);
+            let case = self.problem.cases.iter().find(|case| case.name == *name);
+            let settings = case.map(|case| case.settings.clone()).unwrap_or_default();
+            let question = Question { input: &work.input, limits: &limits, settings: &settings };
             let interrupt = self.tools.interrupt;
             let failed = |what: &str, why: &str| {
                 let path = reference.submission.path.display();
                 JudgeFailure::Package(format!("the reference {path} {what} {name}: {why}"))
             };
-            let output = match answer(runner, &reference, &work.input, &limits, interrupt)? {
+            let output = match answer(runner, &reference, &question, interrupt)? {
                 Answered::Output(output) => output,
                 Answered::Failed(why) => return Err(failed("fails on", &why)),
             };

@@ -141,7 +141,10 @@ pub fn reference(
     languages: &Languages,
 ) -> Result<Submission, JudgeFailure> {
     match &problem.reference {
-        None => Err(JudgeFailure::NoReference(problem.slug.clone())),
+        None => Err(JudgeFailure::NoReference {
+            slug: problem.slug.clone(),
+            conventions: problem.additions.conventions,
+        }),
         Some(Reference::Source(path)) => Ok(languages.identify_kept(problem, path, None)?),
         Some(Reference::Shipped(name)) => shipped(name, references, languages),
     }

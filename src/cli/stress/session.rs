@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use crate::judge::answer::{Answered, answer};
+use crate::judge::answer::{AnswerSource, Answered, Question, answer};
 use crate::judge::stress::{Goal, Hunt, Inputs, Keep, Rival, Role, reduce, search};
 use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
@@ -92,13 +92,13 @@ pub(super) fn other(
     request: &Request,
 ) -> Result<Option<Other>, Failure> {
     let problem = &request.problem;
-    let role = if parts.needs_answer { Role::Answers } else { Role::Competes };
+    let role = if parts.takes_answer { Role::Answers } else { Role::Competes };
     if let Some(path) = &request.against {
         let program = tools.build_part(tools.languages.identify_kept(problem, path, None)?)?;
         let name = path.display().to_string();
         return Ok(Some(Other { program, name, role, trusted: false }));
     }
-    if !parts.needs_answer {
+    if !parts.takes_answer {
         return Ok(None);
     }
     if problem.reference.is_none() {
@@ -190,7 +190,8 @@ impl Stress<'_> {
         if let (Some(other), Some(output)) = (self.other, &find.smallest().trial.answer) {
             return Ok(Some((other.name.clone(), output.clone())));
         }
-        if self.request.problem.reference.is_none() || self.tools.interrupt.is_set() {
+        let has_answer = AnswerSource::of(&self.request.problem) == AnswerSource::Reference;
+        if !has_answer || self.tools.interrupt.is_set() {
             return Ok(None);
         }
         let path = self.scratch.join("shown.in");
@@ -200,7 +201,9 @@ impl Stress<'_> {
             let program = self.tools.build_part(self.tools.reference(&self.request.problem)?)?;
             let mut runner = self.tools.open(&program)?;
             let (limits, interrupt) = (&self.request.problem.limits, self.tools.interrupt);
-            answer(runner.as_mut(), &program, &path, limits, interrupt)
+            let settings = &find.smallest().like.settings;
+            let question = Question { input: &path, limits, settings };
+            answer(runner.as_mut(), &program, &question, interrupt)
         };
         match answered() {
             Ok(Answered::Output(output)) => Ok(Some(("reference".to_owned(), output))),

@@ -7,7 +7,8 @@ use super::super::aside::read;
 use super::super::recipe::{Made, make};
 use super::super::{JudgeFailure, Parts, Runner, Tools};
 use super::mutate::mutate;
-use crate::problem::{Problem, Recipe, RecipeCase, Stress};
+use super::{Hunt, Like};
+use crate::problem::{Case, Conventions, Problem, Recipe, RecipeCase, Stress};
 use crate::random::SplitMix;
 use crate::submission::Program;
 use jury_checkers::plural::counted;
@@ -27,12 +28,14 @@ const CHANGES: usize = 500;
 #[derive(Debug)]
 pub struct Inputs {
     kind: Kind,
+    /// What inputs are judged as that are made of no case.
+    made_like: Like,
 }
 
 #[derive(Debug)]
 enum Kind {
     Generated { programs: Vec<Program>, steps: Vec<Step> },
-    Changed { cases: Vec<(String, Vec<u8>)> },
+    Changed { cases: Vec<(Case, Vec<u8>)> },
 }
 
 /// One way of making inputs.
@@ -50,6 +53,7 @@ struct Step {
 pub(super) struct Input {
     pub(super) bytes: Vec<u8>,
     pub(super) origin: String,
+    pub(super) like: Like,
 }
 
 impl Inputs {
@@ -65,14 +69,14 @@ impl Inputs {
         } else if parts.validator.is_some() && !problem.cases.is_empty() {
             Kind::Changed { cases: cases(problem)? }
         } else {
-            return Err(JudgeFailure::Package(format!(
-                "nothing makes inputs for `{0}`: name a generator in a section `[stress]` of its \
-                 {1} (without one, its recipes are used, or its cases with small \
-                 changes, for which it needs a validator)",
-                problem.slug, problem.layout.settings
-            )));
+            return Err(JudgeFailure::Package(nothing(problem)));
         };
-        Ok(Self { kind })
+        // Groups of the family tell validators what to expect, and tests lie in this one.
+        let group = match problem.additions.conventions {
+            Conventions::Own => "",
+            Conventions::Kattis => "secret",
+        };
+        Ok(Self { kind, made_like: Like { group: group.to_owned(), ..Like::default() } })
     }
 
     /// What makes the inputs, in a few words.
@@ -89,20 +93,34 @@ impl Inputs {
     }
 
     /// A maker of inputs, for one worker.
-    pub(super) fn maker<'a>(
-        &'a self,
-        tools: &'a Tools<'a>,
-        parts: &'a Parts,
-        seed: u64,
-    ) -> Result<Maker<'a>, JudgeFailure> {
+    pub(super) fn maker<'a>(&'a self, hunt: &'a Hunt<'a>) -> Result<Maker<'a>, JudgeFailure> {
+        let tools = hunt.tools;
         let runners = match &self.kind {
             Kind::Generated { programs, .. } => {
                 programs.iter().map(|program| tools.open(program)).collect::<Result<_, _>>()?
             }
             Kind::Changed { .. } => Vec::new(),
         };
-        Ok(Maker { inputs: self, tools, parts, seed, runners })
+        Ok(Maker { inputs: self, hunt, runners })
     }
+}
+
+/// Why there are no inputs, and what would make some.
+fn nothing(problem: &Problem) -> String {
+    let slug = &problem.slug;
+    let how = match problem.additions.conventions {
+        Conventions::Own => format!(
+            "name a generator in a section `[stress]` of its {} (without one, its recipes are used, or \
+             its cases with small changes, for which it needs a validator)",
+            problem.layout.settings
+        ),
+        Conventions::Kattis => {
+            "it needs commands with `{seed}` in `generators/generators.yaml`, or an \
+                                input validator, by which its cases with small changes are used"
+                .to_owned()
+        }
+    };
+    format!("nothing makes inputs for `{slug}`: {how}")
 }
 
 /// The arguments of each size, the smallest first.
@@ -190,10 +208,10 @@ fn generated(
     Ok(Kind::Generated { programs, steps })
 }
 
-fn cases(problem: &Problem) -> Result<Vec<(String, Vec<u8>)>, JudgeFailure> {
+fn cases(problem: &Problem) -> Result<Vec<(Case, Vec<u8>)>, JudgeFailure> {
     let mut cases = Vec::new();
     for case in &problem.cases {
-        cases.push((case.name.clone(), read(&case.input)?));
+        cases.push((case.clone(), read(&case.input)?));
     }
     cases.sort_by_key(|(_, bytes)| bytes.len());
     let short = cases.iter().filter(|(_, bytes)| bytes.len() <= LONGEST_CASE).count();
@@ -204,16 +222,14 @@ fn cases(problem: &Problem) -> Result<Vec<(String, Vec<u8>)>, JudgeFailure> {
 /// Makes inputs: the source with warm slots for its generators.
 pub(super) struct Maker<'a> {
     inputs: &'a Inputs,
-    tools: &'a Tools<'a>,
-    parts: &'a Parts,
-    seed: u64,
+    hunt: &'a Hunt<'a>,
     runners: Vec<Box<dyn Runner>>,
 }
 
 impl Maker<'_> {
     /// The input of this number, from 0; `None` where nothing valid came of it.
     pub(super) fn make(&mut self, number: usize) -> Result<Option<Input>, JudgeFailure> {
-        let mut random = SplitMix::of(self.seed, number);
+        let mut random = SplitMix::of(self.hunt.seed, number);
         match &self.inputs.kind {
             Kind::Generated { programs, steps } => {
                 let step = &steps[number / A_STEP % steps.len()];
@@ -222,22 +238,24 @@ impl Maker<'_> {
                 let case = RecipeCase { name: String::new(), seed: random.next() >> 1 };
                 let program = &programs[step.program];
                 let origin = format!("{} {}", step.label, case.seed);
-                match make(runner, program, &step.recipe, &case, self.tools.interrupt)? {
+                match make(runner, program, &step.recipe, &case, self.hunt.tools.interrupt)? {
                     Made::Input(bytes) => {
-                        self.expect_valid(&bytes, &origin)?;
-                        Ok(Some(Input { bytes, origin }))
+                        let like = self.inputs.made_like.clone();
+                        self.expect_valid(&bytes, &like, &origin)?;
+                        Ok(Some(Input { bytes, origin, like }))
                     }
                     Made::Failed(why) => Err(JudgeFailure::Package(format!("{origin}: {why}"))),
                 }
             }
             Kind::Changed { cases } => {
-                let (name, bytes) = &cases[number / A_STEP % cases.len()];
+                let (case, bytes) = &cases[number / A_STEP % cases.len()];
                 let most = 1 + number / (A_STEP * cases.len());
+                let like = Like { group: case.group.clone(), settings: case.settings.clone() };
                 for _ in 0..CHANGES {
                     let bytes = mutate(bytes, most, &mut random);
-                    if self.fault(&bytes)?.is_none() {
-                        let origin = format!("{name} with changes");
-                        return Ok(Some(Input { bytes, origin }));
+                    if self.fault(&bytes, &like)?.is_none() {
+                        let origin = format!("{} with changes", case.name);
+                        return Ok(Some(Input { bytes, origin, like }));
                     }
                 }
                 Ok(None)
@@ -245,8 +263,8 @@ impl Maker<'_> {
         }
     }
 
-    fn expect_valid(&self, input: &[u8], origin: &str) -> Result<(), JudgeFailure> {
-        match self.fault(input)? {
+    fn expect_valid(&self, input: &[u8], like: &Like, origin: &str) -> Result<(), JudgeFailure> {
+        match self.fault(input, like)? {
             None => Ok(()),
             Some(why) => Err(JudgeFailure::Package(format!(
                 "{origin} makes an input that is not valid: {why}"
@@ -254,9 +272,12 @@ impl Maker<'_> {
         }
     }
 
-    fn fault(&self, input: &[u8]) -> Result<Option<String>, JudgeFailure> {
-        let Some(validator) = &self.parts.validator else { return Ok(None) };
-        Ok(validator.validate(input)?.map(|invalid| invalid.to_string().trim_start().to_owned()))
+    fn fault(&self, input: &[u8], like: &Like) -> Result<Option<String>, JudgeFailure> {
+        let Some(validator) = &self.hunt.parts.validator else { return Ok(None) };
+        let arguments = like.validator_arguments(&self.hunt.problem.root);
+        Ok(validator
+            .validate_with(input, arguments)?
+            .map(|invalid| invalid.to_string().trim_start().to_owned()))
     }
 }
 
