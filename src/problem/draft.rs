@@ -57,6 +57,8 @@ pub(super) struct Draft {
     pub(super) validator: Option<ValidatorDraft>,
     pub(super) interactor: Option<PartDraft>,
     pub(super) answer_validators: Vec<PartDraft>,
+    /// Whether every case needs an answer, whatever the checker makes of it.
+    pub(super) needs_answers: bool,
     /// How often a submission may run on one case.
     pub(super) passes: Option<u32>,
     pub(super) additions: Additions,
@@ -92,6 +94,7 @@ impl Draft {
             validator: None,
             interactor: None,
             answer_validators: Vec::new(),
+            needs_answers: false,
             passes: None,
             additions: Additions::default(),
             has_time_factors: true,

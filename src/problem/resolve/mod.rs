@@ -168,14 +168,23 @@ impl Resolver<'_> {
 
     /// Complains of answers that the checker needs and that are not there.
     fn expect_answers(&mut self, draft: &Draft, checker: Option<&CheckerEntry>) {
-        let needed = self.answers == Answers::Needed;
-        let Some(checker) = checker.filter(|checker| needed && checker.needs_answer) else {
+        if self.answers == Answers::MayBeMissing {
             return;
-        };
+        }
+        let checker = checker.filter(|checker| checker.needs_answer);
         for case in draft.cases.iter().filter(|case| case.answer.is_none()) {
-            let answer = self.folder.shown(&case.met.with_extension(draft.layout.answer()));
-            let message = format!("missing answer: checker `{}` needs it", checker.name);
-            self.complaints.about(answer, message);
+            let answer = case.met.with_extension(draft.layout.answer());
+            if draft.needs_answers {
+                let name = answer.file_name().unwrap_or_default().to_string_lossy();
+                let message = format!(
+                    "input without an answer: expected `{name}`; `jury generate` makes it by the \
+                     reference"
+                );
+                self.complaints.about(self.folder.shown(&case.met), message);
+            } else if let Some(checker) = checker {
+                let message = format!("missing answer: checker `{}` needs it", checker.name);
+                self.complaints.about(self.folder.shown(&answer), message);
+            }
         }
     }
 

@@ -243,11 +243,8 @@ impl Walk<'_> {
                 complaints.warn_about(shown("in"), words);
                 None
             }
-            None => {
-                let message = format!("input without an answer: expected `{own}.ans`");
-                complaints.about(shown("in"), message);
-                return;
-            }
+            // Complained of where it is not to be made.
+            None => None,
         };
         let Some(real) = self.usable(input, complaints) else { return };
         let files = beside.files.as_ref().and_then(|files| self.files(files, complaints));

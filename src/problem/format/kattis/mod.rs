@@ -87,6 +87,7 @@ impl Format for Kattis {
             validator: parts.validator,
             interactor: parts.interactor,
             answer_validators: parts.answer_validators,
+            needs_answers: !may_miss,
             passes: metadata.passes,
             additions: Additions {
                 conventions: Conventions::Kattis,
