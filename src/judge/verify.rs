@@ -16,7 +16,7 @@ use crate::problem::{
     Recipe, RecipeCase,
 };
 use crate::sandbox::SandboxError;
-use crate::submission::{Built, Program, Submission};
+use crate::submission::{Built, Program, Submission, SubmissionError};
 use crate::verdict::Verdict;
 
 use super::aside::read;
@@ -245,6 +245,11 @@ impl Prover<'_> {
         for (one, found) in self.tools.kept(problem)? {
             let submission = match found {
                 Ok(submission) => submission,
+                // All endings known, of every submission, would hide what else is told.
+                Err(SubmissionError::UnknownEnding { .. }) => {
+                    self.not_run(one, &"nothing tells its language");
+                    continue;
+                }
                 Err(why) => {
                     self.not_run(one, &why);
                     continue;

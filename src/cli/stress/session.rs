@@ -6,10 +6,10 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use crate::judge::answer::{AnswerSource, Answered, Question, answer};
-use crate::judge::stress::{Goal, Hunt, Inputs, Keep, Rival, Role, reduce, search};
+use crate::judge::stress::{Goal, Hunt, Inputs, Keep, Like, Rival, Role, reduce, search};
 use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
-use crate::problem::Problem;
+use crate::problem::{Conventions, Problem};
 use crate::report::stress::{End, Find, Stressed};
 use crate::sandbox::SandboxError;
 use crate::shell;
@@ -58,11 +58,16 @@ impl Request {
     }
 
     /// The command that adds the input to the problem.
-    fn add(&self, submission: &Submission) -> String {
+    fn add(&self, submission: &Submission, like: &Like) -> String {
         let given = self.output.as_deref().map(word);
         let file = given.clone().unwrap_or_else(|| "small.in".to_owned());
         let mut words = self.add.clone();
         words.push(file);
+        // Beside the case that it was made from, where a package of the family has groups.
+        let is_family = self.problem.additions.conventions == Conventions::Kattis;
+        if is_family && like.group.starts_with("secret/") {
+            words.extend(["--group".to_owned(), like.group.clone()]);
+        }
         let add = shell::command(&words);
         match given {
             Some(_) => add,
@@ -171,6 +176,7 @@ impl Stress<'_> {
         };
         let reduced = self.request.shrink.map(reduce).transpose()?;
         drop(progress);
+        let add = self.request.add(submission, &catch.like);
         let mut find = Find {
             tally: searched.tally,
             catch,
@@ -179,7 +185,7 @@ impl Stress<'_> {
             other: None,
             seed: self.request.seed,
             repeat: self.request.repeat(submission),
-            add: self.request.add(submission),
+            add,
         };
         find.other = self.other_output(&find)?;
         Ok(End::Found(Box::new(find)))
