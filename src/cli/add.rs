@@ -8,10 +8,10 @@ use anyhow::anyhow;
 use jury_checkers::plural::counted;
 
 use crate::judge::add::{CaseRequest, Considered, NewCase, Refusal, add, consider};
-use crate::judge::recipe::{Made, make_by};
+use crate::judge::recipe::{Made, run as make_by};
 use crate::judge::verify::REFERENCE_SHARE;
 use crate::judge::{NewCaseResult, Role, Tools};
-use crate::problem::{Conventions, Problem};
+use crate::problem::{Conventions, Generator, Problem, Recipe};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::verdict::Verdict;
 use crate::visible::first_line;
@@ -197,12 +197,12 @@ fn generated(
     words: &[String],
 ) -> Result<(Vec<u8>, String), Failure> {
     let (generator, words) = generator(problem, words)?;
-    let program = tools.build_part(tools.languages.identify_part(problem, &generator)?)?;
+    let program = tools.build_part(tools.generator(problem, generator)?)?;
     let mut runner = tools.open(&program)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let call = format!("{} {}", generator.display(), words.join(" "));
-    match make_by(runner.as_mut(), &program, &words, tools.interrupt)? {
-        Made::Input(input) => Ok((input, format!("the input made by {}", call.trim_end()))),
+    let call = format!("{} {}", generator.source.display(), words.join(" "));
+    match make_by(runner.as_mut(), &program, &words, generator.leaves_files, tools.interrupt)? {
+        Made::Files(files) => Ok((files.input, format!("the input made by {}", call.trim_end()))),
         Made::Failed(why) => Err(Failure::usage(anyhow!("{} failed: {why}", call.trim_end()))),
     }
 }
@@ -225,23 +225,24 @@ fn no_option_of_ours(ours: &clap::Command, words: &[String]) -> Result<(), Failu
 
 /// The generator that is meant: the one that the first word names, or the only one.
 fn generator<'a>(
-    problem: &Problem,
+    problem: &'a Problem,
     words: &'a [String],
-) -> Result<(PathBuf, &'a [String]), Failure> {
-    let mut known: Vec<&Path> = problem.recipes.iter().map(|r| r.generator.as_path()).collect();
-    known.sort_unstable();
-    known.dedup();
-    let is_named = |path: &&Path, word: &str| {
+) -> Result<(&'a Generator, &'a [String]), Failure> {
+    let mut known: Vec<&Generator> = problem.recipes.iter().filter_map(Recipe::generator).collect();
+    known.sort_by_key(|generator| &generator.source);
+    known.dedup_by_key(|generator| &generator.source);
+    let is_named = |generator: &&&Generator, word: &str| {
+        let path = &generator.source;
         [path.file_name(), path.file_stem()].contains(&Some(word.as_ref()))
             || path.strip_prefix(&problem.folder).is_ok_and(|below| below == Path::new(word))
     };
     if let Some((first, rest)) = words.split_first()
-        && let Some(path) = known.iter().find(|path| is_named(path, first))
+        && let Some(found) = known.iter().find(|generator| is_named(generator, first))
     {
-        return Ok((path.to_path_buf(), rest));
+        return Ok((found, rest));
     }
     match known.as_slice() {
-        [only] => Ok((only.to_path_buf(), words)),
+        [only] => Ok((only, words)),
         [] => Err(Failure::usage(anyhow!(
             "problem `{}` has no generator: {} names one",
             problem.slug,
@@ -253,7 +254,7 @@ fn generator<'a>(
         several => {
             let names: Vec<_> = several
                 .iter()
-                .filter_map(|path| path.file_stem())
+                .filter_map(|generator| generator.source.file_stem())
                 .map(|name| format!("`{}`", name.to_string_lossy()))
                 .collect();
             Err(Failure::usage(anyhow!(

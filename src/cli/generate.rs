@@ -4,6 +4,7 @@ use jury_checkers::plural::counted;
 use std::num::NonZeroUsize;
 
 use crate::judge::generate::{Answers, Remaking};
+use crate::judge::listed::write_settings;
 use crate::visible::visible;
 
 use super::context::Context;
@@ -46,9 +47,13 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         context.expect_writable(&name)?;
     }
     let problem = context.problem_to_generate(&name)?;
+    problem.warnings.iter().for_each(output::warning);
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let mut written = if arguments.check { Vec::new() } else { write_settings(&tools, &problem)? };
+    // What groups are told may be another thing now.
+    let problem = if written.is_empty() { problem } else { context.problem_to_generate(&name)? };
     let problem = context.timed(&tools, problem)?;
     let parts = tools.parts(&problem)?;
     let progress = Progress::new(0);
@@ -76,7 +81,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         })?;
         return Ok(context.status(stale.is_empty()));
     }
-    let written = remaking.mend()?;
+    written.extend(remaking.mend()?);
     drop(progress);
     output::print(|out| {
         for path in &written {

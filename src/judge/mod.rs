@@ -17,6 +17,7 @@ mod failure;
 pub mod generate;
 pub mod grade;
 mod interact;
+pub mod listed;
 mod look;
 pub mod matrix;
 mod open;

@@ -7,7 +7,7 @@ use std::sync::RwLock;
 use std::thread;
 
 use crate::pool;
-use crate::problem::{Conventions, KeptSubmission, Problem, Reference};
+use crate::problem::{Conventions, Generator, KeptSubmission, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError};
 use crate::submission::{Built, Cache, Languages, Program, Submission, SubmissionError, build};
 
@@ -103,6 +103,19 @@ impl Tools<'_> {
                 Err(JudgeFailure::Package(format!("{} does not build:\n{message}", path.display())))
             }
         }
+    }
+
+    /// A generator of the problem as a submission.
+    ///
+    /// # Errors
+    /// The setter's mistakes.
+    pub fn generator(
+        &self,
+        problem: &Problem,
+        generator: &Generator,
+    ) -> Result<Submission, JudgeFailure> {
+        let submission = self.languages.identify_part(problem, &generator.source)?;
+        Ok(submission.with_files(&generator.along))
     }
 
     /// The problem's reference as a submission.

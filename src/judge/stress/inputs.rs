@@ -4,11 +4,11 @@
 use std::path::Path;
 
 use super::super::aside::read;
-use super::super::recipe::{Made, make};
+use super::super::recipe::{Files, Made, make, sources};
 use super::super::{JudgeFailure, Parts, Runner, Tools};
 use super::mutate::mutate;
 use super::{Hunt, Like};
-use crate::problem::{Case, Conventions, Problem, Recipe, RecipeCase, Stress};
+use crate::problem::{Case, Conventions, Generator, Problem, Recipe, SeedPlace, Stress};
 use crate::random::SplitMix;
 use crate::submission::Program;
 use jury_checkers::plural::counted;
@@ -43,10 +43,28 @@ enum Kind {
 struct Step {
     /// Which program.
     program: usize,
-    /// Its arguments before the seed; the recipe's cases are not looked at.
-    recipe: Recipe,
+    /// What it is told.
+    generator: Generator,
     /// The command for people: `generators/stress.rs 4`.
     label: String,
+}
+
+impl Step {
+    /// By how much a random number is shifted to be a seed: half of the range is for generators that read
+    /// a signed number. Those of the family expect numbers below 2^31.
+    fn seed_shift(&self) -> u32 {
+        match self.generator.seed {
+            SeedPlace::InPlaceOf(_) => 33,
+            SeedPlace::Last | SeedPlace::Nowhere => 1,
+        }
+    }
+
+    fn origin(&self, seed: u64) -> String {
+        match &self.generator.seed {
+            SeedPlace::InPlaceOf(text) => self.label.replace(text, &seed.to_string()),
+            SeedPlace::Last | SeedPlace::Nowhere => format!("{} {seed}", self.label),
+        }
+    }
 }
 
 /// An input and how it was made.
@@ -64,8 +82,10 @@ impl Inputs {
     pub fn of(tools: &Tools<'_>, problem: &Problem, parts: &Parts) -> Result<Self, JudgeFailure> {
         let kind = if let Some(stress) = &problem.stress {
             generated(tools, problem, sized(stress))?
-        } else if !problem.recipes.is_empty() {
-            generated(tools, problem, smallest_first(problem))?
+        } else if let seeded = smallest_first(problem)
+            && !seeded.is_empty()
+        {
+            generated(tools, problem, seeded)?
         } else if parts.validator.is_some() && !problem.cases.is_empty() {
             Kind::Changed { cases: cases(problem)? }
         } else {
@@ -124,20 +144,22 @@ fn nothing(problem: &Problem) -> String {
 }
 
 /// The arguments of each size, the smallest first.
-fn sized(stress: &Stress) -> Vec<Recipe> {
+fn sized(stress: &Stress) -> Vec<Generator> {
     let arguments = |size: u64| {
         stress.arguments.iter().map(move |argument| argument.replace("{size}", &size.to_string()))
     };
-    let mut recipes: Vec<Recipe> = sizes(stress.smallest, stress.largest)
+    let mut generators: Vec<Generator> = sizes(stress.smallest, stress.largest)
         .into_iter()
-        .map(|size| Recipe {
-            generator: stress.generator.clone(),
+        .map(|size| Generator {
+            source: stress.generator.clone(),
+            along: Vec::new(),
             arguments: arguments(size).collect(),
-            cases: Vec::new(),
+            seed: SeedPlace::Last,
+            leaves_files: false,
         })
         .collect();
-    recipes.dedup_by(|left, right| left.arguments == right.arguments);
-    recipes
+    generators.dedup();
+    generators
 }
 
 /// All sizes where they are few, else some, by ever larger steps.
@@ -169,41 +191,47 @@ fn sizes(smallest: u64, largest: u64) -> Vec<u64> {
     sizes
 }
 
-/// The recipes, in order of the first input of each.
-fn smallest_first(problem: &Problem) -> Vec<Recipe> {
-    let mut recipes = problem.recipes.clone();
+/// The generators of recipes that make another input of each seed, in order of the first input of each.
+fn smallest_first(problem: &Problem) -> Vec<Generator> {
+    let mut recipes: Vec<&Recipe> = problem.recipes.iter().collect();
     recipes.sort_by_key(|recipe| {
         let first = recipe.cases.first().map(|case| &case.name);
         let case = problem.cases.iter().find(|case| Some(&case.name) == first)?;
         std::fs::metadata(&case.input).ok().map(|file| file.len())
     });
-    recipes
+    let generators = recipes.into_iter().filter_map(Recipe::generator);
+    generators.filter(|generator| generator.seed != SeedPlace::Nowhere).cloned().collect()
 }
 
 fn generated(
     tools: &Tools<'_>,
     problem: &Problem,
-    recipes: Vec<Recipe>,
+    generators: Vec<Generator>,
 ) -> Result<Kind, JudgeFailure> {
-    let mut sources: Vec<&Path> = recipes.iter().map(|recipe| recipe.generator.as_path()).collect();
-    sources.sort_unstable();
-    sources.dedup();
-    let programs = sources
-        .iter()
-        .map(|source| tools.build_part(tools.languages.identify_part(problem, source)?))
-        .collect::<Result<Vec<_>, _>>()?;
-    let program = |recipe: &Recipe| sources.iter().position(|source| *source == recipe.generator);
-    let places: Vec<usize> = recipes.iter().map(|recipe| program(recipe).unwrap_or(0)).collect();
-    let label = |recipe: &Recipe| {
-        let source = recipe.generator.strip_prefix(&problem.folder).unwrap_or(&recipe.generator);
+    let mut built: Vec<Vec<&Path>> = Vec::new();
+    let mut programs = Vec::new();
+    let mut places = Vec::new();
+    for generator in &generators {
+        let wanted = sources(generator);
+        let known = built.iter().position(|sources| *sources == wanted);
+        if known.is_none() {
+            programs.push(tools.build_part(tools.generator(problem, generator)?)?);
+            built.push(wanted);
+        }
+        places.push(known.unwrap_or(programs.len() - 1));
+    }
+    let label = |generator: &Generator| {
+        let source = generator.source.strip_prefix(&problem.folder).unwrap_or(&generator.source);
         let mut words = vec![source.display().to_string()];
-        words.extend(recipe.arguments.iter().cloned());
+        words.extend(generator.arguments.iter().cloned());
         words.join(" ")
     };
-    let steps = recipes
+    let labels: Vec<String> = generators.iter().map(label).collect();
+    let steps = generators
         .into_iter()
         .zip(places)
-        .map(|(recipe, program)| Step { program, label: label(&recipe), recipe })
+        .zip(labels)
+        .map(|((generator, program), label)| Step { program, label, generator })
         .collect();
     Ok(Kind::Generated { programs, steps })
 }
@@ -234,12 +262,11 @@ impl Maker<'_> {
             Kind::Generated { programs, steps } => {
                 let step = &steps[number / A_STEP % steps.len()];
                 let runner = self.runners[step.program].as_mut();
-                // Half of the range, for generators that read a signed number.
-                let case = RecipeCase { name: String::new(), seed: random.next() >> 1 };
+                let seed = random.next() >> step.seed_shift();
                 let program = &programs[step.program];
-                let origin = format!("{} {}", step.label, case.seed);
-                match make(runner, program, &step.recipe, &case, self.hunt.tools.interrupt)? {
-                    Made::Input(bytes) => {
+                let origin = step.origin(seed);
+                match make(runner, program, &step.generator, seed, self.hunt.tools.interrupt)? {
+                    Made::Files(Files { input: bytes, .. }) => {
                         let like = self.inputs.made_like.clone();
                         self.expect_valid(&bytes, &like, &origin)?;
                         Ok(Some(Input { bytes, origin, like }))

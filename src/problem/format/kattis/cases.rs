@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::edition::Edition;
-use super::names;
+use super::{generators, names};
 use crate::nearest::nearest;
 use crate::problem::CaseSettings;
 use crate::problem::cases::FoundCase;
@@ -24,7 +24,7 @@ const PROOFS: [&str; 5] =
     ["invalid_input", "invalid_answer", "invalid_output", "valid_output", "testing_tool_test"];
 
 /// The names of files of groups' settings, in all versions.
-const GROUP_FILES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
+pub(super) const GROUP_FILES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
 
 /// The names of such files that are read. DOMjudge reads both in `legacy`.
 pub(super) fn group_files(edition: Edition) -> &'static [&'static str] {
@@ -52,6 +52,8 @@ pub(super) struct Data {
     pub(super) folders: BTreeMap<String, PathBuf>,
     /// Settings of single cases: `1.yaml`, by the case's name.
     pub(super) settings: BTreeMap<String, PathBuf>,
+    /// What is wrong as long as cases and answers are not made.
+    pub(super) unmade: Vec<(PathBuf, String)>,
 }
 
 /// Most folders that are gone through: few links make many ways to the same folder.
@@ -67,6 +69,9 @@ pub(super) fn find(
     let base = folder.real.join(DATA);
     let mut data = Data::default();
     if std::fs::symlink_metadata(&base).is_err() {
+        if folder.real.join(generators::FILE).is_file() {
+            return Some(data);
+        }
         complaints.about(folder.shown(&base), "missing: the cases lie in this folder");
         return None;
     }
@@ -243,8 +248,13 @@ impl Walk<'_> {
                 complaints.warn_about(shown("in"), words);
                 None
             }
-            // Complained of where it is not to be made.
-            None => None,
+            None => {
+                let message = format!(
+                    "input without an answer: expected `{own}.ans`; `jury generate` makes it"
+                );
+                self.data.unmade.push((shown("in"), message));
+                None
+            }
         };
         let Some(real) = self.usable(input, complaints) else { return };
         let files = beside.files.as_ref().and_then(|files| self.files(files, complaints));
