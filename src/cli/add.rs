@@ -8,16 +8,17 @@ use anyhow::anyhow;
 use jury_checkers::plural::counted;
 
 use crate::judge::add::{CaseRequest, Considered, NewCase, Refusal, add, consider};
-use crate::judge::recipe::{Made, make_by};
+use crate::judge::recipe::{Made, run as make_by};
 use crate::judge::verify::REFERENCE_SHARE;
 use crate::judge::{NewCaseResult, Role, Tools};
-use crate::problem::Problem;
+use crate::problem::{Conventions, Generator, Problem, Recipe};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::verdict::Verdict;
 use crate::visible::first_line;
 
 use super::context::Context;
 use super::given;
+use super::named;
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
@@ -49,8 +50,9 @@ Examples:
   jury add eastern-draughts --group secret/small --generate 10 12 4711
   jury add board-silly --generate pairs C 3 5")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code
-    problem: String,
+    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    #[arg(value_name = "PROBLEM")]
+    problem: Option<String>,
     #[command(flatten)]
     source: Source,
     /// The case of the report; may be left out where only one fails
@@ -74,8 +76,8 @@ pub(super) struct Arguments {
 }
 
 /// Where the input comes from.
-#[derive(Debug, clap::Args)]
-#[group(required = true, multiple = false)]
+#[derive(Debug, Clone, clap::Args)]
+#[group(multiple = false)]
 struct Source {
     /// The input file; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -88,6 +90,22 @@ struct Source {
     generate: Vec<String>,
 }
 
+impl Arguments {
+    /// The problem that they mean, and where the input comes from.
+    fn resolve(&self, context: &Context) -> Result<(String, Source), Failure> {
+        let files = self.source.file.as_slice();
+        let (problem, mut files) = named::split(context, self.problem.as_deref(), files)?;
+        let others = self.source.from.is_some() || !self.source.generate.is_empty();
+        let wrong = match (files.len() + usize::from(others), others) {
+            (1, _) => return Ok((problem, Source { file: files.pop(), ..self.source.clone() })),
+            (0, _) => "expected an input: FILE, `-`, --from REPORT or --generate ARGS",
+            (_, true) => "--from and --generate make the input: name no file as well",
+            (_, false) => "one input is added at a time",
+        };
+        Err(Failure::usage(anyhow!(wrong)))
+    }
+}
+
 /// Looks at the input, adds it and tells.
 pub(super) fn run(
     context: &Context,
@@ -98,13 +116,16 @@ pub(super) fn run(
     if arguments.case.is_some() && arguments.source.from.is_none() {
         return Err(Failure::usage(anyhow!("--case names a case of a report: say --from REPORT")));
     }
-    context.expect_writable(&arguments.problem)?;
-    let problem = context.problem(&arguments.problem)?;
+    let (name, source) = arguments.resolve(context)?;
+    if !arguments.dry_run {
+        context.expect_writable(&name)?;
+    }
+    let problem = context.problem(&name)?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let problem = context.timed(&tools, problem)?;
-    let (input, source) = input(context, &tools, &problem, arguments)?;
+    let (input, called) = input(context, &tools, &problem, &source, arguments.case.as_deref())?;
     let parts = tools.parts(&problem)?;
     let request = CaseRequest {
         input,
@@ -120,7 +141,7 @@ pub(super) fn run(
         Considered::Refused(refusal) => {
             return Err(Failure {
                 status: Status::NotAccepted,
-                error: anyhow!("{}; nothing was added", words(&refusal, &source)),
+                error: anyhow!("{}; nothing was added", words(&refusal, &called)),
             });
         }
     };
@@ -150,11 +171,11 @@ fn input(
     context: &Context,
     tools: &Tools<'_>,
     problem: &Problem,
-    arguments: &Arguments,
+    source: &Source,
+    case: Option<&str>,
 ) -> Result<(Vec<u8>, String), Failure> {
-    let source = &arguments.source;
     if let Some(report) = &source.from {
-        let path = from_report::input(context, report, arguments.case.as_deref())?;
+        let path = from_report::input(context, report, case)?;
         return Ok((
             given::read(&context.interrupt, &path, LARGEST_CASE_FILE)?,
             path.display().to_string(),
@@ -176,12 +197,12 @@ fn generated(
     words: &[String],
 ) -> Result<(Vec<u8>, String), Failure> {
     let (generator, words) = generator(problem, words)?;
-    let program = tools.build_part(tools.languages.identify_part(problem, &generator)?)?;
+    let program = tools.build_part(tools.generator(problem, generator)?)?;
     let mut runner = tools.open(&program)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let call = format!("{} {}", generator.display(), words.join(" "));
-    match make_by(runner.as_mut(), &program, &words, tools.interrupt)? {
-        Made::Input(input) => Ok((input, format!("the input made by {}", call.trim_end()))),
+    let call = format!("{} {}", generator.source.display(), words.join(" "));
+    match make_by(runner.as_mut(), &program, &words, generator.leaves_files, tools.interrupt)? {
+        Made::Files(files) => Ok((files.input, format!("the input made by {}", call.trim_end()))),
         Made::Failed(why) => Err(Failure::usage(anyhow!("{} failed: {why}", call.trim_end()))),
     }
 }
@@ -204,32 +225,36 @@ fn no_option_of_ours(ours: &clap::Command, words: &[String]) -> Result<(), Failu
 
 /// The generator that is meant: the one that the first word names, or the only one.
 fn generator<'a>(
-    problem: &Problem,
+    problem: &'a Problem,
     words: &'a [String],
-) -> Result<(PathBuf, &'a [String]), Failure> {
-    let mut known: Vec<&Path> = problem.recipes.iter().map(|r| r.generator.as_path()).collect();
-    known.sort_unstable();
-    known.dedup();
-    let is_named = |path: &&Path, word: &str| {
+) -> Result<(&'a Generator, &'a [String]), Failure> {
+    let mut known: Vec<&Generator> = problem.recipes.iter().filter_map(Recipe::generator).collect();
+    known.sort_by_key(|generator| &generator.source);
+    known.dedup_by_key(|generator| &generator.source);
+    let is_named = |generator: &&&Generator, word: &str| {
+        let path = &generator.source;
         [path.file_name(), path.file_stem()].contains(&Some(word.as_ref()))
             || path.strip_prefix(&problem.folder).is_ok_and(|below| below == Path::new(word))
     };
     if let Some((first, rest)) = words.split_first()
-        && let Some(path) = known.iter().find(|path| is_named(path, first))
+        && let Some(found) = known.iter().find(|generator| is_named(generator, first))
     {
-        return Ok((path.to_path_buf(), rest));
+        return Ok((found, rest));
     }
     match known.as_slice() {
-        [only] => Ok((only.to_path_buf(), words)),
+        [only] => Ok((only, words)),
         [] => Err(Failure::usage(anyhow!(
-            "problem `{}` has no generator: a [[recipe]] in its {} names one",
+            "problem `{}` has no generator: {} names one",
             problem.slug,
-            problem.layout.settings
+            match problem.additions.conventions {
+                Conventions::Own => "a [[recipe]] in its problem.toml",
+                Conventions::Kattis => "a command in its generators/generators.yaml",
+            }
         ))),
         several => {
             let names: Vec<_> = several
                 .iter()
-                .filter_map(|path| path.file_stem())
+                .filter_map(|generator| generator.source.file_stem())
                 .map(|name| format!("`{}`", name.to_string_lossy()))
                 .collect();
             Err(Failure::usage(anyhow!(
@@ -275,6 +300,7 @@ fn tell(new: &NewCase, name: &str, validated: bool, out: &mut dyn Write) -> std:
     let (bytes, lines) = (counted(new.input.len(), "byte"), counted(lines, "line"));
     write!(out, "{name}: {bytes} in {lines}")?;
     match &new.answer {
+        Some(answer) if answer.is_empty() => writeln!(out, ", with an empty answer")?,
         Some(answer) => writeln!(out, ", answered by the reference: {}", excerpt(answer))?,
         None => writeln!(out, ", without an answer: none is needed")?,
     }

@@ -3,13 +3,14 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::anyhow;
 use jury_checkers::{Files, Opinion};
 
-use crate::checker::{Decision, Terms};
+use crate::checker::{Decision, Pass, Terms};
 use crate::judge::JudgeFailure;
-use crate::problem::Problem;
+use crate::problem::{Case, Problem};
 use crate::verdict::Verdict;
 
 use super::context::Context;
@@ -39,7 +40,8 @@ pub(super) struct Arguments {
     input: PathBuf,
     /// The contestant's output (with --protocol icpc: the jury's answer)
     output: PathBuf,
-    /// The jury's answer, where the checker needs one (with --protocol icpc: the feedback folder)
+    /// The jury's answer, where the checker needs one [default: that of the case whose input INPUT is]
+    /// (with --protocol icpc: the feedback folder)
     answer: Option<PathBuf>,
     /// Flags that other judges pass to output validators; not used
     #[arg(hide = true)]
@@ -106,8 +108,10 @@ fn judge(context: &Context, request: Request<'_>) -> Result<Decision, Failure> {
         Some(path) => read(path)?,
         None => given::standard_input(interrupt, given::LARGEST)?,
     };
-    let answer = request.answer.map(read).transpose()?;
     let problem = context.problem(request.problem)?;
+    let case = case(&problem, request.input);
+    let answer = request.answer.or_else(|| case?.answer.as_deref());
+    let answer = answer.map(read).transpose()?;
     let parts = context.parts(&problem)?;
     if answer.is_none() && parts.needs_answer {
         return Err(Failure::usage(anyhow!(
@@ -117,20 +121,36 @@ fn judge(context: &Context, request: Request<'_>) -> Result<Decision, Failure> {
     }
     let input = read(request.input)?;
     if let Some(validator) = &parts.validator
-        && let Some(invalid) = validator.validate(&input).map_err(JudgeFailure::from)?
+        && let Some(invalid) = validator
+            .validate_with(&input, validator_arguments(&problem, case))
+            .map_err(JudgeFailure::from)?
     {
         let path = request.input.display();
         return Err(Failure::usage(anyhow!("bad input file: {path}:{invalid}")));
     }
     let files = Files { input: &input, output: &output, answer: answer.as_deref() };
-    Ok(parts.checker.check(&files, &terms(&problem, request.input)).map_err(JudgeFailure::from)?)
+    let none = Arc::default();
+    let pass = problem.passes.map(|most| Pass { number: 1, most, state: &none });
+    // Of an input that is no case's, there are none.
+    let terms = case.map(|case| Terms::of(&problem.root, case)).unwrap_or_default();
+    let decision = parts.checker.check(&files, &Terms { pass, ..terms });
+    let mut decision = decision.map_err(JudgeFailure::from)?;
+    if decision.next.is_some() {
+        decision.message = "so far: the checker asks for another pass, and only a submission can \
+                            answer that"
+            .into();
+    }
+    Ok(decision)
 }
 
-/// Those of the case whose input this is; of any other input there are none.
-fn terms<'a>(problem: &'a Problem, input: &Path) -> Terms<'a> {
-    let input = input.canonicalize().ok();
-    let case = problem.cases.iter().find(|case| Some(&case.input) == input.as_ref());
-    case.map(|case| Terms::of(&problem.root, case)).unwrap_or_default()
+/// The case whose input this is.
+fn case<'a>(problem: &'a Problem, input: &Path) -> Option<&'a Case> {
+    let input = input.canonicalize().ok()?;
+    problem.cases.iter().find(|case| case.input == input)
+}
+
+fn validator_arguments<'a>(problem: &'a Problem, case: Option<&'a Case>) -> &'a [String] {
+    case.map_or(&[], |case| case.validator_arguments(&problem.root))
 }
 
 /// `AC score=1.625 8 turns`.

@@ -2,6 +2,7 @@
 //! directory, and the interrupt that signals set.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -17,7 +18,7 @@ use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
 use crate::problem::archive::{self, ArchiveError, Unpacked};
 use crate::problem::store::StoreError;
-use crate::problem::{Layout, Problem, TimeLimit, load};
+use crate::problem::{Problem, TimeLimit, load};
 use crate::ruling::seconds;
 use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::submission::{BuildError, Cache, Languages, LanguagesError, SubmissionError};
@@ -370,6 +371,15 @@ impl From<StoreError> for Failure {
                 Self::usage(error)
             }
             StoreError::Stopped => Self { status: Status::Interrupted, error: error.into() },
+            // A package that may only be read is no failure of the machine's.
+            StoreError::Io { ref source, .. }
+                if matches!(
+                    source.kind(),
+                    ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem
+                ) =>
+            {
+                Self::usage(error)
+            }
             StoreError::Held { .. } | StoreError::Io { .. } => Self::ours(error),
         }
     }
@@ -383,16 +393,12 @@ impl From<JudgeFailure> for Failure {
             JudgeFailure::Spoilt(error) => Self::ours(error),
             JudgeFailure::Submission(error) => error.into(),
             JudgeFailure::Store(error) => error.into(),
-            failure @ JudgeFailure::NoReference(_) => {
-                let settings = Layout::OWN.settings;
-                Self::usage(anyhow!("{failure}; name one as `reference` in its {settings}"))
-            }
             failure @ JudgeFailure::NoReferenceProgram(_) => Self::ours(anyhow!(
                 "{failure}; build it with `cargo build --release -p jury-reference`"
             )),
-            failure @ (JudgeFailure::Package(_) | JudgeFailure::File { .. }) => {
-                Self::usage(failure)
-            }
+            failure @ (JudgeFailure::NoReference { .. }
+            | JudgeFailure::Package(_)
+            | JudgeFailure::File { .. }) => Self::usage(failure),
             failure => Self::ours(failure),
         }
     }

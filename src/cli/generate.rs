@@ -4,9 +4,11 @@ use jury_checkers::plural::counted;
 use std::num::NonZeroUsize;
 
 use crate::judge::generate::{Answers, Remaking};
+use crate::judge::listed::write_settings;
 use crate::visible::visible;
 
 use super::context::Context;
+use super::named;
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
@@ -24,8 +26,9 @@ Examples:
   jury generate megacheckers --check
   jury generate ./my-problem --answers")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code
-    problem: String,
+    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    #[arg(value_name = "PROBLEM")]
+    problem: Option<String>,
     /// Write nothing; list what would be made, and exit with 1 if there is any
     #[arg(long, conflicts_with = "answers")]
     check: bool,
@@ -39,11 +42,18 @@ pub(super) struct Arguments {
 
 /// Makes and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    context.expect_writable(&arguments.problem)?;
-    let problem = context.problem_to_generate(&arguments.problem)?;
+    let name = named::one(context, arguments.problem.as_deref())?;
+    if !arguments.check {
+        context.expect_writable(&name)?;
+    }
+    let problem = context.problem_to_generate(&name)?;
+    problem.warnings.iter().for_each(output::warning);
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let mut written = if arguments.check { Vec::new() } else { write_settings(&tools, &problem)? };
+    // What groups are told may be another thing now.
+    let problem = if written.is_empty() { problem } else { context.problem_to_generate(&name)? };
     let problem = context.timed(&tools, problem)?;
     let parts = tools.parts(&problem)?;
     let progress = Progress::new(0);
@@ -71,7 +81,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         })?;
         return Ok(context.status(stale.is_empty()));
     }
-    let written = remaking.mend()?;
+    written.extend(remaking.mend()?);
     drop(progress);
     output::print(|out| {
         for path in &written {

@@ -19,17 +19,30 @@ pub(super) fn split(
 ) -> Result<(String, Vec<PathBuf>), Failure> {
     let here = here(context);
     let Some(name) = problem else {
-        let nowhere = || anyhow!("name a problem, or go to its folder");
-        return Ok((here.ok_or_else(|| Failure::usage(nowhere()))?, rest.to_vec()));
+        return Ok((here.ok_or_else(nowhere)?, rest.to_vec()));
     };
     let is_problem = || context.folder(name).is_ok_and(|folder| load::is_problem(&folder));
     match here {
-        Some(here) if context.working.join(name).exists() && !is_problem() => {
+        Some(here) if is_path(context, name) && !is_problem() => {
             let all = std::iter::once(PathBuf::from(name)).chain(rest.iter().cloned());
             Ok((here, all.collect()))
         }
         _ => Ok((name.to_owned(), rest.to_vec())),
     }
+}
+
+/// The problem alone, where no paths follow it.
+pub(super) fn one(context: &Context, problem: Option<&str>) -> Result<String, Failure> {
+    problem.map(str::to_owned).or_else(|| here(context)).ok_or_else(nowhere)
+}
+
+fn nowhere() -> Failure {
+    Failure::usage(anyhow!("name a problem, or go to its folder"))
+}
+
+/// Whether a word names something that is there; `-` is standard input.
+fn is_path(context: &Context, name: &str) -> bool {
+    name == "-" || context.working.join(name).exists()
 }
 
 /// The problem whose folder the working directory is or lies in, as a path from there.

@@ -16,6 +16,7 @@ use crate::submission::Submission;
 use crate::verdict::Verdict;
 
 use super::context::{Context, word};
+use super::named;
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
@@ -42,7 +43,7 @@ const SHRINK_TIME: &str = "30";
 /// the submission is not, or gets a lower score.
 ///
 /// The same seed finds the same input again, for any -j, unless the clock ends the search.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   jury stress megacheckers solution.cpp
@@ -51,10 +52,11 @@ Examples:
   jury stress eastern-draughts solution.rs --find TLE --time 300
   jury stress board-silly --all-wrong")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code
-    problem: String,
+    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    #[arg(value_name = "PROBLEM")]
+    problem: Option<String>,
     /// Source files, folders of sources, or executables
-    #[arg(required_unless_present = "all_wrong", value_name = "SUBMISSION")]
+    #[arg(value_name = "SUBMISSION")]
     submissions: Vec<PathBuf>,
     /// Every submission kept with the problem that must not be accepted
     #[arg(long, conflicts_with = "submissions")]
@@ -122,7 +124,7 @@ fn failure(text: &str) -> Result<Verdict, String> {
 
 /// Searches and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let request = arguments.resolve(context)?;
+    let request = arguments.named(context)?.resolve(context)?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
@@ -172,9 +174,27 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
 }
 
 impl Arguments {
+    /// The same with the problem that they mean, and something to stress.
+    fn named(&self, context: &Context) -> Result<Self, Failure> {
+        let (problem, submissions) =
+            named::split(context, self.problem.as_deref(), &self.submissions)?;
+        if submissions.is_empty() && !self.all_wrong {
+            return Err(Failure::usage(anyhow!(
+                "expected a SUBMISSION of `{problem}`: a source file, a folder of sources or an \
+                 executable; or --all-wrong"
+            )));
+        }
+        Ok(Self { problem: Some(problem), submissions, ..self.clone() })
+    }
+
+    /// The problem, by its name or path.
+    fn problem(&self) -> &str {
+        self.problem.as_deref().unwrap_or(".")
+    }
+
     /// What they ask for, checked against the problem's files.
     fn resolve(&self, context: &Context) -> Result<Request, Failure> {
-        let problem = context.problem(&self.problem)?;
+        let problem = context.problem(self.problem())?;
         let submissions = self.identify(context, &problem)?;
         if let Some(path) = &self.output {
             if submissions.len() > 1 {
@@ -199,8 +219,8 @@ impl Arguments {
             shrink: shrinks.then_some(Shrink { keep, time: self.shrink_time }),
             seed,
             output: self.output.clone(),
-            command: (context.command("stress", &self.problem), self.options(seed)),
-            add: context.command("add", &self.problem),
+            command: (context.command("stress", self.problem()), self.options(seed)),
+            add: context.command("add", self.problem()),
             problem,
             submissions,
         })

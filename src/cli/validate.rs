@@ -10,6 +10,7 @@ use crate::regular;
 
 use super::context::Context;
 use super::given;
+use super::named;
 use super::output;
 use super::status::{Failure, Status};
 
@@ -23,26 +24,28 @@ Examples:
   jury validate megacheckers
   jury validate board-silly my-test.in")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code
-    problem: String,
+    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    #[arg(value_name = "PROBLEM")]
+    problem: Option<String>,
     /// Input files [default: all of the problem's]
     inputs: Vec<PathBuf>,
 }
 
 /// Validates and tells.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let problem = context.problem(&arguments.problem)?;
+    let (name, given) = named::split(context, arguments.problem.as_deref(), &arguments.inputs)?;
+    let problem = context.problem(&name)?;
     let validator = context
         .parts(&problem)?
         .validator
         .ok_or_else(|| Failure::usage(anyhow!("problem `{}` has no validator", problem.slug)))?;
-    let own = arguments.inputs.is_empty();
+    let own = given.is_empty();
     // An input with the arguments of its case's group; one that is no case's has none.
     let inputs: Vec<(&PathBuf, &[String])> = if own {
         let root = &problem.root;
         problem.cases.iter().map(|case| (&case.input, case.validator_arguments(root))).collect()
     } else {
-        arguments.inputs.iter().map(|path| (path, &[][..])).collect()
+        given.iter().map(|path| (path, &[][..])).collect()
     };
     let mut invalid = Vec::new();
     for &(path, arguments) in &inputs {

@@ -127,7 +127,9 @@ fn try_all(
         let proved = problem.map_err(extends).and_then(|problem| {
             let problem = context.timed(tools, problem).map_err(extends)?;
             let proof = prove(tools, &problem, extent)?;
-            Ok((annotations::of_proof(&proof, &problem.folder, &problem.layout), proof))
+            let mut annotations = annotations::of_proof(&proof, &problem.folder, &problem.layout);
+            annotations.extend(annotations::of_warnings(&problem));
+            Ok((annotations, proof))
         });
         match proved {
             Ok((annotations, proof)) => {

@@ -1,17 +1,18 @@
 //! A new case for a problem: whether it may be added, what its answer is, what it would catch, and
 //! adding it.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use jury_checkers::Invalid;
 
 use crate::checker::Terms;
-use crate::limits::Limits;
+use crate::nearest::list;
 use crate::problem::store::Store;
-use crate::problem::{Case, CaseSettings, Group, Problem, load, names};
+use crate::problem::{Case, CaseSettings, Conventions, Group, Problem, load, names};
 use crate::sandbox::SandboxError;
 
-use super::answer::{Answered, answer};
+use super::answer::{AnswerSource, Answered, Question, answer};
 use super::aside::{Aside, read};
 use super::catch::results;
 use super::verify::without_blanks;
@@ -92,8 +93,10 @@ pub fn consider(
     let aside = Aside::new()?;
     let input = aside.write(&name, "in", &request.input)?;
     let limits = problem.limit_rules.of(&name);
-    let question = Question { bytes: &request.input, path: &input, group, limits };
-    let answer = reference_answer(tools, problem, parts, &question, step)?;
+    let settings = CaseSettings::default();
+    let question = Question { input: &input, limits: &limits, settings: &settings };
+    let whose = (group, request.input.as_slice());
+    let answer = answer_of(tools, problem, parts, whose, &question, step)?;
     let mut new = NewCase { name, input: request.input.clone(), answer, results: Vec::new() };
     if request.submissions {
         let answer = new.answer.as_deref();
@@ -104,7 +107,7 @@ pub fn consider(
             input,
             answer,
             limits,
-            settings: CaseSettings::default(),
+            settings,
         };
         new.results = results(tools, problem, parts, &case, step)?;
         if let Some(wronged) = new.results.iter().find(|result| result.is_wronged()) {
@@ -153,6 +156,7 @@ fn name(problem: &Problem, request: &CaseRequest) -> Result<String, JudgeFailure
         let message = format!("{file} is a file, and a group is a folder below `{data}`");
         return Err(JudgeFailure::Package(message));
     }
+    expect_group(problem, &request.group).map_err(JudgeFailure::Package)?;
     let Some(own) = &request.name else {
         let name = names::next_free(problem, &request.group);
         return names::check_new(&name, layout).map(|()| name).map_err(JudgeFailure::Package);
@@ -169,6 +173,36 @@ fn name(problem: &Problem, request: &CaseRequest) -> Result<String, JudgeFailure
         return Err(JudgeFailure::Package(message));
     }
     Ok(name)
+}
+
+/// Whether a package of the family stays what it is with a case more in this group: cases lie in its
+/// samples and secret groups, beside other cases and not beside groups, and scores are shared out among
+/// the groups that there are (2025-09, "Test Data Groups").
+fn expect_group(problem: &Problem, group: &str) -> Result<(), String> {
+    if problem.additions.conventions == Conventions::Own {
+        return Ok(());
+    }
+    if !matches!(group.split('/').next(), Some("sample" | "secret")) {
+        return Err(format!("`{group}`: cases lie in `sample` and `secret`"));
+    }
+    if problem.cases.iter().any(|case| case.group == group) {
+        return Ok(());
+    }
+    let is_inside = |name: &str| name.strip_prefix(group).is_some_and(|rest| rest.starts_with('/'));
+    let groups: BTreeSet<&str> = problem.cases.iter().map(|case| case.group.as_str()).collect();
+    let mut inner = groups.iter().copied().filter(|name| is_inside(name)).peekable();
+    if inner.peek().is_some() {
+        let names = list(inner).unwrap_or_default();
+        return Err(format!("`{group}` holds groups: choose one of {names} by --group"));
+    }
+    if problem.root.is_scored() && !matches!(group, "sample" | "secret") {
+        let names = list(groups).unwrap_or_default();
+        return Err(format!(
+            "there is no group `{group}`, and a new one would change how scores are shared out: choose \
+             one of {names} by --group"
+        ));
+    }
+    Ok(())
 }
 
 fn refusal(
@@ -201,34 +235,27 @@ fn twin(problem: &Problem, input: &[u8]) -> Result<Option<(String, bool)>, Judge
     Ok(None)
 }
 
-/// An input to be answered.
-struct Question<'a> {
-    bytes: &'a [u8],
-    path: &'a Path,
-    /// The group that the case is to be in.
-    group: &'a Group,
-    limits: Limits,
-}
-
-/// The reference's answer, which the checker accepts; `None` where no answer is needed and there is
-/// no reference, or one that only an interactor can talk to.
-fn reference_answer(
+/// The answer of a new case, which the checker accepts; `None` where there is none and none is needed.
+fn answer_of(
     tools: &Tools<'_>,
     problem: &Problem,
     parts: &Parts,
+    (group, bytes): (&Group, &[u8]),
     question: &Question<'_>,
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Option<Vec<u8>>, JudgeFailure> {
-    if !parts.needs_answer && (problem.reference.is_none() || parts.interactor.is_some()) {
-        return Ok(None);
+    match AnswerSource::of(problem) {
+        AnswerSource::Empty => return Ok(Some(Vec::new())),
+        AnswerSource::Nowhere if !parts.takes_answer => return Ok(None),
+        // Where there is no reference, asking for it says so.
+        AnswerSource::Nowhere | AnswerSource::Reference => {}
     }
     step("answering by the reference");
     let reference = tools.build_part(tools.reference(problem)?)?;
     let path = reference.submission.path.display();
     let mut runner = tools.open(&reference)?;
     let interrupt = tools.interrupt;
-    let Question { bytes, path: input, group, limits } = question;
-    let output = match answer(runner.as_mut(), &reference, input, limits, interrupt)? {
+    let output = match answer(runner.as_mut(), &reference, question, interrupt)? {
         Answered::Output(output) => output,
         Answered::Failed(why) => {
             let message = format!("the reference {path} fails on this input: {why}");

@@ -1,16 +1,56 @@
-//! Answering an input by a problem's reference, which runs in the sandbox like any program.
+//! Where the jury's answer to an input comes from, and answering by a problem's reference, which runs in
+//! the sandbox like any program.
 
+use std::ffi::OsString;
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::limits::Limits;
+use crate::problem::{CaseSettings, Conventions, Problem};
 use crate::ruling::classify;
 use crate::sandbox::{Input, Interrupt, Job};
 use crate::submission::Program;
 
+use super::beside;
 use super::failure::JudgeFailure;
 use super::recipe::{last_words, run_part};
 use super::runner::Runner;
+
+/// Where the jury's answer to an input comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnswerSource {
+    /// The reference writes it.
+    Reference,
+    /// It is empty: what the reference writes depends on a dialogue or on later passes, and the format
+    /// wants the file all the same (2025-09, "Test Data").
+    Empty,
+    /// There is none.
+    Nowhere,
+}
+
+impl AnswerSource {
+    /// That of a problem's cases.
+    pub fn of(problem: &Problem) -> Self {
+        let is_one_run = problem.interactor.is_none() && problem.passes.is_none();
+        match problem.additions.conventions {
+            Conventions::Own | Conventions::Kattis if is_one_run && problem.reference.is_some() => {
+                Self::Reference
+            }
+            Conventions::Kattis if !is_one_run => Self::Empty,
+            Conventions::Own | Conventions::Kattis => Self::Nowhere,
+        }
+    }
+}
+
+/// An input that is to be answered.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'a> {
+    /// Its file.
+    pub input: &'a Path,
+    /// The limits of a contestant on it.
+    pub limits: &'a Limits,
+    /// What the package says of it alone: arguments, and files beside the program.
+    pub settings: &'a CaseSettings,
+}
 
 /// What came of one run of a reference: the setter's failure is a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,23 +61,29 @@ pub enum Answered {
     Failed(String),
 }
 
-/// Runs the reference on an input file, within the limits of a contestant.
+/// Runs the reference on an input, as a contestant's program would be.
 ///
 /// # Errors
 /// Whatever fails on our side.
 pub fn answer(
     runner: &mut dyn Runner,
     reference: &Program,
-    input: &Path,
-    limits: &Limits,
+    question: &Question<'_>,
     interrupt: &Interrupt,
 ) -> Result<Answered, JudgeFailure> {
+    let Question { input, limits, settings } = question;
     let limits = limits.scaled(reference.time_factor);
+    let files = match settings.files.as_deref().map(beside::read).transpose() {
+        Ok(files) => files.unwrap_or_default(),
+        Err((path, source)) => return Err(JudgeFailure::File { path, source }),
+    };
+    let mut argv = reference.command(&limits);
+    argv.extend(settings.arguments.iter().map(OsString::from));
     let job = Job {
-        argv: reference.command(&limits),
+        argv,
         environment: reference.environment.clone(),
-        input: Input::File(input.to_owned()),
-        files: Arc::default(),
+        input: Input::File(input.to_path_buf()),
+        files,
         limits,
     };
     let run = run_part(runner, &job, interrupt)?;

@@ -47,3 +47,12 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), JudgeFailure> {
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, JudgeFailure> {
     read_case_file(path).map_err(|source| JudgeFailure::File { path: path.to_owned(), source })
 }
+
+/// The same; `None` where there is no such file.
+pub(super) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, JudgeFailure> {
+    match read_case_file(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(JudgeFailure::File { path: path.to_owned(), source }),
+    }
+}

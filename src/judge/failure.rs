@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::checker::PartFailure;
 use crate::pool::PoolError;
 use crate::problem::store::StoreError;
+use crate::problem::{Conventions, Layout};
 use crate::sandbox::SandboxError;
 use crate::submission::{BuildError, SubmissionError};
 
@@ -28,9 +29,14 @@ pub enum JudgeFailure {
     /// There is nothing there that could be built.
     #[error(transparent)]
     Submission(#[from] SubmissionError),
-    /// The problem names no reference solution.
-    #[error("problem `{0}` has no reference solution")]
-    NoReference(String),
+    /// The problem has no reference solution.
+    #[error("problem `{slug}` has no reference solution; {}", how_to_name_one(*conventions))]
+    NoReference {
+        /// The problem.
+        slug: String,
+        /// Those of its package.
+        conventions: Conventions,
+    },
     /// A shipped reference program is not where it should be.
     #[error("the reference program {} is missing", .0.display())]
     NoReferenceProgram(PathBuf),
@@ -56,6 +62,14 @@ pub enum JudgeFailure {
         /// Why.
         source: std::io::Error,
     },
+}
+
+/// How a package says which solution is its reference.
+fn how_to_name_one(conventions: Conventions) -> String {
+    match conventions {
+        Conventions::Own => format!("name one as `reference` in its {}", Layout::OWN.settings),
+        Conventions::Kattis => "the first one in `submissions/accepted` would be it".to_owned(),
+    }
 }
 
 /// The machine failed at one case of a submission.

@@ -5,21 +5,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::checker::{PartFailure, Terms};
 use crate::pool;
 use crate::problem::group::{group_of, is_sample};
 use crate::problem::store::Store;
-use crate::problem::{Group, Problem, Recipe, RecipeCase};
-use crate::regular::read_case_file;
+use crate::problem::{Case, Group, Problem, Recipe, RecipeCase};
 use crate::sandbox::SandboxError;
+use crate::submission::Program;
 
-use super::answer::{Answered, answer};
-use super::aside::{Aside, read};
+use super::answer::{AnswerSource, Answered, Question, answer};
+use super::aside::{Aside, read, read_if_there};
+use super::listed::{missing_links, other_beside, stale_settings, write_links};
 use super::open::Open;
-use super::recipe::{Made, each_input};
+use super::recipe::{Files, Generators, Made, each_case, generators, sources};
 use super::{JudgeFailure, Parts, Tools};
 
 /// Which answers are made anew although nothing is known against them.
@@ -47,6 +48,8 @@ pub enum Fault {
     Missing,
     /// Its recipe makes another input.
     OtherInput,
+    /// Another file of it, of this ending, is not as it is listed.
+    OtherFile(String),
     /// It has no answer, and there is a reference that could give one.
     NoAnswer,
     /// The checker refuses its answer; why.
@@ -61,6 +64,7 @@ impl fmt::Display for Stale {
         match &self.fault {
             Fault::Missing => f.write_str("is missing"),
             Fault::OtherInput => f.write_str("differs from what its recipe makes"),
+            Fault::OtherFile(ending) => write!(f, "its `.{ending}` is not as the package lists it"),
             Fault::NoAnswer => f.write_str("has no answer"),
             Fault::BadAnswer(why) => write!(f, "the checker refuses its answer: {why}"),
             Fault::Asked => f.write_str("its answer is to be made anew"),
@@ -94,6 +98,24 @@ struct Work {
     stale: Stale,
     /// Where the input lies, in its place or aside.
     input: PathBuf,
+    /// Where the other files that were made with it lie, by their endings.
+    beside: BTreeMap<String, PathBuf>,
+    /// What answers in place of the reference.
+    solution: Option<PathBuf>,
+}
+
+impl Work {
+    /// Whether a program is to answer: not where the package lists the answer, nor where another file
+    /// alone is not as it is listed.
+    fn needs_an_answer(&self) -> bool {
+        !self.beside.contains_key("ans") && !matches!(self.stale.fault, Fault::OtherFile(_))
+    }
+
+    /// One whose answer alone is to be made.
+    fn answer_of(case: &Case, fault: Fault) -> Self {
+        let stale = Stale { case: case.name.clone(), fault };
+        Self { stale, input: case.input.clone(), beside: BTreeMap::new(), solution: None }
+    }
 }
 
 impl Remaking<'_> {
@@ -103,7 +125,11 @@ impl Remaking<'_> {
     /// # Errors
     /// [`JudgeFailure::Package`] when a part of the package fails; else what fails on our side.
     pub fn find(&self) -> Result<Vec<Stale>, JudgeFailure> {
-        Ok(self.all(None)?.into_iter().map(|work| work.stale).collect())
+        let missing = |case| Stale { case, fault: Fault::Missing };
+        let settings = stale_settings(self.problem)?.into_iter().map(missing);
+        let made = self.all(None)?.into_iter().map(|work| work.stale);
+        let links = missing_links(self.problem)?.into_iter().map(missing);
+        Ok(settings.chain(made).chain(links).collect())
     }
 
     /// Makes and writes every such case; returns the files written.
@@ -126,10 +152,11 @@ impl Remaking<'_> {
         let mut work = self.inputs(aside)?;
         let made: BTreeSet<&str> =
             self.problem.recipes.iter().flat_map(|r| &r.cases).map(|c| c.name.as_str()).collect();
-        for case in self.problem.cases.iter().filter(|case| !made.contains(case.name.as_str())) {
+        let links = &self.problem.listing.links;
+        let is_made = |name: &str| made.contains(name) || links.contains_key(name);
+        for case in self.problem.cases.iter().filter(|case| !is_made(&case.name)) {
             if let Some(fault) = self.answer_fault(&case.name, None)? {
-                let stale = Stale { case: case.name.clone(), fault };
-                work.push(Work { stale, input: case.input.clone() });
+                work.push(Work::answer_of(case, fault));
             }
         }
         Ok(work)
@@ -138,27 +165,20 @@ impl Remaking<'_> {
     /// The cases of all recipes that are not as they should be.
     fn inputs(&self, aside: Option<&Aside>) -> Result<Vec<Work>, JudgeFailure> {
         let recipes = &self.problem.recipes;
-        let paths: BTreeSet<&Path> = recipes.iter().map(|r| r.generator.as_path()).collect();
         (self.step)("building generators");
-        let mut generators = BTreeMap::new();
-        for path in paths {
-            let generator = self.tools.languages.identify_part(self.problem, path)?;
-            generators.insert(path, self.tools.build_part(generator)?);
+        let mut built = Generators::new();
+        for generator in generators(recipes) {
+            let program = self.tools.build_part(self.tools.generator(self.problem, generator)?)?;
+            built.insert(sources(generator), program);
         }
-        let remade = each_input(
-            self.tools,
-            recipes,
-            &generators,
-            self.step,
-            |recipe, case, made| match made {
-                Made::Input(input) => self.compare(recipe, case, &input, aside),
+        let remade =
+            each_case(self.tools, recipes, &built, self.step, |recipe, case, made| match made {
+                Made::Files(files) => self.compare(recipe, case, &files, aside),
                 Made::Failed(why) => {
-                    let generator = recipe.generator.display();
-                    let message = format!("{generator} failed on {}: {why}", case.name);
+                    let message = format!("{} failed on {}: {why}", maker(recipe), case.name);
                     Err(JudgeFailure::Package(message))
                 }
-            },
-        )?;
+            })?;
         Ok(remade.into_iter().flatten().collect())
     }
 
@@ -167,24 +187,37 @@ impl Remaking<'_> {
         &self,
         recipe: &Recipe,
         case: &RecipeCase,
-        made: &[u8],
+        made: &Files,
         aside: Option<&Aside>,
     ) -> Result<Option<Work>, JudgeFailure> {
         let place = self.problem.layout.input_in(&self.problem.folder, &case.name);
         let fault = match read_if_there(&place)? {
             None => Some(Fault::Missing),
-            Some(old) if old != made => Some(Fault::OtherInput),
-            Some(_) => self.answer_fault(&case.name, Some(made))?,
+            Some(old) if old != made.input => Some(Fault::OtherInput),
+            Some(_) => match other_beside(self.problem, &case.name, made)? {
+                Some(ending) => Some(Fault::OtherFile(ending)),
+                // Answers that the package lists are the setter's.
+                None if made.beside.contains_key("ans") => None,
+                None => self.answer_fault(&case.name, Some(&made.input))?,
+            },
         };
         let Some(fault) = fault else { return Ok(None) };
         let mut input = place;
         if matches!(fault, Fault::Missing | Fault::OtherInput) {
-            self.validate(recipe, case, made)?;
+            self.validate(recipe, case, &made.input)?;
             if let Some(aside) = aside {
-                input = aside.write(&case.name, "in", made)?;
+                input = aside.write(&case.name, "in", &made.input)?;
             }
         }
-        Ok(Some(Work { stale: Stale { case: case.name.clone(), fault }, input }))
+        let mut beside = BTreeMap::new();
+        if let Some(aside) = aside {
+            for (ending, bytes) in &made.beside {
+                beside.insert(ending.clone(), aside.write(&case.name, ending, bytes)?);
+            }
+        }
+        let (stale, solution) =
+            (Stale { case: case.name.clone(), fault }, case.beside.solution.clone());
+        Ok(Some(Work { stale, input, beside, solution }))
     }
 
     fn validate(
@@ -199,15 +232,10 @@ impl Remaking<'_> {
             None => Ok(()),
             Some(invalid) => Err(JudgeFailure::Package(format!(
                 "{} makes an input for {} that is not valid: {invalid}",
-                recipe.generator.display(),
+                maker(recipe),
                 case.name
             ))),
         }
-    }
-
-    /// Whether the reference can answer: one that talks with an interactor writes no answer.
-    fn can_answer(&self) -> bool {
-        self.problem.reference.is_some() && self.parts.interactor.is_none()
     }
 
     /// What is wrong with the answer of a case whose input is as it should be.
@@ -216,12 +244,16 @@ impl Remaking<'_> {
         name: &str,
         input: Option<&[u8]>,
     ) -> Result<Option<Fault>, JudgeFailure> {
-        if !self.can_answer() {
+        let source = AnswerSource::of(self.problem);
+        if source == AnswerSource::Nowhere {
             return Ok(None);
         }
         let Some(answer) = read_if_there(&self.answer_place(name))? else {
             return Ok(Some(Fault::NoAnswer));
         };
+        if source == AnswerSource::Empty {
+            return Ok(None);
+        }
         if self.answers == Answers::AllButSamples && !is_sample(group_of(name)) {
             return Ok(Some(Fault::Asked));
         }
@@ -246,24 +278,31 @@ impl Remaking<'_> {
 
     /// Answers by the reference, put aside; none where there is no reference.
     fn answer(&self, work: &[Work], aside: &Aside) -> Result<Vec<Option<PathBuf>>, JudgeFailure> {
-        if work.is_empty() || !self.can_answer() {
-            return Ok(work.iter().map(|_| None).collect());
+        if AnswerSource::of(self.problem) != AnswerSource::Reference {
+            return work.iter().map(|work| self.listed_answer(work, aside)).collect();
         }
         (self.step)("building the reference");
-        let reference = self.tools.build_part(self.tools.reference(self.problem)?)?;
+        let references = self.references(work)?;
         let done = AtomicUsize::new(0);
         pool::map(self.tools.workers, work, Open::default, |open, work| {
             let name = &work.stale.case;
+            if !work.needs_an_answer() {
+                return Ok(work.beside.get("ans").cloned());
+            }
+            let reference = &references[&work.solution];
             let number = done.fetch_add(1, Ordering::Relaxed) + 1;
             (self.step)(&format!("answer {number}: {name}"));
-            let runner = open.runner_of(self.tools, &reference)?;
+            let runner = open.runner_of(self.tools, reference)?;
             let limits = self.problem.limit_rules.of(name);
+            let case = self.problem.cases.iter().find(|case| case.name == *name);
+            let settings = case.map(|case| case.settings.clone()).unwrap_or_default();
+            let question = Question { input: &work.input, limits: &limits, settings: &settings };
             let interrupt = self.tools.interrupt;
             let failed = |what: &str, why: &str| {
                 let path = reference.submission.path.display();
                 JudgeFailure::Package(format!("the reference {path} {what} {name}: {why}"))
             };
-            let output = match answer(runner, &reference, &work.input, &limits, interrupt)? {
+            let output = match answer(runner, reference, &question, interrupt)? {
                 Answered::Output(output) => output,
                 Answered::Failed(why) => return Err(failed("fails on", &why)),
             };
@@ -274,12 +313,38 @@ impl Remaking<'_> {
         })
     }
 
+    /// The answer of a case that no program gives: as it is listed, or empty.
+    fn listed_answer(&self, work: &Work, aside: &Aside) -> Result<Option<PathBuf>, JudgeFailure> {
+        match work.beside.get("ans") {
+            Some(answer) => Ok(Some(answer.clone())),
+            None if AnswerSource::of(self.problem) == AnswerSource::Nowhere => Ok(None),
+            None => aside.write(&work.stale.case, "ans", b"").map(Some),
+        }
+    }
+
+    /// The programs that answer: the reference, and those that the package names for some cases.
+    fn references(
+        &self,
+        work: &[Work],
+    ) -> Result<BTreeMap<Option<PathBuf>, Program>, JudgeFailure> {
+        let wanted: BTreeSet<&Option<PathBuf>> =
+            work.iter().filter(|work| work.needs_an_answer()).map(|w| &w.solution).collect();
+        let build = |wanted: &Option<PathBuf>| {
+            let submission = match wanted {
+                Some(path) => self.tools.languages.identify_kept(self.problem, path, None)?,
+                None => self.tools.reference(self.problem)?,
+            };
+            Ok((wanted.clone(), self.tools.build_part(submission)?))
+        };
+        wanted.into_iter().map(build).collect()
+    }
+
     fn write(
         &self,
         work: &[Work],
         answers: &[Option<PathBuf>],
     ) -> Result<Vec<PathBuf>, JudgeFailure> {
-        if work.is_empty() {
+        if work.is_empty() && self.problem.listing.links.is_empty() {
             return Ok(Vec::new());
         }
         (self.step)("writing");
@@ -287,7 +352,7 @@ impl Remaking<'_> {
             self.tools.interrupt.is_set()
         })?;
         let mut written = Vec::new();
-        for (Work { stale, input }, answer) in work.iter().zip(answers) {
+        for (Work { stale, input, beside, .. }, answer) in work.iter().zip(answers) {
             let answer = answer.as_deref().map(read).transpose()?;
             if matches!(stale.fault, Fault::Missing | Fault::OtherInput) {
                 written.extend(store.replace(&stale.case, &read(input)?, answer.as_deref())?);
@@ -296,7 +361,15 @@ impl Remaking<'_> {
             {
                 written.push(store.replace_answer(&stale.case, &answer)?);
             }
+            for (ending, file) in beside.iter().filter(|(ending, _)| *ending != "ans") {
+                let (path, bytes) = (format!("{}.{ending}", stale.case), read(file)?);
+                let place = self.problem.layout.data_in(&self.problem.folder).join(&path);
+                if read_if_there(&place)?.as_ref() != Some(&bytes) {
+                    written.push(store.put(&path, &bytes)?);
+                }
+            }
         }
+        written.extend(write_links(&store, self.problem)?);
         Ok(written)
     }
 
@@ -310,10 +383,10 @@ impl Remaking<'_> {
     }
 }
 
-fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, JudgeFailure> {
-    match read_case_file(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(JudgeFailure::File { path: path.to_owned(), source }),
+/// What makes the inputs of a recipe, for people.
+fn maker(recipe: &Recipe) -> String {
+    match recipe.generator() {
+        Some(generator) => generator.source.display().to_string(),
+        None => "the package itself".to_owned(),
     }
 }

@@ -18,6 +18,7 @@ mod form;
 pub mod generate;
 pub mod grade;
 mod interact;
+pub mod listed;
 mod look;
 pub mod matrix;
 mod open;

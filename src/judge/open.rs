@@ -8,7 +8,10 @@ use super::{JudgeFailure, Runner, Tools};
 
 /// A worker's place to run, opened anew when another program comes.
 #[derive(Default)]
-pub(super) struct Open(Option<(PathBuf, Box<dyn Runner>)>);
+pub(super) struct Open(Option<(Opened, Box<dyn Runner>)>);
+
+/// What tells programs apart: the source, and what was built of it.
+type Opened = (PathBuf, Option<PathBuf>);
 
 impl Open {
     /// A runner of this program.
@@ -17,8 +20,8 @@ impl Open {
         tools: &Tools<'_>,
         program: &Program,
     ) -> Result<&mut dyn Runner, JudgeFailure> {
-        let path = &program.submission.path;
-        let fits = |(opened, _): &(PathBuf, _)| opened == path;
+        let wanted = (program.submission.path.clone(), program.view.program.clone());
+        let fits = |(opened, _): &(Opened, _)| *opened == wanted;
         if !self.0.as_ref().is_some_and(fits) {
             self.0 = None;
         }
@@ -26,6 +29,6 @@ impl Open {
             Some((_, runner)) => runner,
             None => tools.open(program)?,
         };
-        Ok(self.0.insert((path.clone(), runner)).1.as_mut())
+        Ok(self.0.insert((wanted, runner)).1.as_mut())
     }
 }

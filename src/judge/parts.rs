@@ -6,7 +6,7 @@ use crate::checker::{
     AllOf, Checker, DefaultValidator, External, Interactive, Interactor, PartFailure, Start, Terms,
     Validator,
 };
-use crate::problem::{CheckerChoice, Part, Problem, ValidatorChoice};
+use crate::problem::{CheckerChoice, Conventions, Part, Problem, ValidatorChoice};
 use crate::submission::Program;
 
 use super::case::Bench;
@@ -25,6 +25,9 @@ pub struct Parts {
     pub interactor: Option<Interactor>,
     /// Whether the checker compares with the jury's answer; without one, many outputs are right.
     pub needs_answer: bool,
+    /// Whether what decides outputs is given the jury's answer and may look at it: so does every program
+    /// of the Kattis family, though many outputs may be right.
+    pub takes_answer: bool,
     /// What to show of every case, where a report is kept.
     pub details: Option<Details>,
 }
@@ -161,6 +164,9 @@ impl Parts {
         };
         let interactor = problem.interactor.as_ref().map(|part| ready("interactor", part));
         let interactor = interactor.transpose()?.map(Interactor::new);
-        Ok(Self { checker, validator, interactor, needs_answer, details: None })
+        let is_family = problem.additions.conventions == Conventions::Kattis;
+        let takes_answer =
+            needs_answer || is_family && interactor.is_none() && problem.passes.is_none();
+        Ok(Self { checker, validator, interactor, needs_answer, takes_answer, details: None })
     }
 }

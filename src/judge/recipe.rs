@@ -1,4 +1,4 @@
-//! Making inputs by a problem's recipes: the generator runs in the sandbox like any program. Knows
+//! Making cases by a problem's recipes: the generator runs in the sandbox like any program. Knows
 //! nothing of where the result goes.
 
 use std::collections::BTreeMap;
@@ -10,10 +10,12 @@ use std::time::Duration;
 
 use crate::limits::Limits;
 use crate::pool;
-use crate::problem::{Recipe, RecipeCase};
-use crate::sandbox::{Input, Interrupt, Job, Run};
+use crate::problem::{Content, Generator, Maker, Recipe, RecipeCase};
+use crate::regular::LARGEST_CASE_FILE;
+use crate::sandbox::{Input, Interrupt, Job, Keep, Kept, Run, Slot};
 use crate::submission::Program;
 
+use super::aside::read;
 use super::open::Open;
 use super::{JudgeFailure, Runner, Tools};
 use crate::ruling::classify;
@@ -25,10 +27,25 @@ const LAST_WORDS: usize = 200;
 /// What came of one run of a generator: the setter's failure is a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Made {
-    /// The input.
-    Input(Vec<u8>),
+    /// The files of a case.
+    Files(Files),
     /// The generator failed; why, with its last words.
     Failed(String),
+}
+
+/// The files of a case that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Files {
+    /// The input.
+    pub input: Vec<u8>,
+    /// Other files, by their endings: `ans`.
+    pub beside: BTreeMap<String, Vec<u8>>,
+}
+
+impl Files {
+    fn of(input: Vec<u8>) -> Self {
+        Self { input, beside: BTreeMap::new() }
+    }
 }
 
 /// What a generator may use: 20 s CPU, 1 GiB of memory, 256 MiB of output.
@@ -42,79 +59,167 @@ fn limits() -> Limits {
     }
 }
 
-/// Makes the input of every case of these recipes, side by side, and hands each to `visit`; the
-/// results stand in order. A recipe whose generator is not among `generators`, by its path, is left
-/// out. `step` is told what is being done.
+/// Programs by what each is made of.
+pub(super) type Generators<'p> = BTreeMap<Vec<&'p Path>, Program>;
+
+/// What a generator is made of, by which it is found among those that are built.
+pub(super) fn sources(generator: &Generator) -> Vec<&Path> {
+    generator.sources().collect()
+}
+
+/// The generators of these recipes, each once.
+pub(super) fn generators(recipes: &[Recipe]) -> Vec<&Generator> {
+    let mut all: Vec<_> = recipes.iter().filter_map(Recipe::generator).collect();
+    all.sort_by_key(|generator| sources(generator));
+    all.dedup_by_key(|generator| sources(generator));
+    all
+}
+
+/// Makes the files of every case of these recipes, side by side, and hands them to `visit`; the
+/// results stand in order. A recipe whose generator is not among `generators` is left out. `step` is
+/// told what is being done.
 ///
 /// # Errors
 /// The first of `visit`'s, and whatever fails on our side.
-pub(super) fn each_input<R: Send>(
+pub(super) fn each_case<R: Send>(
     tools: &Tools<'_>,
     recipes: &[Recipe],
-    generators: &BTreeMap<&Path, Program>,
+    generators: &Generators<'_>,
     step: &(dyn Fn(&str) + Sync),
     visit: impl Fn(&Recipe, &RecipeCase, Made) -> Result<R, JudgeFailure> + Sync,
 ) -> Result<Vec<R>, JudgeFailure> {
     let made = recipes.iter().filter_map(|recipe| {
-        let program = generators.get(recipe.generator.as_path())?;
+        let program = match recipe.generator() {
+            Some(generator) => Some(generators.get(&sources(generator))?),
+            None => None,
+        };
         Some(recipe.cases.iter().map(move |case| (recipe, case, program)))
     });
-    let items: Vec<(&Recipe, &RecipeCase, &Program)> = made.flatten().collect();
+    let items: Vec<(&Recipe, &RecipeCase, Option<&Program>)> = made.flatten().collect();
     let done = AtomicUsize::new(0);
-    pool::map(tools.workers, &items, Open::default, |open, &(recipe, case, generator)| {
+    pool::map(tools.workers, &items, Open::default, |open, &(recipe, case, program)| {
         let number = done.fetch_add(1, Ordering::Relaxed) + 1;
         step(&format!("input {number} of {}: {}", items.len(), case.name));
-        let runner = open.runner_of(tools, generator)?;
-        let made = make(runner, generator, recipe, case, tools.interrupt)?;
-        visit(recipe, case, made)
+        let made = match (&recipe.maker, program) {
+            (Maker::Program(generator), Some(program)) => {
+                let runner = open.runner_of(tools, program)?;
+                make(runner, program, generator, case.seed, tools.interrupt)?
+            }
+            (Maker::Package(input), _) => Made::Files(Files::of(bytes(input)?)),
+            (Maker::Program(_), None) => Made::Failed("it is not built".to_owned()),
+        };
+        visit(recipe, case, with_beside(made, case)?)
     })
 }
 
-/// Runs `generator ARGUMENTS… SEED` and returns its standard output.
+/// The files with those that the package has for the case: its texts stand before what a generator left,
+/// and that before copies.
+fn with_beside(made: Made, case: &RecipeCase) -> Result<Made, JudgeFailure> {
+    let Made::Files(mut files) = made else { return Ok(made) };
+    for (ending, content) in &case.beside.files {
+        if matches!(content, Content::Text(_)) || !files.beside.contains_key(ending) {
+            files.beside.insert(ending.clone(), bytes(content)?);
+        }
+    }
+    Ok(Made::Files(files))
+}
+
+fn bytes(content: &Content) -> Result<Vec<u8>, JudgeFailure> {
+    match content {
+        Content::Text(text) => Ok(text.as_bytes().to_vec()),
+        Content::File(path) => read(path),
+    }
+}
+
+/// Runs the generator with this seed.
 ///
 /// # Errors
 /// Whatever fails on our side.
 pub fn make(
     runner: &mut dyn Runner,
-    generator: &Program,
-    recipe: &Recipe,
-    case: &RecipeCase,
+    program: &Program,
+    generator: &Generator,
+    seed: u64,
     interrupt: &Interrupt,
 ) -> Result<Made, JudgeFailure> {
-    let seed = case.seed.to_string();
-    let arguments: Vec<&str> =
-        recipe.arguments.iter().map(String::as_str).chain([seed.as_str()]).collect();
-    make_by(runner, generator, &arguments, interrupt)
+    let words = generator.words(seed);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    run(runner, program, &words, generator.leaves_files, interrupt)
 }
 
-/// Runs the generator with just these arguments and returns its standard output.
+/// Runs the generator with just these arguments; the input is its standard output, or what it left as
+/// `testcase.in` where it may.
 ///
 /// # Errors
 /// Whatever fails on our side.
-pub fn make_by(
+pub fn run(
     runner: &mut dyn Runner,
-    generator: &Program,
+    program: &Program,
     arguments: &[&str],
+    leaves_files: bool,
     interrupt: &Interrupt,
 ) -> Result<Made, JudgeFailure> {
     let limits = limits();
-    let mut argv = generator.command(&limits);
+    let mut argv = program.command(&limits);
     argv.extend(arguments.iter().map(OsString::from));
     let job = Job {
         argv,
-        environment: generator.environment.clone(),
+        environment: program.environment.clone(),
         input: Input::Empty,
         files: Arc::default(),
         limits,
     };
-    let run = run_part(runner, &job, interrupt)?;
-    Ok(match classify(&run, &limits) {
-        Some(ruling) => Made::Failed(ruling.message + &last_words(&run)),
-        None if run.output.is_empty() => {
-            Made::Failed(format!("wrote nothing to standard output{}", last_words(&run)))
-        }
-        None => Made::Input(run.output),
-    })
+    let (run, kept) = match runner.slot().filter(|_| leaves_files) {
+        Some(slot) => run_keeping(slot, &job, interrupt)?,
+        None => (run_part(runner, &job, interrupt)?, Vec::new()),
+    };
+    if let Some(ruling) = classify(&run, &limits) {
+        return Ok(Made::Failed(ruling.message + &last_words(&run)));
+    }
+    let mut left: BTreeMap<String, Vec<u8>> = KEPT.iter().zip(kept).filter_map(ending_of).collect();
+    let input = left.remove("in").unwrap_or_else(|| run.output.clone());
+    if input.is_empty() {
+        return Ok(Made::Failed(format!("wrote nothing to standard output{}", last_words(&run))));
+    }
+    Ok(Made::Files(Files { input, beside: left }))
+}
+
+/// Files that a generator may leave in its working directory (BAPCtools).
+const KEPT: [&str; 8] = [
+    "testcase.in",
+    "testcase.ans",
+    "testcase.out",
+    "testcase.yaml",
+    "testcase.hint",
+    "testcase.desc",
+    "testcase.png",
+    "testcase.svg",
+];
+
+fn ending_of((name, left): (&&str, Option<Vec<u8>>)) -> Option<(String, Vec<u8>)> {
+    let (_, ending) = name.split_once('.')?;
+    Some((ending.to_owned(), left?))
+}
+
+/// Runs a part of the package that leaves files, and once more where the machine let it starve.
+fn run_keeping(
+    slot: &mut Slot,
+    job: &Job,
+    interrupt: &Interrupt,
+) -> Result<(Run, Kept), JudgeFailure> {
+    // The folder is not used: the files lie beside it.
+    let keep = Keep {
+        folder: ".kept",
+        files: &KEPT,
+        most: LARGEST_CASE_FILE.saturating_add(1),
+        all: false,
+    };
+    let mut finished = slot.run_keeping(job, Some(keep), interrupt)?;
+    if finished.run.is_starved(Duration::ZERO) {
+        let job = Job { limits: job.limits.patient(), ..job.clone() };
+        finished = slot.run_keeping(&job, Some(keep), interrupt)?;
+    }
+    Ok((finished.run, finished.kept))
 }
 
 /// Runs a part of the package, and once more where the machine let it starve: that is nobody's fault.

@@ -7,7 +7,7 @@ use std::sync::RwLock;
 use std::thread;
 
 use crate::pool;
-use crate::problem::{Conventions, KeptSubmission, Problem, Reference};
+use crate::problem::{Conventions, Generator, KeptSubmission, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError};
 use crate::submission::{Built, Cache, Languages, Program, Submission, SubmissionError, build};
 
@@ -105,6 +105,19 @@ impl Tools<'_> {
         }
     }
 
+    /// A generator of the problem as a submission.
+    ///
+    /// # Errors
+    /// The setter's mistakes.
+    pub fn generator(
+        &self,
+        problem: &Problem,
+        generator: &Generator,
+    ) -> Result<Submission, JudgeFailure> {
+        let submission = self.languages.identify_part(problem, &generator.source)?;
+        Ok(submission.with_files(&generator.along))
+    }
+
     /// The problem's reference as a submission.
     ///
     /// # Errors
@@ -141,7 +154,10 @@ pub fn reference(
     languages: &Languages,
 ) -> Result<Submission, JudgeFailure> {
     match &problem.reference {
-        None => Err(JudgeFailure::NoReference(problem.slug.clone())),
+        None => Err(JudgeFailure::NoReference {
+            slug: problem.slug.clone(),
+            conventions: problem.additions.conventions,
+        }),
         Some(Reference::Source(path)) => Ok(languages.identify_kept(problem, path, None)?),
         Some(Reference::Shipped(name)) => shipped(name, references, languages),
     }

@@ -1,7 +1,7 @@
 //! What a package says, whatever its format: each value with the place where it is written, nothing
 //! yet compared with the files beside it, and no defaults.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use jury_checkers::OptionValue;
 
@@ -11,7 +11,7 @@ use super::folder::Folder;
 use super::group::{Group, OnFailure, Scoring};
 use super::layout::Layout;
 use super::limits::StatedLimits;
-use super::{Additions, KeptSubmission, Points, Protocol, TimeLimit};
+use super::{Additions, KeptSubmission, Listing, Points, Protocol, Recipe, TimeLimit};
 use crate::verdict::Verdict;
 
 /// A package format: a file in `format/`, and a line in its table.
@@ -28,10 +28,10 @@ pub(super) trait Format: Sync {
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft>;
 }
 
-/// What a package's missing answers mean.
+/// What missing cases and answers mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answers {
-    /// A complaint where the checker needs them.
+    /// A complaint where they are needed.
     Needed,
     /// Nothing: they are still to be made.
     MayBeMissing,
@@ -57,6 +57,8 @@ pub(super) struct Draft {
     pub(super) validator: Option<ValidatorDraft>,
     pub(super) interactor: Option<PartDraft>,
     pub(super) answer_validators: Vec<PartDraft>,
+    /// What is wrong as long as cases and answers are not made: files, and what to say of each.
+    pub(super) unmade: Vec<(PathBuf, String)>,
     /// How often a submission may run on one case.
     pub(super) passes: Option<u32>,
     pub(super) additions: Additions,
@@ -72,6 +74,9 @@ pub(super) struct Draft {
     pub(super) tree: Option<Group>,
     pub(super) overrides: Vec<OverrideDraft>,
     pub(super) recipes: Vec<RecipeDraft>,
+    /// Cases whose making the format itself knows how to read.
+    pub(super) listed: Vec<Recipe>,
+    pub(super) listing: Listing,
     pub(super) stress: Option<StressDraft>,
     pub(super) expectations: Vec<ExpectationDraft>,
     /// The cases, in package order.
@@ -93,6 +98,7 @@ impl Draft {
             validator: None,
             interactor: None,
             answer_validators: Vec::new(),
+            unmade: Vec::new(),
             passes: None,
             additions: Additions::default(),
             has_time_factors: true,
@@ -105,6 +111,8 @@ impl Draft {
             tree: None,
             overrides: Vec::new(),
             recipes: Vec::new(),
+            listed: Vec::new(),
+            listing: Listing::default(),
             stress: None,
             expectations: Vec::new(),
             cases: Vec::new(),

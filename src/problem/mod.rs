@@ -1,6 +1,6 @@
 //! Problems as the rest of the house sees them: plain data, complete when made by [`load`].
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::limits::Limits;
@@ -26,6 +26,7 @@ pub mod load;
 pub mod names;
 mod part;
 mod pattern;
+mod recipe;
 mod resolve;
 pub mod store;
 mod time;
@@ -43,6 +44,7 @@ pub use self::layout::Layout;
 pub use self::limits::LimitRules;
 pub use self::part::{LegacyScore, Part, Points, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
+pub use self::recipe::{Beside, Content, Generator, Listing, Maker, Recipe, RecipeCase, SeedPlace};
 pub use self::time::{TimeLimit, TimeRule};
 pub use self::validator_test::{TestKind, ValidatorTest};
 
@@ -97,6 +99,8 @@ pub struct Problem {
     pub limit_rules: LimitRules,
     /// How generated cases are made.
     pub recipes: Vec<Recipe>,
+    /// What else the package lists for whoever makes its cases.
+    pub listing: Listing,
     /// How inputs for a search are made, where the package says so.
     pub stress: Option<Stress>,
     /// All cases in package order: the samples first, then the other groups; groups and then names
@@ -135,7 +139,8 @@ impl Problem {
             Some(Reference::Source(path)) => Some(path.clone()),
             Some(Reference::Shipped(_)) | None => None,
         };
-        let generators = self.recipes.iter().map(|recipe| recipe.generator.clone());
+        let generators = self.recipes.iter().filter_map(Recipe::generator);
+        let generators = generators.flat_map(|generator| generator.sources().map(Path::to_owned));
         let tests = self.validator_tests.iter();
         let outputs = tests.clone().filter_map(|test| test.output.as_ref());
         let cases = self.cases.iter().chain(tests.map(|test| &test.case));
@@ -231,26 +236,6 @@ pub enum Reference {
     Shipped(String),
     /// A source in the problem folder (absolute path), built like a submission.
     Source(PathBuf),
-}
-
-/// One way of making cases: `generator ARGUMENTS… SEED`, input on standard output.
-#[derive(Debug, Clone)]
-pub struct Recipe {
-    /// The generator's source, absolute.
-    pub generator: PathBuf,
-    /// Its arguments before the seed.
-    pub arguments: Vec<String>,
-    /// Names of the cases made, with their seeds, in order.
-    pub cases: Vec<RecipeCase>,
-}
-
-/// One case that a recipe makes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RecipeCase {
-    /// The case's name, `secret/random-003`.
-    pub name: String,
-    /// The seed: the generator's last argument, in decimal.
-    pub seed: u64,
 }
 
 /// How inputs of growing sizes are made: `generator ARGUMENTS… SEED`, input on standard output.

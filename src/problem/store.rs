@@ -15,6 +15,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -181,6 +182,38 @@ impl Store {
         let hidden = written(tempfile::Builder::new().prefix(ALONE), &places.answer, answer)?;
         renamed(hidden, &places.answer)?;
         Ok(places.answer)
+    }
+
+    /// Puts a file in its place below the folder of cases, whatever was there.
+    ///
+    /// # Errors
+    /// What fails on the machine's side.
+    pub fn put(&self, path: &str, bytes: &[u8]) -> Result<PathBuf, StoreError> {
+        let place = self.layout.data_in(&self.problem).join(path);
+        self.make_folder(machine::folder_of(&place))?;
+        let hidden = written(tempfile::Builder::new().prefix(ALONE), &place, bytes)?;
+        renamed(hidden, &place)?;
+        Ok(place)
+    }
+
+    /// Links a file of a case to that of another one, where nothing stands yet; returns what was made.
+    ///
+    /// # Errors
+    /// What fails on the machine's side.
+    pub fn link(
+        &self,
+        name: &str,
+        target: &str,
+        ending: &str,
+    ) -> Result<Option<PathBuf>, StoreError> {
+        let place = self.layout.data_in(&self.problem).join(format!("{name}.{ending}"));
+        if fs::symlink_metadata(&place).is_ok() {
+            return Ok(None);
+        }
+        self.make_folder(machine::folder_of(&place))?;
+        let up = "../".repeat(name.split('/').count() - 1);
+        symlink(format!("{up}{target}.{ending}"), &place).map_err(failed(&place))?;
+        Ok(Some(place))
     }
 
     fn places(&self, name: &str) -> Places {

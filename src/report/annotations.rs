@@ -5,15 +5,26 @@ use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
 use crate::judge::verify::Proof;
-use crate::problem::Layout;
+use crate::problem::{Complaint, Layout, Problem};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::document::{Document, Submission};
 
-/// One error at a file.
+/// How grave what an annotation tells is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// Something does not hold.
+    Error,
+    /// Somebody should look at it.
+    Warning,
+}
+
+/// One error or warning at a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Annotation {
+    /// How grave it is.
+    pub level: Level,
     /// The file.
     pub file: PathBuf,
     /// The line, from 1, where it is known.
@@ -30,7 +41,11 @@ impl Display for Annotation {
         let place = self.line.map_or_else(String::new, |line| format!(",line={line}"));
         let (file, title) = (self.file.display().to_string(), &self.title);
         let (file, title) = (property(&file), property(title));
-        write!(f, "::error file={file}{place},title={title}::{}", data(&self.message))
+        let level = match self.level {
+            Level::Error => "error",
+            Level::Warning => "warning",
+        };
+        write!(f, "::{level} file={file}{place},title={title}::{}", data(&self.message))
     }
 }
 
@@ -49,12 +64,25 @@ fn property(text: &str) -> String {
 pub fn of_grades(document: &Document) -> Vec<Annotation> {
     let unexpected = document.submissions.iter().filter(|submission| !submission.as_expected);
     let annotation = |submission: &Submission| Annotation {
+        level: Level::Error,
         file: submission.path.clone().into(),
         line: compile_error_line(submission),
         title: format!("{}: {}", document.problem.slug, submission.verdict.words()),
         message: sentence(submission),
     };
     unexpected.map(annotation).collect()
+}
+
+/// What was found when a package was read, at its places.
+pub fn of_warnings(problem: &Problem) -> Vec<Annotation> {
+    let annotation = |Complaint { path, place, message, .. }: &Complaint| Annotation {
+        level: Level::Warning,
+        file: path.clone(),
+        line: place.map(|place| place.line),
+        title: problem.slug.clone(),
+        message: message.clone(),
+    };
+    problem.warnings.iter().map(annotation).collect()
 }
 
 /// What a package promises and does not hold: at the submission, else at the package's settings.
@@ -66,6 +94,7 @@ pub fn of_proof(proof: &Proof, folder: &Path, layout: &Layout) -> Vec<Annotation
         })
     };
     let annotation = |finding: &crate::judge::verify::Finding| Annotation {
+        level: Level::Error,
         file: file(&finding.subject),
         line: None,
         title: format!("{}: {}", proof.slug, finding.subject),
@@ -115,6 +144,7 @@ mod tests {
     #[test]
     fn values_cannot_end_a_command() {
         let annotation = Annotation {
+            level: Level::Error,
             file: "a,b:c%.cpp".into(),
             line: Some(3),
             title: "x::y".into(),

@@ -97,9 +97,22 @@ fn test(case: &Case, submission: &Submission) -> TestCase {
     test
 }
 
-/// Whether a submission that must fail did so in the way that its folder names.
+/// A judge error that no case had: such as a group's score out of its range.
+fn fault_of_no_case(submission: &Submission) -> Option<TestCase> {
+    let no_case = !submission.cases.iter().any(|case| case.verdict == Verdict::JudgeError);
+    let is_odd = submission.verdict == Verdict::JudgeError && submission.compile.ok && no_case;
+    let first = submission.notes.first().filter(|_| is_odd)?;
+    let all = submission.notes.join("\n");
+    let status = failure(NonSuccessKind::Error, submission.verdict, first, &all);
+    Some(TestCase::new("verdict", status))
+}
+
+/// Whether a submission that must fail did so in the way that its folder names; of another one, what is
+/// wrong with it that is no case's.
 fn verdict(submission: &Submission) -> Option<TestCase> {
-    let expected = submission.expected.filter(|_| must_fail(submission))?;
+    let Some(expected) = submission.expected.filter(|_| must_fail(submission)) else {
+        return fault_of_no_case(submission);
+    };
     let status = if submission.as_expected {
         TestCaseStatus::success()
     } else {

@@ -71,6 +71,19 @@ pub struct Submission {
     pub setting: Setting,
 }
 
+impl Submission {
+    /// The same with these files of its package beside it.
+    #[must_use]
+    pub fn with_files(mut self, files: &[PathBuf]) -> Self {
+        for file in files {
+            let Some(name) = file.file_name().and_then(|name| name.to_str()) else { continue };
+            self.setting.beside.retain(|(known, _)| known != name);
+            self.setting.beside.push((name.to_owned(), file.clone()));
+        }
+        self
+    }
+}
+
 /// What a build made: all that is needed to run it.
 #[derive(Debug, Clone)]
 pub struct Program {

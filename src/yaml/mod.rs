@@ -16,8 +16,10 @@ mod read;
 mod source;
 #[cfg(test)]
 mod tests;
+mod write;
 
 pub use self::error::{BadYaml, Fault};
 pub use self::node::{Entry, Node, Scalar, Value};
 pub use self::number::Number;
 pub use self::read::{LARGEST_FILE, parse};
+pub use self::write::write;

@@ -38,7 +38,7 @@ fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let saved = keeper.as_mut().map(|keeper| keeper.save(&grades));
     if !grades.submissions.is_empty() || grades.failure.is_none() {
         let document = work::document(&tools, &request, &grades);
-        work::write(context, document, &arguments.formats)?;
+        work::write(context, &request.problem, document, &arguments.formats)?;
     }
     if let Some(numbers) = saved.transpose()?.filter(|numbers| !numbers.is_empty()) {
         let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();

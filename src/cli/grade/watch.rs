@@ -88,9 +88,9 @@ impl Rounds<'_> {
             return Ok(changed);
         }
         match round {
-            Ok((document, grades)) => {
+            Ok((problem, document, grades)) => {
                 if !grades.submissions.is_empty() || grades.failure.is_none() {
-                    work::write(self.context, document, &self.arguments.formats)?;
+                    work::write(self.context, &problem, document, &self.arguments.formats)?;
                 }
                 self.last_failures.remember(&grades.submissions);
                 work::ended(grades).or_else(shown)?;
@@ -100,12 +100,13 @@ impl Rounds<'_> {
         Ok(None)
     }
 
-    fn grade(&self, stop: &Interrupt) -> Result<(Document, Grades), Failure> {
+    fn grade(&self, stop: &Interrupt) -> Result<(Problem, Document, Grades), Failure> {
         let problem = load::load(&self.folder)?;
         let tools = Tools { interrupt: stop, ..self.tools };
         let request = GradeRequest::resolve(self.context, &tools, self.arguments, problem)?;
         let grades = work::grade(&tools, &request, self.last_failures.clone())?;
-        Ok((work::document(&tools, &request, &grades), grades))
+        let document = work::document(&tools, &request, &grades);
+        Ok((request.problem, document, grades))
     }
 
     /// The submissions, the problem without those kept with it, and a reference that is built.

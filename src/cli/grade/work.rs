@@ -6,6 +6,7 @@ use anyhow::anyhow;
 
 use crate::judge::{Event, Graded, Grades, Grading, Halt, LastFailures, Tools};
 use crate::machine;
+use crate::problem::Problem;
 use crate::report::document::Document;
 use crate::report::{annotations, markdown, terminal};
 
@@ -62,10 +63,12 @@ pub(super) fn document(tools: &Tools<'_>, request: &GradeRequest, grades: &Grade
 /// Writes the report: for people, in the formats asked for, and where GitHub looks for it.
 pub(super) fn write(
     context: &Context,
+    problem: &Problem,
     document: Document,
     formats: &Formats,
 ) -> Result<(), Failure> {
-    let annotations = annotations::of_grades(&document);
+    let mut annotations = annotations::of_grades(&document);
+    annotations.extend(annotations::of_warnings(problem));
     let words = |out: &mut dyn Write| {
         let mut render = |out: &mut dyn Write| terminal::render(&document, output::width(), out);
         github::words(context, annotations, &mut render, out)

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use crate::judge::answer::{Answered, answer};
-use crate::judge::stress::{Goal, Hunt, Inputs, Keep, Rival, Role, reduce, search};
+use crate::judge::answer::{AnswerSource, Answered, Question, answer};
+use crate::judge::stress::{Goal, Hunt, Inputs, Keep, Like, Rival, Role, reduce, search};
 use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
-use crate::problem::Problem;
+use crate::problem::{Conventions, Problem};
 use crate::report::stress::{End, Find, Stressed};
 use crate::sandbox::SandboxError;
 use crate::shell;
@@ -58,11 +58,16 @@ impl Request {
     }
 
     /// The command that adds the input to the problem.
-    fn add(&self, submission: &Submission) -> String {
+    fn add(&self, submission: &Submission, like: &Like) -> String {
         let given = self.output.as_deref().map(word);
         let file = given.clone().unwrap_or_else(|| "small.in".to_owned());
         let mut words = self.add.clone();
         words.push(file);
+        // Beside the case that it was made from, where a package of the family has groups.
+        let is_family = self.problem.additions.conventions == Conventions::Kattis;
+        if is_family && like.group.starts_with("secret/") {
+            words.extend(["--group".to_owned(), like.group.clone()]);
+        }
         let add = shell::command(&words);
         match given {
             Some(_) => add,
@@ -92,13 +97,13 @@ pub(super) fn other(
     request: &Request,
 ) -> Result<Option<Other>, Failure> {
     let problem = &request.problem;
-    let role = if parts.needs_answer { Role::Answers } else { Role::Competes };
+    let role = if parts.takes_answer { Role::Answers } else { Role::Competes };
     if let Some(path) = &request.against {
         let program = tools.build_part(tools.languages.identify_kept(problem, path, None)?)?;
         let name = path.display().to_string();
         return Ok(Some(Other { program, name, role, trusted: false }));
     }
-    if !parts.needs_answer {
+    if !parts.takes_answer {
         return Ok(None);
     }
     if problem.reference.is_none() {
@@ -171,6 +176,7 @@ impl Stress<'_> {
         };
         let reduced = self.request.shrink.map(reduce).transpose()?;
         drop(progress);
+        let add = self.request.add(submission, &catch.like);
         let mut find = Find {
             tally: searched.tally,
             catch,
@@ -179,7 +185,7 @@ impl Stress<'_> {
             other: None,
             seed: self.request.seed,
             repeat: self.request.repeat(submission),
-            add: self.request.add(submission),
+            add,
         };
         find.other = self.other_output(&find)?;
         Ok(End::Found(Box::new(find)))
@@ -190,7 +196,8 @@ impl Stress<'_> {
         if let (Some(other), Some(output)) = (self.other, &find.smallest().trial.answer) {
             return Ok(Some((other.name.clone(), output.clone())));
         }
-        if self.request.problem.reference.is_none() || self.tools.interrupt.is_set() {
+        let has_answer = AnswerSource::of(&self.request.problem) == AnswerSource::Reference;
+        if !has_answer || self.tools.interrupt.is_set() {
             return Ok(None);
         }
         let path = self.scratch.join("shown.in");
@@ -200,7 +207,9 @@ impl Stress<'_> {
             let program = self.tools.build_part(self.tools.reference(&self.request.problem)?)?;
             let mut runner = self.tools.open(&program)?;
             let (limits, interrupt) = (&self.request.problem.limits, self.tools.interrupt);
-            answer(runner.as_mut(), &program, &path, limits, interrupt)
+            let settings = &find.smallest().like.settings;
+            let question = Question { input: &path, limits, settings };
+            answer(runner.as_mut(), &program, &question, interrupt)
         };
         match answered() {
             Ok(Answered::Output(output)) => Ok(Some(("reference".to_owned(), output))),

@@ -4,10 +4,11 @@
 use std::path::Path;
 
 use super::super::aside::read;
-use super::super::recipe::{Made, make};
+use super::super::recipe::{Files, Made, make, sources};
 use super::super::{JudgeFailure, Parts, Runner, Tools};
 use super::mutate::mutate;
-use crate::problem::{Problem, Recipe, RecipeCase, Stress};
+use super::{Hunt, Like};
+use crate::problem::{Case, Conventions, Generator, Problem, Recipe, SeedPlace, Stress};
 use crate::random::SplitMix;
 use crate::submission::Program;
 use jury_checkers::plural::counted;
@@ -27,12 +28,14 @@ const CHANGES: usize = 500;
 #[derive(Debug)]
 pub struct Inputs {
     kind: Kind,
+    /// What inputs are judged as that are made of no case.
+    made_like: Like,
 }
 
 #[derive(Debug)]
 enum Kind {
     Generated { programs: Vec<Program>, steps: Vec<Step> },
-    Changed { cases: Vec<(String, Vec<u8>)> },
+    Changed { cases: Vec<(Case, Vec<u8>)> },
 }
 
 /// One way of making inputs.
@@ -40,16 +43,35 @@ enum Kind {
 struct Step {
     /// Which program.
     program: usize,
-    /// Its arguments before the seed; the recipe's cases are not looked at.
-    recipe: Recipe,
+    /// What it is told.
+    generator: Generator,
     /// The command for people: `generators/stress.rs 4`.
     label: String,
+}
+
+impl Step {
+    /// By how much a random number is shifted to be a seed: half of the range is for generators that read
+    /// a signed number. Those of the family expect numbers below 2^31.
+    fn seed_shift(&self) -> u32 {
+        match self.generator.seed {
+            SeedPlace::InPlaceOf(_) => 33,
+            SeedPlace::Last | SeedPlace::Nowhere => 1,
+        }
+    }
+
+    fn origin(&self, seed: u64) -> String {
+        match &self.generator.seed {
+            SeedPlace::InPlaceOf(text) => self.label.replace(text, &seed.to_string()),
+            SeedPlace::Last | SeedPlace::Nowhere => format!("{} {seed}", self.label),
+        }
+    }
 }
 
 /// An input and how it was made.
 pub(super) struct Input {
     pub(super) bytes: Vec<u8>,
     pub(super) origin: String,
+    pub(super) like: Like,
 }
 
 impl Inputs {
@@ -60,19 +82,21 @@ impl Inputs {
     pub fn of(tools: &Tools<'_>, problem: &Problem, parts: &Parts) -> Result<Self, JudgeFailure> {
         let kind = if let Some(stress) = &problem.stress {
             generated(tools, problem, sized(stress))?
-        } else if !problem.recipes.is_empty() {
-            generated(tools, problem, smallest_first(problem))?
+        } else if let seeded = smallest_first(problem)
+            && !seeded.is_empty()
+        {
+            generated(tools, problem, seeded)?
         } else if parts.validator.is_some() && !problem.cases.is_empty() {
             Kind::Changed { cases: cases(problem)? }
         } else {
-            return Err(JudgeFailure::Package(format!(
-                "nothing makes inputs for `{0}`: name a generator in a section `[stress]` of its \
-                 {1} (without one, its recipes are used, or its cases with small \
-                 changes, for which it needs a validator)",
-                problem.slug, problem.layout.settings
-            )));
+            return Err(JudgeFailure::Package(nothing(problem)));
         };
-        Ok(Self { kind })
+        // Groups of the family tell validators what to expect, and tests lie in this one.
+        let group = match problem.additions.conventions {
+            Conventions::Own => "",
+            Conventions::Kattis => "secret",
+        };
+        Ok(Self { kind, made_like: Like { group: group.to_owned(), ..Like::default() } })
     }
 
     /// What makes the inputs, in a few words.
@@ -89,37 +113,53 @@ impl Inputs {
     }
 
     /// A maker of inputs, for one worker.
-    pub(super) fn maker<'a>(
-        &'a self,
-        tools: &'a Tools<'a>,
-        parts: &'a Parts,
-        seed: u64,
-    ) -> Result<Maker<'a>, JudgeFailure> {
+    pub(super) fn maker<'a>(&'a self, hunt: &'a Hunt<'a>) -> Result<Maker<'a>, JudgeFailure> {
+        let tools = hunt.tools;
         let runners = match &self.kind {
             Kind::Generated { programs, .. } => {
                 programs.iter().map(|program| tools.open(program)).collect::<Result<_, _>>()?
             }
             Kind::Changed { .. } => Vec::new(),
         };
-        Ok(Maker { inputs: self, tools, parts, seed, runners })
+        Ok(Maker { inputs: self, hunt, runners })
     }
 }
 
+/// Why there are no inputs, and what would make some.
+fn nothing(problem: &Problem) -> String {
+    let slug = &problem.slug;
+    let how = match problem.additions.conventions {
+        Conventions::Own => format!(
+            "name a generator in a section `[stress]` of its {} (without one, its recipes are used, or \
+             its cases with small changes, for which it needs a validator)",
+            problem.layout.settings
+        ),
+        Conventions::Kattis => {
+            "it needs commands with `{seed}` in `generators/generators.yaml`, or an \
+                                input validator, by which its cases with small changes are used"
+                .to_owned()
+        }
+    };
+    format!("nothing makes inputs for `{slug}`: {how}")
+}
+
 /// The arguments of each size, the smallest first.
-fn sized(stress: &Stress) -> Vec<Recipe> {
+fn sized(stress: &Stress) -> Vec<Generator> {
     let arguments = |size: u64| {
         stress.arguments.iter().map(move |argument| argument.replace("{size}", &size.to_string()))
     };
-    let mut recipes: Vec<Recipe> = sizes(stress.smallest, stress.largest)
+    let mut generators: Vec<Generator> = sizes(stress.smallest, stress.largest)
         .into_iter()
-        .map(|size| Recipe {
-            generator: stress.generator.clone(),
+        .map(|size| Generator {
+            source: stress.generator.clone(),
+            along: Vec::new(),
             arguments: arguments(size).collect(),
-            cases: Vec::new(),
+            seed: SeedPlace::Last,
+            leaves_files: false,
         })
         .collect();
-    recipes.dedup_by(|left, right| left.arguments == right.arguments);
-    recipes
+    generators.dedup();
+    generators
 }
 
 /// All sizes where they are few, else some, by ever larger steps.
@@ -151,49 +191,55 @@ fn sizes(smallest: u64, largest: u64) -> Vec<u64> {
     sizes
 }
 
-/// The recipes, in order of the first input of each.
-fn smallest_first(problem: &Problem) -> Vec<Recipe> {
-    let mut recipes = problem.recipes.clone();
+/// The generators of recipes that make another input of each seed, in order of the first input of each.
+fn smallest_first(problem: &Problem) -> Vec<Generator> {
+    let mut recipes: Vec<&Recipe> = problem.recipes.iter().collect();
     recipes.sort_by_key(|recipe| {
         let first = recipe.cases.first().map(|case| &case.name);
         let case = problem.cases.iter().find(|case| Some(&case.name) == first)?;
         std::fs::metadata(&case.input).ok().map(|file| file.len())
     });
-    recipes
+    let generators = recipes.into_iter().filter_map(Recipe::generator);
+    generators.filter(|generator| generator.seed != SeedPlace::Nowhere).cloned().collect()
 }
 
 fn generated(
     tools: &Tools<'_>,
     problem: &Problem,
-    recipes: Vec<Recipe>,
+    generators: Vec<Generator>,
 ) -> Result<Kind, JudgeFailure> {
-    let mut sources: Vec<&Path> = recipes.iter().map(|recipe| recipe.generator.as_path()).collect();
-    sources.sort_unstable();
-    sources.dedup();
-    let programs = sources
-        .iter()
-        .map(|source| tools.build_part(tools.languages.identify_part(problem, source)?))
-        .collect::<Result<Vec<_>, _>>()?;
-    let program = |recipe: &Recipe| sources.iter().position(|source| *source == recipe.generator);
-    let places: Vec<usize> = recipes.iter().map(|recipe| program(recipe).unwrap_or(0)).collect();
-    let label = |recipe: &Recipe| {
-        let source = recipe.generator.strip_prefix(&problem.folder).unwrap_or(&recipe.generator);
+    let mut built: Vec<Vec<&Path>> = Vec::new();
+    let mut programs = Vec::new();
+    let mut places = Vec::new();
+    for generator in &generators {
+        let wanted = sources(generator);
+        let known = built.iter().position(|sources| *sources == wanted);
+        if known.is_none() {
+            programs.push(tools.build_part(tools.generator(problem, generator)?)?);
+            built.push(wanted);
+        }
+        places.push(known.unwrap_or(programs.len() - 1));
+    }
+    let label = |generator: &Generator| {
+        let source = generator.source.strip_prefix(&problem.folder).unwrap_or(&generator.source);
         let mut words = vec![source.display().to_string()];
-        words.extend(recipe.arguments.iter().cloned());
+        words.extend(generator.arguments.iter().cloned());
         words.join(" ")
     };
-    let steps = recipes
+    let labels: Vec<String> = generators.iter().map(label).collect();
+    let steps = generators
         .into_iter()
         .zip(places)
-        .map(|(recipe, program)| Step { program, label: label(&recipe), recipe })
+        .zip(labels)
+        .map(|((generator, program), label)| Step { program, label, generator })
         .collect();
     Ok(Kind::Generated { programs, steps })
 }
 
-fn cases(problem: &Problem) -> Result<Vec<(String, Vec<u8>)>, JudgeFailure> {
+fn cases(problem: &Problem) -> Result<Vec<(Case, Vec<u8>)>, JudgeFailure> {
     let mut cases = Vec::new();
     for case in &problem.cases {
-        cases.push((case.name.clone(), read(&case.input)?));
+        cases.push((case.clone(), read(&case.input)?));
     }
     cases.sort_by_key(|(_, bytes)| bytes.len());
     let short = cases.iter().filter(|(_, bytes)| bytes.len() <= LONGEST_CASE).count();
@@ -204,40 +250,39 @@ fn cases(problem: &Problem) -> Result<Vec<(String, Vec<u8>)>, JudgeFailure> {
 /// Makes inputs: the source with warm slots for its generators.
 pub(super) struct Maker<'a> {
     inputs: &'a Inputs,
-    tools: &'a Tools<'a>,
-    parts: &'a Parts,
-    seed: u64,
+    hunt: &'a Hunt<'a>,
     runners: Vec<Box<dyn Runner>>,
 }
 
 impl Maker<'_> {
     /// The input of this number, from 0; `None` where nothing valid came of it.
     pub(super) fn make(&mut self, number: usize) -> Result<Option<Input>, JudgeFailure> {
-        let mut random = SplitMix::of(self.seed, number);
+        let mut random = SplitMix::of(self.hunt.seed, number);
         match &self.inputs.kind {
             Kind::Generated { programs, steps } => {
                 let step = &steps[number / A_STEP % steps.len()];
                 let runner = self.runners[step.program].as_mut();
-                // Half of the range, for generators that read a signed number.
-                let case = RecipeCase { name: String::new(), seed: random.next() >> 1 };
+                let seed = random.next() >> step.seed_shift();
                 let program = &programs[step.program];
-                let origin = format!("{} {}", step.label, case.seed);
-                match make(runner, program, &step.recipe, &case, self.tools.interrupt)? {
-                    Made::Input(bytes) => {
-                        self.expect_valid(&bytes, &origin)?;
-                        Ok(Some(Input { bytes, origin }))
+                let origin = step.origin(seed);
+                match make(runner, program, &step.generator, seed, self.hunt.tools.interrupt)? {
+                    Made::Files(Files { input: bytes, .. }) => {
+                        let like = self.inputs.made_like.clone();
+                        self.expect_valid(&bytes, &like, &origin)?;
+                        Ok(Some(Input { bytes, origin, like }))
                     }
                     Made::Failed(why) => Err(JudgeFailure::Package(format!("{origin}: {why}"))),
                 }
             }
             Kind::Changed { cases } => {
-                let (name, bytes) = &cases[number / A_STEP % cases.len()];
+                let (case, bytes) = &cases[number / A_STEP % cases.len()];
                 let most = 1 + number / (A_STEP * cases.len());
+                let like = Like { group: case.group.clone(), settings: case.settings.clone() };
                 for _ in 0..CHANGES {
                     let bytes = mutate(bytes, most, &mut random);
-                    if self.fault(&bytes)?.is_none() {
-                        let origin = format!("{name} with changes");
-                        return Ok(Some(Input { bytes, origin }));
+                    if self.fault(&bytes, &like)?.is_none() {
+                        let origin = format!("{} with changes", case.name);
+                        return Ok(Some(Input { bytes, origin, like }));
                     }
                 }
                 Ok(None)
@@ -245,8 +290,8 @@ impl Maker<'_> {
         }
     }
 
-    fn expect_valid(&self, input: &[u8], origin: &str) -> Result<(), JudgeFailure> {
-        match self.fault(input)? {
+    fn expect_valid(&self, input: &[u8], like: &Like, origin: &str) -> Result<(), JudgeFailure> {
+        match self.fault(input, like)? {
             None => Ok(()),
             Some(why) => Err(JudgeFailure::Package(format!(
                 "{origin} makes an input that is not valid: {why}"
@@ -254,9 +299,12 @@ impl Maker<'_> {
         }
     }
 
-    fn fault(&self, input: &[u8]) -> Result<Option<String>, JudgeFailure> {
-        let Some(validator) = &self.parts.validator else { return Ok(None) };
-        Ok(validator.validate(input)?.map(|invalid| invalid.to_string().trim_start().to_owned()))
+    fn fault(&self, input: &[u8], like: &Like) -> Result<Option<String>, JudgeFailure> {
+        let Some(validator) = &self.hunt.parts.validator else { return Ok(None) };
+        let arguments = like.validator_arguments(&self.hunt.problem.root);
+        Ok(validator
+            .validate_with(input, arguments)?
+            .map(|invalid| invalid.to_string().trim_start().to_owned()))
     }
 }
 

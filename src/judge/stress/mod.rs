@@ -12,7 +12,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::problem::Problem;
+use crate::problem::{CaseSettings, Group, Problem};
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
@@ -94,6 +94,23 @@ pub struct Trial {
     pub answer: Option<Vec<u8>>,
 }
 
+/// What an input of a search is judged as: a case of this group with these settings.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Like {
+    /// The group.
+    pub group: String,
+    /// The settings.
+    pub settings: CaseSettings,
+}
+
+impl Like {
+    /// Arguments of validators, after the program's own.
+    fn validator_arguments<'a>(&'a self, root: &'a Group) -> &'a [String] {
+        let own = self.settings.validator_arguments.as_ref();
+        own.unwrap_or_else(|| &root.innermost(&self.group).validator_arguments)
+    }
+}
+
 /// An input that was looked for.
 #[derive(Debug, Clone)]
 pub struct Catch {
@@ -103,6 +120,8 @@ pub struct Catch {
     pub origin: String,
     /// The input.
     pub input: Vec<u8>,
+    /// What it is judged as.
+    pub like: Like,
     /// What came of it.
     pub trial: Trial,
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::super::JudgeFailure;
 use super::stand::{Examined, Stand};
-use super::{Catch, Hunt, Tally, Trial, is_interrupt};
+use super::{Catch, Hunt, Like, Tally, Trial, is_interrupt};
 use crate::checker::{Validator, smaller};
 use crate::pool::{self, Numbers, PoolError};
 use crate::problem::ValidatorChoice;
@@ -86,8 +86,11 @@ pub fn reduce(
             None => candidates(text),
         }
     };
+    let like = catch.like.clone();
     let trier = Trier {
         validator: validator.as_ref(),
+        arguments: like.validator_arguments(&hunt.problem.root),
+        like: &like,
         keep,
         verdict: catch.trial.outcome.verdict,
         deadline: began + time,
@@ -120,6 +123,10 @@ pub fn reduce(
 /// Decides which proposals are good.
 struct Trier<'a> {
     validator: &'a dyn Validator,
+    /// Its arguments.
+    arguments: &'a [String],
+    /// What inputs are judged as.
+    like: &'a Like,
     keep: Keep,
     /// The verdict that was caught.
     verdict: Verdict,
@@ -193,11 +200,12 @@ impl Trier<'_> {
 
     /// What comes of a text, if it is valid and fails as it must.
     fn examine(&self, stand: &mut Stand<'_>, text: &[u8]) -> Result<Option<Trial>, Stop> {
-        if self.validator.validate(text).map_err(JudgeFailure::from)?.is_some() {
+        if self.validator.validate_with(text, self.arguments).map_err(JudgeFailure::from)?.is_some()
+        {
             return Ok(None);
         }
         self.tried.fetch_add(1, Ordering::Relaxed);
-        let Examined::Judged(trial) = stand.examine(text)? else { return Ok(None) };
+        let Examined::Judged(trial) = stand.examine(text, self.like)? else { return Ok(None) };
         let good = match self.keep {
             Keep::Verdict => trial.outcome.verdict == self.verdict,
             Keep::Failure => trial.outcome.failed(),

@@ -81,7 +81,7 @@ fn work(
     tell: &dyn Fn(Message),
 ) -> Result<(), (usize, JudgeFailure)> {
     let at_once = |error| (0, error);
-    let mut maker = hunt.inputs.maker(hunt.tools, hunt.parts, hunt.seed).map_err(at_once)?;
+    let mut maker = hunt.inputs.maker(hunt).map_err(at_once)?;
     let mut stand = Stand::open(hunt, worker).map_err(at_once)?;
     while Instant::now() < deadline {
         let Some(number) = numbers.take() else { break };
@@ -94,7 +94,7 @@ fn work(
             maker.make(number).map_err(|error| (number, error))?
         };
         let Some(input) = made else { continue };
-        let examined = stand.examine(&input.bytes).map_err(|error| (number, error))?;
+        let examined = stand.examine(&input.bytes, &input.like).map_err(|error| (number, error))?;
         if let (Examined::Unusable(why), true) = (&examined, hunt.trusts_the_jury()) {
             let failure = JudgeFailure::Package(format!(
                 "the jury's own part fails on a valid input, made by {}: {why}",
@@ -149,8 +149,8 @@ impl Searched {
             if hunt.goal != Goal::Slowest {
                 numbers.end_at(number);
             }
-            let Input { bytes, origin } = input;
-            self.catch = Some(Catch { number: number + 1, origin, input: bytes, trial });
+            let Input { bytes, origin, like } = input;
+            self.catch = Some(Catch { number: number + 1, origin, input: bytes, like, trial });
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::super::answer::{Answered, answer};
+use super::super::answer::{Answered, Question, answer};
 use super::super::aside::write;
 use super::super::case::Bench;
 use super::super::{JudgeFailure, Outcome, Runner};
-use super::{Hunt, Rival, Role, Trial};
+use super::{Hunt, Like, Rival, Role, Trial};
 use crate::limits::Limits;
 use crate::problem::{Case, CaseSettings, Problem};
 use crate::submission::Program;
@@ -52,16 +52,19 @@ impl<'a> Stand<'a> {
     }
 
     /// Runs the rival and the submission on an input.
-    pub(super) fn examine(&mut self, input: &[u8]) -> Result<Examined, JudgeFailure> {
+    pub(super) fn examine(&mut self, input: &[u8], like: &Like) -> Result<Examined, JudgeFailure> {
         write(&self.case.input, input)?;
+        self.case.group.clone_from(&like.group);
+        self.case.settings.clone_from(&like.settings);
         let mut to_beat = None;
         match &mut self.rival {
             None => {}
             Some((rival, runner)) if rival.role == Role::Answers => {
                 let _shared = self.hunt.tools.machine.read();
-                let (limits, interrupt) = (&self.case.limits, self.hunt.tools.interrupt);
-                let path = &self.case.input;
-                match answer(runner.as_mut(), rival.program, path, limits, interrupt)? {
+                let Case { input, limits, settings, .. } = &self.case;
+                let (question, interrupt) =
+                    (Question { input, limits, settings }, self.hunt.tools.interrupt);
+                match answer(runner.as_mut(), rival.program, &question, interrupt)? {
                     Answered::Output(output) => {
                         write(&self.answer, &output)?;
                         self.case.answer = Some(self.answer.clone());

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::problem::{Expectation, Expected, Grader, KeptSubmission};
 use crate::ruling::seconds;
-use crate::submission::{Built, Submission};
+use crate::submission::{Built, Submission, SubmissionError};
 use crate::verdict::Verdict;
 
 use super::super::expectation::{Mismatch, doubts, mismatch};
@@ -129,6 +129,11 @@ impl<'a> Prover<'a> {
         for (one, found) in self.tools.kept(self.problem)? {
             let submission = match found {
                 Ok(submission) => submission,
+                // All endings known, of every submission, would hide what else is told.
+                Err(SubmissionError::UnknownEnding { .. }) => {
+                    self.not_run(one, &"nothing tells its language");
+                    continue;
+                }
                 Err(why) => {
                     self.not_run(one, &why);
                     continue;

@@ -56,7 +56,8 @@ impl Resolver<'_> {
         let entry = entry.filter(|_| interactor.is_none());
         self.expect_answers(&draft, entry);
         let interactor = interactor.and_then(|interactor| self.part(interactor));
-        let recipes = recipe::resolve(folder, &layout, draft.recipes, self.complaints);
+        let mut recipes = recipe::resolve(folder, &layout, draft.recipes, self.complaints);
+        recipes.append(&mut draft.listed);
         let made = recipes.iter().flat_map(|recipe| &recipe.cases).map(|case| &case.name);
         let names: Vec<&str> =
             draft.cases.iter().map(|case| &case.name).chain(made).map(String::as_str).collect();
@@ -110,6 +111,7 @@ impl Resolver<'_> {
             limits: limit_rules.usual(),
             limit_rules,
             recipes,
+            listing: draft.listing,
             stress: draft
                 .stress
                 .and_then(|written| stress::resolve(folder, written, self.complaints)),
@@ -177,12 +179,15 @@ impl Resolver<'_> {
         (CheckerChoice::Shipped { name, options: known }, Some(entry))
     }
 
-    /// Complains of answers that the checker needs and that are not there.
+    /// Complains of what is still to be made, and of answers that the checker needs.
     fn expect_answers(&mut self, draft: &Draft, checker: Option<&CheckerEntry>) {
-        let needed = self.answers == Answers::Needed;
-        let Some(checker) = checker.filter(|checker| needed && checker.needs_answer) else {
+        if self.answers == Answers::MayBeMissing {
             return;
-        };
+        }
+        for (path, message) in &draft.unmade {
+            self.complaints.about(path.clone(), message.as_str());
+        }
+        let Some(checker) = checker.filter(|checker| checker.needs_answer) else { return };
         for case in draft.cases.iter().filter(|case| case.answer.is_none()) {
             let answer = self.folder.shown(&case.met.with_extension(draft.layout.answer()));
             let message = format!("missing answer: checker `{}` needs it", checker.name);

@@ -6,7 +6,7 @@ use super::super::complaint::{Complaints, Wrong};
 use super::super::draft::{Found, RecipeDraft};
 use super::super::folder::Folder;
 use super::super::layout::Layout;
-use super::super::{Recipe, RecipeCase, names};
+use super::super::{Beside, Generator, Maker, Recipe, RecipeCase, SeedPlace, names};
 
 /// Most cases that all recipes make.
 const MOST_CASES: usize = 100_000;
@@ -45,7 +45,14 @@ pub(super) fn resolve(
             cases.map_err(|message| complaints.at(origin, message)).ok()
         });
         if let (Some(generator), Some(cases)) = (generator, cases) {
-            recipes.push(Recipe { generator, arguments: recipe.arguments, cases });
+            let maker = Maker::Program(Generator {
+                source: generator,
+                along: Vec::new(),
+                arguments: recipe.arguments,
+                seed: SeedPlace::Last,
+                leaves_files: false,
+            });
+            recipes.push(Recipe { maker, cases });
         }
     }
     recipes
@@ -80,7 +87,7 @@ fn cases(
         if !taken.names.insert(name.clone()) {
             return Err(format!("`name`: case `{name}` is already made by another recipe"));
         }
-        cases.push(RecipeCase { name, seed: seed + (number - 1) });
+        cases.push(RecipeCase { name, seed: seed + (number - 1), beside: Beside::default() });
     }
     Ok(cases)
 }

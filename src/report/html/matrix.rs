@@ -16,6 +16,9 @@ use jury_checkers::plural::counted;
 /// single cases as wide as themselves, and are written upwards.
 const CHARACTERS: usize = 3;
 
+/// Notes and warnings that are shown at the most.
+const NOTES: usize = 50;
+
 /// One problem: its title, what came of it in a line, the matrix, and what isolation was in force.
 pub(super) fn section(document: &Document, number: usize, page: &mut String) {
     let (name, slug) = (text(&document.problem.name), text(&document.problem.slug));
@@ -34,6 +37,7 @@ pub(super) fn section(document: &Document, number: usize, page: &mut String) {
     }
     let _ = writeln!(page, "</tbody>\n</table>\n</div>");
     legend(document, page);
+    notes(document, page);
     isolation(&document.isolation, page);
     let _ = writeln!(page, "</section>");
 }
@@ -156,6 +160,27 @@ fn legend(document: &Document, page: &mut String) {
         let _ = write!(page, "<span><b class=\"v {verdict}\">{letter}</b> {words}</span> ");
     }
     let _ = writeln!(page, "</p>");
+}
+
+/// What was found when the package was read, and what was found when submissions' scores were folded.
+fn notes(document: &Document, page: &mut String) {
+    let names = names(document);
+    let of_submissions = document.submissions.iter().zip(&names).flat_map(|(submission, name)| {
+        submission.notes.iter().map(move |note| format!("{name}: {note}"))
+    });
+    let warnings = document.warnings.iter().map(|warning| format!("warning: {warning}"));
+    let all: Vec<String> = of_submissions.chain(warnings).collect();
+    if all.is_empty() {
+        return;
+    }
+    let _ = writeln!(page, "<ul class=\"notes\">");
+    for note in all.iter().take(NOTES) {
+        let _ = writeln!(page, "<li>{}</li>", text(note));
+    }
+    if all.len() > NOTES {
+        let _ = writeln!(page, "<li>and {} more</li>", all.len() - NOTES);
+    }
+    let _ = writeln!(page, "</ul>");
 }
 
 /// Each wall by name, and of those that do not stand firm what there is instead.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::edition::Edition;
-use super::names;
+use super::{generators, names};
 use crate::nearest::nearest;
 use crate::problem::cases::{FoundCase, FoundTest};
 use crate::problem::complaint::{Complaints, Wrong};
@@ -23,7 +23,7 @@ pub(super) const JUDGED: [&str; 2] = ["sample", "secret"];
 const TOOL_TESTS: &str = "testing_tool_test";
 
 /// The names of files of groups' settings, in all versions.
-const GROUP_FILES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
+pub(super) const GROUP_FILES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
 
 /// The names of such files that are read. DOMjudge reads both in `legacy`.
 pub(super) fn group_files(edition: Edition) -> &'static [&'static str] {
@@ -53,6 +53,8 @@ pub(super) struct Data {
     pub(super) folders: BTreeMap<String, PathBuf>,
     /// Settings of single cases: `1.yaml`, by the case's name.
     pub(super) settings: BTreeMap<String, PathBuf>,
+    /// What is wrong as long as cases and answers are not made.
+    pub(super) unmade: Vec<(PathBuf, String)>,
 }
 
 /// Most folders that are gone through: few links make many ways to the same folder.
@@ -68,6 +70,9 @@ pub(super) fn find(
     let base = folder.real.join(DATA);
     let mut data = Data::default();
     if std::fs::symlink_metadata(&base).is_err() {
+        if folder.real.join(generators::FILE).is_file() {
+            return Some(data);
+        }
         complaints.about(folder.shown(&base), "missing: the cases lie in this folder");
         return None;
     }
@@ -266,9 +271,11 @@ impl Walk<'_> {
                 None
             }
             None => {
-                let message = format!("input without an answer: expected `{own}.ans`");
-                complaints.about(shown("in"), message);
-                return;
+                let message = format!(
+                    "input without an answer: expected `{own}.ans`; `jury generate` makes it"
+                );
+                self.data.unmade.push((shown("in"), message));
+                None
             }
         };
         let Some(real) = self.usable(input, complaints) else { return };

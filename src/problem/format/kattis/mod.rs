@@ -21,6 +21,7 @@ mod current;
 mod edition;
 mod expect;
 mod formalities;
+mod generators;
 mod ini;
 mod legacy;
 mod limits;
@@ -71,13 +72,14 @@ impl Format for Kattis {
         let may_miss = metadata.kind.interactive || metadata.kind.multi_pass;
         let answers = if may_miss { cases::Answers::MayBeMissing } else { cases::Answers::Needed };
         let mut data = cases::find(folder, metadata.edition, answers, complaints)?;
+        let made = generators::read(folder, &metadata.constants, complaints);
         let tree = if metadata.edition.has_legacy_groups() {
             legacy::groups(folder, &metadata, dialect.is_domjudge(), &mut data, complaints)
         } else {
             current::groups(folder, &metadata, &mut data, complaints)
         };
         if !data.cases.iter().any(|case| case.name.starts_with("secret/")) {
-            warn_of_no_secret_data(folder, complaints);
+            no_secret_data(folder, &mut data, complaints);
         }
         let submissions = submissions::find(folder, &metadata, &dialect, complaints);
         let include = include(folder, complaints);
@@ -89,6 +91,9 @@ impl Format for Kattis {
             validator: parts.validator,
             interactor: parts.interactor,
             answer_validators: parts.answer_validators,
+            unmade: data.unmade,
+            listed: made.recipes,
+            listing: made.listing,
             passes: metadata.passes,
             additions: Additions {
                 conventions: Conventions::Kattis,
@@ -207,13 +212,16 @@ fn reference(folder: &Folder, submissions: &[KeptSubmission]) -> Option<Found<St
     Some(Found { value: below, origin })
 }
 
-fn warn_of_no_secret_data(folder: &Folder, complaints: &mut Complaints) {
-    let generators = folder.real.join("generators/generators.yaml");
+/// What is said of a package without secret cases: they may be still to be made.
+fn no_secret_data(folder: &Folder, data: &mut cases::Data, complaints: &mut Complaints) {
     let secret = folder.shown(&folder.real.join("data/secret"));
-    if generators.is_file() {
-        let words =
-            "holds no case: make them first with `bt generate`, from `generators/generators.yaml`";
-        complaints.about(secret, words);
+    if folder.real.join(generators::FILE).is_file() {
+        let package = folder.shown.display();
+        let words = format!(
+            "holds no case: make them from `{}` by `jury generate {package}`",
+            generators::FILE
+        );
+        data.unmade.push((secret, words));
     } else {
         complaints.warn_about(secret, "holds no case");
     }

@@ -50,6 +50,11 @@ impl Sheet {
         Self { file: file.into(), prefix: String::new(), node }
     }
 
+    /// The map itself.
+    pub(super) fn node(&self) -> &Node {
+        &self.node
+    }
+
     /// Where something in this file is written.
     pub(super) fn origin(&self, node: &Node) -> Origin {
         Origin { file: Rc::clone(&self.file), place: Some(node.place) }

@@ -1,0 +1,100 @@
+//! What a package's file of generators lists besides inputs: files beside them, settings of groups, and
+//! cases that are those of other groups.
+
+use std::path::PathBuf;
+
+use crate::problem::Problem;
+use crate::problem::store::Store;
+use crate::yaml;
+
+use super::aside::{read, read_if_there};
+use super::recipe::Files;
+use super::{JudgeFailure, Tools};
+
+/// The ending of the first file beside a case that is not as it was made; `None` where all are.
+pub(super) fn other_beside(
+    problem: &Problem,
+    case: &str,
+    files: &Files,
+) -> Result<Option<String>, JudgeFailure> {
+    for (ending, wanted) in &files.beside {
+        if !is_there(problem, &format!("{case}.{ending}"), wanted)? {
+            return Ok(Some(ending.clone()));
+        }
+    }
+    Ok(None)
+}
+
+/// The cases that are not there, or are other ones, though they are listed as those of other names.
+pub(super) fn missing_links(problem: &Problem) -> Result<Vec<String>, JudgeFailure> {
+    let find = |name: &str| problem.cases.iter().find(|case| case.name == name);
+    let mut missing = Vec::new();
+    for (link, target) in &problem.listing.links {
+        let is_good = match (find(link), find(target)) {
+            (Some(link), Some(target)) => {
+                link.input == target.input || read(&link.input)? == read(&target.input)?
+            }
+            // What the target lacks is told of the target.
+            (Some(_), None) => true,
+            (None, _) => false,
+        };
+        if !is_good {
+            missing.push(link.clone());
+        }
+    }
+    Ok(missing)
+}
+
+/// The files of settings that are not as they are listed.
+pub(super) fn stale_settings(problem: &Problem) -> Result<Vec<String>, JudgeFailure> {
+    let mut stale = Vec::new();
+    for (path, text) in &problem.listing.settings {
+        if !is_there(problem, path, text.as_bytes())? {
+            stale.push(path.clone());
+        }
+    }
+    Ok(stale)
+}
+
+/// Writes the files of settings that are not as they are listed; returns them. What the problem's groups
+/// are told changes by that, so it is to be read again.
+///
+/// # Errors
+/// What fails on our side.
+pub fn write_settings(tools: &Tools<'_>, problem: &Problem) -> Result<Vec<PathBuf>, JudgeFailure> {
+    let stale = stale_settings(problem)?;
+    if stale.is_empty() {
+        return Ok(Vec::new());
+    }
+    let store = Store::open(&problem.folder, problem.layout, &|| tools.interrupt.is_set())?;
+    let write = |path: &String| Ok(store.put(path, problem.listing.settings[path].as_bytes())?);
+    stale.iter().map(write).collect()
+}
+
+/// Makes the links that are missing, to the files of their cases; returns them.
+pub(super) fn write_links(store: &Store, problem: &Problem) -> Result<Vec<PathBuf>, JudgeFailure> {
+    let data = problem.layout.data_in(&problem.folder);
+    let mut written = Vec::new();
+    for (link, target) in &problem.listing.links {
+        for ending in ENDINGS {
+            if data.join(format!("{target}.{ending}")).is_file() {
+                written.extend(store.link(link, target, ending)?);
+            }
+        }
+    }
+    Ok(written)
+}
+
+/// Endings of files that a case takes with it to another group.
+const ENDINGS: [&str; 4] = ["in", "ans", "out", "yaml"];
+
+/// Whether a file below the folder of cases holds this. Settings may be written in other ways.
+fn is_there(problem: &Problem, path: &str, wanted: &[u8]) -> Result<bool, JudgeFailure> {
+    let place = problem.layout.data_in(&problem.folder).join(path);
+    let Some(found) = read_if_there(&place)? else { return Ok(false) };
+    if found == wanted {
+        return Ok(true);
+    }
+    let meaning = |text: &[u8]| yaml::parse(text).ok().map(|node| yaml::write(&node));
+    Ok(path.ends_with(".yaml") && meaning(&found).is_some_and(|it| Some(it) == meaning(wanted)))
+}

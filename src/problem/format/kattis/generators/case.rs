@@ -1,0 +1,204 @@
+//! An entry of a file of generators that makes cases.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::command::Command;
+use super::count::Count;
+use super::{Config, MOST_CASES, OF_CASES, Reader};
+use crate::problem::format::kattis::sheet::{passed_over, quoted};
+use crate::problem::{Beside, Content, Generator, Maker, Recipe, RecipeCase, SeedPlace};
+use crate::yaml::{self, Entry, Node};
+
+/// Endings of files that are written as they stand in the file.
+const WRITTEN: &[&str] = &[
+    "in",
+    "ans",
+    "out",
+    "yaml",
+    "in.statement",
+    "ans.statement",
+    "in.download",
+    "ans.download",
+    "interaction",
+    "hint",
+    "desc",
+];
+
+/// Endings of files that are copied beside those.
+const PICTURES: &[&str] = &["png", "jpg", "jpeg", "svg"];
+
+/// Other keys of cases that mean something.
+const OTHERS: &[&str] =
+    &["generate", "copy", "count", "match", "solution", "random_salt", "retries"];
+
+/// Stands for a name that gets a number.
+const NUMBERED: &str = "/#";
+
+impl Reader<'_> {
+    /// The cases of an entry: several where it has a `count`. A name that ends with `/#` gets numbers.
+    pub(super) fn case(&mut self, key: &str, node: &Node, name: &str, outer: &Config) {
+        let config = self.config(node, outer);
+        let count = match Count::read(node) {
+            Ok(count) => count,
+            Err(wrong) => return self.warn(node, wrong),
+        };
+        self.keys_of_case(node);
+        for &value in &count.values {
+            let name = match name.strip_suffix(NUMBERED) {
+                Some(group) => format!("{group}/{}", self.next_number(key)),
+                None => name.to_owned(),
+            };
+            let name = count.name(&name, value);
+            if !self.is_name(node, &name) {
+                continue;
+            }
+            if self.cases.len() >= MOST_CASES {
+                return self.warn(node, format!("lists more than {MOST_CASES} cases"));
+            }
+            let counted = node.get("count").map(|_| value);
+            match self.recipe(node, name.clone(), counted, &config) {
+                Err(wrong) => self.warn(node, format!("`{name}` is not made: {wrong}")),
+                Ok(_) if self.cases.contains_key(&name) => {
+                    self.warn(node, format!("`{name}` is listed twice"));
+                }
+                Ok(recipe) => {
+                    self.keys.entry(key.to_owned()).or_default().push(name.clone());
+                    self.cases.insert(name.clone(), name);
+                    self.made.recipes.push(recipe);
+                }
+            }
+        }
+    }
+
+    fn keys_of_case(&mut self, node: &Node) {
+        for entry in node.as_map().unwrap_or_default() {
+            let known = || OTHERS.iter().chain(WRITTEN).copied();
+            match entry.key.as_str() {
+                "match" => self.warn_once(entry, "`match` is passed over: it is not checked"),
+                "retries" => {
+                    self.warn_once(entry, "`retries` is passed over: a generator runs once")
+                }
+                key if !known().any(|known| known == key) => {
+                    self.warn_once(entry, passed_over("key", "", key, known()));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn recipe(
+        &mut self,
+        node: &Node,
+        name: String,
+        count: Option<i64>,
+        config: &Config,
+    ) -> Result<Recipe, String> {
+        let text_of = |key: &str| match node.get(key).filter(|value| !value.is_null()) {
+            None => Ok(None),
+            Some(value) => value.as_text().map(Some).ok_or(format!("`{key}`: expected a text")),
+        };
+        let (command, copy) = match node.as_text() {
+            Some(copy) if copy.ends_with(".in") => (None, copy.strip_suffix(".in")),
+            Some(command) => (Some(command), None),
+            None => (text_of("generate")?, text_of("copy")?),
+        };
+        let mut files = copy.map_or_else(|| Ok(BTreeMap::new()), |base| self.copied(base))?;
+        self.written(node, &mut files)?;
+        let command = match (command, files.get("in")) {
+            (Some(_), Some(Content::Text(_))) | (None, _) => None,
+            (Some(command), _) => {
+                Some(Command::read(&self.with_constants(command), &config.salt, count)?)
+            }
+        };
+        let seed = command.as_ref().map_or(0, |command| command.seed);
+        let maker = match (command, files.remove("in")) {
+            (Some(command), _) => Maker::Program(self.generator(command)?),
+            (None, Some(input)) => Maker::Package(input),
+            (None, None) if OF_CASES.iter().any(|key| node.get(key).is_some()) => {
+                return Err("it has no input: neither `in` nor `generate` nor `copy`".to_owned());
+            }
+            (None, None) => return Err("expected a command".to_owned()),
+        };
+        let beside = Beside { files, solution: config.solution.clone() };
+        Ok(Recipe { maker, cases: vec![RecipeCase { name, seed, beside }] })
+    }
+
+    /// The files of a `copy`, by their endings.
+    fn copied(&self, base: &str) -> Result<BTreeMap<String, Content>, String> {
+        let there = WRITTEN.iter().chain(PICTURES).filter_map(|&ending| {
+            let file = self.file(&format!("{base}.{ending}")).ok()?;
+            Some((ending.to_owned(), Content::File(file)))
+        });
+        let files: BTreeMap<_, _> = there.collect();
+        if files.is_empty() {
+            return Err(format!("`copy`: there is no file {} in `generators`", quoted(base)));
+        }
+        Ok(files)
+    }
+
+    /// Files that are written in the entry itself.
+    fn written(
+        &mut self,
+        node: &Node,
+        files: &mut BTreeMap<String, Content>,
+    ) -> Result<(), String> {
+        for entry in node.as_map().unwrap_or_default() {
+            let Entry { key, value, .. } = entry;
+            if !WRITTEN.contains(&key.as_str()) || value.is_null() {
+                continue;
+            }
+            let text = match value.as_text() {
+                Some(text) if text.is_empty() || text.ends_with('\n') => text.to_owned(),
+                Some(text) => format!("{text}\n"),
+                None if key == "yaml" => yaml::write(value),
+                None if value.get("link").is_some() => {
+                    self.warn_once(
+                        entry,
+                        format!("`{key}` is not made: it is a link, for show only"),
+                    );
+                    continue;
+                }
+                None => return Err(format!("`{key}`: expected a text")),
+            };
+            files.insert(key.clone(), Content::Text(text));
+        }
+        Ok(())
+    }
+
+    fn generator(&self, command: Command) -> Result<Generator, String> {
+        let Command { program, arguments, seed_text, .. } = command;
+        let (source, along): (PathBuf, _) = match self.programs.get(&program) {
+            Some((first, along)) => (first.clone(), along.clone()),
+            None => (self.file(&program)?, Vec::new()),
+        };
+        let seed = seed_text.map_or(SeedPlace::Nowhere, SeedPlace::InPlaceOf);
+        Ok(Generator { source, along, arguments, seed, leaves_files: true })
+    }
+
+    /// The text with what stands for `{{name}}`.
+    fn with_constants(&self, text: &str) -> String {
+        let mut done = String::new();
+        let mut rest = text;
+        while let Some(start) = rest.find("{{") {
+            let (before, from) = rest.split_at(start);
+            done.push_str(before);
+            let end = from.find("}}");
+            let value = end.and_then(|end| {
+                let wanted = &from[2..end];
+                self.constants.iter().find(|(name, _)| name == wanted).map(|(_, value)| value)
+            });
+            match (value, end) {
+                (Some(value), Some(end)) => {
+                    done.push_str(value);
+                    rest = &from[end + 2..];
+                }
+                _ => {
+                    done.push('{');
+                    rest = &from[1..];
+                }
+            }
+        }
+        done + rest
+    }
+}

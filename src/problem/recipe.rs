@@ -1,0 +1,139 @@
+//! How the cases are made that a package does not merely hold: by a generator, or as the package's file of
+//! generators writes them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// One way of making cases.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recipe {
+    /// What makes the inputs.
+    pub maker: Maker,
+    /// The cases made, in order.
+    pub cases: Vec<RecipeCase>,
+}
+
+/// What makes inputs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Maker {
+    /// A program.
+    Program(Generator),
+    /// Nothing: the package has the input elsewhere.
+    Package(Content),
+}
+
+/// A program that makes inputs, with what it is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Generator {
+    /// Its sources, absolute: the one that is started, and files that come along.
+    pub source: PathBuf,
+    /// Files that come along.
+    pub along: Vec<PathBuf>,
+    /// Its arguments; where the seed stands in them, see [`Generator::seed`].
+    pub arguments: Vec<String>,
+    /// Where it finds the seed.
+    pub seed: SeedPlace,
+    /// Whether it may leave files `testcase.in`, `testcase.ans` and so on in its working directory.
+    pub leaves_files: bool,
+}
+
+/// Where a generator finds the seed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SeedPlace {
+    /// It is one more argument, the last one.
+    Last,
+    /// In place of this text in an argument: `{seed:3}`.
+    InPlaceOf(String),
+    /// It has none.
+    Nowhere,
+}
+
+/// One case that a recipe makes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecipeCase {
+    /// The case's name, `secret/random-003`.
+    pub name: String,
+    /// The seed, for generators in decimal.
+    pub seed: u64,
+    /// What the package says of the files beside the input.
+    pub beside: Beside,
+}
+
+/// What a package says of the files beside an input that is made.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Beside {
+    /// Files, by their endings: `ans`.
+    pub files: BTreeMap<String, Content>,
+    /// The program that answers in place of the problem's reference, absolute.
+    pub solution: Option<PathBuf>,
+}
+
+/// What a file that is made is to hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// This text. It stands before what a generator leaves.
+    Text(String),
+    /// What another file of the package holds, absolute. What a generator leaves stands before it.
+    File(PathBuf),
+}
+
+/// What a package lists besides cases that are made.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Listing {
+    /// Files of settings of groups, by their paths below the folder of cases, with their texts.
+    pub settings: BTreeMap<String, String>,
+    /// Cases that are those of other names: each name with the one that it leads to.
+    pub links: BTreeMap<String, String>,
+}
+
+impl Recipe {
+    /// The generator, where it is one.
+    pub fn generator(&self) -> Option<&Generator> {
+        match &self.maker {
+            Maker::Program(generator) => Some(generator),
+            Maker::Package(_) => None,
+        }
+    }
+}
+
+impl Generator {
+    /// All its sources, the one that is started first.
+    pub fn sources(&self) -> impl Iterator<Item = &Path> {
+        std::iter::once(&self.source).chain(&self.along).map(PathBuf::as_path)
+    }
+
+    /// Its arguments with this seed.
+    pub fn words(&self, seed: u64) -> Vec<String> {
+        let seed = seed.to_string();
+        match &self.seed {
+            SeedPlace::Nowhere => self.arguments.clone(),
+            SeedPlace::Last => self.arguments.iter().cloned().chain([seed]).collect(),
+            SeedPlace::InPlaceOf(text) => {
+                self.arguments.iter().map(|argument| argument.replace(text, &seed)).collect()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_seed_stands_where_the_package_wants_it() {
+        #[track_caller]
+        fn case(seed: SeedPlace, expected: &[&str]) {
+            let generator = Generator {
+                source: "g".into(),
+                along: Vec::new(),
+                arguments: ["n", "s={seed:2}"].map(String::from).to_vec(),
+                seed,
+                leaves_files: false,
+            };
+            assert_eq!(generator.words(7), expected);
+        }
+        case(SeedPlace::Last, &["n", "s={seed:2}", "7"]);
+        case(SeedPlace::InPlaceOf("{seed:2}".into()), &["n", "s=7"]);
+        case(SeedPlace::Nowhere, &["n", "s={seed:2}"]);
+    }
+}
