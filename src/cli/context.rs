@@ -212,7 +212,7 @@ impl Context {
         let Problem { slug, format, limits, time_limit, .. } = problem;
         let why = match time_limit {
             TimeLimit::Known(words) => format!(", {words}"),
-            TimeLimit::Stated | TimeLimit::Derived(_) => String::new(),
+            TimeLimit::Stated | TimeLimit::Derived => String::new(),
         };
         let limit = seconds(limits.cpu);
         output::print_aside(|out| {

@@ -11,7 +11,7 @@ use super::folder::Folder;
 use super::group::{Group, OnFailure, Scoring};
 use super::layout::Layout;
 use super::limits::StatedLimits;
-use super::{Additions, KeptSubmission, Points, Protocol, TimeLimit};
+use super::{Additions, KeptSubmission, Points, Protocol, TimeLimit, TimePlace, TimeRule};
 use crate::verdict::Verdict;
 
 /// A package format: a file in `format/`, and a line in its table.
@@ -62,6 +62,8 @@ pub(super) struct Draft {
     pub(super) additions: Additions,
     pub(super) has_time_factors: bool,
     pub(super) time_limit: TimeLimit,
+    pub(super) time_rule: TimeRule,
+    pub(super) time_place: TimePlace,
     pub(super) reference: Option<Found<String>>,
     pub(super) limits: StatedLimits,
     pub(super) checker: Option<CheckerDraft>,
@@ -96,6 +98,8 @@ impl Draft {
             additions: Additions::default(),
             has_time_factors: true,
             time_limit: TimeLimit::Stated,
+            time_rule: TimeRule::OWN,
+            time_place: TimePlace::Nowhere("a plain folder of cases has no settings".into()),
             reference: None,
             limits: StatedLimits::default(),
             checker: None,

@@ -12,6 +12,7 @@ mod complaint;
 mod demand;
 mod digest;
 mod draft;
+pub mod edit;
 mod expected;
 mod find;
 mod folder;
@@ -42,7 +43,7 @@ pub use self::layout::Layout;
 pub use self::limits::LimitRules;
 pub use self::part::{LegacyScore, Part, Points, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
-pub use self::time::{TimeLimit, TimeRule};
+pub use self::time::{TimeLimit, TimePlace, TimeRule};
 
 /// A problem folder, read whole and resolved.
 #[derive(Debug, Clone)]
@@ -82,6 +83,10 @@ pub struct Problem {
     pub has_time_factors: bool,
     /// How the time limit is known.
     pub time_limit: TimeLimit,
+    /// How it goes together with the times of submissions.
+    pub time_rule: TimeRule,
+    /// Where the package keeps one that it states.
+    pub time_place: TimePlace,
     /// The trusted solution, if there is one.
     pub reference: Option<Reference>,
     /// The groups of cases: how they count, and when they are run.

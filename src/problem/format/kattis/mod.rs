@@ -12,7 +12,7 @@ use super::super::complaint::Complaints;
 use super::super::draft::{Draft, Format, Found};
 use super::super::folder::{Folder, Kind};
 use super::super::layout::Layout;
-use super::super::{Additions, Conventions, KeptSubmission};
+use super::super::{Additions, Conventions, KeptSubmission, TimePlace};
 use crate::verdict::Verdict;
 
 mod cases;
@@ -80,6 +80,7 @@ impl Format for Kattis {
         }
         let submissions = submissions::find(folder, &metadata, &dialect, complaints);
         let include = include(folder, complaints);
+        let time_place = time_place(&metadata, &dialect);
         Some(Draft {
             name: metadata.name,
             code: metadata.code,
@@ -95,7 +96,9 @@ impl Format for Kattis {
             },
             // These packages' limits are made with all languages in mind.
             has_time_factors: false,
+            time_place,
             time_limit: metadata.time_limit,
+            time_rule: metadata.time_rule,
             reference: reference(folder, &submissions),
             limits: metadata.limits,
             checker: parts.checker,
@@ -190,6 +193,23 @@ fn warn_of_unused(folder: &Folder, edition: Edition, complaints: &mut Complaints
         let path = folder.real.join(name);
         if std::fs::symlink_metadata(&path).is_ok() {
             complaints.warn_about(folder.shown(&path), *words);
+        }
+    }
+}
+
+/// Where a time limit goes: where one is stated, else where the version or DOMjudge has it.
+fn time_place(metadata: &Metadata, dialect: &Dialect) -> TimePlace {
+    match metadata.time_sources.as_slice() {
+        [one] => one.clone(),
+        [] if !metadata.edition.is_legacy() => TimePlace::Yaml,
+        [] if dialect.is_domjudge() => TimePlace::Alone,
+        [] => TimePlace::Nowhere(
+            "`legacy` has no place for a time limit; DOMjudge reads one from `.timelimit`".into(),
+        ),
+        several => {
+            let files: Vec<_> = several.iter().filter_map(TimePlace::file).collect();
+            let files = files.join(" and ");
+            TimePlace::Nowhere(format!("the time limit stands in {files}: keep one of them"))
         }
     }
 }
