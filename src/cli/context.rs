@@ -13,6 +13,7 @@ use anyhow::{Context as _, anyhow};
 use rustix::process::Resource;
 use signal_hook::iterator::Signals;
 
+use crate::judge::time_limit::Timing;
 use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
 use crate::problem::archive::{self, ArchiveError, Unpacked};
@@ -196,11 +197,16 @@ impl Context {
 
     /// The problem with its time limit, which may have to be measured first.
     pub(super) fn timed(&self, tools: &Tools<'_>, problem: Problem) -> Result<Problem, Failure> {
+        Ok(self.timing(tools, problem)?.problem)
+    }
+
+    /// The same, with what was run to measure it.
+    pub(super) fn timing(&self, tools: &Tools<'_>, problem: Problem) -> Result<Timing, Failure> {
         let progress = Progress::new(0);
         progress.subject(problem.slug.clone());
         let timed = tools.with_time_limit(problem, &|step| progress.doing(step.to_owned()))?;
         drop(progress);
-        self.explain(&timed)?;
+        self.explain(&timed.problem)?;
         Ok(timed)
     }
 

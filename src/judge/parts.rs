@@ -61,7 +61,16 @@ impl Tools<'_> {
     /// # Errors
     /// [`JudgeFailure::Package`] when the package names a part that cannot be used.
     pub fn parts(&self, problem: &Problem) -> Result<Parts, JudgeFailure> {
-        Parts::new(problem, &|kind, part| self.external(problem, kind, part))
+        let ready: Ready<'_> = &|kind, part| self.external(problem, kind, part);
+        Parts::new(problem, problem.validator.as_ref(), ready)
+    }
+
+    /// The parts that decide outputs alone: a validator is not built where no input is looked at.
+    ///
+    /// # Errors
+    /// As [`Tools::parts`].
+    pub fn deciding_parts(&self, problem: &Problem) -> Result<Parts, JudgeFailure> {
+        Parts::new(problem, None, &|kind, part| self.external(problem, kind, part))
     }
 
     /// The problem's answer validators, which are built.
@@ -131,13 +140,17 @@ impl Parts {
     /// # Errors
     /// As [`Tools::parts`]; also when one does need a sandbox.
     pub fn in_process(problem: &Problem) -> Result<Self, JudgeFailure> {
-        Self::new(problem, &|kind, part| {
+        Self::new(problem, problem.validator.as_ref(), &|kind, part| {
             let message = format!("the {kind} `{}` is a program: it needs a sandbox", part.name);
             Err(JudgeFailure::Package(message))
         })
     }
 
-    fn new(problem: &Problem, ready: Ready<'_>) -> Result<Self, JudgeFailure> {
+    fn new(
+        problem: &Problem,
+        validator: Option<&ValidatorChoice>,
+        ready: Ready<'_>,
+    ) -> Result<Self, JudgeFailure> {
         let (checker, needs_answer): (Box<dyn Checker>, _) = match &problem.checker {
             _ if problem.interactor.is_some() => (Box::new(Interactive), false),
             CheckerChoice::Program(part) => (Box::new(ready("checker", part)?), false),
@@ -150,7 +163,7 @@ impl Parts {
                 (checker, crate::checker::needs_answer(name))
             }
         };
-        let validator = match &problem.validator {
+        let validator = match validator {
             None => None,
             Some(ValidatorChoice::Shipped(name)) => crate::checker::validator(name),
             Some(ValidatorChoice::Programs(parts)) => {

@@ -25,7 +25,10 @@ use super::look::{Look, Looked};
 use super::matrix::{Matrix, Reach, equal_groups};
 use super::recipe::{Made, each_input};
 use super::schedule::under_conditions;
-use super::{Grade, Halt, JudgeFailure, Outcome, Parts, Tools};
+use super::time_limit::Ran;
+use super::{Assignment, Grade, Halt, JudgeFailure, Outcome, Parts, Tools, judge};
+
+mod time;
 
 pub use super::look::without_blanks;
 pub use super::proof::{Finding, KeptProof, Proof, Severity};
@@ -45,7 +48,8 @@ pub enum Extent {
     Matrix,
 }
 
-/// Proves one package and calls `step` with what is being done.
+/// Proves one package and calls `step` with what is being done. What was `ran` to find its time limit is
+/// not run again.
 ///
 /// # Errors
 /// Whatever fails on our side.
@@ -53,6 +57,7 @@ pub fn verify(
     tools: &Tools<'_>,
     problem: &Problem,
     parts: &Parts,
+    ran: &Ran,
     extent: Extent,
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Proof, JudgeFailure> {
@@ -73,7 +78,7 @@ pub fn verify(
         matrix: (extent == Extent::Matrix).then(|| Matrix::new(&problem.cases)),
         ..Proof::default()
     };
-    let mut prover = Prover { tools, problem, root, parts, step, proof };
+    let mut prover = Prover { tools, problem, root, parts, ran, step, proof };
     prover.warnings();
     prover.files()?;
     prover.recipes()?;
@@ -104,6 +109,8 @@ struct Prover<'a> {
     /// The groups of the problem with the conditions under which they are run.
     root: &'a Group,
     parts: &'a Parts,
+    /// What was run before, to find the time limit.
+    ran: &'a Ran,
     step: &'a (dyn Fn(&str) + Sync),
     proof: Proof,
 }
@@ -267,6 +274,8 @@ impl Prover<'_> {
                 Built::Failed { .. } => Ok(Grade::compile_error()),
                 Built::Program(program) => {
                     let grade = self.grade(&program, self.halt(&kept.expectation))?;
+                    self.check_times(&path, kept, &program, &grade)?;
+                    let grade = self.at_upper_limit(&path, kept, &program, grade)?;
                     if is_foreign
                         && self.proof.reference.is_none()
                         && kept.expected() == Verdict::Accepted
@@ -388,7 +397,11 @@ impl Prover<'_> {
     /// Grades all cases; an interrupt ends the proof, since a part of one proves nothing.
     fn grade(&self, program: &Program, halt: Halt) -> Result<Grade, JudgeFailure> {
         let (problem, cases) = (self.problem, &self.problem.cases);
-        let grade = self.tools.grade(problem, cases, self.parts, program, halt, &mut |_| {})?;
+        let known = self.ran.outcomes(&program.submission.path, cases);
+        let bench = self.tools.bench(problem, self.parts, program);
+        let workers = self.tools.workers;
+        let assignment = Assignment { cases, bench, halt, workers, known: &known };
+        let grade = judge(&assignment, &|| self.tools.open(program), &mut |_| {})?;
         if self.tools.interrupt.is_set() {
             return Err(SandboxError::Interrupted.into());
         }

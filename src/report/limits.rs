@@ -102,13 +102,18 @@ fn table(languages: &[LanguageTimes]) -> Vec<Column> {
     };
     let submission = |timed: &Timed| timed.submission.clone();
     let case = |timed: &Timed| timed.case.clone();
-    vec![
-        Column::new("language", languages.iter().map(|times| times.language.clone())),
-        Column::new("must pass", cells(slowest, time)).number(),
-        Column::new("slowest", cells(slowest, submission)).shortened(),
-        Column::new("on", cells(slowest, case)).early(),
-        Column::new("too slow", cells(fastest, time)).number(),
-        Column::new("fastest", cells(fastest, submission)).shortened(),
-        Column::new("on", cells(fastest, case)).early(),
-    ]
+    let of_side = |side: Side, time_name, name| {
+        let all = [
+            Column::new(time_name, cells(side, time)).number(),
+            Column::new(name, cells(side, submission)).shortened(),
+            Column::new("on", cells(side, case)).early(),
+        ];
+        // A side without any submission says nothing.
+        all.into_iter().filter(move |_| languages.iter().any(|times| side(times).is_some()))
+    };
+    let names = languages.iter().map(|times| times.language.clone());
+    std::iter::once(Column::new("language", names))
+        .chain(of_side(slowest, "must pass", "slowest"))
+        .chain(of_side(fastest, "too slow", "fastest"))
+        .collect()
 }

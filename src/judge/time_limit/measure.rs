@@ -88,7 +88,7 @@ impl<'a> Stopwatch<'a> {
         let mut problem = problem.clone();
         problem.cases.retain(|case| !problem.limit_rules.has_own_time(&case.name));
         problem.root = problem.root.without_conditions();
-        let parts = tools.parts(&problem)?;
+        let parts = tools.deciding_parts(&problem)?;
         Ok(Self { tools, problem, parts, step })
     }
 

@@ -19,6 +19,9 @@ use crate::ruling::seconds;
 mod measure;
 pub mod proposal;
 mod propose;
+mod ran;
+
+pub use self::ran::{Ran, Timing};
 
 /// CPU time at which a submission is stopped that must set the limit: a broken package must come to an
 /// end.
@@ -46,9 +49,10 @@ impl Tools<'_> {
         &self,
         problem: Problem,
         step: &dyn Fn(&str),
-    ) -> Result<Problem, JudgeFailure> {
+    ) -> Result<Timing, JudgeFailure> {
+        let timing = |problem, ran| Timing { problem, ran };
         if problem.time_limit != TimeLimit::Derived {
-            return Ok(problem);
+            return Ok(timing(problem, Ran::default()));
         }
         let rule = problem.time_rule;
         let lower: Vec<&KeptSubmission> = problem
@@ -58,18 +62,18 @@ impl Tools<'_> {
             .collect();
         let key = self.key_of_times(&problem, &rule, &lower)?;
         let kept = self.cache.note(&key).and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        let slowest: Option<Slowest> = if kept.is_some() {
-            kept
+        let (slowest, ran): (Option<Slowest>, Ran) = if kept.is_some() {
+            (kept, Ran::default())
         } else {
-            let slowest = self.slowest(&problem, &lower, step)?;
+            let (slowest, ran) = self.slowest(&problem, &lower, step)?;
             if let Some(bytes) = slowest.as_ref().and_then(|it| serde_json::to_vec(it).ok()) {
                 self.cache.keep_note(&key, &bytes)?;
             }
-            slowest
+            (slowest, ran)
         };
         let Some(Slowest { submission, case, seconds: slow }) = slowest else {
             let words = "no accepted submission can be run here to derive one".to_owned();
-            return Ok(problem.with_time_limit(UNKNOWN, words));
+            return Ok(timing(problem.with_time_limit(UNKNOWN, words), ran));
         };
         let limit = least_limit(Duration::from_secs_f64(slow), &rule);
         let words = format!(
@@ -77,7 +81,7 @@ impl Tools<'_> {
             rule.to_limit,
             seconds(Duration::from_secs_f64(slow))
         );
-        Ok(problem.with_time_limit(limit, words))
+        Ok(timing(problem.with_time_limit(limit, words), ran))
     }
 
     /// The same package, the same submissions and the same machine have the same key.
@@ -103,14 +107,14 @@ impl Tools<'_> {
         Ok(digest.in_hexadecimal())
     }
 
-    /// The slowest run of the submissions that the limit must let pass; `None` where none of them can
-    /// be run here.
+    /// The slowest run of the submissions that the limit must let pass, `None` where none of them can
+    /// be run here, and what came of them.
     fn slowest(
         &self,
         problem: &Problem,
         submissions: &[&KeptSubmission],
         step: &dyn Fn(&str),
-    ) -> Result<Option<Slowest>, JudgeFailure> {
+    ) -> Result<(Option<Slowest>, Ran), JudgeFailure> {
         let rule = &problem.time_rule;
         let watch = Stopwatch::new(self, problem, step)?.under(CAP);
         // What cannot be run here is told where the submissions are judged.
@@ -120,11 +124,13 @@ impl Tools<'_> {
         let enough = |time| least_limit(time, rule) == least_limit(Duration::ZERO, rule);
         watch.settle_slowest(&mut trials.iter_mut().collect::<Vec<_>>(), &enough)?;
         let slowest = slowest(trials.iter().filter_map(|trial| watch.timed(trial)));
-        Ok(slowest.map(|Timed { submission, case, time, .. }| Slowest {
+        let slowest = slowest.map(|Timed { submission, case, time, .. }| Slowest {
             submission,
             case,
             seconds: time.as_secs_f64(),
-        }))
+        });
+        let ran = trials.into_iter().map(|trial| (trial.path, trial.outcomes));
+        Ok((slowest, Ran::new(ran)))
     }
 
     /// A kept submission, ready to be measured, or why it cannot be run here.

@@ -12,7 +12,7 @@ use super::{CAP, UNKNOWN};
 use crate::problem::{Conventions, Problem, Reference, TimeBound, TimeLimit};
 
 /// How far beyond the limit that it is to exceed the time of a submission is of interest.
-const BEYOND: f64 = 4.0;
+const BEYOND: f64 = 2.0;
 
 impl Tools<'_> {
     /// Measures the submissions that must pass and those that must be too slow.
