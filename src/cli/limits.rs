@@ -75,7 +75,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
             }
             let proposal = propose(&tools, &problem)?;
             say(json, &mut |out| limits::render(&proposal, output::width(), out))?;
-            let written = if arguments.write { write(context, &problem, &proposal) } else { Ok(()) };
+            let written =
+                if arguments.write { write(context, &problem, &proposal) } else { Ok(()) };
             good &= if arguments.write { proposal.proposal().is_some() } else { holds(&proposal) };
             proposals.push(proposal);
             written

@@ -134,6 +134,12 @@ impl Complaints {
         self.warnings.push(Complaint { path, place, message, by_machine: false });
     }
 
+    /// Adds what was found elsewhere.
+    pub(super) fn take(&mut self, others: Self) {
+        self.complaints.extend(others.complaints);
+        self.warnings.extend(others.warnings);
+    }
+
     /// The warnings so far, the file of settings first; none are left.
     pub(super) fn take_warnings(&mut self, settings: &str) -> Vec<Complaint> {
         in_order(std::mem::take(&mut self.warnings), settings)

@@ -139,11 +139,12 @@ fn in_section(
 fn with_ini_number(text: &[u8], key: &str, number: f64) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(text).ok()?;
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
-    let value_of = |line: &str| Some(line.split_once('=').filter(|(k, _)| k.trim() == key)?.1.len());
-    let (line, value) = lines.iter_mut().rev().find_map(|line| value_of(line).map(|v| (line, v)))?;
+    let value_of =
+        |line: &str| Some(line.split_once('=').filter(|(k, _)| k.trim() == key)?.1.len());
+    let (line, value) =
+        lines.iter_mut().rev().find_map(|line| value_of(line).map(|v| (line, v)))?;
     let end = line[line.trim_end().len()..].to_owned();
-    line.truncate(line.len() - value);
-    *line += &format!(" {number}{end}");
+    *line = format!("{} {number}{end}", &line[..line.len() - value]);
     Some(lines.concat().into_bytes())
 }
 

@@ -32,7 +32,9 @@ impl Edit<'_> {
         };
         if map.value.is_null() {
             let at = self.line_end(self.offset(map.place)?);
-            return Some(self.spliced(at..at, &format!("{}  {inner}: {number}", self.line_break())));
+            return Some(
+                self.spliced(at..at, &format!("{}  {inner}: {number}", self.line_break())),
+            );
         }
         let entries = map.value.as_map()?;
         match entries.iter().find(|entry| entry.key == *inner) {
@@ -75,7 +77,8 @@ impl Edit<'_> {
             return Some(self.spliced(start + 1..start + 1, &format!("{inner}: {number}{comma}")));
         }
         let first = self.offset(entries.first()?.place)?;
-        let line = self.text[..first].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let line =
+            self.text[..first].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let indent = std::str::from_utf8(&self.text[line..first]).ok()?;
         let is_blank = indent.bytes().all(|byte| byte == b' ');
         let words = format!("{indent}{inner}: {number}{}", self.line_break());

@@ -185,9 +185,9 @@ impl<'a> Stopwatch<'a> {
             let Some(least) = measured.map(|trial| trial.cpu()).min() else { break };
             // Others may have been slowed by more.
             let may_be_faster =
-                |trial: &&mut &mut Trial| trial.is_open() && trial.cpu() <= least.mul_f64(LOAD);
-            let next = trials.iter_mut().filter(may_be_faster).min_by_key(|trial| trial.cpu());
-            match next {
+                |trial: &Trial| trial.is_open() && trial.cpu() <= least.mul_f64(LOAD);
+            let next = trials.iter_mut().filter(|trial| may_be_faster(trial));
+            match next.min_by_key(|trial| trial.cpu()) {
                 Some(trial) => self.repeat(trial)?,
                 None => break,
             }

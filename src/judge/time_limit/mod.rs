@@ -2,6 +2,7 @@
 //! measured here once and kept beside the builds, one that is stated is held against them, and one can be
 //! proposed.
 
+use std::path::Path;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -92,11 +93,7 @@ impl Tools<'_> {
         submissions: &[&KeptSubmission],
     ) -> Result<String, JudgeFailure> {
         let mut digest = Digest::default();
-        let part = |path: &std::path::Path| {
-            let part = self.languages.identify_part(problem, path)?;
-            Ok::<_, JudgeFailure>(part.digest()?)
-        };
-        digest.part(problem.digest(part)?);
+        digest.part(self.digest_of_data(problem)?);
         digest.part(format!("{rule:?}"));
         digest.part(rustix::system::uname().nodename().to_bytes());
         for kept in submissions {
@@ -105,6 +102,26 @@ impl Tools<'_> {
             digest.part(kept.and_then(|kept| kept.digest()).unwrap_or_default());
         }
         Ok(digest.in_hexadecimal())
+    }
+
+    /// The problem's digest. Its files are read only where one of them was changed since.
+    fn digest_of_data(&self, problem: &Problem) -> Result<String, JudgeFailure> {
+        let part = |path: &Path| {
+            let part = self.languages.identify_part(problem, path)?;
+            Ok::<_, JudgeFailure>(part.digest()?)
+        };
+        let (stamps, newest) = problem.digest_of_stamps(part)?;
+        let key = format!("data-{stamps}");
+        let known = self.cache.note(&key).and_then(|bytes| String::from_utf8(bytes).ok());
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let data = problem.digest(part)?;
+        // Unless a file was changed while it was read.
+        if problem.digest_of_stamps(part)?.0 == stamps {
+            self.cache.keep_note_since(&key, data.as_bytes(), newest)?;
+        }
+        Ok(data)
     }
 
     /// The slowest run of the submissions that the limit must let pass, `None` where none of them can

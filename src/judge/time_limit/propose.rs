@@ -25,8 +25,7 @@ impl Tools<'_> {
         step: &dyn Fn(&str),
     ) -> Result<TimeProposal, JudgeFailure> {
         let rule = problem.time_rule;
-        let in_force =
-            (problem.time_limit == TimeLimit::Stated).then_some(problem.limits.cpu);
+        let in_force = (problem.time_limit == TimeLimit::Stated).then_some(problem.limits.cpu);
         let mut not_run = Vec::new();
         let lower = self.bounded_by(problem, TimeBound::Lower, &mut not_run);
         let upper = self.bounded_by(problem, TimeBound::Upper, &mut not_run);

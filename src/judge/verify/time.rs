@@ -118,7 +118,8 @@ impl Prover<'_> {
             return Ok(grade);
         }
         let limits = (seconds(upper), seconds(self.problem.limits.cpu));
-        let words = format!("is as expected under a time limit of {}, not of {}", limits.0, limits.1);
+        let words =
+            format!("is as expected under a time limit of {}, not of {}", limits.0, limits.1);
         self.proof.warn(path.display().to_string(), words);
         Ok(above)
     }
@@ -154,8 +155,8 @@ fn slowest(path: &Path, program: &Program, outcomes: &[Outcome]) -> Option<(usiz
         let outcome: &Outcome = outcome;
         Some((index, outcome, outcome.measured?.cpu))
     };
-    let times = outcomes.iter().enumerate().filter_map(time);
-    let (index, outcome, time) = times.max_by_key(|(_, _, cpu)| *cpu)?;
+    let all = outcomes.iter().enumerate().filter_map(time);
+    let (index, outcome, time) = all.max_by_key(|(_, _, cpu)| *cpu)?;
     let timed = Timed {
         submission: path.display().to_string(),
         language: program.submission.language.name.clone(),

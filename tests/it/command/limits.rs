@@ -119,7 +119,8 @@ fn a_limit_without_a_place_of_its_own_is_not_written() {
     let both = "the time limit stands in problem.yaml and .timelimit: keep one of them";
     refuses(&[(yaml, "limits: {time_limit: 2}\n"), ("p/.timelimit", "2\n")], both);
     refuses(&[], "a plain folder of cases has no settings");
-    let alias = "problem_format_version: 2025-09\nname: P\nlimits: &a\n  memory: 512\ngrading: *a\n";
+    let alias =
+        "problem_format_version: 2025-09\nname: P\nlimits: &a\n  memory: 512\ngrading: *a\n";
     refuses(&[(yaml, alias)], "cannot be changed there alone: write `limits: {time_limit: 1");
 }
 
@@ -173,7 +174,8 @@ fn a_verdict_at_the_limit_or_at_the_upper_limit_is_the_one_expected() {
         ])
     };
     let did = package("wrong_answer").jury(&["verify", "./p"], 0);
-    let words = "warning: wrong_answer/s.py: is as expected under a time limit of 0.750 s, not of 0.500 s";
+    let words =
+        "warning: wrong_answer/s.py: is as expected under a time limit of 0.750 s, not of 0.500 s";
     assert!(did.out.contains(words) && did.out.contains("WA  wrong_answer/s.py"), "{did:#?}");
     // What must pass has to pass under the limit, and a crash is none under either.
     package("accepted").jury(&["verify", "./p"], 1);

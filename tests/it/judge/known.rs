@@ -10,12 +10,7 @@ use jury::sandbox::{Ending, Interrupt};
 use super::{World, assignment, program, run, tokens, world};
 
 /// The grade, and how many cases were run.
-fn graded(
-    world: &World,
-    halt: Halt,
-    workers: usize,
-    known: &[(usize, Outcome)],
-) -> (Grade, usize) {
+fn graded(world: &World, halt: Halt, workers: usize, known: &[(usize, Outcome)]) -> (Grade, usize) {
     let (checker, program, machine) = (tokens(), program(), RwLock::new(()));
     let interrupt = Interrupt::default();
     let assignment = Assignment {
