@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io;
+use std::os::unix::fs::MetadataExt as _;
 
 /// A digest in the making. Every part goes in with its length, so that no two different lists of
 /// parts read alike.
@@ -34,6 +35,23 @@ impl Digest {
         whole.update_reader(file)?;
         self.part(whole.finalize().as_bytes());
         Ok(())
+    }
+
+    /// What a file's system says of it, which is another after every change: the file itself, its size,
+    /// and when it was changed. Returns when that was, in seconds of the system's clock.
+    ///
+    /// # Errors
+    /// When the system does not say.
+    pub fn stamp(&mut self, file: &File) -> io::Result<i64> {
+        let state = file.metadata()?;
+        for number in [state.dev(), state.ino(), state.size()] {
+            self.part(number.to_le_bytes());
+        }
+        // The second pair is the system's own, and cannot be set by anybody.
+        for number in [state.mtime(), state.mtime_nsec(), state.ctime(), state.ctime_nsec()] {
+            self.part(number.to_le_bytes());
+        }
+        Ok(state.ctime())
     }
 
     /// Of all parts so far.

@@ -14,6 +14,7 @@ use anyhow::{Context as _, anyhow};
 use rustix::process::Resource;
 use signal_hook::iterator::Signals;
 
+use crate::judge::time_limit::Timing;
 use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
 use crate::problem::archive::{self, ArchiveError, Unpacked};
@@ -197,11 +198,16 @@ impl Context {
 
     /// The problem with its time limit, which may have to be measured first.
     pub(super) fn timed(&self, tools: &Tools<'_>, problem: Problem) -> Result<Problem, Failure> {
+        Ok(self.timing(tools, problem)?.problem)
+    }
+
+    /// The same, with what was run to measure it.
+    pub(super) fn timing(&self, tools: &Tools<'_>, problem: Problem) -> Result<Timing, Failure> {
         let progress = Progress::new(0);
         progress.subject(problem.slug.clone());
         let timed = tools.with_time_limit(problem, &|step| progress.doing(step.to_owned()))?;
         drop(progress);
-        self.explain(&timed)?;
+        self.explain(&timed.problem)?;
         Ok(timed)
     }
 
@@ -213,7 +219,7 @@ impl Context {
         let Problem { slug, format, limits, time_limit, .. } = problem;
         let why = match time_limit {
             TimeLimit::Known(words) => format!(", {words}"),
-            TimeLimit::Stated | TimeLimit::Derived(_) => String::new(),
+            TimeLimit::Stated | TimeLimit::Derived => String::new(),
         };
         let limit = seconds(limits.cpu);
         output::print_aside(|out| {

@@ -30,6 +30,7 @@ mod grade;
 mod history;
 mod keep;
 mod languages;
+mod limits;
 mod list;
 mod man;
 mod matches;
@@ -78,6 +79,7 @@ enum Command {
     Check(check::Arguments),
     Validate(validate::Arguments),
     Verify(verify::Arguments),
+    Limits(limits::Arguments),
     Add(add::Arguments),
     New(new::Arguments),
     Generate(generate::Arguments),
@@ -195,6 +197,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Check(arguments) => check::run(&context, &arguments),
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),
+        Command::Limits(arguments) => limits::run(&context, &arguments),
         Command::Add(arguments) => add::run(&context, &command(), &arguments),
         Command::New(arguments) => new::run(&context, &arguments),
         Command::Generate(arguments) => generate::run(&context, &arguments),

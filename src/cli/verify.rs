@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use crate::judge::Tools;
+use crate::judge::time_limit::Timing;
 use crate::judge::verify::{Extent, Proof, verify};
 use crate::problem::{Problem, load};
 use crate::report::{annotations, markdown, matrix_json, proof, terminal};
@@ -125,10 +126,11 @@ fn try_all(
     let mut tried = Tried { proofs: Vec::new(), broken: None, ended: Ok(()) };
     for problem in problems {
         let proved = problem.map_err(extends).and_then(|problem| {
-            let problem = context.timed(tools, problem).map_err(extends)?;
-            let proof = prove(tools, &problem, extent)?;
+            let timing = context.timing(tools, problem).map_err(extends)?;
+            let problem = &timing.problem;
+            let proof = prove(tools, &timing, extent)?;
             let mut annotations = annotations::of_proof(&proof, &problem.folder, &problem.layout);
-            annotations.extend(annotations::of_warnings(&problem));
+            annotations.extend(annotations::of_warnings(problem));
             Ok((annotations, proof))
         });
         match proved {
@@ -176,7 +178,7 @@ fn extends(failure: Failure) -> (Failure, Extends) {
 /// Proves one problem, with progress.
 fn prove(
     tools: &Tools<'_>,
-    problem: &Problem,
+    Timing { problem, ran }: &Timing,
     extent: Extent,
 ) -> Result<Proof, (Failure, Extends)> {
     let progress = Progress::new(0);
@@ -184,7 +186,7 @@ fn prove(
         let parts = tools.parts(problem)?;
         progress.subject(problem.slug.clone());
         let step = |step: &str| progress.doing(step.to_owned());
-        verify(tools, problem, &parts, extent, &step)
+        verify(tools, problem, &parts, ran, extent, &step)
     };
     prove().map_err(|failure| {
         if failure.spoils_one() {

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::RwLock;
 use std::time::Duration;
@@ -28,6 +29,9 @@ use super::runner::Runner;
 
 /// How often a run near its time limit takes place in all.
 const RUNS_NEAR_THE_LIMIT: usize = 3;
+
+/// CPU times that are near a limit, as shares of it.
+pub(super) const NEAR: RangeInclusive<f64> = 0.9..=1.3;
 
 /// Bytes that the arguments of a case may have.
 const MOST_ARGUMENTS: usize = 32 << 10;
@@ -338,7 +342,7 @@ enum Closeness {
 
 fn closeness(performance: &impl Performance, limits: &Limits) -> Closeness {
     let run = performance.run();
-    let near = limits.cpu.mul_f64(0.9)..=limits.cpu.mul_f64(1.3);
+    let near = limits.cpu.mul_f64(*NEAR.start())..=limits.cpu.mul_f64(*NEAR.end());
     if run.ending == Ending::Stopped(Limit::Memory) {
         // No time decides it.
         Closeness::Far

@@ -31,7 +31,7 @@ mod runner;
 pub mod schedule;
 mod session;
 pub mod stress;
-mod time_limit;
+pub mod time_limit;
 pub mod tools;
 pub mod verify;
 mod workers;

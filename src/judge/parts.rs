@@ -1,5 +1,8 @@
 //! The parts of a package that judge, ready for use: checker, validator, interactor.
 
+use std::collections::HashMap;
+use std::path::Path;
+
 use jury_checkers::{Files, Opinion};
 
 use crate::checker::{
@@ -7,12 +10,12 @@ use crate::checker::{
     Validator,
 };
 use crate::problem::{CheckerChoice, Conventions, Part, Problem, ValidatorChoice};
-use crate::submission::Program;
+use crate::submission::{Built, Program};
 
 use super::case::Bench;
 use super::details::Details;
 use super::failure::JudgeFailure;
-use super::tools::Tools;
+use super::tools::{Tools, program_of};
 
 /// A problem's checker and validator, or its interactor in the checker's place.
 #[derive(Debug)]
@@ -58,13 +61,33 @@ impl Parts {
     }
 }
 
+/// What builds of programs of the package came to, by their paths.
+type BuiltParts<'p> = HashMap<&'p Path, Result<Built, JudgeFailure>>;
+
+/// The program that decides outputs, where it is one.
+fn deciding(problem: &Problem) -> impl Iterator<Item = &Part> {
+    problem.interactor.as_ref().or(problem.checker.program()).into_iter()
+}
+
 impl Tools<'_> {
     /// The problem's own parts; programs are built.
     ///
     /// # Errors
     /// [`JudgeFailure::Package`] when the package names a part that cannot be used.
     pub fn parts(&self, problem: &Problem) -> Result<Parts, JudgeFailure> {
-        Parts::new(problem, &|kind, part| self.external(problem, kind, part))
+        let validators = problem.validator.as_ref().map_or(&[][..], ValidatorChoice::programs);
+        let built = self.build_parts(problem, deciding(problem).chain(validators))?;
+        let ready: Ready<'_> = &|kind, part| self.external(problem, kind, part, &built);
+        Parts::new(problem, problem.validator.as_ref(), ready)
+    }
+
+    /// The parts that decide outputs alone: a validator is not built where no input is looked at.
+    ///
+    /// # Errors
+    /// As [`Tools::parts`].
+    pub fn deciding_parts(&self, problem: &Problem) -> Result<Parts, JudgeFailure> {
+        let built = self.build_parts(problem, deciding(problem))?;
+        Parts::new(problem, None, &|kind, part| self.external(problem, kind, part, &built))
     }
 
     /// The problem's answer validators, which are built.
@@ -75,8 +98,9 @@ impl Tools<'_> {
         &self,
         problem: &Problem,
     ) -> Result<Vec<External>, JudgeFailure> {
-        let all = problem.answer_validators.iter();
-        all.map(|part| self.external(problem, "answer validator", part)).collect()
+        let all = || problem.answer_validators.iter();
+        let built = self.build_parts(problem, all())?;
+        all().map(|part| self.external(problem, "answer validator", part, &built)).collect()
     }
 
     /// What judging any case of this program needs.
@@ -100,14 +124,31 @@ impl Tools<'_> {
         }
     }
 
+    /// Builds programs of the package side by side. What cannot be built is told where it is used.
+    fn build_parts<'p>(
+        &self,
+        problem: &Problem,
+        parts: impl Iterator<Item = &'p Part>,
+    ) -> Result<BuiltParts<'p>, JudgeFailure> {
+        let identify = |part: &'p Part| {
+            let found = self.languages.identify_part(problem, &part.path).ok()?;
+            Some((part.path.as_path(), found))
+        };
+        let (paths, submissions): (Vec<&Path>, Vec<_>) = parts.filter_map(identify).unzip();
+        Ok(paths.into_iter().zip(self.build_all(&submissions)?).collect())
+    }
+
     fn external(
         &self,
         problem: &Problem,
         kind: &'static str,
         part: &Part,
+        built: &BuiltParts<'_>,
     ) -> Result<External, JudgeFailure> {
-        let submission = self.languages.identify_part(problem, &part.path)?;
-        let program = self.build_part(submission)?;
+        let program = match built.get(part.path.as_path()) {
+            Some(Ok(built)) => program_of(&part.path, built.clone())?,
+            _ => self.build_part(self.languages.identify_part(problem, &part.path)?)?,
+        };
         let mut crash_signs = self.languages.crash_signs();
         crash_signs.extend(program.submission.language.crash.iter().cloned());
         let start = Start {
@@ -134,13 +175,17 @@ impl Parts {
     /// # Errors
     /// As [`Tools::parts`]; also when one does need a sandbox.
     pub fn in_process(problem: &Problem) -> Result<Self, JudgeFailure> {
-        Self::new(problem, &|kind, part| {
+        Self::new(problem, problem.validator.as_ref(), &|kind, part| {
             let message = format!("the {kind} `{}` is a program: it needs a sandbox", part.name);
             Err(JudgeFailure::Package(message))
         })
     }
 
-    fn new(problem: &Problem, ready: Ready<'_>) -> Result<Self, JudgeFailure> {
+    fn new(
+        problem: &Problem,
+        validator: Option<&ValidatorChoice>,
+        ready: Ready<'_>,
+    ) -> Result<Self, JudgeFailure> {
         let (checker, needs_answer): (Box<dyn Checker>, _) = match &problem.checker {
             _ if problem.interactor.is_some() => (Box::new(Interactive), false),
             CheckerChoice::Program(part) => (Box::new(ready("checker", part)?), false),
@@ -153,7 +198,7 @@ impl Parts {
                 (checker, crate::checker::needs_answer(name))
             }
         };
-        let validator = match &problem.validator {
+        let validator = match validator {
             None => None,
             Some(ValidatorChoice::Shipped(name)) => crate::checker::validator(name),
             Some(ValidatorChoice::Programs(parts)) => {

@@ -15,6 +15,8 @@ pub enum Halt {
     FirstFailure,
     /// Never: all cases run.
     Never,
+    /// At the first case that was too slow.
+    TooSlow,
     /// After this many cases were not accepted, samples aside.
     SecretFailures(usize),
 }
@@ -248,6 +250,7 @@ impl<'a> Fold<'a> {
             Halt::Never => false,
             // Where a failing case may be forgiven, the groups themselves say when to stop.
             Halt::FirstFailure => outcome.failed() && !self.groups[0].folds_children(),
+            Halt::TooSlow => matches!(outcome.verdict, Verdict::TimeLimit | Verdict::IdleLimit),
             Halt::SecretFailures(enough) => self.secret_failures >= enough,
         }
     }

@@ -123,7 +123,7 @@ impl Graded {
 }
 
 impl<'a> Grading<'a> {
-    /// On all cases of the problem, with its own parts, which are built. A submission stops at its
+    /// On all cases of the problem, with its own parts that decide, which are built. A submission stops at its
     /// first failure, unless the problem is scored.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl<'a> Grading<'a> {
         Ok(Self {
             tools,
             problem,
-            parts: tools.parts(problem)?,
+            parts: tools.deciding_parts(problem)?,
             cases: &problem.cases,
             halt,
             last_failures: LastFailures::default(),
@@ -250,7 +250,7 @@ impl Tools<'_> {
         settled: &mut dyn FnMut(&Outcome),
     ) -> Result<Grade, JudgeFailure> {
         let bench = self.bench(problem, parts, program);
-        let assignment = Assignment { cases, bench, halt, workers: self.workers };
+        let assignment = Assignment { cases, bench, halt, workers: self.workers, known: &[] };
         judge(&assignment, &|| self.open(program), settled)
     }
 }

@@ -97,12 +97,7 @@ impl Tools<'_> {
     /// [`JudgeFailure::Package`] when it does not build.
     pub fn build_part(&self, part: Submission) -> Result<Program, JudgeFailure> {
         let path = part.path.clone();
-        match self.build_all(&[part])?.remove(0)? {
-            Built::Program(program) => Ok(program),
-            Built::Failed { message, .. } => {
-                Err(JudgeFailure::Package(format!("{} does not build:\n{message}", path.display())))
-            }
-        }
+        program_of(&path, self.build_all(&[part])?.remove(0)?)
     }
 
     /// A generator of the problem as a submission.
@@ -140,6 +135,16 @@ impl Tools<'_> {
     /// As [`Sandbox::open`].
     pub fn open(&self, program: &Program) -> Result<Box<dyn Runner>, SandboxError> {
         Ok(Box::new(self.sandbox.open(&program.view)?))
+    }
+}
+
+/// The program that a part of a package was built to; else the setter's mistake.
+pub(super) fn program_of(path: &Path, built: Built) -> Result<Program, JudgeFailure> {
+    match built {
+        Built::Program(program) => Ok(program),
+        Built::Failed { message, .. } => {
+            Err(JudgeFailure::Package(format!("{} does not build:\n{message}", path.display())))
+        }
     }
 }
 

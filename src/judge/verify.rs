@@ -13,7 +13,8 @@ use crate::submission::{Built, Program, Submission};
 use super::aside::read;
 use super::look::Look;
 use super::matrix::{Matrix, Reach, equal_groups};
-use super::{Grade, Halt, JudgeFailure, Parts, Tools};
+use super::time_limit::Ran;
+use super::{Assignment, Grade, Halt, JudgeFailure, Parts, Tools, judge};
 
 mod files;
 mod junk;
@@ -21,6 +22,7 @@ mod order;
 mod recipes;
 mod strictness;
 mod submissions;
+mod time;
 mod validator_tests;
 
 pub use super::look::without_blanks;
@@ -38,7 +40,8 @@ pub enum Extent {
     Matrix,
 }
 
-/// Proves one package and calls `step` with what is being done.
+/// Proves one package and calls `step` with what is being done. What was `ran` to find its time limit is
+/// not run again.
 ///
 /// # Errors
 /// Whatever fails on our side.
@@ -46,6 +49,7 @@ pub fn verify(
     tools: &Tools<'_>,
     problem: &Problem,
     parts: &Parts,
+    ran: &Ran,
     extent: Extent,
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Proof, JudgeFailure> {
@@ -66,7 +70,7 @@ pub fn verify(
         matrix: (extent == Extent::Matrix).then(|| Matrix::new(&problem.cases)),
         ..Proof::default()
     };
-    let mut prover = Prover { tools, problem, root, parts, step, proof };
+    let mut prover = Prover { tools, problem, root, parts, ran, step, proof };
     let answer_validators = tools.answer_validators(problem)?;
     let look = Look::new(problem, parts, &answer_validators);
     prover.complaints();
@@ -101,6 +105,8 @@ struct Prover<'a> {
     /// The groups of the problem with the conditions under which they are run.
     root: &'a Group,
     parts: &'a Parts,
+    /// What was run before, to find the time limit.
+    ran: &'a Ran,
     step: &'a (dyn Fn(&str) + Sync),
     proof: Proof,
 }
@@ -157,7 +163,11 @@ impl Prover<'_> {
     /// Grades all cases; an interrupt ends the proof, since a part of one proves nothing.
     fn grade(&self, program: &Program, halt: Halt) -> Result<Grade, JudgeFailure> {
         let (problem, cases) = (self.problem, &self.problem.cases);
-        let grade = self.tools.grade(problem, cases, self.parts, program, halt, &mut |_| {})?;
+        let known = self.ran.outcomes(&program.submission.path, cases);
+        let bench = self.tools.bench(problem, self.parts, program);
+        let workers = self.tools.workers;
+        let assignment = Assignment { cases, bench, halt, workers, known: &known };
+        let grade = judge(&assignment, &|| self.tools.open(program), &mut |_| {})?;
         if self.tools.interrupt.is_set() {
             return Err(SandboxError::Interrupted.into());
         }

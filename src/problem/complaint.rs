@@ -152,6 +152,13 @@ impl Complaints {
         self.warnings.push(Complaint { path, place, message, by_machine: false });
     }
 
+    /// Adds what was found elsewhere.
+    pub(super) fn take(&mut self, others: Self) {
+        self.errors.extend(others.errors);
+        self.warnings.extend(others.warnings);
+        self.remarks.extend(others.remarks);
+    }
+
     /// The warnings so far, the file of settings first; none are left.
     pub(super) fn take_warnings(&mut self, settings: &str) -> Vec<Complaint> {
         in_order(std::mem::take(&mut self.warnings), settings)

@@ -30,6 +30,38 @@ impl Problem {
         &self,
         program: impl Fn(&Path) -> Result<String, E>,
     ) -> Result<String, E> {
+        self.digest_by(program, &mut |digest, path| {
+            let added = regular::open(path).and_then(|file| digest.file(file));
+            added.map_err(|source| Unreadable { path: path.to_owned(), source })
+        })
+    }
+
+    /// The same with the stamps of files in place of what they hold: made without reading them, and
+    /// another one after each change of a file, unless it was changed twice in one tick of the clock.
+    /// Returns also when the last change was, in seconds of the system's clock.
+    ///
+    /// # Errors
+    /// As [`Problem::digest`].
+    pub fn digest_of_stamps<E: From<Unreadable>>(
+        &self,
+        program: impl Fn(&Path) -> Result<String, E>,
+    ) -> Result<(String, i64), E> {
+        let mut newest = i64::MIN;
+        let digest = self.digest_by(program, &mut |digest, path| {
+            digest.part(path.as_os_str().as_encoded_bytes());
+            let changed = regular::open(path).and_then(|file| digest.stamp(&file));
+            let failed = |source| Unreadable { path: path.to_owned(), source };
+            newest = newest.max(changed.map_err(failed)?);
+            Ok(())
+        })?;
+        Ok((digest, newest))
+    }
+
+    fn digest_by<E: From<Unreadable>>(
+        &self,
+        program: impl Fn(&Path) -> Result<String, E>,
+        add_file: &mut dyn FnMut(&mut Digest, &Path) -> Result<(), Unreadable>,
+    ) -> Result<String, E> {
         let mut digest = Digest::default();
         for group in self.root.all() {
             add_group(&mut digest, group);
@@ -63,7 +95,7 @@ impl Problem {
             }
         }
         for case in &self.cases {
-            add_case(&mut digest, case)?;
+            add_case(&mut digest, case, add_file)?;
         }
         Ok(digest.in_hexadecimal())
     }
@@ -84,7 +116,11 @@ fn add_group(digest: &mut Digest, group: &Group) {
     digest.list(checker_arguments);
 }
 
-fn add_case(digest: &mut Digest, case: &Case) -> Result<(), Unreadable> {
+fn add_case(
+    digest: &mut Digest,
+    case: &Case,
+    add_file: &mut dyn FnMut(&mut Digest, &Path) -> Result<(), Unreadable>,
+) -> Result<(), Unreadable> {
     digest.part(&case.name);
     let Limits { cpu, wall, memory, output, processes, files } = case.limits;
     for time in [cpu, wall] {
@@ -105,7 +141,39 @@ fn add_case(digest: &mut Digest, case: &Case) -> Result<(), Unreadable> {
     Ok(())
 }
 
-fn add_file(digest: &mut Digest, path: &Path) -> Result<(), Unreadable> {
-    let added = regular::open(path).and_then(|file| digest.file(file));
-    added.map_err(|source| Unreadable { path: path.to_owned(), source })
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::Unreadable;
+    use crate::problem::load::load;
+
+    /// Both digests.
+    fn digests(folder: &Path) -> (String, String) {
+        let program = |_: &Path| Ok::<_, Unreadable>(String::new());
+        let problem = load(folder).expect("a problem");
+        let stamps = problem.digest_of_stamps(program).expect("stamps").0;
+        (problem.digest(program).expect("contents"), stamps)
+    }
+
+    #[test]
+    fn stamps_change_with_files_and_nothing_is_read_of_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("1.in"), "1\n").unwrap();
+        fs::write(at("1.ans"), "1\n").unwrap();
+        let first = digests(folder.path());
+        assert_eq!(digests(folder.path()), first);
+        // Another file of the same size and bytes, and then other bytes.
+        fs::copy(at("1.in"), at("copy")).unwrap();
+        fs::rename(at("copy"), at("1.in")).unwrap();
+        let copied = digests(folder.path());
+        assert_eq!(copied.0, first.0);
+        assert_ne!(copied.1, first.1);
+        fs::write(at("1.ans"), "12\n").unwrap();
+        let changed = digests(folder.path());
+        assert_ne!(changed.0, copied.0);
+        assert_ne!(changed.1, copied.1);
+    }
 }

@@ -11,7 +11,9 @@ use super::folder::Folder;
 use super::group::{Group, OnFailure, Scoring};
 use super::layout::Layout;
 use super::limits::StatedLimits;
-use super::{Additions, KeptSubmission, Listing, Points, Protocol, Recipe, TimeLimit};
+use super::{
+    Additions, KeptSubmission, Listing, Points, Protocol, Recipe, TimeLimit, TimePlace, TimeRule,
+};
 use crate::verdict::Verdict;
 
 /// A package format: a file in `format/`, and a line in its table.
@@ -64,6 +66,8 @@ pub(super) struct Draft {
     pub(super) additions: Additions,
     pub(super) has_time_factors: bool,
     pub(super) time_limit: TimeLimit,
+    pub(super) time_rule: TimeRule,
+    pub(super) time_place: TimePlace,
     pub(super) reference: Option<Found<String>>,
     pub(super) limits: StatedLimits,
     pub(super) checker: Option<CheckerDraft>,
@@ -103,6 +107,8 @@ impl Draft {
             additions: Additions::default(),
             has_time_factors: true,
             time_limit: TimeLimit::Stated,
+            time_rule: TimeRule::OWN,
+            time_place: TimePlace::Nowhere("a plain folder of cases has no settings".into()),
             reference: None,
             limits: StatedLimits::default(),
             checker: None,

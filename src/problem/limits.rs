@@ -63,6 +63,11 @@ impl LimitRules {
         self.own.resolve()
     }
 
+    /// Whether the package states a time limit for the case of this name alone.
+    pub fn has_own_time(&self, name: &str) -> bool {
+        self.overrides.iter().any(|(glob, limits)| limits.time.is_some() && glob.matches(name))
+    }
+
     /// The limits of the case of this name.
     pub fn of(&self, name: &str) -> Limits {
         let matching = self.overrides.iter().filter(|(glob, _)| glob.matches(name));

@@ -12,6 +12,7 @@ mod complaint;
 mod demand;
 mod digest;
 mod draft;
+pub mod edit;
 mod expected;
 mod find;
 mod folder;
@@ -45,7 +46,7 @@ pub use self::limits::LimitRules;
 pub use self::part::{LegacyScore, Part, Points, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
 pub use self::recipe::{Beside, Content, Generator, Listing, Maker, Recipe, RecipeCase, SeedPlace};
-pub use self::time::{TimeLimit, TimeRule};
+pub use self::time::{TimeLimit, TimePlace, TimeRule};
 pub use self::validator_test::{TestKind, ValidatorTest};
 
 /// A problem folder, read whole and resolved.
@@ -89,6 +90,10 @@ pub struct Problem {
     pub has_time_factors: bool,
     /// How the time limit is known.
     pub time_limit: TimeLimit,
+    /// How it goes together with the times of submissions.
+    pub time_rule: TimeRule,
+    /// Where the package keeps one that it states.
+    pub time_place: TimePlace,
     /// The trusted solution, if there is one.
     pub reference: Option<Reference>,
     /// The groups of cases: how they count, and when they are run.

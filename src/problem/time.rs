@@ -1,4 +1,7 @@
-//! Where a problem's time limit comes from.
+//! A problem's time limit: where it comes from, what it must fit, and where the package keeps it.
+
+use super::{Conventions, KeptSubmission, Problem, TimeBound};
+use crate::verdict::Verdict;
 
 /// How the time limit is known.
 #[derive(Debug, Clone, PartialEq)]
@@ -6,14 +9,15 @@ pub enum TimeLimit {
     /// The package states it, or the format has a default.
     Stated,
     /// It follows from the times of the package's own submissions, which are not known yet.
-    Derived(TimeRule),
+    Derived,
     /// It was derived, as these words say.
     Known(String),
 }
 
-/// How a time limit follows from the times of submissions: the least multiple of the resolution that
-/// is at least the slowest time of those that it must let pass, times a factor (2025-09, "Timelimit
-/// inference"; problemtools for `legacy`).
+/// How a time limit and the times of submissions go together: the limit is a multiple of the resolution,
+/// at least so many times the slowest time of those that it must let pass, and the fastest of those that
+/// are too slow takes at least so many times the limit (2025-09, "Timelimit inference"; problemtools for
+/// `legacy`).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TimeRule {
     /// By how much the limit exceeds the slowest submission that must pass: `ac_to_time_limit`, or
@@ -24,4 +28,54 @@ pub struct TimeRule {
     pub to_too_slow: f64,
     /// The limit is a multiple of this, in seconds.
     pub resolution: f64,
+}
+
+impl TimeRule {
+    /// The defaults of 2025-09.
+    pub const USUAL: Self = Self { to_limit: 2.0, to_too_slow: 1.5, resolution: 1.0 };
+
+    /// That of our own format, whose limits may be short.
+    pub const OWN: Self = Self { resolution: 0.1, ..Self::USUAL };
+}
+
+/// Where a package keeps the time limit that it states.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TimePlace {
+    /// `time` in `[limits]` of `problem.toml`.
+    Toml,
+    /// `limits.time_limit` of `problem.yaml`.
+    Yaml,
+    /// `timelimit` of `domjudge-problem.ini`.
+    Ini,
+    /// DOMjudge's file `.timelimit`, which holds nothing else.
+    Alone,
+    /// Nowhere, for this reason.
+    Nowhere(String),
+}
+
+impl TimePlace {
+    /// The file's name in the package.
+    pub fn file(&self) -> Option<&'static str> {
+        match self {
+            Self::Toml => Some("problem.toml"),
+            Self::Yaml => Some("problem.yaml"),
+            Self::Ini => Some("domjudge-problem.ini"),
+            Self::Alone => Some(".timelimit"),
+            Self::Nowhere(_) => None,
+        }
+    }
+}
+
+impl Problem {
+    /// What the time of a kept submission says of the time limit. In our own format its verdict says it.
+    pub fn time_bound(&self, kept: &KeptSubmission) -> TimeBound {
+        if self.additions.conventions != Conventions::Own {
+            return kept.expectation.time_bound;
+        }
+        match kept.expected() {
+            expected if expected == Verdict::Accepted => TimeBound::Lower,
+            expected if expected == Verdict::TimeLimit => TimeBound::Upper,
+            _ => TimeBound::None,
+        }
+    }
 }

@@ -96,7 +96,7 @@ impl ProblemName {
                 TimeLimit::Known(words) => {
                     Some(format!("{}, {words}", seconds(problem.limits.cpu)))
                 }
-                TimeLimit::Stated | TimeLimit::Derived(_) => None,
+                TimeLimit::Stated | TimeLimit::Derived => None,
             },
         }
     }

@@ -13,6 +13,8 @@ pub mod history_json;
 pub mod html;
 pub mod json;
 pub mod junit;
+pub mod limits;
+pub mod limits_json;
 pub mod markdown;
 pub mod matrix;
 pub mod matrix_json;

@@ -20,19 +20,17 @@ use super::language::{Language, Needs};
 use super::toolchain::{ToolchainError, locate};
 use super::trust::{distrusted, expect_trusted};
 use crate::machine::{self, HeldFolder};
-use crate::regular;
 use crate::sandbox::host::Host;
 use crate::sandbox::judged::under_judgement;
 use crate::sandbox::sweep;
+
+mod notes;
 
 /// Below the cache's folder: what is kept.
 const BUILDS: &str = "builds";
 
 /// Below the cache's folder: small facts about packages on this machine.
 const NOTES: &str = "notes";
-
-/// Bytes of a note at the most.
-const LARGEST_NOTE: u64 = 64 << 10;
 
 /// Below the cache's folder: what is being made.
 const WORK: &str = "work";
@@ -173,25 +171,6 @@ impl Cache {
                 }
             }
         }
-    }
-
-    /// What was kept under this key by [`Cache::keep_note`].
-    pub fn note(&self, key: &str) -> Option<Vec<u8>> {
-        regular::read(&self.folder.join(NOTES).join(key), LARGEST_NOTE).ok()
-    }
-
-    /// Keeps a few bytes that were dear to find out.
-    ///
-    /// # Errors
-    /// When they cannot be written.
-    pub fn keep_note(&self, key: &str, bytes: &[u8]) -> Result<(), BuildError> {
-        let place = self.folder.join(NOTES).join(key);
-        let failed = |source| CacheError { path: place.clone(), source };
-        let draft = self.draft()?;
-        let aside = draft.path().join("note");
-        let written = create(&aside, false).and_then(|mut file| file.write_all(bytes));
-        written.and_then(|()| fs::rename(&aside, &place)).map_err(failed)?;
-        Ok(())
     }
 
     /// Whether the file system had room for a build that failed with these words; a compiler that

@@ -8,7 +8,10 @@
 //!
 //! The files are foreign: their size, depth and what aliases make of them are bounded, and what
 //! could mean two things (a key that stands twice) is an error.
+//!
+//! A number in a file can be changed, with all else left as it is.
 
+mod edit;
 mod error;
 mod node;
 mod number;
@@ -18,6 +21,7 @@ mod source;
 mod tests;
 mod write;
 
+pub use self::edit::with_number;
 pub use self::error::{BadYaml, Fault};
 pub use self::node::{Entry, Node, Scalar, Value};
 pub use self::number::Number;

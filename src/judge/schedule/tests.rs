@@ -57,6 +57,7 @@ fn each_policy_ends_where_it_says() {
     let end = |halt| fold(&root, &cases, &verdicts, &[0, 1, 2, 3, 4], halt).1;
     assert_eq!(end(Halt::FirstFailure), 2);
     assert_eq!(end(Halt::Never), 5);
+    assert_eq!(end(Halt::TooSlow), 4);
     assert_eq!(end(Halt::SecretFailures(1)), 4);
     assert_eq!(end(Halt::SecretFailures(2)), 5);
 }

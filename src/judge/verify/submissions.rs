@@ -96,6 +96,8 @@ impl<'a> Prover<'a> {
                 Built::Failed { .. } => Ok(Grade::compile_error()),
                 Built::Program(program) => {
                     let grade = self.grade(&program, self.halt(&kept.expectation))?;
+                    self.check_times(&path, kept, &program, &grade)?;
+                    let grade = self.at_upper_limit(&path, kept, &program, grade)?;
                     if is_foreign
                         && self.proof.reference.is_none()
                         && kept.expected() == Verdict::Accepted
@@ -209,7 +211,7 @@ impl<'a> Prover<'a> {
     }
 
     /// What the grade would be if groups had been run under their conditions alone.
-    fn under_conditions(&self, grade: Grade) -> Grade {
+    pub(super) fn under_conditions(&self, grade: Grade) -> Grade {
         if self.proof.matrix.is_none() || grade.outcomes.is_empty() {
             return grade;
         }

@@ -106,6 +106,8 @@ impl Resolver<'_> {
             additions: draft.additions,
             has_time_factors: draft.has_time_factors,
             time_limit: draft.time_limit,
+            time_rule: draft.time_rule,
+            time_place: draft.time_place,
             reference: self.reference(draft.reference),
             root,
             limits: limit_rules.usual(),

@@ -15,6 +15,7 @@ mod host;
 mod interactive;
 mod isolation;
 mod languages;
+mod limits;
 mod new;
 mod packages;
 mod parts;

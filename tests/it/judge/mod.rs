@@ -19,6 +19,7 @@ use crate::report::cpp;
 
 mod dialogues;
 mod equal;
+mod known;
 mod real;
 mod reports;
 
@@ -140,7 +141,13 @@ fn assignment<'a>(
         interrupt,
         machine,
     };
-    Assignment { cases: &world.cases, bench, halt: Halt::Never, workers: NonZeroUsize::MIN }
+    Assignment {
+        cases: &world.cases,
+        bench,
+        halt: Halt::Never,
+        workers: NonZeroUsize::MIN,
+        known: &[],
+    }
 }
 
 fn grade(world: &World, halt: Halt, workers: usize) -> Result<Grade, JudgeFailure> {

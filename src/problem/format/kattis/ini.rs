@@ -6,6 +6,7 @@ use std::path::Path;
 use jury_checkers::Place;
 
 use super::sheet::{bytes, passed_over, quoted};
+use crate::problem::TimePlace;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
@@ -88,6 +89,14 @@ pub(super) fn code(ini: &Ini, complaints: &mut Complaints) -> Option<Found<Strin
     None
 }
 
+/// What the package states as its time limit.
+pub(super) struct Stated {
+    /// Seconds, as the strongest source has it.
+    pub(super) time: Option<f64>,
+    /// Where one is stated, the strongest first.
+    pub(super) sources: Vec<TimePlace>,
+}
+
 /// The time limit in seconds: that of `problem.yaml`, of the ini, or of `.timelimit`, in this order.
 /// Where `.timelimit` is another one than the others come to, DOMjudge refuses the package.
 pub(super) fn time_limit(
@@ -95,7 +104,7 @@ pub(super) fn time_limit(
     ini: &Ini,
     yaml: Option<(f64, Origin)>,
     complaints: &mut Complaints,
-) -> Option<f64> {
+) -> Stated {
     let of_ini = ini.get("timelimit").and_then(|Found { value, origin }| {
         let time = seconds(value);
         if time.is_none() {
@@ -120,7 +129,8 @@ pub(super) fn time_limit(
         }
         time
     });
-    let strongest = yaml.map(|(time, _)| time).or(of_ini).or(alone);
+    let of_yaml = yaml.map(|(time, _)| time);
+    let strongest = of_yaml.or(of_ini).or(alone);
     if let (Some(alone), Some(strongest)) = (alone, strongest)
         && (alone - strongest).abs() > SAME
     {
@@ -128,7 +138,9 @@ pub(super) fn time_limit(
             format!("says {alone} s, but the package's time limit is {strongest} s elsewhere");
         complaints.warn_about(folder.shown(&path), words);
     }
-    strongest
+    let sources = [(TimePlace::Yaml, of_yaml), (TimePlace::Ini, of_ini), (TimePlace::Alone, alone)];
+    let sources = sources.into_iter().filter(|(_, time)| time.is_some());
+    Stated { time: strongest, sources: sources.map(|(place, _)| place).collect() }
 }
 
 fn seconds(text: &str) -> Option<f64> {

@@ -13,6 +13,9 @@ const MEBIBYTE: f64 = 1_048_576.0;
 /// DOMjudge's.
 const UNKNOWN_TIME: f64 = 10.0;
 
+/// How Kattis derives the limits of `legacy` packages.
+const DERIVED: TimeRule = TimeRule { to_limit: 5.0, to_too_slow: 2.0, resolution: 1.0 };
+
 /// How far a time limit may be from a multiple of its resolution, in steps of it.
 const STEP: f64 = 1e-4;
 
@@ -136,17 +139,21 @@ impl Limits<'_> {
         passes
     }
 
-    /// How the time limit follows from submissions.
-    pub(super) fn rule(&self, complaints: &mut Complaints) -> TimeRule {
+    /// How the time limit goes together with the times of submissions. `legacy` has factors for the
+    /// limits that Kattis derives; a limit that is stated there is DOMjudge's, made by the factors of later
+    /// versions, if the package names none.
+    pub(super) fn rule(&self, is_stated: bool, complaints: &mut Complaints) -> TimeRule {
         let sheet = self.sheet;
         let factor = |sheet: &Sheet, key: &str, usual: f64, complaints: &mut Complaints| {
             sheet.number(key, "a factor", 1.0..=1000.0, complaints).unwrap_or(usual)
         };
         if self.edition.is_legacy() {
+            let TimeRule { to_limit, to_too_slow, resolution } =
+                if is_stated { TimeRule::USUAL } else { DERIVED };
             return TimeRule {
-                to_limit: factor(sheet, "time_multiplier", 5.0, complaints),
-                to_too_slow: factor(sheet, "time_safety_margin", 2.0, complaints),
-                resolution: 1.0,
+                to_limit: factor(sheet, "time_multiplier", to_limit, complaints),
+                to_too_slow: factor(sheet, "time_safety_margin", to_too_slow, complaints),
+                resolution,
             };
         }
         let factors = sheet.section("time_multipliers", complaints);
@@ -157,9 +164,11 @@ impl Limits<'_> {
         let mut of = |key: &str, usual: f64| {
             factors.as_ref().map_or(usual, |factors| factor(factors, key, usual, complaints))
         };
-        let (to_limit, to_too_slow) = (of(known[0], 2.0), of(known[1], 1.5));
+        let usual = TimeRule::USUAL;
+        let (to_limit, to_too_slow) =
+            (of(known[0], usual.to_limit), of(known[1], usual.to_too_slow));
         let resolution = sheet.number("time_resolution", "seconds", 0.001..=100.0, complaints);
-        let resolution = resolution.unwrap_or(1.0);
+        let resolution = resolution.unwrap_or(usual.resolution);
         if let Some(time) = sheet.get("time_limit").and_then(Node::as_number) {
             let steps = time.as_f64() / resolution;
             if (steps - steps.round()).abs() > STEP {

@@ -9,7 +9,7 @@ use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
 use crate::problem::limits::StatedLimits;
-use crate::problem::{LegacyScore, TimeLimit};
+use crate::problem::{LegacyScore, TimeLimit, TimePlace, TimeRule};
 
 /// The file of settings.
 pub(super) const FILE: &str = "problem.yaml";
@@ -28,6 +28,9 @@ pub(super) struct Metadata {
     pub(super) validator_flags: Option<Found<Vec<String>>>,
     pub(super) limits: StatedLimits,
     pub(super) time_limit: TimeLimit,
+    pub(super) time_rule: TimeRule,
+    /// Who states the time limit, the strongest first.
+    pub(super) time_sources: Vec<TimePlace>,
     pub(super) validation: ValidationLimits,
     /// How often a submission may run on one case.
     pub(super) passes: Option<u32>,
@@ -88,10 +91,10 @@ impl Metadata {
         let limits = limits.unwrap_or_else(|| Sheet::empty(&folder.shown(&path)));
         let read = Limits { sheet: &limits, edition };
         read.check(kind.multi_pass, complaints);
-        let rule = read.rule(complaints);
         let ini = ini::read(folder, complaints);
         let stated = read.time(complaints);
-        let time = ini::time_limit(folder, &ini, stated, complaints);
+        let ini::Stated { time, sources } = ini::time_limit(folder, &ini, stated, complaints);
+        let time_rule = read.rule(time.is_some(), complaints);
         not_heeded(&sheet, edition, complaints);
         let name = name(&sheet, edition, complaints);
         Some(Self {
@@ -109,8 +112,10 @@ impl Metadata {
             limits: read.submission(time, complaints),
             time_limit: match time {
                 Some(_) => TimeLimit::Stated,
-                None => TimeLimit::Derived(rule),
+                None => TimeLimit::Derived,
             },
+            time_rule,
+            time_sources: sources,
             validation: read.validation(complaints),
             passes: kind.multi_pass.then(|| read.passes(complaints)),
             code_limit: read.code(complaints),

@@ -8,11 +8,12 @@ use std::path::Path;
 
 use self::edition::{Dialect, Edition};
 use self::metadata::Metadata;
+use self::tags::AllTags;
 use super::super::complaint::Complaints;
 use super::super::draft::{Draft, Format, Found};
 use super::super::folder::{Folder, Kind};
 use super::super::layout::Layout;
-use super::super::{Additions, Conventions, KeptSubmission};
+use super::super::{Additions, Conventions, KeptSubmission, TimePlace};
 use crate::verdict::Verdict;
 
 mod cases;
@@ -67,7 +68,8 @@ impl Format for Kattis {
             metadata.sheet.complain("type", "`submit-answer` is not supported", complaints);
         }
         warn_of_unused(folder, metadata.edition, complaints);
-        let dialect = dialect(folder, &metadata, complaints);
+        let mut tags = AllTags::of(folder);
+        let dialect = dialect(folder, &metadata, &mut tags, complaints);
         let parts = parts::find(folder, &metadata, dialect.is_domjudge(), complaints);
         let may_miss = metadata.kind.interactive || metadata.kind.multi_pass;
         let answers = if may_miss { cases::Answers::MayBeMissing } else { cases::Answers::Needed };
@@ -81,9 +83,10 @@ impl Format for Kattis {
         if !data.cases.iter().any(|case| case.name.starts_with("secret/")) {
             no_secret_data(folder, &mut data, complaints);
         }
-        let submissions = submissions::find(folder, &metadata, &dialect, complaints);
+        let submissions = submissions::find(folder, &metadata, &dialect, &mut tags, complaints);
         let include = include(folder, complaints);
         formalities::check(folder, &metadata, &submissions, complaints);
+        let time_place = time_place(&metadata, &dialect);
         Some(Draft {
             name: metadata.name,
             code: metadata.code,
@@ -102,7 +105,9 @@ impl Format for Kattis {
             },
             // These packages' limits are made with all languages in mind.
             has_time_factors: false,
+            time_place,
             time_limit: metadata.time_limit,
+            time_rule: metadata.time_rule,
             reference: reference(folder, &submissions),
             limits: metadata.limits,
             checker: parts.checker,
@@ -131,7 +136,12 @@ fn described(edition: Edition, dialect: &Dialect, sheet: &sheet::Sheet) -> Strin
 }
 
 /// DOMjudge's dialect is not announced, and told by what only DOMjudge knows.
-fn dialect(folder: &Folder, metadata: &Metadata, complaints: &mut Complaints) -> Dialect {
+fn dialect(
+    folder: &Folder,
+    metadata: &Metadata,
+    tags: &mut AllTags<'_>,
+    complaints: &mut Complaints,
+) -> Dialect {
     let is_there = |name: &str| std::fs::symlink_metadata(folder.real.join(name)).is_ok();
     let sign = |name: &str| Dialect::Domjudge(format!("`{name}`"));
     if !metadata.edition.is_legacy() {
@@ -149,14 +159,14 @@ fn dialect(folder: &Folder, metadata: &Metadata, complaints: &mut Complaints) ->
     if metadata.says_multi_pass {
         return Dialect::Domjudge("`validation: custom multi-pass`".into());
     }
-    if metadata.kind.scoring && has_score_tag(folder, complaints) {
+    if metadata.kind.scoring && has_score_tag(folder, tags, complaints) {
         return Dialect::Domjudge("`@EXPECTED_SCORE@` in a submission".into());
     }
     Dialect::Kattis
 }
 
 /// Whether a submission says which score it gets.
-fn has_score_tag(folder: &Folder, complaints: &mut Complaints) -> bool {
+fn has_score_tag(folder: &Folder, tags: &mut AllTags<'_>, complaints: &mut Complaints) -> bool {
     let top = folder.real.join(rules::FOLDER);
     if !top.is_dir() {
         return false;
@@ -165,7 +175,7 @@ fn has_score_tag(folder: &Folder, complaints: &mut Complaints) -> bool {
     let mut all = folders
         .filter(|entry| entry.kind == Kind::Folder)
         .flat_map(|entry| folder.entries(&entry.path, &mut Complaints::default()));
-    all.any(|entry| tags::of(folder, &entry.path, &mut Complaints::default()).score.is_some())
+    all.any(|entry| tags.get(&entry.path).score.is_some())
 }
 
 /// The folder of what is added to submissions, which is never one elsewhere.
@@ -198,6 +208,23 @@ fn warn_of_unused(folder: &Folder, edition: Edition, complaints: &mut Complaints
         let path = folder.real.join(name);
         if std::fs::symlink_metadata(&path).is_ok() {
             complaints.warn_about(folder.shown(&path), *words);
+        }
+    }
+}
+
+/// Where a time limit goes: where one is stated, else where the version or DOMjudge has it.
+fn time_place(metadata: &Metadata, dialect: &Dialect) -> TimePlace {
+    match metadata.time_sources.as_slice() {
+        [one] => one.clone(),
+        [] if !metadata.edition.is_legacy() => TimePlace::Yaml,
+        [] if dialect.is_domjudge() => TimePlace::Alone,
+        [] => TimePlace::Nowhere(
+            "`legacy` has no place for a time limit; DOMjudge reads one from `.timelimit`".into(),
+        ),
+        several => {
+            let files: Vec<_> = several.iter().filter_map(TimePlace::file).collect();
+            let files = files.join(" and ");
+            TimePlace::Nowhere(format!("the time limit stands in {files}: keep one of them"))
         }
     }
 }

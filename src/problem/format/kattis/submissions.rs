@@ -8,7 +8,7 @@ use super::expect::Expect;
 use super::metadata::Metadata;
 use super::names;
 use super::rules::{FOLDER, Found, demand, rules};
-use super::tags::{self, Tags};
+use super::tags::{AllTags, Tags};
 use crate::nearest::nearest;
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::{Entry, Folder, Kind};
@@ -47,6 +47,7 @@ pub(super) fn find(
     folder: &Folder,
     metadata: &Metadata,
     dialect: &Dialect,
+    tags: &mut AllTags<'_>,
     complaints: &mut Complaints,
 ) -> Vec<KeptSubmission> {
     let top = folder.real.join(FOLDER);
@@ -78,8 +79,8 @@ pub(super) fn find(
                 path: submission.path,
             };
             expect_small(folder, &found.path, metadata.code_limit, complaints);
-            let tags = tags::of(folder, &found.path, complaints);
-            let base = tagged(folder, metadata, &found, base.clone(), &tags, complaints);
+            let tags = tags.check(&found.path, complaints);
+            let base = tagged(folder, metadata, &found, base.clone(), tags, complaints);
             kept.push(expect.submission(&found, base, metadata, complaints));
         }
     }

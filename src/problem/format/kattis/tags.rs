@@ -1,7 +1,8 @@
 //! Tags in the sources of submissions: `@EXPECTED_RESULTS@: …` and `@EXPECTED_SCORE@: …` of DOMjudge,
 //! `@EXPECTED_GRADES@ …` of Nordic olympiads.
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use super::sheet::bytes;
 use crate::problem::complaint::Complaints;
@@ -26,17 +27,52 @@ pub(super) struct Tags {
     pub(super) grades: Vec<Verdict>,
 }
 
+/// The tags of submissions, each read once.
+pub(super) struct AllTags<'a> {
+    folder: &'a Folder,
+    known: HashMap<PathBuf, Found>,
+}
+
+/// The tags of a submission, and what is wrong with them.
+struct Found {
+    tags: Tags,
+    complaints: Complaints,
+}
+
+impl<'a> AllTags<'a> {
+    pub(super) fn of(folder: &'a Folder) -> Self {
+        Self { folder, known: HashMap::new() }
+    }
+
+    /// Those of a submission.
+    pub(super) fn get(&mut self, path: &Path) -> &Tags {
+        &self.found(path).tags
+    }
+
+    /// The same; complains of what is wrong with them, once.
+    pub(super) fn check(&mut self, path: &Path, complaints: &mut Complaints) -> &Tags {
+        let found = self.found(path);
+        complaints.take(std::mem::take(&mut found.complaints));
+        &found.tags
+    }
+
+    fn found(&mut self, path: &Path) -> &mut Found {
+        let folder = self.folder;
+        self.known.entry(path.to_owned()).or_insert_with(|| in_submission(folder, path))
+    }
+}
+
 /// The tags in a submission: of several files, those of the first that has some.
-pub(super) fn of(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Tags {
+fn in_submission(folder: &Folder, path: &Path) -> Found {
+    let (mut all, mut complaints) = (Tags::default(), Complaints::default());
     let files = match folder.look(path) {
         Ok(Kind::File) => vec![path.to_owned()],
         Ok(Kind::Folder) => {
-            let entries = folder.entries(path, complaints).into_iter();
+            let entries = folder.entries(path, &mut complaints).into_iter();
             entries.filter(|entry| entry.kind == Kind::File).map(|entry| entry.path).collect()
         }
         _ => Vec::new(),
     };
-    let mut all = Tags::default();
     for file in files.iter().take(MOST_FILES) {
         // What cannot be read is told when the submission is built.
         let Some(bytes) = bytes(folder, file, &mut Complaints::default()) else { continue };
@@ -51,7 +87,7 @@ pub(super) fn of(folder: &Folder, path: &Path, complaints: &mut Complaints) -> T
             all.grades = found.tags.grades;
         }
     }
-    all
+    Found { tags: all, complaints }
 }
 
 struct Read {

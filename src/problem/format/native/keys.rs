@@ -10,7 +10,7 @@ use crate::problem::draft::{
 use crate::problem::group::{OnFailure, Scoring};
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
-use crate::problem::{Points, Protocol};
+use crate::problem::{Points, Protocol, TimePlace};
 use crate::verdict::Verdict;
 
 /// Keys of the top level.
@@ -83,6 +83,7 @@ pub(super) fn read(top: &Section<'_>, complaints: &mut Complaints) -> Draft {
             .section("stress", "[stress]", complaints)
             .map(|section| stress(&section, complaints)),
         expectations: expectations.iter().map(|s| expectation(s, complaints)).collect(),
+        time_place: TimePlace::Toml,
         ..Draft::empty(Layout::OWN, "jury, by `problem.toml`")
     }
 }

@@ -92,7 +92,8 @@ fn names_limits_and_constants_are_those_written() {
 fn time_limits_have_their_sources_and_rules() {
     let time = |problem: &Problem| match &problem.time_limit {
         TimeLimit::Stated => format!("{} s", problem.limits.cpu.as_secs_f64()),
-        TimeLimit::Derived(rule) => {
+        TimeLimit::Derived => {
+            let rule = problem.time_rule;
             format!("{} {} {}", rule.to_limit, rule.to_too_slow, rule.resolution)
         }
         TimeLimit::Known(words) => words.clone(),

@@ -1,0 +1,219 @@
+//! Measuring the submissions of a package: each on all cases, side by side and under a cap, and once
+//! more alone where its time decides something, since load can only add to a run's time.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::super::failure::JudgeFailure;
+use super::super::outcome::Outcome;
+use super::super::parts::Parts;
+use super::super::schedule::Halt;
+use super::super::tools::Tools;
+use super::proposal::Timed;
+use crate::problem::Problem;
+use crate::sandbox::SandboxError;
+use crate::submission::{Built, Program, Submission};
+use crate::verdict::Verdict;
+
+/// Runs that decide are repeated alone this often.
+const REPEATS: usize = 2;
+
+/// How many runs may turn out to have been slowed by others, one after another.
+const CANDIDATES: usize = 6;
+
+/// How much longer a run may take beside others than alone.
+const LOAD: f64 = 1.3;
+
+/// A submission that is measured, by the name that messages give it.
+pub(super) struct Candidate {
+    pub(super) name: String,
+    pub(super) submission: Submission,
+}
+
+/// Measures submissions of one package.
+pub(super) struct Stopwatch<'a> {
+    tools: &'a Tools<'a>,
+    /// Under the cap, without conditions, and with the cases only that the limit is for.
+    problem: Problem,
+    parts: Parts,
+    step: &'a dyn Fn(&str),
+}
+
+/// What was measured of one submission.
+pub(super) struct Trial {
+    pub(super) path: PathBuf,
+    pub(super) outcomes: Vec<Outcome>,
+    name: String,
+    program: Program,
+    /// By how much the limits are stretched for its language.
+    factor: f64,
+    times: Vec<Time>,
+}
+
+/// CPU time on one case.
+struct Time {
+    case: usize,
+    cpu: Duration,
+    /// Whether the run broke the cap.
+    is_cut: bool,
+    /// Whether it was repeated alone.
+    is_settled: bool,
+}
+
+impl Trial {
+    pub(super) fn language(&self) -> &str {
+        &self.program.submission.language.name
+    }
+
+    fn slowest(&self) -> Option<&Time> {
+        self.times.iter().max_by_key(|time| time.cpu)
+    }
+
+    fn cpu(&self) -> Duration {
+        self.slowest().map_or(Duration::ZERO, |time| time.cpu)
+    }
+
+    /// Whether repeating its slowest run may change something.
+    fn is_open(&self) -> bool {
+        self.slowest().is_some_and(|time| !time.is_settled && !time.is_cut)
+    }
+}
+
+impl<'a> Stopwatch<'a> {
+    pub(super) fn new(
+        tools: &'a Tools<'a>,
+        problem: &Problem,
+        step: &'a dyn Fn(&str),
+    ) -> Result<Self, JudgeFailure> {
+        let mut problem = problem.clone();
+        problem.cases.retain(|case| !problem.limit_rules.has_own_time(&case.name));
+        problem.root = problem.root.without_conditions();
+        let parts = tools.deciding_parts(&problem)?;
+        Ok(Self { tools, problem, parts, step })
+    }
+
+    /// With this CPU time limit, whatever the package says.
+    pub(super) fn under(self, cap: Duration) -> Self {
+        Self { problem: self.problem.with_time_limit(cap, String::new()), ..self }
+    }
+
+    /// Builds and runs these submissions. What does not build, or spoils the machine, is left out: that
+    /// is told where submissions are judged.
+    pub(super) fn trials(
+        &self,
+        candidates: Vec<Candidate>,
+        halt: Halt,
+    ) -> Result<Vec<Trial>, JudgeFailure> {
+        (self.step)("time limit: builds");
+        let (names, submissions): (Vec<_>, Vec<_>) =
+            candidates.into_iter().map(|candidate| (candidate.name, candidate.submission)).unzip();
+        let mut trials = Vec::new();
+        for (name, built) in names.into_iter().zip(self.tools.build_all(&submissions)?) {
+            if let Ok(Built::Program(program)) = built {
+                (self.step)(&format!("time limit: {name}"));
+                trials.push(self.trial(name, program, halt)?);
+            }
+        }
+        Ok(trials)
+    }
+
+    fn trial(&self, name: String, program: Program, halt: Halt) -> Result<Trial, JudgeFailure> {
+        let factor = if self.problem.has_time_factors { program.time_factor } else { 1.0 };
+        let cases: Vec<usize> = (0..self.problem.cases.len()).collect();
+        let outcomes = self.run(&program, &cases, halt)?;
+        let time = |(case, outcome): (usize, &Outcome)| {
+            let cpu = outcome.measured?.cpu.div_f64(factor);
+            let is_cut = matches!(outcome.verdict, Verdict::TimeLimit | Verdict::IdleLimit);
+            Some(Time { case, cpu, is_cut, is_settled: false })
+        };
+        let times = outcomes.iter().enumerate().filter_map(time).collect();
+        let path = program.submission.path.clone();
+        Ok(Trial { path, outcomes, name, program, factor, times })
+    }
+
+    fn run(
+        &self,
+        program: &Program,
+        cases: &[usize],
+        halt: Halt,
+    ) -> Result<Vec<Outcome>, JudgeFailure> {
+        let Self { tools, problem, parts, .. } = self;
+        let cases: Vec<_> = cases.iter().map(|&case| problem.cases[case].clone()).collect();
+        let grade = tools.grade(problem, &cases, parts, program, halt, &mut |_| {})?;
+        if tools.interrupt.is_set() {
+            // A part of the times would be taken for all of them.
+            return Err(SandboxError::Interrupted.into());
+        }
+        Ok(grade.outcomes)
+    }
+
+    /// Repeats the slowest run alone, and keeps the least time.
+    fn repeat(&self, trial: &mut Trial) -> Result<(), JudgeFailure> {
+        (self.step)(&format!("time limit: {} alone", trial.name));
+        let Some(slowest) = trial.times.iter_mut().max_by_key(|time| time.cpu) else {
+            return Ok(());
+        };
+        slowest.is_settled = true;
+        for _ in 0..REPEATS {
+            let again = self.run(&trial.program, &[slowest.case], Halt::Never)?;
+            let cpu = again.first().and_then(|outcome| outcome.measured).map(|run| run.cpu);
+            slowest.cpu = slowest.cpu.min(cpu.unwrap_or_default().div_f64(trial.factor));
+        }
+        Ok(())
+    }
+
+    /// Makes sure of the slowest run of all, unless a time of `enough` says all there is to know.
+    pub(super) fn settle_slowest(
+        &self,
+        trials: &mut [&mut Trial],
+        enough: &dyn Fn(Duration) -> bool,
+    ) -> Result<(), JudgeFailure> {
+        for _ in 0..CANDIDATES {
+            let slowest = trials.iter_mut().max_by_key(|trial| trial.cpu());
+            match slowest {
+                Some(trial) if trial.is_open() && !enough(trial.cpu()) => self.repeat(trial)?,
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes sure which submission is the fastest, by its slowest run.
+    pub(super) fn settle_fastest(&self, trials: &mut [&mut Trial]) -> Result<(), JudgeFailure> {
+        for _ in 0..2 * CANDIDATES {
+            let measured = trials.iter().filter(|trial| !trial.times.is_empty());
+            let Some(least) = measured.map(|trial| trial.cpu()).min() else { break };
+            // Others may have been slowed by more.
+            let may_be_faster =
+                |trial: &Trial| trial.is_open() && trial.cpu() <= least.mul_f64(LOAD);
+            let next = trials.iter_mut().filter(|trial| may_be_faster(trial));
+            match next.min_by_key(|trial| trial.cpu()) {
+                Some(trial) => self.repeat(trial)?,
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// The slowest run of a submission, for people.
+    pub(super) fn timed(&self, trial: &Trial) -> Option<Timed> {
+        let slowest = trial.slowest()?;
+        Some(Timed {
+            submission: trial.name.clone(),
+            language: trial.language().to_owned(),
+            case: self.problem.cases[slowest.case].name.clone(),
+            time: slowest.cpu,
+            at_least: slowest.is_cut,
+        })
+    }
+}
+
+/// The slowest of all these.
+pub(super) fn slowest(timed: impl Iterator<Item = Timed>) -> Option<Timed> {
+    timed.max_by_key(|timed| timed.time)
+}
+
+/// The fastest of all these.
+pub(super) fn fastest(timed: impl Iterator<Item = Timed>) -> Option<Timed> {
+    timed.min_by_key(|timed| timed.time)
+}

@@ -1,0 +1,105 @@
+//! What came of submissions while the time limit was measured, so that nothing is run twice: an outcome
+//! under the cap is the outcome under the limit too, where the run came near to neither.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use super::super::case::NEAR;
+use super::super::outcome::{Measured, Outcome};
+use crate::problem::{Case, Problem};
+
+/// The outcomes of submissions on all cases, by the paths of the submissions.
+#[derive(Debug, Default)]
+pub struct Ran(HashMap<PathBuf, Vec<Outcome>>);
+
+/// A problem with its time limit, and what was run to find it.
+#[derive(Debug)]
+pub struct Timing {
+    /// The problem.
+    pub problem: Problem,
+    /// What was run; nothing where the limit is stated or was known.
+    pub ran: Ran,
+}
+
+impl Ran {
+    pub(super) fn new(all: impl Iterator<Item = (PathBuf, Vec<Outcome>)>) -> Self {
+        Self(all.collect())
+    }
+
+    /// The outcomes of a submission that would be the same under the limits of these cases, by the
+    /// indices of the cases. The others have to be run.
+    pub(crate) fn outcomes(&self, submission: &Path, cases: &[Case]) -> Vec<(usize, Outcome)> {
+        let outcomes = self.0.get(submission).map(Vec::as_slice).unwrap_or_default();
+        let settled = outcomes.iter().zip(cases).map(|(outcome, case)| under(outcome, case));
+        settled.enumerate().filter_map(|(index, outcome)| Some((index, outcome?))).collect()
+    }
+}
+
+/// The outcome under the limits of the case, which differ in time alone; `None` where it may be another
+/// one: runs that come near to a limit are repeated, and some would have been stopped.
+fn under(outcome: &Outcome, case: &Case) -> Option<Outcome> {
+    let run = outcome.measured.filter(|_| outcome.case == case.name)?;
+    let limits = case.limits;
+    let is_far = run.cpu < limits.cpu.mul_f64(*NEAR.start()) && run.wall <= limits.wall;
+    let measured = Some(Measured { limits, ..run });
+    is_far.then(|| Outcome { measured, same_as: None, ..outcome.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::under;
+    use crate::judge::{Measured, Outcome};
+    use crate::limits::Limits;
+    use crate::problem::{Case, CaseSettings};
+    use crate::verdict::Verdict;
+    use std::time::Duration;
+
+    #[track_caller]
+    fn case(cpu: u64, wall: u64, is_kept: bool) {
+        let limits = Limits {
+            cpu: Duration::from_secs(1),
+            wall: Duration::from_secs(4),
+            ..Limits::default()
+        };
+        let case = Case {
+            name: "secret/1".into(),
+            group: "secret".into(),
+            input: "1.in".into(),
+            answer: None,
+            limits,
+            settings: CaseSettings::default(),
+        };
+        let run = Measured {
+            cpu: Duration::from_millis(cpu),
+            limits: Limits::default(),
+            wall: Duration::from_millis(wall),
+            memory: 1,
+            output_bytes: 1,
+            exit_code: Some(0),
+            signal: None,
+        };
+        let outcome = Outcome {
+            verdict: Verdict::Accepted,
+            measured: Some(run),
+            same_as: Some("secret/0".into()),
+            ..Outcome::skipped(&case, "")
+        };
+        let expected = Outcome {
+            measured: Some(Measured { limits, ..run }),
+            same_as: None,
+            ..outcome.clone()
+        };
+        assert_eq!(under(&outcome, &case), is_kept.then_some(expected));
+        let other = Case { name: "secret/2".into(), ..case };
+        assert_eq!(under(&outcome, &other), None);
+    }
+
+    #[test]
+    fn runs_far_from_the_limits_are_kept() {
+        case(0, 1, true);
+        case(899, 4000, true);
+        case(900, 1000, false);
+        case(1100, 1200, false);
+        case(100, 4001, false);
+    }
+}

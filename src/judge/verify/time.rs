@@ -1,0 +1,168 @@
+//! What verifying tells of time: submissions that come too near to the limit, from either side, and those
+//! that are as expected only under the upper limit.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::super::expectation::mismatch;
+use super::super::time_limit::proposal::{Timed, too_loose, too_tight};
+use super::super::{Grade, Halt, JudgeFailure, Outcome};
+use super::Prover;
+use crate::problem::{KeptSubmission, Problem, TimeBound, TimeLimit};
+use crate::ruling::seconds;
+use crate::submission::Program;
+use crate::verdict::Verdict;
+
+/// How often the slowest run is repeated alone before anybody is warned of it.
+const REPEATS: usize = 2;
+
+impl Prover<'_> {
+    /// Warns where the submission comes too near to the time limit: so many times the time of one that
+    /// must pass is at most the limit, and so many times the limit is at most the time of one that must
+    /// be too slow (2025-09, "Timelimit inference"). Machines differ, so it is no error.
+    pub(super) fn check_times(
+        &mut self,
+        path: &Path,
+        kept: &KeptSubmission,
+        program: &Program,
+        grade: &Grade,
+    ) -> Result<(), JudgeFailure> {
+        if !self.is_foreign() {
+            return Ok(());
+        }
+        let Some((case, slowest)) = slowest(path, program, &grade.outcomes) else { return Ok(()) };
+        let problem = self.problem;
+        let (rule, limit) = (&problem.time_rule, problem.limits.cpu);
+        let misfit = match problem.time_bound(kept) {
+            // One that was derived leaves them room.
+            TimeBound::Lower if problem.time_limit == TimeLimit::Stated => {
+                let again = || self.least(program, case, &slowest);
+                let tight = too_tight(&slowest, rule, limit).map(|_| again()).transpose()?;
+                tight.and_then(|slowest| too_tight(&slowest, rule, limit))
+            }
+            TimeBound::Upper if too_loose(&slowest, rule, limit).is_some() => {
+                let fastest = self.beyond(path, program, case)?;
+                fastest.and_then(|fastest| too_loose(&fastest, rule, limit))
+            }
+            _ => None,
+        };
+        if let Some(misfit) = misfit {
+            let words = format!("comes too near to the time limit on this machine: {misfit}");
+            self.proof.warn(path.display().to_string(), words);
+        }
+        Ok(())
+    }
+
+    /// The least time on a case, in some runs alone.
+    fn least(
+        &self,
+        program: &Program,
+        case: usize,
+        slowest: &Timed,
+    ) -> Result<Timed, JudgeFailure> {
+        let mut time = slowest.time;
+        for _ in 0..REPEATS {
+            time = time.min(self.run(self.problem, program, &[case])?.max_cpu);
+        }
+        Ok(Timed { time, ..slowest.clone() })
+    }
+
+    /// The slowest run of a submission that is not too slow even under the upper limit; `None` where it
+    /// is. Runs under the limit are stopped before they show that.
+    fn beyond(
+        &self,
+        path: &Path,
+        program: &Program,
+        case: usize,
+    ) -> Result<Option<Timed>, JudgeFailure> {
+        let problem = self.under_the_upper_limit();
+        let problem = Problem { root: problem.root.without_conditions(), ..problem };
+        let is_too_slow = |grade: &Grade| grade.outcomes.iter().any(is_late);
+        if is_too_slow(&self.run(&problem, program, &[case])?) {
+            return Ok(None);
+        }
+        let all: Vec<usize> = (0..problem.cases.len()).collect();
+        let grade = self.run(&problem, program, &all)?;
+        let slowest = slowest(path, program, &grade.outcomes).map(|(_, slowest)| slowest);
+        Ok(slowest.filter(|_| !is_too_slow(&grade)))
+    }
+
+    /// The grade, or that under the upper limit where the submission is as expected only there, and ran
+    /// into the limit: noise may decide between the two (problemtools). Those that must pass have to pass
+    /// under the limit, and in 2025-09 the rules of `submissions.yaml` hold under it.
+    pub(super) fn at_upper_limit(
+        &mut self,
+        path: &Path,
+        kept: &KeptSubmission,
+        program: &Program,
+        grade: Grade,
+    ) -> Result<Grade, JudgeFailure> {
+        let must_pass = self.problem.time_bound(kept) == TimeBound::Lower;
+        let has_rules = !kept.expectation.demands.is_empty();
+        let upper = self.upper_limit();
+        let near = |one: &Outcome| is_late(one) && one.measured.is_some_and(|run| run.cpu <= upper);
+        let is_near = grade.outcomes.iter().any(near);
+        if !self.is_foreign() || must_pass || has_rules || !is_near {
+            return Ok(grade);
+        }
+        let is_expected = |grade: &Grade| {
+            mismatch(&kept.expectation, &self.under_conditions(grade.clone())).is_none()
+        };
+        if is_expected(&grade) {
+            return Ok(grade);
+        }
+        let problem = self.under_the_upper_limit();
+        let all: Vec<usize> = (0..problem.cases.len()).collect();
+        let above = self.run(&problem, program, &all)?;
+        if !is_expected(&above) {
+            return Ok(grade);
+        }
+        let limits = (seconds(upper), seconds(self.problem.limits.cpu));
+        let words =
+            format!("is as expected under a time limit of {}, not of {}", limits.0, limits.1);
+        self.proof.warn(path.display().to_string(), words);
+        Ok(above)
+    }
+
+    fn upper_limit(&self) -> Duration {
+        self.problem.limits.cpu.mul_f64(self.problem.time_rule.to_too_slow)
+    }
+
+    fn under_the_upper_limit(&self) -> Problem {
+        self.problem.clone().with_time_limit(self.upper_limit(), String::new())
+    }
+
+    /// Runs some cases; the first that is too slow ends it.
+    fn run(
+        &self,
+        problem: &Problem,
+        program: &Program,
+        cases: &[usize],
+    ) -> Result<Grade, JudgeFailure> {
+        let cases: Vec<_> = cases.iter().map(|&case| problem.cases[case].clone()).collect();
+        let halt = Halt::TooSlow;
+        self.tools.grade(problem, &cases, self.parts, program, halt, &mut |_| {})
+    }
+}
+
+fn is_late(outcome: &Outcome) -> bool {
+    matches!(outcome.verdict, Verdict::TimeLimit | Verdict::IdleLimit)
+}
+
+/// The slowest run, and the case that it is of, as an index.
+fn slowest(path: &Path, program: &Program, outcomes: &[Outcome]) -> Option<(usize, Timed)> {
+    let time = |(index, outcome)| {
+        let outcome: &Outcome = outcome;
+        Some((index, outcome, outcome.measured?.cpu))
+    };
+    let all = outcomes.iter().enumerate().filter_map(time);
+    let (index, outcome, time) = all.max_by_key(|(_, _, cpu)| *cpu)?;
+    let timed = Timed {
+        submission: path.display().to_string(),
+        language: program.submission.language.name.clone(),
+        case: outcome.case.clone(),
+        time,
+        at_least: false,
+    };
+    Some((index, timed))
+}

@@ -1,0 +1,195 @@
+//! `jury limits`, and what `jury verify` tells of time limits.
+
+use std::fs;
+
+use jury::report::limits_json::{Document, Problem, SCHEMA};
+
+use super::common::{Did, World};
+
+const ECHO: &str = "print(input())\n";
+const ENDLESS: &str = "while True: pass\n";
+
+/// Uses this much CPU time, in seconds, and says what it read.
+fn burning(seconds: f64) -> String {
+    format!("import time\nwhile time.process_time() < {seconds}: pass\nprint(input())\n")
+}
+
+/// A problem with one secret case, which an echo solves.
+fn with(files: &[(&str, &str)]) -> World {
+    let usual = [("p/data/secret/1.in", "1\n"), ("p/data/secret/1.ans", "1\n")];
+    World::new(&[&usual, files].concat())
+}
+
+fn read(text: &str) -> Problem {
+    let document: Document = serde_json::from_str(text).expect("strict JSON");
+    assert_eq!((document.schema, document.problems.len()), (SCHEMA, 1));
+    document.problems.into_iter().next().expect("a problem")
+}
+
+#[test]
+fn a_limit_is_proposed_between_the_slowest_and_the_fastest() {
+    let settings = "name = \"P\" # a\n\n[limits]\nmemory = \"1 GiB\"\ntime = 0.5 # b\n";
+    let world = with(&[
+        ("p/problem.toml", settings),
+        ("p/submissions/accepted/a.py", ECHO),
+        ("p/submissions/accepted/b.py", ECHO),
+        ("p/submissions/wrong_answer/w.py", ENDLESS),
+        ("p/submissions/time_limit_exceeded/t.py", ENDLESS),
+    ]);
+    let did = world.jury(&["limits", "./p", "--json", "-", "--write"], 0);
+    let made = read(&did.out);
+    let (least, proposal) = (made.least.expect("measured"), made.proposal.expect("one fits"));
+    assert!(least <= proposal && proposal < least + 0.1 + 1e-9, "{made:?}");
+    let steps = proposal / made.resolution;
+    assert!((steps - steps.round()).abs() < 1e-6, "{made:?}");
+    assert_eq!((made.in_force, made.greatest), (Some(0.5), None));
+    let [python] = made.languages.as_slice() else { panic!("one language: {made:?}") };
+    let slowest = python.slowest.as_ref().expect("measured");
+    assert!((slowest.cpu_seconds * made.to_limit - least).abs() < 1e-6, "{made:?}");
+    assert!(slowest.submission.starts_with("accepted/") && !slowest.at_least, "{made:?}");
+    let fastest = python.fastest.as_ref().expect("measured");
+    assert_eq!(fastest.submission, "time_limit_exceeded/t.py");
+    assert!(fastest.at_least && fastest.cpu_seconds > 1.5 * proposal, "{made:?}");
+    // The words go aside.
+    assert!(did.err.contains("  proposal: ") && did.err.contains("which fits"), "{did:#?}");
+    let written = fs::read_to_string(world.path("p/problem.toml")).expect("settings");
+    assert_eq!(written, settings.replace("0.5", &format!("{proposal:?}")));
+}
+
+/// A fast one that must be too slow leaves no limit.
+#[test]
+fn no_limit_is_proposed_where_none_fits() {
+    let yaml = "problem_format_version: 2025-09\nname: P\nlimits:\n  time_limit: 1\n";
+    let world = with(&[
+        ("p/problem.yaml", yaml),
+        ("p/submissions/accepted/a.py", ECHO),
+        ("p/submissions/time_limit_exceeded/t.py", ECHO),
+        ("p/submissions/time_limit_exceeded/u.xyz", ""),
+    ]);
+    let did = world.jury(&["limits", "./p", "--write"], 1);
+    assert!(did.out.contains("proposal:        none: already of 1.000 s"), "{did:#?}");
+    assert!(did.out.contains("which does not fit: time_limit_exceeded/t.py"), "{did:#?}");
+    assert!(did.out.contains("not measured: time_limit_exceeded/u.xyz: "), "{did:#?}");
+    assert_eq!(fs::read_to_string(world.path("p/problem.yaml")).expect("settings"), yaml);
+}
+
+/// Writes into a package of these files: one of them then holds this, the others what they held.
+#[track_caller]
+fn writes(files: &[(&str, &str)], file: &str, expected: &str) {
+    let all = [files, &[("p/submissions/accepted/a.py", ECHO)]].concat();
+    let world = with(&all);
+    let did = world.jury(&["limits", "./p", "--write"], 0);
+    assert!(did.err.contains(&format!("to {file}")), "{did:#?}");
+    for (name, before) in all {
+        let expected = if name == file { expected } else { before };
+        assert_eq!(fs::read_to_string(world.path(name)).expect("a file"), expected, "{name}");
+    }
+    assert_eq!(fs::read_to_string(world.path(file)).expect("a file"), expected);
+}
+
+#[test]
+fn each_version_keeps_its_limit_where_it_belongs() {
+    let current = "problem_format_version: 2025-09\nname: P # a\n";
+    let (yaml, ini) = ("p/problem.yaml", "p/domjudge-problem.ini");
+    writes(&[(yaml, current)], yaml, &format!("{current}limits:\n  time_limit: 1.0\n"));
+    let limits = |first: &str| format!("{current}limits:\n  {first}memory: 512 # b\n");
+    writes(&[(yaml, &limits(""))], yaml, &limits("time_limit: 1.0\n  "));
+    let legacy = "limits: {time_limit: 7}\n";
+    writes(&[(yaml, legacy)], yaml, "limits: {time_limit: 1.0}\n");
+    writes(&[(yaml, "name: P\n"), ("p/.timelimit", "9\n")], "p/.timelimit", "1\n");
+    writes(&[(yaml, ""), (ini, "name = x\n")], "p/.timelimit", "1\n");
+    let before = "; a\ntimelimit='9'\nname = x\n";
+    writes(&[(yaml, ""), (ini, before)], ini, "; a\ntimelimit= 1\nname = x\n");
+}
+
+#[track_caller]
+fn refuses(files: &[(&str, &str)], words: &str) {
+    let world = with(&[files, &[("p/submissions/accepted/a.py", ECHO)]].concat());
+    let did = world.jury(&["limits", "./p", "--write"], 2);
+    assert!(did.err.contains(words), "{did:#?}");
+    for (name, before) in files {
+        assert_eq!(fs::read_to_string(world.path(name)).expect("a file"), *before, "{name}");
+    }
+}
+
+#[test]
+fn a_limit_without_a_place_of_its_own_is_not_written() {
+    let yaml = "p/problem.yaml";
+    refuses(&[(yaml, "name: P\n")], "`legacy` has no place for a time limit");
+    let both = "the time limit stands in problem.yaml and .timelimit: keep one of them";
+    refuses(&[(yaml, "limits: {time_limit: 2}\n"), ("p/.timelimit", "2\n")], both);
+    refuses(&[], "a plain folder of cases has no settings");
+    let alias =
+        "problem_format_version: 2025-09\nname: P\nlimits: &a\n  memory: 512\ngrading: *a\n";
+    refuses(&[(yaml, alias)], "cannot be changed there alone: write `limits: {time_limit: 1");
+}
+
+/// `jury verify` of a package of 2025-09 with this under `limits` and these submissions.
+fn verified(limits: &str, submissions: &[(&str, &str)], status: i32) -> Did {
+    let yaml = format!("problem_format_version: 2025-09\nname: P\nlimits: {{{limits}}}\n");
+    let world = with(&[&[("p/problem.yaml", yaml.as_str())], submissions].concat());
+    world.jury(&["verify", "./p"], status)
+}
+
+#[test]
+fn submissions_near_a_stated_limit_are_warned_of() {
+    let near = "comes too near to the time limit on this machine";
+    let accepted = ("p/submissions/accepted/a.py", ECHO);
+    let limits = "time_limit: 0.5, time_resolution: 0.5";
+    let endless = ("p/submissions/time_limit_exceeded/t.py", ENDLESS);
+    let did = verified(limits, &[accepted, endless], 0);
+    assert!(!did.out.contains(near), "{did:#?}");
+
+    let tight = format!("{limits}, time_multipliers: {{ac_to_time_limit: 900}}");
+    let did = verified(&tight, &[accepted, endless], 0);
+    assert!(did.out.contains(&format!("warning: accepted/a.py: {near}: ")), "{did:#?}");
+    assert!(did.out.contains("and × 900 that is more than 0.500 s"), "{did:#?}");
+
+    // Too slow, but not by half as much again.
+    let burning = burning(0.62);
+    let slow = ("p/submissions/time_limit_exceeded/s.py", burning.as_str());
+    let did = verified(limits, &[accepted, slow], 0);
+    assert!(did.out.contains(&format!("warning: time_limit_exceeded/s.py: {near}: ")), "{did:#?}");
+    assert!(did.out.contains("which is less than 0.500 s × 1.5"), "{did:#?}");
+
+    // More than twice as much is known only from a longer run.
+    let wide = format!("{limits}, time_multipliers: {{time_limit_to_tle: 3}}");
+    let did = verified(&wide, &[accepted, endless], 0);
+    assert!(!did.out.contains(near), "{did:#?}");
+}
+
+/// Of `legacy`: slow on the first case, and wrong on the second.
+#[test]
+fn a_verdict_at_the_limit_or_at_the_upper_limit_is_the_one_expected() {
+    let slow = "import time\ntext = input()\nwhile text == '1' and time.process_time() < 0.62: pass\n\
+                print(1)\n";
+    let package = |folder: &str| {
+        with(&[
+            ("p/problem.yaml", ""),
+            ("p/.timelimit", "0.5\n"),
+            ("p/data/secret/2.in", "2\n"),
+            ("p/data/secret/2.ans", "2\n"),
+            ("p/submissions/accepted/a.py", ECHO),
+            (&format!("p/submissions/{folder}/s.py"), slow),
+        ])
+    };
+    let did = package("wrong_answer").jury(&["verify", "./p"], 0);
+    let words =
+        "warning: wrong_answer/s.py: is as expected under a time limit of 0.750 s, not of 0.500 s";
+    assert!(did.out.contains(words) && did.out.contains("WA  wrong_answer/s.py"), "{did:#?}");
+    // What must pass has to pass under the limit, and a crash is none under either.
+    package("accepted").jury(&["verify", "./p"], 1);
+    package("run_time_error").jury(&["verify", "./p"], 1);
+}
+
+#[test]
+fn a_validator_of_inputs_is_built_only_where_inputs_are_looked_at() {
+    let world = with(&[
+        ("p/problem.yaml", "limits: {time_limit: 2}\n"),
+        ("p/input_validators/v.c", "int main(\n"),
+        ("p/submissions/accepted/a.py", ECHO),
+    ]);
+    world.jury(&["grade", "./p", "--reference"], 0);
+    let did = world.jury(&["verify", "./p"], 2);
+    assert!(did.err.contains("v.c does not build"), "{did:#?}");
+}
