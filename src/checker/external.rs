@@ -1,4 +1,4 @@
-//! Checkers and validators that are programs of the package: each call in the sandbox, in a warm slot
+//! Checkers, validators and graders that are programs of the package: each call in the sandbox, in a warm slot
 //! of its own that is kept for the next one. What they mean by their answers is the protocol's matter.
 
 use std::ffi::OsString;
@@ -36,7 +36,7 @@ pub struct Start {
 /// A program of the package, ready to be called, by any number of threads at once.
 #[derive(Debug)]
 pub struct External {
-    /// What it is: `checker`, `validator`, `interactor`.
+    /// What it is: `checker`, `validator`, `interactor`, `grader`.
     kind: &'static str,
     part: Part,
     start: Start,
@@ -132,13 +132,23 @@ impl External {
         self.rules().decision(heard, self.part.points, terms)
     }
 
-    /// Calls the program with these files in `/files`.
+    /// Calls the program with these files in `/files`, and hears it.
     fn call(
         &self,
         files: &[(&str, &[u8])],
         call: Call,
         terms: &Terms<'_>,
     ) -> Result<Heard, PartFailure> {
+        self.finish(files, call, terms).map(|finished| self.heard(finished))
+    }
+
+    /// Calls the program with these files in `/files` and waits for it to end by itself.
+    pub(super) fn finish(
+        &self,
+        files: &[(&str, &[u8])],
+        call: Call,
+        terms: &Terms<'_>,
+    ) -> Result<Finished, PartFailure> {
         let keep = call.keep_on(terms);
         let Call { arguments, input, .. } = call;
         let mut desk = self.desk(files)?;
@@ -152,7 +162,7 @@ impl External {
         self.clear(desk);
         match self.broken(&finished.run) {
             Some(why) => Err(PartFailure::Setter(self.fault(&why, &finished.run.errors))),
-            None => Ok(self.heard(finished)),
+            None => Ok(finished),
         }
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use jury_checkers::{Files, Opinion, Place};
 
-use crate::checker::{Checker, Decision, Interactor, NextPass, PartFailure, Terms};
+use crate::checker::{Checker, Decision, GroupGrader, Interactor, NextPass, PartFailure, Terms};
 use crate::limits::Limits;
 use crate::machine;
 use crate::problem::{Case, Group};
@@ -43,6 +43,8 @@ pub struct Bench<'a> {
     pub checker: &'a dyn Checker,
     /// Decides in its place, where the problem is interactive.
     pub interactor: Option<&'a Interactor>,
+    /// Grades groups, where that is a program.
+    pub grader: Option<&'a GroupGrader>,
     /// How often the submission may run on one case, where the checker may ask for another pass.
     pub passes: Option<u32>,
     /// The problem's groups.
@@ -274,13 +276,13 @@ impl<'a> Turn<'a> {
 }
 
 /// Why no program can be given these arguments.
-fn unfit(arguments: &[String]) -> Option<String> {
+pub(super) fn unfit(arguments: &[String]) -> Option<String> {
     let bytes: usize = arguments.iter().map(|argument| argument.len() + 1).sum();
     if bytes > MOST_ARGUMENTS {
-        return Some(format!("the arguments of the case are more than {MOST_ARGUMENTS} bytes"));
+        return Some(format!("the arguments are more than {MOST_ARGUMENTS} bytes"));
     }
     let holds_nul = arguments.iter().any(|argument| argument.contains('\0'));
-    holds_nul.then(|| "an argument of the case holds a NUL byte".to_owned())
+    holds_nul.then(|| "an argument holds a NUL byte".to_owned())
 }
 
 /// The setter's fault, unless it is the machine's.

@@ -6,6 +6,7 @@
 pub mod add;
 pub mod answer;
 mod aside;
+mod ask;
 mod beside;
 mod case;
 mod catch;

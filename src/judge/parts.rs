@@ -1,10 +1,10 @@
-//! The parts of a package that judge, ready for use: checker, validator, interactor.
+//! The parts of a package that judge, ready for use: checker, validator, interactor, grader.
 
 use jury_checkers::{Files, Opinion};
 
 use crate::checker::{
-    AllOf, Checker, DefaultValidator, External, Interactive, Interactor, PartFailure, Start, Terms,
-    Validator,
+    AllOf, Checker, DefaultValidator, External, GroupGrader, Interactive, Interactor, PartFailure,
+    Start, Terms, Validator,
 };
 use crate::problem::{CheckerChoice, Part, Problem, ValidatorChoice};
 use crate::submission::Program;
@@ -14,7 +14,7 @@ use super::details::Details;
 use super::failure::JudgeFailure;
 use super::tools::Tools;
 
-/// A problem's checker and validator, or its interactor in the checker's place.
+/// A problem's checker, validator and grader, or its interactor in the checker's place.
 #[derive(Debug)]
 pub struct Parts {
     /// Decides outputs. Where there is an interactor, it refuses to.
@@ -23,13 +23,15 @@ pub struct Parts {
     pub validator: Option<Box<dyn Validator>>,
     /// Talks with submissions and decides, where the problem is interactive.
     pub interactor: Option<Interactor>,
+    /// Grades groups, where the problem has a program for that.
+    pub grader: Option<GroupGrader>,
     /// Whether the checker compares with the jury's answer; without one, many outputs are right.
     pub needs_answer: bool,
     /// What to show of every case, where a report is kept.
     pub details: Option<Details>,
 }
 
-/// Makes a program of the package ready, which is a checker, validator or interactor.
+/// Makes a program of the package ready, which is a checker, validator, interactor or grader.
 type Ready<'a> = &'a dyn Fn(&'static str, &Part) -> Result<External, JudgeFailure>;
 
 impl Parts {
@@ -88,6 +90,7 @@ impl Tools<'_> {
             time_factor: if problem.has_time_factors { program.time_factor } else { 1.0 },
             checker: parts.checker.as_ref(),
             interactor: parts.interactor.as_ref(),
+            grader: parts.grader.as_ref(),
             passes: problem.passes,
             root: &problem.root,
             show_answer: parts.needs_answer,
@@ -124,6 +127,7 @@ impl Parts {
         matches!(problem.checker, CheckerChoice::Program(_))
             || matches!(problem.validator, Some(ValidatorChoice::Programs(_)))
             || problem.interactor.is_some()
+            || problem.grader.is_some()
     }
 
     /// Parts that need no sandbox.
@@ -161,6 +165,8 @@ impl Parts {
         };
         let interactor = problem.interactor.as_ref().map(|part| ready("interactor", part));
         let interactor = interactor.transpose()?.map(Interactor::new);
-        Ok(Self { checker, validator, interactor, needs_answer, details: None })
+        let grader = problem.grader.as_ref().map(|part| ready("grader", part)).transpose()?;
+        let grader = grader.map(GroupGrader::new);
+        Ok(Self { checker, validator, interactor, grader, needs_answer, details: None })
     }
 }

@@ -10,6 +10,7 @@ use crate::problem::{Case, Expectation, Problem};
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 
+use super::ask::fold;
 use super::expectation::{Mismatch, mismatch};
 use super::failure::{JudgeFailure, Spoilt};
 use super::grade::Grade;
@@ -212,17 +213,20 @@ impl<'a> Grading<'a> {
         tell(Event::Running { submission, cases: cases.len() });
         let settled = &mut |outcome: &Outcome| tell(Event::Settled(outcome));
         let graded = tools.grade(problem, &cases, parts, program, halt, settled);
+        if begin == 0 {
+            return graded;
+        }
         let in_package_order = |mut grade: Grade| {
             grade.outcomes.rotate_right(begin);
             name_firsts(&mut grade.outcomes);
-            Grade::fold(grade.outcomes, &problem.root)
+            fold(grade.outcomes, &problem.root, parts.grader.as_ref())
         };
         match graded {
             Err(JudgeFailure::Spoilt(Spoilt { case, grade, source })) => {
-                let grade = Box::new(in_package_order(*grade));
+                let grade = Box::new(in_package_order(*grade)?);
                 Err(Spoilt { case, grade, source }.into())
             }
-            graded => graded.map(in_package_order),
+            graded => in_package_order(graded?),
         }
     }
 }

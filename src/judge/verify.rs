@@ -20,6 +20,7 @@ use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 
 use super::aside::read;
+use super::ask::fold;
 use super::expectation::{Mismatch, doubts, mismatch};
 use super::look::{Look, Looked};
 use super::matrix::{Matrix, Reach, equal_groups};
@@ -281,7 +282,7 @@ impl Prover<'_> {
                 Err(failure) if failure.spoils_one() => {
                     self.proof.spoil(path, kept.expected(), &failure);
                 }
-                grade => self.submission(path, &kept.expectation, grade?),
+                grade => self.submission(path, &kept.expectation, grade?)?,
             }
         }
         Ok(())
@@ -335,14 +336,19 @@ impl Prover<'_> {
         Ok(())
     }
 
-    fn submission(&mut self, path: PathBuf, expectation: &Expectation, grade: Grade) {
+    fn submission(
+        &mut self,
+        path: PathBuf,
+        expectation: &Expectation,
+        grade: Grade,
+    ) -> Result<(), JudgeFailure> {
         let caught_by = grade.caught_by().take(ENOUGH_FAILURES);
         let caught_by: Vec<_> = caught_by.map(|outcome| outcome.case.clone()).collect();
         let (subject, expected) = (path.display().to_string(), expectation.verdicts);
         let ran_secret =
             grade.outcomes.iter().any(|one| !one.is_sample() && one.verdict != Verdict::Skipped);
         let must_be_caught = expected.must_fail() && ran_secret;
-        let grade = self.under_conditions(grade);
+        let grade = self.under_conditions(grade)?;
         let mismatch = mismatch(expectation, &grade);
         if let Some(mismatch) = &mismatch {
             self.proof.find(&subject, unexpected(&grade, mismatch));
@@ -359,15 +365,16 @@ impl Prover<'_> {
         }
         let (verdict, as_expected) = (grade.verdict, mismatch.is_none());
         self.proof.kept.push(KeptProof { path, expected, verdict, as_expected, caught_by });
+        Ok(())
     }
 
     /// What the grade would be if groups had been run under their conditions alone.
-    fn under_conditions(&self, grade: Grade) -> Grade {
+    fn under_conditions(&self, grade: Grade) -> Result<Grade, JudgeFailure> {
         if self.proof.matrix.is_none() || grade.outcomes.is_empty() {
-            return grade;
+            return Ok(grade);
         }
         let settled = under_conditions(self.root, &self.problem.cases, grade.outcomes);
-        Grade::fold(settled, self.root)
+        fold(settled, self.root, self.parts.grader.as_ref())
     }
 
     /// Builds a part of the package; a part that does not build is a finding.

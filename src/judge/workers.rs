@@ -11,6 +11,7 @@ use crate::problem::Case;
 use crate::sandbox::SandboxError;
 use crate::verdict::Verdict;
 
+use super::ask::fold;
 use super::case::{Bench, outcome};
 use super::equal;
 use super::failure::{JudgeFailure, Spoilt, no_thread};
@@ -75,7 +76,7 @@ pub fn judge(
     let work = |_, tell: &dyn Fn(Message)| work(&bench, cases, &next, open, tell);
     let ended = pool::run(workers, &numbers, work, &mut |message| owner.hear(message));
     let (outcomes, spoilt) = owner.finish(ended)?;
-    let grade = Grade::fold(outcomes, bench.root);
+    let grade = fold(outcomes, bench.root, bench.grader)?;
     match spoilt {
         None => Ok(grade),
         Some((case, source)) => {

@@ -62,6 +62,10 @@ impl Problem {
                 digest.list(options);
             }
         }
+        if let Some(Part { path, .. }) = &self.grader {
+            digest.part("grader");
+            digest.part(program(path)?);
+        }
         for case in &self.cases {
             add_case(&mut digest, case)?;
         }

@@ -57,6 +57,8 @@ pub(super) struct Draft {
     pub(super) validator: Option<ValidatorDraft>,
     pub(super) interactor: Option<PartDraft>,
     pub(super) answer_validators: Vec<PartDraft>,
+    /// Grades groups whose grader is not the default one.
+    pub(super) grader: Option<PartDraft>,
     /// How often a submission may run on one case.
     pub(super) passes: Option<u32>,
     pub(super) additions: Additions,
@@ -92,6 +94,7 @@ impl Draft {
             validator: None,
             interactor: None,
             answer_validators: Vec::new(),
+            grader: None,
             passes: None,
             additions: Additions::default(),
             has_time_factors: true,
@@ -112,7 +115,7 @@ impl Draft {
     }
 }
 
-/// A checker, validator or interactor that is a program.
+/// A checker, validator, interactor or grader that is a program.
 #[derive(Debug)]
 pub(super) struct PartDraft {
     pub(super) program: Option<Found<String>>,

@@ -74,6 +74,8 @@ pub struct Problem {
     /// How often a submission may run on one case, where the checker or interactor may ask for another
     /// pass: twice at least.
     pub passes: Option<u32>,
+    /// The program that grades groups whose grader is not the default one (`legacy`).
+    pub grader: Option<Part>,
     /// Programs that decide jury answers: answer on standard input, the input's path as argument.
     pub answer_validators: Vec<Part>,
     /// What is added to submissions before they are built.
@@ -122,7 +124,7 @@ impl Problem {
     pub fn sources(&self) -> Vec<PathBuf> {
         let validators = self.validator.iter().flat_map(ValidatorChoice::programs);
         let deciders = self.checker.program().into_iter().chain(&self.interactor);
-        let parts = deciders.chain(validators).chain(&self.answer_validators);
+        let parts = deciders.chain(validators).chain(&self.answer_validators).chain(&self.grader);
         let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());
         let reference = match &self.reference {
             Some(Reference::Source(path)) => Some(path.clone()),

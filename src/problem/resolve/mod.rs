@@ -49,6 +49,7 @@ impl Resolver<'_> {
         let answer_validators = std::mem::take(&mut draft.answer_validators);
         let answer_validators =
             answer_validators.into_iter().filter_map(|part| self.part(part)).collect();
+        let grader = draft.grader.take().and_then(|grader| self.part(grader));
         let interactor = draft.interactor.take();
         let entry = entry.filter(|_| interactor.is_none());
         self.expect_answers(&draft, entry);
@@ -92,6 +93,7 @@ impl Resolver<'_> {
             interactor,
             passes: draft.passes,
             answer_validators,
+            grader,
             additions: draft.additions,
             has_time_factors: draft.has_time_factors,
             time_limit: draft.time_limit,

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::common::World;
 
 /// Fewest packages that there may be.
-const FEWEST: usize = 6;
+const FEWEST: usize = 8;
 
 #[test]
 fn whole_packages_hold_what_they_promise() {
@@ -61,4 +61,41 @@ fn what_an_interactor_says_is_no_output_of_validation() {
         ("a.py", "import sys\nprint(len(sys.stdin.read().strip()))\n"),
     ]);
     world.jury(&["grade", "./p", "a.py"], 0);
+}
+
+/// Grades `print(1)` on two cases, one of which it fails, in a package whose grader is this program.
+#[track_caller]
+fn graded(grader: &str, status: i32, words: &str) {
+    let settings = "on_reject: continue\ngrading: custom\ngrader_flags: a b=2\n";
+    let world = World::new(&[
+        ("p/problem.yaml", "type: scoring\nlimits: {time_limit: 1, validation_time: 1}\n"),
+        ("p/graders/g.py", grader),
+        ("p/data/secret/testdata.yaml", settings),
+        ("p/data/secret/1.in", ""),
+        ("p/data/secret/1.ans", "1\n"),
+        ("p/data/secret/2.in", ""),
+        ("p/data/secret/2.ans", "2\n"),
+        ("one.py", "print(1)\n"),
+    ]);
+    let did: Vec<_> = ["1", "2"]
+        .into_iter()
+        .map(|workers| world.jury(&["grade", "-j", workers, "./p", "one.py"], status))
+        .collect();
+    for did in &did {
+        assert!(did.out.contains(words), "{did:#?}");
+    }
+}
+
+#[test]
+fn a_packages_own_grader_grades_or_is_to_blame() {
+    let told = "import sys\nassert sys.argv[1:] == ['a', 'b=2']\n\
+                assert sys.stdin.read() == 'AC 1\\nWA 0\\n'\nprint('AC 41.5')\n";
+    graded(told, 0, "41.5");
+    let wrong = "secret: grader `graders/g.py`: ";
+    let case = |grader: &str, words: &str| graded(grader, 1, &format!("{wrong}{words}"));
+    case("print('AC')\n", "expected a verdict and a score, such as `AC 40`");
+    case("print('JE 0')\n", "it finds a judge error (`JE`)");
+    case("import sys\nsys.exit('no')\n", "exit code 1: expected exit code 0; its last words: no");
+    case("while True: pass\n", "stopped: ");
+    graded("print('WA 0')\n", 1, "WA");
 }

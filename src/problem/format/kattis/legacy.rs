@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::cases::{Data, JUDGED, group_files};
 use super::metadata::Metadata;
-use super::parts::replaces_flags;
+use super::parts::{GRADERS, replaces_flags};
 use super::sheet::{Sheet, passed_over, quoted};
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
@@ -78,10 +78,11 @@ pub(super) fn groups(
     folder: &Folder,
     metadata: &Metadata,
     is_domjudge: bool,
+    has_grader: bool,
     data: &Data,
     complaints: &mut Complaints,
 ) -> Group {
-    let reader = Reader { folder, metadata, is_domjudge, data };
+    let reader = Reader { folder, metadata, is_domjudge, has_grader, data };
     reader.group("", &Settings::default(), complaints)
 }
 
@@ -89,6 +90,8 @@ struct Reader<'a> {
     folder: &'a Folder,
     metadata: &'a Metadata,
     is_domjudge: bool,
+    /// Whether the package has a program that grades.
+    has_grader: bool,
     data: &'a Data,
 }
 
@@ -114,7 +117,8 @@ impl Reader<'_> {
         if let Some(grading) = self.metadata.grading.as_ref().filter(|_| !by_domjudge) {
             self.read_ancient(grading, &mut settings, complaints);
         }
-        if !by_domjudge && settings.flags.iter().any(|flag| flag == IGNORE_SAMPLE) {
+        let by_default = !by_domjudge && !settings.is_custom;
+        if by_default && settings.flags.iter().any(|flag| flag == IGNORE_SAMPLE) {
             self.expect_two_results(name, path, complaints);
         }
         let grader =
@@ -165,8 +169,7 @@ impl Reader<'_> {
         {
             settings.is_custom = is_custom;
             if is_custom {
-                let wrong = "`custom`: graders that are programs are not supported";
-                sheet.complain("grading", wrong, complaints);
+                self.expect_grader(sheet, complaints);
             }
         }
         if let Some(flags) = sheet.words("grader_flags", complaints) {
@@ -200,6 +203,19 @@ impl Reader<'_> {
         }
         if let Some(range) = range(sheet, complaints) {
             settings.range = range;
+        }
+    }
+
+    /// Complains where no program can grade.
+    fn expect_grader(&self, sheet: &Sheet, complaints: &mut Complaints) {
+        if !self.metadata.kind.scoring {
+            let wrong = "`custom` is for problems of type `scoring`";
+            sheet.complain("grading", wrong, complaints);
+        } else if self.is_domjudge {
+            sheet.warn("grading", "`custom` is passed over, as by DOMjudge", complaints);
+        } else if !self.has_grader {
+            let wrong = format!("`custom` needs a program in `{GRADERS}`, and there is none");
+            sheet.complain("grading", wrong, complaints);
         }
     }
 
@@ -238,7 +254,8 @@ impl Reader<'_> {
     ) {
         let by_domjudge = self.is_domjudge && self.metadata.kind.scoring;
         for flag in &settings.flags {
-            if sheet.get("grader_flags").is_none() || score_mode(flag).is_some() {
+            let is_own = settings.is_custom && !by_domjudge;
+            if is_own || sheet.get("grader_flags").is_none() || score_mode(flag).is_some() {
                 continue;
             }
             if by_domjudge && flag != IGNORE_SAMPLE {
@@ -268,7 +285,7 @@ fn legacy(settings: &Settings) -> Grader {
         accept_score: settings.accept_score.clone().unwrap_or_else(Score::one),
         reject_score: settings.reject_score.clone(),
         range: settings.range.clone(),
-        custom: None,
+        custom: settings.is_custom.then(|| settings.flags.clone()),
     };
     // Of several modes the last wins; the default grader passes over what it does not know.
     for flag in &settings.flags {

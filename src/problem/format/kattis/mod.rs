@@ -9,10 +9,10 @@ use std::path::Path;
 use self::edition::{Dialect, Edition};
 use self::metadata::Metadata;
 use super::super::complaint::Complaints;
-use super::super::draft::{Draft, Format, Found};
+use super::super::draft::{Draft, Format, Found, PartDraft};
 use super::super::folder::{Folder, Kind};
 use super::super::layout::Layout;
-use super::super::{Additions, Conventions, KeptSubmission};
+use super::super::{Additions, Conventions, Grader, Group, KeptSubmission};
 use crate::verdict::Verdict;
 
 mod cases;
@@ -71,7 +71,8 @@ impl Format for Kattis {
         let answers = if may_miss { cases::Answers::MayBeMissing } else { cases::Answers::Needed };
         let mut data = cases::find(folder, metadata.edition, answers, complaints)?;
         let tree = if metadata.edition.has_legacy_groups() {
-            legacy::groups(folder, &metadata, dialect.is_domjudge(), &data, complaints)
+            let has_grader = parts.grader.is_some();
+            legacy::groups(folder, &metadata, dialect.is_domjudge(), has_grader, &data, complaints)
         } else {
             current::groups(folder, &metadata, &mut data, complaints)
         };
@@ -87,6 +88,7 @@ impl Format for Kattis {
             validator: parts.validator,
             interactor: parts.interactor,
             answer_validators: parts.answer_validators,
+            grader: parts.grader.filter(|part| is_asked(&tree, part, complaints)),
             passes: metadata.passes,
             additions: Additions {
                 conventions: Conventions::Kattis,
@@ -192,6 +194,17 @@ fn warn_of_unused(folder: &Folder, edition: Edition, complaints: &mut Complaints
             complaints.warn_about(folder.shown(&path), *words);
         }
     }
+}
+
+/// Whether a group has this grader; warns where none has.
+fn is_asked(root: &Group, grader: &PartDraft, complaints: &mut Complaints) -> bool {
+    let is_custom =
+        |group: &&Group| matches!(&group.grader, Grader::Legacy(own) if own.custom.is_some());
+    let is_asked = root.all().iter().any(is_custom);
+    if !is_asked {
+        complaints.warn_at(&grader.origin, "is passed over: no group says `grading: custom`");
+    }
+    is_asked
 }
 
 /// The first accepted submission, where it is one.

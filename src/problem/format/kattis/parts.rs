@@ -1,5 +1,5 @@
-//! The programs of a package: validators of inputs and of answers, and the output validator, which is
-//! the checker or the interactor.
+//! The programs of a package: validators of inputs and of answers, the grader, and the output validator,
+//! which is the checker or the interactor.
 
 use std::path::Path;
 
@@ -23,6 +23,9 @@ const INPUT_VALIDATORS: [&str; 2] = ["input_validators", "input_format_validator
 /// The folder of answer validators, which only BAPCtools knows.
 const ANSWER_VALIDATORS: &str = "answer_validators";
 
+/// The folder of the program that grades (legacy).
+pub(super) const GRADERS: &str = "graders";
+
 /// Endings of sources that a program can be made of; what else lies in a folder belongs to one.
 const SOURCES: &[&str] = &[
     "c", "cc", "cpp", "cxx", "c++", "C", "py", "py2", "py3", "java", "kt", "rs", "go", "hs", "js",
@@ -41,6 +44,7 @@ pub(super) struct Parts {
     pub(super) answer_validators: Vec<PartDraft>,
     pub(super) checker: Option<CheckerDraft>,
     pub(super) interactor: Option<PartDraft>,
+    pub(super) grader: Option<PartDraft>,
 }
 
 /// Finds them.
@@ -77,7 +81,9 @@ pub(super) fn find(
             (Some(CheckerDraft::Default { flags, lenient }), None)
         }
     };
+    let grader = finder.grader(is_domjudge, complaints);
     Parts {
+        grader: grader.map(|program| finder.part(program, Vec::new())),
         validator: (!validators.is_empty()).then(|| {
             let parts = validators.into_iter().map(|program| finder.part(program, Vec::new()));
             ValidatorDraft::Programs(parts.collect())
@@ -134,6 +140,30 @@ impl Finder<'_> {
         }
         let name = INPUT_VALIDATORS[usize::from(!is_there(&new))];
         self.programs(name, complaints)
+    }
+
+    /// The program that grades, at most one (legacy, "Graders").
+    fn grader(&self, is_domjudge: bool, complaints: &mut Complaints) -> Option<Found<String>> {
+        let Metadata { edition, kind, .. } = self.metadata;
+        if !edition.has_legacy_groups() {
+            return None;
+        }
+        let mut found = self.programs(GRADERS, complaints);
+        let passed_over = if !kind.scoring {
+            Some("is passed over: graders are for problems of type `scoring`")
+        } else if is_domjudge {
+            Some("is passed over, as by DOMjudge")
+        } else {
+            None
+        };
+        if let (Some(first), Some(words)) = (found.first(), passed_over) {
+            complaints.warn_at(&first.origin, words);
+            return None;
+        }
+        if let Some(second) = found.get(1) {
+            complaints.at(&second.origin, "expected one grader at the most");
+        }
+        (!found.is_empty()).then(|| found.swap_remove(0))
     }
 
     /// The output validator; several where a package has them.
