@@ -13,7 +13,7 @@ use super::protocol::{Call, Heard, LONGEST, ProtocolRules, rules};
 use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
 use crate::machine::TemporaryFolder;
-use crate::problem::Part;
+use crate::problem::{Part, Points};
 use crate::sandbox::{
     Ending, Finished, Input, Interrupt, Job, Limit, Run, Sandbox, SandboxError, Slot, View,
 };
@@ -126,10 +126,36 @@ impl External {
         Heard::of(finished, &self.start.crash_signs)
     }
 
-    /// What a checker or interactor decided of a case on these terms; the error says how it broke the
-    /// protocol.
+    /// What an interactor decided of a case on these terms; the error says how it broke the protocol.
     pub(super) fn decision(&self, heard: &Heard, terms: &Terms<'_>) -> Result<Decision, String> {
         self.rules().decision(heard, self.part.points, terms)
+    }
+
+    /// Its name as the package writes it.
+    pub(super) fn name(&self) -> &str {
+        &self.part.name
+    }
+
+    /// What its points mean.
+    pub(super) fn points(&self) -> Points {
+        self.part.points
+    }
+
+    /// What it decides as a checker whose points mean this.
+    pub(super) fn check_for(
+        &self,
+        files: &Files<'_>,
+        terms: &Terms<'_>,
+        points: Points,
+    ) -> Result<Decision, PartFailure> {
+        let shown = [
+            ("input", files.input),
+            ("output", files.output),
+            ("answer", files.answer.unwrap_or_default()),
+        ];
+        let heard = self.call(&shown, self.rules().checker(), terms)?;
+        let decision = self.rules().decision(&heard, points, terms);
+        decision.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
     }
 
     /// Calls the program with these files in `/files`, and hears it.
@@ -245,14 +271,7 @@ fn shown(folder: &TemporaryFolder) -> PathBuf {
 
 impl Checker for External {
     fn check(&self, files: &Files<'_>, terms: &Terms<'_>) -> Result<Decision, PartFailure> {
-        let shown = [
-            ("input", files.input),
-            ("output", files.output),
-            ("answer", files.answer.unwrap_or_default()),
-        ];
-        let heard = self.call(&shown, self.rules().checker(), terms)?;
-        let decision = self.decision(&heard, terms);
-        decision.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
+        self.check_for(files, terms, self.part.points)
     }
 }
 

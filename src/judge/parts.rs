@@ -124,7 +124,7 @@ impl Tools<'_> {
 impl Parts {
     /// Whether any part is a program, and so needs a sandbox.
     pub fn need_a_sandbox(problem: &Problem) -> bool {
-        matches!(problem.checker, CheckerChoice::Program(_))
+        matches!(problem.checker, CheckerChoice::Programs(_))
             || matches!(problem.validator, Some(ValidatorChoice::Programs(_)))
             || problem.interactor.is_some()
             || problem.grader.is_some()
@@ -144,7 +144,14 @@ impl Parts {
     fn new(problem: &Problem, ready: Ready<'_>) -> Result<Self, JudgeFailure> {
         let (checker, needs_answer): (Box<dyn Checker>, _) = match &problem.checker {
             _ if problem.interactor.is_some() => (Box::new(Interactive), false),
-            CheckerChoice::Program(part) => (Box::new(ready("checker", part)?), false),
+            CheckerChoice::Programs(parts) => {
+                let mut all: Vec<_> =
+                    parts.iter().map(|part| ready("checker", part)).collect::<Result<_, _>>()?;
+                match all.len() {
+                    1 => (Box::new(all.remove(0)), false),
+                    _ => (Box::new(AllOf(all)), false),
+                }
+            }
             CheckerChoice::Default { flags, lenient } => {
                 (Box::new(DefaultValidator::new(flags, *lenient)), true)
             }

@@ -147,8 +147,8 @@ pub(super) enum ValidatorDraft {
 pub(super) enum CheckerDraft {
     /// One that runs in process.
     Shipped(ShippedDraft),
-    /// A program of the package.
-    Program(PartDraft),
+    /// Programs of the package.
+    Programs(Vec<PartDraft>),
     /// The default output validator of the Kattis family, with its flags.
     Default {
         flags: Found<Vec<String>>,

@@ -123,7 +123,7 @@ impl Problem {
     /// The files and folders that the problem is made of, whoever wrote them.
     pub fn sources(&self) -> Vec<PathBuf> {
         let validators = self.validator.iter().flat_map(ValidatorChoice::programs);
-        let deciders = self.checker.program().into_iter().chain(&self.interactor);
+        let deciders = self.checker.programs().iter().chain(&self.interactor);
         let parts = deciders.chain(validators).chain(&self.answer_validators).chain(&self.grader);
         let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());
         let reference = match &self.reference {
@@ -181,16 +181,16 @@ pub enum CheckerChoice {
         /// Its options.
         options: jury_checkers::Options,
     },
-    /// A program of the package.
-    Program(Part),
+    /// Programs of the package, one at least: an output is right where all of them accept it.
+    Programs(Vec<Part>),
 }
 
 impl CheckerChoice {
-    /// The program, where it is one.
-    pub fn program(&self) -> Option<&Part> {
+    /// The programs, where it is some.
+    pub fn programs(&self) -> &[Part] {
         match self {
-            Self::Program(part) => Some(part),
-            Self::Default { .. } | Self::Shipped { .. } => None,
+            Self::Programs(parts) => parts,
+            Self::Default { .. } | Self::Shipped { .. } => &[],
         }
     }
 }

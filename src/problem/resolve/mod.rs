@@ -60,7 +60,7 @@ impl Resolver<'_> {
             draft.cases.iter().map(|case| &case.name).chain(made).map(String::as_str).collect();
         let validators = validator.as_ref().map_or(&[][..], ValidatorChoice::programs);
         let decides = groups::Programs {
-            decides: interactor.as_ref().or(checker.program()),
+            decides: interactor.as_ref().or(checker.programs().first()),
             validates: validators.first(),
         };
         let scoring = draft.scoring.unwrap_or(Scoring::PassFail);
@@ -125,9 +125,9 @@ impl Resolver<'_> {
             Some(CheckerDraft::Shipped(ShippedDraft { name: Some(name), options })) => {
                 self.shipped(name, options)
             }
-            Some(CheckerDraft::Program(part)) => {
-                let part = self.part(part);
-                (part.map_or_else(default_checker, CheckerChoice::Program), None)
+            Some(CheckerDraft::Programs(parts)) => {
+                let parts = parts.into_iter().filter_map(|part| self.part(part)).collect();
+                (CheckerChoice::Programs(parts), None)
             }
             Some(CheckerDraft::Default { flags, lenient }) => {
                 (CheckerChoice::Default { flags: flags.value, lenient }, None)

@@ -92,10 +92,42 @@ fn a_packages_own_grader_grades_or_is_to_blame() {
                 assert sys.stdin.read() == 'AC 1\\nWA 0\\n'\nprint('AC 41.5')\n";
     graded(told, 0, "41.5");
     let wrong = "secret: grader `graders/g.py`: ";
-    let case = |grader: &str, words: &str| graded(grader, 1, &format!("{wrong}{words}"));
+    let case = |grader: &str, words: &str| graded(grader, 2, &format!("{wrong}{words}"));
     case("print('AC')\n", "expected a verdict and a score, such as `AC 40`");
     case("print('JE 0')\n", "it finds a judge error (`JE`)");
     case("import sys\nsys.exit('no')\n", "exit code 1: expected exit code 0; its last words: no");
     case("while True: pass\n", "stopped: ");
     graded("print('WA 0')\n", 1, "WA");
+}
+
+/// Two output validators: one wants a number below 10, and the other an even one.
+#[test]
+fn all_output_validators_must_accept() {
+    let small = "import sys\nn = int(sys.stdin.read())\nif len(sys.argv) > 4 and n < 5:\n    \
+                 open(sys.argv[3] + 'score.txt', 'w').write('4')\nsys.exit(42 if n < 10 else 43)\n";
+    let even = "import sys\nn = int(sys.stdin.read())\nif n == 0:\n    sys.exit(1)\nif n == 2:\n    \
+                open(sys.argv[3] + 'score.txt', 'w').write('5')\n\
+                open(sys.argv[3] + 'judgemessage.txt', 'w').write('odd' if n % 2 else '')\n\
+                sys.exit(43 if n % 2 else 42)\n";
+    let kind = "type: scoring\nvalidation: custom score\nvalidator_flags: x\n";
+    let world = World::new(&[
+        ("p/problem.yaml", &format!("{kind}limits: {{time_limit: 1}}\n")),
+        ("p/output_validators/a.py", small),
+        ("p/output_validators/b.py", even),
+        ("p/data/secret/1.in", ""),
+        ("p/data/secret/1.ans", ""),
+    ]);
+    let case = |number: u32, status: i32, words: &str| {
+        let source = format!("{number}.py");
+        std::fs::write(world.path(&source), format!("print({number})\n")).expect("written");
+        let did = world.jury(&["grade", "./p", &source], status);
+        assert!(did.out.contains(words), "{number}: {did:#?}");
+    };
+    case(4, 0, "score 4");
+    case(3, 1, "wrong answer: output_validators/b.py: odd");
+    // The first rejection decides: the other one is not asked.
+    case(11, 1, "wrong answer: output_validators/a.py: no reason is given");
+    case(0, 2, "checker `output_validators/b.py`: exit code 1: expected 42");
+    case(2, 2, "two output validators give a score (`score.txt`)");
+    case(8, 2, "none of the output validators that accept gives a score (`score.txt`)");
 }

@@ -99,8 +99,8 @@ impl Package {
 
     fn points(self, points: Points) -> Self {
         self.with(|problem| {
-            if let jury::problem::CheckerChoice::Program(part) = &mut problem.checker {
-                part.points = points;
+            if let jury::problem::CheckerChoice::Programs(parts) = &mut problem.checker {
+                parts[0].points = points;
             }
         })
     }

@@ -57,22 +57,20 @@ pub(super) fn find(
     let finder = Finder { folder, metadata };
     let validators = finder.input_validators(complaints);
     let answer_validators = finder.programs(ANSWER_VALIDATORS, complaints);
-    let mut output = finder.output_validators(is_domjudge, complaints);
-    if output.len() > 1 {
-        let names: Vec<_> = output.iter().map(|found| format!("`{}`", found.value)).collect();
-        let message = format!("several output validators are not supported: {}", names.join(", "));
-        complaints.at(&output[1].origin, message);
-        output.truncate(1);
-    }
+    let output = finder.output_validators(is_domjudge, complaints);
+    finder.expect_together(&output, complaints);
     let own = metadata.validator_flags.clone();
     let flags = own.as_ref().map_or_else(Vec::new, |flags| flags.value.clone());
     let arguments = if replaces_flags(metadata, is_domjudge) { Vec::new() } else { flags };
-    let part = output.pop().map(|program| finder.part(program, arguments.clone()));
-    let (checker, interactor) = match part {
-        Some(part) if metadata.kind.interactive => {
+    let (checker, interactor) = match output.first().cloned() {
+        Some(program) if metadata.kind.interactive => {
+            let part = finder.part(program, arguments);
             (None, Some(PartDraft { output: Some(LONGEST_DIALOGUE), ..part }))
         }
-        Some(part) => (Some(CheckerDraft::Program(part)), None),
+        Some(_) => {
+            let parts = output.into_iter().map(|program| finder.part(program, arguments.clone()));
+            (Some(CheckerDraft::Programs(parts.collect())), None)
+        }
         None => {
             let origin =
                 own.map_or_else(|| metadata.sheet.origin_of("validator_flags"), |f| f.origin);
@@ -140,6 +138,26 @@ impl Finder<'_> {
         }
         let name = INPUT_VALIDATORS[usize::from(!is_there(&new))];
         self.programs(name, complaints)
+    }
+
+    /// Complains of several output validators where one alone can decide, and warns of them elsewhere:
+    /// tools differ, and the text has all run (legacy, "Output Validators").
+    fn expect_together(&self, found: &[Found<String>], complaints: &mut Complaints) {
+        let [_, second, ..] = found else { return };
+        let Metadata { edition, kind, .. } = self.metadata;
+        let names: Vec<_> = found.iter().map(|found| format!("`{}`", found.value)).collect();
+        let names = names.join(", ");
+        let only = if !edition.is_legacy() {
+            "this version has"
+        } else if kind.interactive {
+            "an interactive problem has"
+        } else if kind.multi_pass {
+            "a multi-pass problem has"
+        } else {
+            let words = format!("all of {names} must accept; some tools run the first alone");
+            return complaints.warn_at(&second.origin, words);
+        };
+        complaints.at(&second.origin, format!("{only} one output validator, not {names}"));
     }
 
     /// The program that grades, at most one (legacy, "Graders").
