@@ -53,7 +53,8 @@ impl GroupGrader {
 
 /// The results as a grader reads them.
 fn lines(results: &[(Verdict, Score)]) -> String {
-    results.iter().map(|(verdict, score)| format!("{} {score}\n", word(*verdict))).collect()
+    let lines = results.iter().map(|(verdict, score)| format!("{} {score}", word(*verdict)));
+    lines.chain([String::new()]).collect::<Vec<_>>().join("\n")
 }
 
 /// The format's word for a verdict. It has none for some of ours: they are called what its tools would

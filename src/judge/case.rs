@@ -20,6 +20,7 @@ use crate::score::Score;
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
+use super::answers::Answers;
 use super::beside::{self, Unusable};
 use super::details::Details;
 use super::evidence::Evidence;
@@ -43,6 +44,8 @@ pub struct Bench<'a> {
     pub checker: &'a dyn Checker,
     /// Decides in its place, where the problem is interactive.
     pub interactor: Option<&'a Interactor>,
+    /// Which of the submission's files answer which cases, where it is answers.
+    pub answers: Option<&'a Answers>,
     /// Grades groups, where that is a program.
     pub grader: Option<&'a GroupGrader>,
     /// How often the submission may run on one case, where the checker may ask for another pass.
@@ -92,6 +95,9 @@ impl Bench<'_> {
             Err((path, source)) => return Ok((unreadable(case, &path, source)?, Vec::new())),
         };
         let terms = Terms::of(self.root, case);
+        if let Some(why) = self.answers.and_then(|answers| answers.lacks(case)) {
+            return Ok((outcome(case, Verdict::WrongAnswer, None, None, why), Vec::new()));
+        }
         if let Some(why) = unfit(&case.settings.arguments).or_else(|| unfit(terms.arguments)) {
             return Ok((outcome(case, Verdict::JudgeError, None, None, why), Vec::new()));
         }
@@ -138,7 +144,10 @@ impl Bench<'_> {
     fn job(&self, case: &Case) -> Result<Job, Unusable> {
         let limits = case.limits.scaled(self.time_factor);
         let mut argv = self.program.command(&limits);
-        argv.extend(case.settings.arguments.iter().map(OsString::from));
+        match self.answers {
+            Some(answers) => argv.extend(answers.of_case(case)),
+            None => argv.extend(case.settings.arguments.iter().map(OsString::from)),
+        }
         let files = case.settings.files.as_deref().map(beside::read).transpose()?;
         Ok(Job {
             argv,

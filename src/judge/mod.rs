@@ -5,6 +5,7 @@
 
 pub mod add;
 pub mod answer;
+mod answers;
 mod aside;
 mod ask;
 mod beside;

@@ -90,6 +90,7 @@ impl Tools<'_> {
             time_factor: if problem.has_time_factors { program.time_factor } else { 1.0 },
             checker: parts.checker.as_ref(),
             interactor: parts.interactor.as_ref(),
+            answers: None,
             grader: parts.grader.as_ref(),
             passes: problem.passes,
             root: &problem.root,

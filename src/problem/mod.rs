@@ -143,7 +143,7 @@ impl Problem {
     }
 }
 
-/// What is added to submissions and programs of the package before they are built.
+/// What the package has to do with submissions and with programs of its own before they are built.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Additions {
     /// The folder of files by language, absolute: `include`.
@@ -152,6 +152,8 @@ pub struct Additions {
     pub constants: Vec<(String, String)>,
     /// Whose conventions say what a source is and which one is started.
     pub conventions: Conventions,
+    /// Whether a submission may be answers in place of a program (2025-09, `submit-answer`).
+    pub takes_answers: bool,
 }
 
 /// Whose conventions say what a source is and which one is started.

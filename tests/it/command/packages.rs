@@ -6,7 +6,7 @@ use std::path::Path;
 use super::common::World;
 
 /// Fewest packages that there may be.
-const FEWEST: usize = 8;
+const FEWEST: usize = 9;
 
 #[test]
 fn whole_packages_hold_what_they_promise() {
@@ -130,4 +130,43 @@ fn all_output_validators_must_accept() {
     case(0, 2, "checker `output_validators/b.py`: exit code 1: expected 42");
     case(2, 2, "two output validators give a score (`score.txt`)");
     case(8, 2, "none of the output validators that accept gives a score (`score.txt`)");
+}
+
+/// What is no program is answers where a problem asks for them.
+#[test]
+fn answers_are_graded_in_place_of_programs() {
+    let yaml = "problem_format_version: 2025-09\nname: P\ntype: submit-answer\n\
+                constants: {seven: 7}\nlimits: {time_limit: 1}\n";
+    let mut files = vec![
+        ("p/problem.yaml", yaml),
+        ("p/data/sample/1.in", ""),
+        ("p/data/sample/1.ans", "1\n"),
+        ("p/data/secret/a/1.in", ""),
+        ("p/data/secret/a/1.ans", "7\n"),
+        ("p/include/default/secret/a/1.out", "8\n"),
+        ("seven.txt", "7\n"),
+        ("constant.txt", "{{seven}}\n"),
+        ("folder/1.out", "7\n"),
+        ("both/secret/a/1.ans", "7\n"),
+        ("both/sample/1.out", "2\n"),
+        ("first/secret/a/1.ans", "7\n"),
+        ("program.py", "print({{seven}})\n"),
+    ];
+    let graded = |files: &[(&str, &str)], submission: &str, status: i32, words: &str| {
+        let did = World::new(files).jury(&["grade", "./p", submission, "--keep-going"], status);
+        assert!(did.out.contains(words), "{submission}: {did:#?}");
+    };
+    graded(&files, "seven.txt", 0, "p: accepted");
+    graded(&files, "folder", 0, "p: accepted");
+    graded(&files, "both", 1, "sample/1  wrong answer");
+    graded(&files, "constant.txt", 1, "expected `7`, found `{{seven}}`");
+    let remark = "the problem asks for answers: the program was run, and its outputs count";
+    graded(&files, "program.py", 1, remark);
+    files.extend([("p/data/secret/b/1.in", ""), ("p/data/secret/b/1.ans", "7\n")]);
+    let words = "no answer for secret/a/1: one file answers the only secret case";
+    graded(&files, "seven.txt", 1, words);
+    // The name fits two cases.
+    graded(&files, "folder", 1, "no answer for secret/a/1\n");
+    // Nor is the answer to a case that to its twin.
+    graded(&files, "first", 1, "no answer for secret/b/1\n");
 }

@@ -133,6 +133,7 @@ fn assignment<'a>(
         time_factor: program.time_factor,
         checker,
         interactor: None,
+        answers: None,
         grader: None,
         passes: None,
         root: &world.root,

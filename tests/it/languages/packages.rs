@@ -30,6 +30,7 @@ impl Family {
             include: include.exists().then_some(include),
             constants: Vec::new(),
             conventions: Conventions::Kattis,
+            takes_answers: false,
         };
         Self { workshop, additions, kept: Vec::new() }
     }

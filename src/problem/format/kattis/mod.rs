@@ -61,9 +61,6 @@ impl Format for Kattis {
 
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
         let metadata = Metadata::read(folder, complaints)?;
-        if metadata.kind.submit_answer {
-            metadata.sheet.complain("type", "`submit-answer` is not supported", complaints);
-        }
         warn_of_unused(folder, metadata.edition, complaints);
         let dialect = dialect(folder, &metadata, complaints);
         let parts = parts::find(folder, &metadata, dialect.is_domjudge(), complaints);
@@ -92,6 +89,7 @@ impl Format for Kattis {
             passes: metadata.passes,
             additions: Additions {
                 conventions: Conventions::Kattis,
+                takes_answers: metadata.kind.submit_answer,
                 include,
                 constants: metadata.constants,
             },

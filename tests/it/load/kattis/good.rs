@@ -1,8 +1,6 @@
 //! Right packages of the Kattis family: what the reader decides, rule by rule.
 
-use jury::problem::{
-    CheckerChoice, Grader, Group, Part, Problem, TimeLimit, ValidatorChoice,
-};
+use jury::problem::{CheckerChoice, Grader, Group, Part, Problem, TimeLimit, ValidatorChoice};
 
 use super::{CURRENT, DRAFT, case, package, settings};
 
