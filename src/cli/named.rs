@@ -22,14 +22,18 @@ pub(super) fn split(
         let nowhere = || anyhow!("name a problem, or go to its folder");
         return Ok((here.ok_or_else(|| Failure::usage(nowhere()))?, rest.to_vec()));
     };
-    let is_problem = || context.folder(name).is_ok_and(|folder| load::is_problem(&folder));
     match here {
-        Some(here) if context.working.join(name).exists() && !is_problem() => {
+        Some(here) if context.working.join(name).exists() && !is_problem(context, name) => {
             let all = std::iter::once(PathBuf::from(name)).chain(rest.iter().cloned());
             Ok((here, all.collect()))
         }
         _ => Ok((name.to_owned(), rest.to_vec())),
     }
+}
+
+/// Whether a problem can be found by this name or path.
+pub(super) fn is_problem(context: &Context, name: &str) -> bool {
+    context.folder(name).is_ok_and(|folder| load::is_problem(&folder))
 }
 
 /// The problem whose folder the working directory is or lies in, as a path from there.

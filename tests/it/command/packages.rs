@@ -170,3 +170,17 @@ fn answers_are_graded_in_place_of_programs() {
     // Nor is the answer to a case that to its twin.
     graded(&files, "first", 1, "no answer for secret/b/1\n");
 }
+
+#[test]
+fn a_submission_that_is_not_there_is_not_taken_for_a_problem() {
+    let world = World::new(&[
+        ("p/problem.yaml", "limits: {time_limit: 1}\n"),
+        ("p/data/secret/1.in", ""),
+        ("p/data/secret/1.ans", ""),
+    ]);
+    let mut command = world.command(&["grade", "nosuch.cpp"]);
+    let did = command.current_dir(world.path("p")).output().expect("ran");
+    let said = String::from_utf8_lossy(&did.stderr);
+    assert_eq!(did.status.code(), Some(2), "{said}");
+    assert!(said.contains("there is no problem and no file `nosuch.cpp`"), "{said}");
+}

@@ -360,6 +360,21 @@ fn programs_of_the_package_have_the_headers_around_them() {
 }
 
 #[test]
+fn scripts_of_the_package_are_run_by_their_shell() {
+    let family = Family::new(&[
+        ("v/plain.sh", "[[ a == a ]] && printf bash\n"),
+        ("v/named.sh", "#!/bin/sh\nprintf sh\n"),
+        ("v/other.bash", "printf bash\n"),
+    ]);
+    let program = says(&family, "v/plain.sh", "bash");
+    let words = "`plain.sh` has no first line `#!`: bash runs it";
+    assert!(program.messages.starts_with(words), "{}", program.messages);
+    let program = says(&family, "v/named.sh", "sh");
+    assert!(!program.messages.contains("bash"), "{}", program.messages);
+    says(&family, "v/other.bash", "bash");
+}
+
+#[test]
 fn old_programs_of_the_package_are_built_by_an_older_standard() {
     // Exception specifications went with C++20, to the day; concepts came with it.
     let old = "#include <cstdio>\nvoid f() throw() {}\nint requires = 1;\nint main() { f(); puts(\"old\"); }\n";
