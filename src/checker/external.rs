@@ -1,4 +1,4 @@
-//! Checkers and validators that are programs of the package: each call in the sandbox, in a warm slot
+//! Checkers, validators and graders that are programs of the package: each call in the sandbox, in a warm slot
 //! of its own that is kept for the next one. What they mean by their answers is the protocol's matter.
 
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use super::protocol::{Call, Heard, LONGEST, ProtocolRules, rules};
 use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
 use crate::machine::TemporaryFolder;
-use crate::problem::Part;
+use crate::problem::{Part, Points};
 use crate::sandbox::{
     Ending, Finished, Input, Interrupt, Job, Limit, Run, Sandbox, SandboxError, Slot, View,
 };
@@ -36,7 +36,7 @@ pub struct Start {
 /// A program of the package, ready to be called, by any number of threads at once.
 #[derive(Debug)]
 pub struct External {
-    /// What it is: `checker`, `validator`, `interactor`.
+    /// What it is: `checker`, `validator`, `interactor`, `grader`.
     kind: &'static str,
     part: Part,
     start: Start,
@@ -126,19 +126,55 @@ impl External {
         Heard::of(finished, &self.start.crash_signs)
     }
 
-    /// What a checker or interactor decided of a case on these terms; the error says how it broke the
-    /// protocol.
+    /// What an interactor decided of a case on these terms; the error says how it broke the protocol.
     pub(super) fn decision(&self, heard: &Heard, terms: &Terms<'_>) -> Result<Decision, String> {
         self.rules().decision(heard, self.part.points, terms)
     }
 
-    /// Calls the program with these files in `/files`.
+    /// Its name as the package writes it.
+    pub(super) fn name(&self) -> &str {
+        &self.part.name
+    }
+
+    /// What its points mean.
+    pub(super) fn points(&self) -> Points {
+        self.part.points
+    }
+
+    /// What it decides as a checker whose points mean this.
+    pub(super) fn check_for(
+        &self,
+        files: &Files<'_>,
+        terms: &Terms<'_>,
+        points: Points,
+    ) -> Result<Decision, PartFailure> {
+        let shown = [
+            ("input", files.input),
+            ("output", files.output),
+            ("answer", files.answer.unwrap_or_default()),
+        ];
+        let heard = self.call(&shown, self.rules().checker(), terms)?;
+        let decision = self.rules().decision(&heard, points, terms);
+        decision.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
+    }
+
+    /// Calls the program with these files in `/files`, and hears it.
     fn call(
         &self,
         files: &[(&str, &[u8])],
         call: Call,
         terms: &Terms<'_>,
     ) -> Result<Heard, PartFailure> {
+        self.finish(files, call, terms).map(|finished| self.heard(finished))
+    }
+
+    /// Calls the program with these files in `/files` and waits for it to end by itself.
+    pub(super) fn finish(
+        &self,
+        files: &[(&str, &[u8])],
+        call: Call,
+        terms: &Terms<'_>,
+    ) -> Result<Finished, PartFailure> {
         let keep = call.keep_on(terms);
         let Call { arguments, input, .. } = call;
         let mut desk = self.desk(files)?;
@@ -152,7 +188,7 @@ impl External {
         self.clear(desk);
         match self.broken(&finished.run) {
             Some(why) => Err(PartFailure::Setter(self.fault(&why, &finished.run.errors))),
-            None => Ok(self.heard(finished)),
+            None => Ok(finished),
         }
     }
 
@@ -235,14 +271,7 @@ fn shown(folder: &TemporaryFolder) -> PathBuf {
 
 impl Checker for External {
     fn check(&self, files: &Files<'_>, terms: &Terms<'_>) -> Result<Decision, PartFailure> {
-        let shown = [
-            ("input", files.input),
-            ("output", files.output),
-            ("answer", files.answer.unwrap_or_default()),
-        ];
-        let heard = self.call(&shown, self.rules().checker(), terms)?;
-        let decision = self.decision(&heard, terms);
-        decision.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
+        self.check_for(files, terms, self.part.points)
     }
 }
 

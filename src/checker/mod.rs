@@ -11,6 +11,7 @@ use crate::sandbox::SandboxError;
 mod all_of;
 mod default_validator;
 mod external;
+mod grader;
 mod interactor;
 mod protocol;
 mod terms;
@@ -18,6 +19,7 @@ mod terms;
 pub use all_of::AllOf;
 pub use default_validator::DefaultValidator;
 pub use external::{External, Start};
+pub use grader::GroupGrader;
 pub use interactor::{Interaction, Interactor};
 pub use terms::{CaseScores, Decision, NextPass, Pass, Terms};
 

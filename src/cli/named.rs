@@ -21,9 +21,8 @@ pub(super) fn split(
     let Some(name) = problem else {
         return Ok((here.ok_or_else(nowhere)?, rest.to_vec()));
     };
-    let is_problem = || context.folder(name).is_ok_and(|folder| load::is_problem(&folder));
     match here {
-        Some(here) if is_path(context, name) && !is_problem() => {
+        Some(here) if is_path(context, name) && !is_problem(context, name) => {
             let all = std::iter::once(PathBuf::from(name)).chain(rest.iter().cloned());
             Ok((here, all.collect()))
         }
@@ -43,6 +42,11 @@ fn nowhere() -> Failure {
 /// Whether a word names something that is there; `-` is standard input.
 fn is_path(context: &Context, name: &str) -> bool {
     name == "-" || context.working.join(name).exists()
+}
+
+/// Whether a problem can be found by this name or path.
+pub(super) fn is_problem(context: &Context, name: &str) -> bool {
+    context.folder(name).is_ok_and(|folder| load::is_problem(&folder))
 }
 
 /// The problem whose folder the working directory is or lies in, as a path from there.

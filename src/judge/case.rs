@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use jury_checkers::{Files, Opinion, Place};
 
-use crate::checker::{Checker, Decision, Interactor, NextPass, PartFailure, Terms};
+use crate::checker::{Checker, Decision, GroupGrader, Interactor, NextPass, PartFailure, Terms};
 use crate::limits::Limits;
 use crate::machine;
 use crate::problem::{Case, Group};
@@ -21,6 +21,7 @@ use crate::score::Score;
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
+use super::answers::Answers;
 use super::beside::{self, Unusable};
 use super::details::Details;
 use super::evidence::Evidence;
@@ -47,6 +48,10 @@ pub struct Bench<'a> {
     pub checker: &'a dyn Checker,
     /// Decides in its place, where the problem is interactive.
     pub interactor: Option<&'a Interactor>,
+    /// Which of the submission's files answer which cases, where it is answers.
+    pub answers: Option<&'a Answers>,
+    /// Grades groups, where that is a program.
+    pub grader: Option<&'a GroupGrader>,
     /// How often the submission may run on one case, where the checker may ask for another pass.
     pub passes: Option<u32>,
     /// The problem's groups.
@@ -94,6 +99,9 @@ impl Bench<'_> {
             Err((path, source)) => return Ok((unreadable(case, &path, source)?, Vec::new())),
         };
         let terms = Terms::of(self.root, case);
+        if let Some(why) = self.answers.and_then(|answers| answers.lacks(case)) {
+            return Ok((outcome(case, Verdict::WrongAnswer, None, None, why), Vec::new()));
+        }
         if let Some(why) = unfit(&case.settings.arguments).or_else(|| unfit(terms.arguments)) {
             return Ok((outcome(case, Verdict::JudgeError, None, None, why), Vec::new()));
         }
@@ -140,7 +148,10 @@ impl Bench<'_> {
     fn job(&self, case: &Case) -> Result<Job, Unusable> {
         let limits = case.limits.scaled(self.time_factor);
         let mut argv = self.program.command(&limits);
-        argv.extend(case.settings.arguments.iter().map(OsString::from));
+        match self.answers {
+            Some(answers) => argv.extend(answers.of_case(case)),
+            None => argv.extend(case.settings.arguments.iter().map(OsString::from)),
+        }
         let files = case.settings.files.as_deref().map(beside::read).transpose()?;
         Ok(Job {
             argv,
@@ -278,13 +289,13 @@ impl<'a> Turn<'a> {
 }
 
 /// Why no program can be given these arguments.
-fn unfit(arguments: &[String]) -> Option<String> {
+pub(super) fn unfit(arguments: &[String]) -> Option<String> {
     let bytes: usize = arguments.iter().map(|argument| argument.len() + 1).sum();
     if bytes > MOST_ARGUMENTS {
-        return Some(format!("the arguments of the case are more than {MOST_ARGUMENTS} bytes"));
+        return Some(format!("the arguments are more than {MOST_ARGUMENTS} bytes"));
     }
     let holds_nul = arguments.iter().any(|argument| argument.contains('\0'));
-    holds_nul.then(|| "an argument of the case holds a NUL byte".to_owned())
+    holds_nul.then(|| "an argument holds a NUL byte".to_owned())
 }
 
 /// The setter's fault, unless it is the machine's.

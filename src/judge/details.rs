@@ -21,7 +21,7 @@ impl Details {
     pub fn of(problem: &Problem, needs_answer: bool) -> Self {
         let shipped = match &problem.checker {
             CheckerChoice::Shipped { name, options } => Some((name, options)),
-            CheckerChoice::Default { .. } | CheckerChoice::Program(_) => None,
+            CheckerChoice::Default { .. } | CheckerChoice::Programs(_) => None,
         };
         Self {
             drawer: shipped.and_then(|(name, options)| drawer(name, options)),

@@ -72,11 +72,11 @@ fn how_to_name_one(conventions: Conventions) -> String {
     }
 }
 
-/// The machine failed at one case of a submission.
+/// The machine failed at one case of a submission, or at the program that grades all.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", case)]
 pub struct Spoilt {
-    /// The case.
+    /// The case, or in words what else of the grade it failed at.
     pub case: String,
     /// All that was settled before, that case as a judge error, and the others as not run.
     pub grade: Box<Grade>,

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::problem::{Grader, Group, LegacyGrader};
+use crate::problem::{Grader, Group};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
@@ -45,15 +45,16 @@ pub struct Grade {
 impl Grade {
     /// Folds the outcomes of cases, given in package order, over the problem's groups, by the rules of
     /// its grader. Groups of which no case is given do not count. What a group's conditions keep from
-    /// being run does not count even if it was run.
+    /// being run does not count even if it was run. No grader that is a program is asked: it counts as
+    /// one that fails.
     pub fn fold(outcomes: Vec<Outcome>, root: &Group) -> Self {
-        let refuse = |_: &LegacyGrader, _: &[GroupResult]| {
-            Err("graders that are programs are not supported here".to_owned())
+        let refuse = |_: &[String], _: &[GroupResult]| {
+            Err("its grader is a program and is not asked".to_owned())
         };
         Self::fold_with(outcomes, root, &refuse)
     }
 
-    /// The same, where graders that are programs can be asked.
+    /// The same, where a grader that is a program is asked.
     pub fn fold_with(outcomes: Vec<Outcome>, root: &Group, ask: Ask<'_>) -> Self {
         let measured = || outcomes.iter().filter_map(|outcome| outcome.measured);
         let all: Vec<&Outcome> = outcomes.iter().collect();

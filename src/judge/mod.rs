@@ -5,7 +5,9 @@
 
 pub mod add;
 pub mod answer;
+mod answers;
 mod aside;
+mod ask;
 mod beside;
 mod case;
 mod catch;

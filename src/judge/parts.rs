@@ -1,4 +1,4 @@
-//! The parts of a package that judge, ready for use: checker, validator, interactor.
+//! The parts of a package that judge, ready for use: checker, validator, interactor, grader.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -6,8 +6,8 @@ use std::path::Path;
 use jury_checkers::{Files, Opinion};
 
 use crate::checker::{
-    AllOf, Checker, DefaultValidator, External, Interactive, Interactor, PartFailure, Start, Terms,
-    Validator,
+    AllOf, Checker, DefaultValidator, External, GroupGrader, Interactive, Interactor, PartFailure,
+    Start, Terms, Validator,
 };
 use crate::problem::{CheckerChoice, Conventions, Part, Problem, ValidatorChoice};
 use crate::submission::{Built, Program};
@@ -17,7 +17,7 @@ use super::details::Details;
 use super::failure::JudgeFailure;
 use super::tools::{Tools, program_of};
 
-/// A problem's checker and validator, or its interactor in the checker's place.
+/// A problem's checker, validator and grader, or its interactor in the checker's place.
 #[derive(Debug)]
 pub struct Parts {
     /// Decides outputs. Where there is an interactor, it refuses to.
@@ -26,6 +26,8 @@ pub struct Parts {
     pub validator: Option<Box<dyn Validator>>,
     /// Talks with submissions and decides, where the problem is interactive.
     pub interactor: Option<Interactor>,
+    /// Grades groups, where the problem has a program for that.
+    pub grader: Option<GroupGrader>,
     /// Whether the checker compares with the jury's answer; without one, many outputs are right.
     pub needs_answer: bool,
     /// Whether what decides outputs is given the jury's answer and may look at it: so does every program
@@ -35,7 +37,7 @@ pub struct Parts {
     pub details: Option<Details>,
 }
 
-/// Makes a program of the package ready, which is a checker, validator or interactor.
+/// Makes a program of the package ready, which is a checker, validator, interactor or grader.
 type Ready<'a> = &'a dyn Fn(&'static str, &Part) -> Result<External, JudgeFailure>;
 
 impl Parts {
@@ -64,9 +66,10 @@ impl Parts {
 /// What builds of programs of the package came to, by their paths.
 type BuiltParts<'p> = HashMap<&'p Path, Result<Built, JudgeFailure>>;
 
-/// The program that decides outputs, where it is one.
+/// The programs that decide outputs and grade groups, where there are some.
 fn deciding(problem: &Problem) -> impl Iterator<Item = &Part> {
-    problem.interactor.as_ref().or(problem.checker.program()).into_iter()
+    let checkers = if problem.interactor.is_some() { &[] } else { problem.checker.programs() };
+    problem.interactor.iter().chain(checkers).chain(&problem.grader)
 }
 
 impl Tools<'_> {
@@ -115,6 +118,8 @@ impl Tools<'_> {
             time_factor: if problem.has_time_factors { program.time_factor } else { 1.0 },
             checker: parts.checker.as_ref(),
             interactor: parts.interactor.as_ref(),
+            answers: None,
+            grader: parts.grader.as_ref(),
             passes: problem.passes,
             root: &problem.root,
             show_answer: parts.needs_answer,
@@ -165,9 +170,10 @@ impl Tools<'_> {
 impl Parts {
     /// Whether any part is a program, and so needs a sandbox.
     pub fn need_a_sandbox(problem: &Problem) -> bool {
-        matches!(problem.checker, CheckerChoice::Program(_))
+        matches!(problem.checker, CheckerChoice::Programs(_))
             || matches!(problem.validator, Some(ValidatorChoice::Programs(_)))
             || problem.interactor.is_some()
+            || problem.grader.is_some()
     }
 
     /// Parts that need no sandbox.
@@ -188,7 +194,14 @@ impl Parts {
     ) -> Result<Self, JudgeFailure> {
         let (checker, needs_answer): (Box<dyn Checker>, _) = match &problem.checker {
             _ if problem.interactor.is_some() => (Box::new(Interactive), false),
-            CheckerChoice::Program(part) => (Box::new(ready("checker", part)?), false),
+            CheckerChoice::Programs(parts) => {
+                let mut all: Vec<_> =
+                    parts.iter().map(|part| ready("checker", part)).collect::<Result<_, _>>()?;
+                match all.len() {
+                    1 => (Box::new(all.remove(0)), false),
+                    _ => (Box::new(AllOf(all)), false),
+                }
+            }
             CheckerChoice::Default { flags, lenient } => {
                 (Box::new(DefaultValidator::new(flags, *lenient)), true)
             }
@@ -209,9 +222,12 @@ impl Parts {
         };
         let interactor = problem.interactor.as_ref().map(|part| ready("interactor", part));
         let interactor = interactor.transpose()?.map(Interactor::new);
+        let grader = problem.grader.as_ref().map(|part| ready("grader", part)).transpose()?;
+        let grader = grader.map(GroupGrader::new);
         let is_family = problem.additions.conventions == Conventions::Kattis;
         let takes_answer =
             needs_answer || is_family && interactor.is_none() && problem.passes.is_none();
-        Ok(Self { checker, validator, interactor, needs_answer, takes_answer, details: None })
+        let details = None;
+        Ok(Self { checker, validator, interactor, grader, needs_answer, takes_answer, details })
     }
 }

@@ -10,6 +10,9 @@ use crate::problem::{Case, Expectation, Problem};
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 
+use super::answers::Answers;
+use super::ask::fold;
+use super::case::Bench;
 use super::expectation::{Mismatch, mismatch};
 use super::failure::{JudgeFailure, Spoilt};
 use super::grade::Grade;
@@ -186,12 +189,22 @@ impl<'a> Grading<'a> {
                     Err(JudgeFailure::Spoilt(at)) => (at.grade.as_ref().clone(), Some(at.into())),
                     grade => (grade?, None),
                 };
+                let grade = self.with_remark(grade, &program);
                 let time = program.build_time;
                 (Compile { ok: true, time, message: program.messages }, grade, spoilt)
             }
         };
         let expected = expected(self.problem, &submission.path);
         Ok(Graded { submission: submission.clone(), expected, compile, grade, spoilt })
+    }
+
+    /// A program is judged by its outputs where answers are asked for.
+    fn with_remark(&self, mut grade: Grade, program: &Program) -> Grade {
+        if self.problem.additions.takes_answers && !program.is_answers() {
+            let words = "the problem asks for answers: the program was run, and its outputs count";
+            grade.notes.push(words.to_owned());
+        }
+        grade
     }
 
     /// Runs the cases, the one that failed first the last time before all others. The grade is in
@@ -206,23 +219,27 @@ impl<'a> Grading<'a> {
         let last = self.last_failures.0.get(&submission.path);
         let begin = self.cases.iter().position(|case| Some(&case.name) == last);
         // Where outcomes decide which cases are run, they are run in package order.
-        let begin = begin.filter(|_| !problem.root.has_conditions()).unwrap_or(0);
+        let begin = begin.filter(|_| !problem.root.has_conditions() && !program.is_answers());
+        let begin = begin.unwrap_or(0);
         let mut cases = self.cases.to_vec();
         cases.rotate_left(begin);
         tell(Event::Running { submission, cases: cases.len() });
         let settled = &mut |outcome: &Outcome| tell(Event::Settled(outcome));
         let graded = tools.grade(problem, &cases, parts, program, halt, settled);
+        if begin == 0 {
+            return graded;
+        }
         let in_package_order = |mut grade: Grade| {
             grade.outcomes.rotate_right(begin);
             name_firsts(&mut grade.outcomes);
-            Grade::fold(grade.outcomes, &problem.root)
+            fold(grade.outcomes, &problem.root, parts.grader.as_ref())
         };
         match graded {
             Err(JudgeFailure::Spoilt(Spoilt { case, grade, source })) => {
-                let grade = Box::new(in_package_order(*grade));
+                let grade = Box::new(in_package_order(*grade)?);
                 Err(Spoilt { case, grade, source }.into())
             }
-            graded => graded.map(in_package_order),
+            graded => in_package_order(graded?),
         }
     }
 }
@@ -236,7 +253,8 @@ fn expected(problem: &Problem, path: &Path) -> Option<Expectation> {
 }
 
 impl Tools<'_> {
-    /// Grades a program on these cases of the problem. Calls `settled` as [`judge`] does.
+    /// Grades a program on these cases of the problem; answers on those of them that they are for. Calls
+    /// `settled` as [`judge`] does.
     ///
     /// # Errors
     /// Whatever fails on our side.
@@ -249,7 +267,10 @@ impl Tools<'_> {
         halt: Halt,
         settled: &mut dyn FnMut(&Outcome),
     ) -> Result<Grade, JudgeFailure> {
-        let bench = self.bench(problem, parts, program);
+        let answers = Answers::of(problem, program);
+        let asked = answers.as_ref().map(|answers| answers.asked(cases));
+        let cases = asked.as_deref().unwrap_or(cases);
+        let bench = Bench { answers: answers.as_ref(), ..self.bench(problem, parts, program) };
         let assignment = Assignment { cases, bench, halt, workers: self.workers, known: &[] };
         judge(&assignment, &|| self.open(program), settled)
     }

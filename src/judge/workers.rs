@@ -11,6 +11,7 @@ use crate::problem::Case;
 use crate::sandbox::SandboxError;
 use crate::verdict::Verdict;
 
+use super::ask::fold;
 use super::case::{Bench, outcome};
 use super::equal;
 use super::failure::{JudgeFailure, Spoilt, no_thread};
@@ -51,7 +52,11 @@ pub fn judge(
     let Assignment { cases, bench, halt, workers, known } = *assignment;
     let numbers = Numbers::below(cases.len());
     let unwanted: Vec<_> = cases.iter().map(|_| AtomicBool::new(false)).collect();
-    let firsts = equal::firsts(cases, bench.root);
+    let firsts = match bench.answers {
+        None => equal::firsts(cases, bench.root),
+        // Each has an answer of its own.
+        Some(_) => (0..cases.len()).collect(),
+    };
     let claimed: Vec<_> = cases.iter().map(|_| AtomicBool::new(false)).collect();
     let mut owner = Owner {
         bench: &bench,
@@ -82,7 +87,7 @@ pub fn judge(
     let work = |_, tell: &dyn Fn(Message)| work(&bench, cases, &next, open, tell);
     let ended = pool::run(workers, &numbers, work, &mut |message| owner.hear(message));
     let (outcomes, spoilt) = owner.finish(ended)?;
-    let grade = Grade::fold(outcomes, bench.root);
+    let grade = fold(outcomes, bench.root, bench.grader)?;
     match spoilt {
         None => Ok(grade),
         Some((case, source)) => {

@@ -67,13 +67,11 @@ impl Problem {
             add_group(&mut digest, group);
         }
         match (&self.interactor, &self.checker) {
-            (Some(part), _) | (None, CheckerChoice::Program(part)) => {
-                let Part { path, protocol, arguments, points, .. } = part;
-                digest.part("program");
-                digest.part(program(path)?);
-                digest.part(protocol.name());
-                digest.list(arguments);
-                digest.part(format!("{points:?}"));
+            (Some(part), _) => add_part(&mut digest, part, &program)?,
+            (None, CheckerChoice::Programs(parts)) => {
+                for part in parts {
+                    add_part(&mut digest, part, &program)?;
+                }
             }
             (None, CheckerChoice::Default { flags, lenient }) => {
                 digest.part("default");
@@ -94,11 +92,30 @@ impl Problem {
                 digest.list(options);
             }
         }
+        if let Some(Part { path, .. }) = &self.grader {
+            digest.part("grader");
+            digest.part(program(path)?);
+        }
         for case in &self.cases {
             add_case(&mut digest, case, add_file)?;
         }
         Ok(digest.in_hexadecimal())
     }
+}
+
+/// A program that decides.
+fn add_part<E>(
+    digest: &mut Digest,
+    part: &Part,
+    program: &impl Fn(&Path) -> Result<String, E>,
+) -> Result<(), E> {
+    let Part { path, protocol, arguments, points, .. } = part;
+    digest.part("program");
+    digest.part(program(path)?);
+    digest.part(protocol.name());
+    digest.list(arguments);
+    digest.part(format!("{points:?}"));
+    Ok(())
 }
 
 /// How a group counts, when it is run, and what it tells the checker. What it tells the validator

@@ -61,6 +61,8 @@ pub(super) struct Draft {
     pub(super) answer_validators: Vec<PartDraft>,
     /// What is wrong as long as cases and answers are not made: files, and what to say of each.
     pub(super) unmade: Vec<(PathBuf, String)>,
+    /// Grades groups whose grader is not the default one.
+    pub(super) grader: Option<PartDraft>,
     /// How often a submission may run on one case.
     pub(super) passes: Option<u32>,
     pub(super) additions: Additions,
@@ -103,6 +105,7 @@ impl Draft {
             interactor: None,
             answer_validators: Vec::new(),
             unmade: Vec::new(),
+            grader: None,
             passes: None,
             additions: Additions::default(),
             has_time_factors: true,
@@ -128,7 +131,7 @@ impl Draft {
     }
 }
 
-/// A checker, validator or interactor that is a program.
+/// A checker, validator, interactor or grader that is a program.
 #[derive(Debug)]
 pub(super) struct PartDraft {
     pub(super) program: Option<Found<String>>,
@@ -160,8 +163,8 @@ pub(super) enum ValidatorDraft {
 pub(super) enum CheckerDraft {
     /// One that runs in process.
     Shipped(ShippedDraft),
-    /// A program of the package.
-    Program(PartDraft),
+    /// Programs of the package.
+    Programs(Vec<PartDraft>),
     /// The default output validator of the Kattis family, with its flags.
     Default {
         flags: Found<Vec<String>>,

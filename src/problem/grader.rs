@@ -2,8 +2,6 @@
 
 use crate::score::Score;
 
-use super::part::Part;
-
 /// Whose rules fold what is in a group.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Grader {
@@ -37,8 +35,8 @@ pub struct LegacyGrader {
     pub reject_score: Score,
     /// The bounds of the group's score, both inclusive.
     pub range: (Option<Score>, Option<Score>),
-    /// The program that grades in place of the default grader, and its flags.
-    pub custom: Option<(Part, Vec<String>)>,
+    /// Flags of the problem's grader, where that program grades in place of the default grader.
+    pub custom: Option<Vec<String>>,
 }
 
 /// How the default grader folds verdicts.

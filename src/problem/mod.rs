@@ -82,6 +82,8 @@ pub struct Problem {
     /// How often a submission may run on one case, where the checker or interactor may ask for another
     /// pass: twice at least.
     pub passes: Option<u32>,
+    /// The program that grades groups whose grader is not the default one (`legacy`).
+    pub grader: Option<Part>,
     /// Programs that decide jury answers: answer on standard input, the input's path as argument.
     pub answer_validators: Vec<Part>,
     /// What is added to submissions before they are built.
@@ -137,8 +139,8 @@ impl Problem {
     /// The files and folders that the problem is made of, whoever wrote them.
     pub fn sources(&self) -> Vec<PathBuf> {
         let validators = self.validator.iter().flat_map(ValidatorChoice::programs);
-        let deciders = self.checker.program().into_iter().chain(&self.interactor);
-        let parts = deciders.chain(validators).chain(&self.answer_validators);
+        let deciders = self.checker.programs().iter().chain(&self.interactor);
+        let parts = deciders.chain(validators).chain(&self.answer_validators).chain(&self.grader);
         let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());
         let reference = match &self.reference {
             Some(Reference::Source(path)) => Some(path.clone()),
@@ -162,7 +164,7 @@ impl Problem {
     }
 }
 
-/// What is added to submissions and programs of the package before they are built.
+/// What the package has to do with submissions and with programs of its own before they are built.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Additions {
     /// The folder of files by language, absolute: `include`.
@@ -171,6 +173,8 @@ pub struct Additions {
     pub constants: Vec<(String, String)>,
     /// Whose conventions say what a source is and which one is started.
     pub conventions: Conventions,
+    /// Whether a submission may be answers in place of a program (2025-09, `submit-answer`).
+    pub takes_answers: bool,
 }
 
 /// Whose conventions say what a source is and which one is started.
@@ -200,16 +204,16 @@ pub enum CheckerChoice {
         /// Its options.
         options: jury_checkers::Options,
     },
-    /// A program of the package.
-    Program(Part),
+    /// Programs of the package, one at least: an output is right where all of them accept it.
+    Programs(Vec<Part>),
 }
 
 impl CheckerChoice {
-    /// The program, where it is one.
-    pub fn program(&self) -> Option<&Part> {
+    /// The programs, where it is some.
+    pub fn programs(&self) -> &[Part] {
         match self {
-            Self::Program(part) => Some(part),
-            Self::Default { .. } | Self::Shipped { .. } => None,
+            Self::Programs(parts) => parts,
+            Self::Default { .. } | Self::Shipped { .. } => &[],
         }
     }
 }

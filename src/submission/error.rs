@@ -138,6 +138,11 @@ impl SubmissionError {
                 | Self::NoSource { .. }
         )
     }
+
+    /// Whether what is there is whole and readable, but nothing that could be a program.
+    pub(super) fn is_no_program(&self) -> bool {
+        matches!(self, Self::UnknownEnding { .. } | Self::NoSource { .. })
+    }
 }
 
 /// Reading or writing the cache failed: the machine's fault.

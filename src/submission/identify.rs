@@ -93,11 +93,17 @@ impl Languages {
         };
         setting.package = all;
         let by_name = language.is_some();
-        let mut told = tell::tell(&languages, (&path, &real), wanted, &setting)?;
+        let mut told = match tell::tell(&languages, (&path, &real), wanted, &setting) {
+            Err(error) if additions.takes_answers && !by_name && error.is_no_program() => {
+                setting.constants.clear();
+                languages.of_answers().ok_or(error)?
+            }
+            told => told?,
+        };
         if additions.conventions == Conventions::Kattis && !by_name {
             told.language = languages.in_place_of(told.language, &path);
         }
-        if let Some(all) = &setting.package {
+        if let Some(all) = setting.package.as_ref().filter(|_| !told.language.answers) {
             setting.includes = includes(additions, all, &told.language)?;
         }
         finish(path, real, told, setting)

@@ -32,6 +32,8 @@ pub struct Language {
     pub(super) executables: bool,
     /// Whether it takes folders with a script that leads, and nothing else.
     pub(super) scripts: bool,
+    /// Whether it takes what is no program where a problem asks for answers, and nothing else.
+    pub(super) answers: bool,
     /// Its codes in packages of the Kattis family.
     pub(super) kattis: Vec<String>,
     /// The languages, by name, that programs of such packages are built in instead, in this order.
@@ -147,6 +149,11 @@ impl Probe {
 }
 
 impl Language {
+    /// What a single file is called where programs lie.
+    pub fn single_name(&self) -> &str {
+        &self.single
+    }
+
     /// Whether files with this ending are its sources. Letter case counts only where it must.
     pub(super) fn claims(&self, ending: &str) -> bool {
         self.claims_exactly(ending)

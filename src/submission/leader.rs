@@ -35,6 +35,9 @@ pub(super) fn leader<'a>(
     if language.scripts {
         return own.iter().find(|name| language.leaders.contains(name)).map(String::as_str);
     }
+    if language.answers {
+        return own.first().map(String::as_str);
+    }
     if language.executables && folder.is_some() {
         return None;
     }

@@ -10,7 +10,7 @@
 //! Adding a language: its entry in `languages.toml`, which is data and explains itself.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -105,6 +105,16 @@ pub struct Program {
 }
 
 impl Program {
+    /// Whether it is answers, which are written by the command with the path of one as argument.
+    pub fn is_answers(&self) -> bool {
+        self.submission.language.answers
+    }
+
+    /// What its runs see of its own files, in folders and by names: where they lie, on the host.
+    pub fn files(&self) -> Option<&Path> {
+        self.view.program.as_deref()
+    }
+
     /// The command under these limits.
     pub fn command(&self, limits: &Limits) -> Vec<OsString> {
         let mebibytes = (limits.memory >> 20).to_string();

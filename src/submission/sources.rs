@@ -14,6 +14,7 @@ use super::folder::names;
 use super::language::Language;
 use super::leader::{Names, leader};
 use super::setting::Setting;
+use super::tell::is_shells;
 use crate::digest::Digest;
 use crate::regular;
 
@@ -161,6 +162,9 @@ fn is_below(name: &str, folder: &str) -> bool {
     name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
+/// The first line of a shell's script that has none (the family's table of languages calls them bash's).
+const SHELL: &[u8; 12] = b"#!/bin/bash\n";
+
 /// Makes scripts executable that were forgotten, or whose archive did not keep modes: their first line
 /// says what runs them. The remarks on that.
 fn allow_scripts(language: &Language, files: &mut [Source]) -> Vec<String> {
@@ -168,8 +172,14 @@ fn allow_scripts(language: &Language, files: &mut [Source]) -> Vec<String> {
         let single = language.executables && file.name == language.single;
         single || (language.scripts && language.leaders.contains(&file.name))
     };
-    let forgotten = |file: &&mut Source| !file.executable && file.bytes.starts_with(b"#!");
     let mut remarks = Vec::new();
+    for file in files.iter_mut().filter(is_started) {
+        if is_shells(Path::new(&file.known_as)) && !file.bytes.starts_with(b"#!") {
+            file.bytes.splice(0..0, *SHELL);
+            remarks.push(format!("`{}` has no first line `#!`: bash runs it", file.known_as));
+        }
+    }
+    let forgotten = |file: &&mut Source| !file.executable && file.bytes.starts_with(b"#!");
     for file in files.iter_mut().filter(is_started).filter(forgotten) {
         file.executable = true;
         let name = &file.known_as;

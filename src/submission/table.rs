@@ -151,6 +151,12 @@ impl Languages {
         self.iter().find(|language| is_run_by(language, name)).cloned()
     }
 
+    /// The language of answers.
+    pub(super) fn of_answers(&self) -> Option<Told> {
+        let language = self.iter().find(|language| language.answers)?;
+        Some(Told { language: Arc::clone(language), why: None })
+    }
+
     /// All endings, for messages.
     pub(super) fn endings(&self) -> String {
         endings(self.iter().map(AsRef::as_ref))
@@ -222,7 +228,7 @@ mod tests {
         assert_eq!(names.len(), languages.iter().count());
         assert!(languages.of_executables().is_some());
         for language in languages.iter() {
-            let needs_none = language.executables || language.scripts;
+            let needs_none = language.executables || language.scripts || language.answers;
             assert_eq!(language.needs.tools.is_empty(), needs_none, "{}", language.name);
             let others = language.kattis_parts.iter().chain(&language.kattis_for);
             assert!(others.into_iter().all(|name| languages.named(name).is_ok()));

@@ -19,7 +19,7 @@ use crate::regular;
 /// Bytes of a file that may tell its language.
 const HEAD: usize = 256;
 
-/// Interpreters of shell scripts.
+/// Interpreters of shell scripts, and the endings of these.
 const SHELLS: [&str; 2] = ["sh", "bash"];
 
 /// Sources of languages for inputs, by ending, which are not supported (`legacy`, "Input Format
@@ -118,11 +118,14 @@ impl Look<'_> {
         is_program(head) && !self.is_kattis_submission
     }
 
-    /// Whether the file is a script, and can be meant: in packages of the Kattis family, a submission's
+    /// Whether the file is a script, by its first line or, by the conventions of the Kattis family, as a
+    /// shell's by its ending, and can be meant: in packages of the Kattis family, a submission's
     /// language is told by its first line only where that is a shell's.
     fn takes_script(&self, head: &[u8]) -> bool {
         let shell = interpreter(head).is_some_and(|name| SHELLS.contains(&name));
-        head.starts_with(b"#!") && (shell || !self.is_kattis_submission)
+        let is_named_so = self.setting.conventions == Conventions::Kattis && is_shells(self.path);
+        let may_be = shell || !self.is_kattis_submission;
+        may_be && (head.starts_with(b"#!") || is_named_so)
     }
 
     /// By its ending, or by the first line of a script.
@@ -255,6 +258,11 @@ fn interpreter(head: &[u8]) -> Option<&str> {
 /// Whether a file starts like a program in the kernel's own format.
 fn is_program(head: &[u8]) -> bool {
     head.starts_with(b"\x7fELF")
+}
+
+/// Whether a file is a shell's script by its ending.
+pub(super) fn is_shells(path: &Path) -> bool {
+    ending(path).is_some_and(|ending| SHELLS.contains(&ending))
 }
 
 /// Whether an interpreter is one of Python 2: `python2`, `python2.7`.

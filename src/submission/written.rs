@@ -37,6 +37,7 @@ struct WrittenLanguage {
     leaders: Option<Vec<String>>,
     executables: Option<bool>,
     scripts: Option<bool>,
+    answers: Option<bool>,
     kattis: Option<Vec<String>>,
     kattis_parts: Option<Vec<String>>,
     kattis_for: Option<String>,
@@ -205,6 +206,7 @@ impl Sheet<'_> {
             leaders: entry.leaders.unwrap_or(base.leaders),
             executables: entry.executables.unwrap_or(base.executables),
             scripts: entry.scripts.unwrap_or(base.scripts),
+            answers: entry.answers.unwrap_or(base.answers),
             kattis: entry.kattis.unwrap_or(base.kattis),
             // What is taken in its place differs from it, and so does what it is taken for.
             kattis_parts: entry.kattis_parts.unwrap_or_default(),
@@ -311,6 +313,7 @@ fn blank() -> Language {
         leaders: Vec::new(),
         executables: false,
         scripts: false,
+        answers: false,
         kattis: Vec::new(),
         kattis_parts: Vec::new(),
         kattis_for: None,

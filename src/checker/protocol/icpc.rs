@@ -108,11 +108,13 @@ fn decision(heard: &Heard, points: Points, terms: &Terms<'_>) -> Result<Decision
     };
     let (opinion, score) = given.weigh(points, terms.scores)?;
     let mut decision = in_words(Decision { opinion, message, score, place: None, next });
-    if asks && terms.pass.is_none() {
-        // Not the submission's affair: it is told, and changes nothing.
+    // Not the submission's affair: it is told, and changes nothing.
+    let pass = "`nextpass.in` is ignored: the problem is not multi-pass";
+    let pass = (asks && terms.pass.is_none()).then_some(pass);
+    for words in pass.into_iter().chain(given.passed_over(points, terms.scores)) {
         let before = if decision.message.is_empty() { "" } else { "; " };
         decision.message += before;
-        decision.message += "`nextpass.in` is ignored: the problem is not multi-pass";
+        decision.message += words;
     }
     Ok(decision)
 }
@@ -253,6 +255,11 @@ mod tests {
         assert_eq!((ignored.opinion, ignored.next), (Opinion::Accepted, None));
         let words = "`nextpass.in` is ignored: the problem is not multi-pass";
         assert_eq!(ignored.message, words);
+        let scored = heard(43, &[(SCORE, "0")]);
+        let custom = Points::Legacy(LegacyScore::Always);
+        let rejected = decision(&scored, custom, &Terms::default()).unwrap();
+        let told = "no reason is given; `score.txt` is passed over: the output is rejected";
+        assert_eq!((rejected.opinion, &*rejected.message), (Opinion::WrongAnswer, told));
         assert_eq!(asking(43, None, None).unwrap().message, format!("no reason is given; {words}"));
     }
 }

@@ -42,6 +42,17 @@ impl Given<'_> {
         }
     }
 
+    /// Words on a score that does not count, where there is one.
+    pub(super) fn passed_over(
+        &self,
+        points: Points,
+        scores: CaseScores<'_>,
+    ) -> Option<&'static str> {
+        let is_legacy = matches!(points, Points::Legacy(_)) && scores != CaseScores::Anyway;
+        (is_legacy && !self.accepts && self.score.is_some())
+            .then_some("`score.txt` is passed over: the output is rejected")
+    }
+
     fn opinion(&self) -> Opinion {
         if self.accepts { Opinion::Accepted } else { Opinion::WrongAnswer }
     }
@@ -70,7 +81,9 @@ impl Given<'_> {
         Ok((points::opinion(points, full), Some(points.into())))
     }
 
-    /// Of legacy, "Custom scoring"; where the tools are stricter than the text, as they are.
+    /// Of legacy, "Custom scoring"; where the tools are stricter than the text, as they are. Except with a
+    /// rejected output: there are packages from before the tools refused its score, and the verdict is
+    /// plain all the same.
     fn legacy(&self, rule: LegacyScore) -> Result<Weighed, String> {
         match (rule, self.score) {
             (LegacyScore::Never, Some(_)) => {
@@ -80,9 +93,7 @@ impl Given<'_> {
                 Err(format!("it accepts and gives no score (`{SCORE}`)"))
             }
             _ if self.goes_on => Ok((Opinion::Accepted, None)),
-            (_, Some(_)) if !self.accepts => {
-                Err(format!("it rejects the output and gives a score (`{SCORE}`)"))
-            }
+            _ if !self.accepts => Ok((Opinion::WrongAnswer, None)),
             (_, text) => Ok((self.opinion(), text.map(|text| number(text, SCORE)).transpose()?)),
         }
     }
@@ -211,8 +222,8 @@ mod tests {
         legacy(written("12.5\n"), [never, plain(Some("12.5")), plain(Some("12.5"))]);
         let rejected = |score| Given { accepts: false, ..given(score, None) };
         legacy(rejected(None), [Ok((WrongAnswer, None)); 3]);
-        let both = Err("it rejects the output and gives a score");
-        legacy(rejected(Some("1")), [never, both, both]);
+        let wrong = Ok((WrongAnswer, None));
+        legacy(rejected(Some("1")), [never, wrong, wrong]);
         let goes_on = |score| Given { goes_on: true, ..given(score, None) };
         legacy(goes_on(None), [plain(None); 3]);
         legacy(goes_on(Some("1")), [never, plain(None), plain(None)]);

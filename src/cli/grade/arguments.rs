@@ -70,6 +70,9 @@ impl Arguments {
         let (problem, submissions) =
             named::split(context, self.problem.as_deref(), &self.submissions)?;
         if submissions.is_empty() && !self.reference {
+            if !named::is_problem(context, &problem) && named::here(context).is_some() {
+                return Err(Failure::usage(anyhow!("there is no problem and no file `{problem}`")));
+            }
             return Err(Failure::usage(anyhow!(
                 "expected a SUBMISSION of `{problem}`: a source file, a folder of sources or an \
                  executable; or --reference"

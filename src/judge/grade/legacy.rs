@@ -140,9 +140,10 @@ impl Tree<'_> {
         if results.iter().any(|(verdict, _)| *verdict == Verdict::JudgeError) {
             return judge_error;
         }
-        let is_program = grader.custom.is_some();
-        let folded =
-            if is_program { (self.ask)(grader, results) } else { by_default(grader, results) };
+        let folded = match &grader.custom {
+            Some(flags) => (self.ask)(flags, results),
+            None => by_default(grader, results),
+        };
         let wrong = match folded {
             Ok((verdict, score)) => match self.out_of_range(grader, &score) {
                 None => return (verdict, score),

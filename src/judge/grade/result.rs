@@ -1,6 +1,5 @@
 //! What folding makes: results of cases and groups, and what a problem comes to.
 
-use crate::problem::LegacyGrader;
 use crate::score::Score;
 use crate::verdict::Verdict;
 
@@ -20,9 +19,9 @@ pub struct GroupGrade {
 /// The verdict and the score of a case or of a group, as graders of `legacy` read and write them.
 pub type GroupResult = (Verdict, Score);
 
-/// Asks a grader that is a program for the result of a group with these results in it. The error says
-/// how it failed, which is the setter's fault: a lower-case fragment.
-pub type Ask<'a> = &'a dyn Fn(&LegacyGrader, &[GroupResult]) -> Result<GroupResult, String>;
+/// Asks the grader that is a program, with these flags, for the result of a group with these results in
+/// it. The error says how it failed, which is the setter's fault: a lower-case fragment.
+pub type Ask<'a> = &'a dyn Fn(&[String], &[GroupResult]) -> Result<GroupResult, String>;
 
 /// What a problem comes to by somebody's rules.
 pub(super) struct Folded {

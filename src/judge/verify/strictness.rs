@@ -56,7 +56,7 @@ impl Prover<'_> {
     pub(super) fn strictness(&mut self, look: &Look<'_>) -> Result<(), JudgeFailure> {
         let programs = matches!(self.problem.validator, Some(ValidatorChoice::Programs(_)));
         let inputs = programs && !look.is_broken();
-        let checker = self.problem.checker.program().filter(|_| look.answers);
+        let checker = self.problem.checker.programs().first().filter(|_| look.answers);
         if !inputs && checker.is_none() {
             return Ok(());
         }

@@ -1,15 +1,17 @@
 //! Proving the reference and the kept submissions: each gets what is expected of it, and a secret case
 //! catches each wrong one.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::problem::{Expectation, Expected, Grader, KeptSubmission};
+use crate::problem::{Case, Expectation, Expected, Grader, KeptSubmission};
 use crate::ruling::seconds;
 use crate::submission::{Built, Submission, SubmissionError};
 use crate::verdict::Verdict;
 
+use super::super::ask::fold;
 use super::super::expectation::{Mismatch, doubts, mismatch};
 use super::super::proof::KeptProof;
 use super::super::schedule::under_conditions;
@@ -115,7 +117,7 @@ impl<'a> Prover<'a> {
                 grade => {
                     let grade = grade?;
                     times.add(&path, &kept.expectation, grade.max_cpu);
-                    self.submission(path, &kept.expectation, grade);
+                    self.submission(path, &kept.expectation, grade)?;
                 }
             }
         }
@@ -176,14 +178,19 @@ impl<'a> Prover<'a> {
         }
     }
 
-    fn submission(&mut self, path: PathBuf, expectation: &Expectation, grade: Grade) {
+    fn submission(
+        &mut self,
+        path: PathBuf,
+        expectation: &Expectation,
+        grade: Grade,
+    ) -> Result<(), JudgeFailure> {
         let caught_by = grade.caught_by().take(ENOUGH_FAILURES);
         let caught_by: Vec<_> = caught_by.map(|outcome| outcome.case.clone()).collect();
         let (subject, expected) = (path.display().to_string(), expectation.verdicts);
         let ran_secret =
             grade.outcomes.iter().any(|one| !one.is_sample() && one.verdict != Verdict::Skipped);
         let must_be_caught = expected.must_fail() && ran_secret;
-        let grade = self.under_conditions(grade);
+        let grade = self.under_conditions(grade)?;
         let mismatch = mismatch(expectation, &grade);
         if let Some(mismatch) = &mismatch {
             self.proof.find(&subject, unexpected(&grade, mismatch));
@@ -208,15 +215,20 @@ impl<'a> Prover<'a> {
         }
         let (verdict, as_expected) = (grade.verdict, mismatch.is_none());
         self.proof.kept.push(KeptProof { path, expected, verdict, as_expected, caught_by });
+        Ok(())
     }
 
     /// What the grade would be if groups had been run under their conditions alone.
-    pub(super) fn under_conditions(&self, grade: Grade) -> Grade {
+    pub(super) fn under_conditions(&self, grade: Grade) -> Result<Grade, JudgeFailure> {
         if self.proof.matrix.is_none() || grade.outcomes.is_empty() {
-            return grade;
+            return Ok(grade);
         }
-        let settled = under_conditions(self.root, &self.problem.cases, grade.outcomes);
-        Grade::fold(settled, self.root)
+        // Answers need not be for all cases.
+        let ran: HashSet<&str> = grade.outcomes.iter().map(|one| one.case.as_str()).collect();
+        let cases = self.problem.cases.iter().filter(|case| ran.contains(case.name.as_str()));
+        let cases: Vec<Case> = cases.cloned().collect();
+        let settled = under_conditions(self.root, &cases, grade.outcomes);
+        fold(settled, self.root, self.parts.grader.as_ref())
     }
 }
 

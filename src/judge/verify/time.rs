@@ -106,15 +106,16 @@ impl Prover<'_> {
             return Ok(grade);
         }
         let is_expected = |grade: &Grade| {
-            mismatch(&kept.expectation, &self.under_conditions(grade.clone())).is_none()
+            let grade = self.under_conditions(grade.clone())?;
+            Ok::<_, JudgeFailure>(mismatch(&kept.expectation, &grade).is_none())
         };
-        if is_expected(&grade) {
+        if is_expected(&grade)? {
             return Ok(grade);
         }
         let problem = self.under_the_upper_limit();
         let all: Vec<usize> = (0..problem.cases.len()).collect();
         let above = self.run(&problem, program, &all)?;
-        if !is_expected(&above) {
+        if !is_expected(&above)? {
             return Ok(grade);
         }
         let limits = (seconds(upper), seconds(self.problem.limits.cpu));

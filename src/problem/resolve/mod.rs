@@ -52,6 +52,7 @@ impl Resolver<'_> {
         let answer_validators = std::mem::take(&mut draft.answer_validators);
         let answer_validators =
             answer_validators.into_iter().filter_map(|part| self.part(part)).collect();
+        let grader = draft.grader.take().and_then(|grader| self.part(grader));
         let interactor = draft.interactor.take();
         let entry = entry.filter(|_| interactor.is_none());
         self.expect_answers(&draft, entry);
@@ -63,7 +64,7 @@ impl Resolver<'_> {
             draft.cases.iter().map(|case| &case.name).chain(made).map(String::as_str).collect();
         let validators = validator.as_ref().map_or(&[][..], ValidatorChoice::programs);
         let decides = groups::Programs {
-            decides: interactor.as_ref().or(checker.program()),
+            decides: interactor.as_ref().or(checker.programs().first()),
             validates: validators.first(),
         };
         let scoring = draft.scoring.unwrap_or(Scoring::PassFail);
@@ -103,6 +104,7 @@ impl Resolver<'_> {
             interactor,
             passes: draft.passes,
             answer_validators,
+            grader,
             additions: draft.additions,
             has_time_factors: draft.has_time_factors,
             time_limit: draft.time_limit,
@@ -138,9 +140,9 @@ impl Resolver<'_> {
             Some(CheckerDraft::Shipped(ShippedDraft { name: Some(name), options })) => {
                 self.shipped(name, options)
             }
-            Some(CheckerDraft::Program(part)) => {
-                let part = self.part(part);
-                (part.map_or_else(default_checker, CheckerChoice::Program), None)
+            Some(CheckerDraft::Programs(parts)) => {
+                let parts = parts.into_iter().filter_map(|part| self.part(part)).collect();
+                (CheckerChoice::Programs(parts), None)
             }
             Some(CheckerDraft::Default { flags, lenient }) => {
                 (CheckerChoice::Default { flags: flags.value, lenient }, None)

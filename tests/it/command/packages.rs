@@ -6,7 +6,7 @@ use std::path::Path;
 use super::common::World;
 
 /// Fewest packages that there may be.
-const FEWEST: usize = 6;
+const FEWEST: usize = 9;
 
 #[test]
 fn whole_packages_hold_what_they_promise() {
@@ -96,4 +96,126 @@ fn accepted_and_partly_accepted_submissions_are_looked_at_closely() {
     let proved = world.jury(&["verify", "./p"], 1);
     let range = "secret: its score 2 is outside of its `range`, 0 to 1";
     assert!(proved.out.contains(range), "{proved:#?}");
+}
+
+/// Grades `print(1)` on two cases, one of which it fails, in a package whose grader is this program.
+#[track_caller]
+fn graded(grader: &str, status: i32, words: &str) {
+    let settings = "on_reject: continue\ngrading: custom\ngrader_flags: a b=2\n";
+    let world = World::new(&[
+        ("p/problem.yaml", "type: scoring\nlimits: {time_limit: 1, validation_time: 1}\n"),
+        ("p/graders/g.py", grader),
+        ("p/data/secret/testdata.yaml", settings),
+        ("p/data/secret/1.in", ""),
+        ("p/data/secret/1.ans", "1\n"),
+        ("p/data/secret/2.in", ""),
+        ("p/data/secret/2.ans", "2\n"),
+        ("one.py", "print(1)\n"),
+    ]);
+    let did: Vec<_> = ["1", "2"]
+        .into_iter()
+        .map(|workers| world.jury(&["grade", "-j", workers, "./p", "one.py"], status))
+        .collect();
+    for did in &did {
+        assert!(did.out.contains(words), "{did:#?}");
+    }
+}
+
+#[test]
+fn a_packages_own_grader_grades_or_is_to_blame() {
+    let told = "import sys\nassert sys.argv[1:] == ['a', 'b=2']\n\
+                assert sys.stdin.read() == 'AC 1\\nWA 0\\n'\nprint('AC 41.5')\n";
+    graded(told, 0, "41.5");
+    let wrong = "secret: grader `graders/g.py`: ";
+    let case = |grader: &str, words: &str| graded(grader, 2, &format!("{wrong}{words}"));
+    case("print('AC')\n", "expected a verdict and a score, such as `AC 40`");
+    case("print('JE 0')\n", "it finds a judge error (`JE`)");
+    case("import sys\nsys.exit('no')\n", "exit code 1: expected exit code 0; its last words: no");
+    case("while True: pass\n", "stopped: ");
+    graded("print('WA 0')\n", 1, "WA");
+}
+
+/// Two output validators: one wants a number below 10, and the other an even one.
+#[test]
+fn all_output_validators_must_accept() {
+    let small = "import sys\nn = int(sys.stdin.read())\nif len(sys.argv) > 4 and n < 5:\n    \
+                 open(sys.argv[3] + 'score.txt', 'w').write('4')\nsys.exit(42 if n < 10 else 43)\n";
+    let even = "import sys\nn = int(sys.stdin.read())\nif n == 0:\n    sys.exit(1)\nif n == 2:\n    \
+                open(sys.argv[3] + 'score.txt', 'w').write('5')\n\
+                open(sys.argv[3] + 'judgemessage.txt', 'w').write('odd' if n % 2 else '')\n\
+                sys.exit(43 if n % 2 else 42)\n";
+    let kind = "type: scoring\nvalidation: custom score\nvalidator_flags: x\n";
+    let world = World::new(&[
+        ("p/problem.yaml", &format!("{kind}limits: {{time_limit: 1}}\n")),
+        ("p/output_validators/a.py", small),
+        ("p/output_validators/b.py", even),
+        ("p/data/secret/1.in", ""),
+        ("p/data/secret/1.ans", ""),
+    ]);
+    let case = |number: u32, status: i32, words: &str| {
+        let source = format!("{number}.py");
+        std::fs::write(world.path(&source), format!("print({number})\n")).expect("written");
+        let did = world.jury(&["grade", "./p", &source], status);
+        assert!(did.out.contains(words), "{number}: {did:#?}");
+    };
+    case(4, 0, "score 4");
+    case(3, 1, "wrong answer: output_validators/b.py: odd");
+    // The first rejection decides: the other one is not asked.
+    case(11, 1, "wrong answer: output_validators/a.py: no reason is given");
+    case(0, 2, "checker `output_validators/b.py`: exit code 1: expected 42");
+    case(2, 2, "two output validators give a score (`score.txt`)");
+    case(8, 2, "none of the output validators that accept gives a score (`score.txt`)");
+}
+
+/// What is no program is answers where a problem asks for them.
+#[test]
+fn answers_are_graded_in_place_of_programs() {
+    let yaml = "problem_format_version: 2025-09\nname: P\ntype: submit-answer\n\
+                constants: {seven: 7}\nlimits: {time_limit: 1}\n";
+    let mut files = vec![
+        ("p/problem.yaml", yaml),
+        ("p/data/sample/1.in", ""),
+        ("p/data/sample/1.ans", "1\n"),
+        ("p/data/secret/a/1.in", ""),
+        ("p/data/secret/a/1.ans", "7\n"),
+        ("p/include/default/secret/a/1.out", "8\n"),
+        ("seven.txt", "7\n"),
+        ("constant.txt", "{{seven}}\n"),
+        ("folder/1.out", "7\n"),
+        ("both/secret/a/1.ans", "7\n"),
+        ("both/sample/1.out", "2\n"),
+        ("first/secret/a/1.ans", "7\n"),
+        ("program.py", "print({{seven}})\n"),
+    ];
+    let graded = |files: &[(&str, &str)], submission: &str, status: i32, words: &str| {
+        let did = World::new(files).jury(&["grade", "./p", submission, "--keep-going"], status);
+        assert!(did.out.contains(words), "{submission}: {did:#?}");
+    };
+    graded(&files, "seven.txt", 0, "p: accepted");
+    graded(&files, "folder", 0, "p: accepted");
+    graded(&files, "both", 1, "sample/1  wrong answer");
+    graded(&files, "constant.txt", 1, "expected `7`, found `{{seven}}`");
+    let remark = "the problem asks for answers: the program was run, and its outputs count";
+    graded(&files, "program.py", 1, remark);
+    files.extend([("p/data/secret/b/1.in", ""), ("p/data/secret/b/1.ans", "7\n")]);
+    let words = "no answer for secret/a/1: one file answers the only secret case";
+    graded(&files, "seven.txt", 1, words);
+    // The name fits two cases.
+    graded(&files, "folder", 1, "no answer for secret/a/1\n");
+    // Nor is the answer to a case that to its twin.
+    graded(&files, "first", 1, "no answer for secret/b/1\n");
+}
+
+#[test]
+fn a_submission_that_is_not_there_is_not_taken_for_a_problem() {
+    let world = World::new(&[
+        ("p/problem.yaml", "limits: {time_limit: 1}\n"),
+        ("p/data/secret/1.in", ""),
+        ("p/data/secret/1.ans", ""),
+    ]);
+    let mut command = world.command(&["grade", "nosuch.cpp"]);
+    let did = command.current_dir(world.path("p")).output().expect("ran");
+    let said = String::from_utf8_lossy(&did.stderr);
+    assert_eq!(did.status.code(), Some(2), "{said}");
+    assert!(said.contains("there is no problem and no file `nosuch.cpp`"), "{said}");
 }

@@ -134,6 +134,8 @@ fn assignment<'a>(
         time_factor: program.time_factor,
         checker,
         interactor: None,
+        answers: None,
+        grader: None,
         passes: None,
         root: &world.root,
         show_answer: true,

@@ -99,8 +99,8 @@ impl Package {
 
     fn points(self, points: Points) -> Self {
         self.with(|problem| {
-            if let jury::problem::CheckerChoice::Program(part) = &mut problem.checker {
-                part.points = points;
+            if let jury::problem::CheckerChoice::Programs(parts) = &mut problem.checker {
+                parts[0].points = points;
             }
         })
     }
@@ -295,9 +295,9 @@ fn arguments_that_no_program_can_be_given_are_the_packages_fault() {
         let settings = CaseSettings { arguments, ..CaseSettings::default() };
         package.with(|problem| problem.cases[0].settings = settings)
     };
-    let words = "an argument of the case holds a NUL byte";
+    let words = "an argument holds a NUL byte";
     given(vec!["a\0b".into()]).gives(ADDS, Verdict::JudgeError, words);
-    let words = "the arguments of the case are more than 32768 bytes";
+    let words = "the arguments are more than 32768 bytes";
     given(vec!["a".repeat(20_000); 2]).gives(ADDS, Verdict::JudgeError, words);
     given(vec!["a".repeat(30_000)]).gives(ADDS, Verdict::Accepted, "");
 }

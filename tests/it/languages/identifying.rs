@@ -124,7 +124,7 @@ fn the_language_given_wins() {
         "a.txt",
         Some("cobol"),
         "unknown language `cobol`: expected one of `c`, `cpp`, `cpp23`, `cpp17`, `rust`, \
-         `python`, `pypy`, `java`, `go`, `executable`, `scripts`",
+         `python`, `pypy`, `java`, `go`, `executable`, `scripts`, `answers`",
     );
 }
 

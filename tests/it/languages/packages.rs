@@ -30,6 +30,7 @@ impl Family {
             include: include.exists().then_some(include),
             constants: Vec::new(),
             conventions: Conventions::Kattis,
+            takes_answers: false,
         };
         Self { workshop, additions, kept: Vec::new() }
     }
@@ -356,6 +357,21 @@ fn programs_of_the_package_have_the_headers_around_them() {
     says(&family, "v/folder", "2");
     says(&family, "v/several", "");
     assert_eq!(family.told(family.part("v/alone.cpp")).as_deref(), Ok("cpp23"));
+}
+
+#[test]
+fn scripts_of_the_package_are_run_by_their_shell() {
+    let family = Family::new(&[
+        ("v/plain.sh", "[[ a == a ]] && printf bash\n"),
+        ("v/named.sh", "#!/bin/sh\nprintf sh\n"),
+        ("v/other.bash", "printf bash\n"),
+    ]);
+    let program = says(&family, "v/plain.sh", "bash");
+    let words = "`plain.sh` has no first line `#!`: bash runs it";
+    assert!(program.messages.starts_with(words), "{}", program.messages);
+    let program = says(&family, "v/named.sh", "sh");
+    assert!(!program.messages.contains("bash"), "{}", program.messages);
+    says(&family, "v/other.bash", "bash");
 }
 
 #[test]

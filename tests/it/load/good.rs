@@ -269,11 +269,11 @@ fn programs_of_the_package_are_parts() {
     folder.write("checkers/c.cpp", b"");
     folder.write("v/main.py", b"");
     let problem = folder.load();
-    let CheckerChoice::Program(checker) = problem.checker else { panic!("{:?}", problem.checker) };
+    let [checker] = problem.checker.programs() else { panic!("{:?}", problem.checker) };
     let real = fs::canonicalize(folder.path()).unwrap();
     assert_eq!(
-        (checker.name.as_str(), checker.path),
-        ("checkers/c.cpp", real.join("checkers/c.cpp"))
+        (checker.name.as_str(), &checker.path),
+        ("checkers/c.cpp", &real.join("checkers/c.cpp"))
     );
     assert_eq!((checker.protocol, checker.points), (Protocol::Testlib, Points::OutOf(100.0)));
     assert_eq!(checker.arguments, ["a", ""]);

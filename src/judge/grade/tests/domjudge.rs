@@ -1,7 +1,7 @@
 //! What DOMjudge makes of packages of `legacy`.
 
 use super::*;
-use crate::problem::{DomjudgeGrader, OnFailure, ScoreMode, VerdictMode};
+use crate::problem::{DomjudgeGrader, LegacyGrader, OnFailure, ScoreMode, VerdictMode};
 use Verdict::{Accepted as A, RunTimeError as R, TimeLimit as T, WrongAnswer as W};
 
 /// A group with a file of settings, which goes on after failures.

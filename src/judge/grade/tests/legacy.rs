@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::problem::{OnFailure, Part, Points, Protocol, ScoreMode, VerdictMode};
+use crate::problem::{LegacyGrader, OnFailure, ScoreMode, VerdictMode};
 use Verdict::{
     Accepted as A, IdleLimit as I, JudgeError as J, MemoryLimit as M, OutputFormat as F,
     OutputLimit as O, RunTimeError as R, SecurityViolation as S, Skipped, TimeLimit as T,
@@ -196,19 +196,11 @@ fn what_the_package_does_wrong_is_a_judge_error_with_words() {
 
 #[test]
 fn a_grader_that_is_a_program_is_asked() {
-    let part = Part {
-        name: "graders/g.py".into(),
-        path: "/g.py".into(),
-        protocol: Protocol::Icpc,
-        arguments: Vec::new(),
-        limits: Limits::default(),
-        points: Points::OutOf(1.0),
-    };
-    let custom = LegacyGrader { custom: Some((part, vec!["half".into()])), ..grader(&[]) };
+    let custom = LegacyGrader { custom: Some(vec!["half".into()]), ..grader(&[]) };
     let root = going_on("", custom, vec![going_on("secret", points_each(7, &[]), Vec::new())]);
     let cases = [("secret/1", W), ("secret/2", A)];
-    let ask = |grader: &LegacyGrader, results: &[GroupResult]| {
-        assert_eq!(grader.custom.as_ref().expect("it is one").1, ["half"]);
+    let ask = |flags: &[String], results: &[GroupResult]| {
+        assert_eq!(flags, ["half"]);
         assert_eq!(results, [(W, points(7))]);
         Ok((A, points(3)))
     };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::cases::{Data, JUDGED, group_files};
 use super::metadata::Metadata;
-use super::parts::replaces_flags;
+use super::parts::{GRADERS, replaces_flags};
 use super::sheet::{Sheet, passed_over, quoted};
 use crate::problem::cases::FoundTest;
 use crate::problem::complaint::Complaints;
@@ -81,14 +81,16 @@ pub(super) fn groups(
     folder: &Folder,
     metadata: &Metadata,
     is_domjudge: bool,
+    has_grader: bool,
     data: &mut Data,
     complaints: &mut Complaints,
 ) -> Group {
-    let reader = Reader { folder, metadata, is_domjudge, data, outermost: &JUDGED };
+    let reader = Reader { folder, metadata, is_domjudge, has_grader, data, outermost: &JUDGED };
     let root = reader.group("", &Settings::default(), complaints);
     if !data.tests.is_empty() {
         let outermost = TestKind::IN_FOLDERS.map(|kind| kind.folder().unwrap_or_default());
-        let reader = Reader { folder, metadata, is_domjudge, data, outermost: &outermost };
+        let outermost = &outermost;
+        let reader = Reader { folder, metadata, is_domjudge, has_grader, data, outermost };
         let tests = reader.group("", &Settings::default(), complaints);
         for FoundTest { case, .. } in &mut data.tests {
             let Group { checker_arguments, validator_arguments, .. } =
@@ -104,6 +106,8 @@ struct Reader<'a> {
     folder: &'a Folder,
     metadata: &'a Metadata,
     is_domjudge: bool,
+    /// Whether the package has a program that grades.
+    has_grader: bool,
     data: &'a Data,
     /// The folders of `data` that are read.
     outermost: &'a [&'a str],
@@ -131,7 +135,8 @@ impl Reader<'_> {
         if let Some(grading) = self.metadata.grading.as_ref().filter(|_| !by_domjudge) {
             self.read_ancient(grading, &mut settings, complaints);
         }
-        if !by_domjudge && settings.flags.iter().any(|flag| flag == IGNORE_SAMPLE) {
+        let by_default = !by_domjudge && !settings.is_custom;
+        if by_default && settings.flags.iter().any(|flag| flag == IGNORE_SAMPLE) {
             self.expect_two_results(name, path, complaints);
         }
         let grader =
@@ -185,8 +190,7 @@ impl Reader<'_> {
         {
             settings.is_custom = is_custom;
             if is_custom {
-                let wrong = "`custom`: graders that are programs are not supported";
-                sheet.complain("grading", wrong, complaints);
+                self.expect_grader(sheet, complaints);
             }
         }
         if let Some(flags) = sheet.words("grader_flags", complaints) {
@@ -220,6 +224,19 @@ impl Reader<'_> {
         }
         if let Some(range) = range(sheet, complaints) {
             settings.range = range;
+        }
+    }
+
+    /// Complains where no program can grade.
+    fn expect_grader(&self, sheet: &Sheet, complaints: &mut Complaints) {
+        if !self.metadata.kind.scoring {
+            let wrong = "`custom` is for problems of type `scoring`";
+            sheet.complain("grading", wrong, complaints);
+        } else if self.is_domjudge {
+            sheet.warn("grading", "`custom` is passed over, as by DOMjudge", complaints);
+        } else if !self.has_grader {
+            let wrong = format!("`custom` needs a program in `{GRADERS}`, and there is none");
+            sheet.complain("grading", wrong, complaints);
         }
     }
 
@@ -259,7 +276,8 @@ impl Reader<'_> {
     ) {
         let by_domjudge = self.is_domjudge && self.metadata.kind.scoring;
         for flag in &settings.flags {
-            if sheet.get("grader_flags").is_none() || score_mode(flag).is_some() {
+            let is_own = settings.is_custom && !by_domjudge;
+            if is_own || sheet.get("grader_flags").is_none() || score_mode(flag).is_some() {
                 continue;
             }
             if by_domjudge && flag != IGNORE_SAMPLE {
@@ -289,7 +307,7 @@ fn legacy(settings: &Settings) -> Grader {
         accept_score: settings.accept_score.clone().unwrap_or_else(Score::one),
         reject_score: settings.reject_score.clone(),
         range: settings.range.clone(),
-        custom: None,
+        custom: settings.is_custom.then(|| settings.flags.clone()),
     };
     // Of several modes the last wins; the default grader passes over what it does not know.
     for flag in &settings.flags {

@@ -187,6 +187,9 @@ fn kind(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Kind {
             sheet.complain("type", wrong, complaints);
         }
     }
+    if edition.is_legacy() && kind.submit_answer {
+        sheet.complain("type", "`legacy` has no `submit-answer`", complaints);
+    }
     if edition.is_legacy() && (kind.interactive || kind.multi_pass) {
         let words = "`legacy` says this in `validation`; it is read all the same";
         sheet.warn("type", words, complaints);

@@ -10,10 +10,10 @@ use self::edition::{Dialect, Edition};
 use self::metadata::Metadata;
 use self::tags::AllTags;
 use super::super::complaint::Complaints;
-use super::super::draft::{Draft, Format, Found};
+use super::super::draft::{Draft, Format, Found, PartDraft};
 use super::super::folder::{Folder, Kind};
 use super::super::layout::Layout;
-use super::super::{Additions, Conventions, KeptSubmission, TimePlace};
+use super::super::{Additions, Conventions, Grader, Group, KeptSubmission, TimePlace};
 use crate::verdict::Verdict;
 
 mod cases;
@@ -64,9 +64,6 @@ impl Format for Kattis {
 
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
         let metadata = Metadata::read(folder, complaints)?;
-        if metadata.kind.submit_answer {
-            metadata.sheet.complain("type", "`submit-answer` is not supported", complaints);
-        }
         warn_of_unused(folder, metadata.edition, complaints);
         let mut tags = AllTags::of(folder);
         let dialect = dialect(folder, &metadata, &mut tags, complaints);
@@ -76,7 +73,8 @@ impl Format for Kattis {
         let mut data = cases::find(folder, metadata.edition, answers, complaints)?;
         let made = generators::read(folder, &metadata.constants, complaints);
         let tree = if metadata.edition.has_legacy_groups() {
-            legacy::groups(folder, &metadata, dialect.is_domjudge(), &mut data, complaints)
+            let (is_domjudge, has_grader) = (dialect.is_domjudge(), parts.grader.is_some());
+            legacy::groups(folder, &metadata, is_domjudge, has_grader, &mut data, complaints)
         } else {
             current::groups(folder, &metadata, &mut data, complaints)
         };
@@ -97,9 +95,11 @@ impl Format for Kattis {
             unmade: data.unmade,
             listed: made.recipes,
             listing: made.listing,
+            grader: parts.grader.filter(|part| is_asked(&tree, part, complaints)),
             passes: metadata.passes,
             additions: Additions {
                 conventions: Conventions::Kattis,
+                takes_answers: metadata.kind.submit_answer,
                 include,
                 constants: metadata.constants,
             },
@@ -227,6 +227,17 @@ fn time_place(metadata: &Metadata, dialect: &Dialect) -> TimePlace {
             TimePlace::Nowhere(format!("the time limit stands in {files}: keep one of them"))
         }
     }
+}
+
+/// Whether a group has this grader; warns where none has.
+fn is_asked(root: &Group, grader: &PartDraft, complaints: &mut Complaints) -> bool {
+    let is_custom =
+        |group: &&Group| matches!(&group.grader, Grader::Legacy(own) if own.custom.is_some());
+    let is_asked = root.all().iter().any(is_custom);
+    if !is_asked {
+        complaints.warn_at(&grader.origin, "is passed over: no group says `grading: custom`");
+    }
+    is_asked
 }
 
 /// The first accepted submission, where it is one.

@@ -1,5 +1,5 @@
-//! The programs of a package: validators of inputs and of answers, and the output validator, which is
-//! the checker or the interactor.
+//! The programs of a package: validators of inputs and of answers, the grader, and the output validator,
+//! which is the checker or the interactor.
 
 use std::path::Path;
 
@@ -23,6 +23,9 @@ const INPUT_VALIDATORS: [&str; 2] = ["input_validators", "input_format_validator
 /// The folder of answer validators, which only BAPCtools knows.
 const ANSWER_VALIDATORS: &str = "answer_validators";
 
+/// The folder of the program that grades (legacy).
+pub(super) const GRADERS: &str = "graders";
+
 /// Endings of sources that a program can be made of; what else lies in a folder belongs to one.
 const SOURCES: &[&str] = &[
     "c", "cc", "cpp", "cxx", "c++", "C", "py", "py2", "py3", "java", "kt", "rs", "go", "hs", "js",
@@ -41,6 +44,7 @@ pub(super) struct Parts {
     pub(super) answer_validators: Vec<PartDraft>,
     pub(super) checker: Option<CheckerDraft>,
     pub(super) interactor: Option<PartDraft>,
+    pub(super) grader: Option<PartDraft>,
 }
 
 /// Finds them.
@@ -53,22 +57,20 @@ pub(super) fn find(
     let finder = Finder { folder, metadata };
     let validators = finder.input_validators(complaints);
     let answer_validators = finder.programs(ANSWER_VALIDATORS, complaints);
-    let mut output = finder.output_validators(is_domjudge, complaints);
-    if output.len() > 1 {
-        let names: Vec<_> = output.iter().map(|found| format!("`{}`", found.value)).collect();
-        let message = format!("several output validators are not supported: {}", names.join(", "));
-        complaints.at(&output[1].origin, message);
-        output.truncate(1);
-    }
+    let output = finder.output_validators(is_domjudge, complaints);
+    finder.expect_together(&output, complaints);
     let own = metadata.validator_flags.clone();
     let flags = own.as_ref().map_or_else(Vec::new, |flags| flags.value.clone());
     let arguments = if replaces_flags(metadata, is_domjudge) { Vec::new() } else { flags };
-    let part = output.pop().map(|program| finder.part(program, arguments.clone()));
-    let (checker, interactor) = match part {
-        Some(part) if metadata.kind.interactive => {
+    let (checker, interactor) = match output.first().cloned() {
+        Some(program) if metadata.kind.interactive => {
+            let part = finder.part(program, arguments);
             (None, Some(PartDraft { output: Some(LONGEST_DIALOGUE), ..part }))
         }
-        Some(part) => (Some(CheckerDraft::Program(part)), None),
+        Some(_) => {
+            let parts = output.into_iter().map(|program| finder.part(program, arguments.clone()));
+            (Some(CheckerDraft::Programs(parts.collect())), None)
+        }
         None => {
             let origin =
                 own.map_or_else(|| metadata.sheet.origin_of("validator_flags"), |f| f.origin);
@@ -77,7 +79,9 @@ pub(super) fn find(
             (Some(CheckerDraft::Default { flags, lenient }), None)
         }
     };
+    let grader = finder.grader(is_domjudge, complaints);
     Parts {
+        grader: grader.map(|program| finder.part(program, Vec::new())),
         validator: (!validators.is_empty()).then(|| {
             let parts = validators.into_iter().map(|program| finder.part(program, Vec::new()));
             ValidatorDraft::Programs(parts.collect())
@@ -134,6 +138,50 @@ impl Finder<'_> {
         }
         let name = INPUT_VALIDATORS[usize::from(!is_there(&new))];
         self.programs(name, complaints)
+    }
+
+    /// Complains of several output validators where one alone can decide, and warns of them elsewhere:
+    /// tools differ, and the text has all run (legacy, "Output Validators").
+    fn expect_together(&self, found: &[Found<String>], complaints: &mut Complaints) {
+        let [_, second, ..] = found else { return };
+        let Metadata { edition, kind, .. } = self.metadata;
+        let names: Vec<_> = found.iter().map(|found| format!("`{}`", found.value)).collect();
+        let names = names.join(", ");
+        let only = if !edition.is_legacy() {
+            "this version has"
+        } else if kind.interactive {
+            "an interactive problem has"
+        } else if kind.multi_pass {
+            "a multi-pass problem has"
+        } else {
+            let words = format!("all of {names} must accept; some tools run the first alone");
+            return complaints.warn_at(&second.origin, words);
+        };
+        complaints.at(&second.origin, format!("{only} one output validator, not {names}"));
+    }
+
+    /// The program that grades, at most one (legacy, "Graders").
+    fn grader(&self, is_domjudge: bool, complaints: &mut Complaints) -> Option<Found<String>> {
+        let Metadata { edition, kind, .. } = self.metadata;
+        if !edition.has_legacy_groups() {
+            return None;
+        }
+        let mut found = self.programs(GRADERS, complaints);
+        let passed_over = if !kind.scoring {
+            Some("is passed over: graders are for problems of type `scoring`")
+        } else if is_domjudge {
+            Some("is passed over, as by DOMjudge")
+        } else {
+            None
+        };
+        if let (Some(first), Some(words)) = (found.first(), passed_over) {
+            complaints.warn_at(&first.origin, words);
+            return None;
+        }
+        if let Some(second) = found.get(1) {
+            complaints.at(&second.origin, "expected one grader at the most");
+        }
+        (!found.is_empty()).then(|| found.swap_remove(0))
     }
 
     /// The output validator; several where a package has them.

@@ -133,7 +133,7 @@ fn size(section: &Section<'_>, key: &str, complaints: &mut Complaints) -> Option
 
 fn checker(section: &Section<'_>, complaints: &mut Complaints) -> CheckerDraft {
     if section.has("program") && !section.has("name") {
-        return CheckerDraft::Program(part(section, true, complaints));
+        return CheckerDraft::Programs(vec![part(section, true, complaints)]);
     }
     CheckerDraft::Shipped(ShippedDraft {
         name: section.require("name", complaints),

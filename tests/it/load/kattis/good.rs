@@ -1,6 +1,6 @@
 //! Right packages of the Kattis family: what the reader decides, rule by rule.
 
-use jury::problem::{CheckerChoice, Grader, Group, Problem, TimeLimit, ValidatorChoice};
+use jury::problem::{CheckerChoice, Grader, Group, Part, Problem, TimeLimit, ValidatorChoice};
 
 use super::{CURRENT, DRAFT, case, package, settings};
 
@@ -119,7 +119,10 @@ fn programs_are_found_in_every_layout() {
     let parts = |problem: &Problem| {
         let decides = match (&problem.checker, &problem.interactor) {
             (_, Some(part)) => format!("interactor {} {:?}", part.name, part.arguments),
-            (CheckerChoice::Program(part), _) => format!("{} {:?}", part.name, part.arguments),
+            (CheckerChoice::Programs(parts), _) => {
+                let one = |part: &Part| format!("{} {:?}", part.name, part.arguments);
+                parts.iter().map(one).collect::<Vec<_>>().join(" ")
+            }
             (CheckerChoice::Default { flags, .. }, _) => format!("default {flags:?}"),
             (CheckerChoice::Shipped { name, .. }, _) => format!("shipped {name}"),
         };
@@ -142,6 +145,9 @@ fn programs_are_found_in_every_layout() {
     case(&[custom, ("output_validators/v.cpp", source), loose], parts, &of("output_validators"));
     let scripts = [("output_validators/v/build", source), ("output_validators/v/run", source)];
     case(&[&[custom], &scripts[..]].concat(), parts, &of("output_validators/v"));
+    let second = ("output_validators/w/w.cpp", source);
+    let both = "output_validators/v.cpp [\"a\", \"b\"] output_validators/w [\"a\", \"b\"]; ";
+    case(&[custom, ("output_validators/v.cpp", source), second], parts, both);
     let interactive = ("problem.yaml", Some("validation: custom interactive"));
     let validator = ("output_validators/v.py", source);
     case(&[interactive, validator], parts, "interactor output_validators/v.py []; ");

@@ -1,0 +1,80 @@
+//! Submissions that are answers in place of a program (2025-09, `submit-answer`). The text does not say
+//! how files are named: here a file is for the case of its name.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+
+use crate::problem::{Case, Problem};
+use crate::submission::Program;
+
+/// Endings of answers.
+const ENDINGS: [&str; 2] = ["out", "ans"];
+
+/// Which file of a submission is the answer to which case.
+#[derive(Debug)]
+pub struct Answers {
+    /// By case, the file's path below the submission's files.
+    files: BTreeMap<String, String>,
+    /// Whether the submission is one file.
+    is_single: bool,
+}
+
+impl Answers {
+    /// Those of a submission; `None` where it is a program. A folder has `secret/2.out` or `secret/2.ans`
+    /// for the case `secret/2`, or `2.out` where only one secret case is called that. One file answers
+    /// the only secret case.
+    pub(super) fn of(problem: &Problem, program: &Program) -> Option<Self> {
+        let folder = program.files().filter(|_| program.is_answers())?;
+        let is_there = |name: &String| folder.join(name).is_file();
+        let single = program.submission.language.single_name().to_owned();
+        let is_single = program.submission.real.is_file();
+        let mut secret = problem.cases.iter().filter(|case| !case.is_sample());
+        let mut files = BTreeMap::new();
+        if is_single {
+            if let (Some(only), None) = (secret.next(), secret.next()) {
+                files.insert(only.name.clone(), single);
+            }
+            return Some(Self { files, is_single });
+        }
+        let mut called: BTreeMap<&str, usize> = BTreeMap::new();
+        for case in secret {
+            *called.entry(base_name(&case.name)).or_default() += 1;
+        }
+        for case in &problem.cases {
+            let base = base_name(&case.name);
+            let by_base = !case.is_sample() && called.get(base) == Some(&1);
+            let names = [Some(case.name.as_str()), Some(base).filter(|_| by_base)];
+            let mut paths = names
+                .into_iter()
+                .flatten()
+                .flat_map(|name| ENDINGS.map(|ending| format!("{name}.{ending}")));
+            if let Some(path) = paths.find(is_there) {
+                files.insert(case.name.clone(), path);
+            }
+        }
+        Some(Self { files, is_single })
+    }
+
+    /// Those of these cases that count: no sample needs an answer, unless there are only samples.
+    pub(super) fn asked(&self, cases: &[Case]) -> Vec<Case> {
+        let counts = |case: &&Case| !case.is_sample() || self.files.contains_key(&case.name);
+        let asked: Vec<Case> = cases.iter().filter(counts).cloned().collect();
+        if asked.is_empty() { cases.to_vec() } else { asked }
+    }
+
+    /// The path, in the sandbox, of the answer to a case.
+    pub(super) fn of_case(&self, case: &Case) -> Option<OsString> {
+        self.files.get(&case.name).map(|path| format!("/program/{path}").into())
+    }
+
+    /// Why there is no answer to a case, where there is none.
+    pub(super) fn lacks(&self, case: &Case) -> Option<String> {
+        let Case { name, .. } = case;
+        let why = if self.is_single { ": one file answers the only secret case" } else { "" };
+        (!self.files.contains_key(name)).then(|| format!("no answer for {name}{why}"))
+    }
+}
+
+fn base_name(case: &str) -> &str {
+    case.rsplit_once('/').map_or(case, |(_, base)| base)
+}

@@ -1,0 +1,49 @@
+//! Folding outcomes where the package's own grader may have to be asked.
+
+use std::cell::RefCell;
+
+use crate::checker::{GroupGrader, PartFailure};
+use crate::machine;
+use crate::problem::Group;
+use crate::sandbox::SandboxError;
+
+use super::case::unfit;
+use super::failure::{JudgeFailure, Spoilt};
+use super::grade::{Grade, GroupResult};
+use super::outcome::Outcome;
+
+/// The grade of outcomes in package order. After an interrupt no grader is asked: what it would have
+/// graded is a judge error.
+///
+/// # Errors
+/// When the machine fails at the grader; if only for this submission, with what is known.
+pub(super) fn fold(
+    outcomes: Vec<Outcome>,
+    root: &Group,
+    grader: Option<&GroupGrader>,
+) -> Result<Grade, JudgeFailure> {
+    let Some(grader) = grader else { return Ok(Grade::fold(outcomes, root)) };
+    let failure = RefCell::new(None);
+    let ask = |flags: &[String], results: &[GroupResult]| {
+        if let Some(why) = unfit(flags) {
+            return Err(format!("its grader cannot be asked: {why}"));
+        }
+        grader.grade(flags, results).map_err(|why| match why {
+            PartFailure::Setter(why) => why,
+            PartFailure::Sandbox(error) => {
+                let words = format!("its grader was not asked: {}", machine::in_words(&error));
+                failure.borrow_mut().get_or_insert(error);
+                words
+            }
+        })
+    };
+    let grade = Grade::fold_with(outcomes, root, &ask);
+    match failure.into_inner() {
+        None | Some(SandboxError::Interrupted) => Ok(grade),
+        Some(source) if source.spoils_one() => {
+            let case = "the grader of the problem".to_owned();
+            Err(Spoilt { case, grade: Box::new(grade), source }.into())
+        }
+        Some(error) => Err(error.into()),
+    }
+}
