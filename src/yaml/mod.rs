@@ -6,8 +6,8 @@
 //! YAML 1.1 as PyYAML reads it, which most tools for problem packages use; where PyYAML takes what is
 //! plainly a number for a text (`1e6`), it is a number here.
 //!
-//! The files are foreign: their size, depth and what aliases make of them are bounded, and what
-//! could mean two things (a key that stands twice) is an error.
+//! The files are foreign: their size, depth and what aliases make of them are bounded. What readers
+//! do not agree on (a key that stands twice) is told, with its place.
 
 mod error;
 mod node;
@@ -20,4 +20,4 @@ mod tests;
 pub use self::error::{BadYaml, Fault};
 pub use self::node::{Entry, Node, Scalar, Value};
 pub use self::number::Number;
-pub use self::read::{LARGEST_FILE, parse};
+pub use self::read::{Document, LARGEST_FILE, parse};
