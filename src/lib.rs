@@ -25,6 +25,7 @@
 //! | 2 | [`problem`] | `Problem`, `Case`, `Group`, permitted verdicts, `Layout`; loading, one file a format |
 //! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation; sessions one talks to |
 //! | 1 | [`verdict`], [`limits`], [`score`] | plain data |
+//! | 1 | [`cut`] | long texts without their middle (pure) |
 //! | 1 | [`digest`] | what tells data from other data |
 //! | 1 | [`ends`] | short names for paths (pure) |
 //! | 1 | [`json`] | reading JSON, an error's place apart from its words (pure) |
@@ -86,6 +87,7 @@ compile_error!("jury runs programs in a sandbox of Linux's; there is none for ot
 pub mod arena;
 pub mod checker;
 pub mod cli;
+pub mod cut;
 pub mod digest;
 pub mod ends;
 pub mod history;

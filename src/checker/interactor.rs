@@ -13,6 +13,9 @@ use crate::sandbox::{
     Transcript, converse,
 };
 
+/// Bytes that a submission may have written ahead before what lies unread is its own doing.
+const FLOOD: u64 = 64 << 10;
+
 /// Ended by somebody who is not told.
 const KILLED: Ending = Ending::Signalled(SIGKILL);
 
@@ -40,8 +43,8 @@ pub struct Interaction {
     pub must_survive: bool,
     /// Whether the submission read all that it wrote.
     pub was_heard_out: bool,
-    /// Whether it had read all that the submission wrote when that one ended.
-    pub has_read_all: bool,
+    /// Whether it had more to read than a submission says that waits for a reply, when that one ended.
+    pub was_flooded: bool,
     /// CPU time of the interactor.
     pub interactor_cpu: Duration,
     /// What they said.
@@ -127,7 +130,7 @@ impl Interactor {
             interactor_ending: ending,
             must_survive: rules.interactor_survives(),
             was_heard_out: exchange.was_heard_out,
-            has_read_all: exchange.unread_by_interactor == 0,
+            was_flooded: exchange.unread_by_interactor > FLOOD,
             interactor_cpu: exchange.interactor.run.cpu,
             standing: standing(&exchange),
             transcript: exchange.transcript,

@@ -137,6 +137,15 @@ impl Context {
         found.unwrap_or_else(|_| self.working.clone())
     }
 
+    /// The folder of the problem of this name, as the user would name it from here.
+    pub(super) fn shown_folder(&self, name: &str, problem: &Problem) -> PathBuf {
+        if self.is_archive(name) {
+            return name.into();
+        }
+        let folder = self.shown(&problem.folder);
+        if folder == Path::new("") { PathBuf::from(".") } else { folder.to_owned() }
+    }
+
     /// A path as the user would name it from here.
     pub(super) fn shown<'a>(&self, path: &'a Path) -> &'a Path {
         path.strip_prefix(&self.working).unwrap_or(path)

@@ -26,6 +26,7 @@ use super::beside::{self, Unusable};
 use super::details::Details;
 use super::evidence::Evidence;
 use super::outcome::{Measured, Outcome};
+use super::reason;
 use super::runner::Runner;
 
 /// How often a run near its time limit takes place in all.
@@ -203,7 +204,7 @@ impl Bench<'_> {
         };
         let files = Files { input: &input, output: &run.output, answer: answer.as_deref() };
         if let Some(ruling) = classify(run, limits) {
-            let message = with_window(ruling.message);
+            let message = with_window(reason::told(&ruling, self.reason(run)));
             let mut outcome = outcome(case, ruling.verdict, measured, None, message);
             // What an unfinished output lacks says nothing: the answer is left out.
             outcome.evidence = Some(self.evidence(None, run, &files, false));
@@ -229,6 +230,12 @@ impl Bench<'_> {
         }
     }
 
+    /// What the program's language says of a crash.
+    pub(super) fn reason(&self, run: &Run) -> Option<String> {
+        let errors = self.program.as_known(&run.errors);
+        reason::of(run.ending, &errors, &self.program.submission.language.crash)
+    }
+
     fn evidence(
         &self,
         place: Option<Place>,
@@ -237,7 +244,7 @@ impl Bench<'_> {
         show_answer: bool,
     ) -> Evidence {
         let shown = Files { answer: files.answer.filter(|_| show_answer), ..*files };
-        let mut evidence = Evidence::collect(place, &shown, &run.errors);
+        let mut evidence = Evidence::collect(place, &shown, &self.program.as_known(&run.errors));
         evidence.output.bytes = run.output_bytes;
         if let Some(details) = self.details {
             details.add(&mut evidence, self.checker, files);

@@ -1,10 +1,13 @@
 //! What a reader needs to see a case: the head of the input, a few lines of the output and of the
-//! jury's answer around the place where they part, and the head of standard error. Bounded, whatever
+//! jury's answer around the place where they part, and both ends of standard error. Bounded, whatever
 //! the files hold.
+
+use std::borrow::Cow;
 
 use jury_checkers::drawing::Drawing;
 use jury_checkers::{Files, Place};
 
+use crate::cut;
 use crate::sandbox::Transcript;
 use crate::score::Score;
 
@@ -18,8 +21,8 @@ const BYTES_BEFORE: usize = 60;
 const INPUT_LINES: usize = 40;
 /// Bytes of the input that are kept.
 const INPUT_BYTES: usize = 2048;
-/// Bytes of standard error that are kept.
-const ERROR_BYTES: usize = 2048;
+/// Bytes of standard error that are kept: of its head, and of its tail, where it says why it ended.
+const ERROR_BYTES: (usize, usize) = (512, 1536);
 
 /// What a reader needs to see a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,9 +37,9 @@ pub struct Evidence {
     pub answer: Option<Excerpt>,
     /// What was said, where the problem is interactive; then there is no output to show.
     pub transcript: Option<Transcript>,
-    /// The head of standard error.
+    /// Standard error; of a long one both ends, and between them a line that says how much is left out.
     pub errors: Vec<u8>,
-    /// Whether standard error had more.
+    /// Whether something is left out there.
     pub errors_cut: bool,
     /// The case and the output as boards, where that was asked for.
     pub drawing: Option<Drawing>,
@@ -67,14 +70,16 @@ impl Evidence {
         let around = place
             .or_else(|| answer.map(|answer| first_difference(output, answer)))
             .unwrap_or(Place { line: 1, column: 1 });
+        let (head, tail) = ERROR_BYTES;
+        let shown = cut::middle(errors, head, tail);
         Self {
             place,
             input: Excerpt::head(input),
             output: Excerpt::around(output, around),
             answer: answer.map(|answer| Excerpt::around(answer, around)),
             transcript: None,
-            errors: errors[..errors.len().min(ERROR_BYTES)].to_vec(),
-            errors_cut: errors.len() > ERROR_BYTES,
+            errors_cut: matches!(shown, Cow::Owned(_)),
+            errors: shown.into_owned(),
             drawing: None,
             reference_score: None,
         }
@@ -160,8 +165,7 @@ mod tests {
         );
         let whole = Evidence::collect(place, &files(&output[..LINE_BYTES], None), b"");
         assert_eq!(whole.output.lines, vec![vec![b'a'; LINE_BYTES]]);
-        assert_eq!(evidence.errors.len(), ERROR_BYTES);
-        assert!(evidence.errors_cut);
+        assert!(evidence.errors.len() < 2200 && evidence.errors_cut);
         let far = Evidence::collect(Some(Place { line: 9, column: 1 }), &files(b"1\n", None), b"");
         assert_eq!(far.output.lines, Vec::<Vec<u8>>::new());
     }

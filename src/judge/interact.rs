@@ -18,6 +18,7 @@ use crate::verdict::Verdict;
 
 use super::case::{Bench, Performance, Taken, Turn, measured, outcome, unreadable, with_window};
 use super::evidence::Evidence;
+use super::reason;
 use super::runner::Runner;
 use crate::ruling::{classify, seconds};
 
@@ -84,35 +85,39 @@ impl Bench<'_> {
         } else {
             self.repeat_if_near(&mut talk, turn.job, first)?
         };
-        Ok(conclude(turn, &input, interaction, window.as_deref()))
+        Ok(self.conclude(turn, &input, interaction, window.as_deref()))
+    }
+
+    fn conclude(
+        &self,
+        turn: &Turn<'_>,
+        input: &[u8],
+        interaction: Interaction,
+        window: Option<&str>,
+    ) -> Taken {
+        let limits = &turn.job.limits;
+        let reason = self.reason(&interaction.run);
+        let End { verdict, score, message, next } = decide(&interaction, limits, reason);
+        let mut facts = measured(&interaction.run, limits);
+        if interaction.settled_first() {
+            // Ours, if any.
+            facts.signal = None;
+        }
+        let message = with_window(message, window);
+        let mut outcome = outcome(turn.case, verdict, Some(facts), score, message);
+        let Interaction { run: Run { errors, .. }, transcript, .. } = interaction;
+        let (files, errors) =
+            (Files { input, output: b"", answer: None }, self.program.as_known(&errors));
+        outcome.evidence = outcome.failed().then(|| Evidence {
+            transcript: Some(transcript),
+            ..Evidence::collect(None, &files, &errors)
+        });
+        Taken { next, ..Taken::from(outcome) }
     }
 }
 
-fn conclude(
-    turn: &Turn<'_>,
-    input: &[u8],
-    interaction: Interaction,
-    window: Option<&str>,
-) -> Taken {
-    let limits = &turn.job.limits;
-    let End { verdict, score, message, next } = decide(&interaction, limits);
-    let mut facts = measured(&interaction.run, limits);
-    if interaction.settled_first() {
-        // Ours, if any.
-        facts.signal = None;
-    }
-    let message = with_window(message, window);
-    let mut outcome = outcome(turn.case, verdict, Some(facts), score, message);
-    let Interaction { run: Run { errors, .. }, transcript, .. } = interaction;
-    outcome.evidence = outcome.failed().then(|| Evidence {
-        transcript: Some(transcript),
-        ..Evidence::collect(None, &Files { input, output: b"", answer: None }, &errors)
-    });
-    Taken { next, ..Taken::from(outcome) }
-}
-
-/// What it comes to, in the order of decision.
-fn decide(interaction: &Interaction, limits: &Limits) -> End {
+/// What it comes to, in the order of decision; with the reason of a crash, if there is one.
+fn decide(interaction: &Interaction, limits: &Limits, reason: Option<String>) -> End {
     let Interaction { run, decision, interactor_cpu, .. } = interaction;
     let error = |why: &String| End::of(Verdict::JudgeError, why.clone());
     let ruling = classify(run, limits).filter(|_| !interaction.settled_first());
@@ -134,11 +139,11 @@ fn decide(interaction: &Interaction, limits: &Limits) -> End {
             Err(why) => error(why),
         };
     };
-    let mut message = ruling.message;
+    let mut message = reason::told(&ruling, reason);
     let waited = ruling.verdict == Verdict::IdleLimit;
     if waited {
         // The submission cannot help it when the interactor is at work, unless with its own flood.
-        if *interactor_cpu > run.wall / 2 && interaction.has_read_all {
+        if *interactor_cpu > run.wall / 2 && !interaction.was_flooded {
             return error(&format!(
                 "the interactor used {} of CPU time while the submission waited {}",
                 seconds(*interactor_cpu),
@@ -183,7 +188,7 @@ mod tests {
             interactor_first,
             interactor_ending: Ending::Exited(0),
             must_survive: false,
-            has_read_all: true,
+            was_flooded: false,
             was_heard_out: true,
             interactor_cpu: Duration::ZERO,
             transcript: Transcript::default(),
@@ -193,7 +198,7 @@ mod tests {
 
     #[track_caller]
     fn case(interaction: &Interaction, verdict: Verdict, message: &str) {
-        let end = decide(interaction, &Limits::default());
+        let end = decide(interaction, &Limits::default(), None);
         assert_eq!((end.verdict, end.message.as_str()), (verdict, message));
     }
 
@@ -281,7 +286,7 @@ mod tests {
         let message = "the interactor used 5.000 s of CPU time while the submission waited 6.000 s";
         case(&what, Verdict::JudgeError, message);
         // It works through what the submission wrote without waiting for a reply.
-        what.has_read_all = false;
+        what.was_flooded = true;
         let message =
             "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 6.000 s; each waited";
         case(&what, Verdict::IdleLimit, message);

@@ -95,6 +95,6 @@ fn is_there(problem: &Problem, path: &str, wanted: &[u8]) -> Result<bool, JudgeF
     if found == wanted {
         return Ok(true);
     }
-    let meaning = |text: &[u8]| yaml::parse(text).ok().map(|node| yaml::write(&node));
+    let meaning = |text: &[u8]| yaml::parse(text).ok().map(|read| yaml::write(&read.root));
     Ok(path.ends_with(".yaml") && meaning(&found).is_some_and(|it| Some(it) == meaning(wanted)))
 }

@@ -28,6 +28,7 @@ mod outcome;
 mod parts;
 mod passes;
 mod proof;
+mod reason;
 pub mod recipe;
 mod runner;
 pub mod schedule;

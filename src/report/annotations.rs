@@ -66,7 +66,7 @@ pub fn of_grades(document: &Document) -> Vec<Annotation> {
     let annotation = |submission: &Submission| Annotation {
         level: Level::Error,
         file: submission.path.clone().into(),
-        line: compile_error_line(submission),
+        line: error_line(submission),
         title: format!("{}: {}", document.problem.slug, submission.verdict.words()),
         message: sentence(submission),
     };
@@ -121,20 +121,23 @@ fn sentence(submission: &Submission) -> String {
     words.collect::<Vec<_>>().join("\n")
 }
 
-/// The first line of the source that the compiler names: `a.cpp:3:`, or `"a.py", line 3`.
-fn compile_error_line(submission: &Submission) -> Option<usize> {
-    if submission.compile.ok {
-        return None;
-    }
-    let name = Path::new(&submission.path).file_name()?.to_str()?;
-    let places = submission.compile.message.match_indices(name);
-    let number = |at: usize| {
-        let rest = &submission.compile.message[at + name.len()..];
-        let digits = rest.strip_prefix(':').or_else(|| rest.strip_prefix("\", line "))?;
-        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        digits[..end].parse().ok()
+/// The line of the source that the compiler names, or the program as it ended: the first one of
+/// `a.cpp:3:`, or the last one of `"a.py", line 3`, where Python tells the innermost call.
+fn error_line(submission: &Submission) -> Option<usize> {
+    let evidence = || submission.first_failure()?.evidence.as_ref();
+    let words = match submission.compile.ok {
+        false => &submission.compile.message,
+        true => &evidence()?.errors,
     };
-    places.filter_map(|(at, _)| number(at)).find(|&line| line > 0)
+    let name = Path::new(&submission.path).file_name()?.to_str()?;
+    let number = |at: usize, before: &str| {
+        let digits = words[at + name.len()..].strip_prefix(before)?;
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        digits[..end].parse().ok().filter(|&line| line > 0)
+    };
+    let places = || words.match_indices(name).map(|(at, _)| at);
+    let python = places().filter_map(|at| number(at, "\", line ")).last();
+    python.or_else(|| places().find_map(|at| number(at, ":")))
 }
 
 #[cfg(test)]

@@ -3,9 +3,12 @@
 //!
 //! Reading is strict. Every key is always there, but for `groups`, which only problems have whose groups
 //! count as one, `format` and `time_limit`, which packages of other judges have, `warnings` and `notes`, which are there where there are some, `same_as`, which only
-//! cases have that equal an earlier one, `transcript`, which only failed cases of interactive problems
+//! cases have that equal an earlier one, `input_file`, which cases with evidence have, `transcript`, which only failed cases of interactive problems
 //! have, and `drawing`, which only cases of checkers that draw have; what does not apply is `null`. No
 //! key is taken for another.
+
+use std::collections::HashMap;
+use std::path::Path;
 
 use jury_checkers::drawing::Drawing;
 use serde::ser::Error as _;
@@ -14,7 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::json::nullable;
 use crate::judge::expectation::Mismatch;
 use crate::judge::{Graded, Grades, GroupGrade, Outcome};
-use crate::problem::{Complaint, Conventions, Expected, Problem, TimeLimit};
+use crate::problem::{self, Complaint, Conventions, Expected, Problem, TimeLimit};
 use crate::ruling::seconds;
 use crate::sandbox::Isolation;
 use crate::score::Score;
@@ -217,6 +220,9 @@ pub struct Case {
     /// What a reader needs to see the case; `null` when it was not run.
     #[serde(deserialize_with = "nullable")]
     pub evidence: Option<Evidence>,
+    /// The file of its input, seen from where this report was made; of cases with evidence.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub input_file: Option<String>,
     /// The first and the last turns of the dialogue, where an interactive case failed.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub transcript: Option<Vec<Turn>>,
@@ -243,14 +249,22 @@ fn present<'a, T: Deserialize<'a>, D: Deserializer<'a>>(from: D) -> Result<Optio
 
 impl Document {
     /// What came of grading submissions on a problem in a sandbox of this isolation, with the command
-    /// for each submission that grades it again.
+    /// for each submission that grades it again, and the problem's folder as the user would name it.
     pub fn new(
         problem: &Problem,
         isolation: &Isolation,
         grades: &Grades,
         commands: &[String],
+        folder: &Path,
     ) -> Self {
         let submissions = grades.submissions.iter().zip(commands);
+        let mut submissions: Vec<_> =
+            submissions.map(|(one, again)| Submission::new(one, again)).collect();
+        let files = input_files(problem, folder);
+        let cases = submissions.iter_mut().flat_map(|submission| &mut submission.cases);
+        for case in cases.filter(|case| case.evidence.is_some()) {
+            case.input_file = files.get(case.case.as_str()).cloned();
+        }
         Self {
             schema: SCHEMA,
             tool: Tool::this(),
@@ -259,7 +273,7 @@ impl Document {
             interrupted: grades.interrupted,
             isolation: isolation.clone(),
             warnings: problem.warnings.iter().map(Complaint::to_string).collect(),
-            submissions: submissions.map(|(one, again)| Submission::new(one, again)).collect(),
+            submissions,
         }
     }
 }
@@ -295,6 +309,15 @@ impl Submission {
         let failed = || self.cases.iter().filter(|case| case.failed());
         failed().find(|case| case.verdict == self.verdict).or_else(|| failed().next())
     }
+}
+
+/// By case the file of its input, in a problem whose folder is called so.
+fn input_files<'a>(problem: &'a Problem, folder: &Path) -> HashMap<&'a str, String> {
+    let file = |case: &'a problem::Case| {
+        let below = case.input.strip_prefix(&problem.folder).unwrap_or(&case.input);
+        (case.name.as_str(), utf8(folder.join(below).as_os_str().as_encoded_bytes()))
+    };
+    problem.cases.iter().map(file).collect()
 }
 
 /// What there is to say of a grade, the verdict aside.
@@ -340,6 +363,7 @@ impl Case {
             message: outcome.message.clone(),
             command: format!("{command} --case {}", quoted(&outcome.case)),
             evidence: evidence.map(Evidence::from),
+            input_file: None,
             transcript: evidence.and_then(|evidence| evidence.transcript.as_ref()).map(turns),
             drawing: evidence.and_then(|evidence| evidence.drawing.clone()),
         }

@@ -16,6 +16,10 @@ use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::document::{Case, Document, Submission};
+use super::terminal::failure_as_text;
+
+/// Failures of a submission that are told with all that there is to see.
+const SHOWN_WHOLE: usize = 10;
 
 /// Some thirty years: more than any run.
 const MOST_SECONDS: f64 = 1e9;
@@ -37,7 +41,11 @@ pub fn render(documents: &[Document]) -> Result<String, SerializeError> {
 fn suite(slug: &str, submission: &Submission) -> TestSuite {
     let name = text(&format!("{slug}/{}", submission.path.trim_start_matches('/')));
     let mut tests = vec![build(submission)];
-    tests.extend(submission.cases.iter().map(|case| test(case, submission)));
+    let mut failed = 0;
+    tests.extend(submission.cases.iter().map(|case| {
+        failed += usize::from(case.failed());
+        test(case, submission, failed <= SHOWN_WHOLE)
+    }));
     tests.extend(verdict(submission));
     for test in &mut tests {
         // Readers tell tests apart by class and name, and GitLab shows the class as the suite.
@@ -73,13 +81,12 @@ fn build(submission: &Submission) -> TestCase {
     test
 }
 
-/// One case.
-fn test(case: &Case, submission: &Submission) -> TestCase {
+/// One case, maybe with all that there is to see of its failure.
+fn test(case: &Case, submission: &Submission, whole: bool) -> TestCase {
     let sentence = format!("{}: {}", case.verdict.words(), case.message);
+    let body = || if whole { failure_as_text(case) } else { sentence.clone() };
     let status = match case.verdict {
-        Verdict::JudgeError => {
-            failure(NonSuccessKind::Error, case.verdict, &case.message, &sentence)
-        }
+        Verdict::JudgeError => failure(NonSuccessKind::Error, case.verdict, &case.message, &body()),
         Verdict::Skipped => {
             let mut status = TestCaseStatus::skipped();
             status.set_message(text(&case.message));
@@ -87,7 +94,7 @@ fn test(case: &Case, submission: &Submission) -> TestCase {
         }
         Verdict::Accepted => TestCaseStatus::success(),
         _ if must_fail(submission) => TestCaseStatus::success(),
-        verdict => failure(NonSuccessKind::Failure, verdict, &case.message, &sentence),
+        verdict => failure(NonSuccessKind::Failure, verdict, &case.message, &body()),
     };
     let mut test = TestCase::new(text(&case.case), status);
     test.set_time(seconds(case.cpu_seconds));

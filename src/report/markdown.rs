@@ -10,6 +10,7 @@ use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::document::{Case, Document, Submission};
+use super::terminal::failure_as_text;
 
 /// Failed cases of one submission that are told.
 const CASES: usize = 10;
@@ -110,6 +111,9 @@ fn failures(submission: &Submission, text: &mut String) {
         let message = if case.message.is_empty() { String::new() } else { code(&case.message) };
         let _ = writeln!(text, "- {name} {words} {message}");
     }
+    if let Some(case) = submission.first_failure() {
+        block(&failure_as_text(case), text);
+    }
     let more = failed().count().saturating_sub(CASES);
     if more > 0 {
         let _ = writeln!(text, "- and {more} more");
@@ -118,12 +122,25 @@ fn failures(submission: &Submission, text: &mut String) {
         let _ = writeln!(text, "- {}", escaped(note));
     }
     if !submission.compile.ok {
-        for line in submission.compile.message.lines().take(COMPILER_LINES) {
-            // Four blanks make a block in which nothing is markup.
-            let _ = writeln!(text, "    {}", visible(line.as_bytes()));
-        }
+        let lines: Vec<&str> = submission.compile.message.lines().take(COMPILER_LINES).collect();
+        block(&lines.join("\n"), text);
     }
     let _ = writeln!(text, "\n</details>");
+}
+
+/// Lines in a block of their own, in which nothing is markup, whatever they hold.
+fn block(lines: &str, text: &mut String) {
+    let fence = "`".repeat(longest_run(lines).max(2) + 1);
+    let _ = writeln!(text, "\n{fence}text");
+    for line in lines.lines() {
+        let _ = writeln!(text, "{}", visible(line.as_bytes()));
+    }
+    let _ = writeln!(text, "{fence}");
+}
+
+/// The length of the longest run of backticks.
+fn longest_run(text: &str) -> usize {
+    text.split(|character| character != '`').map(str::len).max().unwrap_or(0)
 }
 
 fn last_line(document: &Document) -> String {

@@ -24,8 +24,14 @@ const COMPILER_LINES: usize = 20;
 const TURNS: usize = 12;
 /// Lines of one turn that are shown.
 const TURN_LINES: usize = 6;
-/// Lines of standard error that are shown.
-const ERROR_LINES: usize = 8;
+/// Lines of standard error that are shown: of its head, and of its tail.
+const ERROR_LINES: (usize, usize) = (2, 6);
+/// Lines of an input that are shown whole, if it has no more.
+const INPUT_LINES: usize = 12;
+/// Bytes of an input that is shown whole.
+const INPUT_BYTES: u64 = 400;
+/// Lines of a longer input that are shown.
+const INPUT_HEAD: usize = 3;
 /// Characters shown of a line that a program wrote.
 const WIDEST: usize = 400;
 
@@ -132,16 +138,55 @@ fn groups(groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The case, the checker's sentence, the place, standard error, and the command that repeats it.
-fn failure(case: &Case, out: &mut dyn Write) -> io::Result<()> {
+/// The case, the checker's sentence, the input, the place, standard error, and the command that
+/// repeats it.
+pub(super) fn failure(case: &Case, out: &mut dyn Write) -> io::Result<()> {
     let (name, message) = (shown(&case.case), shown(&case.message));
     let (colour, words) = (style(case.verdict), case.verdict.words());
     writeln!(out, "\n    {BOLD}{name}{BOLD:#}  {colour}{words}{colour:#}: {message}")?;
     if let Some(evidence) = &case.evidence {
+        input(evidence, case.input_file.as_deref(), out)?;
         context(evidence, case.transcript.as_deref(), out)?;
         standard_error(evidence, out)?;
     }
     writeln!(out, "    {DIM}repeat:{DIM:#} {}", shown(&case.command))
+}
+
+/// What is told of a failure, as plain text in lines.
+pub(super) fn failure_as_text(case: &Case) -> String {
+    let mut bytes = Vec::new();
+    // Memory takes whatever is written to it.
+    let _ = failure(case, &mut bytes);
+    let text = anstream::adapter::strip_bytes(&bytes).into_vec();
+    let text = String::from_utf8_lossy(&text);
+    let lines: Vec<&str> = text.lines().skip_while(|line| line.is_empty()).collect();
+    lines
+        .iter()
+        .map(|line| line.strip_prefix("    ").unwrap_or(line))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// The input, if it is short, or else its head; and its file.
+fn input(evidence: &Evidence, file: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
+    let excerpt = &evidence.input;
+    let whole = !excerpt.more && excerpt.bytes <= INPUT_BYTES && excerpt.lines.len() <= INPUT_LINES;
+    write!(out, "      {DIM}input{DIM:#}")?;
+    if let Some(file) = file {
+        write!(out, "{DIM}:{DIM:#} {}", shown(file))?;
+    }
+    if !whole {
+        write!(out, "{DIM} ({}){DIM:#}", ByteSize(excerpt.bytes))?;
+    }
+    writeln!(out)?;
+    let most = if whole { INPUT_LINES } else { INPUT_HEAD };
+    for line in lines(excerpt).iter().take(most) {
+        writeln!(out, "             {line}")?;
+    }
+    if !whole {
+        writeln!(out, "             {DIM}…{DIM:#}")?;
+    }
+    Ok(())
 }
 
 /// The dialogue, where there was one; else the output, beside the answer where there is one to show.
@@ -167,21 +212,21 @@ fn dialogue(turns: &[Turn], out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "      {DIM}… {} before{DIM:#}", counted(before, "turn"))?;
     }
     for turn in &turns[not_shown..] {
-        let (sign, colour) = match turn.by {
-            Speaker::Submission => ('>', Style::new()),
-            Speaker::Interactor => ('<', DIM),
+        let (name, colour) = match turn.by {
+            Speaker::Submission => ("submission", Style::new()),
+            Speaker::Interactor => ("interactor", DIM),
         };
         let mut lines: Vec<_> = turn.text.split('\n').collect();
         lines.pop_if(|line| line.is_empty());
         for line in lines.iter().take(TURN_LINES) {
             let (seconds, line) = (turn.seconds, shown(line));
-            writeln!(out, "      {DIM}{seconds:>9.3} s{DIM:#}  {colour}{sign} {line}{colour:#}")?;
+            writeln!(out, "      {DIM}{seconds:>9.3} s  {name} │{DIM:#} {colour}{line}{colour:#}")?;
         }
         if lines.len() > TURN_LINES || turn.bytes > Transcript::TURN_BYTES as u64 {
             writeln!(out, "      {DIM}             … {} bytes in all{DIM:#}", turn.bytes)?;
         }
     }
-    writeln!(out, "      {DIM}> submission, < interactor{DIM:#}")
+    Ok(())
 }
 
 /// The answer's lines and the output's, with what differs marked.
@@ -189,13 +234,13 @@ fn difference(answer: &Excerpt, output: &Excerpt, out: &mut dyn Write) -> io::Re
     let (expected, found) = (lines(answer), lines(output));
     let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
     let found: Vec<&str> = found.iter().map(String::as_str).collect();
-    writeln!(out, "      {DIM}line   {RED}- expected  {GREEN}+ found{GREEN:#}{DIM:#}")?;
+    writeln!(out, "      {DIM}line   {GREEN}- expected  {RED}+ found{RED:#}{DIM:#}")?;
     let diff = TextDiff::from_slices(&expected, &found);
     for change in diff.iter_all_changes() {
         let (index, first, sign, colour) = match change.tag() {
             ChangeTag::Equal => (change.new_index(), output.first_line, ' ', Style::new()),
-            ChangeTag::Delete => (change.old_index(), answer.first_line, '-', RED),
-            ChangeTag::Insert => (change.new_index(), output.first_line, '+', GREEN),
+            ChangeTag::Delete => (change.old_index(), answer.first_line, '-', GREEN),
+            ChangeTag::Insert => (change.new_index(), output.first_line, '+', RED),
         };
         let number = first.saturating_add(index.unwrap_or(0));
         writeln!(
@@ -232,9 +277,18 @@ pub(super) fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Re
     if evidence.errors.is_empty() {
         return Ok(());
     }
-    let cut = if evidence.errors_cut { " (its head)" } else { "" };
-    writeln!(out, "      {DIM}standard error{cut}:{DIM:#}")?;
-    indented(&evidence.errors, ERROR_LINES, out)
+    writeln!(out, "      {DIM}standard error:{DIM:#}")?;
+    let (head, tail) = ERROR_LINES;
+    let lines: Vec<&str> = evidence.errors.lines().collect();
+    if lines.len() <= head + tail + 1 {
+        return indented(&evidence.errors, lines.len(), out);
+    }
+    let (first, last) = (&lines[..head], &lines[lines.len() - tail..]);
+    indented(&first.join("\n"), head, out)?;
+    let between = counted(lines.len() - head - tail, "line");
+    let more = if evidence.errors_cut { "more than " } else { "" };
+    writeln!(out, "      {DIM}… {more}{between} …{DIM:#}")?;
+    indented(&last.join("\n"), tail, out)
 }
 
 /// The first lines of a text, each as far as anybody reads it.
@@ -283,9 +337,13 @@ fn table(document: &Document) -> Vec<Column> {
     all
 }
 
-/// What was in force: each wall by name, and of those that do not stand firm what there is instead.
+/// What was in force: the level; and where a wall does not stand firm, each by name, what there is
+/// instead, and how figures were measured.
 pub fn isolation(isolation: &Isolation, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{DIM}")?;
+    if isolation.walls.iter().all(|wall| wall.strength == Strength::Enforced) {
+        return writeln!(out, "sandbox {}{DIM:#}", isolation.level.name());
+    }
     let of = |strength| isolation.walls.iter().filter(move |wall| wall.strength == strength);
     let enforced: Vec<String> = of(Strength::Enforced).map(|wall| shown(&wall.wall)).collect();
     let level = isolation.level.name();

@@ -143,7 +143,8 @@ pub struct Run {
     pub output: Vec<u8>,
     /// Bytes written to standard output, as far as counted.
     pub output_bytes: u64,
-    /// The head of standard error (at most 64 KiB).
+    /// Standard error. Of more than 64 KiB the first and the last 32 KiB, and between them a line that
+    /// says how many bytes are left out.
     pub errors: Vec<u8>,
     /// Forks or threads that the process limit refused; 0 where nobody counts them (below `full`).
     pub refused_processes: u64,
@@ -183,13 +184,13 @@ pub struct Finished {
 impl Run {
     /// Whether the wall clock ran out although the program, or what it waited for with this CPU
     /// time, did not merely wait: then the machine may have been too busy to let it run. Two programs
-    /// that talk wake each other all the time, and do most of nothing when they use less than half of
-    /// it: the time that they stood in line for a core was given back to them already.
+    /// that talk wake each other all the time, and wait for each other if both use next to nothing of
+    /// it. Where one computes, it may get a small share only of a machine that is busy with other things.
     pub fn is_starved(&self, cpu_waited_for: Duration) -> bool {
         let is_at_work = if cpu_waited_for.is_zero() {
             is_at_work(self.cpu, self.wall)
         } else {
-            self.cpu + cpu_waited_for > self.wall / 2
+            self.cpu + cpu_waited_for > self.wall / 5
         };
         self.ending == Ending::Stopped(Limit::Wall) && is_at_work
     }

@@ -90,9 +90,10 @@ fn build_in_its_language(
         Ok(plan) => plan,
         Err(message) => return Ok(failed(submission, &message, started.elapsed())),
     };
+    let names = sources.names();
     let finish = |entry: Entry, build_time| {
         let remarks = sources.remarks.iter().map(String::as_str);
-        let messages = as_known(&entry.messages, &sources);
+        let messages = as_known(&entry.messages, &names);
         let messages = joined(remarks.chain([messages.as_str()]));
         let view = View {
             // What was compiled may still need its machine: an interpreter, a Java home.
@@ -109,6 +110,7 @@ fn build_in_its_language(
             time_factor: language.time_factor,
             build_time,
             messages,
+            names: names.clone(),
         }))
     };
     if let Some(entry) = cache.get(&plan.key)? {
@@ -126,7 +128,7 @@ fn build_in_its_language(
             if sandbox.isolation().level >= Level::Fenced {
                 cache.room(&message)?;
             }
-            Ok(failed(submission, &as_known(&message, &sources), started.elapsed()))
+            Ok(failed(submission, &as_known(&message, &names), started.elapsed()))
         }
     }
 }
@@ -308,12 +310,12 @@ fn messages(run: &Run) -> String {
     shorten(&joined(both.iter().map(|text| text.trim_end())))
 }
 
-/// Messages with the names that the user knows in place of those during the build. Some compilers
-/// name files from the working directory, `/box`.
-fn as_known(messages: &str, sources: &Sources) -> String {
-    let mut text = messages.replace("/box/src/", "src/");
-    for file in &sources.files {
-        text = text.replace(&format!("src/{}", file.name), &file.known_as);
+/// Messages with the names that the user knows in place of those during the build and the run. Some
+/// compilers name files from the working directory, `/box`.
+pub(super) fn as_known(messages: &str, names: &[(String, String)]) -> String {
+    let mut text = messages.replace("/box/src/", "src/").replace("/program/", "src/");
+    for (name, known_as) in names {
+        text = text.replace(&format!("src/{name}"), known_as);
     }
     text
 }

@@ -9,6 +9,7 @@
 //!
 //! Adding a language: its entry in `languages.toml`, which is data and explains itself.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -102,6 +103,8 @@ pub struct Program {
     pub build_time: Duration,
     /// What the compiler said (warnings), bounded.
     pub messages: String,
+    /// What its files are called as it runs, and how the user knows them.
+    pub names: Vec<(String, String)>,
 }
 
 impl Program {
@@ -119,6 +122,14 @@ impl Program {
     pub fn command(&self, limits: &Limits) -> Vec<OsString> {
         let mebibytes = (limits.memory >> 20).to_string();
         self.argv.iter().map(|word| word.replace("{memory_mib}", &mebibytes).into()).collect()
+    }
+
+    /// What it wrote, with its files called as the user knows them.
+    pub fn as_known<'t>(&self, words: &'t [u8]) -> Cow<'t, [u8]> {
+        match str::from_utf8(words) {
+            Ok(text) => build::as_known(text, &self.names).into_bytes().into(),
+            Err(_) => words.into(),
+        }
     }
 }
 

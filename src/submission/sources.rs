@@ -49,6 +49,13 @@ pub(super) struct Source {
     pub(super) included: bool,
 }
 
+impl Sources {
+    /// What the files are called below the folder of sources, and how the user knows them.
+    pub(super) fn names(&self) -> Vec<(String, String)> {
+        self.files.iter().map(|file| (file.name.clone(), file.known_as.clone())).collect()
+    }
+}
+
 impl Submission {
     /// A digest of its language and files, in hexadecimal digits: the same wherever it lies, and
     /// another one as soon as a byte of it changes, or of what its package adds to it.

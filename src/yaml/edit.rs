@@ -10,10 +10,10 @@ use super::read::parse;
 /// The file in which `inner`, of the map `outer` at the top, is this number; `None` where that cannot
 /// be had without changing more.
 pub fn with_number(text: &[u8], [outer, inner]: [&str; 2], number: &str) -> Option<Vec<u8>> {
-    let old = parse(text).ok()?;
+    let old = parse(text).ok().filter(|read| read.oddities.is_empty())?.root;
     let edited = Edit { text, inner, number }.of(&old, outer)?;
     let wanted = changed(&old, [outer, inner], number)?;
-    parse(&edited).ok().filter(|new| means_the_same(new, &wanted))?;
+    parse(&edited).ok().filter(|new| means_the_same(&new.root, &wanted))?;
     Some(edited)
 }
 

@@ -39,7 +39,7 @@ pub enum Fault {
     #[error("expected one document, found a second one")]
     SecondDocument,
     /// A key stands twice in one map: readers do not agree on which one counts.
-    #[error("key `{}` stands twice: first in line {first}", short(key))]
+    #[error("key `{}` stands twice, first in line {first}: the last one counts", short(key))]
     DuplicateKey {
         /// The key.
         key: String,

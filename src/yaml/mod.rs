@@ -6,8 +6,8 @@
 //! YAML 1.1 as PyYAML reads it, which most tools for problem packages use; where PyYAML takes what is
 //! plainly a number for a text (`1e6`), it is a number here.
 //!
-//! The files are foreign: their size, depth and what aliases make of them are bounded, and what
-//! could mean two things (a key that stands twice) is an error.
+//! The files are foreign: their size, depth and what aliases make of them are bounded. What readers
+//! do not agree on (a key that stands twice) is told, with its place.
 //!
 //! A number in a file can be changed, with all else left as it is.
 
@@ -25,5 +25,5 @@ pub use self::edit::with_number;
 pub use self::error::{BadYaml, Fault};
 pub use self::node::{Entry, Node, Scalar, Value};
 pub use self::number::Number;
-pub use self::read::{LARGEST_FILE, parse};
+pub use self::read::{Document, LARGEST_FILE, parse};
 pub use self::write::write;

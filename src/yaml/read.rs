@@ -18,21 +18,38 @@ const MOST_TEXT: usize = 16 << 20;
 /// The key whose value is merged into its map.
 const MERGE: &str = "<<";
 
+/// A file that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// What it holds.
+    pub root: Node,
+    /// What is wrong in it and yet has one meaning: a byte-order mark, and keys that stand twice, of
+    /// which the last counts, as for PyYAML.
+    pub oddities: Vec<BadYaml>,
+}
+
 /// Reads a file of one document. One that holds nothing, or only comments or `null`, is an empty map.
 ///
 /// # Errors
-/// The first thing that is wrong in it.
-pub fn parse(bytes: &[u8]) -> Result<Node, BadYaml> {
+/// The first thing in it that cannot be read.
+pub fn parse(bytes: &[u8]) -> Result<Document, BadYaml> {
     let start = Place { line: 1, column: 1 };
     let found = bytes.len() as u64;
     if found > LARGEST_FILE {
         let fault = Fault::TooLarge { most: LARGEST_FILE, found };
         return Err(BadYaml { place: start, fault });
     }
+    let mut oddities = Vec::new();
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).map_or(bytes, |rest| {
+        oddities.push(BadYaml { place: start, fault: Fault::ByteOrderMark });
+        rest
+    });
     let events = events(bytes)?;
-    let mut reader = Reader { events: &events, next: 0, open: Vec::new(), nodes: 0, text: 0 };
+    let mut reader =
+        Reader { events: &events, next: 0, open: Vec::new(), nodes: 0, text: 0, oddities };
     let root = reader.node()?.filter(|root| !root.is_null());
-    Ok(root.unwrap_or(Node { place: start, value: Value::Map(Vec::new()) }))
+    let root = root.unwrap_or(Node { place: start, value: Value::Map(Vec::new()) });
+    Ok(Document { root, oddities: reader.oddities })
 }
 
 /// Goes through events.
@@ -46,6 +63,8 @@ struct Reader<'events> {
     nodes: usize,
     /// Bytes of text so far.
     text: usize,
+    /// What was odd so far.
+    oddities: Vec<BadYaml>,
 }
 
 impl Reader<'_> {
@@ -116,7 +135,8 @@ impl Reader<'_> {
                 return Err(error(Fault::Key(key.kind())));
             };
             if let Some(first) = lines.insert(key.clone(), place.line) {
-                return Err(error(Fault::DuplicateKey { key, first }));
+                entries.retain(|entry: &Entry| entry.key != key);
+                self.oddities.push(error(Fault::DuplicateKey { key: key.clone(), first }));
             }
             if plain && key == MERGE {
                 merged = mergeable(value)?;

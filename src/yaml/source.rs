@@ -58,9 +58,6 @@ pub(super) fn events(bytes: &[u8]) -> Result<Vec<Event<'_>>, BadYaml> {
 
 /// The bytes as text, if they are what the formats ask for.
 fn text(bytes: &[u8]) -> Result<&str, BadYaml> {
-    if bytes.starts_with("\u{feff}".as_bytes()) {
-        return Err(BadYaml { place: Place { line: 1, column: 1 }, fault: Fault::ByteOrderMark });
-    }
     std::str::from_utf8(bytes).map_err(|error| {
         let good = error.valid_up_to();
         let before = std::str::from_utf8(&bytes[..good]).unwrap_or_default();

@@ -4,7 +4,7 @@ mod trees;
 
 use std::fmt::Write as _;
 
-use super::{Entry, Fault, LARGEST_FILE, Node, Number, Scalar, Value, parse};
+use super::{Document, Entry, Fault, LARGEST_FILE, Node, Number, Scalar, Value, parse};
 
 /// A tree without its places, in one line: `{a:[<No>,"No"]}`, with `<>` around plain texts.
 fn shape(node: &Node) -> String {
@@ -25,7 +25,18 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
 
 #[track_caller]
 fn case(text: &str, expected: &str) {
-    assert_eq!(shape(&parse(text.as_bytes()).unwrap()), expected);
+    let document = parse(text.as_bytes()).unwrap();
+    assert_eq!((shape(&document.root).as_str(), document.oddities.as_slice()), (expected, &[][..]));
+}
+
+/// What is read all the same, with the words on what is odd.
+#[track_caller]
+fn odd(text: &str, expected: &str, place: (usize, usize), words: &str) {
+    let Document { root, oddities } = parse(text.as_bytes()).unwrap();
+    assert_eq!(shape(&root), expected);
+    let told: Vec<_> =
+        oddities.iter().map(|bad| (bad.place.line, bad.place.column, bad.to_string())).collect();
+    assert_eq!(told, [(place.0, place.1, words.to_owned())]);
 }
 
 #[track_caller]
@@ -88,7 +99,7 @@ fn standard_tags_are_read() {
 #[test]
 fn places_are_lines_and_columns_in_bytes() {
     let text = "# é\naé: b\nc:\n  - d: |\n      e\n  - 'f'\ng:\nh: &x\n  i: j\n";
-    let root = parse(text.as_bytes()).unwrap();
+    let root = parse(text.as_bytes()).unwrap().root;
     let mut found = Vec::new();
     collect(&root, &mut found);
     let expected = [
@@ -116,21 +127,24 @@ fn collect(node: &Node, found: &mut Vec<String>) {
 }
 
 #[test]
+fn what_has_one_meaning_all_the_same_is_read_and_told() {
+    let twice = |key: &str, line: usize| {
+        format!("key `{key}` stands twice, first in line {line}: the last one counts")
+    };
+    odd("a: b\nc: d\na: e", "{c:<d>,a:<e>}", (3, 1), &twice("a", 1));
+    odd("a:\n  b: 1\n  'b': 2", "{a:{b:<2>}}", (3, 3), &twice("b", 2));
+    odd("{<<: {a: b}, <<: {c: d}}", "{c:<d>}", (1, 14), &twice("<<", 1));
+    let mark = "expected UTF-8 without a byte-order mark: save the file without it";
+    odd("\u{feff}a: b\nc: d", "{a:<b>,c:<d>}", (1, 1), mark);
+}
+
+#[test]
 fn what_is_wrong_is_told_with_its_place() {
-    refused("a: b\na: c", (2, 1), "key `a` stands twice: first in line 1");
-    refused("a:\n  b: 1\n  'b': 2", (3, 3), "key `b` stands twice: first in line 2");
-    refused("{<<: {}, <<: {}}", (1, 10), "key `<<` stands twice: first in line 1");
     refused("a: b\n---\nc: d", (2, 1), "expected one document, found a second one");
-    refused(
-        "\u{feff}a: b",
-        (1, 1),
-        "expected UTF-8 without a byte-order mark: save the file without it",
-    );
     refused("a:\n\tb: c", (2, 1), "expected spaces, found a tab: YAML does not indent with tabs");
     refused("- a\n\t- b", (2, 1), "expected spaces, found a tab: YAML does not indent with tabs");
     refused("? [a]\n: b", (1, 3), "expected a text as the key, found a list");
     refused("<<: a", (1, 5), "expected a map or a list of maps to merge, found a text");
-    refused("<<: [{}, ]\n<<: ~", (2, 1), "key `<<` stands twice: first in line 1");
     refused("a: *b", (1, 4), "expected an alias of an anchor that stands above");
     refused("a: &x [*x]", (1, 8), "this alias stands within the very node that it repeats");
     let tag = "expected no tag, or a standard one that fits its value (as `!!str`), found";
@@ -183,11 +197,10 @@ fn other_encodings_are_refused() {
 #[test]
 fn foreign_text_in_messages_is_short_and_harmless() {
     let key = format!("\"\u{202e}\\e{}\"", "x".repeat(1000));
-    let bad = parse(format!("{key}: 1\n{key}: 2").as_bytes()).unwrap_err().to_string();
-    assert_eq!(
-        bad,
-        format!("key `\\u{{202e}}\\u{{1b}}{}…` stands twice: first in line 1", "x".repeat(58))
-    );
+    let document = parse(format!("{key}: 1\n{key}: 2").as_bytes()).unwrap();
+    let shown = format!("\\u{{202e}}\\u{{1b}}{}…", "x".repeat(58));
+    let told = format!("key `{shown}` stands twice, first in line 1: the last one counts");
+    assert_eq!(document.oddities[0].to_string(), told);
 }
 
 #[test]
@@ -231,7 +244,7 @@ fn aliases_of_aliases_end_soon() {
 
 /// A scalar as the value of a key.
 fn value(written: &str) -> Node {
-    parse(format!("a: {written}").as_bytes()).unwrap().get("a").unwrap().clone()
+    parse(format!("a: {written}").as_bytes()).unwrap().root.get("a").unwrap().clone()
 }
 
 #[test]

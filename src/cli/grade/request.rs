@@ -19,6 +19,8 @@ use super::arguments::Arguments;
 /// What is to be graded.
 pub(super) struct GradeRequest {
     pub(super) problem: Problem,
+    /// Its folder as the user would name it.
+    pub(super) folder: PathBuf,
     /// The cases asked for, with the limit asked for.
     pub(super) cases: Vec<Case>,
     /// The submissions; the reference, where it is one of them, is the first.
@@ -53,6 +55,7 @@ impl GradeRequest {
         let again = |submission: &Submission| command(context, arguments, &submission.path);
         Ok(Self {
             commands: submissions.iter().map(again).collect(),
+            folder: context.shown_folder(arguments.problem(), &problem),
             problem,
             cases,
             submissions,

@@ -57,7 +57,13 @@ fn show(event: Event<'_>, progress: &mut Option<Progress>) {
 
 /// The report of what came of it.
 pub(super) fn document(tools: &Tools<'_>, request: &GradeRequest, grades: &Grades) -> Document {
-    Document::new(&request.problem, tools.sandbox.isolation(), grades, &request.commands)
+    Document::new(
+        &request.problem,
+        tools.sandbox.isolation(),
+        grades,
+        &request.commands,
+        &request.folder,
+    )
 }
 
 /// Writes the report: for people, in the formats asked for, and where GitHub looks for it.

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::poll::{Sources, source};
+use crate::cut;
 use crate::sandbox::sys;
 
 /// Bytes that the pipe of standard output holds.
 const PIPE: usize = 1 << 20;
-/// Bytes of standard error that are kept.
-const ERRORS_KEPT: usize = 64 << 10;
+/// Bytes of standard error that are kept of its head, and of its tail.
+const ERRORS_KEPT: usize = 32 << 10;
 /// Room below which more is made.
 const LEAST: usize = 4096;
 /// Length from which an output is large.
@@ -33,9 +34,17 @@ pub(super) struct Streams {
 struct Stream {
     pipe: Option<OwnedFd>,
     bytes: Vec<u8>,
-    /// Bytes to keep; what comes after is only counted.
-    keep: usize,
+    keep: Keep,
     count: u64,
+}
+
+/// What is kept of a stream; what else comes is only counted.
+#[derive(Debug, Clone, Copy)]
+enum Keep {
+    /// The first so many bytes.
+    Head(usize),
+    /// The first so many bytes, and the last.
+    Ends(usize),
 }
 
 impl Streams {
@@ -57,8 +66,8 @@ impl Streams {
         }
         let keep = usize::try_from(limit).unwrap_or(usize::MAX);
         Ok(Self {
-            output: Stream::new(output, keep, space),
-            errors: Stream::new(Some(errors), ERRORS_KEPT, Vec::new()),
+            output: Stream::new(output, Keep::Head(keep), space),
+            errors: Stream::new(Some(errors), Keep::Ends(ERRORS_KEPT), Vec::new()),
             errors_so_far,
             limit,
         })
@@ -89,14 +98,14 @@ impl Streams {
         errors.read(*limit, |count| errors_so_far.store(count, Ordering::Relaxed))
     }
 
-    /// Standard output, its length, and the head of standard error.
+    /// Standard output, its length, and both ends of standard error.
     pub(super) fn finish(self) -> (Vec<u8>, u64, Vec<u8>) {
-        (self.output.bytes, self.output.count, self.errors.bytes)
+        (self.output.bytes, self.output.count, self.errors.ends())
     }
 }
 
 impl Stream {
-    fn new(pipe: Option<OwnedFd>, keep: usize, bytes: Vec<u8>) -> Self {
+    fn new(pipe: Option<OwnedFd>, keep: Keep, bytes: Vec<u8>) -> Self {
         Self { pipe, bytes, keep, count: 0 }
     }
 
@@ -110,7 +119,7 @@ impl Stream {
                 Ok(length) => {
                     self.count += length as u64;
                     tell(self.count);
-                    self.bytes.truncate(self.keep);
+                    self.trim();
                 }
                 Err(rustix::io::Errno::AGAIN) => break,
                 Err(rustix::io::Errno::INTR) => {}
@@ -118,6 +127,29 @@ impl Stream {
             }
         }
         Ok(())
+    }
+
+    /// Drops what is not kept.
+    fn trim(&mut self) {
+        match self.keep {
+            Keep::Head(most) => self.bytes.truncate(most),
+            // Not at each read: what stays has to be moved.
+            Keep::Ends(each) if self.bytes.len() > 4 * each => {
+                self.bytes.drain(each..self.bytes.len() - each);
+            }
+            Keep::Ends(_) => {}
+        }
+    }
+
+    /// What is kept, with a line that says how much is left out.
+    fn ends(self) -> Vec<u8> {
+        let Keep::Ends(each) = self.keep else { return self.bytes };
+        let all = usize::try_from(self.count).unwrap_or(usize::MAX);
+        if all <= 2 * each {
+            return self.bytes;
+        }
+        let (head, rest) = self.bytes.split_at(each);
+        cut::joined(head, all - 2 * each, &rest[rest.len() - each..])
     }
 
     /// Room for the next read. A small output grows step by step; a large one gets all that it may
@@ -128,11 +160,12 @@ impl Stream {
         if self.bytes.capacity() - length >= LEAST {
             return Ok(());
         }
-        if length < LARGE || self.keep > MOST {
-            self.bytes.try_reserve(length.max(2 * LEAST))?;
-        } else {
-            self.bytes.try_reserve_exact(self.keep - length + LEAST)?;
-            sys::prefer_large_pages(self.bytes.spare_capacity_mut());
+        match self.keep {
+            Keep::Head(most) if length >= LARGE && most <= MOST => {
+                self.bytes.try_reserve_exact(most - length + LEAST)?;
+                sys::prefer_large_pages(self.bytes.spare_capacity_mut());
+            }
+            Keep::Head(_) | Keep::Ends(_) => self.bytes.try_reserve(length.max(2 * LEAST))?,
         }
         Ok(())
     }

@@ -113,7 +113,7 @@ proptest! {
         let tree = Tree::List(vec![tree]);
         let mut text = String::new();
         tree.write(0, false, &mut { styles }, &mut text);
-        let read = parse(text.as_bytes()).map(|node| shape(&node));
+        let read = parse(text.as_bytes()).map(|document| shape(&document.root));
         prop_assert_eq!(read, Ok(tree.shape()), "{}", text);
     }
 

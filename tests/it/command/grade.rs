@@ -53,6 +53,27 @@ fn a_wrong_answer_is_shown_with_its_place_and_the_command_that_repeats_it() {
 }
 
 #[test]
+fn the_last_words_of_a_crash_are_told_whatever_was_said_before() {
+    let deep =
+        "import sys\nsys.stderr.write('debug\\n' * 40000)\ndef a(): b()\ndef b(): int('x')\na()\n";
+    let world = sum_and(&[("deep.py", deep)]);
+    let reports = ["--junit", "r.xml", "--markdown", "r.md", "--json", "r.json"];
+    let did = world.jury(&[&["grade", "sum", "deep.py"][..], &reports].concat(), 1);
+    let words = "run-time error: exit code 1: ValueError: invalid literal";
+    let line = "\n        File \"deep.py\", line 4, in b\n";
+    assert!(did.out.contains(words) && did.out.contains(line), "{did:#?}");
+    assert!(did.out.contains("input: sum/1.in\n             1 2\n"), "{did:#?}");
+    let read = |name| std::fs::read_to_string(world.path(name)).expect("a report");
+    for report in ["r.xml", "r.md"].map(read) {
+        assert!(report.contains(words) && report.contains("input: sum/1.in"), "{report}");
+        assert!(report.contains("line 4, in b"), "{report}");
+    }
+    let case = &document(&read("r.json")).submissions[0].cases[0];
+    let evidence = case.evidence.as_ref().expect("evidence");
+    assert!(evidence.errors_cut && evidence.errors.contains("bytes left out"), "{case:?}");
+}
+
+#[test]
 fn it_stops_at_the_first_failure_unless_told_otherwise() {
     let wrong = "print(10)\n";
     let world = sum_and(&[("wrong.py", wrong)]);

@@ -114,6 +114,7 @@ fn program() -> Program {
         time_factor: 1.0,
         build_time: Duration::ZERO,
         messages: String::new(),
+        names: Vec::new(),
     }
 }
 

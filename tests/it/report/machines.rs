@@ -144,6 +144,19 @@ fn findings_are_annotated_at_the_submission_or_the_settings() {
     assert!(text.contains("| ❌ p | 0 | 0 of 1 | 2 |"), "{text}");
 }
 
+/// The text without the blocks in which nothing is markup, each of which must end.
+fn outside_of_blocks(text: &str) -> String {
+    let mut outside = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        match line.strip_suffix("text").filter(|fence| fence.starts_with("```")) {
+            Some(fence) => assert!(lines.any(|line| line == fence), "a block does not end: {text}"),
+            None => outside += &format!("{line}\n"),
+        }
+    }
+    outside
+}
+
 /// Whether XML 1.0 allows the character.
 fn is_xml(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
@@ -169,7 +182,7 @@ proptest! {
         let plain = document(&[graded("a.cpp", vec![outcome("secret/1", Verdict::WrongAnswer, "x")],
             Scoring::PassFail)]);
         let marks = |document| {
-            let text = markdown::render(&[document]);
+            let text = outside_of_blocks(&markdown::render(&[document]));
             let count = |mark| text.matches(mark).count();
             ["\n", "|", "<", ">", "`", "@", "["].map(count)
         };

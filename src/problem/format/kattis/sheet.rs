@@ -31,12 +31,14 @@ impl Sheet {
     pub(super) fn read(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Option<Self> {
         let bytes = bytes(folder, path, complaints)?;
         let file: Rc<Path> = folder.shown(path).into();
-        let node = yaml::parse(&bytes).map_err(|error| {
-            let origin = Origin { file: Rc::clone(&file), place: Some(error.place) };
-            complaints.at(&origin, error.to_string());
-        });
-        let node = node.ok()?;
-        let sheet = Self { file, prefix: String::new(), node };
+        let at = |place| Origin { file: Rc::clone(&file), place: Some(place) };
+        let document = yaml::parse(&bytes)
+            .map_err(|error| complaints.at(&at(error.place), error.to_string()))
+            .ok()?;
+        for oddity in &document.oddities {
+            complaints.warn_at(&at(oddity.place), oddity.to_string());
+        }
+        let sheet = Self { file, prefix: String::new(), node: document.root };
         if sheet.node.as_map().is_none() {
             complaints.at(&sheet.origin(&sheet.node), "expected a map of keys");
             return None;

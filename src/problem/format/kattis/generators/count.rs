@@ -71,7 +71,7 @@ mod tests {
 
     #[track_caller]
     fn case(text: &str, expected: Result<&[&str], ()>) {
-        let node = crate::yaml::parse(text.as_bytes()).unwrap();
+        let node = crate::yaml::parse(text.as_bytes()).unwrap().root;
         let names = Count::read(&node).map_err(|_| ()).map(|count| {
             let names = count.values.iter().map(|&value| count.name("a", value));
             names.collect::<Vec<_>>()
