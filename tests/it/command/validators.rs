@@ -141,3 +141,11 @@ fn the_form_of_files_and_the_order_of_groups_are_told() {
         ],
     );
 }
+
+/// Of an answer that is shown to nobody, a warning is enough.
+#[test]
+fn an_answer_behind_a_shown_output_need_not_be_one() {
+    let refusal = "sample/1: the answer validator refuses the answer: exit code 43";
+    let answer = ("data/sample/1.ans", "see the other file\n");
+    case(&[answer], 0, &["8 of 8 tests of validators hold", &format!("warning: {refusal}")]);
+}
