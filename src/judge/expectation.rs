@@ -25,7 +25,6 @@ pub fn mismatch(expectation: &Expectation, grade: &Grade) -> Option<Mismatch> {
             let (score, best) = (grade.score.as_ref()?, grade.best.as_ref()?);
             (expectation.below_best && score >= best).then(|| Mismatch::Best(score.clone()))
         })
-        .or_else(|| groups(expectation, grade))
 }
 
 /// What a reader should know of it besides.
@@ -53,6 +52,7 @@ pub fn doubts(expectation: &Expectation, grade: &Grade) -> Vec<Doubt> {
     if expected > 0 && expected != there {
         doubts.push(Doubt::Grades { expected, groups: there });
     }
+    doubts.extend(groups(expectation, grade));
     doubts
 }
 
@@ -210,15 +210,16 @@ fn graded_groups(grade: &Grade) -> impl Iterator<Item = &super::GroupGrade> {
     grade.groups.iter().filter(|group| group_of(&group.name) == "secret")
 }
 
-/// Compared as far as both go; a group that was not run says nothing.
-fn groups(expectation: &Expectation, grade: &Grade) -> Option<Mismatch> {
+/// Compared as far as both go; a group that was not run says nothing. No judge of the family goes by
+/// this, and packages change their groups without it: so it is a doubt.
+fn groups(expectation: &Expectation, grade: &Grade) -> Option<Doubt> {
     let pairs = expectation.grades.iter().zip(graded_groups(grade));
     let differs = |(expected, group): &(&Expected, &super::GroupGrade)| {
         group.verdict != Verdict::Skipped && !permits(**expected, group.verdict)
     };
     let (expected, group) = pairs.into_iter().find(differs)?;
     let (name, verdict) = (group.name.clone(), group.verdict);
-    Some(Mismatch::Group { group: name, verdict, expected: *expected })
+    Some(Doubt::Group { group: name, verdict, expected: *expected })
 }
 
 #[cfg(test)]

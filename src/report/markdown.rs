@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use bytesize::ByteSize;
 
-use crate::judge::verify::{Proof, Severity};
+use crate::judge::verify::{Proof, Severity, TestsHeld};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
@@ -35,6 +35,10 @@ pub fn proofs(proofs: &[Proof]) -> String {
             writeln!(text, "| {sign} {slug} | {cases} | {as_expected} of {kept} | {findings} |");
     }
     text.push('\n');
+    for proof in proofs.iter().filter(|proof| proof.tests.all > 0) {
+        let TestsHeld { held, all } = proof.tests;
+        let _ = writeln!(text, "- {}: {held} of {all} tests of validators hold", code(&proof.slug));
+    }
     for (proof, what) in proofs.iter().flat_map(|p| p.unchecked.iter().map(move |u| (p, u))) {
         let _ = writeln!(text, "- {} not checked: {what}", code(&proof.slug));
     }

@@ -46,15 +46,6 @@ pub enum Mismatch {
     },
     /// The score is the best that there is.
     Best(Score),
-    /// A group in `secret` got another verdict (`@EXPECTED_GRADES@`).
-    Group {
-        /// The group.
-        group: String,
-        /// What it got.
-        verdict: Verdict,
-        /// What it may get.
-        expected: Expected,
-    },
     /// No message holds what one must hold.
     Message {
         /// What it must hold.
@@ -97,6 +88,15 @@ pub enum Doubt {
         /// How many groups there are.
         groups: usize,
     },
+    /// A group in `secret` got another verdict (`@EXPECTED_GRADES@`).
+    Group {
+        /// The group.
+        group: String,
+        /// What it got.
+        verdict: Verdict,
+        /// What it may get.
+        expected: Expected,
+    },
 }
 
 /// `` `submissions.yaml:3:5` ``, or a folder in words.
@@ -134,9 +134,6 @@ impl fmt::Display for Mismatch {
                 }
             }
             Self::Best(score) => write!(f, "its score is the best that there is, {score}"),
-            Self::Group { group, verdict, expected } => {
-                write!(f, "{group} gets {verdict}, but {expected} is expected")
-            }
             Self::Message { message, origin } => {
                 write!(f, "no message holds `{message}`, as {} requires", Place(origin))
             }
@@ -165,6 +162,9 @@ impl fmt::Display for Doubt {
             }
             Self::Grades { expected, groups } => {
                 write!(f, "grades of {expected} groups are expected, but there are {groups}")
+            }
+            Self::Group { group, verdict, expected } => {
+                write!(f, "{group} gets {verdict}, but `@EXPECTED_GRADES@` says {expected}")
             }
         }
     }

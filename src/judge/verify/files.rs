@@ -3,32 +3,23 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::pool;
-use crate::problem::Case;
+use crate::problem::{Case, Problem, TestKind, ValidatorTest};
 
 use super::super::JudgeFailure;
-use super::super::form::{Answers, oddities};
+use super::super::form::{Answers, Form, oddities};
 use super::super::look::{Look, Looked};
 use super::super::proof::Severity;
 use super::Prover;
 use super::order::out_of_natural_order;
 
-impl Prover<'_> {
-    /// Inputs are valid and differ from each other; the checker accepts every answer. A file that is
-    /// linked to from several groups is looked at once.
+impl<'a> Prover<'a> {
+    /// Inputs are valid and differ from each other; the checker accepts every answer.
     pub(super) fn files(&mut self, look: &Look<'_>) -> Result<(), JudgeFailure> {
         (self.step)("inputs and answers");
-        let root = &self.problem.root;
-        let mut seen = HashSet::new();
-        let mut cases: Vec<&Case> = Vec::new();
-        for case in &self.problem.cases {
-            let arguments = (case.validator_arguments(root), case.checker_arguments(root));
-            if seen.insert((&case.input, &case.answer, arguments)) {
-                cases.push(case);
-            }
-        }
+        let cases = self.distinct();
         let looked =
             pool::map(self.tools.workers, &cases, || (), |(): &mut (), case| look.at(case))?;
-        let mut twins: HashMap<(blake3::Hash, &str), &str> = HashMap::new();
+        let mut twins = HashMap::new();
         let mut is_broken = false;
         let mut forms = Vec::new();
         for (case, Looked { input, invalid, refusal, form }) in cases.into_iter().zip(looked) {
@@ -45,33 +36,54 @@ impl Prover<'_> {
                 None => {}
             }
             // Groups of the family share cases on purpose.
-            let own = !self.is_foreign();
-            let place = if own { "" } else { case.group.as_str() };
+            let place = if self.is_foreign() { case.group.as_str() } else { "" };
             if let Some(twin) = twins.insert((input, place), &case.name) {
-                let message = format!("has the same input as {twin}");
-                self.proof.add(
-                    if own { Severity::Error } else { Severity::Warning },
-                    &case.name,
-                    message,
-                );
+                let severity = if self.is_foreign() { Severity::Warning } else { Severity::Error };
+                self.proof.add(severity, &case.name, format!("has the same input as {twin}"));
             }
             if let Some(why) = refusal {
-                // An answer of the family may be something else than an answer, but not in a sample.
-                let grave = own || case.is_sample();
-                let severity = if grave { Severity::Error } else { Severity::Warning };
-                self.proof.add(severity, &case.name, why);
+                self.proof.add(self.of_refusal(case), &case.name, why);
             }
         }
         if self.is_foreign() {
-            let answers = match (look.answers, self.parts.needs_answer) {
-                (false, _) => Answers::NoOutputs,
-                (true, true) => Answers::Compared,
-                (true, false) => Answers::Read,
-            };
-            self.proof.findings.extend(oddities(&forms, answers));
-            self.group_order();
+            self.forms(look, &forms);
         }
         Ok(())
+    }
+
+    /// The cases, but a file that is linked to from several groups once.
+    fn distinct(&self) -> Vec<&'a Case> {
+        let Problem { root, cases, .. } = self.problem;
+        let mut seen = HashSet::new();
+        let mut distinct = Vec::new();
+        for case in cases {
+            let arguments = (case.validator_arguments(root), case.checker_arguments(root));
+            if seen.insert((&case.input, &case.answer, arguments)) {
+                distinct.push(case);
+            }
+        }
+        distinct
+    }
+
+    /// How grave it is that the checker refuses an answer. One of the family may be something else than
+    /// an answer, but not where the statement shows it: in a sample without another output to show.
+    fn of_refusal(&self, case: &Case) -> Severity {
+        let is_other = |test: &ValidatorTest| {
+            test.kind == TestKind::ShownOutput && test.case.name == case.name
+        };
+        let is_shown = case.is_sample() && !self.problem.validator_tests.iter().any(is_other);
+        if is_shown || !self.is_foreign() { Severity::Error } else { Severity::Warning }
+    }
+
+    /// What is odd in the form of files, and in the order of groups.
+    fn forms(&mut self, look: &Look<'_>, forms: &[(&Case, Form)]) {
+        let answers = match (look.answers, self.parts.needs_answer) {
+            (false, _) => Answers::NoOutputs,
+            (true, true) => Answers::Compared,
+            (true, false) => Answers::Read,
+        };
+        self.proof.findings.extend(oddities(forms, answers));
+        self.group_order();
     }
 
     /// Groups stand in byte order, which people may not expect of numbers in their names.

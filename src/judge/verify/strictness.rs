@@ -132,7 +132,7 @@ impl Prover<'_> {
             Ok(_) => Ok(()),
             Err(Ended::Failed(failure)) => Err(failure),
             Err(Ended::Broke(case, why)) => {
-                self.proof.find(case, why);
+                self.proof.warn(case, why);
                 Ok(())
             }
         }

@@ -83,16 +83,18 @@ fn accepted_and_partly_accepted_submissions_are_looked_at_closely() {
     ]);
     let proved = world.jury(&["verify", "./p"], 0);
     let sample = "warning: accepted/same.py: is accepted as a whole, and gets WA on sample/1\n";
-    let time = "warning: partially_accepted/slow.py: takes 0.8";
+    let time = "warning: partially_accepted/slow.py: takes ";
     assert!(proved.out.contains(sample) && proved.out.contains(time), "{proved:#?}");
     std::fs::write(world.path("p/submissions/accepted/same.py"), "print(input())\n")
         .expect("written");
     let quick = slow.replace("0.8", "0.0");
     std::fs::write(world.path("p/submissions/partially_accepted/slow.py"), quick).expect("written");
     let proved = world.jury(&["verify", "./p"], 0);
-    assert!(!proved.out.contains("on sample/1\n") && !proved.out.contains("takes"), "{proved:#?}");
+    assert!(!proved.out.contains("warning: accepted/"), "{proved:#?}");
+    assert!(!proved.out.contains("warning: partially_accepted/"), "{proved:#?}");
     // A score outside of the range is the package's fault.
-    std::fs::write(world.path("p/data/secret/testdata.yaml"), "range: 0 1\n").expect("written");
+    let range = "grader_flags: always_accept\nrange: 0 1\n";
+    std::fs::write(world.path("p/data/secret/testdata.yaml"), range).expect("written");
     let proved = world.jury(&["verify", "./p"], 1);
     let range = "secret: its score 2 is outside of its `range`, 0 to 1";
     assert!(proved.out.contains(range), "{proved:#?}");

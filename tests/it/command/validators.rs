@@ -141,3 +141,42 @@ fn the_form_of_files_and_the_order_of_groups_are_told() {
         ],
     );
 }
+
+/// Of an answer that is shown to nobody, a warning is enough.
+#[test]
+fn an_answer_behind_a_shown_output_need_not_be_one() {
+    let refusal = "sample/1: the answer validator refuses the answer: exit code 43";
+    let answer = ("data/sample/1.ans", "see the other file\n");
+    case(&[answer], 0, &["8 of 8 tests of validators hold", &format!("warning: {refusal}")]);
+}
+
+/// Every exit code of an input validator but 42 rejects, and without validators nothing is proved.
+#[test]
+fn a_validator_that_breaks_rejects_and_none_proves_nothing() {
+    let version = "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 1}\n";
+    let files = [
+        ("p/problem.yaml", version),
+        ("p/data/secret/1.in", "1\n"),
+        ("p/data/secret/1.ans", "1\n"),
+        ("p/data/invalid_input/1.in", "x\n"),
+        ("p/data/invalid_answer/1.in", "1\n"),
+        ("p/data/invalid_answer/1.ans", "x\n"),
+    ];
+    let world = World::new(&files);
+    let proved = world.jury(&["verify", "./p"], 0);
+    for what in
+        ["inputs, for want of an input validator", "answers, for want of an answer validator"]
+    {
+        assert!(proved.out.contains(&format!("  not checked: invalid {what}\n")), "{proved:#?}");
+    }
+    assert!(!proved.out.contains("tests of validators"), "{proved:#?}");
+    for name in ["input_validators", "answer_validators"] {
+        let path = world.path(&format!("p/{name}/v.py"));
+        fs::create_dir(path.parent().expect("a folder")).expect("made");
+        fs::write(path, "import sys\nassert sys.stdin.read() == '1\\n'\nsys.exit(42)\n")
+            .expect("written");
+    }
+    let proved = world.jury(&["verify", "./p"], 0);
+    assert!(proved.out.contains("  2 of 2 tests of validators hold\n"), "{proved:#?}");
+    assert!(!proved.out.contains("none rejects"), "{proved:#?}");
+}

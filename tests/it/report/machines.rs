@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use jury::judge::verify::{Finding, KeptProof, Proof, Severity};
+use jury::judge::verify::{Finding, KeptProof, Proof, Severity, TestsHeld};
 use jury::judge::{Compile, Grade, Graded};
 use jury::problem::{Layout, Scoring};
 use jury::report::document::Document;
@@ -134,6 +134,7 @@ fn findings_are_annotated_at_the_submission_or_the_settings() {
             caught_by: Vec::new(),
         }],
         findings: vec![finding("wrong_answer/a.py"), finding("secret/1")],
+        tests: TestsHeld { held: 1, all: 2 },
         ..Proof::default()
     };
     let files = annotations::of_proof(&proof, "problems/p".as_ref(), &Layout::OWN);
@@ -142,6 +143,7 @@ fn findings_are_annotated_at_the_submission_or_the_settings() {
     assert_eq!(files.collect::<Vec<_>>(), expected.map(std::path::PathBuf::from));
     let text = markdown::proofs(&[proof]);
     assert!(text.contains("| ❌ p | 0 | 0 of 1 | 2 |"), "{text}");
+    assert!(text.contains("- <code>p</code>: 1 of 2 tests of validators hold\n"), "{text}");
 }
 
 /// The text without the blocks in which nothing is markup, each of which must end.

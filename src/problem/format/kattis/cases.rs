@@ -81,33 +81,9 @@ pub(super) fn find(
         return None;
     }
     data.folders.insert(String::new(), base.clone());
+    let mut walk = Walk { folder, edition, answers, test: None, data: &mut data };
     for entry in folder.entries(&base, complaints) {
-        let (name, is_folder) = (entry.name.as_str(), entry.kind == Kind::Folder);
-        let shown = folder.shown(&entry.path);
-        let test = test_kind(name);
-        let unchecked = test.and_then(|kind| unchecked(kind, edition, answers));
-        match test.is_some() || JUDGED.contains(&name) {
-            true if unchecked.is_some() => {
-                let why = unchecked.unwrap_or_default();
-                complaints.warn_about(shown, format!("is not checked: {why}"));
-            }
-            true if is_folder => {
-                let mut walk = Walk { folder, edition, answers, test, data: &mut data };
-                walk.group(&entry.path, name, complaints);
-            }
-            true if entry.kind == Kind::Astray => {
-                complaints.about(shown, folder.astray(&entry.path));
-            }
-            true => complaints.about(shown, "expected a folder of cases"),
-            false if is_folder && name == TOOL_TESTS => {
-                complaints.warn_about(shown, "is not checked: testing tools are not run");
-            }
-            false if is_folder || has_ending(name, &["in", "ans"]) => {
-                let words = "is passed over: cases lie in `sample` and `secret`";
-                complaints.warn_about(shown, words);
-            }
-            false => warn_of_settings(folder, edition, &entry, complaints),
-        }
+        walk.outermost(&entry, complaints);
     }
     if data.folders.len() > MOST_FOLDERS {
         let message = format!(
@@ -123,17 +99,6 @@ pub(super) fn find(
 /// What a folder of `data` proves of validators.
 fn test_kind(folder: &str) -> Option<TestKind> {
     TestKind::IN_FOLDERS.into_iter().find(|kind| kind.folder() == Some(folder))
-}
-
-/// Why tests of validators in such a folder cannot be looked at.
-fn unchecked(kind: TestKind, edition: Edition, answers: Answers) -> Option<&'static str> {
-    if edition.is_legacy() {
-        Some("`legacy` has no tests of validators")
-    } else if kind.has_output() && answers == Answers::MayBeMissing {
-        Some("outputs of interactive and multi-pass problems cannot be judged alone")
-    } else {
-        None
-    }
 }
 
 /// Package order: the samples first, then name by name in byte order, folder by folder.
@@ -184,7 +149,46 @@ struct Walk<'a> {
     data: &'a mut Data,
 }
 
+/// A file that cannot be used, which was complained of.
+struct Unusable;
+
 impl Walk<'_> {
+    /// What stands in the folder of cases itself.
+    fn outermost(&mut self, entry: &Entry, complaints: &mut Complaints) {
+        let name = entry.name.as_str();
+        let shown = self.folder.shown(&entry.path);
+        self.test = test_kind(name);
+        if let Some(why) = self.test.and_then(|kind| self.unchecked(kind)) {
+            complaints.warn_about(shown, format!("is not checked: {why}"));
+            return;
+        }
+        let is_known = self.test.is_some() || JUDGED.contains(&name);
+        match entry.kind {
+            Kind::Folder if is_known => self.group(&entry.path, name, complaints),
+            Kind::Astray if is_known => complaints.about(shown, self.folder.astray(&entry.path)),
+            _ if is_known => complaints.about(shown, "expected a folder of cases"),
+            Kind::Folder if name == TOOL_TESTS => {
+                complaints.warn_about(shown, "is not checked: testing tools are not run");
+            }
+            kind if kind == Kind::Folder || has_ending(name, &["in", "ans"]) => {
+                let words = "is passed over: cases lie in `sample` and `secret`";
+                complaints.warn_about(shown, words);
+            }
+            _ => warn_of_settings(self.folder, self.edition, entry, complaints),
+        }
+    }
+
+    /// Why tests of validators of this kind cannot be looked at.
+    fn unchecked(&self, kind: TestKind) -> Option<&'static str> {
+        if self.edition.is_legacy() {
+            Some("`legacy` has no tests of validators")
+        } else if kind.has_output() && self.answers == Answers::MayBeMissing {
+            Some("outputs of interactive and multi-pass problems cannot be judged alone")
+        } else {
+            None
+        }
+    }
+
     /// The cases of a folder and of the folders below it.
     fn group(&mut self, path: &Path, name: &str, complaints: &mut Complaints) {
         if name.split('/').count() > crate::problem::names::DEEPEST {
@@ -251,46 +255,17 @@ impl Walk<'_> {
 
     fn case(&mut self, path: &Path, name: &str, beside: Beside, complaints: &mut Complaints) {
         let own = name.rsplit('/').next().unwrap_or(name);
-        let shown = |ending: &str| self.folder.shown(&path.join(format!("{own}.{ending}")));
         let Some(input) = &beside.input else {
             self.without_input(own, path, &beside, complaints);
             return;
         };
         if self.edition == Edition::Current && own == "test_group" {
-            complaints.about(shown("in"), "a case may not be called `test_group`");
+            let shown = self.folder.shown(&input.path);
+            complaints.about(shown, "a case may not be called `test_group`");
         }
-        let answer = match &beside.answer {
-            Some(answer) => {
-                let Some(answer) = self.usable(answer, complaints) else { return };
-                Some(answer)
-            }
-            None if self.test == Some(TestKind::InvalidInput) => None,
-            None if self.answers == Answers::MayBeMissing && self.test.is_none() => {
-                let words = format!("`{own}.ans` is missing, and counts as empty");
-                complaints.warn_about(shown("in"), words);
-                None
-            }
-            None => {
-                let message = format!(
-                    "input without an answer: expected `{own}.ans`; `jury generate` makes it"
-                );
-                self.data.unmade.push((shown("in"), message));
-                None
-            }
-        };
-        let Some(real) = self.usable(input, complaints) else { return };
-        let output = match &beside.output {
-            Some(output) => {
-                let Some(output) = self.usable(output, complaints) else { return };
-                Some(output)
-            }
-            None if self.test.is_some_and(TestKind::has_output) => {
-                let message = format!("input without an output: expected `{own}.out`");
-                complaints.about(shown("in"), message);
-                return;
-            }
-            None => None,
-        };
+        let Ok(answer) = self.answer(own, input, &beside, complaints) else { return };
+        let Ok(output) = self.output(own, input, &beside, complaints) else { return };
+        let Ok(real) = self.usable(input, complaints) else { return };
         let files = beside.files.as_ref().and_then(|files| self.files(files, complaints));
         if let Some(file) = beside.settings {
             self.settings(name, file, complaints);
@@ -313,6 +288,54 @@ impl Walk<'_> {
         self.data.cases.push(case);
     }
 
+    fn answer(
+        &mut self,
+        own: &str,
+        input: &Entry,
+        beside: &Beside,
+        complaints: &mut Complaints,
+    ) -> Result<Option<PathBuf>, Unusable> {
+        let shown = self.folder.shown(&input.path);
+        match (&beside.answer, self.test) {
+            (Some(answer), _) => return self.usable(answer, complaints).map(Some),
+            (None, Some(TestKind::InvalidInput)) => {}
+            (None, None) if self.answers == Answers::MayBeMissing => {
+                let words = format!("`{own}.ans` is missing, and counts as empty");
+                complaints.warn_about(shown, words);
+            }
+            (None, Some(_)) => {
+                let words = format!("is passed over: there is no `{own}.ans` beside it");
+                complaints.warn_about(shown, words);
+                return Err(Unusable);
+            }
+            (None, None) => {
+                let message = format!(
+                    "input without an answer: expected `{own}.ans`; `jury generate` makes it"
+                );
+                self.data.unmade.push((shown, message));
+            }
+        }
+        Ok(None)
+    }
+
+    fn output(
+        &self,
+        own: &str,
+        input: &Entry,
+        beside: &Beside,
+        complaints: &mut Complaints,
+    ) -> Result<Option<PathBuf>, Unusable> {
+        if let Some(output) = &beside.output {
+            return self.usable(output, complaints).map(Some);
+        }
+        if !self.test.is_some_and(TestKind::has_output) {
+            return Ok(None);
+        }
+        let words = format!("is passed over: there is no `{own}.out` beside it");
+        complaints.warn_about(self.folder.shown(&input.path), words);
+        Err(Unusable)
+    }
+
     /// Whether a `.out` says something here: beside a case it is shown in place of the answer, which
     /// 2025-09 alone knows.
     fn reads_outputs(&self) -> bool {
@@ -325,14 +348,17 @@ impl Walk<'_> {
     /// Complains of what has no input beside it.
     fn without_input(&self, own: &str, path: &Path, beside: &Beside, complaints: &mut Complaints) {
         let shown = |ending: &str| self.folder.shown(&path.join(format!("{own}.{ending}")));
-        if beside.answer.is_some() && !beside.has_interaction {
+        if self.test.is_some() {
+            let ending = if beside.answer.is_some() { "ans" } else { "out" };
+            if beside.answer.is_some() || beside.output.is_some() {
+                let words = format!("is passed over: there is no `{own}.in` beside it");
+                complaints.warn_about(shown(ending), words);
+            }
+        } else if beside.answer.is_some() && !beside.has_interaction {
             let message = format!("answer without an input: expected `{own}.in`");
             complaints.about(shown("ans"), message);
-        } else if beside.output.is_some() && self.test.is_none() {
-            complaints.warn_about(shown("out"), "is passed over: no case has this name");
         } else if beside.output.is_some() {
-            let message = format!("output without an input: expected `{own}.in`");
-            complaints.about(shown("out"), message);
+            complaints.warn_about(shown("out"), "is passed over: no case has this name");
         }
         if let Some(settings) = &beside.settings {
             warn_of_settings(self.folder, self.edition, settings, complaints);
@@ -342,15 +368,17 @@ impl Walk<'_> {
         }
     }
 
-    /// The file of an input or answer; `None` where it cannot be read, which was complained of.
-    fn usable(&self, entry: &Entry, complaints: &mut Complaints) -> Option<PathBuf> {
+    /// Where a file of a case is without links.
+    fn usable(&self, entry: &Entry, complaints: &mut Complaints) -> Result<PathBuf, Unusable> {
         let found = match entry.kind {
             Kind::File => self.folder.readable(&entry.path, LARGEST_CASE_FILE),
             Kind::Folder | Kind::Special => Err("expected a regular file".into()),
             Kind::Astray => Err(self.folder.astray(&entry.path)),
         };
-        let complain = |wrong: Wrong| complaints.about(self.folder.shown(&entry.path), wrong);
-        found.map_err(complain).ok()
+        found.map_err(|wrong: Wrong| {
+            complaints.about(self.folder.shown(&entry.path), wrong);
+            Unusable
+        })
     }
 
     /// The folder of files that a submission finds beside it.

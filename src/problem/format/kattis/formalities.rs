@@ -15,6 +15,9 @@ use crate::verdict::Verdict;
 /// The folders of statements: of `legacy`, and of later versions.
 const STATEMENTS: [&str; 2] = ["problem_statement", "statement"];
 
+/// Most folders at the top of a package whose names are compared with known ones, and the longest name.
+const COMPARED: (usize, usize) = (1000, 40);
+
 /// Folders at the top of a package in any version, and those that only tools know.
 const FOLDERS: &[&str] = &[
     "data",
@@ -70,7 +73,9 @@ fn own_name(folder: &Folder, complaints: &mut Complaints) {
 }
 
 fn names_of_folders(folder: &Folder, root: &[Entry], complaints: &mut Complaints) {
-    for entry in root.iter().filter(|entry| entry.kind == Kind::Folder) {
+    let (most, longest) = COMPARED;
+    let is_meant = |entry: &&Entry| entry.kind == Kind::Folder && entry.name.len() <= longest;
+    for entry in root.iter().filter(is_meant).take(most) {
         let name = entry.name.as_str();
         // What has words added is called otherwise on purpose: `data_old`.
         let near = nearest(name, FOLDERS.iter().copied());

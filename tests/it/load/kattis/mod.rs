@@ -9,6 +9,7 @@ use super::folder::Folder;
 mod damaged;
 mod good;
 mod promises;
+mod validators;
 mod wrong;
 
 type Files<'a> = &'a [(&'a str, Option<&'a str>)];

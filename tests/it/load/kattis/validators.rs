@@ -1,0 +1,109 @@
+//! What proves the validators of a package, as it is read: which files, and with which arguments.
+
+use jury::problem::Problem;
+
+use super::{CURRENT, DRAFT, case, package, remarks};
+
+/// The tests of validators: kind, name, answer and output where there are such, arguments.
+fn tests(problem: &Problem) -> String {
+    let one = |test: &jury::problem::ValidatorTest| {
+        let own = &test.case;
+        let answer = if own.answer.is_some() { " ans" } else { "" };
+        let output = if test.output.is_some() { " out" } else { "" };
+        let arguments =
+            [own.validator_arguments(&problem.root), own.checker_arguments(&problem.root)];
+        let arguments = arguments.map(|arguments| arguments.join(","));
+        format!("{:?} {}{answer}{output} [{}]", test.kind, own.name, arguments.join("|"))
+    };
+    problem.validator_tests.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// Files of every kind.
+const FILES: &[(&str, Option<&str>)] = &[
+    ("data/invalid_input/b/2.in", Some("")),
+    ("data/invalid_input/a.in", Some("")),
+    ("data/invalid_answer/1.in", Some("")),
+    ("data/invalid_answer/1.ans", Some("")),
+    ("data/invalid_output/1.in", Some("")),
+    ("data/invalid_output/1.ans", Some("")),
+    ("data/invalid_output/1.out", Some("")),
+    ("data/valid_output/1.in", Some("")),
+    ("data/valid_output/1.ans", Some("")),
+    ("data/valid_output/1.out", Some("")),
+    ("data/secret/1.out", Some("")),
+];
+
+#[test]
+fn every_folder_is_read_and_its_settings_hold() {
+    let mut files = FILES.to_vec();
+    files.extend([
+        ("problem.yaml", Some(CURRENT)),
+        ("data/test_group.yaml", Some("input_validator_args: [x]\noutput_validator_args: [y]")),
+        ("data/invalid_input/b/test_group.yaml", Some("input_validator_args: [b]")),
+        ("data/invalid_output/1.yaml", Some("output_validator_args: [z]\nargs: [s]")),
+    ]);
+    let expected = "\
+        InvalidAnswer invalid_answer/1 ans [x|y]\n\
+        InvalidInput invalid_input/a [x|y]\n\
+        InvalidInput invalid_input/b/2 [b|y]\n\
+        InvalidOutput invalid_output/1 ans out [x,s|z]\n\
+        ShownOutput secret/1 ans out [x|y]\n\
+        ValidOutput valid_output/1 ans out [x|y]";
+    case(&files, tests, expected);
+}
+
+#[test]
+fn drafts_have_the_settings_of_legacy_and_show_no_outputs() {
+    let mut files = FILES.to_vec();
+    files.extend([
+        ("problem.yaml", Some(DRAFT)),
+        (
+            "data/testdata.yaml",
+            Some("input_validator_flags: x\non_reject: continue\ngrader_flags: ignore_sample"),
+        ),
+        ("data/invalid_input/b/testdata.yaml", Some("input_validator_flags: b c")),
+        ("data/valid_output/testdata.yaml", Some("output_validator_flags: y")),
+    ]);
+    let expected = "\
+        InvalidAnswer invalid_answer/1 ans [x|]\n\
+        InvalidInput invalid_input/a [x|]\n\
+        InvalidInput invalid_input/b/2 [b,c|]\n\
+        InvalidOutput invalid_output/1 ans out [x|]\n\
+        ValidOutput valid_output/1 ans out [x|y]";
+    case(&files, tests, expected);
+    // They are no groups, and no results of the root's grader.
+    case(&files, |problem| format!("{:?}", problem.warnings), "[]");
+    let groups = |problem: &Problem| problem.root.all().len().to_string();
+    case(&files, groups, "3");
+}
+
+#[test]
+fn legacy_has_none() {
+    let of = |problem: &Problem| problem.validator_tests.len().to_string();
+    case(FILES, of, "0");
+}
+
+#[test]
+fn nothing_is_remarked_on_what_is_complete() {
+    let legacy = [
+        ("problem.yaml", Some("license: cc by\nauthor: A\nsource_url: u\n")),
+        ("problem_statement/problem.tex", Some("")),
+        ("submissions/accepted/a.py", Some("")),
+    ];
+    let bare = [("problem.pdf", Some("")), ("data_old/1.in", Some(""))];
+    let uuid = "uuid: 0c9b3a5e-8f5f-4ab1-9d36-8e0f6b6a9d01\n";
+    let yaml = format!("{CURRENT}name: {{en: A, sv: B}}\n{uuid}license: cc0\ncredits: C\n");
+    let current = [
+        ("problem.yaml", Some(yaml.as_str())),
+        ("statement/problem.en.md", Some("")),
+        ("statement/problem.sv.tex", Some("")),
+        ("statement/figure.pdf", Some("")),
+        ("submissions/accepted/a.py", Some("")),
+    ];
+    for files in [&legacy[..], &bare, &current] {
+        let mut remarks = remarks(&package(files));
+        // The folder of the test has a name of its own.
+        remarks.retain(|remark| !remark.contains("the name of a package"));
+        assert!(remarks.is_empty(), "{files:?}: {remarks:?}");
+    }
+}
