@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::limits::Limits;
+use crate::verdict::Verdict;
 
 pub mod archive;
 mod case;
@@ -134,6 +135,18 @@ impl Problem {
             case.limits = self.limit_rules.of(&case.name);
         }
         Self { time_limit: TimeLimit::Known(words), ..self }
+    }
+
+    /// What the time of a kept submission says of the time limit. In our own format its verdict says it.
+    pub fn time_bound(&self, kept: &KeptSubmission) -> TimeBound {
+        if self.additions.conventions != Conventions::Own {
+            return kept.expectation.time_bound;
+        }
+        match kept.expected() {
+            expected if expected == Verdict::Accepted => TimeBound::Lower,
+            expected if expected == Verdict::TimeLimit => TimeBound::Upper,
+            _ => TimeBound::None,
+        }
     }
 
     /// The files and folders that the problem is made of, whoever wrote them.

@@ -1,8 +1,5 @@
 //! A problem's time limit: where it comes from, what it must fit, and where the package keeps it.
 
-use super::{Conventions, KeptSubmission, Problem, TimeBound};
-use crate::verdict::Verdict;
-
 /// How the time limit is known.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TimeLimit {
@@ -62,20 +59,6 @@ impl TimePlace {
             Self::Ini => Some("domjudge-problem.ini"),
             Self::Alone => Some(".timelimit"),
             Self::Nowhere(_) => None,
-        }
-    }
-}
-
-impl Problem {
-    /// What the time of a kept submission says of the time limit. In our own format its verdict says it.
-    pub fn time_bound(&self, kept: &KeptSubmission) -> TimeBound {
-        if self.additions.conventions != Conventions::Own {
-            return kept.expectation.time_bound;
-        }
-        match kept.expected() {
-            expected if expected == Verdict::Accepted => TimeBound::Lower,
-            expected if expected == Verdict::TimeLimit => TimeBound::Upper,
-            _ => TimeBound::None,
         }
     }
 }

@@ -122,8 +122,11 @@ impl<'a> Stopwatch<'a> {
         let cases: Vec<usize> = (0..self.problem.cases.len()).collect();
         let outcomes = self.run(&program, &cases, halt)?;
         let time = |(case, outcome): (usize, &Outcome)| {
-            let cpu = outcome.measured?.cpu.div_f64(factor);
+            let run = outcome.measured?;
             let is_cut = matches!(outcome.verdict, Verdict::TimeLimit | Verdict::IdleLimit);
+            // One that waits is too slow under any limit up to the cap.
+            let cpu = if is_cut { run.cpu.max(run.limits.cpu) } else { run.cpu };
+            let cpu = cpu.div_f64(factor);
             Some(Time { case, cpu, is_cut, is_settled: false })
         };
         let times = outcomes.iter().enumerate().filter_map(time).collect();

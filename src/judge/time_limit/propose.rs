@@ -11,9 +11,6 @@ use super::proposal::{LanguageTimes, TimeProposal, least_limit};
 use super::{CAP, UNKNOWN};
 use crate::problem::{Conventions, Problem, Reference, TimeBound, TimeLimit};
 
-/// How far beyond the limit that it is to exceed the time of a submission is of interest.
-const BEYOND: f64 = 2.0;
-
 impl Tools<'_> {
     /// Measures the submissions that must pass and those that must be too slow.
     ///
@@ -37,9 +34,10 @@ impl Tools<'_> {
         }
         let slowest = slowest(lower.iter().filter_map(|trial| watch.timed(trial)));
         let limit = slowest.map_or(UNKNOWN, |slowest| least_limit(slowest.time, &rule));
-        let interest = limit.max(in_force.unwrap_or_default()).mul_f64(rule.to_too_slow * BEYOND);
+        // Whoever exceeds the greater of both by the factor is too slow enough.
+        let enough = limit.max(in_force.unwrap_or_default()).mul_f64(rule.to_too_slow);
 
-        let watch = watch.under(interest.min(CAP));
+        let watch = watch.under(enough.min(CAP));
         let mut upper = watch.trials(upper, Halt::TooSlow)?;
         for mut trials in by_language(&mut upper) {
             watch.settle_fastest(&mut trials)?;

@@ -34,6 +34,7 @@ fn a_limit_is_proposed_between_the_slowest_and_the_fastest() {
         ("p/submissions/accepted/a.py", ECHO),
         ("p/submissions/accepted/b.py", ECHO),
         ("p/submissions/wrong_answer/w.py", ENDLESS),
+        ("p/submissions/time_limit_exceeded/s.py", "import time\ntime.sleep(1000)\n"),
         ("p/submissions/time_limit_exceeded/t.py", ENDLESS),
     ]);
     let did = world.jury(&["limits", "./p", "--json", "-", "--write"], 0);
@@ -48,8 +49,10 @@ fn a_limit_is_proposed_between_the_slowest_and_the_fastest() {
     assert!((slowest.cpu_seconds * made.to_limit - least).abs() < 1e-6, "{made:?}");
     assert!(slowest.submission.starts_with("accepted/") && !slowest.at_least, "{made:?}");
     let fastest = python.fastest.as_ref().expect("measured");
-    assert_eq!(fastest.submission, "time_limit_exceeded/t.py");
-    assert!(fastest.at_least && fastest.cpu_seconds > 1.5 * proposal, "{made:?}");
+    assert!(fastest.submission.starts_with("time_limit_exceeded/"), "{made:?}");
+    // Also of one that waits.
+    let enough = 1.5 * proposal.max(0.5) - 1e-6;
+    assert!(fastest.at_least && fastest.cpu_seconds >= enough, "{made:?}");
     // The words go aside.
     assert!(did.err.contains("  proposal: ") && did.err.contains("which fits"), "{did:#?}");
     let written = fs::read_to_string(world.path("p/problem.toml")).expect("settings");
