@@ -9,6 +9,9 @@ use serde::Deserialize;
 
 use super::reader::Reader;
 
+/// Interpreters of shell scripts, and the endings of these.
+pub(super) const SHELLS: [&str; 2] = ["sh", "bash"];
+
 /// A language in which submissions may be written.
 #[derive(Debug, Clone)]
 pub struct Language {
@@ -184,6 +187,11 @@ impl Language {
             self.leaders.iter().find_map(|leader| names.iter().find(|name| *name == leader));
         first.or_else(|| own.next().filter(|_| own.next().is_none()))
     }
+}
+
+/// Whether a file is a shell's script by its ending.
+pub(super) fn is_shells(path: &Path) -> bool {
+    ending(path).is_some_and(|ending| SHELLS.contains(&ending))
 }
 
 /// A file's ending, without dot.

@@ -11,10 +11,9 @@ use super::command::fill;
 use super::constants::put_in;
 use super::error::SubmissionError;
 use super::folder::names;
-use super::language::Language;
+use super::language::{Language, is_shells};
 use super::leader::{Names, leader};
 use super::setting::Setting;
-use super::tell::is_shells;
 use crate::digest::Digest;
 use crate::regular;
 

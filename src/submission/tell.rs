@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::error::SubmissionError;
 use super::folder::names;
-use super::language::{Language, Told, ending};
+use super::language::{Language, SHELLS, Told, ending, is_shells};
 use super::setting::Setting;
 use super::sources;
 use super::table::{Languages, endings};
@@ -18,9 +18,6 @@ use crate::regular;
 
 /// Bytes of a file that may tell its language.
 const HEAD: usize = 256;
-
-/// Interpreters of shell scripts, and the endings of these.
-const SHELLS: [&str; 2] = ["sh", "bash"];
 
 /// Sources of languages for inputs, by ending, which are not supported (`legacy`, "Input Format
 /// Validators").
@@ -258,11 +255,6 @@ fn interpreter(head: &[u8]) -> Option<&str> {
 /// Whether a file starts like a program in the kernel's own format.
 fn is_program(head: &[u8]) -> bool {
     head.starts_with(b"\x7fELF")
-}
-
-/// Whether a file is a shell's script by its ending.
-pub(super) fn is_shells(path: &Path) -> bool {
-    ending(path).is_some_and(|ending| SHELLS.contains(&ending))
 }
 
 /// Whether an interpreter is one of Python 2: `python2`, `python2.7`.
