@@ -267,9 +267,13 @@ impl Finder<'_> {
             let origin = Origin { file: shown.clone().into(), place: None };
             if entry.kind == Kind::File && has_ending(&entry.name, UNREAD) {
                 complaints.warn_at(&origin, "is not run: there is no tool for this language here");
-            } else if entry.kind == Kind::Folder && entry.name != "__pycache__"
-                || entry.kind == Kind::File && is_source(&entry.name)
-            {
+            } else if entry.kind == Kind::Folder && entry.name != "__pycache__" {
+                if self.holds_program(&entry.path) {
+                    programs.push(Found { value: format!("{name}/{}", entry.name), origin });
+                } else {
+                    complaints.warn_at(&origin, "holds no program");
+                }
+            } else if entry.kind == Kind::File && is_source(&entry.name) {
                 programs.push(Found { value: format!("{name}/{}", entry.name), origin });
             } else if entry.kind == Kind::Astray {
                 complaints.about(shown, self.folder.astray(&entry.path));
@@ -288,6 +292,15 @@ impl Finder<'_> {
             return vec![Found { value: name.to_owned(), origin }];
         }
         programs
+    }
+
+    /// Whether there are sources somewhere in a folder, and not headers alone that programs share.
+    fn holds_program(&self, path: &Path) -> bool {
+        let files = self.folder.files_below(path, &mut Complaints::default());
+        files.iter().any(|file| {
+            let name = file.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            is_source(name) || is_script(name)
+        })
     }
 
     fn entries(
