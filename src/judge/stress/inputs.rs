@@ -231,7 +231,7 @@ fn generated(
         .into_iter()
         .zip(places)
         .zip(labels)
-        .map(|((generator, program), label)| Step { program, label, generator })
+        .map(|((generator, program), label)| Step { program, generator, label })
         .collect();
     Ok(Kind::Generated { programs, steps })
 }

@@ -71,11 +71,11 @@ impl Format for Kattis {
         let may_miss = metadata.kind.interactive || metadata.kind.multi_pass;
         let answers = if may_miss { cases::Answers::MayBeMissing } else { cases::Answers::Needed };
         let mut data = cases::find(folder, metadata.edition, answers, complaints)?;
-        let made = generators::read(folder, &metadata.constants, complaints);
+        let mut made = generators::read(folder, &metadata.constants, complaints);
         let tree = if metadata.edition.has_legacy_groups() {
             legacy::groups(folder, &metadata, dialect.is_domjudge(), &data, complaints)
         } else {
-            current::groups(folder, &metadata, &mut data, complaints)
+            current::groups(folder, &metadata, &mut data, &mut made.recipes, complaints)
         };
         if !data.cases.iter().any(|case| case.name.starts_with("secret/")) {
             no_secret_data(folder, &mut data, complaints);
@@ -213,11 +213,8 @@ fn reference(folder: &Folder, submissions: &[KeptSubmission]) -> Option<Found<St
 fn no_secret_data(folder: &Folder, data: &mut cases::Data, complaints: &mut Complaints) {
     let secret = folder.shown(&folder.real.join("data/secret"));
     if folder.real.join(generators::FILE).is_file() {
-        let package = folder.shown.display();
-        let words = format!(
-            "holds no case: make them from `{}` by `jury generate {package}`",
-            generators::FILE
-        );
+        let words =
+            format!("holds no case: make them by `jury generate` from `{}`", generators::FILE);
         data.unmade.push((secret, words));
     } else {
         complaints.warn_about(secret, "holds no case");

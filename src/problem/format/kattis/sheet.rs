@@ -30,8 +30,11 @@ impl Sheet {
     /// made of it, which was complained of.
     pub(super) fn read(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Option<Self> {
         let bytes = bytes(folder, path, complaints)?;
-        let file: Rc<Path> = folder.shown(path).into();
-        let node = yaml::parse(&bytes).map_err(|error| {
+        Self::of_bytes(folder.shown(path).into(), &bytes, complaints)
+    }
+
+    fn of_bytes(file: Rc<Path>, bytes: &[u8], complaints: &mut Complaints) -> Option<Self> {
+        let node = yaml::parse(bytes).map_err(|error| {
             let origin = Origin { file: Rc::clone(&file), place: Some(error.place) };
             complaints.at(&origin, error.to_string());
         });
@@ -42,6 +45,11 @@ impl Sheet {
             return None;
         }
         Some(sheet)
+    }
+
+    /// The same of a text that is no file yet.
+    pub(super) fn of_text(text: &str, complaints: &mut Complaints) -> Option<Self> {
+        Self::of_bytes(Path::new("").into(), text.as_bytes(), complaints)
     }
 
     /// One that says nothing, in place of a file that is not there.
