@@ -155,3 +155,24 @@ fn groups_have_settings_and_take_cases_from_others() {
         ]
     );
 }
+
+/// A count repeats texts, and lists of lists cases: neither does so without end.
+#[test]
+fn there_are_bounds() {
+    let text = "x".repeat(200_000);
+    let yaml = format!("data: {{secret: {{data: {{a: {{in: {text}, count: 100}}}}}}}}");
+    let folder = package(&[("generators/generators.yaml", Some(&yaml))]);
+    let problem = load_unanswered(&folder.path()).expect("a package");
+    let bytes: usize = problem.recipes.len() * text.len();
+    assert!((1..=8 << 20).contains(&bytes), "{bytes}");
+    let warning = problem.warnings.first().expect("a warning").to_string();
+    assert!(warning.ends_with("all commands and texts are more than 8388608 bytes"), "{warning}");
+
+    let cases = "{a: {in: x, count: 100}}, ".repeat(2000);
+    let yaml = format!("data: {{secret: {{data: [{cases}]}}}}");
+    let folder = package(&[("generators/generators.yaml", Some(&yaml))]);
+    let problem = load_unanswered(&folder.path()).expect("a package");
+    assert_eq!(problem.recipes.len(), 100_000);
+    let warning = problem.warnings.first().expect("a warning").to_string();
+    assert!(warning.ends_with("lists more than 100000 cases"), "{warning}");
+}

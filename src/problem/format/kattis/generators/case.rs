@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::command::Command;
 use super::count::Count;
-use super::{Config, MOST_CASES, OF_CASES, Reader};
+use super::{Config, MOST_BYTES, MOST_CASES, OF_CASES, Reader};
 use crate::problem::format::kattis::sheet::{passed_over, quoted};
 use crate::problem::{
     Beside, CaseSettings, Content, Generator, Maker, Recipe, RecipeCase, SeedPlace,
@@ -105,6 +105,11 @@ impl Reader<'_> {
             Some((command, None)) => (Some(command), None),
             None => (text_of("generate")?, text_of("copy")?),
         };
+        let literal = WRITTEN.iter().filter_map(|key| node.get(key)?.as_text());
+        self.bytes += literal.chain(command).map(str::len).sum::<usize>();
+        if self.bytes > MOST_BYTES {
+            return Err(format!("all commands and texts are more than {MOST_BYTES} bytes"));
+        }
         let mut files = copy.map_or_else(|| Ok(BTreeMap::new()), |base| self.copied(base))?;
         self.written(node, &mut files)?;
         let command = match (command, files.get("in")) {

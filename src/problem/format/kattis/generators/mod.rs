@@ -46,6 +46,9 @@ const OF_GROUPS: [&str; 7] =
 /// Most cases that are listed, links to others among them.
 const MOST_CASES: usize = 100_000;
 
+/// Bytes that the commands and texts of all cases may have: a count repeats them.
+const MOST_BYTES: usize = 8 << 20;
+
 /// What is listed.
 #[derive(Debug, Default)]
 pub(super) struct Made {
@@ -75,6 +78,7 @@ pub(super) fn read(
         last: 0,
         keys: BTreeMap::new(),
         cases: BTreeMap::new(),
+        bytes: 0,
         made: Made::default(),
     };
     reader.root();
@@ -108,6 +112,8 @@ struct Reader<'a> {
     keys: BTreeMap<String, Vec<String>>,
     /// All cases, each with the one that it is: itself, or another one by a link.
     cases: BTreeMap<String, String>,
+    /// Bytes of the commands and texts so far.
+    bytes: usize,
     made: Made,
 }
 
@@ -317,8 +323,12 @@ impl Reader<'_> {
             self.warn(list, "`include`: expected a list of names");
             return included;
         };
+        let mut seen = BTreeSet::new();
         for item in items {
             let key = item.as_text().unwrap_or_default();
+            if self.cases.len() >= MOST_CASES || !seen.insert(key) {
+                continue;
+            }
             let named = self.keys.get(key).map(Vec::as_slice).unwrap_or_default();
             let [name] = named else {
                 let words =
@@ -326,7 +336,10 @@ impl Reader<'_> {
                 self.warn(item, format!("`include`: {words} called {}", quoted(key)));
                 continue;
             };
-            let inside = self.cases.iter().filter(|(case, _)| is_within(case, name));
+            // Names that begin alike stand together.
+            let near = self.cases.range(name.clone()..);
+            let near = near.take_while(|(case, _)| case.starts_with(name.as_str()));
+            let inside = near.filter(|(case, _)| is_within(case, name));
             included.extend(inside.map(|(_, target)| target.clone()));
         }
         included
