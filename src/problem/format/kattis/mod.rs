@@ -71,7 +71,7 @@ impl Format for Kattis {
         let may_miss = metadata.kind.interactive || metadata.kind.multi_pass;
         let answers = if may_miss { cases::Answers::MayBeMissing } else { cases::Answers::Needed };
         let mut data = cases::find(folder, metadata.edition, answers, complaints)?;
-        let mut made = generators::read(folder, &metadata.constants, complaints);
+        let mut made = generators::read(folder, &LAYOUT, &metadata.constants, complaints);
         let tree = if metadata.edition.has_legacy_groups() {
             legacy::groups(folder, &metadata, dialect.is_domjudge(), &data, complaints)
         } else {
@@ -212,9 +212,9 @@ fn reference(folder: &Folder, submissions: &[KeptSubmission]) -> Option<Found<St
 /// What is said of a package without secret cases: they may be still to be made.
 fn no_secret_data(folder: &Folder, data: &mut cases::Data, complaints: &mut Complaints) {
     let secret = folder.shown(&folder.real.join("data/secret"));
-    if folder.real.join(generators::FILE).is_file() {
+    if folder.real.join(cases::GENERATORS).is_file() {
         let words =
-            format!("holds no case: make them by `jury generate` from `{}`", generators::FILE);
+            format!("holds no case: make them by `jury generate` from `{}`", cases::GENERATORS);
         data.unmade.push((secret, words));
     } else {
         complaints.warn_about(secret, "holds no case");

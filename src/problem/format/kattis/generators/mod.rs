@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use self::count::Count;
-use super::cases::{GROUP_FILES, JUDGED};
+use super::cases::{GENERATORS, GROUP_FILES, JUDGED};
 use super::sheet::{Sheet, passed_over, quoted};
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::group::is_within;
+use crate::problem::layout::Layout;
 use crate::problem::{Listing, Recipe, names};
 use crate::yaml::{self, Entry, Node, Value};
 
@@ -17,10 +18,7 @@ mod case;
 mod command;
 mod count;
 
-/// The file.
-pub(super) const FILE: &str = "generators/generators.yaml";
-
-/// Its folder, to which names of programs and copies are relative.
+/// The file's folder, to which names of programs and copies are relative.
 const FOLDER: &str = "generators";
 
 /// Keys that make a map a case and no group.
@@ -59,16 +57,18 @@ pub(super) struct Made {
 /// Reads the file, where there is one.
 pub(super) fn read(
     folder: &Folder,
+    layout: &Layout,
     constants: &[(String, String)],
     complaints: &mut Complaints,
 ) -> Made {
-    let path = folder.real.join(FILE);
+    let path = folder.real.join(GENERATORS);
     if std::fs::symlink_metadata(&path).is_err() {
         return Made::default();
     }
     let Some(sheet) = Sheet::read(folder, &path, complaints) else { return Made::default() };
     let mut reader = Reader {
         folder,
+        layout,
         sheet: &sheet,
         constants,
         complaints,
@@ -97,6 +97,7 @@ type Program = (PathBuf, Vec<PathBuf>);
 
 struct Reader<'a> {
     folder: &'a Folder,
+    layout: &'a Layout,
     sheet: &'a Sheet,
     constants: &'a [(String, String)],
     complaints: &'a mut Complaints,
@@ -347,7 +348,7 @@ impl Reader<'_> {
 
     /// Whether a case or group may have this name.
     fn is_name(&mut self, node: &Node, name: &str) -> bool {
-        let wrong = match names::check(name, &super::LAYOUT) {
+        let wrong = match names::check(name, self.layout) {
             Err(wrong) => Some(wrong),
             Ok(()) if !name.split('/').all(super::names::counts) => {
                 Some(format!("{} is no name of a case or group", quoted(name)))
