@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use jury_checkers::plural::counted;
 
 use crate::judge::add::{CaseRequest, Considered, NewCase, Refusal, add, consider};
-use crate::judge::recipe::{Made, run as make_by};
+use crate::judge::recipe::{self, Made};
 use crate::judge::verify::REFERENCE_SHARE;
 use crate::judge::{NewCaseResult, Role, Tools};
 use crate::problem::{Conventions, Generator, Problem, Recipe};
@@ -201,7 +201,7 @@ fn generated(
     let mut runner = tools.open(&program)?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let call = format!("{} {}", generator.source.display(), words.join(" "));
-    match make_by(runner.as_mut(), &program, &words, generator.leaves_files, tools.interrupt)? {
+    match recipe::run(runner.as_mut(), &program, &words, generator.leaves_files, tools.interrupt)? {
         Made::Files(files) => Ok((files.input, format!("the input made by {}", call.trim_end()))),
         Made::Failed(why) => Err(Failure::usage(anyhow!("{} failed: {why}", call.trim_end()))),
     }

@@ -12,7 +12,7 @@ use crate::checker::{PartFailure, Terms};
 use crate::pool;
 use crate::problem::group::{group_of, is_sample};
 use crate::problem::store::Store;
-use crate::problem::{Case, Group, Problem, Recipe, RecipeCase};
+use crate::problem::{Case, CaseSettings, Group, Problem, Recipe, RecipeCase};
 use crate::sandbox::SandboxError;
 use crate::submission::Program;
 
@@ -227,8 +227,10 @@ impl Remaking<'_> {
         input: &[u8],
     ) -> Result<(), JudgeFailure> {
         let Some(validator) = &self.parts.validator else { return Ok(()) };
-        let arguments = &self.group_of(&case.name).validator_arguments;
-        match validator.validate_with(input, arguments)? {
+        let settings = self.settings_of(&case.name);
+        let arguments = settings.and_then(|settings| settings.validator_arguments.as_deref());
+        let usual = || self.group_of(&case.name).validator_arguments.as_slice();
+        match validator.validate_with(input, arguments.unwrap_or_else(usual))? {
             None => Ok(()),
             Some(invalid) => Err(JudgeFailure::Package(format!(
                 "{} makes an input for {} that is not valid: {invalid}",
@@ -269,7 +271,10 @@ impl Remaking<'_> {
         input: &[u8],
         answer: &[u8],
     ) -> Result<Option<String>, JudgeFailure> {
-        let terms = Terms::with(&self.group_of(case).checker_arguments);
+        let settings = self.settings_of(case);
+        let arguments = settings.and_then(|settings| settings.checker_arguments.as_deref());
+        let usual = || self.group_of(case).checker_arguments.as_slice();
+        let terms = Terms::with(arguments.unwrap_or_else(usual));
         match self.parts.refusal(&terms, input, answer) {
             Err(PartFailure::Setter(why)) => Ok(Some(why)),
             refusal => Ok(refusal?),
@@ -294,8 +299,7 @@ impl Remaking<'_> {
             (self.step)(&format!("answer {number}: {name}"));
             let runner = open.runner_of(self.tools, reference)?;
             let limits = self.problem.limit_rules.of(name);
-            let case = self.problem.cases.iter().find(|case| case.name == *name);
-            let settings = case.map(|case| case.settings.clone()).unwrap_or_default();
+            let settings = self.settings_of(name).cloned().unwrap_or_default();
             let question = Question { input: &work.input, limits: &limits, settings: &settings };
             let interrupt = self.tools.interrupt;
             let failed = |what: &str, why: &str| {
@@ -375,6 +379,15 @@ impl Remaking<'_> {
 
     fn answer_place(&self, case: &str) -> PathBuf {
         self.problem.layout.answer_in(&self.problem.folder, case)
+    }
+
+    /// What is said of the case of this name alone: as it is there, else as it is listed.
+    fn settings_of(&self, name: &str) -> Option<&CaseSettings> {
+        let mut listed = self.problem.recipes.iter().flat_map(|recipe| &recipe.cases);
+        let there = self.problem.cases.iter().find(|case| case.name == name);
+        there
+            .map(|case| &case.settings)
+            .or_else(|| listed.find(|case| case.name == name).map(|case| &case.beside.settings))
     }
 
     /// The group of the case of this name.

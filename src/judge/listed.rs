@@ -1,7 +1,7 @@
 //! What a package's file of generators lists besides inputs: files beside them, settings of groups, and
 //! cases that are those of other groups.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::problem::Problem;
 use crate::problem::store::Store;
@@ -96,5 +96,6 @@ fn is_there(problem: &Problem, path: &str, wanted: &[u8]) -> Result<bool, JudgeF
         return Ok(true);
     }
     let meaning = |text: &[u8]| yaml::parse(text).ok().map(|read| yaml::write(&read.root));
-    Ok(path.ends_with(".yaml") && meaning(&found).is_some_and(|it| Some(it) == meaning(wanted)))
+    let is_settings = Path::new(path).extension().is_some_and(|ending| ending == "yaml");
+    Ok(is_settings && meaning(&found).is_some_and(|it| Some(it) == meaning(wanted)))
 }

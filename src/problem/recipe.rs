@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::case::CaseSettings;
+
 /// One way of making cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipe {
@@ -25,11 +27,11 @@ pub enum Maker {
 /// A program that makes inputs, with what it is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generator {
-    /// Its sources, absolute: the one that is started, and files that come along.
+    /// Its source, absolute.
     pub source: PathBuf,
-    /// Files that come along.
+    /// Other files that it is made of, absolute.
     pub along: Vec<PathBuf>,
-    /// Its arguments; where the seed stands in them, see [`Generator::seed`].
+    /// Its arguments; [`Generator::words`] puts in the seed.
     pub arguments: Vec<String>,
     /// Where it finds the seed.
     pub seed: SeedPlace,
@@ -66,6 +68,8 @@ pub struct Beside {
     pub files: BTreeMap<String, Content>,
     /// The program that answers in place of the problem's reference, absolute.
     pub solution: Option<PathBuf>,
+    /// What the file of its settings says, if it is listed.
+    pub settings: CaseSettings,
 }
 
 /// What a file that is made is to hold.

@@ -14,7 +14,11 @@ pub fn write(node: &Node) -> String {
 }
 
 fn pair(Entry { key, value, .. }: &Entry) -> String {
-    format!("{}: {}", quoted(key), flow(value))
+    let plain = |c: char| c.is_ascii_alphabetic() || c == '_';
+    // Words that may be a yes or no have no underscore in them.
+    let is_plain = key.contains('_') && key.chars().all(plain);
+    let key = if is_plain { key.clone() } else { quoted(key) };
+    format!("{key}: {}", flow(value))
 }
 
 fn flow(node: &Node) -> String {
@@ -60,6 +64,7 @@ mod tests {
         case("a: 1\nb: [x, 'y', \"1\"]\n", "\"a\": 1\n\"b\": [\"x\", \"y\", \"1\"]\n");
         case("{a: {b: ~, c: yes}, d: 'no'}", "\"a\": {\"b\": null, \"c\": yes}\n\"d\": \"no\"\n");
         case("a: |\n  one\n  two: \"3\"\n", "\"a\": \"one\\ntwo: \\\"3\\\"\\n\"\n");
+        case("max_score: 1", "max_score: 1\n");
         case("[]", "[]\n");
         case("a: []\n", "\"a\": []\n");
     }

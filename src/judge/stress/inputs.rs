@@ -6,9 +6,10 @@ use std::path::Path;
 use super::super::aside::read;
 use super::super::recipe::{Files, Made, make, sources};
 use super::super::{JudgeFailure, Parts, Runner, Tools};
+use super::like::Like;
 use super::mutate::mutate;
-use super::{Hunt, Like};
-use crate::problem::{Case, Conventions, Generator, Problem, Recipe, SeedPlace, Stress};
+
+use crate::problem::{Case, Conventions, Generator, Group, Problem, Recipe, SeedPlace, Stress};
 use crate::random::SplitMix;
 use crate::submission::Program;
 use jury_checkers::plural::counted;
@@ -113,15 +114,20 @@ impl Inputs {
     }
 
     /// A maker of inputs, for one worker.
-    pub(super) fn maker<'a>(&'a self, hunt: &'a Hunt<'a>) -> Result<Maker<'a>, JudgeFailure> {
-        let tools = hunt.tools;
+    pub(super) fn maker<'a>(
+        &'a self,
+        tools: &'a Tools<'a>,
+        parts: &'a Parts,
+        root: &'a Group,
+        seed: u64,
+    ) -> Result<Maker<'a>, JudgeFailure> {
         let runners = match &self.kind {
             Kind::Generated { programs, .. } => {
                 programs.iter().map(|program| tools.open(program)).collect::<Result<_, _>>()?
             }
             Kind::Changed { .. } => Vec::new(),
         };
-        Ok(Maker { inputs: self, hunt, runners })
+        Ok(Maker { inputs: self, tools, parts, root, seed, runners })
     }
 }
 
@@ -231,7 +237,7 @@ fn generated(
         .into_iter()
         .zip(places)
         .zip(labels)
-        .map(|((generator, program), label)| Step { program, label, generator })
+        .map(|((generator, program), label)| Step { program, generator, label })
         .collect();
     Ok(Kind::Generated { programs, steps })
 }
@@ -250,14 +256,17 @@ fn cases(problem: &Problem) -> Result<Vec<(Case, Vec<u8>)>, JudgeFailure> {
 /// Makes inputs: the source with warm slots for its generators.
 pub(super) struct Maker<'a> {
     inputs: &'a Inputs,
-    hunt: &'a Hunt<'a>,
+    tools: &'a Tools<'a>,
+    parts: &'a Parts,
+    root: &'a Group,
+    seed: u64,
     runners: Vec<Box<dyn Runner>>,
 }
 
 impl Maker<'_> {
     /// The input of this number, from 0; `None` where nothing valid came of it.
     pub(super) fn make(&mut self, number: usize) -> Result<Option<Input>, JudgeFailure> {
-        let mut random = SplitMix::of(self.hunt.seed, number);
+        let mut random = SplitMix::of(self.seed, number);
         match &self.inputs.kind {
             Kind::Generated { programs, steps } => {
                 let step = &steps[number / A_STEP % steps.len()];
@@ -265,7 +274,7 @@ impl Maker<'_> {
                 let seed = random.next() >> step.seed_shift();
                 let program = &programs[step.program];
                 let origin = step.origin(seed);
-                match make(runner, program, &step.generator, seed, self.hunt.tools.interrupt)? {
+                match make(runner, program, &step.generator, seed, self.tools.interrupt)? {
                     Made::Files(Files { input: bytes, .. }) => {
                         let like = self.inputs.made_like.clone();
                         self.expect_valid(&bytes, &like, &origin)?;
@@ -300,8 +309,8 @@ impl Maker<'_> {
     }
 
     fn fault(&self, input: &[u8], like: &Like) -> Result<Option<String>, JudgeFailure> {
-        let Some(validator) = &self.hunt.parts.validator else { return Ok(None) };
-        let arguments = like.validator_arguments(&self.hunt.problem.root);
+        let Some(validator) = &self.parts.validator else { return Ok(None) };
+        let arguments = like.validator_arguments(self.root);
         Ok(validator
             .validate_with(input, arguments)?
             .map(|invalid| invalid.to_string().trim_start().to_owned()))

@@ -12,19 +12,21 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::problem::{CaseSettings, Group, Problem};
+use crate::problem::Problem;
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
 use super::{JudgeFailure, Outcome, Parts, Tools};
 
 mod inputs;
+mod like;
 mod mutate;
 mod reduce;
 mod search;
 mod stand;
 
 pub use inputs::Inputs;
+pub use like::Like;
 pub use reduce::{Keep, Reduced, reduce};
 pub use search::{Searched, search};
 
@@ -92,23 +94,6 @@ pub struct Trial {
     pub output: Vec<u8>,
     /// The output of the rival that answers.
     pub answer: Option<Vec<u8>>,
-}
-
-/// What an input of a search is judged as: a case of this group with these settings.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Like {
-    /// The group.
-    pub group: String,
-    /// The settings.
-    pub settings: CaseSettings,
-}
-
-impl Like {
-    /// Arguments of validators, after the program's own.
-    fn validator_arguments<'a>(&'a self, root: &'a Group) -> &'a [String] {
-        let own = self.settings.validator_arguments.as_ref();
-        own.unwrap_or_else(|| &root.innermost(&self.group).validator_arguments)
-    }
 }
 
 /// An input that was looked for.

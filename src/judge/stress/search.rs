@@ -81,7 +81,10 @@ fn work(
     tell: &dyn Fn(Message),
 ) -> Result<(), (usize, JudgeFailure)> {
     let at_once = |error| (0, error);
-    let mut maker = hunt.inputs.maker(hunt).map_err(at_once)?;
+    let mut maker = hunt
+        .inputs
+        .maker(hunt.tools, hunt.parts, &hunt.problem.root, hunt.seed)
+        .map_err(at_once)?;
     let mut stand = Stand::open(hunt, worker).map_err(at_once)?;
     while Instant::now() < deadline {
         let Some(number) = numbers.take() else { break };

@@ -14,6 +14,7 @@ mod history;
 mod host;
 mod interactive;
 mod isolation;
+mod kattis;
 mod languages;
 mod limits;
 mod new;

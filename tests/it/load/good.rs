@@ -8,7 +8,8 @@ use jury::limits::Limits;
 use jury::problem::layout::VERDICT_FOLDERS;
 use jury::problem::load::{list, load};
 use jury::problem::{
-    CheckerChoice, Points, Protocol, RecipeCase, Reference, Scoring, ValidatorChoice,
+    Beside, CheckerChoice, Points, Protocol, Recipe, RecipeCase, Reference, Scoring,
+    ValidatorChoice,
 };
 use jury::verdict::Verdict;
 use jury_checkers::OptionValue;
@@ -153,16 +154,17 @@ fn the_last_override_wins_key_by_key() {
 fn recipes_name_their_cases_and_seeds() {
     let problem = whole().load();
     let [random, one] = problem.recipes.as_slice() else { panic!("two recipes") };
-    assert!(random.generator.ends_with("generators/random.rs"));
-    assert_eq!(random.arguments, ["10", "20"]);
-    let case = |name: &str, seed| RecipeCase { name: name.into(), seed };
+    let generator = |recipe: &Recipe| recipe.generator().expect("a program").clone();
+    assert!(generator(random).source.ends_with("generators/random.rs"));
+    assert_eq!(generator(random).words(7), ["10", "20", "7"]);
+    let case = |name: &str, seed| RecipeCase { name: name.into(), seed, beside: Beside::default() };
     let expected = [
         case("secret/small/random-001", 100),
         case("secret/small/random-002", 101),
         case("secret/small/random-003", 102),
     ];
     assert_eq!(random.cases, expected);
-    assert!(one.arguments.is_empty());
+    assert!(generator(one).arguments.is_empty());
     assert_eq!(one.cases, [case("secret/one", 1)]);
 }
 

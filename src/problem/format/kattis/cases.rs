@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::edition::Edition;
-use super::{generators, names};
+use super::names;
 use crate::nearest::nearest;
 use crate::problem::cases::{FoundCase, FoundTest};
 use crate::problem::complaint::{Complaints, Wrong};
@@ -15,6 +15,9 @@ use crate::regular::LARGEST_CASE_FILE;
 
 /// The folder of cases.
 pub(super) const DATA: &str = "data";
+
+/// The file of BAPCtools' that says how cases are made.
+pub(super) const GENERATORS: &str = "generators/generators.yaml";
 
 /// The groups whose cases are judged, in the order in which they are.
 pub(super) const JUDGED: [&str; 2] = ["sample", "secret"];
@@ -70,7 +73,7 @@ pub(super) fn find(
     let base = folder.real.join(DATA);
     let mut data = Data::default();
     if std::fs::symlink_metadata(&base).is_err() {
-        if folder.real.join(generators::FILE).is_file() {
+        if folder.real.join(GENERATORS).is_file() {
             return Some(data);
         }
         complaints.about(folder.shown(&base), "missing: the cases lie in this folder");

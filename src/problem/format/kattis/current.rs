@@ -6,11 +6,10 @@ use super::cases::Data;
 use super::metadata::Metadata;
 use super::sheet::Sheet;
 use crate::nearest::unknown;
-use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::group::group_of;
-use crate::problem::{CaseSettings, Grader, Group, OnFailure, Scoring};
+use crate::problem::{CaseSettings, Content, Grader, Group, OnFailure, Recipe, Scoring};
 use crate::score::Score;
 
 const FILE: &str = "test_group.yaml";
@@ -52,6 +51,7 @@ pub(super) fn groups(
     folder: &Folder,
     metadata: &Metadata,
     data: &mut Data,
+    listed: &mut [Recipe],
     complaints: &mut Complaints,
 ) -> Group {
     let reader = Reader { folder, metadata };
@@ -59,7 +59,20 @@ pub(super) fn groups(
     for case in data.cases.iter_mut().chain(data.tests.iter_mut().map(|test| &mut test.case)) {
         let around = arguments.get(group_of(&case.name)).cloned().unwrap_or_default();
         let file = data.settings.get(&case.name).map(std::path::PathBuf::as_path);
-        reader.case(case, &around, file, complaints);
+        let sheet = file.and_then(|file| reader.sheet(file, complaints));
+        let files = case.settings.files.take();
+        case.settings = CaseSettings { files, ..reader.case(&around, sheet, complaints) };
+    }
+    for case in listed.iter_mut().flat_map(|recipe| &mut recipe.cases) {
+        let around = arguments.get(group_of(&case.name)).cloned().unwrap_or_default();
+        // What is wrong with it is told of the file that is made of it.
+        let unheard = &mut Complaints::default();
+        let sheet = match case.beside.files.get("yaml") {
+            Some(Content::Text(text)) => Sheet::of_text(text, unheard),
+            Some(Content::File(file)) => reader.sheet(file, unheard),
+            None => None,
+        };
+        case.beside.settings = reader.case(&around, sheet, unheard);
     }
     reader.tree(data, complaints)
 }
@@ -143,26 +156,26 @@ impl Reader<'_> {
         each.collect()
     }
 
+    /// The settings of a case: those around it, and those of its own file.
     fn case(
         &self,
-        case: &mut FoundCase,
         around: &Arguments,
-        file: Option<&Path>,
+        sheet: Option<Sheet>,
         complaints: &mut Complaints,
-    ) {
+    ) -> CaseSettings {
         let mut own = around.clone();
-        if let Some(sheet) = file.and_then(|file| self.sheet(file, complaints)) {
+        if let Some(sheet) = sheet {
             sheet.only(&[KEYS, CASE_KEYS].concat(), complaints);
             self.arguments(&sheet, &mut own, complaints);
         }
         // Input validators get those of the submission after their own.
         let input = own.input.into_iter().chain(own.submission.iter().cloned()).collect();
-        case.settings = CaseSettings {
-            files: case.settings.files.take(),
+        CaseSettings {
+            files: None,
             arguments: own.submission,
             checker_arguments: Some(own.output),
             validator_arguments: Some(input),
-        };
+        }
     }
 
     fn tree(&self, data: &Data, complaints: &mut Complaints) -> Group {

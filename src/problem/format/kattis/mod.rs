@@ -71,12 +71,12 @@ impl Format for Kattis {
         let may_miss = metadata.kind.interactive || metadata.kind.multi_pass;
         let answers = if may_miss { cases::Answers::MayBeMissing } else { cases::Answers::Needed };
         let mut data = cases::find(folder, metadata.edition, answers, complaints)?;
-        let made = generators::read(folder, &metadata.constants, complaints);
+        let mut made = generators::read(folder, &LAYOUT, &metadata.constants, complaints);
         let tree = if metadata.edition.has_legacy_groups() {
             let (is_domjudge, has_grader) = (dialect.is_domjudge(), parts.grader.is_some());
             legacy::groups(folder, &metadata, is_domjudge, has_grader, &mut data, complaints)
         } else {
-            current::groups(folder, &metadata, &mut data, complaints)
+            current::groups(folder, &metadata, &mut data, &mut made.recipes, complaints)
         };
         if !data.cases.iter().any(|case| case.name.starts_with("secret/")) {
             no_secret_data(folder, &mut data, complaints);
@@ -253,12 +253,9 @@ fn reference(folder: &Folder, submissions: &[KeptSubmission]) -> Option<Found<St
 /// What is said of a package without secret cases: they may be still to be made.
 fn no_secret_data(folder: &Folder, data: &mut cases::Data, complaints: &mut Complaints) {
     let secret = folder.shown(&folder.real.join("data/secret"));
-    if folder.real.join(generators::FILE).is_file() {
-        let package = folder.shown.display();
-        let words = format!(
-            "holds no case: make them from `{}` by `jury generate {package}`",
-            generators::FILE
-        );
+    if folder.real.join(cases::GENERATORS).is_file() {
+        let words =
+            format!("holds no case: make them by `jury generate` from `{}`", cases::GENERATORS);
         data.unmade.push((secret, words));
     } else {
         complaints.warn_about(secret, "holds no case");

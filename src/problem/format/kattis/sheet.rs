@@ -30,9 +30,12 @@ impl Sheet {
     /// made of it, which was complained of.
     pub(super) fn read(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Option<Self> {
         let bytes = bytes(folder, path, complaints)?;
-        let file: Rc<Path> = folder.shown(path).into();
+        Self::of_bytes(folder.shown(path).into(), &bytes, complaints)
+    }
+
+    fn of_bytes(file: Rc<Path>, bytes: &[u8], complaints: &mut Complaints) -> Option<Self> {
         let at = |place| Origin { file: Rc::clone(&file), place: Some(place) };
-        let document = yaml::parse(&bytes)
+        let document = yaml::parse(bytes)
             .map_err(|error| complaints.at(&at(error.place), error.to_string()))
             .ok()?;
         for oddity in &document.oddities {
@@ -44,6 +47,11 @@ impl Sheet {
             return None;
         }
         Some(sheet)
+    }
+
+    /// The same of a text that is no file yet.
+    pub(super) fn of_text(text: &str, complaints: &mut Complaints) -> Option<Self> {
+        Self::of_bytes(Path::new("").into(), text.as_bytes(), complaints)
     }
 
     /// One that says nothing, in place of a file that is not there.

@@ -7,6 +7,7 @@ use jury::problem::load::load;
 use super::folder::Folder;
 
 mod damaged;
+mod generators;
 mod good;
 mod promises;
 mod validators;

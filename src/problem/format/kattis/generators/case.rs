@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use super::command::Command;
 use super::count::Count;
-use super::{Config, MOST_CASES, OF_CASES, Reader};
+use super::{Config, MOST_BYTES, MOST_CASES, OF_CASES, Reader};
 use crate::problem::format::kattis::sheet::{passed_over, quoted};
-use crate::problem::{Beside, Content, Generator, Maker, Recipe, RecipeCase, SeedPlace};
+use crate::problem::{
+    Beside, CaseSettings, Content, Generator, Maker, Recipe, RecipeCase, SeedPlace,
+};
 use crate::yaml::{self, Entry, Node};
 
 /// Endings of files that are written as they stand in the file.
@@ -77,7 +79,7 @@ impl Reader<'_> {
             match entry.key.as_str() {
                 "match" => self.warn_once(entry, "`match` is passed over: it is not checked"),
                 "retries" => {
-                    self.warn_once(entry, "`retries` is passed over: a generator runs once")
+                    self.warn_once(entry, "`retries` is passed over: a generator runs once");
                 }
                 key if !known().any(|known| known == key) => {
                     self.warn_once(entry, passed_over("key", "", key, known()));
@@ -98,11 +100,16 @@ impl Reader<'_> {
             None => Ok(None),
             Some(value) => value.as_text().map(Some).ok_or(format!("`{key}`: expected a text")),
         };
-        let (command, copy) = match node.as_text() {
-            Some(copy) if copy.ends_with(".in") => (None, copy.strip_suffix(".in")),
-            Some(command) => (Some(command), None),
+        let (command, copy) = match node.as_text().map(|text| (text, text.strip_suffix(".in"))) {
+            Some((_, Some(copy))) => (None, Some(copy)),
+            Some((command, None)) => (Some(command), None),
             None => (text_of("generate")?, text_of("copy")?),
         };
+        let literal = WRITTEN.iter().filter_map(|key| node.get(key)?.as_text());
+        self.bytes += literal.chain(command).map(str::len).sum::<usize>();
+        if self.bytes > MOST_BYTES {
+            return Err(format!("all commands and texts are more than {MOST_BYTES} bytes"));
+        }
         let mut files = copy.map_or_else(|| Ok(BTreeMap::new()), |base| self.copied(base))?;
         self.written(node, &mut files)?;
         let command = match (command, files.get("in")) {
@@ -120,7 +127,8 @@ impl Reader<'_> {
             }
             (None, None) => return Err("expected a command".to_owned()),
         };
-        let beside = Beside { files, solution: config.solution.clone() };
+        let solution = config.solution.clone();
+        let beside = Beside { files, solution, settings: CaseSettings::default() };
         Ok(Recipe { maker, cases: vec![RecipeCase { name, seed, beside }] })
     }
 
@@ -183,20 +191,17 @@ impl Reader<'_> {
         while let Some(start) = rest.find("{{") {
             let (before, from) = rest.split_at(start);
             done.push_str(before);
-            let end = from.find("}}");
-            let value = end.and_then(|end| {
+            let found = from.find("}}").and_then(|end| {
                 let wanted = &from[2..end];
-                self.constants.iter().find(|(name, _)| name == wanted).map(|(_, value)| value)
+                let constant = self.constants.iter().find(|(name, _)| name == wanted)?;
+                Some((&constant.1, end))
             });
-            match (value, end) {
-                (Some(value), Some(end)) => {
-                    done.push_str(value);
-                    rest = &from[end + 2..];
-                }
-                _ => {
-                    done.push('{');
-                    rest = &from[1..];
-                }
+            if let Some((value, end)) = found {
+                done.push_str(value);
+                rest = &from[end + 2..];
+            } else {
+                done.push('{');
+                rest = &from[1..];
             }
         }
         done + rest

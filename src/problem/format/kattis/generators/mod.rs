@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use self::count::Count;
-use super::cases::{GROUP_FILES, JUDGED};
+use super::cases::{GENERATORS, GROUP_FILES, JUDGED};
 use super::sheet::{Sheet, passed_over, quoted};
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::group::is_within;
+use crate::problem::layout::Layout;
 use crate::problem::{Listing, Recipe, names};
 use crate::yaml::{self, Entry, Node, Value};
 
@@ -17,10 +18,7 @@ mod case;
 mod command;
 mod count;
 
-/// The file.
-pub(super) const FILE: &str = "generators/generators.yaml";
-
-/// Its folder, to which names of programs and copies are relative.
+/// The file's folder, to which names of programs and copies are relative.
 const FOLDER: &str = "generators";
 
 /// Keys that make a map a case and no group.
@@ -46,6 +44,9 @@ const OF_GROUPS: [&str; 7] =
 /// Most cases that are listed, links to others among them.
 const MOST_CASES: usize = 100_000;
 
+/// Bytes that the commands and texts of all cases may have: a count repeats them.
+const MOST_BYTES: usize = 8 << 20;
+
 /// What is listed.
 #[derive(Debug, Default)]
 pub(super) struct Made {
@@ -56,16 +57,18 @@ pub(super) struct Made {
 /// Reads the file, where there is one.
 pub(super) fn read(
     folder: &Folder,
+    layout: &Layout,
     constants: &[(String, String)],
     complaints: &mut Complaints,
 ) -> Made {
-    let path = folder.real.join(FILE);
+    let path = folder.real.join(GENERATORS);
     if std::fs::symlink_metadata(&path).is_err() {
         return Made::default();
     }
     let Some(sheet) = Sheet::read(folder, &path, complaints) else { return Made::default() };
     let mut reader = Reader {
         folder,
+        layout,
         sheet: &sheet,
         constants,
         complaints,
@@ -75,6 +78,7 @@ pub(super) fn read(
         last: 0,
         keys: BTreeMap::new(),
         cases: BTreeMap::new(),
+        bytes: 0,
         made: Made::default(),
     };
     reader.root();
@@ -93,6 +97,7 @@ type Program = (PathBuf, Vec<PathBuf>);
 
 struct Reader<'a> {
     folder: &'a Folder,
+    layout: &'a Layout,
     sheet: &'a Sheet,
     constants: &'a [(String, String)],
     complaints: &'a mut Complaints,
@@ -108,6 +113,8 @@ struct Reader<'a> {
     keys: BTreeMap<String, Vec<String>>,
     /// All cases, each with the one that it is: itself, or another one by a link.
     cases: BTreeMap<String, String>,
+    /// Bytes of the commands and texts so far.
+    bytes: usize,
     made: Made,
 }
 
@@ -317,8 +324,12 @@ impl Reader<'_> {
             self.warn(list, "`include`: expected a list of names");
             return included;
         };
+        let mut seen = BTreeSet::new();
         for item in items {
             let key = item.as_text().unwrap_or_default();
+            if self.cases.len() >= MOST_CASES || !seen.insert(key) {
+                continue;
+            }
             let named = self.keys.get(key).map(Vec::as_slice).unwrap_or_default();
             let [name] = named else {
                 let words =
@@ -326,7 +337,10 @@ impl Reader<'_> {
                 self.warn(item, format!("`include`: {words} called {}", quoted(key)));
                 continue;
             };
-            let inside = self.cases.iter().filter(|(case, _)| is_within(case, name));
+            // Names that begin alike stand together.
+            let near = self.cases.range(name.clone()..);
+            let near = near.take_while(|(case, _)| case.starts_with(name.as_str()));
+            let inside = near.filter(|(case, _)| is_within(case, name));
             included.extend(inside.map(|(_, target)| target.clone()));
         }
         included
@@ -334,7 +348,7 @@ impl Reader<'_> {
 
     /// Whether a case or group may have this name.
     fn is_name(&mut self, node: &Node, name: &str) -> bool {
-        let wrong = match names::check(name, &super::LAYOUT) {
+        let wrong = match names::check(name, self.layout) {
             Err(wrong) => Some(wrong),
             Ok(()) if !name.split('/').all(super::names::counts) => {
                 Some(format!("{} is no name of a case or group", quoted(name)))
