@@ -11,7 +11,8 @@ use super::error::{LanguagesError, SubmissionError};
 use super::folder::{beside, is_open_to_links};
 use super::language::{Language, Told};
 use super::leader::{self, leader};
-use super::setting::{Package, Setting, includes};
+use super::outside::outside;
+use super::setting::{Around, Package, Setting, includes};
 use super::table::Languages;
 use super::tell::{self, is_scripts};
 use crate::machine::folder_of;
@@ -158,8 +159,35 @@ impl Languages {
         if real.is_file() && !told.language.executables && beside_it != package {
             setting.beside = beside(beside_it, &package, &is_foreign)?;
         }
+        setting.around = around(&package, &real, &told.language, &setting)?;
         finish(path.into(), real, told, setting)
     }
+}
+
+/// What sources that are compiled together include from out of their folder.
+fn around(
+    package: &Path,
+    real: &Path,
+    language: &Language,
+    setting: &Setting,
+) -> Result<Option<Around>, SubmissionError> {
+    let is_folder = real.is_dir();
+    let folder = if is_folder { real } else { folder_of(real) };
+    let below = folder.strip_prefix(package).ok().and_then(Path::to_str);
+    let is_compiled = language.leaders.is_empty() && !language.build.is_empty();
+    let Some(below) = below.filter(|below| !below.is_empty() && is_compiled) else {
+        return Ok(None);
+    };
+    let mut own = setting.beside.clone();
+    if is_folder {
+        own.extend(super::folder::names(real, Some(package))?);
+    } else if let Some(name) = real.file_name().and_then(|name| name.to_str()) {
+        own.push((name.to_owned(), real.to_owned()));
+    }
+    let mut files = outside(package, below, &own);
+    // Those would be compiled, too.
+    files.retain(|(name, _)| !language.is_source(name));
+    Ok((!files.is_empty()).then(|| Around { folder: below.to_owned(), files }))
 }
 
 /// What the package says of this submission, where it is kept with it.

@@ -33,6 +33,7 @@ mod kit;
 mod language;
 mod leader;
 mod message;
+mod outside;
 mod plan;
 mod reader;
 mod search;

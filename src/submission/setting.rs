@@ -38,12 +38,23 @@ pub struct Setting {
     pub(super) includes: Vec<PathBuf>,
     /// Files that come along, by name and place, such as headers beside a validator.
     pub(super) beside: Vec<(String, PathBuf)>,
+    /// What comes along from around its folder.
+    pub(super) around: Option<Around>,
     /// What stands for `{{name}}` in text files.
     pub(super) constants: Vec<(String, String)>,
     /// The file or class to start.
     pub(super) entry_point: Option<String>,
     /// The languages to build it in where its own one fails, in this order.
     pub(super) otherwise: Vec<Arc<Language>>,
+}
+
+/// Files that come along from around the folder of a program of the package.
+#[derive(Debug, Clone)]
+pub(super) struct Around {
+    /// The folder, below that of the package: the program's own files are put in it, too.
+    pub(super) folder: String,
+    /// The files, by their paths in the package, and where each is.
+    pub(super) files: Vec<(String, PathBuf)>,
 }
 
 /// The folders of `include` for a language, the general one first: later files replace earlier ones

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::Submission;
 use super::command::fill;
@@ -13,7 +13,7 @@ use super::error::SubmissionError;
 use super::folder::names;
 use super::language::{Language, is_shells};
 use super::leader::{Names, leader};
-use super::setting::Setting;
+use super::setting::{Around, Setting};
 use crate::digest::Digest;
 use crate::regular;
 
@@ -101,11 +101,17 @@ impl Sources {
             let shown = setting.package.as_ref().and_then(|all| folder.strip_prefix(all).ok());
             reading.folder(folder, Some(shown.unwrap_or(folder)))?;
         }
-        let added = reading.files;
+        let added = std::mem::take(&mut reading.files);
         if let [single] = own.as_mut_slice()
             && !is_folder
         {
             single.name = name_of_single(language, single, !added.is_empty());
+        }
+        let mut added = added;
+        if let Some(Around { folder, files }) = &setting.around {
+            let all = own.iter_mut().chain(added.iter_mut().filter(|file| !file.included));
+            all.for_each(|file| file.name = format!("{folder}/{}", file.name));
+            added.extend(reading.around(files)?);
         }
         let main = main(submission, &own, &added, own_name.as_deref().filter(|_| is_folder));
         let mut files = over(own, added);
@@ -212,6 +218,14 @@ impl Reading<'_> {
             self.file(&shown, &place, name, included)?;
         }
         Ok(())
+    }
+
+    /// Files by their paths in the package.
+    fn around(&mut self, files: &[(String, PathBuf)]) -> Result<Vec<Source>, SubmissionError> {
+        for (name, place) in files {
+            self.file(place, place, name.clone(), None)?;
+        }
+        Ok(std::mem::take(&mut self.files))
     }
 
     /// The file that messages call `path` and that lies at `place`.

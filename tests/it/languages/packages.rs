@@ -360,6 +360,29 @@ fn programs_of_the_package_have_the_headers_around_them() {
 }
 
 #[test]
+fn programs_of_the_package_include_what_lies_around_their_folder() {
+    let family = Family::new(&[
+        (
+            "v/folder/a.cpp",
+            "#include \"../common/c.h\"\n#include \"own.h\"\n#include <cstdio>\nint main() { printf(\"%d\", f() + own()); }\n",
+        ),
+        ("v/folder/own.h", "inline int own() { return 1; }\n"),
+        ("v/common/c.h", "#include \"../../lib/d.h\"\ninline int f() { return d(); }\n"),
+        ("lib/d.h", "inline int d() { return 41; }\n"),
+        (
+            "w/alone.cpp",
+            "#include \"../lib/d.h\"\n#include <cstdio>\nint main() { printf(\"%d\", d()); }\n",
+        ),
+        ("w/bad.cpp", "#include \"../../secret.h\"\nint main() {}\n"),
+    ]);
+    says(&family, "v/folder", "42");
+    says(&family, "w/alone.cpp", "41");
+    family.workshop.write("secret.h", "");
+    let said = family.complaint(family.part("w/bad.cpp"));
+    assert!(said.contains("secret.h"), "{said}");
+}
+
+#[test]
 fn scripts_of_the_package_are_run_by_their_shell() {
     let family = Family::new(&[
         ("v/plain.sh", "[[ a == a ]] && printf bash\n"),
