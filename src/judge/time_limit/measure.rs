@@ -10,7 +10,7 @@ use super::super::parts::Parts;
 use super::super::schedule::Halt;
 use super::super::tools::Tools;
 use super::proposal::Timed;
-use crate::problem::Problem;
+use crate::problem::{Problem, TimeBound};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
@@ -98,11 +98,11 @@ impl<'a> Stopwatch<'a> {
     }
 
     /// Builds and runs these submissions. What does not build, or spoils the machine, is left out: that
-    /// is told where submissions are judged.
+    /// is told where submissions are judged. The first run that breaks the cap ends a submission.
     pub(super) fn trials(
         &self,
         candidates: Vec<Candidate>,
-        halt: Halt,
+        bound: TimeBound,
     ) -> Result<Vec<Trial>, JudgeFailure> {
         (self.step)("time limit: builds");
         let (names, submissions): (Vec<_>, Vec<_>) =
@@ -111,21 +111,28 @@ impl<'a> Stopwatch<'a> {
         for (name, built) in names.into_iter().zip(self.tools.build_all(&submissions)?) {
             if let Ok(Built::Program(program)) = built {
                 (self.step)(&format!("time limit: {name}"));
-                trials.push(self.trial(name, program, halt)?);
+                trials.push(self.trial(name, program, bound)?);
             }
         }
         Ok(trials)
     }
 
-    fn trial(&self, name: String, program: Program, halt: Halt) -> Result<Trial, JudgeFailure> {
+    fn trial(
+        &self,
+        name: String,
+        program: Program,
+        bound: TimeBound,
+    ) -> Result<Trial, JudgeFailure> {
         let factor = if self.problem.has_time_factors { program.time_factor } else { 1.0 };
         let cases: Vec<usize> = (0..self.problem.cases.len()).collect();
-        let outcomes = self.run(&program, &cases, halt)?;
+        let outcomes = self.run(&program, &cases)?;
         let time = |(case, outcome): (usize, &Outcome)| {
             let run = outcome.measured?;
-            let is_cut = matches!(outcome.verdict, Verdict::TimeLimit | Verdict::IdleLimit);
-            // One that waits is too slow under any limit up to the cap.
-            let cpu = if is_cut { run.cpu.max(run.limits.cpu) } else { run.cpu };
+            // One that waits is too slow under any limit up to the cap; where it must pass, that it waits
+            // is told where it is judged, and asks for no greater limit.
+            let waits = outcome.verdict == Verdict::IdleLimit && bound == TimeBound::Upper;
+            let is_cut = outcome.verdict == Verdict::TimeLimit || waits;
+            let cpu = if waits { run.cpu.max(run.limits.cpu) } else { run.cpu };
             let cpu = cpu.div_f64(factor);
             Some(Time { case, cpu, is_cut, is_settled: false })
         };
@@ -134,15 +141,10 @@ impl<'a> Stopwatch<'a> {
         Ok(Trial { path, outcomes, name, program, factor, times })
     }
 
-    fn run(
-        &self,
-        program: &Program,
-        cases: &[usize],
-        halt: Halt,
-    ) -> Result<Vec<Outcome>, JudgeFailure> {
+    fn run(&self, program: &Program, cases: &[usize]) -> Result<Vec<Outcome>, JudgeFailure> {
         let Self { tools, problem, parts, .. } = self;
         let cases: Vec<_> = cases.iter().map(|&case| problem.cases[case].clone()).collect();
-        let grade = tools.grade(problem, &cases, parts, program, halt, &mut |_| {})?;
+        let grade = tools.grade(problem, &cases, parts, program, Halt::TooSlow, &mut |_| {})?;
         if tools.interrupt.is_set() {
             // A part of the times would be taken for all of them.
             return Err(SandboxError::Interrupted.into());
@@ -158,7 +160,7 @@ impl<'a> Stopwatch<'a> {
         };
         slowest.is_settled = true;
         for _ in 0..REPEATS {
-            let again = self.run(&trial.program, &[slowest.case], Halt::Never)?;
+            let again = self.run(&trial.program, &[slowest.case])?;
             let cpu = again.first().and_then(|outcome| outcome.measured).map(|run| run.cpu);
             slowest.cpu = slowest.cpu.min(cpu.unwrap_or_default().div_f64(trial.factor));
         }

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use self::measure::{Candidate, Stopwatch, slowest};
 use self::proposal::{Timed, least_limit};
 use super::failure::JudgeFailure;
-use super::schedule::Halt;
 use super::tools::Tools;
 use super::verify::below_submissions;
 use crate::digest::Digest;
@@ -136,7 +135,7 @@ impl Tools<'_> {
         let watch = Stopwatch::new(self, problem, step)?.under(CAP);
         // What cannot be run here is told where the submissions are judged.
         let candidates = submissions.iter().filter_map(|kept| self.candidate(problem, kept).ok());
-        let mut trials = watch.trials(candidates.collect(), Halt::Never)?;
+        let mut trials = watch.trials(candidates.collect(), TimeBound::Lower)?;
         // Where less time would lead to the same limit, nothing is repeated.
         let enough = |time| least_limit(time, rule) == least_limit(Duration::ZERO, rule);
         watch.settle_slowest(&mut trials.iter_mut().collect::<Vec<_>>(), &enough)?;
