@@ -125,10 +125,8 @@ fn sentence(submission: &Submission) -> String {
 /// `a.cpp:3:`, or the last one of `"a.py", line 3`, where Python tells the innermost call.
 fn error_line(submission: &Submission) -> Option<usize> {
     let evidence = || submission.first_failure()?.evidence.as_ref();
-    let words = match submission.compile.ok {
-        false => &submission.compile.message,
-        true => &evidence()?.errors,
-    };
+    let compile = &submission.compile;
+    let words = if compile.ok { &evidence()?.errors } else { &compile.message };
     let name = Path::new(&submission.path).file_name()?.to_str()?;
     let number = |at: usize, before: &str| {
         let digits = words[at + name.len()..].strip_prefix(before)?;

@@ -56,9 +56,9 @@ mod tests {
     fn what_is_written_means_what_was_read() {
         #[track_caller]
         fn case(text: &str, expected: &str) {
-            let written = super::write(&parse(text.as_bytes()).unwrap());
+            let written = super::write(&parse(text.as_bytes()).unwrap().root);
             assert_eq!(written, expected);
-            let again = super::write(&parse(written.as_bytes()).unwrap());
+            let again = super::write(&parse(written.as_bytes()).unwrap().root);
             assert_eq!(again, expected, "and it is stable");
         }
         case("a: 1\nb: [x, 'y', \"1\"]\n", "\"a\": 1\n\"b\": [\"x\", \"y\", \"1\"]\n");

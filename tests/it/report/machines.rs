@@ -153,7 +153,7 @@ fn outside_of_blocks(text: &str) -> String {
     while let Some(line) = lines.next() {
         match line.strip_suffix("text").filter(|fence| fence.starts_with("```")) {
             Some(fence) => assert!(lines.any(|line| line == fence), "a block does not end: {text}"),
-            None => outside += &format!("{line}\n"),
+            None => outside.extend([line, "\n"]),
         }
     }
     outside
