@@ -79,7 +79,7 @@ impl Format for Kattis {
             current::groups(folder, &metadata, &mut data, &mut made.recipes, complaints)
         };
         if !data.cases.iter().any(|case| case.name.starts_with("secret/")) {
-            no_secret_data(folder, &mut data, complaints);
+            no_secret_data(folder, &made, &mut data, complaints);
         }
         let submissions = submissions::find(folder, &metadata, &dialect, &mut tags, complaints);
         let include = include(folder, complaints);
@@ -251,9 +251,14 @@ fn reference(folder: &Folder, submissions: &[KeptSubmission]) -> Option<Found<St
 }
 
 /// What is said of a package without secret cases: they may be still to be made.
-fn no_secret_data(folder: &Folder, data: &mut cases::Data, complaints: &mut Complaints) {
+fn no_secret_data(
+    folder: &Folder,
+    made: &generators::Made,
+    data: &mut cases::Data,
+    complaints: &mut Complaints,
+) {
     let secret = folder.shown(&folder.real.join("data/secret"));
-    if folder.real.join(cases::GENERATORS).is_file() {
+    if made.lists_in("secret") {
         let words =
             format!("holds no case: make them by `jury generate` from `{}`", cases::GENERATORS);
         data.unmade.push((secret, words));

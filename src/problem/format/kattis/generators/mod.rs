@@ -54,6 +54,14 @@ pub(super) struct Made {
     pub(super) listing: Listing,
 }
 
+impl Made {
+    /// Whether it lists a case in this group.
+    pub(super) fn lists_in(&self, group: &str) -> bool {
+        let made = self.recipes.iter().flat_map(|recipe| &recipe.cases).map(|case| &case.name);
+        made.chain(self.listing.links.keys()).any(|name| is_within(name, group))
+    }
+}
+
 /// Reads the file, where there is one.
 pub(super) fn read(
     folder: &Folder,
