@@ -183,10 +183,9 @@ fn prove(
 ) -> Result<Proof, (Failure, Extends)> {
     let progress = Progress::new(0);
     let prove = || {
-        let parts = tools.parts(problem)?;
         progress.subject(problem.slug.clone());
         let step = |step: &str| progress.doing(step.to_owned());
-        verify(tools, problem, &parts, ran, extent, &step)
+        verify(tools, problem, ran, extent, &step)
     };
     prove().map_err(|failure| {
         if failure.spoils_one() {

@@ -6,6 +6,7 @@
 
 use std::path::PathBuf;
 
+use crate::checker::External;
 use crate::problem::{Complaint, Conventions, Group, KeptSubmission, Problem};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
@@ -31,6 +32,9 @@ pub use super::proof::{Finding, KeptProof, Proof, Severity, TestsHeld};
 /// The share of its limit that the reference may use on any case.
 pub const REFERENCE_SHARE: f64 = 0.9;
 
+/// Lines of a compiler's words that are told.
+const COMPILER_LINES: usize = 6;
+
 /// How much is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
@@ -48,11 +52,11 @@ pub enum Extent {
 pub fn verify(
     tools: &Tools<'_>,
     problem: &Problem,
-    parts: &Parts,
     ran: &Ran,
     extent: Extent,
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Proof, JudgeFailure> {
+    let (parts, broken_validators) = usable_parts(tools, problem)?;
     let root = &problem.root;
     let unconditional;
     let problem = match extent {
@@ -66,14 +70,17 @@ pub fn verify(
     let proof = Proof {
         slug: problem.slug.clone(),
         cases: problem.cases.len(),
-        unchecked: unchecked(problem, parts),
+        unchecked: unchecked(problem, &parts),
         matrix: (extent == Extent::Matrix).then(|| Matrix::new(&problem.cases)),
         ..Proof::default()
     };
-    let mut prover = Prover { tools, problem, root, parts, ran, step, proof };
-    let answer_validators = tools.answer_validators(problem)?;
-    let look = Look::new(problem, parts, &answer_validators);
+    let mut prover = Prover { tools, problem, root, parts: &parts, ran, step, proof };
     prover.complaints();
+    if let Some(why) = broken_validators {
+        prover.proof.find("input validators", why);
+    }
+    let answer_validators = prover.answer_validators()?;
+    let look = Look::new(problem, &parts, &answer_validators);
     prover.files(&look)?;
     prover.validator_tests(&look)?;
     prover.strictness(&look)?;
@@ -82,6 +89,23 @@ pub fn verify(
     prover.kept()?;
     prover.reach()?;
     Ok(prover.proof)
+}
+
+/// The parts of the package. Input validators that cannot be used keep no submission from being judged:
+/// then it is told why.
+fn usable_parts(
+    tools: &Tools<'_>,
+    problem: &Problem,
+) -> Result<(Parts, Option<String>), JudgeFailure> {
+    match tools.parts(problem) {
+        Err(JudgeFailure::Package(why)) => Ok((tools.deciding_parts(problem)?, Some(head(&why)))),
+        parts => Ok((parts?, None)),
+    }
+}
+
+/// The first lines of what a compiler says.
+fn head(words: &str) -> String {
+    words.lines().take(COMPILER_LINES).collect::<Vec<_>>().join("\n")
 }
 
 /// What a proof of this package cannot tell.
@@ -112,6 +136,17 @@ struct Prover<'a> {
 }
 
 impl Prover<'_> {
+    /// The answer validators; none where one of them cannot be used.
+    fn answer_validators(&mut self) -> Result<Vec<External>, JudgeFailure> {
+        match self.tools.answer_validators(self.problem) {
+            Err(JudgeFailure::Package(why)) => {
+                self.proof.find("answer validators", head(&why));
+                Ok(Vec::new())
+            }
+            validators => validators,
+        }
+    }
+
     /// What was found when the package was read.
     fn complaints(&mut self) {
         let Problem { warnings, remarks, .. } = self.problem;

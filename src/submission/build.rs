@@ -14,7 +14,7 @@ use super::error::CacheError;
 use super::failure::BuildError;
 use super::kit::Kit;
 use super::language::{Keeps, Language};
-use super::message::shorten;
+use super::message::{as_known, shorten};
 use super::plan::Plan;
 use super::sources::{Source, Sources};
 use super::spoilt::{self, Spoilt};
@@ -308,14 +308,4 @@ fn write(folder: &Path, files: &[Source]) -> io::Result<()> {
 fn messages(run: &Run) -> String {
     let both = [&run.errors, &run.output].map(|bytes| String::from_utf8_lossy(bytes));
     shorten(&joined(both.iter().map(|text| text.trim_end())))
-}
-
-/// Messages with the names that the user knows in place of those during the build and the run. Some
-/// compilers name files from the working directory, `/box`.
-pub(super) fn as_known(messages: &str, names: &[(String, String)]) -> String {
-    let mut text = messages.replace("/box/src/", "src/").replace("/program/", "src/");
-    for (name, known_as) in names {
-        text = text.replace(&format!("src/{name}"), known_as);
-    }
-    text
 }

@@ -1,4 +1,4 @@
-//! Shortens what compilers say.
+//! What compilers and programs say, for the user: shortened, and with the names that the user knows.
 
 use crate::cut::middle;
 
@@ -19,6 +19,16 @@ pub(super) fn shorten(text: &str) -> String {
 fn cut(text: &str, longest: usize) -> String {
     let cut = middle(text.as_bytes(), longest / 4 * 3, longest / 4);
     String::from_utf8_lossy(&cut).into_owned()
+}
+
+/// Messages with the names that the user knows in place of those during the build and the run. Some
+/// compilers name files from the working directory, `/box`.
+pub(super) fn as_known(messages: &str, names: &[(String, String)]) -> String {
+    let mut text = messages.replace("/box/src/", "src/").replace("/program/", "src/");
+    for (name, known_as) in names {
+        text = text.replace(&format!("src/{name}"), known_as);
+    }
+    text
 }
 
 #[cfg(test)]

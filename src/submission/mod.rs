@@ -128,7 +128,7 @@ impl Program {
     /// What it wrote, with its files called as the user knows them.
     pub fn as_known<'t>(&self, words: &'t [u8]) -> Cow<'t, [u8]> {
         match str::from_utf8(words) {
-            Ok(text) => build::as_known(text, &self.names).into_bytes().into(),
+            Ok(text) => message::as_known(text, &self.names).into_bytes().into(),
             Err(_) => words.into(),
         }
     }

@@ -104,6 +104,26 @@ fn validators_that_accept_junk_are_told() {
     assert!(!proved.out.contains("doubled blanks"), "{proved:#?}");
 }
 
+/// Python looks at the syntax as it builds.
+#[test]
+fn validators_that_do_not_build_keep_no_submission_from_being_judged() {
+    let world = split(&[
+        ("input_validators/number.py", "print(\n"),
+        ("answer_validators/pair.py", "print(\n"),
+    ]);
+    let proved = world.jury(&["verify", "./split"], 1);
+    for words in [
+        "input validators: ",
+        "answer validators: ",
+        "number.py does not build:\n",
+        "not checked: whether inputs are valid",
+        "  AC  accepted/",
+        "  WA  wrong_answer/",
+    ] {
+        assert!(proved.out.contains(words), "{words}: {proved:#?}");
+    }
+}
+
 #[test]
 fn an_output_on_which_the_checker_breaks_is_a_warning() {
     let careless = "import sys\nnumber = int(open(sys.argv[1]).read())\n\
