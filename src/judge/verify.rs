@@ -32,9 +32,6 @@ pub use super::proof::{Finding, KeptProof, Proof, Severity, TestsHeld};
 /// The share of its limit that the reference may use on any case.
 pub const REFERENCE_SHARE: f64 = 0.9;
 
-/// Lines of a compiler's words that are told.
-const COMPILER_LINES: usize = 6;
-
 /// How much is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
@@ -103,9 +100,12 @@ fn usable_parts(
     }
 }
 
-/// The first lines of what a compiler says.
+/// What does not build, and the first error of its compiler, in a line.
 fn head(words: &str) -> String {
-    words.lines().take(COMPILER_LINES).collect::<Vec<_>>().join("\n")
+    let mut lines = words.lines();
+    let what = lines.next().unwrap_or_default();
+    let error = lines.find(|line| line.contains("rror")).unwrap_or_default();
+    format!("{what} {}", error.trim())
 }
 
 /// What a proof of this package cannot tell.

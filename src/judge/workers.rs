@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
 
 use crate::machine;
 use crate::pool::{self, Numbers, PoolError};
@@ -96,7 +97,12 @@ pub fn judge(
     }
 }
 
-type Message = Result<(usize, Outcome), SandboxError>;
+/// What a worker tells. It waits until the other end of `heard` is dropped: a failure may rule out what
+/// it would run next.
+struct Message {
+    judged: Result<(usize, Outcome), SandboxError>,
+    _heard: Option<Sender<()>>,
+}
 
 /// One worker: runs cases until none is left or the machine fails at one.
 fn work(
@@ -108,18 +114,22 @@ fn work(
 ) {
     let mut runner = match open() {
         Ok(runner) => runner,
-        Err(error) => return tell(Err(error)),
+        Err(error) => return tell(Message { judged: Err(error), _heard: None }),
     };
     while let Some(index) = next() {
         let judged = bench.play(runner.as_mut(), &cases[index]);
-        let failed = judged.is_err();
-        tell(judged.map(|(outcome, output)| {
+        let broken = judged.is_err();
+        let judged = judged.map(|(outcome, output)| {
             runner.reclaim(output);
             (index, outcome)
-        }));
-        if failed {
+        });
+        let (heard, until_heard) = mpsc::channel();
+        let failed = judged.as_ref().is_ok_and(|(_, outcome)| outcome.failed());
+        tell(Message { judged, _heard: failed.then_some(heard) });
+        if broken {
             return;
         }
+        let _: Result<(), _> = until_heard.recv();
     }
 }
 
@@ -148,7 +158,7 @@ struct Owner<'a> {
 
 impl<'a> Owner<'a> {
     fn hear(&mut self, message: Message) {
-        match message {
+        match message.judged {
             Ok((ran, outcome)) => {
                 let equal = |&index: &usize| self.firsts[index] == self.firsts[ran];
                 let equal: Vec<_> = (0..self.cases.len()).filter(equal).collect();
@@ -188,6 +198,8 @@ impl<'a> Owner<'a> {
     }
 
     fn settle(&mut self, mut outcome: Outcome) {
+        // Some are settled without having been run.
+        self.unwanted[self.outcomes.len()].store(true, Ordering::Release);
         let first = self.firsts[self.outcomes.len()];
         if let Some(case) = self.ran.get(&first).filter(|_| outcome.verdict != Verdict::Skipped) {
             outcome.same_as = Some(case.clone());

@@ -143,7 +143,7 @@ pub struct Run {
     pub output: Vec<u8>,
     /// Bytes written to standard output, as far as counted.
     pub output_bytes: u64,
-    /// Standard error. Of more than 64 KiB the first and the last 32 KiB, and between them a line that
+    /// Standard error. Of more than 64 KiB the first and the last half of that, and between them a line that
     /// says how many bytes are left out.
     pub errors: Vec<u8>,
     /// Forks or threads that the process limit refused; 0 where nobody counts them (below `full`).

@@ -11,8 +11,8 @@ use crate::sandbox::sys;
 
 /// Bytes that the pipe of standard output holds.
 const PIPE: usize = 1 << 20;
-/// Bytes of standard error that are kept of its head, and of its tail.
-const ERRORS_KEPT: usize = 32 << 10;
+/// Bytes of standard error that are kept of its head, and of its tail: with the line between them 64 KiB.
+const ERRORS_KEPT: usize = (32 << 10) - 64;
 /// Room below which more is made.
 const LEAST: usize = 4096;
 /// Length from which an output is large.

@@ -235,7 +235,9 @@ fn check_and_validate_tell_bad_files_from_wrong_ones() {
     assert!(world.jury(&["check", "p", input, "junk.out", answer], 1).out.starts_with("PE "));
     world.jury(&["check", "p", input, "right.out", "junk.out"], 2);
     world.jury(&["check", "p", input, "missing.out", answer], 2);
-    world.jury(&["check", "p", input, "right.out"], 2);
+    // The answer of a case is known, that of another input is not.
+    world.jury(&["check", "p", input, "right.out"], 0);
+    world.jury(&["check", "p", "wrong.out", "right.out"], 2);
     let did = world.jury(&["check", "p", "bad.in", "right.out", answer], 2);
     assert!(did.err.contains("bad.in:2:4: "), "{did:#?}");
     let did = world.jury(&["validate", "p", "bad.in"], 1);

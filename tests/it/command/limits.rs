@@ -193,6 +193,6 @@ fn a_validator_of_inputs_is_built_only_where_inputs_are_looked_at() {
         ("p/submissions/accepted/a.py", ECHO),
     ]);
     world.jury(&["grade", "./p", "--reference"], 0);
-    let did = world.jury(&["verify", "./p"], 2);
-    assert!(did.err.contains("v.c does not build"), "{did:#?}");
+    let did = world.jury(&["verify", "./p"], 1);
+    assert!(did.out.contains("v.c does not build"), "{did:#?}");
 }

@@ -115,7 +115,7 @@ fn validators_that_do_not_build_keep_no_submission_from_being_judged() {
     for words in [
         "input validators: ",
         "answer validators: ",
-        "number.py does not build:\n",
+        "number.py does not build: SyntaxError: ",
         "not checked: whether inputs are valid",
         "  AC  accepted/",
         "  WA  wrong_answer/",
@@ -130,7 +130,7 @@ fn an_output_on_which_the_checker_breaks_is_a_warning() {
                     text = sys.stdin.read().split()\n\
                     sys.exit(42 if sum(map(int, text)) == number and len(text) == 2 else 43)\n";
     let world = split(&[("output_validator/sum.py", careless)]);
-    let proved = world.jury(&["verify", "./split"], 0);
+    let proved = world.jury(&["verify", "./split"], 1);
     let finding = "warning: sample/1: given the output `1.0\\n`, checker `output_validator`: exit code 1: expected \
                    42 (accepted) or 43 (rejected); its last words: ValueError: ";
     assert!(proved.out.contains(finding), "{proved:#?}");

@@ -1,6 +1,6 @@
 //! Equal cases are run once, and count each in its own group.
 
-use jury::problem::{DomjudgeGrader, Grader, LegacyGrader, ScoreMode, VerdictMode};
+use jury::problem::{DomjudgeGrader, Grader, LegacyGrader, OnFailure, ScoreMode, VerdictMode};
 use jury::score::Score;
 
 use super::*;
@@ -101,6 +101,29 @@ fn legacy(name: &str, accept: u64, reject: u64) -> Group {
     };
     let grader = Grader::Legacy(Box::new(grader));
     Group { name: name.into(), grader, ..Group::root(Scoring::Sum) }
+}
+
+#[test]
+fn no_case_is_run_that_a_failure_rules_out() {
+    let wrong = [run(Ending::Exited(0), 10, "2\n")];
+    let names: Vec<String> = (10..40).map(|number| format!("secret/{number}")).collect();
+    let rows: Vec<(&str, &[Run])> = names.iter().map(|name| (name.as_str(), &wrong[..])).collect();
+    let runs = |root: Group| {
+        let mut world = world(&rows);
+        world.root = root;
+        let runner = Scripted { runs: Arc::default(), ..world.runner.clone() };
+        let (checker, program, machine) = (tokens(), program(), RwLock::new(()));
+        let interrupt = Interrupt::default();
+        let assignment = Assignment {
+            halt: Halt::FirstFailure,
+            ..assignment(&world, &program, checker.as_ref(), &machine, &interrupt)
+        };
+        judge(&assignment, &|| Ok(Box::new(runner.clone())), &mut |_| {}).expect("graded");
+        let runs = runner.runs.lock().expect("not poisoned");
+        runs.values().sum::<usize>()
+    };
+    let family = Group { on_failure: OnFailure::Break, ..legacy("", 1, 0) };
+    assert_eq!((runs(Group::root(Scoring::PassFail)), runs(family)), (1, 1));
 }
 
 #[test]
