@@ -16,8 +16,9 @@ use crate::sandbox::{Job, Run, SandboxError};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
-use super::case::{Bench, Performance, Taken, Turn, measured, outcome, unreadable, with_window};
+use super::case::{Bench, Performance, Taken, Turn, measured, unreadable, with_window};
 use super::evidence::Evidence;
+use super::outcome::outcome;
 use super::reason;
 use super::runner::Runner;
 use crate::ruling::{classify, seconds};

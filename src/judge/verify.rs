@@ -7,7 +7,7 @@
 use std::path::PathBuf;
 
 use crate::checker::External;
-use crate::problem::{Complaint, Conventions, Group, KeptSubmission, Problem};
+use crate::problem::{Case, Complaint, Conventions, Group, KeptSubmission, Problem};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
 
@@ -15,7 +15,7 @@ use super::aside::read;
 use super::look::Look;
 use super::matrix::{Matrix, Reach, equal_groups};
 use super::time_limit::Ran;
-use super::{Assignment, Grade, Halt, JudgeFailure, Parts, Tools, judge};
+use super::{Assignment, Bench, Grade, Halt, JudgeFailure, Parts, StaticCheck, Tools, judge};
 
 mod files;
 mod junk;
@@ -64,11 +64,12 @@ pub fn verify(
             &unconditional
         }
     };
+    let cases = problem.graded_cases();
     let proof = Proof {
         slug: problem.slug.clone(),
-        cases: problem.cases.len(),
+        cases: cases.len(),
         unchecked: unchecked(problem, &parts),
-        matrix: (extent == Extent::Matrix).then(|| Matrix::new(&problem.cases)),
+        matrix: (extent == Extent::Matrix).then(|| Matrix::new(&cases)),
         ..Proof::default()
     };
     let mut prover = Prover { tools, problem, root, parts: &parts, ran, step, proof };
@@ -165,7 +166,9 @@ impl Prover<'_> {
         let Some(matrix) = &mut self.proof.matrix else { return Ok(()) };
         let mut inputs = Vec::new();
         let mut answers = Vec::new();
-        for (index, case) in self.problem.cases.iter().enumerate() {
+        let cases = self.problem.graded_cases();
+        let with_input = |(_, case): &(usize, &Case)| !case.is_static();
+        for (index, case) in cases.iter().enumerate().filter(with_input) {
             if !case.is_sample() {
                 inputs.push((index, read(&case.input)?));
             }
@@ -197,13 +200,16 @@ impl Prover<'_> {
 
     /// Grades all cases; an interrupt ends the proof, since a part of one proves nothing.
     fn grade(&self, program: &Program, halt: Halt) -> Result<Grade, JudgeFailure> {
-        let (problem, cases) = (self.problem, &self.problem.cases);
+        let (problem, cases) = (self.problem, &*self.problem.graded_cases());
         let (tools, parts) = (self.tools, self.parts);
         let known = self.ran.outcomes(&program.submission.path, cases);
         let grade = if known.is_empty() {
             tools.grade(problem, cases, parts, program, halt, &mut |_| {})?
         } else {
-            let (bench, workers) = (tools.bench(problem, parts, program), tools.workers);
+            let (static_check, workers) =
+                (StaticCheck::of(parts.static_validator.as_ref(), program, cases)?, tools.workers);
+            let bench = tools.bench(problem, parts, program);
+            let bench = Bench { static_check: static_check.as_ref(), ..bench };
             let assignment = Assignment { cases, bench, halt, workers, known: &known };
             judge(&assignment, &|| tools.open(program), &mut |_| {})?
         };

@@ -43,6 +43,7 @@ mod setting;
 mod sound;
 mod sources;
 mod spoilt;
+mod submitted;
 mod table;
 mod tell;
 mod toolchain;
@@ -57,6 +58,7 @@ pub use self::language::Language;
 pub use self::search::SearchError;
 pub use self::setting::{Package, Setting};
 pub use self::spoilt::Spoilt;
+pub use self::submitted::Submitted;
 pub use self::table::Languages;
 pub use self::toolchain::{Toolchain, ToolchainError, toolchains};
 

@@ -157,7 +157,7 @@ fn words(language: &Language, kit: &Kit, sources: &Sources) -> Result<Words, Str
 }
 
 /// A source, as a reader is given it.
-fn text(source: &Source) -> Text<'_> {
+pub(super) fn text(source: &Source) -> Text<'_> {
     let Source { known_as, bytes, included, .. } = source;
     Text { known_as, bytes, included: *included }
 }

@@ -92,18 +92,19 @@ pub(super) fn globs(arguments: &Arguments) -> Result<Vec<CaseGlob>, Failure> {
 fn cases(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure> {
     let globs = globs(arguments)?;
     let wanted = |case: &&Case| globs.is_empty() || globs.iter().any(|g| g.matches(&case.name));
-    let mut cases: Vec<Case> = problem.cases.iter().filter(wanted).cloned().collect();
-    if problem.cases.is_empty() {
+    let all = problem.graded_cases();
+    let mut cases: Vec<Case> = all.iter().filter(wanted).cloned().collect();
+    if all.is_empty() {
         return Err(Failure::usage(anyhow!("problem `{}` has no cases", problem.slug)));
     }
     if cases.is_empty() {
-        let some: Vec<_> = problem.cases.iter().take(3).map(|case| case.name.as_str()).collect();
+        let some: Vec<_> = all.iter().take(3).map(|case| case.name.as_str()).collect();
         return Err(Failure::usage(anyhow!(
             "no case of `{}` matches {}; its cases are {} … ({} in all)",
             problem.slug,
             arguments.case.join(" or "),
             some.join(", "),
-            problem.cases.len()
+            all.len()
         )));
     }
     if let Some(limit) = arguments.time_limit {

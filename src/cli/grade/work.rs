@@ -26,7 +26,7 @@ pub(super) fn grade(
 ) -> Result<Grades, Failure> {
     request.problem.warnings.iter().for_each(output::warning);
     let mut grading = Grading::new(tools, &request.problem)?;
-    grading.cases = &request.cases;
+    grading.cases = (&request.cases).into();
     grading.last_failures = last_failures;
     if request.keep_going {
         grading.halt = Halt::Never;

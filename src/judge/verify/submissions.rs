@@ -225,8 +225,8 @@ impl<'a> Prover<'a> {
         }
         // Answers need not be for all cases.
         let ran: HashSet<&str> = grade.outcomes.iter().map(|one| one.case.as_str()).collect();
-        let cases = self.problem.cases.iter().filter(|case| ran.contains(case.name.as_str()));
-        let cases: Vec<Case> = cases.cloned().collect();
+        let mut cases: Vec<Case> = self.problem.graded_cases().into_owned();
+        cases.retain(|case| ran.contains(case.name.as_str()));
         let settled = under_conditions(self.root, &cases, grade.outcomes);
         fold(settled, self.root, self.parts.grader.as_ref())
     }

@@ -24,6 +24,7 @@ mod readme;
 mod replay;
 mod report;
 mod saved;
+mod static_validation;
 mod stress;
 mod validators;
 mod verify;
