@@ -15,7 +15,7 @@ use super::{Checker, PartFailure, Validator};
 use crate::machine::TemporaryFolder;
 use crate::problem::{Part, Points};
 use crate::sandbox::{
-    Ending, Finished, Input, Interrupt, Job, Limit, Run, Sandbox, SandboxError, Slot, View,
+    Ending, Finished, Input, Interrupt, Job, Limit, Run, STUCK, Sandbox, SandboxError, Slot, View,
 };
 use crate::visible::last_line;
 use jury_checkers::{Files, Invalid};
@@ -234,6 +234,7 @@ impl External {
                 Some(format!("cannot be started: {}", io::Error::from_raw_os_error(errno)))
             }
             Ending::Stopped(limit) => Some(stopped(limit)),
+            Ending::Stuck => Some(STUCK.to_owned()),
         }
     }
 

@@ -21,7 +21,8 @@ use super::spoilt::{self, Spoilt};
 use super::{Built, Program, Submission};
 use crate::limits::Limits;
 use crate::sandbox::{
-    Alone, BuildBox, Ending, Input, Interrupt, Job, Level, Run, Sandbox, Slot, View, Workspace,
+    Alone, BuildBox, Ending, Input, Interrupt, Job, Level, Run, STUCK, Sandbox, Slot, View,
+    Workspace,
 };
 
 /// Limits of a build: generous, but finite, as a compiler can be made to run for ever.
@@ -266,6 +267,7 @@ impl Site<'_> {
             Ending::Stopped(limit) => {
                 Err(failed(format!("the compiler was stopped: {}", limit.words(self.limits))))
             }
+            Ending::Stuck => Err(failed(format!("the compiler was stopped: {STUCK}"))),
             Ending::NotStarted(errno) => {
                 return Err(BuildError::NotStarted {
                     command: self.plan.build[0].clone(),
