@@ -15,7 +15,8 @@ use super::{Checker, PartFailure, Validator};
 use crate::machine::TemporaryFolder;
 use crate::problem::{Part, Points};
 use crate::sandbox::{
-    Ending, Finished, Input, Interrupt, Job, Keep, Limit, Run, Sandbox, SandboxError, Slot, View,
+    Ending, Finished, Input, Interrupt, Job, Keep, Limit, Run, STUCK, Sandbox, SandboxError, Slot,
+    View,
 };
 use crate::visible::last_line;
 use jury_checkers::{Files, Invalid};
@@ -243,6 +244,7 @@ impl External {
                 Some(format!("cannot be started: {}", io::Error::from_raw_os_error(errno)))
             }
             Ending::Stopped(limit) => Some(stopped(limit)),
+            Ending::Stuck => Some(STUCK.to_owned()),
         }
     }
 

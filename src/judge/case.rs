@@ -197,7 +197,8 @@ impl Bench<'_> {
             runs.push(repeat(&job)?);
         }
         let window = window(runs.iter().map(Performance::run), job.limits.cpu);
-        let order = |run: &Run| (run.ending == Ending::Stopped(Limit::Wall), run.cpu);
+        let waited = [Ending::Stopped(Limit::Wall), Ending::Stuck];
+        let order = |run: &Run| (waited.contains(&run.ending), run.cpu);
         runs.sort_by_key(|one| order(one.run()));
         Ok((runs.swap_remove(0), Some(window)))
     }
@@ -397,7 +398,7 @@ pub(super) fn measured(run: &Run, limits: &Limits) -> Measured {
     let (exit_code, signal) = match run.ending {
         Ending::Exited(code) => (Some(code), None),
         Ending::Signalled(signal) => (None, Some(signal)),
-        Ending::NotStarted(_) | Ending::Stopped(_) => (None, None),
+        Ending::NotStarted(_) | Ending::Stopped(_) | Ending::Stuck => (None, None),
     };
     Measured {
         cpu: run.cpu,

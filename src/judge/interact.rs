@@ -12,7 +12,7 @@ use jury_checkers::Files;
 
 use crate::checker::{Decision, Interaction, Interactor, NextPass};
 use crate::limits::Limits;
-use crate::sandbox::{Job, Run, SandboxError};
+use crate::sandbox::{Ending, Job, Run, SandboxError};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
@@ -144,7 +144,8 @@ fn decide(interaction: &Interaction, limits: &Limits, reason: Option<String>) ->
     let waited = ruling.verdict == Verdict::IdleLimit;
     if waited {
         // The submission cannot help it when the interactor is at work, unless with its own flood.
-        if *interactor_cpu > run.wall / 2 && !interaction.was_flooded {
+        let both_waited = run.ending == Ending::Stuck || interaction.was_flooded;
+        if *interactor_cpu > run.wall / 2 && !both_waited {
             return error(&format!(
                 "the interactor used {} of CPU time while the submission waited {}",
                 seconds(*interactor_cpu),
@@ -167,7 +168,7 @@ mod tests {
     use super::*;
     use jury_checkers::Judgement;
 
-    use crate::sandbox::{Ending, Limit, Transcript};
+    use crate::sandbox::{Limit, Transcript};
 
     fn interaction(
         ending: Ending,

@@ -18,7 +18,7 @@ use super::sources::Source;
 use super::spoilt::{self, Spoilt};
 use crate::limits::Limits;
 use crate::sandbox::{
-    Alone, BuildBox, Ending, Input, Interrupt, Job, Run, Sandbox, Slot, View, Workspace,
+    Alone, BuildBox, Ending, Input, Interrupt, Job, Run, STUCK, Sandbox, Slot, View, Workspace,
 };
 
 /// A compiler, and where it runs.
@@ -124,6 +124,7 @@ impl Compiler<'_> {
             Ending::Stopped(limit) => {
                 Err(failed(format!("the compiler was stopped: {}", limit.words(self.limits))))
             }
+            Ending::Stuck => Err(failed(format!("the compiler was stopped: {STUCK}"))),
             Ending::NotStarted(errno) => {
                 return Err(BuildError::NotStarted {
                     command: command.to_owned(),

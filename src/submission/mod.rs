@@ -102,7 +102,7 @@ pub struct Program {
     pub argv: Vec<String>,
     /// The whole environment of its runs.
     pub environment: Vec<(OsString, OsString)>,
-    /// By how much the problem's time limits are multiplied for this language.
+    /// By how much the problem's CPU time limits are multiplied for this language.
     pub time_factor: f64,
     /// How long the build took; zero when it came from the cache.
     pub build_time: Duration,

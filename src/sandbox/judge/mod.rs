@@ -15,6 +15,7 @@ mod process;
 mod retired;
 mod session;
 mod slot;
+mod standstill;
 mod streams;
 mod supply;
 mod talk;
