@@ -58,6 +58,12 @@ impl Limits {
         Self { wall: self.longest_wall(), ..*self }
     }
 
+    /// The same limits with this CPU time, and as much wall time at least as usually goes with it.
+    #[must_use]
+    pub fn with_cpu(&self, cpu: Duration) -> Self {
+        Self { cpu, wall: self.wall.max(usual_wall(cpu)), ..*self }
+    }
+
     /// The same limits with CPU and wall time multiplied by a language's factor.
     #[must_use]
     pub fn scaled(&self, factor: f64) -> Self {

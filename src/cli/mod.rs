@@ -41,6 +41,7 @@ mod perft;
 mod progress;
 mod replay;
 mod report;
+mod run;
 pub mod status;
 mod stress;
 mod submissions;
@@ -73,6 +74,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Grade(grade::Arguments),
+    Run(run::Arguments),
     Report(report::Arguments),
     History(history::Arguments),
     Board(board::Arguments),
@@ -191,6 +193,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
     let context = Context::new(arguments.global)?;
     match arguments.command {
         Command::Grade(arguments) => grade::run(&context, &arguments),
+        Command::Run(arguments) => run::run(&context, &arguments),
         Command::Report(arguments) => report::run(&context, &arguments),
         Command::History(arguments) => history::run(&context, &arguments),
         Command::Board(arguments) => board::run(&context, &arguments),

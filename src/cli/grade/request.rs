@@ -6,7 +6,6 @@ use anyhow::anyhow;
 
 use crate::judge::Tools;
 use crate::judge::tools::reference;
-use crate::limits::usual_wall;
 use crate::problem::{Case, CaseGlob, Problem};
 use crate::shell;
 use crate::submission::Submission;
@@ -108,8 +107,7 @@ fn cases(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure>
     }
     if let Some(limit) = arguments.time_limit {
         for case in &mut cases {
-            case.limits.wall = case.limits.wall.max(usual_wall(limit));
-            case.limits.cpu = limit;
+            case.limits = case.limits.with_cpu(limit);
         }
     }
     Ok(cases)

@@ -23,6 +23,7 @@ mod parts;
 mod readme;
 mod replay;
 mod report;
+mod run;
 mod saved;
 mod stress;
 mod validators;
