@@ -15,7 +15,6 @@ use crate::sandbox::SandboxError;
 use crate::visible::visible;
 
 mod add;
-mod board;
 mod check;
 mod completions;
 mod contest;
@@ -30,6 +29,7 @@ mod grade;
 mod history;
 mod keep;
 mod languages;
+mod leaderboard;
 mod limits;
 mod list;
 mod man;
@@ -59,7 +59,10 @@ Examples:
   jury grade four-in-line solution.cpp
   jury verify
   jury new my-problem
-  jury help grade";
+  jury help grade
+
+PROBLEM is a folder, or the slug or code of a problem in the folder of problems. In a problem's
+folder, or below it, PROBLEM may be left out.";
 
 /// Judge programs against problem folders: build, run in a sandbox, check, score, report.
 #[derive(Debug, Parser)]
@@ -77,7 +80,7 @@ enum Command {
     Run(run::Arguments),
     Report(report::Arguments),
     History(history::Arguments),
-    Board(board::Arguments),
+    Leaderboard(leaderboard::Arguments),
     Check(check::Arguments),
     Validate(validate::Arguments),
     Verify(verify::Arguments),
@@ -196,7 +199,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Run(arguments) => run::run(&context, &arguments),
         Command::Report(arguments) => report::run(&context, &arguments),
         Command::History(arguments) => history::run(&context, &arguments),
-        Command::Board(arguments) => board::run(&context, &arguments),
+        Command::Leaderboard(arguments) => leaderboard::run(&context, &arguments),
         Command::Check(arguments) => check::run(&context, &arguments),
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),

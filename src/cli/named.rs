@@ -22,12 +22,17 @@ pub(super) fn split(
         return Ok((here.ok_or_else(nowhere)?, rest.to_vec()));
     };
     match here {
-        Some(here) if is_path(context, name) && !is_problem(context, name) => {
+        Some(here) if is_path(context, name) && !may_be_problem(context, name) => {
             let all = std::iter::once(PathBuf::from(name)).chain(rest.iter().cloned());
             Ok((here, all.collect()))
         }
         _ => Ok((name.to_owned(), rest.to_vec())),
     }
+}
+
+/// The problems named, or the one alone.
+pub(super) fn all(context: &Context, names: &[String]) -> Result<Vec<String>, Failure> {
+    if names.is_empty() { Ok(vec![one(context, None)?]) } else { Ok(names.to_vec()) }
 }
 
 /// The problem alone, where no paths follow it.
@@ -42,6 +47,12 @@ fn nowhere() -> Failure {
 /// Whether a word names something that is there; `-` is standard input.
 fn is_path(context: &Context, name: &str) -> bool {
     name == "-" || context.working.join(name).exists()
+}
+
+/// Whether a name is that of a problem, or of a folder of problems, one of which must be named.
+fn may_be_problem(context: &Context, name: &str) -> bool {
+    let holds = |folder: PathBuf| !load::problems_in(&folder).is_empty();
+    is_problem(context, name) || context.folder(name).is_ok_and(holds)
 }
 
 /// Whether a problem can be found by this name or path.

@@ -254,18 +254,17 @@ impl Request<'_> {
 
     /// The case that is run.
     fn case(&self, context: &Context) -> Result<OwnCase, Failure> {
-        let mut own = match &self.arguments.case {
-            Some(name) => OwnCase::like(named_case(&self.problem, name)?)?,
-            None => {
-                let path = self.input.as_deref().unwrap_or(Path::new("-"));
-                if path == Path::new("-") && io::stdin().is_terminal() {
-                    let words = "type the input; Ctrl-D ends it";
-                    output::print_aside(|out| writeln!(out, "{words}"))?;
-                }
-                let interrupt = &context.interrupt;
-                let input = given::read_or_standard_input(interrupt, path, LARGEST_CASE_FILE)?;
-                OwnCase::new(&self.problem, &input)?
+        let mut own = if let Some(name) = &self.arguments.case {
+            OwnCase::like(named_case(&self.problem, name)?)?
+        } else {
+            let path = self.input.as_deref().unwrap_or(Path::new("-"));
+            if path == Path::new("-") && io::stdin().is_terminal() {
+                let words = "type the input; Ctrl-D ends it";
+                output::print_aside(|out| writeln!(out, "{words}"))?;
             }
+            let interrupt = &context.interrupt;
+            let input = given::read_or_standard_input(interrupt, path, LARGEST_CASE_FILE)?;
+            OwnCase::new(&self.problem, &input)?
         };
         if let Some(limit) = self.arguments.time_limit {
             own.case.limits = own.case.limits.with_cpu(limit);

@@ -25,7 +25,7 @@ use super::runner::Runner;
 use super::tools::Tools;
 
 /// The wall time that somebody who types may take.
-const TYPING: Duration = Duration::from_secs(3600);
+const TYPING: Duration = Duration::from_hours(1);
 
 /// What came of a run.
 #[derive(Debug)]

@@ -10,6 +10,7 @@ mod generate;
 mod grade;
 mod groups;
 mod help;
+mod here;
 mod history;
 mod host;
 mod interactive;
