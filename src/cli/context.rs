@@ -118,7 +118,7 @@ impl Context {
     }
 
     /// Whether this names an archive, which is only read.
-    fn is_archive(&self, name: &str) -> bool {
+    pub(super) fn is_archive(&self, name: &str) -> bool {
         let path = self.working.join(name);
         archive::is_archive(&path) && path.is_file()
     }

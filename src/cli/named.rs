@@ -26,8 +26,17 @@ pub(super) fn split(
             let all = std::iter::once(PathBuf::from(name)).chain(rest.iter().cloned());
             Ok((here, all.collect()))
         }
+        _ if is_source(context, name) => Err(Failure::usage(anyhow!(
+            "`{name}` is no problem: name the problem first, or go to its folder"
+        ))),
         _ => Ok((name.to_owned(), rest.to_vec())),
     }
+}
+
+/// Whether a name is that of a file, and not of a problem.
+fn is_source(context: &Context, name: &str) -> bool {
+    let is_file = context.working.join(name).is_file();
+    is_file && !context.is_archive(name) && !is_problem(context, name)
 }
 
 /// The problems named, or the one alone.

@@ -51,7 +51,13 @@ fn the_problem_need_not_be_named() {
     case(&world, below, &["leaderboard"], 0, "p: best is ");
     // Another problem is named as ever.
     case(&world, top, &["grade", "q", source], 0, "q: accepted");
-    case(&world, "problems", &["grade", "p/submissions/accepted/a.py"], 2, "problem");
+    case(
+        &world,
+        "problems",
+        &["grade", "p/submissions/accepted/a.py"],
+        2,
+        "name the problem first",
+    );
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod replay;
 mod report;
 mod run;
 mod saved;
+mod skipped;
 mod stress;
 mod validators;
 mod verify;
