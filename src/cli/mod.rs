@@ -112,6 +112,9 @@ pub fn main() -> ExitCode {
              for instance by `ulimit -s 8192`"
         ))));
     }
+    if let Some(answered) = completions::answer(command) {
+        return end(answered);
+    }
     let arguments = match parse() {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => {
@@ -215,7 +218,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),
         Command::Doctor(arguments) => doctor::run(&context, &arguments),
-        Command::Completions(arguments) => completions::run(command(), &arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(command(), &arguments),
     }
 }

@@ -1,7 +1,7 @@
 //! Which problem a command line means: the one that it names first, or the one whose folder it is given
 //! in.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
@@ -71,8 +71,12 @@ pub(super) fn is_problem(context: &Context, name: &str) -> bool {
 
 /// The problem whose folder the working directory is or lies in, as a path from there.
 pub(super) fn here(context: &Context) -> Option<String> {
-    let mut above = context.working.ancestors().enumerate();
-    let (depth, _) = above.find(|(_, folder)| load::is_problem(folder))?;
+    let depth = context.working.strip_prefix(around(&context.working)?).ok()?.components().count();
     let path = if depth == 0 { PathBuf::from(".") } else { [".."].repeat(depth).iter().collect() };
     Some(path.display().to_string())
+}
+
+/// The problem's folder that a folder is or lies in.
+pub(super) fn around(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|folder| load::is_problem(folder))
 }

@@ -9,7 +9,6 @@ const LANGUAGES: &str = "[[language]]\nname = 'exotic'\ntitle = 'Exotic'\nending
 
 fn world() -> World {
     World::new(&[
-        ("languages.toml", LANGUAGES),
         ("p/1.in", "1\n"),
         ("p/1.ans", "1\n"),
         ("right.py", "print(1)\n"),
@@ -21,7 +20,10 @@ fn world() -> World {
 
 #[track_caller]
 fn case(arguments: &[&str], status: i32, words: &[&str]) -> Did {
-    let all = [&["grade", "./p"], arguments, &["--languages", "languages.toml"]].concat();
+    // Elsewhere: beside a submission, it would not count.
+    let elsewhere = World::new(&[("languages.toml", LANGUAGES)]);
+    let languages = elsewhere.path("languages.toml").display().to_string();
+    let all = [&["grade", "./p"], arguments, &["--languages", &languages]].concat();
     let did = world().jury(&all, status);
     for words in words {
         assert!(did.err.contains(words), "no {words:?} in {did:#?}");
