@@ -118,7 +118,7 @@ impl Context {
     }
 
     /// Whether this names an archive, which is only read.
-    fn is_archive(&self, name: &str) -> bool {
+    pub(super) fn is_archive(&self, name: &str) -> bool {
         let path = self.working.join(name);
         archive::is_archive(&path) && path.is_file()
     }
@@ -274,7 +274,7 @@ pub(super) fn word(path: &Path) -> String {
 }
 
 /// The shipped languages, and those of the file that the user named or of his usual one.
-fn languages(named: Option<&Path>, working: &Path) -> Result<Languages, LanguagesError> {
+pub(super) fn languages(named: Option<&Path>, working: &Path) -> Result<Languages, LanguagesError> {
     let usual = || users_folder("XDG_CONFIG_HOME", ".config").map(|own| own.join(USUAL_LANGUAGES));
     let file = named.map(|file| working.join(file));
     match file.or_else(|| usual().filter(|file| file.exists())) {

@@ -85,12 +85,13 @@ pub struct Spoilt {
 }
 
 impl JudgeFailure {
-    /// Whether it spoilt one submission and says nothing of others: the machine may do better by
-    /// them.
+    /// Whether it concerns one submission and says nothing of others: the machine failed at this one, or
+    /// has no compiler for it.
     pub fn spoils_one(&self) -> bool {
         match self {
             Self::Spoilt(_) => true,
             Self::Sandbox(error) => error.spoils_one(),
+            Self::Build(BuildError::Toolchain(_)) => true,
             Self::Build(error) => error.spoils_one(),
             _ => false,
         }

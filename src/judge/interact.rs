@@ -109,7 +109,8 @@ impl Bench<'_> {
         let Interaction { run: Run { errors, .. }, transcript, .. } = interaction;
         let (files, errors) =
             (Files { input, output: b"", answer: None }, self.program.as_known(&errors));
-        outcome.evidence = outcome.failed().then(|| Evidence {
+        let wanted = outcome.failed() || self.details.is_some_and(|details| details.dialogues);
+        outcome.evidence = wanted.then(|| Evidence {
             transcript: Some(transcript),
             ..Evidence::collect(None, &files, &errors)
         });

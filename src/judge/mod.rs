@@ -23,6 +23,7 @@ mod interact;
 pub mod listed;
 mod look;
 pub mod matrix;
+pub mod once;
 mod open;
 mod outcome;
 mod parts;

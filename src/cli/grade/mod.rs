@@ -45,7 +45,7 @@ fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
         output::print_aside(|out| writeln!(out, "saved as grade {}", numbers.join(", ")))?;
     }
     let status = status(context, &grades);
-    work::ended(grades)?;
+    work::ended(grades, &request.skipped)?;
     Ok(status)
 }
 

@@ -15,8 +15,8 @@ use super::super::formats::Formats;
 use super::super::github;
 use super::super::output;
 use super::super::progress::Progress;
-use super::super::status::Failure;
-use super::request::GradeRequest;
+use super::super::status::{Failure, Status};
+use super::request::{GradeRequest, Skipped};
 
 /// Grades, and shows how far that is. What was found when the package was read is told first.
 pub(super) fn grade(
@@ -57,13 +57,15 @@ fn show(event: Event<'_>, progress: &mut Option<Progress>) {
 
 /// The report of what came of it.
 pub(super) fn document(tools: &Tools<'_>, request: &GradeRequest, grades: &Grades) -> Document {
-    Document::new(
-        &request.problem,
-        tools.sandbox.isolation(),
-        grades,
-        &request.commands,
-        &request.folder,
-    )
+    let isolation = tools.sandbox.isolation();
+    let mut document =
+        Document::new(&request.problem, isolation, grades, &request.commands, &request.folder);
+    document.warnings.extend(request.skipped.iter().map(not_graded));
+    document
+}
+
+fn not_graded(Skipped { path, failure }: &Skipped) -> String {
+    format!("{}: not graded: {failure}", path.display())
 }
 
 /// Writes the report: for people, in the formats asked for, and where GitHub looks for it.
@@ -90,7 +92,7 @@ pub(super) fn write(
 }
 
 /// What kept submissions from being graded, or from being graded to their end.
-pub(super) fn ended(grades: Grades) -> Result<(), Failure> {
+pub(super) fn ended(grades: Grades, skipped: &[Skipped]) -> Result<(), Failure> {
     if let Some(failure) = grades.failure {
         return Err(failure.into());
     }
@@ -100,8 +102,12 @@ pub(super) fn ended(grades: Grades) -> Result<(), Failure> {
     };
     let spoilt: Vec<String> = grades.submissions.iter().filter_map(spoilt).collect();
     // An interrupt has a status of its own.
-    if spoilt.is_empty() || grades.interrupted {
+    if spoilt.is_empty() && skipped.is_empty() || grades.interrupted {
         return Ok(());
     }
-    Err(Failure::ours(anyhow!(spoilt.join("\n"))))
+    let is_ours = skipped.iter().any(|skipped| skipped.failure.status == Status::Failed);
+    let is_ours = is_ours || !spoilt.is_empty();
+    let words: Vec<String> = spoilt.into_iter().chain(skipped.iter().map(not_graded)).collect();
+    let words = anyhow!(words.join("\n"));
+    Err(if is_ours { Failure::ours(words) } else { Failure::usage(words) })
 }
