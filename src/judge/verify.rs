@@ -10,12 +10,13 @@ use crate::checker::External;
 use crate::problem::{Complaint, Conventions, Group, KeptSubmission, Problem};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
+use crate::verdict::Verdict;
 
 use super::aside::read;
 use super::look::Look;
 use super::matrix::{Matrix, Reach, equal_groups};
 use super::time_limit::Ran;
-use super::{Assignment, Grade, Halt, JudgeFailure, Parts, Tools, judge};
+use super::{Assignment, Grade, Halt, JudgeFailure, Outcome, Parts, Tools, judge};
 
 mod files;
 mod junk;
@@ -41,6 +42,28 @@ pub enum Extent {
     Matrix,
 }
 
+/// What happens while a package is proved, for those who show it.
+#[derive(Debug, Clone, Copy)]
+pub enum Step<'a> {
+    /// This is being done.
+    Doing(&'a str),
+    /// These submissions are going to be judged, one after another.
+    Submissions(&'a [PathBuf]),
+    /// The submission of this number is being judged.
+    Judging(usize),
+    /// What came of one of its cases is certain.
+    Settled(&'a Outcome),
+    /// What came of the submission of this number.
+    Judged {
+        /// Its number.
+        submission: usize,
+        /// Its verdict.
+        verdict: Verdict,
+        /// Whether it is what the package says.
+        as_expected: bool,
+    },
+}
+
 /// Proves one package and calls `step` with what is being done. What was `ran` to find its time limit is
 /// not run again.
 ///
@@ -51,7 +74,7 @@ pub fn verify(
     problem: &Problem,
     ran: &Ran,
     extent: Extent,
-    step: &(dyn Fn(&str) + Sync),
+    step: &(dyn Fn(Step<'_>) + Sync),
 ) -> Result<Proof, JudgeFailure> {
     let (parts, broken_validators) = usable_parts(tools, problem)?;
     let root = &problem.root;
@@ -131,7 +154,7 @@ struct Prover<'a> {
     parts: &'a Parts,
     /// What was run before, to find the time limit.
     ran: &'a Ran,
-    step: &'a (dyn Fn(&str) + Sync),
+    step: &'a (dyn Fn(Step<'_>) + Sync),
     proof: Proof,
 }
 
@@ -200,12 +223,13 @@ impl Prover<'_> {
         let (problem, cases) = (self.problem, &self.problem.cases);
         let (tools, parts) = (self.tools, self.parts);
         let known = self.ran.outcomes(&program.submission.path, cases);
+        let settled = &mut |outcome: &Outcome| (self.step)(Step::Settled(outcome));
         let grade = if known.is_empty() {
-            tools.grade(problem, cases, parts, program, halt, &mut |_| {})?
+            tools.grade(problem, cases, parts, program, halt, settled)?
         } else {
             let (bench, workers) = (tools.bench(problem, parts, program), tools.workers);
             let assignment = Assignment { cases, bench, halt, workers, known: &known };
-            judge(&assignment, &|| tools.open(program), &mut |_| {})?
+            judge(&assignment, &|| tools.open(program), settled)?
         };
         if self.tools.interrupt.is_set() {
             return Err(SandboxError::Interrupted.into());
