@@ -37,6 +37,7 @@ mod matches;
 mod named;
 mod new;
 mod output;
+mod overview;
 mod perft;
 mod progress;
 mod replay;

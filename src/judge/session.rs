@@ -55,6 +55,8 @@ pub enum Event<'a> {
     },
     /// What came of one of its cases is certain. The cases come in the order in which they count.
     Settled(&'a Outcome),
+    /// The next of the submissions is graded.
+    Graded(&'a Graded),
 }
 
 /// What came of grading.
@@ -161,7 +163,9 @@ impl<'a> Grading<'a> {
         tell(Event::Building);
         let built = self.tools.build_all(submissions)?;
         for (submission, built) in submissions.iter().zip(built) {
-            graded.push(self.one(submission, built, tell)?);
+            let one = self.one(submission, built, tell)?;
+            tell(Event::Graded(&one));
+            graded.push(one);
             if self.tools.interrupt.is_set() {
                 break;
             }

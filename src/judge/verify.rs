@@ -10,12 +10,15 @@ use crate::checker::External;
 use crate::problem::{Case, Complaint, Conventions, Group, KeptSubmission, Problem};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
+use crate::verdict::Verdict;
 
 use super::aside::read;
 use super::look::Look;
 use super::matrix::{Matrix, Reach, equal_groups};
 use super::time_limit::Ran;
-use super::{Assignment, Bench, Grade, Halt, JudgeFailure, Parts, StaticCheck, Tools, judge};
+use super::{
+    Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Parts, StaticCheck, Tools, judge,
+};
 
 mod files;
 mod junk;
@@ -41,6 +44,28 @@ pub enum Extent {
     Matrix,
 }
 
+/// What happens while a package is proved, for those who show it.
+#[derive(Debug, Clone, Copy)]
+pub enum Step<'a> {
+    /// This is being done.
+    Doing(&'a str),
+    /// These submissions are going to be judged, one after another.
+    Submissions(&'a [PathBuf]),
+    /// The submission of this number is being judged.
+    Judging(usize),
+    /// What came of one of its cases is certain.
+    Settled(&'a Outcome),
+    /// What came of the submission of this number.
+    Judged {
+        /// Its number.
+        submission: usize,
+        /// Its verdict.
+        verdict: Verdict,
+        /// Whether it is what the package says.
+        as_expected: bool,
+    },
+}
+
 /// Proves one package and calls `step` with what is being done. What was `ran` to find its time limit is
 /// not run again.
 ///
@@ -51,7 +76,7 @@ pub fn verify(
     problem: &Problem,
     ran: &Ran,
     extent: Extent,
-    step: &(dyn Fn(&str) + Sync),
+    step: &(dyn Fn(Step<'_>) + Sync),
 ) -> Result<Proof, JudgeFailure> {
     let (parts, broken_validators) = usable_parts(tools, problem)?;
     let root = &problem.root;
@@ -132,7 +157,7 @@ struct Prover<'a> {
     parts: &'a Parts,
     /// What was run before, to find the time limit.
     ran: &'a Ran,
-    step: &'a (dyn Fn(&str) + Sync),
+    step: &'a (dyn Fn(Step<'_>) + Sync),
     proof: Proof,
 }
 
@@ -203,15 +228,16 @@ impl Prover<'_> {
         let (problem, cases) = (self.problem, &*self.problem.graded_cases());
         let (tools, parts) = (self.tools, self.parts);
         let known = self.ran.outcomes(&program.submission.path, cases);
+        let settled = &mut |outcome: &Outcome| (self.step)(Step::Settled(outcome));
         let grade = if known.is_empty() {
-            tools.grade(problem, cases, parts, program, halt, &mut |_| {})?
+            tools.grade(problem, cases, parts, program, halt, settled)?
         } else {
             let (static_check, workers) =
                 (StaticCheck::of(parts.static_validator.as_ref(), program, cases)?, tools.workers);
             let bench = tools.bench(problem, parts, program);
             let bench = Bench { static_check: static_check.as_ref(), ..bench };
             let assignment = Assignment { cases, bench, halt, workers, known: &known };
-            judge(&assignment, &|| tools.open(program), &mut |_| {})?
+            judge(&assignment, &|| tools.open(program), settled)?
         };
         if self.tools.interrupt.is_set() {
             return Err(SandboxError::Interrupted.into());

@@ -19,6 +19,7 @@ pub mod markdown;
 pub mod matrix;
 pub mod matrix_json;
 pub mod once;
+pub mod overview;
 pub mod proof;
 pub mod stress;
 mod style;

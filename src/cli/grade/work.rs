@@ -4,16 +4,19 @@ use std::io::Write;
 
 use anyhow::anyhow;
 
+use crate::ends::shortest_ends;
 use crate::judge::{Event, Graded, Grades, Grading, Halt, LastFailures, Tools};
 use crate::machine;
 use crate::problem::Problem;
 use crate::report::document::Document;
+use crate::report::overview::Overview;
 use crate::report::{annotations, markdown, terminal};
 
 use super::super::context::Context;
 use super::super::formats::Formats;
 use super::super::github;
 use super::super::output;
+use super::super::overview::LiveMatrix;
 use super::super::progress::Progress;
 use super::super::status::{Failure, Status};
 use super::request::{GradeRequest, Skipped};
@@ -34,10 +37,16 @@ pub(super) fn grade(
     if request.every_case {
         grading.parts.show_every_case(&request.problem);
     }
+    if request.submissions.len() > 1 {
+        let (matrix, mut graded) = (matrix(request), 0);
+        let tell = &mut |event: Event<'_>| fill(event, &matrix, &mut graded);
+        return Ok(grading.run(&request.submissions, tell));
+    }
     let mut progress = None;
     Ok(grading.run(&request.submissions, &mut |event| show(event, &mut progress)))
 }
 
+/// How far the only submission is, in a line.
 fn show(event: Event<'_>, progress: &mut Option<Progress>) {
     match event {
         Event::Building => progress.insert(Progress::new(0)).subject("building"),
@@ -51,6 +60,27 @@ fn show(event: Event<'_>, progress: &mut Option<Progress>) {
                 progress.step();
                 progress.doing(format!("{} {}", outcome.case, outcome.verdict));
             }
+        }
+        Event::Graded(_) => {}
+    }
+}
+
+/// The matrix of several submissions, before any of them is graded.
+fn matrix(request: &GradeRequest) -> LiveMatrix {
+    let paths: Vec<_> = request.submissions.iter().map(|one| &one.path).collect();
+    LiveMatrix::new(Overview::new(&request.problem.slug, &request.cases, shortest_ends(&paths)))
+}
+
+/// How far several are, the first `graded` of which are graded.
+fn fill(event: Event<'_>, matrix: &LiveMatrix, graded: &mut usize) {
+    match event {
+        Event::Building => {}
+        Event::Running { .. } => matrix.update(|overview| overview.judging(*graded)),
+        Event::Settled(outcome) => matrix.update(|overview| overview.settled(outcome)),
+        Event::Graded(one) => {
+            let (verdict, as_expected) = (one.grade.verdict, one.is_as_expected());
+            matrix.update(|overview| overview.judged(*graded, verdict, as_expected));
+            *graded += 1;
         }
     }
 }
