@@ -236,9 +236,9 @@ impl Context {
         })
     }
 
-    /// The folder in which shipped reference programs lie: that of the `jury` executable.
+    /// The `jury` executable, which holds the shipped reference programs.
     pub(super) fn references(&self) -> &Path {
-        self.executable.parent().unwrap_or(Path::new("."))
+        &self.executable
     }
 
     /// A problem's parts for use on files; a sandbox is opened only where one of them is a program.
@@ -408,9 +408,6 @@ impl From<JudgeFailure> for Failure {
             JudgeFailure::Spoilt(error) => Self::ours(error),
             JudgeFailure::Submission(error) => error.into(),
             JudgeFailure::Store(error) => error.into(),
-            failure @ JudgeFailure::NoReferenceProgram(_) => Self::ours(anyhow!(
-                "{failure}; build it with `cargo build --release -p jury-reference`"
-            )),
             failure @ (JudgeFailure::NoReference { .. }
             | JudgeFailure::Package(_)
             | JudgeFailure::File { .. }) => Self::usage(failure),

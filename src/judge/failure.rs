@@ -37,8 +37,8 @@ pub enum JudgeFailure {
         /// Those of its package.
         conventions: Conventions,
     },
-    /// A shipped reference program is not where it should be.
-    #[error("the reference program {} is missing", .0.display())]
+    /// The executable with the shipped reference programs is not where it should be.
+    #[error("no reference program can be started: there is no {}", .0.display())]
     NoReferenceProgram(PathBuf),
     /// The package names a part that cannot be used.
     #[error("{0}")]

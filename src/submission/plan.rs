@@ -53,7 +53,8 @@ impl Plan {
     pub(super) fn new(language: &Language, kit: &Kit, sources: &Sources) -> Result<Self, String> {
         let words = words(language, kit, sources)?;
         let build = expand(&language.build, &words);
-        let run = expand(&language.run, &words);
+        let mut run = expand(&language.run, &words);
+        run.extend_from_slice(&sources.arguments);
         expect_bearable(sources, &[&build, &run])?;
         let key = key(language, kit, sources, &build);
         Ok(Self {
@@ -165,6 +166,7 @@ mod tests {
             files: files.iter().map(file).collect(),
             main: files[0].0.into(),
             entry_point: None,
+            arguments: Vec::new(),
             remarks: Vec::new(),
         }
     }
