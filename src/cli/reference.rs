@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "PROBLEM", value_parser = PossibleValuesParser::new(programs::names()))]
     name: String,
     /// Options of the program
-    #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_name = "OPTION", allow_hyphen_values = true)]
     options: Vec<OsString>,
 }
 
@@ -38,7 +38,11 @@ pub(super) fn at_once() -> Option<ExitCode> {
         return None;
     }
     let name = arguments.next()?;
-    programs::run(name.to_str()?, &arguments.collect::<Vec<_>>())
+    let options: Vec<_> = arguments.collect();
+    if options.iter().any(|option| option == "--help" || option == "-h") {
+        return None;
+    }
+    programs::run(name.to_str()?, &options)
 }
 
 /// Runs it where options of `jury` stand before its name.

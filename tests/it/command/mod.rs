@@ -4,6 +4,7 @@ mod add;
 mod add_killed;
 mod arena;
 mod bad_input;
+mod book;
 mod common;
 mod fairness;
 mod generate;
