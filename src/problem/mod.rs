@@ -30,6 +30,7 @@ mod part;
 mod pattern;
 mod recipe;
 mod resolve;
+pub mod shipped;
 pub mod store;
 mod time;
 mod validator_test;
