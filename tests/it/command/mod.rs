@@ -25,6 +25,7 @@ mod readme;
 mod replay;
 mod report;
 mod saved;
+mod shipped;
 mod stress;
 mod validators;
 mod verify;
