@@ -40,6 +40,7 @@ mod output;
 mod overview;
 mod perft;
 mod progress;
+mod reference;
 mod replay;
 mod report;
 mod run;
@@ -94,6 +95,7 @@ enum Command {
     Tournament(tournament::Arguments),
     Replay(replay::Arguments),
     Perft(perft::Arguments),
+    Reference(reference::Arguments),
     List(list::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
@@ -106,6 +108,9 @@ const STACK: u64 = 1 << 20;
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
+    if let Some(status) = reference::at_once() {
+        return status;
+    }
     // Before anything that needs it: whoever runs out of stack is killed without a word.
     if let Err(bytes) = machine::allow(Resource::Stack, STACK) {
         return end(Err(Failure::ours(anyhow!(
@@ -216,6 +221,7 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Tournament(arguments) => tournament::run(&context, &arguments),
         Command::Replay(arguments) => replay::run(&context, &arguments),
         Command::Perft(arguments) => perft::run(&context, &arguments),
+        Command::Reference(arguments) => Ok(reference::run(&arguments)),
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),
         Command::Doctor(arguments) => doctor::run(&context, &arguments),

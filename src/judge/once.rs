@@ -15,10 +15,10 @@ use crate::verdict::Verdict;
 
 use super::answer::{Answered, Question, answer};
 use super::aside::Aside;
-use super::case::{measured, outcome};
+use super::case::measured;
 use super::details::Details;
 use super::failure::JudgeFailure;
-use super::outcome::Outcome;
+use super::outcome::{Outcome, outcome};
 use super::parts::Parts;
 use super::reason;
 use super::runner::Runner;

@@ -32,6 +32,7 @@ mod part;
 mod pattern;
 mod recipe;
 mod resolve;
+pub mod shipped;
 mod static_validation;
 pub mod store;
 mod time;
@@ -268,8 +269,7 @@ impl ValidatorChoice {
 /// A trusted solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reference {
-    /// A program of `jury-reference`, found beside the `jury` executable, by the problem's slug:
-    /// `jury-reference-NAME`.
+    /// A program of `jury-reference`, by the problem's slug: `jury reference NAME`.
     Shipped(String),
     /// A source in the problem folder (absolute path), built like a submission.
     Source(PathBuf),

@@ -78,6 +78,14 @@ pub struct Submission {
 }
 
 impl Submission {
+    /// The same program, which reports call `name` and every run starts with these arguments.
+    #[must_use]
+    pub fn started_with(mut self, name: &str, arguments: &[&str]) -> Self {
+        self.path = name.into();
+        self.setting.arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        self
+    }
+
     /// The same with these files of its package beside it.
     #[must_use]
     pub fn with_files(mut self, files: &[PathBuf]) -> Self {

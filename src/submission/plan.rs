@@ -81,7 +81,8 @@ impl Plan {
         words: &Words,
     ) -> Result<Self, String> {
         let build = expand(&language.build, words);
-        let run = expand(&language.run, words);
+        let mut run = expand(&language.run, words);
+        run.extend_from_slice(&sources.arguments);
         expect_bearable(sources, &[&build, &run])?;
         let key = key(language, kit, sources, &build);
         Ok(Self {
@@ -217,6 +218,7 @@ mod tests {
             files: files.iter().map(file).collect(),
             main: files[0].0.into(),
             entry_point: None,
+            arguments: Vec::new(),
             remarks: Vec::new(),
         }
     }

@@ -38,7 +38,13 @@ pub(super) fn sources(header: &str) -> Sources {
         executable: false,
         included: false,
     };
-    Sources { files: vec![file], main: SOURCE.into(), entry_point: None, remarks: Vec::new() }
+    Sources {
+        files: vec![file],
+        main: SOURCE.into(),
+        entry_point: None,
+        arguments: Vec::new(),
+        remarks: Vec::new(),
+    }
 }
 
 /// Whether the first thing in a source, blanks and comments aside, is that it includes this header.

@@ -29,6 +29,9 @@ fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let request = GradeRequest::resolve(context, &tools, arguments, problem)?;
+    if arguments.save {
+        context.expect_own(&request.problem.folder)?;
+    }
     let keeper = arguments
         .save
         .then(|| Keeper::open(&context.languages, &request.problem, &request.submissions));
