@@ -57,13 +57,18 @@ fn show(event: Event<'_>, progress: &mut Option<Progress>) {
 
 /// The report of what came of it.
 pub(super) fn document(tools: &Tools<'_>, request: &GradeRequest, grades: &Grades) -> Document {
-    Document::new(
-        &request.problem,
-        tools.sandbox.isolation(),
-        grades,
-        &request.commands,
-        &request.folder,
-    )
+    let (isolation, commands) = (tools.sandbox.isolation(), &request.commands);
+    let mut document =
+        Document::new(&request.problem, isolation, grades, commands, &request.folder);
+    if request.folder.is_file() {
+        // What an archive holds lies in a temporary folder.
+        for (shown, graded) in document.submissions.iter_mut().zip(&grades.submissions) {
+            if let Ok(below) = graded.submission.path.strip_prefix(&request.problem.folder) {
+                shown.path = request.folder.join(below).display().to_string();
+            }
+        }
+    }
+    document
 }
 
 /// Writes the report: for people, in the formats asked for, and where GitHub looks for it.
