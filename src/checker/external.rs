@@ -13,7 +13,7 @@ use super::protocol::{Call, Heard, LONGEST, ProtocolRules, rules};
 use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
 use crate::machine::TemporaryFolder;
-use crate::problem::{Part, Points};
+use crate::problem::{Part, Points, ValidatorArguments};
 use crate::sandbox::{
     Ending, Finished, Input, Interrupt, Job, Keep, Limit, Run, STUCK, Sandbox, SandboxError, Slot,
     View,
@@ -288,15 +288,15 @@ impl Checker for External {
 
 impl Validator for External {
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
-        self.validate_with(input, &[])
+        self.validate_with(input, ValidatorArguments::NONE)
     }
 
     fn validate_with(
         &self,
         input: &[u8],
-        group: &[String],
+        arguments: &ValidatorArguments,
     ) -> Result<Option<Invalid>, PartFailure> {
         let call = Call { arguments: &[], input: Some("input"), keep: None };
-        self.validation(&[("input", input)], call, &Terms::with(group))
+        self.validation(&[("input", input)], call, &Terms::with(arguments.of(self.name())))
     }
 }

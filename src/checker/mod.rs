@@ -6,6 +6,7 @@ use std::fmt;
 use jury_checkers::drawing::{Draw, Drawing};
 use jury_checkers::{BadOption, Bound, Files, Invalid, Options, Puzzle};
 
+use crate::problem::ValidatorArguments;
 use crate::sandbox::SandboxError;
 
 mod all_of;
@@ -42,14 +43,15 @@ pub trait Validator: Send + Sync + fmt::Debug {
     /// When the validator itself gave no answer.
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure>;
 
-    /// The same with arguments of the case's group, which are for programs: in process there are none.
+    /// The same with arguments of the case or its group, which are for programs: in process there are
+    /// none.
     ///
     /// # Errors
     /// As [`Validator::validate`].
     fn validate_with(
         &self,
         input: &[u8],
-        arguments: &[String],
+        arguments: &ValidatorArguments,
     ) -> Result<Option<Invalid>, PartFailure> {
         debug_assert!(arguments.is_empty(), "loading refuses them");
         self.validate(input)

@@ -10,7 +10,7 @@ use jury_checkers::{Files, Opinion};
 
 use crate::checker::{Decision, Pass, Terms};
 use crate::judge::JudgeFailure;
-use crate::problem::{Case, Problem};
+use crate::problem::{Case, Problem, ValidatorArguments};
 use crate::verdict::Verdict;
 
 use super::context::Context;
@@ -167,8 +167,8 @@ fn case<'a>(problem: &'a Problem, input: &Path) -> Option<&'a Case> {
     problem.cases.iter().find(|case| case.input == input)
 }
 
-fn validator_arguments<'a>(problem: &'a Problem, case: Option<&'a Case>) -> &'a [String] {
-    case.map_or(&[], |case| case.validator_arguments(&problem.root))
+fn validator_arguments<'a>(problem: &'a Problem, case: Option<&'a Case>) -> &'a ValidatorArguments {
+    case.map_or(ValidatorArguments::NONE, |case| case.validator_arguments(&problem.root))
 }
 
 /// `AC score=1.625 8 turns`.

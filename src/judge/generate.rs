@@ -228,8 +228,8 @@ impl Remaking<'_> {
     ) -> Result<(), JudgeFailure> {
         let Some(validator) = &self.parts.validator else { return Ok(()) };
         let settings = self.settings_of(&case.name);
-        let arguments = settings.and_then(|settings| settings.validator_arguments.as_deref());
-        let usual = || self.group_of(&case.name).validator_arguments.as_slice();
+        let arguments = settings.and_then(|settings| settings.validator_arguments.as_ref());
+        let usual = || &self.group_of(&case.name).validator_arguments;
         match validator.validate_with(input, arguments.unwrap_or_else(usual))? {
             None => Ok(()),
             Some(invalid) => Err(JudgeFailure::Package(format!(

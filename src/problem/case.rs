@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::ValidatorArguments;
 use super::group::{Group, is_sample};
 use crate::limits::Limits;
 use crate::score::Score;
@@ -33,7 +34,7 @@ pub struct CaseSettings {
     /// Arguments for a checker or interactor, in place of those of its group.
     pub checker_arguments: Option<Vec<String>>,
     /// Arguments for validators, in place of those of its group.
-    pub validator_arguments: Option<Vec<String>>,
+    pub validator_arguments: Option<ValidatorArguments>,
     /// The greatest score of a static validation, which looks at the submission's files and runs
     /// nothing; `None` for all other cases.
     pub static_score: Option<Score>,
@@ -47,7 +48,7 @@ impl Case {
     }
 
     /// The arguments for validators on it, after the program's own.
-    pub fn validator_arguments<'a>(&'a self, root: &'a Group) -> &'a [String] {
+    pub fn validator_arguments<'a>(&'a self, root: &'a Group) -> &'a ValidatorArguments {
         let own = self.settings.validator_arguments.as_ref();
         own.unwrap_or_else(|| &root.innermost(&self.group).validator_arguments)
     }

@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use super::ValidatorArguments;
 use super::grader::Grader;
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -105,7 +106,7 @@ pub struct Group {
     /// Arguments for a checker or interactor that is a program, after the program's own.
     pub checker_arguments: Vec<String>,
     /// Arguments for a validator that is a program, after the program's own.
-    pub validator_arguments: Vec<String>,
+    pub validator_arguments: ValidatorArguments,
     /// Whose rules fold what is in it.
     pub grader: Grader,
     /// Groups in it, in package order.
@@ -123,7 +124,7 @@ impl Group {
             on_failure: OnFailure::Continue,
             needs: Vec::new(),
             checker_arguments: Vec::new(),
-            validator_arguments: Vec::new(),
+            validator_arguments: ValidatorArguments::default(),
             grader: Grader::Own,
             groups: Vec::new(),
         }

@@ -36,6 +36,7 @@ pub mod shipped;
 mod static_validation;
 pub mod store;
 mod time;
+mod validator_arguments;
 mod validator_test;
 
 pub use self::case::{Case, CaseSettings};
@@ -53,6 +54,7 @@ pub use self::pattern::{NamePattern, PatternTooLarge};
 pub use self::recipe::{Beside, Content, Generator, Listing, Maker, Recipe, RecipeCase, SeedPlace};
 pub use self::static_validation::StaticValidation;
 pub use self::time::{TimeLimit, TimePlace, TimeRule};
+pub use self::validator_arguments::ValidatorArguments;
 pub use self::validator_test::{TestKind, ValidatorTest};
 
 /// A problem folder, read whole and resolved.

@@ -87,9 +87,17 @@ fn fill(event: Event<'_>, matrix: &LiveMatrix, graded: &mut usize) {
 
 /// The report of what came of it.
 pub(super) fn document(tools: &Tools<'_>, request: &GradeRequest, grades: &Grades) -> Document {
-    let isolation = tools.sandbox.isolation();
+    let (isolation, commands) = (tools.sandbox.isolation(), &request.commands);
     let mut document =
-        Document::new(&request.problem, isolation, grades, &request.commands, &request.folder);
+        Document::new(&request.problem, isolation, grades, commands, &request.folder);
+    if request.folder.is_file() {
+        // What an archive holds lies in a temporary folder.
+        for (shown, graded) in document.submissions.iter_mut().zip(&grades.submissions) {
+            if let Ok(below) = graded.submission.path.strip_prefix(&request.problem.folder) {
+                shown.path = request.folder.join(below).display().to_string();
+            }
+        }
+    }
     document.warnings.extend(request.skipped.iter().map(not_graded));
     document
 }

@@ -22,8 +22,9 @@ pub struct Timing {
 }
 
 impl Ran {
-    pub(super) fn new(all: impl Iterator<Item = (PathBuf, Vec<Outcome>)>) -> Self {
-        Self(all.collect())
+    /// What came of submissions, by their paths.
+    pub fn new(all: impl IntoIterator<Item = (PathBuf, Vec<Outcome>)>) -> Self {
+        Self(all.into_iter().collect())
     }
 
     /// The outcomes of a submission that would be the same under the limits of these cases, by the

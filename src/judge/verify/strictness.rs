@@ -7,7 +7,7 @@ use jury_checkers::{Files, Opinion};
 
 use crate::checker::{PartFailure, Terms};
 use crate::pool::{self, PoolError};
-use crate::problem::{Case, Part, Problem, ValidatorChoice};
+use crate::problem::{Case, Part, Problem, ValidatorArguments, ValidatorChoice};
 
 use super::super::JudgeFailure;
 use super::super::aside::read;
@@ -35,7 +35,7 @@ struct Known<'a> {
 struct Attempt<'a> {
     kind: usize,
     text: Vec<u8>,
-    arguments: &'a [String],
+    arguments: &'a ValidatorArguments,
 }
 
 /// Why trying outputs ended before the last one.
@@ -160,7 +160,7 @@ fn inputs<'a>(look: &Look<'a>, known: &[Known<'a>]) -> (Vec<String>, Vec<Attempt
     let (mut kinds, mut attempts) = (Vec::new(), Vec::new());
     let is_known = |text: &[u8]| known.iter().any(|known| known.input == text);
     let arguments = |known: &Known<'a>| known.case.validator_arguments(look.root);
-    let usual = known.first().map_or(&[][..], arguments);
+    let usual = known.first().map_or(ValidatorArguments::NONE, arguments);
     for Junk { what, text } in junk::all() {
         if !is_known(&text) {
             attempts.push(Attempt { kind: kinds.len(), text, arguments: usual });

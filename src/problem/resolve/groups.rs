@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::complaint::Complaints;
 use super::super::draft::{Found, GroupDraft};
 use super::super::group::{Group, Scoring, group_of, group_order, is_within};
-use super::super::{Grader, Part};
+use super::super::{Grader, Part, ValidatorArguments};
 use crate::nearest::unknown;
 use crate::score::Score;
 
@@ -118,9 +118,6 @@ fn innermost<'a>(group: &'a mut Group, name: &str) -> &'a mut Group {
 
 /// The group as described. Arguments are those of the group around it unless it has its own.
 fn group(draft: &GroupDraft, name: &str, around: &Group) -> Group {
-    let arguments = |own: &Option<Found<Vec<String>>>, around: &[String]| {
-        own.as_ref().map_or_else(|| around.to_vec(), |found| found.value.clone())
-    };
     let worth = draft.worth.as_ref().map(|found| Score::decimal(found.value));
     let scoring = draft.scoring.as_ref().map(|found| found.value);
     Group {
@@ -131,8 +128,14 @@ fn group(draft: &GroupDraft, name: &str, around: &Group) -> Group {
         full: around.full.clone(),
         on_failure: draft.on_failure.unwrap_or_default(),
         needs: draft.needs.as_ref().map(|found| found.value.clone()).unwrap_or_default(),
-        checker_arguments: arguments(&draft.checker_arguments, &around.checker_arguments),
-        validator_arguments: arguments(&draft.validator_arguments, &around.validator_arguments),
+        checker_arguments: match &draft.checker_arguments {
+            Some(found) => found.value.clone(),
+            None => around.checker_arguments.clone(),
+        },
+        validator_arguments: match &draft.validator_arguments {
+            Some(found) => ValidatorArguments::All(found.value.clone()),
+            None => around.validator_arguments.clone(),
+        },
         grader: Grader::Own,
         groups: Vec::new(),
     }

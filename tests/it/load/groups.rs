@@ -49,7 +49,7 @@ fn the_documented_groups_are_a_tree() {
     let [paths] = small.groups.as_slice() else { panic!("{small:#?}") };
     assert_eq!((paths.scoring, &paths.worth), (None, &None));
     assert_eq!(paths.checker_arguments, ["paths"]);
-    assert_eq!(paths.validator_arguments, ["--largest", "10"]);
+    assert_eq!(paths.validator_arguments.of("any"), ["--largest", "10"]);
     assert!(small.checker_arguments.is_empty());
 }
 

@@ -6,11 +6,14 @@ use super::cases::{Data, GROUP_FILE as FILE, SECRET};
 use super::metadata::Metadata;
 use super::sheet::Sheet;
 use super::static_validation::{self, StaticScore};
+use super::validator_arguments::Validators;
 use crate::nearest::unknown;
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::group::group_of;
-use crate::problem::{CaseSettings, Content, Grader, Group, OnFailure, Recipe, Scoring};
+use crate::problem::{
+    CaseSettings, Content, Grader, Group, OnFailure, Recipe, Scoring, ValidatorArguments,
+};
 use crate::score::Score;
 
 /// Keys of groups and of single cases.
@@ -32,49 +35,58 @@ const USUAL_MAXIMUM: f64 = 100.0;
 #[derive(Debug, Clone, Default)]
 struct Arguments {
     submission: Vec<String>,
-    input: Vec<String>,
+    input: ValidatorArguments,
     output: Vec<String>,
-}
-
-/// The groups, and the cases with what is said of each alone.
-pub(super) fn groups(
-    folder: &Folder,
-    metadata: &Metadata,
-    data: &mut Data,
-    listed: &mut [Recipe],
-    complaints: &mut Complaints,
-) -> Group {
-    let reader = Reader { folder, metadata };
-    let arguments = reader.inherited(data, complaints);
-    for case in data.cases.iter_mut().chain(data.tests.iter_mut().map(|test| &mut test.case)) {
-        let around = arguments.get(group_of(&case.name)).cloned().unwrap_or_default();
-        let file = data.settings.get(&case.name).map(std::path::PathBuf::as_path);
-        let sheet = file.and_then(|file| reader.sheet(file, complaints));
-        let files = case.settings.files.take();
-        case.settings = CaseSettings { files, ..reader.case(&around, sheet, complaints) };
-    }
-    for case in listed.iter_mut().flat_map(|recipe| &mut recipe.cases) {
-        let around = arguments.get(group_of(&case.name)).cloned().unwrap_or_default();
-        // What is wrong with it is told of the file that is made of it.
-        let unheard = &mut Complaints::default();
-        let sheet = match case.beside.files.get("yaml") {
-            Some(Content::Text(text)) => Sheet::of_text(text, unheard),
-            Some(Content::File(file)) => reader.sheet(file, unheard),
-            None => None,
-        };
-        case.beside.settings = reader.case(&around, sheet, unheard);
-    }
-    reader.tree(data, complaints)
 }
 
 type ByGroup = std::collections::BTreeMap<String, Arguments>;
 
-struct Reader<'a> {
+/// Reads the groups and cases of a package.
+pub(super) struct Reader<'a> {
     folder: &'a Folder,
     metadata: &'a Metadata,
+    validators: &'a Validators,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// Of this package with these input validators.
+    pub(super) fn new(
+        folder: &'a Folder,
+        metadata: &'a Metadata,
+        validators: &'a Validators,
+    ) -> Self {
+        Self { folder, metadata, validators }
+    }
+
+    /// The groups, and the cases with what is said of each alone.
+    pub(super) fn groups(
+        &self,
+        data: &mut Data,
+        listed: &mut [Recipe],
+        complaints: &mut Complaints,
+    ) -> Group {
+        let arguments = self.inherited(data, complaints);
+        for case in data.cases.iter_mut().chain(data.tests.iter_mut().map(|test| &mut test.case)) {
+            let around = arguments.get(group_of(&case.name)).cloned().unwrap_or_default();
+            let file = data.settings.get(&case.name).map(std::path::PathBuf::as_path);
+            let sheet = file.and_then(|file| self.sheet(file, complaints));
+            let files = case.settings.files.take();
+            case.settings = CaseSettings { files, ..self.case(&around, sheet, complaints) };
+        }
+        for case in listed.iter_mut().flat_map(|recipe| &mut recipe.cases) {
+            let around = arguments.get(group_of(&case.name)).cloned().unwrap_or_default();
+            // What is wrong with it is told of the file that is made of it.
+            let unheard = &mut Complaints::default();
+            let sheet = match case.beside.files.get("yaml") {
+                Some(Content::Text(text)) => Sheet::of_text(text, unheard),
+                Some(Content::File(file)) => self.sheet(file, unheard),
+                None => None,
+            };
+            case.beside.settings = self.case(&around, sheet, unheard);
+        }
+        self.tree(data, complaints)
+    }
+
     fn sheet(&self, path: &Path, complaints: &mut Complaints) -> Option<Sheet> {
         std::fs::symlink_metadata(path).ok()?;
         Sheet::read(self.folder, path, complaints)
@@ -126,10 +138,15 @@ impl Reader<'_> {
         }
         let input = "input_validator_args";
         if sheet.get(input).is_some_and(|node| node.as_map().is_some()) {
-            let wrong = "arguments by validator are not supported: expected one list for all";
-            sheet.complain(input, wrong, complaints);
+            if let Some(map) = sheet.section(input, complaints) {
+                let read = |name: &str, complaints: &mut Complaints| {
+                    let found = map.list(name, complaints)?;
+                    Some(self.metadata.with_constants(found.value))
+                };
+                own.input = self.validators.each(&map, read, complaints);
+            }
         } else if let Some(args) = texts(input, complaints) {
-            own.input = args;
+            own.input = ValidatorArguments::All(args);
         }
     }
 
@@ -146,7 +163,7 @@ impl Reader<'_> {
             self.arguments(&sheet, &mut own, complaints);
         }
         // Input validators get those of the submission after their own.
-        let input = own.input.into_iter().chain(own.submission.iter().cloned()).collect();
+        let input = self.validators.with(own.input, &own.submission);
         CaseSettings {
             files: None,
             arguments: own.submission,

@@ -34,6 +34,7 @@ mod sheet;
 mod static_validation;
 mod submissions;
 mod tags;
+mod validator_arguments;
 
 /// The folder of what is added to submissions.
 const INCLUDE: &str = "include";
@@ -74,10 +75,15 @@ impl Format for Kattis {
         let mut data = cases::find(folder, metadata.edition, answers, complaints)?;
         let mut made = generators::read(folder, &LAYOUT, &metadata.constants, complaints);
         let tree = if metadata.edition.has_legacy_groups() {
-            let (is_domjudge, has_grader) = (dialect.is_domjudge(), parts.grader.is_some());
-            legacy::groups(folder, &metadata, is_domjudge, has_grader, &mut data, complaints)
+            let rules = legacy::Rules {
+                is_domjudge: dialect.is_domjudge(),
+                has_grader: parts.grader.is_some(),
+                validators: &parts.validators,
+            };
+            legacy::groups(folder, &metadata, rules, &mut data, complaints)
         } else {
-            current::groups(folder, &metadata, &mut data, &mut made.recipes, complaints)
+            let reader = current::Reader::new(folder, &metadata, &parts.validators);
+            reader.groups(&mut data, &mut made.recipes, complaints)
         };
         if !data.cases.iter().any(|case| case.name.starts_with("secret/")) {
             no_secret_data(folder, &made, &mut data, complaints);

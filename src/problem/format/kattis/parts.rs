@@ -7,6 +7,7 @@ use super::edition::Edition;
 use super::limits::ValidationLimits;
 use super::metadata::Metadata;
 use super::names;
+use super::validator_arguments::Validators;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{CheckerDraft, Found, PartDraft, ValidatorDraft};
 use crate::problem::folder::{Entry, Folder, Kind};
@@ -45,6 +46,8 @@ const LONGEST_DIALOGUE: u64 = 1 << 30;
 /// The package's programs.
 pub(super) struct Parts {
     pub(super) validator: Option<ValidatorDraft>,
+    /// How the input validators are called.
+    pub(super) validators: Validators,
     pub(super) answer_validators: Vec<PartDraft>,
     pub(super) checker: Option<CheckerDraft>,
     pub(super) interactor: Option<PartDraft>,
@@ -89,6 +92,7 @@ pub(super) fn find(
     Parts {
         static_validator: static_validator.map(|program| finder.part(program, Vec::new())),
         grader: grader.map(|program| finder.part(program, Vec::new())),
+        validators: finder.names(&validators),
         validator: (!validators.is_empty()).then(|| {
             let parts = validators.into_iter().map(|program| finder.part(program, Vec::new()));
             ValidatorDraft::Programs(parts.collect())
@@ -145,6 +149,21 @@ impl Finder<'_> {
         }
         let name = INPUT_VALIDATORS[usize::from(!is_there(&new))];
         self.programs(name, complaints)
+    }
+
+    /// How these programs are called: as their files or folders, and one that is all of its folder as
+    /// each of the files in it.
+    fn names(&self, programs: &[Found<String>]) -> Validators {
+        let names = |Found { value, .. }: &Found<String>| {
+            let own = value.rsplit_once('/').map(|(_, name)| vec![name.to_owned()]);
+            let files = || {
+                let entries = self.entries(value, &mut Complaints::default());
+                entries.into_iter().flat_map(|(_, all)| all).map(|entry| entry.name).collect()
+            };
+            let names: Vec<String> = own.unwrap_or_else(files);
+            names.into_iter().map(|name| (name, value.clone())).collect::<Vec<_>>()
+        };
+        Validators::new(programs.iter().flat_map(names).collect())
     }
 
     /// Complains of several output validators where one alone can decide, and warns of them elsewhere:
