@@ -39,18 +39,18 @@ fn broken_limit(run: &Run, limits: &Limits) -> Option<Ruling> {
             format!("{stopped}{} of CPU time, limit {}", seconds(run.cpu), seconds(limits.cpu)),
         );
     }
-    let waited = || {
-        format!("waited: {} of CPU time in {} of wall time", seconds(run.cpu), seconds(run.wall))
-    };
+    let times =
+        || format!("{} of CPU time in {} of wall time", seconds(run.cpu), seconds(run.wall));
     if run.ending == Ending::Stuck {
-        return ruling(Verdict::IdleLimit, waited());
+        return ruling(Verdict::IdleLimit, format!("waited for what could not come: {}", times()));
     }
     let limit = stopped?;
     let words = limit.words(limits);
     match limit {
         Limit::Cpu => None,
         Limit::Wall => {
-            ruling(Verdict::IdleLimit, format!("{}, limit {}", waited(), seconds(limits.wall)))
+            let message = format!("waited: {}, limit {}", times(), seconds(limits.wall));
+            ruling(Verdict::IdleLimit, message)
         }
         Limit::Memory => ruling(Verdict::MemoryLimit, words),
         Limit::Output | Limit::Files => ruling(Verdict::OutputLimit, words),
@@ -140,7 +140,7 @@ mod tests {
             Some(IdleLimit),
             "waited: 0.020 s of CPU time in 0.021 s of wall time, limit 6.000 s",
         );
-        let message = "waited: 0.020 s of CPU time in 0.021 s of wall time";
+        let message = "waited for what could not come: 0.020 s of CPU time in 0.021 s of wall time";
         case(Ending::Stuck, 20, Some(IdleLimit), message);
         case(Ending::Stuck, 1001, Some(TimeLimit), "1.001 s of CPU time, limit 1.000 s");
         case(Stopped(Limit::Memory), 5, Some(MemoryLimit), "more than 256.0 MiB of memory");

@@ -28,6 +28,8 @@ enum Must {
     Signal(i32),
     /// Be stopped for this limit.
     Stop(Limit),
+    /// Be stopped because it waits for what cannot come.
+    Stuck,
     /// Be stopped for one of these, whichever comes first.
     StopOr(Limit, Limit),
     /// End by itself with this code, or be stopped for this limit just before.
@@ -39,7 +41,7 @@ impl Must {
     /// a busy machine nor a slow one changes anything else.
     fn limits(self) -> Limits {
         let may_stop = |limit| match self {
-            Self::Exit(_) | Self::Signal(_) => false,
+            Self::Exit(_) | Self::Signal(_) | Self::Stuck => false,
             Self::Stop(one) | Self::ExitOr(_, one) => one == limit,
             Self::StopOr(one, other) => one == limit || other == limit,
         };
@@ -58,6 +60,7 @@ impl Must {
             Self::Exit(code) => ending == Ending::Exited(code),
             Self::Signal(signal) => ending == Ending::Signalled(signal),
             Self::Stop(limit) => ending == Ending::Stopped(limit),
+            Self::Stuck => ending == Ending::Stuck,
             Self::StopOr(one, other) => {
                 [Ending::Stopped(one), Ending::Stopped(other)].contains(&ending)
             }
@@ -86,7 +89,7 @@ impl Must {
     }
 }
 
-use Must::{Exit, ExitOr, Signal, Stop, StopOr};
+use Must::{Exit, ExitOr, Signal, Stop, StopOr, Stuck};
 
 /// The zoo: program with arguments, what it must come to at `full`, and at `contained`.
 const ROWS: &[(&str, Must, Must)] = &[
@@ -109,7 +112,7 @@ const ROWS: &[(&str, Must, Must)] = &[
     ("spin_masked", Stop(Limit::Cpu), Stop(Limit::Cpu)),
     ("sleep", Stop(Limit::Wall), Stop(Limit::Wall)),
     ("stop_self", Stop(Limit::Wall), Stop(Limit::Wall)),
-    ("read_forever", Stop(Limit::Wall), Stop(Limit::Wall)),
+    ("read_forever", Stuck, Stuck),
     ("flood_output", Stop(Limit::Output), Stop(Limit::Output)),
     ("flood_errors", Stop(Limit::Output), Stop(Limit::Output)),
     ("flood_orphan", ExitOr(0, Limit::Output), ExitOr(0, Limit::Output)),

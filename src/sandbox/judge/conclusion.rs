@@ -134,8 +134,9 @@ fn decide_without_facts(
     match stopped {
         _ if out_of_memory => Some(Ending::Stopped(Limit::Memory)),
         // Only a slot that hears can tell that the program still ran.
-        Some(Stop::Limit(Limit::Wall)) if slot_is_lost => None,
+        Some(Stop::Limit(Limit::Wall) | Stop::Stuck) if slot_is_lost => None,
         Some(Stop::Limit(limit)) => Some(Ending::Stopped(limit)),
+        Some(Stop::Stuck) => Some(Ending::Stuck),
         Some(Stop::Dismissed) => Some(Ending::Signalled(libc::SIGKILL)),
         Some(Stop::Interrupted) | None => None,
     }
@@ -163,8 +164,10 @@ fn decide(
     if output_is_over {
         return Ending::Stopped(Limit::Output);
     }
-    if let (Halt::Asked, Some(Stop::Limit(limit))) = (facts.halt, stopped) {
-        return Ending::Stopped(limit);
+    match (facts.halt, stopped) {
+        (Halt::Asked, Some(Stop::Limit(limit))) => return Ending::Stopped(limit),
+        (Halt::Asked, Some(Stop::Stuck)) => return Ending::Stuck,
+        _ => {}
     }
     if libc::WIFEXITED(facts.status) {
         return Ending::Exited(libc::WEXITSTATUS(facts.status));

@@ -10,6 +10,7 @@ use std::os::fd::OwnedFd;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use super::standstill::{Standstill, Vigil};
 use crate::limits::Limits;
 use crate::sandbox::job::Limit;
 
@@ -56,12 +57,16 @@ pub(super) struct Course {
     expected: Instant,
     /// Waits for a core that were given back.
     given_back: Duration,
+    /// Looks whether the program can never go on, where that can be known.
+    pub(super) vigil: Option<Vigil<Standstill>>,
 }
 
 /// Why a run was told to stop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
     Limit(Limit),
+    /// It can never go on by itself.
+    Stuck,
     Interrupted,
     /// Whoever talks with the program wants no more of it.
     Dismissed,
@@ -83,6 +88,7 @@ impl Course {
             dismissed: false,
             expected: began,
             given_back: Duration::ZERO,
+            vigil: None,
         }
     }
 
@@ -137,6 +143,15 @@ impl Course {
         self.given_back = waited;
         self.deadline = (now + fresh).min(last);
         true
+    }
+
+    /// Whether the program has not moved for long enough, and never will, as this look at it tells.
+    pub(super) fn is_stuck(
+        &mut self,
+        now: Instant,
+        look: impl FnOnce() -> Option<Standstill>,
+    ) -> bool {
+        self.vigil.as_mut().is_some_and(|vigil| vigil.look(now, look))
     }
 
     /// The slot is told to stop.

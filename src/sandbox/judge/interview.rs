@@ -17,6 +17,7 @@ use super::course::Course;
 use super::meter::Meter;
 use super::session::Session;
 use super::slot::Slot;
+use super::standstill::Vigil;
 use crate::limits::Limits;
 use crate::sandbox::error::SandboxError;
 use crate::sandbox::interrupt::Interrupt;
@@ -118,7 +119,8 @@ impl<'scope> Interview<'scope> {
     ) -> Result<Reply, SandboxError> {
         let began = Instant::now();
         let core_wait = self.core_wait();
-        let course = Course::new(limits, true, None);
+        let mut course = Course::new(limits, true, None);
+        course.vigil = Some(Vigil::new(began));
         let mut question = Question { unsaid: question, limits, course, core_wait };
         let mut space = vec![0; PIECE];
         self.listen(&mut space)?;
@@ -127,7 +129,7 @@ impl<'scope> Interview<'scope> {
             self.say(&mut question)?;
             if let Some(length) = length(&self.heard).filter(|_| question.unsaid.is_empty()) {
                 if self.errors() > limits.output {
-                    return self.give_up(Some(Limit::Output), began);
+                    return self.give_up(Some(Ending::Stopped(Limit::Output)), began);
                 }
                 let rest = self.heard.split_off(length);
                 let said = std::mem::replace(&mut self.heard, rest);
@@ -137,7 +139,10 @@ impl<'scope> Interview<'scope> {
                 return self.give_up(None, began);
             }
             if let Some(limit) = self.broken(&mut question)? {
-                return self.give_up(Some(limit), began);
+                return self.give_up(Some(Ending::Stopped(limit)), began);
+            }
+            if self.is_stuck(&mut question) {
+                return self.give_up(Some(Ending::Stuck), began);
             }
             self.wait(&mut question)?;
             // The end is looked for first: what was said before it is then all there is.
@@ -233,6 +238,15 @@ impl<'scope> Interview<'scope> {
         Ok((!question.course.give_back(core_wait, limits, now)).then_some(Limit::Wall))
     }
 
+    /// Whether the program has read all that it was asked, and waits for more.
+    fn is_stuck(&self, question: &mut Question<'_>) -> bool {
+        let is_asked = question.unsaid.is_empty();
+        question.course.is_stuck(Instant::now(), || {
+            let stands = self.session.meter()?.standstill()?;
+            (is_asked && self.session.is_quiet()).then_some(stands)
+        })
+    }
+
     fn core_wait(&self) -> Duration {
         self.session.meter().map_or(Duration::ZERO, Meter::core_wait)
     }
@@ -272,15 +286,15 @@ impl<'scope> Interview<'scope> {
         Ok(())
     }
 
-    /// There is no answer, because of this limit or because the program has ended.
-    fn give_up(&mut self, limit: Option<Limit>, began: Instant) -> Result<Reply, SandboxError> {
+    /// There is no answer, because the program was stopped so or because it has ended.
+    fn give_up(&mut self, stopped: Option<Ending>, began: Instant) -> Result<Reply, SandboxError> {
         self.finish()?;
         let said = std::mem::take(&mut self.heard);
         let own = self.finished.as_ref().map(|run| run.ending);
-        let ending = match (limit, own) {
+        let ending = match (stopped, own) {
             // Lack of memory makes programs end in any way.
             (_, Some(ending @ Ending::Stopped(Limit::Memory))) => ending,
-            (Some(limit), _) => Ending::Stopped(limit),
+            (Some(stopped), _) => stopped,
             (None, own) => own.unwrap_or(Ending::Exited(0)),
         };
         self.reply(Heard::End, ending, said, began)

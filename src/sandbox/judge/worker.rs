@@ -18,6 +18,7 @@ use super::ground::Ground;
 use super::meter::Meter;
 use super::poll::{source, wait};
 use super::process::Process;
+use super::standstill::{Standstill, Vigil};
 use super::streams::Streams;
 use super::talk::Talk;
 use super::witnesses::Witnesses;
@@ -139,10 +140,13 @@ impl Worker {
         let most = limits.files + extras.brings.unwrap_or(0);
         let order = Order::run(slot_limits(limits), extras, &job.argv, &job.environment)
             .map_err(failed("preparing a run"))?;
+        // Whoever talks with a program may make it go on, and builds are long.
+        let is_alone = talk.is_none() && self.workspace.is_none();
         let (ends, mut streams, dismissal) = self.connect(errand, talk, spare)?;
         self.witnesses.arm(limits)?;
         self.expect_ready()?;
         let mut course = Course::new(limits, self.witnesses.tell_cpu(), dismissal);
+        course.vigil = is_alone.then(|| Vigil::new(course.began));
         let mut descriptors = vec![ends.input.as_fd(), ends.output.as_fd(), ends.errors.as_fd()];
         descriptors.extend(self.witnesses.place_of_runs());
         descriptors.extend(brings.iter().chain(&takes).map(AsFd::as_fd));
@@ -308,6 +312,9 @@ impl Worker {
             && course.has_used(used, limits, now)
         {
             return Ok(Some(Stop::Limit(Limit::Cpu)));
+        }
+        if course.is_stuck(now, || Standstill::of(self.process.pid().ok()?)) {
+            return Ok(Some(Stop::Stuck));
         }
         let is_out_of_time = now >= course.deadline && !self.gets_more_time(course, limits, now);
         Ok(is_out_of_time.then_some(Stop::Limit(Limit::Wall)))

@@ -107,7 +107,7 @@ fn every_failure_loses_by_its_own_reason() {
 
 #[test]
 fn a_session_fails_by_the_same_reasons() {
-    let all: [Vice; 10] = [
+    let all: [Vice; 11] = [
         ("early", r#"BEFORE if (turn == 0) puts("1\n0 1\n1 2")"#, Reason::Illegal, "0 1"),
         ("again", r#"AFTER puts("1\n0 1\n1 2"), fflush(stdout)"#, Reason::Illegal, "0 1"),
         ("one-move", "AFTER return 0", Reason::Malformed, "ended without an answer"),
@@ -115,6 +115,7 @@ fn a_session_fails_by_the_same_reasons() {
         ("ponders", "AFTER for (;;)", Reason::Time, "of CPU time"),
         ("closes", "AFTER close(1)", Reason::Malformed, "closed its output"),
         ("deaf", "AFTER for (;;) pause()", Reason::Idle, "waited"),
+        ("reads-on", "AFTER for (;;) getchar()", Reason::Idle, "waited for what could not come"),
         ("words", r#"BEFORE printf("?")"#, Reason::Malformed, "expected"),
         (
             "noisy",

@@ -107,6 +107,12 @@ fn each_failure_of_a_contestant_is_a_verdict() {
         "waited",
     );
     verdict(
+        "own_pipe.c",
+        "#include <unistd.h>\nint main(void) { int p[2]; char c; pipe(p); read(p[0], &c, 1); }\n",
+        Verdict::IdleLimit,
+        "waited for what could not come",
+    );
+    verdict(
         "hungry.c",
         "#include <stdlib.h>\n#include <string.h>\nint main(void) { for (;;) { char *p = \
          malloc(1 << 20); if (!p) abort(); memset(p, 1, 1 << 20); } }\n",
