@@ -27,6 +27,7 @@ mod error;
 mod failure;
 mod family;
 mod folder;
+mod headers;
 mod identify;
 mod java;
 mod kit;
@@ -74,6 +75,11 @@ pub struct Submission {
 }
 
 impl Submission {
+    /// Where a header belongs that its compiler did not find, if that is what it says.
+    pub fn advice(&self, message: &str) -> Option<String> {
+        headers::advice(message, self.setting.conventions)
+    }
+
     /// The same with these files of its package beside it.
     #[must_use]
     pub fn with_files(mut self, files: &[PathBuf]) -> Self {
