@@ -154,9 +154,10 @@ impl Tools<'_> {
         part: &Part,
         built: &BuiltParts<'_>,
     ) -> Result<External, JudgeFailure> {
+        let submission = self.languages.identify_part(problem, &part.path)?;
         let program = match built.get(part.path.as_path()) {
-            Some(Ok(built)) => program_of(&part.path, built.clone())?,
-            _ => self.build_part(self.languages.identify_part(problem, &part.path)?)?,
+            Some(Ok(built)) => program_of(&part.path, &submission, built.clone())?,
+            _ => self.build_part(submission)?,
         };
         let mut crash_signs = self.languages.crash_signs();
         crash_signs.extend(program.submission.language.crash.iter().cloned());

@@ -97,7 +97,8 @@ impl Tools<'_> {
     /// [`JudgeFailure::Package`] when it does not build.
     pub fn build_part(&self, part: Submission) -> Result<Program, JudgeFailure> {
         let path = part.path.clone();
-        program_of(&path, self.build_all(&[part])?.remove(0)?)
+        let built = self.build_all(std::slice::from_ref(&part))?.remove(0)?;
+        program_of(&path, &part, built)
     }
 
     /// A generator of the problem as a submission.
@@ -139,11 +140,18 @@ impl Tools<'_> {
 }
 
 /// The program that a part of a package was built to; else the setter's mistake.
-pub(super) fn program_of(path: &Path, built: Built) -> Result<Program, JudgeFailure> {
+pub(super) fn program_of(
+    path: &Path,
+    part: &Submission,
+    built: Built,
+) -> Result<Program, JudgeFailure> {
     match built {
         Built::Program(program) => Ok(program),
         Built::Failed { message, .. } => {
-            Err(JudgeFailure::Package(format!("{} does not build:\n{message}", path.display())))
+            let advice = part.advice(&message).map(|advice| format!("\n{advice}"));
+            let advice = advice.unwrap_or_default();
+            let message = format!("{} does not build:\n{message}{advice}", path.display());
+            Err(JudgeFailure::Package(message))
         }
     }
 }

@@ -28,6 +28,7 @@ mod error;
 mod failure;
 mod family;
 mod folder;
+mod headers;
 mod identify;
 mod java;
 mod kit;
@@ -84,6 +85,11 @@ impl Submission {
         self.path = name.into();
         self.setting.arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
         self
+    }
+
+    /// Where a header belongs that its compiler did not find, if that is what it says.
+    pub fn advice(&self, message: &str) -> Option<String> {
+        headers::advice(message, self.setting.conventions)
     }
 
     /// The same with these files of its package beside it.

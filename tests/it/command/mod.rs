@@ -11,6 +11,7 @@ mod fairness;
 mod generate;
 mod grade;
 mod groups;
+mod headers;
 mod help;
 mod here;
 mod history;
