@@ -74,8 +74,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let Tried { proofs, broken, ended } = try_all(context, &tools, problems, extent, &say)?;
     if !proofs.is_empty() {
         say(&mut |out| {
-            terminal::isolation(sandbox.isolation(), out)?;
-            proof::table(&proofs, out)
+            terminal::isolation(sandbox.isolation(), output::width(), out)?;
+            proof::table(&proofs, output::width(), out)
         })?;
     }
     github::summarize(|| markdown::proofs(&proofs))?;
@@ -142,7 +142,7 @@ fn try_all(
                 if !proof.spoilt.is_empty() {
                     tried.broken = Some(Status::Failed);
                 }
-                let mut words = |out: &mut dyn Write| proof::render(&proof, out);
+                let mut words = |out: &mut dyn Write| proof::render(&proof, output::width(), out);
                 say(&mut |out| github::words(context, annotations.clone(), &mut words, out))?;
                 tried.proofs.push(proof);
             }

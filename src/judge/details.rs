@@ -1,5 +1,5 @@
-//! What a page shows of a case beyond a failure: a drawing, the reference's score. Asked for only
-//! where a report is kept, for it costs time on every case.
+//! What a page shows of a case beyond a failure: a drawing, the reference's score. Drawings are
+//! asked for only where a report is kept, for they cost time on every case.
 
 use jury_checkers::Files;
 
@@ -35,6 +35,12 @@ impl Details {
     /// Nothing but dialogues.
     pub(super) fn dialogues() -> Self {
         Self { dialogues: true, ..Self::default() }
+    }
+
+    /// The scores of the reference alone; `None` where it has none.
+    pub fn scores_of(problem: &Problem, needs_answer: bool) -> Option<Self> {
+        let all = Self::of(problem, needs_answer);
+        all.reference_scores.then_some(Self { drawer: None, ..all })
     }
 
     /// Adds them to the evidence of one case.

@@ -59,6 +59,11 @@ impl Parts {
         Ok((decision.opinion != Opinion::Accepted).then_some(decision.message))
     }
 
+    /// Has the reference's scores told beside those of a submission, where the problem has some.
+    pub fn show_reference_scores(&mut self, problem: &Problem) {
+        self.details = Details::scores_of(problem, self.needs_answer);
+    }
+
     /// Has every case shown, for a report that is kept.
     pub fn show_every_case(&mut self, problem: &Problem) {
         self.details = Some(Details::of(problem, self.needs_answer));

@@ -25,6 +25,8 @@ use crate::shell::quoted;
 use crate::verdict::Verdict;
 use crate::visible::utf8;
 
+use super::mark::Mark;
+
 mod evidence;
 
 pub use evidence::{CaseLimits, Evidence, Excerpt, Place, Turn, turns};
@@ -368,6 +370,11 @@ impl Case {
             transcript: evidence.and_then(|evidence| evidence.transcript.as_ref()).map(turns),
             drawing: evidence.and_then(|evidence| evidence.drawing.clone()),
         }
+    }
+
+    /// The character that stands for it.
+    pub(super) fn mark(&self) -> Mark {
+        Mark::of(self.verdict, self.score, self.reference_score)
     }
 
     /// Whether it ran and was not accepted.

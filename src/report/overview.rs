@@ -13,11 +13,13 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use crate::judge::Outcome;
 use crate::problem::Case;
 use crate::ruling::seconds;
+use crate::score::Score;
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::columns::shortened;
-use super::style::{BOLD, DIM, GREEN, RED, style};
+use super::mark::Mark;
+use super::style::{BOLD, DIM, GREEN, RED};
 
 /// Stands for a case that comes later.
 const WAITING: &str = "·";
@@ -45,7 +47,7 @@ pub struct Overview {
 #[derive(Debug)]
 struct Row {
     name: String,
-    cells: Vec<Option<Verdict>>,
+    cells: Vec<Option<Mark>>,
     slowest: Option<Duration>,
     /// The verdict, and whether it is as expected.
     judged: Option<(Verdict, bool)>,
@@ -85,7 +87,7 @@ impl Overview {
     pub fn settled(&mut self, outcome: &Outcome) {
         let row = self.current.and_then(|row| self.rows.get_mut(row));
         if let Some((row, &number)) = row.zip(self.numbers.get(&outcome.case)) {
-            row.cells[number] = Some(outcome.verdict);
+            row.cells[number] = Some(mark(outcome));
             row.slowest = row.slowest.max(outcome.measured.map(|run| run.cpu));
         }
     }
@@ -200,19 +202,28 @@ impl Row {
         }
     }
 
-    /// The worst that is known of the cell's cases.
+    /// The first failure among the cell's cases; else the worst score.
     fn cell(&self, line: Line, cell: &Cell, running: Option<usize>) -> Line {
         let known = || self.cells[cell.cases.clone()].iter().flatten().copied();
-        let ran = || known().find(|&verdict| verdict != Verdict::Skipped);
-        let failed = known().find(|v| !matches!(v, Verdict::Accepted | Verdict::Skipped));
         let line = line.with(Style::new(), if cell.begins_group { " " } else { "" });
-        let is_running = running.is_some_and(|case| cell.cases.contains(&case));
-        match failed.or_else(|| ran().filter(|_| !is_running)).or_else(|| known().next()) {
-            _ if is_running && failed.is_none() => line.with(BOLD, RUNNING),
-            Some(verdict) => line.with(style(verdict), verdict.letter().encode_utf8(&mut [0; 4])),
+        let mark = match known().find(|mark| mark.is_failure()) {
+            None if running.is_some_and(|case| cell.cases.contains(&case)) => {
+                return line.with(BOLD, RUNNING);
+            }
+            None => known().min_by_key(|mark| mark.rank()),
+            failed => failed,
+        };
+        match mark {
+            Some(mark) => line.with(mark.style(), mark.character().encode_utf8(&mut [0; 4])),
             None => line.with(DIM, WAITING),
         }
     }
+}
+
+fn mark(outcome: &Outcome) -> Mark {
+    let reference = outcome.evidence.as_ref().and_then(|seen| seen.reference_score.as_ref());
+    let score = outcome.score.as_ref().map(Score::to_f64);
+    Mark::of(outcome.verdict, score, reference.map(Score::to_f64))
 }
 
 /// How cases become cells: neighbours share one where there are more cases than columns.

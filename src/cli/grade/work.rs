@@ -36,6 +36,8 @@ pub(super) fn grade(
     }
     if request.every_case {
         grading.parts.show_every_case(&request.problem);
+    } else {
+        grading.parts.show_reference_scores(&request.problem);
     }
     if request.submissions.len() > 1 {
         let (matrix, mut graded) = (matrix(request), 0);

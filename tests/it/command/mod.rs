@@ -25,6 +25,7 @@ mod new;
 mod overview;
 mod packages;
 mod parts;
+mod picture;
 mod readme;
 mod replay;
 mod report;
