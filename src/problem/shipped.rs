@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::digest::Digest;
-use crate::machine::TemporaryFolder;
+use crate::machine::{TemporaryFolder, sync_file_system};
 
 /// Every file by its path below the folder of problems; `build.rs` makes the table.
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
@@ -66,7 +66,7 @@ fn unpack(folder: &Path) -> io::Result<()> {
         fs::write(&path, bytes)?;
     }
     // Else a loss of power could leave the name with empty files.
-    rustix::fs::syncfs(fs::File::open(&new)?)?;
+    sync_file_system(&new)?;
     if folder.exists() {
         fs::rename(folder, draft.path().join("damaged"))?;
     }
