@@ -66,7 +66,7 @@ pub fn build_within(
         let other = Submission { language: Arc::clone(language), ..submission.clone() };
         if let Built::Program(mut program) = build(&other)? {
             let [wanted, got] = [submission, &other].map(|tried| &tried.language.title);
-            let remark = format!("it does not build as {wanted}: it was built as {got}");
+            let remark = format!("it does not build as {wanted}; it was built as {got}");
             program.messages = joined([remark.as_str(), &program.messages]);
             return Ok(Built::Program(program));
         }
@@ -258,10 +258,10 @@ impl Site<'_> {
             Ending::Exited(0) => Ok(messages),
             Ending::Exited(_) if !messages.is_empty() => Err(messages),
             Ending::Exited(code) => {
-                Err(format!("the compiler said nothing and exited with {code}"))
+                Err(format!("the compiler exited with code {code} and printed no message"))
             }
             Ending::Signalled(signal) => {
-                Err(failed(format!("the compiler was ended by signal {signal}")))
+                Err(failed(format!("the compiler was killed by signal {signal}")))
             }
             Ending::Stopped(limit) => {
                 Err(failed(format!("the compiler was stopped: {}", limit.words(self.limits))))
