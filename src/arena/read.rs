@@ -334,7 +334,7 @@ mod tests {
         bad(&good.replacen("\"pairs\":2", "\"pairs\":0", 1), "1:1: expected at least two players");
         bad(
             &good.replacen("\"name\":\"bot-1\"", "\"name\":\"bot-0\"", 1),
-            "1:1: expected players of",
+            "1:1: duplicate player name",
         );
         bad(
             &good.replacen(
@@ -344,7 +344,7 @@ mod tests {
             ),
             "1:1: in the sequential test, elo0 must be below elo1",
         );
-        bad(&good.replacen("\"cpu_seconds\":2", "\"cpu_seconds\":-2", 1), "1:1: expected an allow");
+        bad(&good.replacen("\"cpu_seconds\":2", "\"cpu_seconds\":-2", 1), "1:1: expected time and memory limits");
         bad(&good.replacen("\"plies\"", "\"moves\"", 1), "3:");
         bad(&good.replacen("\"winner\":\"first\",", "", 1), "3:");
         bad(&good.replacen("{\"start\"", "{\"begin\"", 1), "2:8: unknown variant `begin`");
