@@ -56,7 +56,7 @@ impl Checker for AllOf {
         }
         let whole = whole.ok_or_else(|| PartFailure::Setter("there is no checker".into()))?;
         if must_score && whole.opinion == Opinion::Accepted && whole.score.is_none() {
-            let why = "none of the output validators that accept gives a score (`score.txt`)";
+            let why = "no output validator that accepts gives a score (`score.txt`)";
             return Err(PartFailure::Setter(why.into()));
         }
         Ok(whole)

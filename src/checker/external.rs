@@ -238,7 +238,7 @@ impl External {
             Ending::Exited(_) => None,
             Ending::Signalled(signal) => {
                 let name = signal_hook::low_level::signal_name(signal).unwrap_or("unknown");
-                Some(format!("ended by signal {signal} ({name})"))
+                Some(format!("killed by signal {signal} ({name})"))
             }
             Ending::NotStarted(errno) => {
                 Some(format!("cannot be started: {}", io::Error::from_raw_os_error(errno)))
@@ -251,7 +251,8 @@ impl External {
     /// The failure of this part, with its last words.
     pub(super) fn fault(&self, why: &str, errors: &[u8]) -> String {
         let last = last_line(errors, LONGEST);
-        let last = if last.is_empty() { last } else { format!("; its last words: {last}") };
+        let last =
+            if last.is_empty() { last } else { format!("; its standard error ends with: {last}") };
         format!("{} `{}`: {why}{last}", self.kind, self.part.name)
     }
 }

@@ -127,8 +127,8 @@ pub struct Interactive;
 
 impl Checker for Interactive {
     fn check(&self, _: &Files<'_>, _: &Terms<'_>) -> Result<Decision, PartFailure> {
-        let why = "the problem is interactive: its interactor decides while a submission runs, and \
-                   an output alone cannot be judged";
+        let why = "the problem is interactive: its interactor judges a submission while it runs, \
+             so an output alone cannot be checked";
         Err(PartFailure::Setter(why.into()))
     }
 }

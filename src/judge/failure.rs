@@ -68,7 +68,9 @@ pub enum JudgeFailure {
 fn how_to_name_one(conventions: Conventions) -> String {
     match conventions {
         Conventions::Own => format!("name one as `reference` in its {}", Layout::OWN.settings),
-        Conventions::Kattis => "the first one in `submissions/accepted` would be it".to_owned(),
+        Conventions::Kattis => {
+            "put one in `submissions/accepted` (the first one is used)".to_owned()
+        }
     }
 }
 

@@ -127,7 +127,7 @@ fn decide(interaction: &Interaction, limits: &Limits, reason: Option<String>) ->
         let Decision { opinion, message, score, next, .. } = decision.clone();
         let mut end = End { verdict: opinion.into(), score, message, next };
         if interaction.left_unheard() && end.verdict == Verdict::WrongAnswer {
-            end.message += "; the submission left words of the interactor's unread";
+            end.message += "; the submission did not read all that the interactor wrote";
         }
         end
     };
@@ -272,7 +272,7 @@ mod tests {
             ..interaction(Ending::Exited(0), Ok(decision), first)
         };
         let wrong = || Judgement::wrong(None, "eof").into();
-        let message = "eof; the submission left words of the interactor's unread";
+        let message = "eof; the submission did not read all that the interactor wrote";
         case(&left(wrong(), false), Verdict::WrongAnswer, message);
         case(&left(wrong(), true), Verdict::WrongAnswer, "eof");
         case(&left(Judgement::accepted("fine").into(), false), Verdict::Accepted, "fine");

@@ -108,7 +108,7 @@ impl Look<'_> {
         input: &[u8],
         answer: &[u8],
     ) -> Result<Option<String>, JudgeFailure> {
-        let refused = |who: &str, why: &str| format!("the {who} refuses the answer: {why}");
+        let refused = |who: &str, why: &str| format!("the {who} rejects the answer: {why}");
         let words = |said: Result<Option<String>, PartFailure>| match said {
             Ok(why) => Ok(why),
             Err(PartFailure::Setter(why)) => Ok(Some(why)),

@@ -207,7 +207,8 @@ impl<'a> Grading<'a> {
     /// A program is judged by its outputs where answers are asked for.
     fn with_remark(&self, mut grade: Grade, program: &Program) -> Grade {
         if self.problem.additions.takes_answers && !program.is_answers() {
-            let words = "the problem asks for answers: the program was run, and its outputs count";
+            let words = "the problem asks for output files: the program was run, and its outputs \
+                 were judged";
             grade.notes.push(words.to_owned());
         }
         grade

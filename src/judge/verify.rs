@@ -137,12 +137,12 @@ fn head(words: &str) -> String {
 /// What a proof of this package cannot tell.
 fn unchecked(problem: &Problem, parts: &Parts) -> Vec<&'static str> {
     let unchecked = [
-        (problem.cases.is_empty(), "anything about cases, as there is none"),
-        (parts.validator.is_none(), "whether inputs are valid, for want of a validator"),
-        (problem.reference.is_none(), "whether the answers are right, for want of a reference"),
+        (problem.cases.is_empty(), "anything about cases (there are none)"),
+        (parts.validator.is_none(), "whether inputs are valid (there is no validator)"),
+        (problem.reference.is_none(), "whether the answers are right (there is no reference)"),
         (
             problem.submissions.is_empty(),
-            "whether right programs pass and wrong ones fail, for want of submissions",
+            "whether right programs pass and wrong ones fail (there are no submissions)",
         ),
     ];
     unchecked.into_iter().filter(|(lacks, _)| *lacks).map(|(_, words)| words).collect()

@@ -229,7 +229,7 @@ impl<'a> Owner<'a> {
             Some(error) if error.spoils_one() => {
                 // All before the case that failed are settled: each worker ends what it began.
                 let case = &self.cases[self.outcomes.len()];
-                let words = format!("the machine failed: {}", machine::in_words(&error));
+                let words = format!("machine error: {}", machine::in_words(&error));
                 let failed = outcome(case, Verdict::JudgeError, None, None, words);
                 self.settle(self.bench.counted(case, failed));
                 spoilt = Some((case, error));

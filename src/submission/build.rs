@@ -61,7 +61,7 @@ pub fn build_within(
         let other = Submission { language: Arc::clone(language), ..submission.clone() };
         if let Built::Program(mut program) = build(&other)? {
             let [wanted, got] = [submission, &other].map(|tried| &tried.language.title);
-            let remark = format!("it does not build as {wanted}: it was built as {got}");
+            let remark = format!("it does not build as {wanted}; it was built as {got}");
             program.messages = joined([remark.as_str(), &program.messages]);
             return Ok(Built::Program(program));
         }

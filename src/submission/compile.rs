@@ -116,10 +116,10 @@ impl Compiler<'_> {
             Ending::Exited(0) => Ok(messages),
             Ending::Exited(_) if !messages.is_empty() => Err(messages),
             Ending::Exited(code) => {
-                Err(format!("the compiler said nothing and exited with {code}"))
+                Err(format!("the compiler exited with code {code} and printed no message"))
             }
             Ending::Signalled(signal) => {
-                Err(failed(format!("the compiler was ended by signal {signal}")))
+                Err(failed(format!("the compiler was killed by signal {signal}")))
             }
             Ending::Stopped(limit) => {
                 Err(failed(format!("the compiler was stopped: {}", limit.words(self.limits))))

@@ -124,8 +124,8 @@ fn expect_bearable(sources: &Sources, commands: &[&[String]]) -> Result<(), Stri
         let longest = file.name.split('/').map(str::len).max().unwrap_or(0);
         if longest > LONGEST_NAME || file.name.len() > LONGEST_PATH {
             return Err(format!(
-                "a file cannot be called `{}`: expected names of up to {LONGEST_NAME} bytes, and \
-                 {LONGEST_PATH} with their folders",
+                "invalid file name `{}`: expected at most {LONGEST_NAME} bytes, and at most \
+                 {LONGEST_PATH} with its folders",
                 shorten(&file.name)
             ));
         }
@@ -134,8 +134,8 @@ fn expect_bearable(sources: &Sources, commands: &[&[String]]) -> Result<(), Stri
         let bytes: usize = command.iter().map(|word| word.len() + size_of::<usize>()).sum();
         if bytes > LONGEST_COMMAND {
             return Err(format!(
-                "the names of its files or classes are too long: a command of {bytes} bytes, at most \
-                 {LONGEST_COMMAND} are allowed"
+                "too many or too long names of files or classes: the command has {bytes} bytes, at \
+                 most {LONGEST_COMMAND} are allowed"
             ));
         }
     }
@@ -287,9 +287,9 @@ mod tests {
         };
         let name = |length: usize| format!("{}.cpp", "a".repeat(length - 4));
         plan("cpp", &[(&name(255), "")]);
-        refused(&[(&name(256), "")], "expected names of up to 255 bytes");
+        refused(&[(&name(256), "")], "expected at most 255 bytes");
         let folders = "folder/".repeat(400);
-        refused(&[(&format!("{folders}a.cpp"), "")], "2000 with their folders");
+        refused(&[(&format!("{folders}a.cpp"), "")], "at most 2000 with its folders");
         let many: Vec<String> =
             (1000..2000).map(|n| format!("{}{n}.cpp", "a".repeat(90))).collect();
         let many: Vec<_> = many.iter().map(|name| (name.as_str(), "")).collect();

@@ -157,8 +157,8 @@ fn nothing(problem: &Problem) -> String {
     let slug = &problem.slug;
     let how = match problem.additions.conventions {
         Conventions::Own => format!(
-            "name a generator in a section `[stress]` of its {} (without one, its recipes are used, or \
-             its cases with small changes, for which it needs a validator)",
+            "name a generator in the section `[stress]` of its {} (without one, jury uses the \
+             recipes, or its cases with small changes if there is a validator)",
             problem.layout.settings
         ),
         Conventions::Kattis => {
@@ -167,7 +167,7 @@ fn nothing(problem: &Problem) -> String {
                 .to_owned()
         }
     };
-    format!("nothing makes inputs for `{slug}`: {how}")
+    format!("no way to generate inputs for `{slug}`: {how}")
 }
 
 /// Which sizes were tried by so many inputs.
@@ -345,9 +345,9 @@ impl Maker<'_> {
     fn expect_valid(&self, input: &[u8], like: &Like, origin: &str) -> Result<(), JudgeFailure> {
         match self.fault(input, like)? {
             None => Ok(()),
-            Some(why) => Err(JudgeFailure::Package(format!(
-                "{origin} makes an input that is not valid: {why}"
-            ))),
+            Some(why) => {
+                Err(JudgeFailure::Package(format!("{origin} generates an invalid input: {why}")))
+            }
         }
     }
 

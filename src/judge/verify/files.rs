@@ -90,7 +90,7 @@ impl<'a> Prover<'a> {
     fn group_order(&mut self) {
         let groups = self.problem.cases.iter().map(|case| case.group.as_str());
         if let Some((first, second)) = out_of_natural_order(groups) {
-            let message = format!("is judged before {second}: groups stand in byte order");
+            let message = format!("is judged before {second}: groups are sorted in byte order");
             self.proof.warn(first, message);
         }
     }

@@ -25,13 +25,15 @@ impl Prover<'_> {
             let name = &wanted.name;
             let case = self.problem.cases.iter().find(|case| case.name == *name);
             let fault = match (case, made) {
-                (None, _) => Some("is missing; make it with `jury generate`".to_owned()),
+                (None, _) => Some("is missing: create it with `jury generate`".to_owned()),
                 (Some(case), Made::Files(files)) if files.input != read(&case.input)? => {
-                    Some("differs from what its recipe makes".to_owned())
+                    Some("differs from what its recipe generates".to_owned())
                 }
                 (Some(_), Made::Files(files)) => {
                     let other = other_beside(self.problem, name, &files)?;
-                    other.map(|ending| format!("its `.{ending}` is not as the package lists it"))
+                    other.map(|ending| {
+                        format!("its `.{ending}` differs from what the package lists")
+                    })
                 }
                 (Some(_), Made::Failed(why)) => Some(format!("its generator failed: {why}")),
             };
@@ -46,7 +48,7 @@ impl Prover<'_> {
             }
         }
         for missing in missing_links(self.problem)? {
-            self.proof.find(missing, "is missing; make it with `jury generate`");
+            self.proof.find(missing, "is missing: create it with `jury generate`");
         }
         Ok(())
     }

@@ -109,7 +109,8 @@ impl Prover<'_> {
         let junk = junk::all();
         let accepted = pool::map(self.tools.workers, &junk, || (), is_accepted_everywhere)?;
         for (Junk { what, .. }, _) in junk.iter().zip(accepted).filter(|(_, accepted)| *accepted) {
-            self.proof.warn(&checker.name, format!("accepts {what} as the output of any case"));
+            self.proof
+                .warn(&checker.name, format!("accepts {what} as the output of every case tried"));
         }
         Ok(())
     }
@@ -122,7 +123,7 @@ impl Prover<'_> {
             check(look, known, text).map(drop).map_err(|failure| match failure {
                 PartFailure::Setter(why) => {
                     let text = text.escape_ascii();
-                    let message = format!("given the output `{text}`, {why}");
+                    let message = format!("with the output `{text}`: {why}");
                     Ended::Broke(known.case.name.clone(), message)
                 }
                 PartFailure::Sandbox(error) => Ended::Failed(error.into()),

@@ -51,7 +51,7 @@ impl Times {
         let slow = self.partly.iter().filter(|(_, time)| *time > bound);
         let words = |time: Duration| {
             let (time, accepted) = (seconds(time), seconds(accepted));
-            format!("takes {time}, and no accepted submission here more than {accepted}")
+            format!("takes {time}, but no accepted submission takes more than {accepted}")
         };
         slow.map(|(path, time)| (path.as_str(), words(*time))).collect()
     }
@@ -143,7 +143,7 @@ impl<'a> Prover<'a> {
                 Ok(submission) => submission,
                 // All endings known, of every submission, would hide what else is told.
                 Err(SubmissionError::UnknownEnding { .. }) => {
-                    self.not_run(one, &"nothing tells its language");
+                    self.not_run(one, &"its language is unknown");
                     continue;
                 }
                 Err(why) => {
@@ -203,7 +203,7 @@ impl<'a> Prover<'a> {
         if let Some(mismatch) = &mismatch {
             self.proof.find(&subject, unexpected(&grade, mismatch));
         } else if must_be_caught && caught_by.is_empty() {
-            let message = "is caught by a sample only; add a secret case that catches it";
+            let message = "is caught by a sample only: add a secret case that catches it";
             if expectation.is_about_cases() {
                 self.proof.warn(&subject, message);
             } else {
@@ -218,7 +218,7 @@ impl<'a> Prover<'a> {
             && let Some(sample) = grade.outcomes.iter().find(|one| one.is_sample() && one.failed())
         {
             let Outcome { case, verdict, .. } = sample;
-            let message = format!("is accepted as a whole, and gets {verdict} on {case}");
+            let message = format!("is accepted overall, but gets {verdict} on {case}");
             self.proof.warn(&subject, message);
         }
         let (verdict, as_expected) = (grade.verdict, mismatch.is_none());

@@ -47,7 +47,7 @@ impl Prover<'_> {
             _ => None,
         };
         if let Some(misfit) = misfit {
-            let words = format!("comes too near to the time limit on this machine: {misfit}");
+            let words = format!("is too close to the time limit on this machine: {misfit}");
             self.proof.warn(path.display().to_string(), words);
         }
         Ok(())
@@ -113,7 +113,7 @@ impl Prover<'_> {
         }
         let limits = (seconds(upper), seconds(self.problem.limits.cpu));
         let words =
-            format!("is as expected under a time limit of {}, not of {}", limits.0, limits.1);
+            format!("is as expected with a time limit of {}, but not with {}", limits.0, limits.1);
         self.proof.warn(path.display().to_string(), words);
         Ok(above)
     }

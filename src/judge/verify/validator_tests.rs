@@ -37,10 +37,8 @@ impl Prover<'_> {
                 Tried::Fails(why) => self.proof.find(&test.case.name, why),
                 Tried::Unknown => {
                     let what = match test.kind {
-                        TestKind::InvalidAnswer => {
-                            "invalid answers, for want of an answer validator"
-                        }
-                        _ => "invalid inputs, for want of an input validator",
+                        TestKind::InvalidAnswer => "invalid answers (there is no answer validator)",
+                        _ => "invalid inputs (there is no input validator)",
                     };
                     if !self.proof.unchecked.contains(&what) {
                         self.proof.unchecked.push(what);

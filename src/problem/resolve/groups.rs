@@ -33,10 +33,10 @@ pub(super) fn resolve(
     for draft in drafts {
         let Some(Found { value: name, origin }) = &draft.name else { continue };
         if !cases.iter().any(|case| is_within(group_of(case), name)) {
-            complaints.at(origin, format!("`name`: there is no case in a group `{name}`"));
+            complaints.at(origin, format!("`name`: group `{name}` has no cases"));
         }
         if described.contains_key(name) {
-            complaints.at(origin, format!("`name`: group `{name}` is described twice"));
+            complaints.at(origin, format!("`name`: duplicate group `{name}`"));
             continue;
         }
         expect_points(&root, &draft, complaints);
@@ -65,7 +65,7 @@ fn expect_points(root: &Group, draft: &GroupDraft, complaints: &mut Complaints) 
     let worth = draft.worth.as_ref().map(|found| ("worth", &found.origin));
     let scoring = draft.scoring.as_ref().map(|found| ("scoring", &found.origin));
     for (key, origin) in worth.into_iter().chain(scoring) {
-        let message = format!("`{key}`: the problem gives no scores: set `kind` in `[scoring]`");
+        let message = format!("`{key}`: the problem has no scores: set `kind` in `[scoring]`");
         complaints.at(origin, message);
     }
 }
@@ -98,9 +98,9 @@ fn expect_needs(
         } else if need == name {
             format!("group `{name}` needs itself")
         } else if is_within(name, need) || is_within(need, name) {
-            format!("one of `{name}` and `{need}` is part of the other")
+            format!("one of the groups `{name}` and `{need}` contains the other")
         } else if group_order(need, name).is_gt() {
-            format!("`{need}` comes after `{name}`: groups are run in byte order of their names")
+            format!("`{need}` is run after `{name}`: groups are run in byte order of their names")
         } else {
             continue;
         };

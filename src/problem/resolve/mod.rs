@@ -48,7 +48,10 @@ impl Resolver<'_> {
     fn problem(mut self, mut draft: Draft) -> Problem {
         let (folder, layout) = (self.folder, draft.layout);
         if let (Some(interactor), Some(_)) = (&draft.interactor, &draft.checker) {
-            self.complaints.at(&interactor.origin, "`[interactor]` decides: remove `[checker]`");
+            self.complaints.at(
+                &interactor.origin,
+                "the problem has an `[interactor]`, which decides the verdict: remove `[checker]`",
+            );
         }
         let (checker, entry) = self.checker(draft.checker.take());
         let validator = self.validator(draft.validator.take());
@@ -201,7 +204,7 @@ impl Resolver<'_> {
         let Some(checker) = checker.filter(|checker| checker.needs_answer) else { return };
         for case in draft.cases.iter().filter(|case| case.answer.is_none()) {
             let answer = self.folder.shown(&case.met.with_extension(draft.layout.answer()));
-            let message = format!("missing answer: checker `{}` needs it", checker.name);
+            let message = format!("missing answer: checker `{}` needs one", checker.name);
             self.complaints.about(answer, message);
         }
     }
@@ -279,7 +282,7 @@ impl Resolver<'_> {
             let names = PUZZLES.iter().map(Puzzle::name);
             let mut message = unknown("validator", &value, names);
             if value.contains(['/', '.']) {
-                message += "; a program of the package stands in `[validator]` as `program`";
+                message += "; for a program of the package, set `program` in `[validator]`";
             }
             self.complaints.at(&origin, message);
         }
@@ -297,8 +300,8 @@ impl Resolver<'_> {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if !value.chars().all(plain) {
             let message = format!(
-                "`reference`: expected a shipped program's name in lower-case letters, digits \
-                 and `-`, or a path such as `submissions/accepted/x.rs`, found `{value}`"
+                "`reference`: expected the name of a shipped program (lower-case letters, digits \
+                 and `-`), or a path such as `submissions/accepted/x.rs`, found `{value}`"
             );
             self.complaints.at(&origin, message);
         }

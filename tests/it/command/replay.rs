@@ -113,7 +113,7 @@ fn what_cannot_be_shown_is_named() {
         "\"checkers\"",
         "\"chess\"",
         &[],
-        "games.jsonl:1:1: expected a game of checkers, found `chess`",
+        "games.jsonl:1:1: expected the game checkers, found `chess`",
     );
     refused("{\"start\"", "{\"go\"", &[], "games.jsonl:2:5: unknown variant `go`");
     refused("", "", &["--pdn=games.jsonl"], "the report would overwrite games.jsonl");
@@ -181,7 +181,7 @@ fn what_never_ends_is_no_record() {
     let did = world().jury(&["replay", "/dev/zero"], 2);
     assert!(did.err.contains("error: /dev/zero:1:1: expected a line of at most"), "{did:#?}");
     let did = world().jury(&["match", "--resume", "/dev/zero"], 2);
-    assert!(did.err.contains("/dev/zero: it is no regular file"), "{did:#?}");
+    assert!(did.err.contains("/dev/zero: it is not a regular file"), "{did:#?}");
 }
 
 /// A viewer on a terminal of its own.

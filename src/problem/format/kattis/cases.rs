@@ -95,9 +95,8 @@ pub(super) fn find(
         walk.outermost(&entry, complaints);
     }
     if data.folders.len() > MOST_FOLDERS {
-        let message = format!(
-            "more than {MOST_FOLDERS} folders: do links lead to the same ones again and again?"
-        );
+        let message =
+            format!("more than {MOST_FOLDERS} folders: do links lead back to the same ones?");
         complaints.about(folder.shown(&base), message);
     }
     data.cases.sort_by(|left, right| group_order(&left.name, &right.name));
@@ -358,7 +357,7 @@ impl Walk<'_> {
                 complaints.warn_about(shown(ending), words);
             }
         } else if beside.answer.is_some() && !beside.has_interaction {
-            let message = format!("answer without an input: expected `{own}.in`");
+            let message = format!("answer without an input: expected `{own}.in` next to it");
             complaints.about(shown("ans"), message);
         } else if beside.output.is_some() {
             complaints.warn_about(shown("out"), "is passed over: no case has this name");
