@@ -147,8 +147,11 @@ impl Reader<'_> {
         if by_default && settings.flags.iter().any(|flag| flag == IGNORE_SAMPLE) {
             self.expect_two_results(name, path, complaints);
         }
-        let grader =
-            if by_domjudge { domjudge(file.is_some(), &settings) } else { legacy(&settings) };
+        let grader = if by_domjudge {
+            domjudge(file.is_some(), &settings)
+        } else {
+            legacy(&settings, self.metadata.minimizes())
+        };
         let inner: Vec<&str> = match name {
             "" => {
                 let outermost = self.outermost.iter().copied();
@@ -333,7 +336,7 @@ impl Reader<'_> {
     }
 }
 
-fn legacy(settings: &Settings) -> Grader {
+fn legacy(settings: &Settings, lower_is_better: bool) -> Grader {
     let mut grader = LegacyGrader {
         verdicts: VerdictMode::default(),
         scores: ScoreMode::default(),
@@ -342,6 +345,7 @@ fn legacy(settings: &Settings) -> Grader {
         accept_score: settings.accept_score.clone().unwrap_or_else(Score::one),
         reject_score: settings.reject_score.clone(),
         range: settings.range.clone(),
+        lower_is_better,
         custom: settings.is_custom.then(|| settings.flags.clone()),
     };
     // Of several modes the last wins; the default grader passes over what it does not know.
