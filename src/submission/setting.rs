@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::error::SubmissionError;
 use super::folder::within;
 use super::language::Language;
+use crate::problem::archive::Unpacked;
 use crate::problem::{Additions, Conventions, KeptSubmission, Problem};
 
 /// A problem, as far as submissions depend on it.
@@ -44,6 +45,8 @@ pub struct Setting {
     pub(super) constants: Vec<(String, String)>,
     /// The file or class to start.
     pub(super) entry_point: Option<String>,
+    /// The archive that it came in, where it lies unpacked.
+    pub(super) unpacked: Option<Arc<Unpacked>>,
     /// The languages to build it in where its own one fails, in this order.
     pub(super) otherwise: Vec<Arc<Language>>,
 }
