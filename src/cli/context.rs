@@ -408,7 +408,11 @@ impl From<load::LoadError> for Failure {
 
 impl From<SubmissionError> for Failure {
     fn from(error: SubmissionError) -> Self {
-        if machine::is_at_fault(&error) { Self::ours(error) } else { Self::usage(error) }
+        let by_machine = match &error {
+            SubmissionError::Archive(error) => error.by_machine(),
+            error => machine::is_at_fault(error),
+        };
+        if by_machine { Self::ours(error) } else { Self::usage(error) }
     }
 }
 

@@ -3,10 +3,8 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::RwLock;
-use std::time::Duration;
 
 use jury_checkers::{Files, Opinion, Place};
 
@@ -24,6 +22,7 @@ use super::answers::Answers;
 use super::beside::{self, Unusable};
 use super::details::Details;
 use super::evidence::Evidence;
+use super::noise::{Closeness, Performance, closeness, window, with_window};
 use super::outcome::{Measured, Outcome, outcome};
 use super::reason;
 use super::runner::Runner;
@@ -31,9 +30,6 @@ use super::static_check::StaticCheck;
 
 /// How often a run near its time limit takes place in all.
 const RUNS_NEAR_THE_LIMIT: usize = 3;
-
-/// CPU times that are near a limit, as shares of it.
-pub(super) const NEAR: RangeInclusive<f64> = 0.9..=1.3;
 
 /// Bytes that the arguments of a case may have.
 const MOST_ARGUMENTS: usize = 32 << 10;
@@ -331,67 +327,6 @@ pub(super) fn unreadable(
     }
     let message = format!("cannot read {}: {source}", path.display());
     Ok(outcome(case, Verdict::JudgeError, None, None, message))
-}
-
-/// A run, or more than a run, that noise may have touched.
-pub(super) trait Performance {
-    /// The submission's run.
-    fn run(&self) -> &Run;
-
-    /// CPU time that a program of the jury's used while the submission waited for it.
-    fn cpu_waited_for(&self) -> Duration {
-        Duration::ZERO
-    }
-}
-
-impl Performance for Run {
-    fn run(&self) -> &Run {
-        self
-    }
-}
-
-/// How far a run's verdict lies from being decided by noise.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Closeness {
-    /// Noise cannot decide it.
-    Far,
-    /// Its CPU time lies around the limit.
-    Near,
-    /// The wall clock ran out although the program did not merely wait: the machine may have been
-    /// too busy to let it run.
-    Starved,
-}
-
-fn closeness(performance: &impl Performance, limits: &Limits) -> Closeness {
-    let run = performance.run();
-    let near = limits.cpu.mul_f64(*NEAR.start())..=limits.cpu.mul_f64(*NEAR.end());
-    if run.ending == Ending::Stopped(Limit::Memory) {
-        // No time decides it.
-        Closeness::Far
-    } else if run.is_starved(performance.cpu_waited_for()) {
-        Closeness::Starved
-    } else if near.contains(&run.cpu) {
-        Closeness::Near
-    } else {
-        Closeness::Far
-    }
-}
-
-/// `0.980–1.040 s of 1.000 s in 3 runs`.
-fn window<'a>(runs: impl Iterator<Item = &'a Run>, limit: Duration) -> String {
-    let seconds: Vec<f64> = runs.map(|run| run.cpu.as_secs_f64()).collect();
-    let least = seconds.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = seconds.iter().copied().fold(0.0, f64::max);
-    format!("{least:.3}–{most:.3} s of {:.3} s in {} runs", limit.as_secs_f64(), seconds.len())
-}
-
-/// The message with what repeating the run showed.
-pub(super) fn with_window(message: String, window: Option<&str>) -> String {
-    match window {
-        Some(window) if message.is_empty() => window.to_owned(),
-        Some(window) => format!("{message}; {window}"),
-        None => message,
-    }
 }
 
 pub(super) fn measured(run: &Run, limits: &Limits) -> Measured {

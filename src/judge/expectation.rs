@@ -23,7 +23,7 @@ pub fn mismatch(expectation: &Expectation, grade: &Grade) -> Option<Mismatch> {
         })
         .or_else(|| {
             let (score, best) = (grade.score.as_ref()?, grade.best.as_ref()?);
-            (expectation.below_best && score >= best).then(|| Mismatch::Best(score.clone()))
+            (expectation.short_of_best && score == best).then(|| Mismatch::Best(score.clone()))
         })
 }
 

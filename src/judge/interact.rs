@@ -16,8 +16,9 @@ use crate::sandbox::{Ending, Job, Run, SandboxError};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
-use super::case::{Bench, Performance, Taken, Turn, measured, unreadable, with_window};
+use super::case::{Bench, Taken, Turn, measured, unreadable};
 use super::evidence::Evidence;
+use super::noise::{Performance, with_window};
 use super::outcome::outcome;
 use super::reason;
 use super::runner::Runner;

@@ -23,6 +23,7 @@ mod interact;
 pub mod listed;
 mod look;
 pub mod matrix;
+mod noise;
 pub mod once;
 mod open;
 mod outcome;

@@ -49,8 +49,8 @@ pub struct Expectation {
     pub grades: Vec<Expected>,
     /// The least and the greatest score as a whole.
     pub score: Option<(Score, Score)>,
-    /// Whether the score must be less than the best that there is.
-    pub below_best: bool,
+    /// Whether the score must not be the best that there is.
+    pub short_of_best: bool,
     /// What its time says of the time limit.
     pub time_bound: TimeBound,
 }
@@ -63,7 +63,7 @@ impl Expectation {
 
     /// Whether it can be decided only where all cases were run that may be.
     pub fn needs_all_cases(&self) -> bool {
-        let by_score = self.score.is_some() || self.below_best;
+        let by_score = self.score.is_some() || self.short_of_best;
         by_score || !self.demands.is_empty() || !self.grades.is_empty()
     }
 }
@@ -82,7 +82,7 @@ impl From<Expected> for Expectation {
             or_cases: None,
             grades: Vec::new(),
             score: None,
-            below_best: false,
+            short_of_best: false,
             time_bound: TimeBound::None,
         }
     }

@@ -35,6 +35,8 @@ pub struct LegacyGrader {
     pub reject_score: Score,
     /// The bounds of the group's score, both inclusive.
     pub range: (Option<Score>, Option<Score>),
+    /// Whether the least score is the best (`objective: min`).
+    pub lower_is_better: bool,
     /// Flags of the problem's grader, where that program grades in place of the default grader.
     pub custom: Option<Vec<String>>,
 }

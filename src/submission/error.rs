@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use jury_checkers::Place;
 
+use crate::problem::archive::ArchiveError;
+
 /// What is wrong with a path given as a submission: the user's mistake.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmissionError {
@@ -47,6 +49,9 @@ pub enum SubmissionError {
     /// The problem's own languages cannot be used: the setter's mistake.
     #[error(transparent)]
     Languages(#[from] LanguagesError),
+    /// Answers in an archive that cannot be unpacked.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
     /// There is no language of this name.
     #[error("{message}")]
     UnknownLanguage {

@@ -18,7 +18,7 @@ use super::table::Languages;
 use super::tell::{self, is_scripts};
 use crate::machine::folder_of;
 use crate::nearest::list;
-use crate::problem::{Conventions, KeptSubmission};
+use crate::problem::{Conventions, KeptSubmission, archive};
 
 impl Languages {
     /// What the file or folder is.
@@ -95,6 +95,9 @@ impl Languages {
         };
         setting.package = all;
         let by_name = language.is_some();
+        if additions.takes_answers && !by_name && archive::is_archive(&path) && real.is_file() {
+            return languages.answers_in_archive(path, setting);
+        }
         let mut told = match tell::tell(&languages, (&path, &real), wanted, &setting) {
             Err(error) if additions.takes_answers && !by_name && error.is_no_program() => {
                 setting.constants.clear();
@@ -109,6 +112,27 @@ impl Languages {
             setting.includes = includes(additions, all, &told.language)?;
         }
         finish(path, real, told, setting)
+    }
+
+    /// Answers that come in an archive, which is unpacked: a folder in it that is all of it may be around
+    /// them, or be one of those that cases have.
+    fn answers_in_archive(
+        &self,
+        path: PathBuf,
+        setting: Setting,
+    ) -> Result<Submission, SubmissionError> {
+        let unpacked = archive::unpack(&path)?;
+        let name = unpacked.folder().file_name().and_then(|name| name.to_str());
+        let is_group = matches!(name, Some("sample" | "secret"));
+        let real = if is_group { unpacked.top() } else { unpacked.folder() }.to_owned();
+        let none = || {
+            let message = "there is no language of answers".to_owned();
+            SubmissionError::UnknownLanguage { message }
+        };
+        let Told { language, why: choice } = self.of_answers().ok_or_else(none)?;
+        let unpacked = Some(Arc::new(unpacked));
+        let setting = Setting { unpacked, constants: Vec::new(), ..setting };
+        Ok(Submission { path, real, language, choice, setting })
     }
 
     /// The languages of a package: ours may bring some, formats of others know no such thing.

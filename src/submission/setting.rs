@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::error::SubmissionError;
 use super::folder::within;
 use super::language::Language;
+use crate::problem::archive::Unpacked;
 use crate::problem::{Additions, Conventions, KeptSubmission, Problem};
 
 /// A problem, as far as submissions depend on it.
@@ -46,6 +47,8 @@ pub struct Setting {
     pub(super) entry_point: Option<String>,
     /// The first arguments of every run.
     pub(super) arguments: Vec<String>,
+    /// The archive that it came in, where it lies unpacked.
+    pub(super) unpacked: Option<Arc<Unpacked>>,
     /// The languages to build it in where its own one fails, in this order.
     pub(super) otherwise: Vec<Arc<Language>>,
 }

@@ -92,7 +92,7 @@ impl Sources {
         let own_name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         let mut reading = Reading { setting, files: Vec::new(), size: 0 };
         if is_folder {
-            reading.folder(path, None)?;
+            reading.folder(if setting.unpacked.is_some() { real } else { path }, None)?;
         } else {
             reading.file(path, real, own_name.clone().unwrap_or_default(), None)?;
         }

@@ -174,7 +174,7 @@ fn scores_are_compared_to_a_millionth() {
     let between = Expectation { score: Some(bounds(10.0, 20.0)), ..A.into() };
     case(&between, &scored((20, 1), 100, &[]), "");
     case(&between, &scored((9, 1), 100, &[]), "its score is 9, expected 10 to 20");
-    let partial = Expectation { below_best: true, ..A.into() };
+    let partial = Expectation { short_of_best: true, ..A.into() };
     case(&partial, &scored((99, 1), 100, &[]), "");
     case(&partial, &scored((100, 1), 100, &[]), "its score 100 is the maximum");
 

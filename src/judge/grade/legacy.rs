@@ -33,7 +33,9 @@ pub(super) fn fold_all(
     let mut tree = Tree { ask, is_scored: root.is_scored(), groups: Vec::new(), notes: Vec::new() };
     let result = tree.result(root, grader, outcomes);
     let Tree { is_scored, groups, mut notes, .. } = tree;
-    let best = grader.range.1.clone().filter(|_| is_scored);
+    let (least, greatest) = &grader.range;
+    let best = if grader.lower_is_better { least } else { greatest };
+    let best = best.clone().filter(|_| is_scored);
     let Some((verdict, mut score)) = result else {
         // Nothing was run.
         let verdict = first_failure(outcomes);

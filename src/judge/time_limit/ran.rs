@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::super::case::NEAR;
+use super::super::noise::NEAR;
 use super::super::outcome::{Measured, Outcome};
 use crate::problem::{Case, Problem};
 

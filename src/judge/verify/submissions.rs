@@ -37,7 +37,7 @@ impl Times {
     fn add(&mut self, path: &Path, expectation: &Expectation, time: Duration) {
         if expectation.verdicts == Verdict::Accepted {
             self.accepted = self.accepted.max(Some(time));
-        } else if expectation.below_best {
+        } else if expectation.short_of_best {
             self.partly.push((path.display().to_string(), time));
         }
     }

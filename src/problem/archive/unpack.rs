@@ -31,6 +31,7 @@ const BOUNDS: Bounds = Bounds { entries: 100_000, bytes: 4 << 30, free: 512 << 2
 /// A package taken out of its archive. It goes when this is dropped.
 #[derive(Debug)]
 pub struct Unpacked {
+    top: PathBuf,
     folder: PathBuf,
     _temporary: TemporaryFolder,
 }
@@ -39,6 +40,11 @@ impl Unpacked {
     /// The folder of the package: absolute, without links in its path, and of the package's name.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// The folder that holds what the archive does.
+    pub fn top(&self) -> &Path {
+        &self.top
     }
 }
 
@@ -83,7 +89,7 @@ pub(super) fn unpack_within(archive: &Path, bounds: Bounds) -> Result<Unpacked, 
         symlink(target, top.join(&entry.path)).map_err(|error| source.unwritable(error))?;
     }
     let folder = package.map_or_else(|| top.clone(), |package| top.join(package));
-    Ok(Unpacked { folder, _temporary: temporary })
+    Ok(Unpacked { top, folder, _temporary: temporary })
 }
 
 /// Writes a file; `false` if it is larger than what is left.

@@ -212,6 +212,49 @@ fn answers_are_graded_in_place_of_programs() {
     graded(&files, "first", 1, "no answer for secret/b/1\n");
 }
 
+/// Packs folders and files of a world into an archive there.
+fn pack(world: &World, archive: &str, folder: &str, members: &[&str]) {
+    let mut command = std::process::Command::new("python3");
+    command.args(["-m", "zipfile", "-c"]).arg(world.path(archive)).args(members);
+    assert!(command.current_dir(world.path(folder)).status().expect("ran").success(), "{archive}");
+}
+
+#[test]
+fn answers_may_come_in_an_archive() {
+    let yaml = "problem_format_version: 2025-09\nname: P\ntype: submit-answer\n\
+                limits: {time_limit: 1}\n";
+    let world = World::new(&[
+        ("p/problem.yaml", yaml),
+        ("p/data/secret/a/1.in", ""),
+        ("p/data/secret/a/1.ans", "7\n"),
+        ("p/data/secret/2.in", ""),
+        ("p/data/secret/2.ans", "8\n"),
+        ("all/secret/a/1.out", "7\n"),
+        ("all/secret/2.ans", "8\n"),
+        ("names/1.out", "7\n"),
+        ("names/2.out", "9\n"),
+        ("bad.zip", "no archive"),
+    ]);
+    pack(&world, "groups.zip", "all", &["secret"]);
+    pack(&world, "folder.ZIP", ".", &["all"]);
+    pack(&world, "names.zip", "names", &["1.out", "2.out"]);
+    let graded = |submission: &str, status: i32, words: &str| {
+        let did = world.jury(&["grade", "./p", submission, "--keep-going"], status);
+        assert!(format!("{}{}", did.out, did.err).contains(words), "{submission}: {did:#?}");
+    };
+    graded("groups.zip", 0, "AC  groups.zip  answers");
+    graded("folder.ZIP", 0, "AC  folder.ZIP  answers");
+    graded("names.zip", 1, "secret/2  wrong answer: line 1, token 1: expected `8`, found `9`");
+    graded("bad.zip", 2, "bad.zip: not a ZIP archive");
+    // The reference of a package in an archive is known by its place in that.
+    fs::create_dir_all(world.path("p/submissions/accepted")).expect("made");
+    fs::copy(world.path("groups.zip"), world.path("p/submissions/accepted/all.zip"))
+        .expect("copied");
+    pack(&world, "p.zip", ".", &["p"]);
+    let did = world.jury(&["grade", "./p.zip", "--reference"], 0);
+    assert!(did.out.starts_with("AC  ./p.zip/submissions/accepted/all.zip  answers"), "{did:#?}");
+}
+
 #[test]
 fn a_submission_that_is_not_there_is_not_taken_for_a_problem() {
     let world = World::new(&[

@@ -97,6 +97,7 @@ fn legacy(name: &str, accept: u64, reject: u64) -> Group {
         accept_score: points(accept),
         reject_score: points(reject),
         range: (None, None),
+        lower_is_better: false,
         custom: None,
     };
     let grader = Grader::Legacy(Box::new(grader));

@@ -52,6 +52,7 @@ fn one_tree_has_two_readings() {
             accept_score: points(accept),
             reject_score: Score::zero(),
             range: (None, None),
+            lower_is_better: false,
             custom: None,
         };
         let grader = Grader::Legacy(Box::new(grader));

@@ -21,6 +21,7 @@ fn grader(flags: &[&str]) -> LegacyGrader {
         accept_score: Score::one(),
         reject_score: Score::zero(),
         range: (None, None),
+        lower_is_better: false,
         custom: None,
     };
     for flag in flags {
@@ -185,6 +186,12 @@ fn what_the_package_does_wrong_is_a_judge_error_with_words() {
     let cases = [("secret/1", A), ("secret/2", A)];
     let grade = case(&root(2), &cases, (A, 2));
     assert_eq!((&grade.groups[0].worth, grade.best), (&Some(points(2)), Some(points(100))));
+    let lower = LegacyGrader {
+        range: (Some(points(1)), Some(points(9))),
+        lower_is_better: true,
+        ..grader(&[])
+    };
+    assert_eq!(case(&going_on("", lower, Vec::new()), &cases, (A, 2)).best, Some(points(1)));
     let grade = case(&root(1), &cases, (J, 0));
     let words = "secret: its score 2 is outside its `range`, -inf to 1";
     assert_eq!(grade.notes, [words]);

@@ -7,7 +7,7 @@ use super::cases::{Data, JUDGED, group_files};
 use super::metadata::Metadata;
 use super::parts::{GRADERS, replaces_flags};
 use super::sheet::{Sheet, passed_over, quoted};
-use super::validator_arguments::Validators;
+use super::validator_arguments::{Validators, flags};
 use crate::problem::cases::FoundTest;
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
@@ -147,8 +147,11 @@ impl Reader<'_> {
         if by_default && settings.flags.iter().any(|flag| flag == IGNORE_SAMPLE) {
             self.expect_two_results(name, path, complaints);
         }
-        let grader =
-            if by_domjudge { domjudge(file.is_some(), &settings) } else { legacy(&settings) };
+        let grader = if by_domjudge {
+            domjudge(file.is_some(), &settings)
+        } else {
+            legacy(&settings, self.metadata.minimizes())
+        };
         let inner: Vec<&str> = match name {
             "" => {
                 let outermost = self.outermost.iter().copied();
@@ -204,40 +207,13 @@ impl Reader<'_> {
         if let Some(flags) = sheet.words("grader_flags", complaints) {
             settings.flags = flags.value;
         }
-        if let Some(flags) = self.input_flags(sheet, complaints) {
+        if let Some(flags) = self.rules.validators.flags(sheet, complaints) {
             settings.input_flags = flags;
         }
         if let Some(flags) = flags(sheet, "output_validator_flags", complaints) {
             settings.output_flags = Some(flags);
         }
         self.read_scores(sheet, settings, complaints);
-    }
-
-    /// Flags of input validators: one text for all, a map of a `name` and its `flags`, or one of names.
-    fn input_flags(
-        &self,
-        sheet: &Sheet,
-        complaints: &mut Complaints,
-    ) -> Option<ValidatorArguments> {
-        const KEY: &str = "input_validator_flags";
-        let Some(node) = sheet.get(KEY).filter(|node| node.as_map().is_some()) else {
-            return flags(sheet, KEY, complaints).map(ValidatorArguments::All);
-        };
-        let map = sheet.section(KEY, complaints)?;
-        let named = node.get("name").and_then(|name| name.as_text()).zip(node.get("flags"));
-        let Some((name, _)) = named else {
-            let read = |name: &str, complaints: &mut Complaints| {
-                map.words(name, complaints).map(|found| found.value)
-            };
-            return Some(self.rules.validators.each(&map, read, complaints));
-        };
-        let flags = map.words("flags", complaints)?.value;
-        if let Some(program) = self.rules.validators.called(name) {
-            return Some(ValidatorArguments::Each([(program.to_owned(), flags)].into()));
-        }
-        let words = format!("there is no input validator {}", quoted(name));
-        map.warn("name", words, complaints);
-        None
     }
 
     fn read_scores(&self, sheet: &Sheet, settings: &mut Settings, complaints: &mut Complaints) {
@@ -333,7 +309,7 @@ impl Reader<'_> {
     }
 }
 
-fn legacy(settings: &Settings) -> Grader {
+fn legacy(settings: &Settings, lower_is_better: bool) -> Grader {
     let mut grader = LegacyGrader {
         verdicts: VerdictMode::default(),
         scores: ScoreMode::default(),
@@ -342,6 +318,7 @@ fn legacy(settings: &Settings) -> Grader {
         accept_score: settings.accept_score.clone().unwrap_or_else(Score::one),
         reject_score: settings.reject_score.clone(),
         range: settings.range.clone(),
+        lower_is_better,
         custom: settings.is_custom.then(|| settings.flags.clone()),
     };
     // Of several modes the last wins; the default grader passes over what it does not know.
@@ -370,22 +347,6 @@ fn domjudge(is_described: bool, settings: &Settings) -> Grader {
 
 fn score_mode(flag: &str) -> Option<ScoreMode> {
     SCORE_FLAGS.iter().find(|(known, _)| *known == flag).map(|&(_, mode)| mode)
-}
-
-/// Flags as one text, or as a map of a validator's name and its flags.
-fn flags(sheet: &Sheet, key: &str, complaints: &mut Complaints) -> Option<Vec<String>> {
-    let node = sheet.get(key)?;
-    if node.as_map().is_none() {
-        return sheet.words(key, complaints).map(|found| found.value);
-    }
-    let text = node.get("flags").and_then(|flags| flags.as_text());
-    if text.is_none() {
-        let wrong = "expected flags as one text, or a map of `name` and `flags`";
-        sheet.complain(key, wrong, complaints);
-        return None;
-    }
-    sheet.warn(key, "these flags are given to every validator", complaints);
-    Some(text?.split_whitespace().map(str::to_owned).collect())
 }
 
 /// Two numbers with a blank between them.

@@ -322,10 +322,7 @@ fn grading(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Opti
     let grading =
         if edition.is_legacy() { sheet.section("grading", complaints)? } else { return None };
     grading.only(KEYS, complaints);
-    if grading.word("objective", &[("max", false), ("min", true)], complaints) == Some(true) {
-        let words = "`min`: whether a score is the best is not compared";
-        grading.warn("objective", words, complaints);
-    }
+    grading.word("objective", &[("max", ()), ("min", ())], complaints);
     grading.truth("show_test_data_groups", complaints);
     Some(grading)
 }

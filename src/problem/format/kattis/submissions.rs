@@ -179,7 +179,7 @@ fn legacy(name: &str, metadata: &Metadata, dialect: &Dialect) -> Option<Expectat
             Expectation { time_bound: TimeBound::Lower, ..expectation(family(&[Accepted]))? }
         }
         "partially_accepted" if scored => Expectation {
-            below_best: !metadata.minimizes(),
+            short_of_best: true,
             // DOMjudge's verdict is that of the first group that failed.
             ..expectation(family(if of_domjudge {
                 &[Accepted, PartialScore, WrongAnswer]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::sheet::{Sheet, passed_over};
+use super::sheet::{Sheet, passed_over, quoted};
 use crate::problem::ValidatorArguments;
 use crate::problem::complaint::Complaints;
 
@@ -42,6 +42,33 @@ impl Validators {
         ValidatorArguments::Each(own)
     }
 
+    /// `input_validator_flags` of `legacy`: one text for all, a map of a `name` and its `flags`, or one of names.
+    pub(super) fn flags(
+        &self,
+        sheet: &Sheet,
+        complaints: &mut Complaints,
+    ) -> Option<ValidatorArguments> {
+        const KEY: &str = "input_validator_flags";
+        let Some(node) = sheet.get(KEY).filter(|node| node.as_map().is_some()) else {
+            return flags(sheet, KEY, complaints).map(ValidatorArguments::All);
+        };
+        let map = sheet.section(KEY, complaints)?;
+        let named = node.get("name").and_then(|name| name.as_text()).zip(node.get("flags"));
+        let Some((name, _)) = named else {
+            let read = |name: &str, complaints: &mut Complaints| {
+                map.words(name, complaints).map(|found| found.value)
+            };
+            return Some(self.each(&map, read, complaints));
+        };
+        let flags = map.words("flags", complaints)?.value;
+        if let Some(program) = self.called(name) {
+            return Some(ValidatorArguments::Each([(program.to_owned(), flags)].into()));
+        }
+        let words = format!("there is no input validator {}", quoted(name));
+        map.warn("name", words, complaints);
+        None
+    }
+
     /// The same arguments, and then these for every validator.
     pub(super) fn with(&self, own: ValidatorArguments, then: &[String]) -> ValidatorArguments {
         match own {
@@ -63,7 +90,7 @@ impl Validators {
     }
 
     /// The program that is called so, with or without an ending: the text does not say which.
-    pub(super) fn called(&self, wanted: &str) -> Option<&str> {
+    fn called(&self, wanted: &str) -> Option<&str> {
         let stem =
             |name: &str| Path::new(name).file_stem().and_then(|stem| stem.to_str()) == Some(wanted);
         let named = |exactly: bool| {
@@ -74,4 +101,20 @@ impl Validators {
         };
         named(true).or_else(|| named(false))
     }
+}
+
+/// Flags as one text, or as a map of a validator's name and its flags.
+pub(super) fn flags(sheet: &Sheet, key: &str, complaints: &mut Complaints) -> Option<Vec<String>> {
+    let node = sheet.get(key)?;
+    if node.as_map().is_none() {
+        return sheet.words(key, complaints).map(|found| found.value);
+    }
+    let text = node.get("flags").and_then(|flags| flags.as_text());
+    if text.is_none() {
+        let wrong = "expected flags as one text, or a map of `name` and `flags`";
+        sheet.complain(key, wrong, complaints);
+        return None;
+    }
+    sheet.warn(key, "these flags are given to every validator", complaints);
+    Some(text?.split_whitespace().map(str::to_owned).collect())
 }
