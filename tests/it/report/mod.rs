@@ -184,7 +184,7 @@ fn a_wide_matrix_is_cut_into_blocks_that_fit_a_terminal() {
         ..Matrix::default()
     };
     let mut out = Vec::new();
-    matrix::render(&matrix, &mut out).expect("written");
+    matrix::render(&matrix, None, &mut out).expect("written");
     let text = anstream::adapter::strip_str(std::str::from_utf8(&out).expect("text")).to_string();
     let table: Vec<_> =
         text.lines().take_while(|line| !line.starts_with("  catch nothing")).collect();
