@@ -1,3 +1,5 @@
+//! The matrix as lines, for terminals of many sizes.
+
 use anstream::adapter::strip_str;
 use unicode_width::UnicodeWidthStr as _;
 
