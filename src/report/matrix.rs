@@ -12,23 +12,23 @@ use crate::judge::matrix::{Margin, Matrix, Reach, Trial};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
-use super::style::{BOLD, DIM, GREEN, YELLOW, style};
+use super::style::{BOLD, DIM, GREEN, WIDTH, YELLOW, style};
 
-/// The width that everything fits into, as far as names allow.
-const WIDTH: usize = 80;
 /// Columns in one block, at least: names longer than what this leaves run past the width.
 const FEWEST_COLUMNS: usize = 10;
 /// The keys of columns.
 const KEYS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// Writes the matrix of one package and what it says.
+/// Writes the matrix of one package and what it says, as far as names allow within a terminal of that
+/// width.
 ///
 /// # Errors
 /// Those of the stream.
-pub fn render(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
+pub fn render(matrix: &Matrix, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     let order = order(matrix);
     let longest = order.iter().map(|&case| matrix.cases[case].name.len()).max().unwrap_or(0);
-    let columns = WIDTH.saturating_sub(longest + 10).clamp(FEWEST_COLUMNS, KEYS.len());
+    let width = width.unwrap_or(WIDTH);
+    let columns = width.saturating_sub(longest + 10).clamp(FEWEST_COLUMNS, KEYS.len());
     let wrong: Vec<_> = matrix.wrong().collect();
     for block in wrong.chunks(columns) {
         legend(matrix, block, out)?;

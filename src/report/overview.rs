@@ -271,10 +271,10 @@ impl Fold {
         Self { cells, together }
     }
 
-    /// What a letter stands for, where that is no single case.
+    /// What a cell stands for, where that is no single case.
     fn words(&self) -> Option<String> {
         (self.together > 1)
-            .then(|| format!("  up to {} cases a letter: the first failure", self.together))
+            .then(|| format!("  up to {} cases a letter, failures first", self.together))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
+use unicode_width::UnicodeWidthStr as _;
 
 use crate::judge::verify::{Finding, KeptProof, Proof, Severity, TestsHeld};
 use crate::verdict::Verdict;
@@ -20,7 +21,7 @@ use super::style::{BOLD, DIM, GREEN, MAGENTA, RED, WIDTH, YELLOW};
 pub fn render(proof: &Proof, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{BOLD}{}{BOLD:#}", proof.slug)?;
     match &proof.matrix {
-        Some(matrix) => super::matrix::render(matrix, out)?,
+        Some(matrix) => super::matrix::render(matrix, width, out)?,
         None => proof.kept.iter().try_for_each(|kept| submission(kept, width, out))?,
     }
     if proof.tests.all > 0 {
@@ -34,12 +35,12 @@ pub fn render(proof: &Proof, width: Option<usize>, out: &mut dyn Write) -> io::R
     }
     for Finding { severity, subject, message } in &proof.findings {
         let (subject, message) = (visible(subject.as_bytes()), visible(message.as_bytes()));
-        match severity {
-            Severity::Error => writeln!(out, "  {RED}{subject}{RED:#}: {message}")?,
-            Severity::Warning => {
-                writeln!(out, "  {YELLOW}warning:{YELLOW:#} {subject}: {message}")?;
-            }
-        }
+        let (colour, head, rest) = match severity {
+            Severity::Error => (RED, subject, format!(": {message}")),
+            Severity::Warning => (YELLOW, "warning:".to_owned(), format!(" {subject}: {message}")),
+        };
+        write!(out, "  {colour}{head}{colour:#}")?;
+        flow::sentence(Style::new(), &rest, (2 + head.width(), 4), width, out)?;
     }
     for Finding { subject, message, .. } in &proof.spoilt {
         let message = visible(message.as_bytes());
@@ -53,9 +54,14 @@ fn submission(kept: &KeptProof, width: Option<usize>, out: &mut dyn Write) -> io
     let path = visible(kept.path.as_os_str().as_encoded_bytes());
     write!(out, "  {colour}{:<3}{colour:#} ", kept.verdict)?;
     let caught = caught(kept);
-    let parts = [(Style::new(), path.as_str()), (DIM, caught.as_str())];
-    let parts = parts.into_iter().filter(|(_, part)| !part.is_empty());
-    flow::write(parts, "  ", (6, 4), Some(width.unwrap_or(WIDTH)), out)
+    if caught.is_empty() {
+        return writeln!(out, "{path}");
+    }
+    if 6 + path.width() + 2 + caught.width() > width.unwrap_or(WIDTH) {
+        write!(out, "{path}\n    ")?;
+        return flow::sentence(DIM, &caught, (4, 6), width, out);
+    }
+    writeln!(out, "{path}  {DIM}{caught}{DIM:#}")
 }
 
 fn caught(kept: &KeptProof) -> String {

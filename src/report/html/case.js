@@ -43,9 +43,9 @@ function caseBody(problem, one) {
   if (ran) parts.push(figures(problem, one));
   const detail = one.detail >= 0 ? data.details[one.detail] : null;
   if (detail) parts.push(...files(detail));
-  else if (one.detail === -1) {
-    parts.push(element('p', { class: 'note' }, 'The files and the drawing of this case are left out, to keep the page small. This makes a page of the case alone:'),
-      command(`${one.command} --html case.html`));
+  if (one.detail === -1 || detail?.drawing_left_out) {
+    parts.push(element('p', { class: 'note' }, detail ? 'The drawing is' : 'The files and the drawing of this case are',
+      ' left out, to keep the page small. This makes a page of the case alone:'), command(`${one.command} --html case.html`));
   }
   parts.push(repeat(one.command));
   parts.push(element('p', { class: 'note' }, `Isolation in force: ${problem.isolation}. `,

@@ -197,7 +197,8 @@ impl Store {
             return Ok(number);
         }
         self.room = 0;
-        let detail = detail(case, &mut self.texts);
+        let mut detail = detail(case, &mut self.texts);
+        detail["drawing_left_out"] = json!(case.drawing.is_some());
         self.details.push(detail);
         Ok(self.details.len() - 1)
     }

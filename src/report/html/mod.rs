@@ -18,7 +18,7 @@ mod text;
 
 /// Bytes that a page has at most where nobody says otherwise, unless its matrices and figures alone take
 /// more.
-pub const PAGE_BYTES: usize = 1_000_000;
+pub const PAGE_BYTES: usize = 1 << 20;
 /// Bytes kept for what stands around sections and data.
 const SLACK: usize = 4_000;
 

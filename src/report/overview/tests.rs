@@ -1,3 +1,5 @@
+//! The matrix as lines, for terminals of many sizes.
+
 use anstream::adapter::strip_str;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -89,7 +91,7 @@ fn neighbours_share_a_letter_where_there_is_not_room_for_all() {
     let overview = overview(&groups, &[("a.py", &letters), ("b.py", &half)]);
     let expected = "
 sum: 1 of 2 submissions judged, 12 s  b.py on secret/60
-  up to 5 cases a letter: the first failure
+  up to 5 cases a letter, failures first
   WA  a.py             A AAAAAAAAAAAAAAAAAAAAWAAAAAAAAAAAAAAAAAAA
       b.py             A AAAAAAAAAAA›····························";
     case(&overview, 66, 24, expected);
@@ -102,7 +104,7 @@ fn more_groups_than_columns_share_letters_too() {
     let overview = overview(&groups, &[("a.py", "AAAAAAAAAAT>")]);
     let expected = "
 sum: 0 of 1 submission judged, 12 s  a.
-  up to 8 cases a letter: the first fai
+  up to 8 cases a letter, failures firs
       a.py             AT·············";
     case(&overview, 40, 24, expected);
 }

@@ -68,6 +68,8 @@ fn picture(shown: &str) -> String {
     let prompt = format!("$ jury {}", COMMAND.join(" "));
     let lines: Vec<&str> = std::iter::once(prompt.as_str()).chain(shown.lines()).collect();
     let columns = lines.iter().map(|line| plain_width(line)).max().unwrap_or(0);
+    // A figure of a digit more or less makes no other picture.
+    let columns = (columns + 5).next_multiple_of(10);
     let width = f64::from(u16::try_from(columns).unwrap()) * CHARACTER;
     let (width, height) = (width.ceil() + 32.0, lines.len() * LINE + 2 * EDGE);
     let mut svg = format!(
@@ -106,17 +108,18 @@ fn spans(line: &str) -> String {
             piece
         } else {
             let (code, words) = piece.split_once('m').expect("a colour");
-            // Of two colours the later one counts.
-            looks.retain(|&look| look == 'b');
-            match code {
-                "0" => looks.clear(),
-                "1" => looks.push('b'),
-                "2" => looks.push('d'),
-                "31" => looks.push('r'),
-                "32" => looks.push('g'),
-                "33" => looks.push('y'),
+            let look = match code {
+                "0" => None,
+                "1" => Some('b'),
+                "2" => Some('d'),
+                "31" => Some('r'),
+                "32" => Some('g'),
+                "33" => Some('y'),
                 other => panic!("no look for {other}"),
-            }
+            };
+            // Of two colours the later one counts.
+            looks.retain(|&one| look.is_some_and(|look| look == 'b' || one == 'b'));
+            looks.extend(look);
             words
         };
         if words.is_empty() {

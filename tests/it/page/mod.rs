@@ -377,7 +377,7 @@ fn five_problems_of_twenty_submissions_and_fifty_cases_fit_into_a_megabyte() {
         }
     }
     let (_folder, _, text) = page(&documents);
-    assert!((900_000..1_000_000).contains(&text.len()), "{} bytes", text.len());
+    assert!((900_000..html::PAGE_BYTES).contains(&text.len()), "{} bytes", text.len());
     assert!(text.contains(" of 5000 cases are left out"), "the page says so");
     // Without any script there is the whole matrix.
     assert_eq!(text.matches("<td class=\"v ").count(), 5000);

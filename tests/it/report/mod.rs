@@ -1,14 +1,16 @@
 //! The report formats, from values: what people read, to the letter, and what machines read, strictly.
 
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
 use jury::judge::matrix::{Matrix, MatrixCase, Trial, TrialRun};
+use jury::judge::verify::{KeptProof, Proof};
 use jury::judge::{Compile, Evidence, Grade, Graded, Measured, Outcome};
 use jury::limits::Limits;
 use jury::problem::{Group, Scoring};
 use jury::report::document::{Document, ProblemName, SCHEMA, Submission, Tool};
-use jury::report::{json, matrix, terminal};
+use jury::report::{json, matrix, proof, terminal};
 use jury::sandbox::{Isolation, Level, Strength, Wall};
 use jury::score::Score;
 use jury::submission;
@@ -108,11 +110,53 @@ pub(crate) fn failing() -> Graded {
 }
 
 fn words(report: &Document) -> String {
+    plain(&|out| terminal::render(report, None, out))
+}
+
+/// What is written, without colours.
+fn plain(render: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> String {
     let mut bytes = Vec::new();
-    terminal::render(report, None, &mut bytes).expect("written");
+    render(&mut bytes).expect("written");
     let text = anstream::adapter::strip_bytes(&bytes).into_vec();
     let text = String::from_utf8(text).expect("UTF-8");
     text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+}
+
+#[track_caller]
+fn fits(text: &str, width: usize) {
+    for line in text.lines().filter(|line| !line.contains("repeat:")) {
+        assert!(line.chars().count() <= width, "{line:?} in\n{text}");
+    }
+}
+
+#[test]
+fn a_narrow_terminal_gets_lines_that_fit() {
+    let mut many = failing();
+    let more = (3..70).map(|case| outcome(&format!("secret/{case}"), Verdict::Accepted, ""));
+    many.grade.outcomes.extend(more);
+    let mut report = report(&[many, failing()], false);
+    report.submissions[0].notes = vec!["a note of more words than fit into a line".to_owned()];
+    for width in [40, 60] {
+        let text = plain(&|out| terminal::render(&report, Some(width), out));
+        fits(&text, width);
+        let letters = text.lines().filter(|line| line.contains("AAAA"));
+        assert_eq!(letters.count(), 69_usize.div_ceil(width - 11), "{text}");
+    }
+    let caught_by = (1..4).map(|case| format!("secret/a-case-of-a-name-{case}")).collect();
+    let kept = KeptProof {
+        path: "wrong_answer/greedy.py".into(),
+        expected: Verdict::WrongAnswer.into(),
+        verdict: Verdict::WrongAnswer,
+        as_expected: true,
+        caught_by,
+    };
+    let mut sums = Proof { slug: "sums".into(), cases: 55, ..Proof::default() };
+    sums.kept.push(kept);
+    sums.unchecked.push("whether inputs are valid, for want of a validator");
+    fits(&plain(&|out| proof::render(&sums, Some(50), out)), 50);
+    let table = plain(&|out| proof::table(std::slice::from_ref(&sums), Some(50), out));
+    fits(&table, 50);
+    assert!(table.contains("no room for: ") && table.contains("1 of 1"), "{table}");
 }
 
 #[test]
@@ -184,7 +228,7 @@ fn a_wide_matrix_is_cut_into_blocks_that_fit_a_terminal() {
         ..Matrix::default()
     };
     let mut out = Vec::new();
-    matrix::render(&matrix, &mut out).expect("written");
+    matrix::render(&matrix, None, &mut out).expect("written");
     let text = anstream::adapter::strip_str(std::str::from_utf8(&out).expect("text")).to_string();
     let table: Vec<_> =
         text.lines().take_while(|line| !line.starts_with("  catch nothing")).collect();
