@@ -58,6 +58,12 @@ impl Limits {
         Self { wall: self.longest_wall(), ..*self }
     }
 
+    /// The same limits with this CPU time, and as much wall time at least as usually goes with it.
+    #[must_use]
+    pub fn with_cpu(&self, cpu: Duration) -> Self {
+        Self { cpu, wall: self.wall.max(usual_wall(cpu)), ..*self }
+    }
+
     /// The same limits with the CPU time multiplied by a language's factor, which is at least 1. The
     /// wall time grows by as much as the CPU time at which a run is killed: a program that computes
     /// meets that first, as before, and one that waits may wait as long in every language.

@@ -193,6 +193,14 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     fs::File::open(folder)?.sync_all()
 }
 
+/// Brings everything in the file system of a folder to its disk: many files at once.
+///
+/// # Errors
+/// When it cannot be opened or written.
+pub fn sync_file_system(folder: &Path) -> io::Result<()> {
+    Ok(rustix::fs::syncfs(fs::File::open(folder)?)?)
+}
+
 /// How the names of files begin that are still being written.
 const HALF_WRITTEN: &str = ".jury-writes-";
 

@@ -37,7 +37,7 @@ pub fn unknown<'a>(
     }
     match list(known) {
         Some(names) => format!("unknown {what} `{given}`: expected one of {names}"),
-        None => format!("unknown {what} `{given}`: none is known"),
+        None => format!("unknown {what} `{given}`: there are none"),
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
             unknown("key", "colour", ["time", "memory"]),
             "unknown key `colour`: expected one of `time`, `memory`"
         );
-        assert_eq!(unknown("problem", "a\nb", []), "unknown problem `a\\nb`: none is known");
+        assert_eq!(unknown("problem", "a\nb", []), "unknown problem `a\\nb`: there are none");
     }
 
     #[test]

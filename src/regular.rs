@@ -81,7 +81,7 @@ fn open_and_look(path: &Path) -> io::Result<(File, Metadata)> {
     let resolve = ResolveFlags::NO_SYMLINKS;
     let file = match rustix::fs::openat2(CWD, path, flags, Mode::empty(), resolve) {
         Ok(file) => File::from(file),
-        Err(Errno::LOOP) => return Err(refused("a link stands where a file was expected")),
+        Err(Errno::LOOP) => return Err(refused("expected a file, found a link")),
         // A socket.
         Err(Errno::NXIO) => return Err(refused("not a regular file")),
         Err(error) => return Err(error.into()),
@@ -137,7 +137,7 @@ mod tests {
         symlink("folder", path("other")).unwrap();
         symlink("folder/file", path("link")).unwrap();
         for name in ["other/file", "link"] {
-            case(&path(name), "a link stands where a file was expected");
+            case(&path(name), "expected a file, found a link");
         }
     }
 }

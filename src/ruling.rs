@@ -63,7 +63,7 @@ fn bad_ending(run: &Run) -> Option<Ruling> {
         Ending::Exited(0) | Ending::Stopped(_) | Ending::Stuck => return None,
         Ending::Exited(code) => (Verdict::RunTimeError, format!("exit code {code}")),
         Ending::Signalled(SIGSYS) => {
-            (Verdict::SecurityViolation, "a forbidden system call (SIGSYS)".to_owned())
+            (Verdict::SecurityViolation, "forbidden system call (SIGSYS)".to_owned())
         }
         Ending::Signalled(signal) => (Verdict::RunTimeError, signal_words(signal)),
         Ending::NotStarted(errno) => (
@@ -155,7 +155,7 @@ mod tests {
             "more than 64 processes and threads",
         );
         case(Signalled(11), 5, Some(RunTimeError), "signal 11 (SIGSEGV)");
-        case(Signalled(31), 5, Some(SecurityViolation), "a forbidden system call (SIGSYS)");
+        case(Signalled(31), 5, Some(SecurityViolation), "forbidden system call (SIGSYS)");
         case(Exited(3), 5, Some(RunTimeError), "exit code 3");
         case(
             NotStarted(8),

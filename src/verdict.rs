@@ -109,7 +109,7 @@ impl Verdict {
             Self::Accepted => "accepted",
             Self::PartialScore => "partial score",
             Self::WrongAnswer => "wrong answer",
-            Self::OutputFormat => "wrong output format",
+            Self::OutputFormat => "presentation error",
             Self::TimeLimit => "time limit exceeded",
             Self::IdleLimit => "idleness limit exceeded",
             Self::MemoryLimit => "memory limit exceeded",

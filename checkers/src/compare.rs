@@ -30,7 +30,7 @@ pub const EXACT: CheckerEntry = CheckerEntry {
 /// Tokens in order; whitespace only separates.
 pub const TOKENS: CheckerEntry = CheckerEntry {
     name: "tokens",
-    summary: "the answer's tokens in order, whatever whitespace separates them",
+    summary: "the answer's tokens in order, separated by any whitespace",
     options: tokens::OPTIONS,
     needs_answer: true,
     build: tokens::build,
@@ -39,7 +39,7 @@ pub const TOKENS: CheckerEntry = CheckerEntry {
 /// Lines in order; whitespace at the end of a line and blank lines at the end are forgiven.
 pub const LINES: CheckerEntry = CheckerEntry {
     name: "lines",
-    summary: "the answer's lines in order, up to blanks at line ends and blank lines at the end",
+    summary: "the answer's lines in order, ignoring spaces at line ends and blank lines at the end",
     options: &[],
     needs_answer: true,
     build: lines::build,
@@ -48,7 +48,7 @@ pub const LINES: CheckerEntry = CheckerEntry {
 /// Lines in any order, each as often as in the answer; blank lines do not count.
 pub const UNORDERED_LINES: CheckerEntry = CheckerEntry {
     name: "unordered-lines",
-    summary: "the answer's lines in any order, each as often as there",
+    summary: "the answer's lines in any order, each as often as in the answer",
     options: &[],
     needs_answer: true,
     build: unordered::build_lines,
@@ -57,7 +57,7 @@ pub const UNORDERED_LINES: CheckerEntry = CheckerEntry {
 /// Blocks in order, the lines of each in any order; one or more blank lines part two blocks.
 pub const UNORDERED_BLOCKS: CheckerEntry = CheckerEntry {
     name: "unordered-blocks",
-    summary: "the answer's blocks (parted by blank lines) in order, their lines in any order",
+    summary: "the answer's blocks (separated by blank lines) in order, their lines in any order",
     options: &[],
     needs_answer: true,
     build: unordered::build_blocks,
@@ -83,7 +83,7 @@ pub const DEFAULT: CheckerEntry = CheckerEntry {
 
 /// The jury's answer, which every comparer needs.
 fn answer_of<'a>(files: &Files<'a>) -> Result<&'a [u8], Fault> {
-    let message = "missing, and there is nothing else to compare with";
+    let message = "missing, but this checker compares with it";
     files.answer.ok_or_else(|| Fault { file: FaultyFile::Answer, message: message.to_owned() })
 }
 

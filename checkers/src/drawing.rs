@@ -209,8 +209,9 @@ mod numbers {
 
     pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Vec<Cell>, D::Error> {
         let text = String::deserialize(from)?;
-        let number =
-            |word: &str| word.parse().map_err(|_| Error::custom(format!("`{word}` is no square")));
+        let number = |word: &str| {
+            word.parse().map_err(|_| Error::custom(format!("`{word}` is not a square")))
+        };
         text.split(' ').filter(|word| !word.is_empty()).map(number).collect()
     }
 }

@@ -25,7 +25,7 @@ pub const MOVES_END: i64 = 1_000_000;
 pub const PUZZLE: Puzzle = Puzzle {
     checker: CheckerEntry {
         name: "eastern-draughts",
-        summary: "legal moves that reach the goal; the score is what they gain a turn",
+        summary: "legal moves that reach the goal; the score is the gain per turn",
         options: &[],
         needs_answer: false,
         build,

@@ -151,7 +151,7 @@ impl Bot for FreshBot<'_> {
             run
         };
         let mut turn = Turn::of(run, &self.job.limits);
-        turn.tell_what_it_waited_with("it had said nothing", "and must end after its answer");
+        turn.tell_what_it_waited_with("it had written nothing", "and must end after its answer");
         Ok(turn)
     }
 }
@@ -186,17 +186,18 @@ impl Bot for SessionBot<'_> {
             return Err(ArenaFailure::Killed);
         }
         let words = match (heard, run.ending) {
-            (Heard::End, Ending::Exited(0)) => {
-                Some("its process ended without an answer; in a session it plays the whole game")
-            }
-            (Heard::Closed, _) => Some("it closed its output, and so could never answer again"),
+            (Heard::End, Ending::Exited(0)) => Some(
+                "its process ended without an answer; in a session, one process plays the whole \
+                 game",
+            ),
+            (Heard::Closed, _) => Some("it closed its output, so it could not answer any more"),
             (Heard::Answer | Heard::End, _) => None,
         };
         let mut turn = Turn::of(run, &self.limits);
         turn.is_early = !turn.said[..early].trim_ascii().is_empty();
         turn.tell_what_it_waited_with(
-            "it had said nothing: is its answer flushed?",
-            "and a newline must follow an answer's last number",
+            "it had written nothing: is its answer flushed?",
+            "but the last number of an answer must be followed by a newline",
         );
         if heard == Heard::Answer {
             turn.memory = None;
@@ -215,15 +216,15 @@ impl Turn {
         Self { said, is_early, cpu: run.cpu, wall: run.wall, memory, failure }
     }
 
-    /// Adds to the words for idleness what its answer lacks: the first words for one of which nothing
-    /// is there, the second for any other.
+    /// Adds to the message of an idle bot what its answer lacks: `nothing` where it wrote nothing,
+    /// `unfinished` where it wrote a part of an answer.
     fn tell_what_it_waited_with(&mut self, nothing: &str, unfinished: &str) {
         if let Some((Reason::Idle, words)) = &mut self.failure {
             let said: Vec<&[u8]> =
                 self.said.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
             let added = match last_line(&said.join(&b' '), LAST_WORDS) {
                 said if said.is_empty() => nothing.to_owned(),
-                said => format!("it had said `{said}`, {unfinished}"),
+                said => format!("it had written `{said}`, {unfinished}"),
             };
             *words = format!("{words}; {added}");
         }
@@ -251,7 +252,7 @@ fn failure(ruling: Ruling, run: &Run) -> Option<(Reason, String)> {
     let words = if last.is_empty() || reason != Reason::Crash {
         ruling.message
     } else {
-        format!("{}; its last words: {last}", ruling.message)
+        format!("{}; its standard error ends with: {last}", ruling.message)
     };
     Some((reason, words))
 }

@@ -68,7 +68,7 @@ pub enum ArenaFailure {
     #[error("cannot write the record")]
     Record(#[source] io::Error),
     /// A game's opening is not one of its rules'.
-    #[error("the opening of game {game} cannot be played: {why}")]
+    #[error("cannot play the opening of game {game}: {why}")]
     Opening {
         /// The game's number in the plan, from 0.
         game: usize,

@@ -69,7 +69,7 @@ impl Game for Nim {
 
     fn apply(&mut self, notation: &str) -> Result<(), String> {
         let taken = self.legal().iter().position(|legal| legal == notation);
-        let taken = taken.ok_or_else(|| format!("`{notation}` is no legal move"))?;
+        let taken = taken.ok_or_else(|| format!("`{notation}` is not a legal move"))?;
         self.left -= u32::try_from(taken).unwrap_or(0) + 1;
         self.to_move = self.to_move.other();
         Ok(())

@@ -44,13 +44,13 @@ pub fn read<G: Game>(book: &[u8], rules: &G::Rules) -> Result<Vec<Opening>, BadB
             continue;
         }
         if let Some(earlier) = lines.insert(opening.clone(), number) {
-            return Err(bad(1, format!("the opening of line {earlier} once more")));
+            return Err(bad(1, format!("duplicate opening: it is already in line {earlier}")));
         }
         openings.push(opening);
     }
     if openings.is_empty() {
         let end = book.split(|&byte| byte == b'\n').count();
-        let message = "expected an opening, moves such as those of `jury help match`, found none";
+        let message = "expected an opening (moves as in `jury help match`), found none";
         return Err(BadBook { line: end, column: 1, message: message.into() });
     }
     Ok(openings)
@@ -65,7 +65,7 @@ fn follow<G: Game>(line: &str, rules: &G::Rules) -> Result<Opening, (usize, Stri
         let column = line[..offset].chars().count() + 1;
         game.apply(word).map_err(|why| (column, why))?;
         if let Some(ending) = game.ended() {
-            return Err((column, format!("the game is over after this move: {}", ending.words)));
+            return Err((column, format!("this move ends the game: {}", ending.words)));
         }
         opening.push(word.to_owned());
     }
@@ -140,8 +140,8 @@ mod tests {
     fn what_is_wrong_is_named_with_its_place() {
         bad(b"", "1:1: expected an opening");
         bad(b"# nothing\n", "2:1: expected an opening");
-        bad(b"9-13\n9-13  22-19\n", "2:7: `22-19` is no legal move, expected `21-17`");
-        bad(b"9-13\n11-15\n9-13 # again", "3:1: the opening of line 1 once more");
+        bad(b"9-13\n9-13  22-19\n", "2:7: `22-19` is not a legal move: expected `21-17`");
+        bad(b"9-13\n11-15\n9-13 # again", "3:1: duplicate opening: it is already in line 1");
         bad(b"9-13 x", "1:6: expected a move such as");
         bad("9-13 é".as_bytes(), "1:6: expected a move such as");
         bad(b"9-13 \xff", "1:6: expected UTF-8 text");

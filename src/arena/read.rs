@@ -15,7 +15,7 @@ use super::plan::{Fixture, Plan};
 use super::record::{BadRecord, Event, Header, RecordError, Sprt, VERSION};
 
 /// What is said of a file without a byte.
-const EMPTY: &str = "the record is empty: nothing was played, so begin a new one";
+const EMPTY: &str = "the record is empty, so there is nothing to resume: start a new one";
 /// What is said of a file without a line.
 const NO_LINE: &str = "not a record of `jury match` or `jury tournament`: found no whole line";
 /// What is said of a file that never was a record.
@@ -113,7 +113,7 @@ fn header(line: &[u8]) -> Result<Header, BadRecord> {
     let foreign = |why: BadRecord| bad(1, why.column, format!("{FOREIGN}: {}", why.message));
     let Versioned { record } = json(1, line).map_err(foreign)?;
     if record != VERSION {
-        let message = format!("expected a record of version {VERSION}, found version {record}");
+        let message = format!("expected record version {VERSION}, found version {record}");
         return Err(bad(1, 1, message));
     }
     let header: Header = json(1, line)?;
@@ -125,17 +125,17 @@ fn header(line: &[u8]) -> Result<Header, BadRecord> {
 fn sound(header: &Header) -> Result<(), String> {
     let mut names = HashSet::new();
     if let Some(twice) = header.players.iter().find(|player| !names.insert(&player.name)) {
-        return Err(format!("expected players of different names, found `{}` twice", twice.name));
+        return Err(format!("duplicate player name `{}`", twice.name));
     }
     if header.players.len() < 2 || header.pairs == 0 || header.openings.is_empty() {
         return Err("expected at least two players, one pair of games and one opening".into());
     }
     if !header.allowance.is_sound() {
-        return Err("expected an allowance above 0, its times at most a day".into());
+        return Err("expected time and memory limits above 0, and times of at most a day".into());
     }
     match header.sprt {
         Some(_) if header.players.len() > 2 => {
-            Err("expected two players where there is a sequential test".into())
+            Err("expected exactly two players for a sequential test".into())
         }
         Some(sprt) if !sprt.is_sound() => Err(format!("in the sequential test, {}", Sprt::SOUND)),
         _ => Ok(()),
@@ -194,7 +194,7 @@ fn follow(
 
 fn under_way(games: &mut BTreeMap<usize, Played>, game: usize) -> Result<&mut Played, String> {
     let played = games.get_mut(&game).filter(|played| played.ending.is_none());
-    played.ok_or_else(|| format!("game {game} is not under way"))
+    played.ok_or_else(|| format!("game {game} is not in progress"))
 }
 
 fn expect_fixture(
@@ -300,11 +300,11 @@ mod tests {
 
     #[test]
     fn what_cannot_follow_is_named() {
-        bad_events(&[ply(0, 2, "22-18")], "2:1: game 0 is not under way");
+        bad_events(&[ply(0, 2, "22-18")], "2:1: game 0 is not in progress");
         bad_events(&[start(0), ply(0, 3, "22-18")], "3:1: expected ply 2 of game 0, found ply 3");
         bad_events(&[start(0), end(0, 2)], "3:1: expected 1 plies in game 0, found 2");
         bad_events(&[start(0), end(0, 1), start(0)], "4:1: game 0 starts again after its end");
-        bad_events(&[start(0), end(0, 1), end(0, 1)], "4:1: game 0 is not under way");
+        bad_events(&[start(0), end(0, 1), end(0, 1)], "4:1: game 0 is not in progress");
         let mut early = ply(0, 2, "22-18");
         if let Event::Ply { cpu_seconds, .. } = &mut early {
             *cpu_seconds = -1.0;
@@ -328,13 +328,13 @@ mod tests {
         bad("{\"tool\":1}\n", "1:10: not a record of");
         bad(
             &good.replacen("\"record\":1", "\"record\":2", 1),
-            "1:1: expected a record of version 1, found",
+            "1:1: expected record version 1, found",
         );
         bad(&good.replacen("\"sprt\":null,", "", 1), "1:");
         bad(&good.replacen("\"pairs\":2", "\"pairs\":0", 1), "1:1: expected at least two players");
         bad(
             &good.replacen("\"name\":\"bot-1\"", "\"name\":\"bot-0\"", 1),
-            "1:1: expected players of",
+            "1:1: duplicate player name",
         );
         bad(
             &good.replacen(
@@ -344,7 +344,10 @@ mod tests {
             ),
             "1:1: in the sequential test, elo0 must be below elo1",
         );
-        bad(&good.replacen("\"cpu_seconds\":2", "\"cpu_seconds\":-2", 1), "1:1: expected an allow");
+        bad(
+            &good.replacen("\"cpu_seconds\":2", "\"cpu_seconds\":-2", 1),
+            "1:1: expected time and memory limits",
+        );
         bad(&good.replacen("\"plies\"", "\"moves\"", 1), "3:");
         bad(&good.replacen("\"winner\":\"first\",", "", 1), "3:");
         bad(&good.replacen("{\"start\"", "{\"begin\"", 1), "2:8: unknown variant `begin`");

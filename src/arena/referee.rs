@@ -75,7 +75,7 @@ fn judge<G: Game>(position: &mut G, turn: &Turn) -> Result<String, (Reason, Stri
     if let Some(failure) = &turn.failure {
         return Err(failure.clone());
     }
-    let early = if turn.is_early { "; this was said before the bot was asked" } else { "" };
+    let early = if turn.is_early { "; the bot wrote this before it was asked" } else { "" };
     position.answer(&turn.said).map_err(|refusal| match refusal {
         Refusal::Malformed(words) => (Reason::Malformed, words + early),
         Refusal::Illegal(words) => (Reason::Illegal, words + early),
@@ -151,7 +151,7 @@ mod tests {
         case(&[], &[Err(Reason::Memory)], (Seat::First, Reason::Memory, "failed"));
         case(&[], &[Ok("1\n5 0\n3 2\n")], (Seat::First, Reason::Illegal, "5 0 -> 3 2"));
         case(&[], &[Ok("e4")], (Seat::First, Reason::Malformed, "e4"));
-        let early = "found the end of the output; this was said before the bot was asked";
+        let early = "found the end of the output; the bot wrote this before it was asked";
         case(&[], &[Ok("4")], (Seat::First, Reason::Malformed, early));
         case(&[Err(Reason::Time)], &[Ok(step)], (Seat::Second, Reason::Time, "failed"));
     }

@@ -13,7 +13,7 @@ pub fn retrace<G: Game>(record: &Record) -> Result<G::Rules, BadRecord> {
     let header = &record.header;
     let bad = |message| BadRecord { line: 1, column: 1, message };
     if header.game != G::NAME {
-        return Err(bad(format!("expected a game of {}, found `{}`", G::NAME, header.game)));
+        return Err(bad(format!("expected the game {}, found `{}`", G::NAME, header.game)));
     }
     let rules: G::Rules = serde_json::from_value(header.rules.clone())
         .map_err(|error| bad(format!("the rules: {error}")))?;
@@ -32,7 +32,10 @@ fn again<G: Game>(number: usize, game: &Played, rules: &G::Rules) -> Result<(), 
         // The opening stands in the first line.
         let line = game.lines[ply.saturating_sub(game.opening.len())];
         if let Some(ending) = position.ended() {
-            return Err(bad(line, &format!("ply {ply}: it is over by then: {}", ending.words)));
+            return Err(bad(
+                line,
+                &format!("ply {ply}: the game was already over: {}", ending.words),
+            ));
         }
         position.apply(notation).map_err(|why| bad(line, &format!("ply {ply}: {why}")))?;
     }
@@ -46,15 +49,17 @@ fn judge<G: Game>(position: &G, told: &GameEnd) -> Result<(), String> {
     match position.ended() {
         Some(due) if (due.winner, due.reason) == (told.winner, told.reason) => Ok(()),
         Some(due) => {
-            Err(format!("its end: expected `{}`, found `{told_words}`", due.told(G::SEATS)))
+            Err(format!("result: expected `{}`, found `{told_words}`", due.told(G::SEATS)))
         }
         None if !told.reason.is_failure() => {
-            Err(format!("its end: the rules do not end it there, found `{told_words}`"))
+            Err(format!("result: found `{told_words}`, but by the rules the game goes on"))
         }
         // Whoever is to move is the one who failed.
         None if told.winner != Some(position.to_move().other()) => {
             let mover = G::SEATS[position.to_move().index()];
-            Err(format!("its end: only {mover}, who is to move, can fail, found `{told_words}`"))
+            Err(format!(
+                "result: found `{told_words}`, but only {mover}, the side to move, can fail"
+            ))
         }
         None => Ok(()),
     }
@@ -100,9 +105,13 @@ mod tests {
         let failed = |winner| format!("\"winner\":\"{winner}\",\"reason\":\"time\"");
         let drawn = "\"winner\":null,\"reason\":\"repetition\"";
         assert_eq!(record("22-18", &failed("second")), Ok(Rules::default()));
-        bad("22-18 1-32", &failed("first"), "4:1: game 0, ply 3: `1-32` is no legal move");
-        bad("22-18", &failed("first"), "4:1: game 0, its end: only black, who is to move");
-        bad("22-18", drawn, "4:1: game 0, its end: the rules do not end it there");
+        bad("22-18 1-32", &failed("first"), "4:1: game 0, ply 3: `1-32` is not a legal move");
+        bad(
+            "22-18",
+            &failed("first"),
+            "4:1: game 0, result: found `black wins: time limit: so`, but only black",
+        );
+        bad("22-18", drawn, "4:1: game 0, result: found `");
         bad("21-17 13-22", drawn, "4:1: game 0, ply 3: ");
     }
 }

@@ -5,7 +5,7 @@ use jury_checkers::{Files, Invalid, Opinion};
 use super::external::External;
 use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
-use crate::problem::{LegacyScore, Points};
+use crate::problem::{LegacyScore, Points, ValidatorArguments};
 
 /// Programs of one package: what they look at is right where all accept it.
 #[derive(Debug)]
@@ -13,13 +13,13 @@ pub struct AllOf(pub Vec<External>);
 
 impl Validator for AllOf {
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
-        self.validate_with(input, &[])
+        self.validate_with(input, ValidatorArguments::NONE)
     }
 
     fn validate_with(
         &self,
         input: &[u8],
-        arguments: &[String],
+        arguments: &ValidatorArguments,
     ) -> Result<Option<Invalid>, PartFailure> {
         let Self(all) = self;
         for validator in all {
@@ -56,7 +56,7 @@ impl Checker for AllOf {
         }
         let whole = whole.ok_or_else(|| PartFailure::Setter("there is no checker".into()))?;
         if must_score && whole.opinion == Opinion::Accepted && whole.score.is_none() {
-            let why = "none of the output validators that accept gives a score (`score.txt`)";
+            let why = "no output validator that accepts gives a score (`score.txt`)";
             return Err(PartFailure::Setter(why.into()));
         }
         Ok(whole)

@@ -1,5 +1,5 @@
-//! Checkers, validators and graders that are programs of the package: each call in the sandbox, in a warm slot
-//! of its own that is kept for the next one. What they mean by their answers is the protocol's matter.
+//! Checkers, validators and graders that are programs of the package: each call in the sandbox, in a
+//! warm slot of its own that is kept for the next one. What they mean by their answers is the protocol's matter.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,9 +13,10 @@ use super::protocol::{Call, Heard, LONGEST, ProtocolRules, rules};
 use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
 use crate::machine::TemporaryFolder;
-use crate::problem::{Part, Points};
+use crate::problem::{Part, Points, ValidatorArguments};
 use crate::sandbox::{
-    Ending, Finished, Input, Interrupt, Job, Limit, Run, STUCK, Sandbox, SandboxError, Slot, View,
+    Ending, Finished, Input, Interrupt, Job, Keep, Limit, Run, STUCK, Sandbox, SandboxError, Slot,
+    View,
 };
 use crate::visible::last_line;
 use jury_checkers::{Files, Invalid};
@@ -36,7 +37,7 @@ pub struct Start {
 /// A program of the package, ready to be called, by any number of threads at once.
 #[derive(Debug)]
 pub struct External {
-    /// What it is: `checker`, `validator`, `interactor`, `grader`.
+    /// What it is, in words: `checker`, `static validator`.
     kind: &'static str,
     part: Part,
     start: Start,
@@ -177,9 +178,18 @@ impl External {
     ) -> Result<Finished, PartFailure> {
         let keep = call.keep_on(terms);
         let Call { arguments, input, .. } = call;
-        let mut desk = self.desk(files)?;
+        let desk = self.desk(files)?;
         let input = input.map_or(Input::Empty, |name| Input::File(desk.path(name)));
-        let mut job = self.job(arguments, terms, input);
+        self.run(desk, self.job(arguments, terms, input), keep)
+    }
+
+    /// Runs a job of the program at a place, which is free again then, and waits for it to end by itself.
+    pub(super) fn run(
+        &self,
+        mut desk: Desk,
+        mut job: Job,
+        keep: Option<Keep<'_>>,
+    ) -> Result<Finished, PartFailure> {
         let mut finished = desk.slot.run_keeping(&job, keep, &self.interrupt)?;
         if finished.run.is_starved(Duration::ZERO) {
             job.limits = job.limits.patient();
@@ -228,7 +238,7 @@ impl External {
             Ending::Exited(_) => None,
             Ending::Signalled(signal) => {
                 let name = signal_hook::low_level::signal_name(signal).unwrap_or("unknown");
-                Some(format!("ended by signal {signal} ({name})"))
+                Some(format!("killed by signal {signal} ({name})"))
             }
             Ending::NotStarted(errno) => {
                 Some(format!("cannot be started: {}", io::Error::from_raw_os_error(errno)))
@@ -241,7 +251,8 @@ impl External {
     /// The failure of this part, with its last words.
     pub(super) fn fault(&self, why: &str, errors: &[u8]) -> String {
         let last = last_line(errors, LONGEST);
-        let last = if last.is_empty() { last } else { format!("; its last words: {last}") };
+        let last =
+            if last.is_empty() { last } else { format!("; its standard error ends with: {last}") };
         format!("{} `{}`: {why}{last}", self.kind, self.part.name)
     }
 }
@@ -278,15 +289,15 @@ impl Checker for External {
 
 impl Validator for External {
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
-        self.validate_with(input, &[])
+        self.validate_with(input, ValidatorArguments::NONE)
     }
 
     fn validate_with(
         &self,
         input: &[u8],
-        group: &[String],
+        arguments: &ValidatorArguments,
     ) -> Result<Option<Invalid>, PartFailure> {
         let call = Call { arguments: &[], input: Some("input"), keep: None };
-        self.validation(&[("input", input)], call, &Terms::with(group))
+        self.validation(&[("input", input)], call, &Terms::with(arguments.of(self.name())))
     }
 }

@@ -83,7 +83,7 @@ fn result(run: &Run) -> Result<(Verdict, Score), String> {
     let words = std::str::from_utf8(&run.output).unwrap_or_default().split_ascii_whitespace();
     if let [verdict, score] = words.take(3).collect::<Vec<_>>()[..] {
         if verdict == "JE" {
-            return Err("it finds a judge error (`JE`)".into());
+            return Err("it reports a judge error (`JE`)".into());
         }
         let verdict = WORDS.iter().find(|(word, _)| *word == verdict).map(|(_, verdict)| *verdict);
         // The tools of the format take neither exponents nor a plus sign.
@@ -139,7 +139,7 @@ mod tests {
         }
         case(0, "AC 1\nAC 2\n", Err(&odd("AC 1")));
         case(0, "AC nan", Err(&odd("AC nan")));
-        case(0, "JE 0\n", Err("it finds a judge error (`JE`)"));
+        case(0, "JE 0\n", Err("it reports a judge error (`JE`)"));
         case(1, "AC 40\n", Err("exit code 1: expected exit code 0"));
         case(42, "AC 40\n", Err("exit code 42: expected exit code 0"));
     }

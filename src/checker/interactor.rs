@@ -176,16 +176,16 @@ fn standing(exchange: &Exchange) -> String {
             )
         }
         (unread, 0) => format!(
-            "the submission left {unread} bytes of the interactor's unread; it {submission}, the \
-             interactor {interactor}"
+            "the submission did not read {unread} bytes that the interactor wrote; it \
+             {submission}, the interactor {interactor}"
         ),
         (0, unread) => format!(
-            "the interactor left {unread} bytes of the submission's unread; it {interactor}, the \
-             submission {submission}"
+            "the interactor did not read {unread} bytes that the submission wrote; it \
+             {interactor}, the submission {submission}"
         ),
         (mine, theirs) => format!(
-            "both wrote and neither read: {mine} bytes lie unread before the submission, {theirs} \
-             before the interactor"
+            "both wrote and neither read: {mine} bytes unread by the submission, {theirs} by the \
+             interactor"
         ),
     }
 }

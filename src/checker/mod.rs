@@ -6,6 +6,7 @@ use std::fmt;
 use jury_checkers::drawing::{Draw, Drawing};
 use jury_checkers::{BadOption, Bound, Files, Invalid, Options, Puzzle};
 
+use crate::problem::ValidatorArguments;
 use crate::sandbox::SandboxError;
 
 mod all_of;
@@ -14,6 +15,7 @@ mod external;
 mod grader;
 mod interactor;
 mod protocol;
+mod static_validator;
 mod terms;
 
 pub use all_of::AllOf;
@@ -21,6 +23,7 @@ pub use default_validator::DefaultValidator;
 pub use external::{External, Start};
 pub use grader::GroupGrader;
 pub use interactor::{Interaction, Interactor};
+pub use static_validator::StaticValidator;
 pub use terms::{CaseScores, Decision, NextPass, Pass, Terms};
 
 /// Decides the outputs of one problem.
@@ -40,14 +43,15 @@ pub trait Validator: Send + Sync + fmt::Debug {
     /// When the validator itself gave no answer.
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure>;
 
-    /// The same with arguments of the case's group, which are for programs: in process there are none.
+    /// The same with arguments of the case or its group, which are for programs: in process there are
+    /// none.
     ///
     /// # Errors
     /// As [`Validator::validate`].
     fn validate_with(
         &self,
         input: &[u8],
-        arguments: &[String],
+        arguments: &ValidatorArguments,
     ) -> Result<Option<Invalid>, PartFailure> {
         debug_assert!(arguments.is_empty(), "loading refuses them");
         self.validate(input)
@@ -123,8 +127,8 @@ pub struct Interactive;
 
 impl Checker for Interactive {
     fn check(&self, _: &Files<'_>, _: &Terms<'_>) -> Result<Decision, PartFailure> {
-        let why = "the problem is interactive: its interactor decides while a submission runs, and \
-                   an output alone cannot be judged";
+        let why = "the problem is interactive: its interactor judges a submission while it runs, \
+             so an output alone cannot be checked";
         Err(PartFailure::Setter(why.into()))
     }
 }

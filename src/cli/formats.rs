@@ -5,12 +5,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
+use bytesize::ByteSize;
 
 use crate::report::document::Document;
 use crate::report::{html, json, junit, markdown};
 
 use super::output;
 use super::status::Failure;
+use super::values;
 
 /// Files for machines and pages, each whole or not at all.
 #[derive(Debug, Clone, clap::Args)]
@@ -30,24 +32,35 @@ pub(super) struct Formats {
     /// Write the report as one HTML page, with every case on its board
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Size of the HTML page, beyond which files and drawings are left out, failures last
+    #[arg(long, value_name = "SIZE", requires = "html", default_value_t = usual_size(), value_parser = values::size)]
+    html_limit: ByteSize,
+}
+
+/// The size of a page where nobody says otherwise.
+fn usual_size() -> ByteSize {
+    ByteSize(html::PAGE_BYTES as u64)
 }
 
 /// Makes the text of a format.
-type Render = fn(&[Document]) -> Result<String, Failure>;
+type Render = fn(&Formats, &[Document]) -> Result<String, Failure>;
 
 impl Formats {
     /// Each format asked for: where it goes, and how it is made.
     fn chosen(&self) -> impl Iterator<Item = (&Path, Render)> {
         let all: [(_, Render); 4] = [
-            (&self.json, |documents| match documents {
+            (&self.json, |_, documents| match documents {
                 [document] => json::render(document).map_err(Failure::ours),
                 _ => Err(Failure::usage(anyhow!(
                     "a JSON report is of one problem: give one report, or another format"
                 ))),
             }),
-            (&self.junit, |documents| junit::render(documents).map_err(Failure::ours)),
-            (&self.markdown, |documents| Ok(markdown::render(documents))),
-            (&self.html, |documents| html::render(documents).map_err(Failure::ours)),
+            (&self.junit, |_, documents| junit::render(documents).map_err(Failure::ours)),
+            (&self.markdown, |_, documents| Ok(markdown::render(documents))),
+            (&self.html, |formats, documents| {
+                let limit = usize::try_from(formats.html_limit.as_u64()).unwrap_or(usize::MAX);
+                html::render(documents, limit).map_err(Failure::ours)
+            }),
         ];
         all.into_iter().filter_map(|(path, render)| Some((path.as_deref()?, render)))
     }
@@ -75,7 +88,7 @@ impl Formats {
 
     /// Writes all that were asked for; all are made before the first is written.
     pub(super) fn write(&self, documents: &[Document]) -> Result<(), Failure> {
-        let made = self.chosen().map(|(path, render)| Ok((path, render(documents)?)));
+        let made = self.chosen().map(|(path, render)| Ok((path, render(self, documents)?)));
         for (path, text) in made.collect::<Result<Vec<_>, Failure>>()? {
             output::write_report(path, &text)?;
         }

@@ -21,7 +21,7 @@ use super::status::{Failure, Status};
 
 mod templates;
 
-use templates::{Kind, Programs};
+use templates::{Comparison, Kind, Programs, Protocol, Wanted};
 
 /// Make a new problem that passes `jury verify` at once
 ///
@@ -35,13 +35,20 @@ use templates::{Kind, Programs};
 Examples:
   jury new two-towers
   jury new ./contest/rivers --checker numbers --language python
-  jury new any-order --checker custom --language rust")]
+  jury new any-order --checker custom --language rust
+  jury new guess-it --kind interactive --protocol icpc")]
 pub(super) struct Arguments {
     /// The new folder's name: lower-case letters, digits and `-`; or its path
     slug: String,
+    /// How a submission is run
+    #[arg(long, value_name = "KIND", default_value = "standard")]
+    kind: Kind,
     /// How outputs are compared
     #[arg(long, value_name = "KIND", default_value = "tokens")]
-    checker: Kind,
+    checker: Comparison,
+    /// How the problem's own checker or interactor is called
+    #[arg(long, value_name = "NAME", default_value = "testlib")]
+    protocol: Protocol,
     /// What the programs are written in
     #[arg(long, short, value_name = "NAME", default_value = "cpp", value_parser = templates::parser())]
     language: &'static Programs,
@@ -54,7 +61,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         .with_context(|| format!("cannot write into {}", place.parent.display()))
         .map_err(Failure::ours)?;
     let folder = draft.path().join(&place.slug);
-    for (name, text) in templates::files(&place.slug, arguments.checker, arguments.language) {
+    for (name, text) in templates::files(&place.slug, arguments.wanted()?) {
         let path = folder.join(name);
         write(&path, &text)
             .with_context(|| format!("cannot write {}", path.display()))
@@ -64,6 +71,22 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     appear(&folder, &place.folder())?;
     tell(context, &place, arguments)?;
     Ok(context.status(true))
+}
+
+impl Arguments {
+    /// What the problem is to be like.
+    fn wanted(&self) -> Result<Wanted, Failure> {
+        let &Self { kind, checker: comparison, protocol, language: programs, .. } = self;
+        let has_own = kind == Kind::Interactive || comparison == Comparison::Custom;
+        let wrong = if kind == Kind::Interactive && comparison != Comparison::Tokens {
+            "an interactor decides by itself: --kind interactive goes without --checker"
+        } else if protocol == Protocol::Icpc && !has_own {
+            "--protocol is that of a program: say --checker custom or --kind interactive"
+        } else {
+            return Ok(Wanted { kind, comparison, protocol, programs });
+        };
+        Err(Failure::usage(anyhow!(wrong)))
+    }
 }
 
 /// Letters of a name at the most.
@@ -155,38 +178,26 @@ fn appear(folder: &Path, place: &Path) -> Result<(), Failure> {
 fn tell(context: &Context, place: &Place, arguments: &Arguments) -> Result<(), Failure> {
     let folder = place.folder();
     let shown = context.shown(&folder);
-    // Not a slug: the folder may lie where no slug is looked for.
-    let name = if shown.is_absolute() {
-        quoted(&shown.display().to_string())
-    } else {
-        quoted(&format!("./{}", shown.display()))
-    };
-    let ending = arguments.language.ending;
-    let checker = (arguments.checker == Kind::Custom)
-        .then(|| ("checker/", format!("check.{ending} decides outputs")));
+    let name = name_of(context, place);
+    let is_interactive = arguments.kind == Kind::Interactive;
     output::print(|out| {
         writeln!(out, "made {}", shown.display())?;
-        for (path, what) in [
-            ("problem.toml", "limits, checker, recipes".to_owned()),
-            ("statement.md", "what contestants read".to_owned()),
-            ("data/sample/", "the statement's samples, written by hand".to_owned()),
-            ("data/secret/", "the other cases; here all are made by recipes".to_owned()),
-            ("generators/", format!("random.{ending} makes inputs")),
-            ("validator/", format!("validate.{ending} refuses inputs that are not valid")),
-            ("submissions/accepted/", format!("counting.{ending} is right, and the reference")),
-            ("submissions/wrong_answer/", "must be caught by a secret case".to_owned()),
-            ("submissions/time_limit_exceeded/", "right, but too slow".to_owned()),
-        ]
-        .into_iter()
-        .chain(checker)
-        {
+        for (path, what) in contents(arguments) {
             writeln!(out, "  {path:<34} {what}")?;
         }
         writeln!(out, "next:")?;
+        let second = if is_interactive {
+            let ending = arguments.language.ending;
+            let source = shown.join(format!("submissions/accepted/halving.{ending}"));
+            let source = quoted(&source.display().to_string());
+            (format!("jury run {name} {source}"), "you play the interactor")
+        } else {
+            (format!("jury generate {name}"), "after a change of generator, recipe or reference")
+        };
         let next = [
             (format!("jury verify {name}"), "it holds what it promises"),
-            (format!("jury generate {name}"), "after a change of generator, recipe or reference"),
-            (format!("jury add {name} FILE"), "a case of your own, answered by the reference"),
+            second,
+            (format!("jury add {name} FILE"), "a case of your own"),
         ];
         let width = next.iter().map(|(command, _)| command.chars().count()).max().unwrap_or(0);
         for (command, what) in next {
@@ -194,4 +205,45 @@ fn tell(context: &Context, place: &Place, arguments: &Arguments) -> Result<(), F
         }
         Ok(())
     })
+}
+
+/// What a shell here calls the problem: its slug where that finds it, else its path.
+fn name_of(context: &Context, place: &Place) -> String {
+    let folder = place.folder();
+    let is_found = context.folder(&place.slug).is_ok_and(|found| output::is_same(&found, &folder));
+    let shown = context.shown(&folder);
+    quoted(&if is_found && shown != Path::new(&place.slug) {
+        place.slug.clone()
+    } else if shown.is_absolute() {
+        shown.display().to_string()
+    } else {
+        // Not a slug: the folder may lie where no slug is looked for.
+        format!("./{}", shown.display())
+    })
+}
+
+/// What lies where in the new folder.
+fn contents(arguments: &Arguments) -> Vec<(&'static str, String)> {
+    let ending = arguments.language.ending;
+    let mut all = vec![
+        ("problem.toml", "limits, checker, recipes".to_owned()),
+        ("statement.md", "what contestants read".to_owned()),
+        ("data/sample/", "the statement's samples, written by hand".to_owned()),
+        ("data/secret/", "the other cases; here all are made by recipes".to_owned()),
+        ("generators/", format!("random.{ending} makes inputs")),
+        ("validator/", format!("validate.{ending} refuses inputs that are not valid")),
+        ("submissions/accepted/", format!("counting.{ending} is right, and the reference")),
+        ("submissions/wrong_answer/", "must be caught by a secret case".to_owned()),
+        ("submissions/time_limit_exceeded/", "right, but too slow".to_owned()),
+    ];
+    if arguments.kind == Kind::Interactive {
+        all[0].1 = "limits, interactor".to_owned();
+        all[3].1 = "the other cases".to_owned();
+        all[4] = ("interactor/", format!("interact.{ending} talks with submissions, and decides"));
+        all[6].1 = format!("halving.{ending} is right");
+        all.pop();
+    } else if arguments.checker == Comparison::Custom {
+        all.push(("checker/", format!("check.{ending} decides outputs")));
+    }
+    all
 }

@@ -164,7 +164,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         if submissions.len() > 1 {
             writeln!(out, "{}\n", report::table(&all).trim_fmt())?;
         }
-        terminal::isolation(sandbox.isolation(), out)?;
+        terminal::isolation(sandbox.isolation(), output::width(), out)?;
         report::summary(&problem.slug, &all, submissions.len(), out)
     })?;
     let spoilt: Vec<String> = all.iter().filter_map(Stressed::spoilt).collect();

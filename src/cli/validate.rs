@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 
 use crate::judge::JudgeFailure;
-
+use crate::problem::ValidatorArguments;
 use crate::regular;
 
 use super::context::Context;
@@ -41,11 +41,11 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         .ok_or_else(|| Failure::usage(anyhow!("problem `{}` has no validator", problem.slug)))?;
     let own = given.is_empty();
     // An input with the arguments of its case's group; one that is no case's has none.
-    let inputs: Vec<(&PathBuf, &[String])> = if own {
+    let inputs: Vec<(&PathBuf, &ValidatorArguments)> = if own {
         let root = &problem.root;
         problem.cases.iter().map(|case| (&case.input, case.validator_arguments(root))).collect()
     } else {
-        given.iter().map(|path| (path, &[][..])).collect()
+        given.iter().map(|path| (path, ValidatorArguments::NONE)).collect()
     };
     let mut invalid = Vec::new();
     for &(path, arguments) in &inputs {

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use bytesize::ByteSize;
 use clap::ValueEnum;
 use jury_checkers::checkers::Profile;
 
@@ -27,6 +28,11 @@ pub(super) fn seconds(text: &str, most: f64) -> Result<Duration, String> {
     value
         .map(Duration::from_secs_f64)
         .ok_or_else(|| format!("`{text}` is not a number of seconds above 0 and up to {most}"))
+}
+
+/// Reads a number of bytes: `4000000`, `4MB`, `4MiB`.
+pub(super) fn size(text: &str) -> Result<ByteSize, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a size such as 4MB"))
 }
 
 /// Reads a time limit: at most an hour.

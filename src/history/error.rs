@@ -11,14 +11,14 @@ pub(super) const VERSION: u32 = 2;
 pub enum HistoryError {
     /// Some other file.
     #[error(
-        "{} is no history of jury, and is left as it is; move it away to begin a new one",
+        "{} is not a jury history; it was left untouched (move it away to start a new one)",
         .0.display()
     )]
     Foreign(PathBuf),
     /// Of a version that we do not know.
     #[error(
-        "{} has version {version}, and this jury knows {VERSION}: use the jury that wrote it, or \
-         move the file away to begin a new one",
+        "{} has format version {version}, but this jury reads version {VERSION}: use the jury that \
+         wrote it, or move the file away to start a new one",
         path.display()
     )]
     Version {
@@ -29,15 +29,15 @@ pub enum HistoryError {
     },
     /// There is a file without a byte, which no history ever is: what it held is lost.
     #[error(
-        "{} is empty: the grades that it held are lost; put a copy of it back, or remove it to begin \
+        "{} is empty, and the grades in it are lost: restore it from a copy, or remove it to start \
          a new one",
         .0.display()
     )]
     Empty(PathBuf),
     /// It was a history.
     #[error(
-        "{}:{line}:{column}: the history is damaged ({why}), and is left as it is; put a copy of it \
-         back, mend or remove that line, or move the file away to begin a new one",
+        "{}:{line}:{column}: the history is damaged ({why}); it was left untouched: restore it \
+         from a copy, correct or remove that line, or move the file away to start a new one",
         path.display()
     )]
     Damaged {
@@ -51,7 +51,7 @@ pub enum HistoryError {
         why: String,
     },
     /// It, or its folder, cannot be made.
-    #[error("cannot make {}", path.display())]
+    #[error("cannot create {}", path.display())]
     Unmade {
         /// The file or folder.
         path: PathBuf,
@@ -59,10 +59,16 @@ pub enum HistoryError {
         source: io::Error,
     },
     /// There is no right to open it.
-    #[error("cannot open the history {}: check the rights of it and its folder", .0.display())]
+    #[error(
+        "cannot open the history {}: check the permissions of the file and of its folder",
+        .0.display()
+    )]
     Unopened(PathBuf),
     /// There is no right to write it, or it lies on a medium that nobody can write to.
-    #[error("the history {} is read-only: check the rights of it and its folder", .0.display())]
+    #[error(
+        "the history {} is read-only: check the permissions of the file and of its folder",
+        .0.display()
+    )]
     Unwritable(PathBuf),
     /// Reading or writing failed; what was saved before is still there.
     #[error("cannot use the history {}: {why}", path.display())]

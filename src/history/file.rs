@@ -239,7 +239,9 @@ impl History {
                     thread::sleep(Duration::from_millis(5));
                 }
                 Err(Errno::WOULDBLOCK) => {
-                    return Err(self.failed(&io::Error::other("another jury is saving to it")));
+                    return Err(
+                        self.failed(&io::Error::other("another jury process is saving to it"))
+                    );
                 }
                 // A file system without locks must do without.
                 _ => return Ok(()),

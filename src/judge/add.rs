@@ -135,7 +135,7 @@ pub fn add(
         .map_err(|error| JudgeFailure::Package(error.to_string()))?;
     let name = name(&now, request)?;
     if let Some((case, _)) = twin(&now, &new.input)? {
-        let message = format!("the problem has this input by now: {case} was just added");
+        let message = format!("duplicate input: case {case} was added in the meantime");
         return Err(JudgeFailure::Package(message));
     }
     if stop() {
@@ -153,7 +153,7 @@ fn name(problem: &Problem, request: &CaseRequest) -> Result<String, JudgeFailure
     let mut folders = group.ancestors().take_while(|folder| folder.starts_with(&data));
     if let Some(file) = folders.find(|folder| folder.exists() && !folder.is_dir()) {
         let (file, data) = (file.display(), layout.data);
-        let message = format!("{file} is a file, and a group is a folder below `{data}`");
+        let message = format!("{file} is a file, but a group is a folder below `{data}`");
         return Err(JudgeFailure::Package(message));
     }
     expect_group(problem, &request.group).map_err(JudgeFailure::Package)?;
@@ -165,11 +165,11 @@ fn name(problem: &Problem, request: &CaseRequest) -> Result<String, JudgeFailure
     names::check_new(&name, layout).map_err(JudgeFailure::Package)?;
     let made = problem.recipes.iter().flat_map(|recipe| &recipe.cases);
     if made.into_iter().any(|case| case.name == name) {
-        let message = format!("the name {name} belongs to a recipe; take another one");
+        let message = format!("the name {name} belongs to a recipe: choose another one");
         return Err(JudgeFailure::Package(message));
     }
-    if problem.cases.iter().any(|case| case.name == name) {
-        let message = format!("there is a case {name} already; take another name");
+    if problem.graded_cases().iter().any(|case| case.name == name) {
+        let message = format!("case {name} already exists: choose another name");
         return Err(JudgeFailure::Package(message));
     }
     Ok(name)
@@ -183,7 +183,7 @@ fn expect_group(problem: &Problem, group: &str) -> Result<(), String> {
         return Ok(());
     }
     if !matches!(group.split('/').next(), Some("sample" | "secret")) {
-        return Err(format!("`{group}`: cases lie in `sample` and `secret`"));
+        return Err(format!("`{group}`: expected a group in `sample` or `secret`"));
     }
     if problem.cases.iter().any(|case| case.group == group) {
         return Ok(());
@@ -193,13 +193,13 @@ fn expect_group(problem: &Problem, group: &str) -> Result<(), String> {
     let mut inner = groups.iter().copied().filter(|name| is_inside(name)).peekable();
     if inner.peek().is_some() {
         let names = list(inner).unwrap_or_default();
-        return Err(format!("`{group}` holds groups: choose one of {names} by --group"));
+        return Err(format!("`{group}` contains groups: choose one of {names} with --group"));
     }
     if problem.root.is_scored() && !matches!(group, "sample" | "secret") {
         let names = list(groups).unwrap_or_default();
         return Err(format!(
-            "there is no group `{group}`, and a new one would change how scores are shared out: choose \
-             one of {names} by --group"
+            "there is no group `{group}`, and a new one would change how the score is divided: \
+             choose one of {names} with --group"
         ));
     }
     Ok(())
@@ -250,7 +250,7 @@ fn answer_of(
         // Where there is no reference, asking for it says so.
         AnswerSource::Nowhere | AnswerSource::Reference => {}
     }
-    step("answering by the reference");
+    step("running the reference for the answer");
     let reference = tools.build_part(tools.reference(problem)?)?;
     let path = reference.submission.path.display();
     let mut runner = tools.open(&reference)?;
@@ -263,7 +263,7 @@ fn answer_of(
         }
     };
     if let Some(why) = parts.refusal(&Terms::with(&group.checker_arguments), bytes, &output)? {
-        let message = format!("the checker refuses the answer of the reference {path}: {why}");
+        let message = format!("the checker rejects the answer of the reference {path}: {why}");
         return Err(JudgeFailure::Package(message));
     }
     Ok(Some(output))

@@ -70,7 +70,8 @@ impl Answers {
     /// Why there is no answer to a case, where there is none.
     pub(super) fn lacks(&self, case: &Case) -> Option<String> {
         let Case { name, .. } = case;
-        let why = if self.is_single { ": one file answers the only secret case" } else { "" };
+        let why =
+            if self.is_single { ": a single file answers only a single secret case" } else { "" };
         (!self.files.contains_key(name)).then(|| format!("no answer for {name}{why}"))
     }
 }

@@ -26,12 +26,12 @@ pub(super) fn fold(
     let failure = RefCell::new(None);
     let ask = |flags: &[String], results: &[GroupResult]| {
         if let Some(why) = unfit(flags) {
-            return Err(format!("its grader cannot be asked: {why}"));
+            return Err(format!("its grader cannot be run: {why}"));
         }
         grader.grade(flags, results).map_err(|why| match why {
             PartFailure::Setter(why) => why,
             PartFailure::Sandbox(error) => {
-                let words = format!("its grader was not asked: {}", machine::in_words(&error));
+                let words = format!("its grader was not run: {}", machine::in_words(&error));
                 failure.borrow_mut().get_or_insert(error);
                 words
             }
@@ -41,7 +41,7 @@ pub(super) fn fold(
     match failure.into_inner() {
         None | Some(SandboxError::Interrupted) => Ok(grade),
         Some(source) if source.spoils_one() => {
-            let case = "the grader of the problem".to_owned();
+            let case = "the problem's grader".to_owned();
             Err(Spoilt { case, grade: Box::new(grade), source }.into())
         }
         Some(error) => Err(error.into()),

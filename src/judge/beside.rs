@@ -40,7 +40,7 @@ impl Found {
             |error| (path, error)
         };
         if depth == 0 {
-            let why = format!("more than {DEEPEST} folders stand in each other");
+            let why = format!("folders nested deeper than {DEEPEST}");
             return Err((folder.to_owned(), io::Error::other(why)));
         }
         for entry in fs::read_dir(folder).map_err(at(folder))? {
@@ -84,10 +84,10 @@ mod tests {
         let file = |path: &str, text: &str| BoxFile { path: path.into(), bytes: text.into() };
         assert_eq!(*read(&folder).unwrap(), [file("b/c/d", ""), file("z", "z")]);
         symlink("z", folder.join("link")).unwrap();
-        refused(&folder, "link", "a link stands where a file was expected");
+        refused(&folder, "link", "expected a file, found a link");
         fs::remove_file(folder.join("link")).unwrap();
         symlink(place.path(), folder.join("out")).unwrap();
-        refused(&folder, "out", "a link stands where a file was expected");
+        refused(&folder, "out", "expected a file, found a link");
     }
 
     #[test]
@@ -102,10 +102,7 @@ mod tests {
         let deep = folder.join(vec!["d"; DEEPEST].join("/"));
         fs::create_dir_all(&deep).unwrap();
         let (path, why) = read(&folder).unwrap_err();
-        assert_eq!(
-            (path, why.to_string().as_str()),
-            (deep, "more than 16 folders stand in each other")
-        );
+        assert_eq!((path, why.to_string().as_str()), (deep, "folders nested deeper than 16"));
         fs::remove_dir_all(folder.join("d")).unwrap();
         for number in 0..=MOST {
             fs::write(folder.join(number.to_string()), "").unwrap();

@@ -1,5 +1,5 @@
-//! What a page shows of a case beyond a failure: a drawing, the reference's score. Asked for only
-//! where a report is kept, for it costs time on every case.
+//! What a page shows of a case beyond a failure: a drawing, the reference's score. Drawings are
+//! asked for only where a report is kept, for they cost time on every case.
 
 use jury_checkers::Files;
 
@@ -9,11 +9,13 @@ use crate::problem::{CheckerChoice, Problem};
 use super::evidence::Evidence;
 
 /// What there is to show of a problem's cases.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Details {
     drawer: Option<Drawer>,
     /// Whether the jury's answers are outputs of the reference, with scores of their own.
     reference_scores: bool,
+    /// Whether a dialogue that ended well is shown too.
+    pub(super) dialogues: bool,
 }
 
 impl Details {
@@ -26,7 +28,19 @@ impl Details {
         Self {
             drawer: shipped.and_then(|(name, options)| drawer(name, options)),
             reference_scores: shipped.is_some() && !needs_answer && problem.root.is_scored(),
+            dialogues: false,
         }
+    }
+
+    /// Nothing but dialogues.
+    pub(super) fn dialogues() -> Self {
+        Self { dialogues: true, ..Self::default() }
+    }
+
+    /// The scores of the reference alone; `None` where it has none.
+    pub fn scores_of(problem: &Problem, needs_answer: bool) -> Option<Self> {
+        let all = Self::of(problem, needs_answer);
+        all.reference_scores.then_some(Self { drawer: None, ..all })
     }
 
     /// Adds them to the evidence of one case.

@@ -57,16 +57,14 @@ pub(super) fn oddities(cases: &[(&Case, Form)], answers: Answers) -> Vec<Finding
     let large = format!("has a file of more than {}", ByteSize(LARGE));
     let rules: [Rule<'_>; 5] = [
         (Severity::Warning, &large, &|_, form| form.input.max(form.answer) > LARGE),
-        (too_much, "the answer is larger than an output may be", &|case, form| {
+        (too_much, "the answer is larger than the output limit", &|case, form| {
             is_output && over(case, form)
         }),
-        (
-            Severity::Warning,
-            "the answer is larger than half of what an output may be",
-            &|case, form| is_output && near(case, form) && !over(case, form),
-        ),
+        (Severity::Warning, "the answer is larger than half of the output limit", &|case, form| {
+            is_output && near(case, form) && !over(case, form)
+        }),
         (Severity::Warning, "a file does not end with a newline", &|_, form| form.is_unended),
-        (Severity::Warning, "a file has carriage returns, which are data", &|_, form| {
+        (Severity::Warning, "a file has carriage returns, which count as data", &|_, form| {
             form.has_returns
         }),
     ];
@@ -78,8 +76,8 @@ fn broken((severity, words, breaks): Rule<'_>, cases: &[(&Case, Form)]) -> Optio
     let subject = broken.next()?.0.name.clone();
     let message = match broken.count() {
         0 => words.to_owned(),
-        1 => format!("{words}; so in one more case"),
-        more => format!("{words}; so in {more} more cases"),
+        1 => format!("{words} (and in one more case)"),
+        more => format!("{words} (and in {more} more cases)"),
     };
     Some(Finding { severity, subject, message })
 }
@@ -118,11 +116,11 @@ mod tests {
     #[test]
     fn answers_are_held_against_the_output_limit() {
         let sized = |answer| Form { answer, ..FINE };
-        let half = "the answer is larger than half of what an output may be";
+        let half = "the answer is larger than half of the output limit";
         case(&[sized(5)], Answers::Compared, &[]);
         case(&[FINE, sized(6)], Answers::Compared, &[&format!("secret/2: {half}")]);
         case(&[sized(10)], Answers::Read, &[&format!("secret/1: {half}")]);
-        let over = "secret/1: the answer is larger than an output may be";
+        let over = "secret/1: the answer is larger than the output limit";
         case(&[sized(11)], Answers::Compared, &[&format!("error: {over}")]);
         case(&[sized(11)], Answers::Read, &[over]);
         case(&[sized(11)], Answers::NoOutputs, &[]);
@@ -133,10 +131,17 @@ mod tests {
         let unended = Form { is_unended: true, ..FINE };
         let words = "secret/1: a file does not end with a newline";
         case(&[unended], Answers::Read, &[words]);
-        case(&[unended, FINE, unended], Answers::Read, &[&format!("{words}; so in one more case")]);
-        case(&[unended; 4], Answers::Read, &[&format!("{words}; so in 3 more cases")]);
+        case(
+            &[unended, FINE, unended],
+            Answers::Read,
+            &[&format!(
+                "{words} (and in one more \
+             case)"
+            )],
+        );
+        case(&[unended; 4], Answers::Read, &[&format!("{words} (and in 3 more cases)")]);
         let returns = Form { has_returns: true, ..FINE };
-        let words = "secret/1: a file has carriage returns, which are data";
+        let words = "secret/1: a file has carriage returns, which count as data";
         case(&[returns], Answers::NoOutputs, &[words]);
         let large = Form { input: LARGE + 1, ..FINE };
         case(&[large], Answers::NoOutputs, &["secret/1: has a file of more than 100.0 MiB"]);

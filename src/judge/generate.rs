@@ -63,11 +63,13 @@ impl fmt::Display for Stale {
         write!(f, "{}: ", self.case)?;
         match &self.fault {
             Fault::Missing => f.write_str("is missing"),
-            Fault::OtherInput => f.write_str("differs from what its recipe makes"),
-            Fault::OtherFile(ending) => write!(f, "its `.{ending}` is not as the package lists it"),
+            Fault::OtherInput => f.write_str("differs from what its recipe generates"),
+            Fault::OtherFile(ending) => {
+                write!(f, "its `.{ending}` differs from what the package lists")
+            }
             Fault::NoAnswer => f.write_str("has no answer"),
-            Fault::BadAnswer(why) => write!(f, "the checker refuses its answer: {why}"),
-            Fault::Asked => f.write_str("its answer is to be made anew"),
+            Fault::BadAnswer(why) => write!(f, "the checker rejects its answer: {why}"),
+            Fault::Asked => f.write_str("its answer is recomputed, as requested"),
         }
     }
 }
@@ -228,12 +230,12 @@ impl Remaking<'_> {
     ) -> Result<(), JudgeFailure> {
         let Some(validator) = &self.parts.validator else { return Ok(()) };
         let settings = self.settings_of(&case.name);
-        let arguments = settings.and_then(|settings| settings.validator_arguments.as_deref());
-        let usual = || self.group_of(&case.name).validator_arguments.as_slice();
+        let arguments = settings.and_then(|settings| settings.validator_arguments.as_ref());
+        let usual = || &self.group_of(&case.name).validator_arguments;
         match validator.validate_with(input, arguments.unwrap_or_else(usual))? {
             None => Ok(()),
             Some(invalid) => Err(JudgeFailure::Package(format!(
-                "{} makes an input for {} that is not valid: {invalid}",
+                "{} generates an invalid input for {}: {invalid}",
                 maker(recipe),
                 case.name
             ))),
@@ -311,7 +313,7 @@ impl Remaking<'_> {
                 Answered::Failed(why) => return Err(failed("fails on", &why)),
             };
             if let Some(why) = self.refusal(name, &read(&work.input)?, &output)? {
-                return Err(failed("is refused by the checker on", &why));
+                return Err(failed("is rejected by the checker on", &why));
             }
             aside.write(name, "ans", &output).map(Some)
         })

@@ -16,8 +16,9 @@ use crate::sandbox::{Ending, Job, Run, SandboxError};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
-use super::case::{Bench, Performance, Taken, Turn, measured, outcome, unreadable, with_window};
+use super::case::{Bench, Performance, Taken, Turn, measured, unreadable, with_window};
 use super::evidence::Evidence;
+use super::outcome::outcome;
 use super::reason;
 use super::runner::Runner;
 use crate::ruling::{classify, seconds};
@@ -108,7 +109,8 @@ impl Bench<'_> {
         let Interaction { run: Run { errors, .. }, transcript, .. } = interaction;
         let (files, errors) =
             (Files { input, output: b"", answer: None }, self.program.as_known(&errors));
-        outcome.evidence = outcome.failed().then(|| Evidence {
+        let wanted = outcome.failed() || self.details.is_some_and(|details| details.dialogues);
+        outcome.evidence = wanted.then(|| Evidence {
             transcript: Some(transcript),
             ..Evidence::collect(None, &files, &errors)
         });
@@ -125,7 +127,7 @@ fn decide(interaction: &Interaction, limits: &Limits, reason: Option<String>) ->
         let Decision { opinion, message, score, next, .. } = decision.clone();
         let mut end = End { verdict: opinion.into(), score, message, next };
         if interaction.left_unheard() && end.verdict == Verdict::WrongAnswer {
-            end.message += "; the submission left words of the interactor's unread";
+            end.message += "; the submission did not read all that the interactor wrote";
         }
         end
     };
@@ -270,7 +272,7 @@ mod tests {
             ..interaction(Ending::Exited(0), Ok(decision), first)
         };
         let wrong = || Judgement::wrong(None, "eof").into();
-        let message = "eof; the submission left words of the interactor's unread";
+        let message = "eof; the submission did not read all that the interactor wrote";
         case(&left(wrong(), false), Verdict::WrongAnswer, message);
         case(&left(wrong(), true), Verdict::WrongAnswer, "eof");
         case(&left(Judgement::accepted("fine").into(), false), Verdict::Accepted, "fine");

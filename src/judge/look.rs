@@ -10,7 +10,7 @@ use super::failure::JudgeFailure;
 use super::form::Form;
 use super::parts::Parts;
 use crate::checker::{External, PartFailure, Terms};
-use crate::problem::{Case, Group, Problem};
+use crate::problem::{Case, Group, Problem, ValidatorArguments};
 
 /// Looks at the files of cases, side by side.
 pub(super) struct Look<'a> {
@@ -70,7 +70,7 @@ impl Look<'_> {
     pub(super) fn rejects(
         &self,
         input: &[u8],
-        arguments: &[String],
+        arguments: &ValidatorArguments,
     ) -> Result<Option<bool>, JudgeFailure> {
         let Some(validator) = &self.parts.validator else { return Ok(None) };
         match validator.validate_with(input, arguments) {
@@ -108,7 +108,7 @@ impl Look<'_> {
         input: &[u8],
         answer: &[u8],
     ) -> Result<Option<String>, JudgeFailure> {
-        let refused = |who: &str, why: &str| format!("the {who} refuses the answer: {why}");
+        let refused = |who: &str, why: &str| format!("the {who} rejects the answer: {why}");
         let words = |said: Result<Option<String>, PartFailure>| match said {
             Ok(why) => Ok(why),
             Err(PartFailure::Setter(why)) => Ok(Some(why)),

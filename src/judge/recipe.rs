@@ -106,7 +106,7 @@ pub(super) fn each_case<R: Send>(
                 make(runner, program, generator, case.seed, tools.interrupt)?
             }
             (Maker::Package(input), _) => Made::Files(Files::of(bytes(input)?)),
-            (Maker::Program(_), None) => Made::Failed("it is not built".to_owned()),
+            (Maker::Program(_), None) => Made::Failed("it could not be built".to_owned()),
         };
         visit(recipe, case, with_beside(made, case)?)
     })

@@ -1,5 +1,5 @@
-//! What judging works with, bundled: the sandbox, the build cache, the folder of shipped reference
-//! programs, the number of workers and the interrupt.
+//! What judging works with, bundled: the sandbox, the build cache, the executable with the shipped
+//! reference programs, the number of workers and the interrupt.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub struct Tools<'a> {
     pub cache: &'a Cache,
     /// The languages that submissions and parts of packages may be written in.
     pub languages: &'a Languages,
-    /// The folder that holds the shipped reference programs.
+    /// The executable of `jury`, which holds the shipped reference programs: `jury reference NAME`.
     pub references: &'a Path,
     /// Asks everything to stop.
     pub interrupt: &'a Interrupt,
@@ -37,8 +37,8 @@ pub struct Tools<'a> {
 type Kept<'a> = (&'a KeptSubmission, Result<Submission, SubmissionError>);
 
 impl<'a> Tools<'a> {
-    /// For as many workers as there are cores. Shipped reference programs are looked for in the
-    /// working directory; say where they are by [`Tools::references`].
+    /// For as many workers as there are cores. Shipped reference programs are in the executable of
+    /// `jury`: say where that is by [`Tools::references`].
     pub fn new(
         sandbox: &'a Sandbox,
         cache: &'a Cache,
@@ -97,7 +97,8 @@ impl Tools<'_> {
     /// [`JudgeFailure::Package`] when it does not build.
     pub fn build_part(&self, part: Submission) -> Result<Program, JudgeFailure> {
         let path = part.path.clone();
-        program_of(&path, self.build_all(&[part])?.remove(0)?)
+        let built = self.build_all(std::slice::from_ref(&part))?.remove(0)?;
+        program_of(&path, &part, built)
     }
 
     /// A generator of the problem as a submission.
@@ -139,16 +140,23 @@ impl Tools<'_> {
 }
 
 /// The program that a part of a package was built to; else the setter's mistake.
-pub(super) fn program_of(path: &Path, built: Built) -> Result<Program, JudgeFailure> {
+pub(super) fn program_of(
+    path: &Path,
+    part: &Submission,
+    built: Built,
+) -> Result<Program, JudgeFailure> {
     match built {
         Built::Program(program) => Ok(program),
         Built::Failed { message, .. } => {
-            Err(JudgeFailure::Package(format!("{} does not build:\n{message}", path.display())))
+            let advice = part.advice(&message).map(|advice| format!("\n{advice}"));
+            let advice = advice.unwrap_or_default();
+            let message = format!("{} does not build:\n{message}{advice}", path.display());
+            Err(JudgeFailure::Package(message))
         }
     }
 }
 
-/// The problem's reference as a submission; shipped ones lie in the folder `references`.
+/// The problem's reference as a submission; shipped ones are in the executable `references`.
 ///
 /// # Errors
 /// [`JudgeFailure::NoReference`] when the problem has none, and
@@ -173,11 +181,9 @@ fn shipped(
     references: &Path,
     languages: &Languages,
 ) -> Result<Submission, JudgeFailure> {
-    let path = references
-        .join(format!("jury-reference-{name}"))
-        .with_extension(std::env::consts::EXE_EXTENSION);
-    if !path.is_file() {
-        return Err(JudgeFailure::NoReferenceProgram(path));
+    if !references.is_file() {
+        return Err(JudgeFailure::NoReferenceProgram(references.to_owned()));
     }
-    Ok(languages.identify(&path, Some("executable"))?)
+    let executable = languages.identify(references, Some("executable"))?;
+    Ok(executable.started_with("reference", &["reference", name]))
 }

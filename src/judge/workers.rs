@@ -13,11 +13,11 @@ use crate::sandbox::SandboxError;
 use crate::verdict::Verdict;
 
 use super::ask::fold;
-use super::case::{Bench, outcome};
+use super::case::Bench;
 use super::equal;
 use super::failure::{JudgeFailure, Spoilt, no_thread};
 use super::grade::Grade;
-use super::outcome::Outcome;
+use super::outcome::{Outcome, outcome};
 use super::runner::Runner;
 use super::schedule::{AN_EARLIER_OUTCOME, Fold, Halt};
 
@@ -229,7 +229,7 @@ impl<'a> Owner<'a> {
             Some(error) if error.spoils_one() => {
                 // All before the case that failed are settled: each worker ends what it began.
                 let case = &self.cases[self.outcomes.len()];
-                let words = format!("the machine failed: {}", machine::in_words(&error));
+                let words = format!("machine error: {}", machine::in_words(&error));
                 let failed = outcome(case, Verdict::JudgeError, None, None, words);
                 self.settle(self.bench.counted(case, failed));
                 spoilt = Some((case, error));

@@ -117,7 +117,8 @@ fn case(
             // What a C compiler leaves behind unless told otherwise.
             if answer.file_name().is_none_or(|name| name != "a.out") {
                 let (own, input) = (own_name(path), layout.input);
-                let message = format!("answer without an input: expected `{own}.{input}`");
+                let message =
+                    format!("answer without an input: expected `{own}.{input}` next to it");
                 complaints.about(folder.shown(answer), message);
             }
         }
@@ -127,7 +128,10 @@ fn case(
         return None;
     }
     if let [_, second, ..] = files.answers.as_slice() {
-        complaints.about(folder.shown(&second.met), "second answer to the same input: keep one");
+        complaints.about(
+            folder.shown(&second.met),
+            "second answer for the same input: remove one of them",
+        );
     }
     let name = path.strip_prefix(layout.data_in(&folder.real)).ok()?.to_str()?.to_owned();
     let answer = files.answers.into_iter().next().map(|answer| answer.real);

@@ -43,7 +43,10 @@ pub enum CannotEdit {
         source: std::io::Error,
     },
     /// The file is written so that more than the limit would change.
-    #[error("{} cannot be changed there alone: write `{line}` into it yourself", path.display())]
+    #[error(
+        "{} cannot be edited without changing more than that line: set `{line}` in it by hand",
+        path.display()
+    )]
     NotPlain {
         /// The file.
         path: PathBuf,

@@ -29,7 +29,7 @@ pub enum FindError {
         source: std::io::Error,
     },
     /// The path is not a folder.
-    #[error("`{}` is not a folder: name the problem's folder", path.display())]
+    #[error("`{}` is not a folder: expected the problem's folder", path.display())]
     NotFolder {
         /// The path.
         path: PathBuf,
@@ -43,7 +43,7 @@ pub enum FindError {
         folder: PathBuf,
     },
     /// Two problems have this code.
-    #[error("code `{code}` is ambiguous ({slugs}): use a slug")]
+    #[error("alias `{code}` is ambiguous ({slugs}): use a slug")]
     TwiceUsed {
         /// The code.
         code: String,

@@ -13,7 +13,7 @@ use crate::visible::visible;
 /// Most folders that are gone through: few links make many ways to the same folder.
 const MOST_FOLDERS: usize = 10_000;
 
-const LEADS_OUT: &str = "link leads out of the problem folder: copy the file";
+const LEADS_OUT: &str = "link points outside the problem folder: copy the file into it";
 
 /// A folder under its two names.
 #[derive(Debug, Clone)]
@@ -122,9 +122,8 @@ impl Folder {
         let mut left = MOST_FOLDERS;
         self.walk(directory, DEEPEST, &mut left, &mut files, complaints);
         if left == 0 {
-            let message = format!(
-                "more than {MOST_FOLDERS} folders: do links lead to the same ones again and again?"
-            );
+            let message =
+                format!("more than {MOST_FOLDERS} folders: do links lead back to the same ones?");
             complaints.about(self.shown(directory), message);
         }
         files
@@ -148,8 +147,9 @@ impl Folder {
         files.extend(found);
         for folder in folders {
             if depth == 0 {
-                let message =
-                    format!("folders nest deeper than {DEEPEST}: is a link its own parent?");
+                let message = format!(
+                    "folders nested deeper than {DEEPEST}: does a link point to a folder above it?"
+                );
                 complaints.about(self.shown(&folder.path), message);
                 return;
             }
@@ -159,7 +159,7 @@ impl Folder {
 
     /// Why a link cannot be followed.
     pub(super) fn astray(&self, path: &Path) -> Wrong {
-        self.look(path).err().unwrap_or_else(|| "link changed while it was read".into())
+        self.look(path).err().unwrap_or_else(|| "link changed while it was being read".into())
     }
 
     /// Where a regular file that can be read and holds at most `most` bytes is without links, which
@@ -197,7 +197,7 @@ impl Folder {
                 return Err(LEADS_OUT.into());
             }
             if path.starts_with(&target) {
-                return Err("link leads to a folder that it stands in".into());
+                return Err("link points to a folder that contains it".into());
             }
             metadata = fs::metadata(target).map_err(cannot)?;
         }

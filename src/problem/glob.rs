@@ -30,7 +30,7 @@ impl CaseGlob {
         let (groups, commas) = (pattern.matches('{').count(), pattern.matches(',').count());
         if groups > 1 && groups + commas > MOST_CHOICES {
             return Err(bad(format!(
-                "too many alternatives; `{{` and `,` may stand in it {MOST_CHOICES} times"
+                "too many alternatives: at most {MOST_CHOICES} `{{` and `,` are allowed"
             )));
         }
         Ok(Self(pattern.to_owned()))
@@ -74,7 +74,7 @@ mod tests {
         assert!(error.starts_with("bad pattern `secret/[a`: unclosed character class"), "{error}");
         let error = CaseGlob::new(&"{a,b}".repeat(9)).unwrap_err().to_string();
         assert!(
-            error.ends_with("too many alternatives; `{` and `,` may stand in it 16 times"),
+            error.ends_with("too many alternatives: at most 16 `{` and `,` are allowed"),
             "{error}"
         );
     }

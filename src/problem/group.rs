@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use super::ValidatorArguments;
 use super::grader::Grader;
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -105,7 +106,7 @@ pub struct Group {
     /// Arguments for a checker or interactor that is a program, after the program's own.
     pub checker_arguments: Vec<String>,
     /// Arguments for a validator that is a program, after the program's own.
-    pub validator_arguments: Vec<String>,
+    pub validator_arguments: ValidatorArguments,
     /// Whose rules fold what is in it.
     pub grader: Grader,
     /// Groups in it, in package order.
@@ -123,7 +124,7 @@ impl Group {
             on_failure: OnFailure::Continue,
             needs: Vec::new(),
             checker_arguments: Vec::new(),
-            validator_arguments: Vec::new(),
+            validator_arguments: ValidatorArguments::default(),
             grader: Grader::Own,
             groups: Vec::new(),
         }
@@ -134,12 +135,12 @@ impl Group {
         self.scoring.is_some_and(|scoring| scoring != Scoring::PassFail)
     }
 
-    /// The score of one of its cases with this verdict to which the checker gave none; `None` where
-    /// such cases have no score of their own.
-    pub fn usual_score(&self, verdict: Verdict) -> Option<Score> {
+    /// The score of one of its cases with this verdict to which the checker gave none, where a full
+    /// solution gets this one; `None` where such cases have no score of their own.
+    pub fn usual_score(&self, verdict: Verdict, full: &Score) -> Option<Score> {
         let is_accepted = verdict == Verdict::Accepted;
         match &self.grader {
-            Grader::Own | Grader::Partial if is_accepted => Some(self.full.clone()),
+            Grader::Own | Grader::Partial if is_accepted => Some(full.clone()),
             Grader::Own | Grader::Partial => Some(Score::zero()),
             Grader::Legacy(grader) if is_accepted => Some(grader.accept_score.clone()),
             Grader::Legacy(grader) => Some(grader.reject_score.clone()),

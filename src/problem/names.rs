@@ -28,10 +28,13 @@ pub fn check(name: &str, layout: &Layout) -> Result<(), String> {
     let bad = |part: &str| part.is_empty() || part.starts_with('.') || part.contains('\\');
     // First, so that nothing long is shown.
     if name.len() > LONGEST_PATH {
-        return Err(format!("expected a name of up to {LONGEST_PATH} bytes, found {}", name.len()));
+        return Err(format!(
+            "expected a name of at most {LONGEST_PATH} bytes, found {}",
+            name.len()
+        ));
     }
     if name.starts_with('/') || name.split('/').any(|part| part == "..") {
-        return Err(format!("`{name}` leaves the folder `{data}`"));
+        return Err(format!("`{name}` points outside the folder `{data}`"));
     }
     if name.split('/').any(bad) || name.contains(char::is_control) {
         return Err(format!(
@@ -40,11 +43,13 @@ pub fn check(name: &str, layout: &Layout) -> Result<(), String> {
         ));
     }
     if let Some(long) = name.split('/').map(str::len).find(|&length| length > LONGEST) {
-        return Err(format!("expected a name with parts of up to {LONGEST} bytes, found {long}"));
+        return Err(format!(
+            "expected at most {LONGEST} bytes in each part of the name, found {long}"
+        ));
     }
     if name.split('/').count() > DEEPEST + 1 {
         return Err(format!(
-            "expected a name within at most {DEEPEST} folders below `{data}`, found {}",
+            "expected at most {DEEPEST} nested folders below `{data}`, found {}",
             name.split('/').count() - 1
         ));
     }

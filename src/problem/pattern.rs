@@ -14,7 +14,7 @@ pub struct NamePattern(Vec<Piece>);
 
 /// A pattern that is too long or too deep to be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a pattern may be {LONGEST} bytes long and have alternatives {DEEPEST} deep")]
+#[error("a pattern may have at most {LONGEST} bytes, and alternatives at most {DEEPEST} deep")]
 pub struct PatternTooLarge;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

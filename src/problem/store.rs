@@ -44,10 +44,13 @@ const PATIENCE: Duration = Duration::from_mins(2);
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// There is a file of this name already.
-    #[error("there is a file {} already", .0.display())]
+    #[error("the file {} already exists", .0.display())]
     Taken(PathBuf),
     /// A link would lead the case out of the problem folder.
-    #[error("cannot write cases into {}: it is a link out of the problem folder", .0.display())]
+    #[error(
+        "cannot write cases into {}: it is a link that points outside the problem folder",
+        .0.display()
+    )]
     Outside(PathBuf),
     /// It is larger than any case may be.
     #[error("cannot write {}: {source}", path.display())]
@@ -58,12 +61,12 @@ pub enum StoreError {
         source: io::Error,
     },
     /// The caller did not want to wait any longer for another process.
-    #[error("stopped while another process was writing cases")]
+    #[error("stopped waiting for another process that writes cases")]
     Stopped,
     /// Another process has the folder, and keeps it.
     #[error(
-        "cannot write cases into {}: {holder} has held the lock on that folder for {} s; wait for its \
-         end or end it, and try again",
+        "cannot write cases into {}: {holder} has held the lock on that folder for {} s; wait \
+         until it ends, or stop it, and try again",
         folder.display(),
         PATIENCE.as_secs()
     )]

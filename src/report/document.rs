@@ -25,6 +25,8 @@ use crate::shell::quoted;
 use crate::verdict::Verdict;
 use crate::visible::utf8;
 
+use super::mark::Mark;
+
 mod evidence;
 
 pub use evidence::{CaseLimits, Evidence, Excerpt, Place, Turn, turns};
@@ -48,7 +50,8 @@ pub struct Document {
     pub interrupted: bool,
     /// What isolation was in force.
     pub isolation: Isolation,
-    /// What of the package was passed over, or is not as its format wants it: `file:line:column: words`.
+    /// What of the package was passed over, or is not as its format wants it: `file:line:column: words`;
+    /// and what was given to be graded and could not be.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// Each submission, in the order given.
@@ -367,6 +370,11 @@ impl Case {
             transcript: evidence.and_then(|evidence| evidence.transcript.as_ref()).map(turns),
             drawing: evidence.and_then(|evidence| evidence.drawing.clone()),
         }
+    }
+
+    /// The character that stands for it.
+    pub(super) fn mark(&self) -> Mark {
+        Mark::of(self.verdict, self.score, self.reference_score)
     }
 
     /// Whether it ran and was not accepted.

@@ -3,7 +3,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::document::Tool;
 use super::json;
 use crate::judge::time_limit::proposal;
 
@@ -11,16 +10,7 @@ use crate::judge::time_limit::proposal;
 pub const SCHEMA: u32 = 1;
 
 /// The whole document.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Document {
-    /// Always [`SCHEMA`].
-    pub schema: u32,
-    /// What made it.
-    pub tool: Tool,
-    /// Each problem that could be measured.
-    pub problems: Vec<Problem>,
-}
+pub type Document = json::Problems<Problem>;
 
 /// One problem. All times are in seconds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -91,11 +81,7 @@ pub struct NotMeasured {
 /// # Errors
 /// Only what `serde_json` cannot write; there is no such value in a proposal.
 pub fn render(proposals: &[proposal::TimeProposal]) -> Result<String, serde_json::Error> {
-    json::render(&Document {
-        schema: SCHEMA,
-        tool: Tool::this(),
-        problems: proposals.iter().map(Problem::from).collect(),
-    })
+    json::render(&Document::new(SCHEMA, proposals.iter().map(Problem::from)))
 }
 
 impl From<&proposal::TimeProposal> for Problem {

@@ -8,23 +8,13 @@ use crate::problem::Expected;
 use crate::verdict::Verdict;
 use crate::visible::utf8;
 
-use super::document::Tool;
 use super::json;
 
 /// The version of this format.
 pub const SCHEMA: u32 = 1;
 
 /// The whole document.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Document {
-    /// Always [`SCHEMA`].
-    pub schema: u32,
-    /// What made it.
-    pub tool: Tool,
-    /// Each problem that could be proved.
-    pub problems: Vec<Problem>,
-}
+pub type Document = json::Problems<Problem>;
 
 /// The matrix of one problem.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -112,11 +102,7 @@ pub struct Margin {
 pub fn render<'a>(
     problems: impl Iterator<Item = (&'a str, &'a matrix::Matrix)>,
 ) -> Result<String, serde_json::Error> {
-    json::render(&Document {
-        schema: SCHEMA,
-        tool: Tool::this(),
-        problems: problems.map(|(slug, matrix)| problem(slug, matrix)).collect(),
-    })
+    json::render(&Document::new(SCHEMA, problems.map(|(slug, matrix)| problem(slug, matrix))))
 }
 
 fn problem(slug: &str, matrix: &matrix::Matrix) -> Problem {

@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{Cell, CellAlignment, Table, presets};
+use anstyle::Style;
 
 use crate::judge::verify::{Finding, KeptProof, Proof, Severity, TestsHeld};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
+use super::columns::{self, Column};
+use super::flow;
 use super::style::{BOLD, DIM, GREEN, MAGENTA, RED, WIDTH, YELLOW};
 
 /// Writes the kept submissions with the cases that catch them, or the matrix where there is one, and
@@ -15,11 +17,11 @@ use super::style::{BOLD, DIM, GREEN, MAGENTA, RED, WIDTH, YELLOW};
 ///
 /// # Errors
 /// Those of the stream.
-pub fn render(proof: &Proof, out: &mut dyn Write) -> io::Result<()> {
+pub fn render(proof: &Proof, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{BOLD}{}{BOLD:#}", proof.slug)?;
     match &proof.matrix {
         Some(matrix) => super::matrix::render(matrix, out)?,
-        None => proof.kept.iter().try_for_each(|kept| submission(kept, out))?,
+        None => proof.kept.iter().try_for_each(|kept| submission(kept, width, out))?,
     }
     if proof.tests.all > 0 {
         let TestsHeld { held, all } = proof.tests;
@@ -27,7 +29,8 @@ pub fn render(proof: &Proof, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "  {colour}{held} of {all} tests of validators hold{colour:#}")?;
     }
     for what in &proof.unchecked {
-        writeln!(out, "  {DIM}not checked: {what}{DIM:#}")?;
+        write!(out, "  ")?;
+        flow::sentence(DIM, &format!("not checked: {what}"), (2, 4), width, out)?;
     }
     for Finding { severity, subject, message } in &proof.findings {
         let (subject, message) = (visible(subject.as_bytes()), visible(message.as_bytes()));
@@ -45,12 +48,14 @@ pub fn render(proof: &Proof, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-fn submission(kept: &KeptProof, out: &mut dyn Write) -> io::Result<()> {
+fn submission(kept: &KeptProof, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     let colour = if kept.as_expected { GREEN } else { RED };
-    let (path, caught) = (kept.path.display().to_string(), caught(kept));
-    let width = 6 + path.chars().count() + caught.chars().count();
-    let line_end = if width > WIDTH { "\n    " } else { "" };
-    writeln!(out, "  {colour}{:<3}{colour:#} {path}{line_end}{DIM}{caught}{DIM:#}", kept.verdict)
+    let path = visible(kept.path.as_os_str().as_encoded_bytes());
+    write!(out, "  {colour}{:<3}{colour:#} ", kept.verdict)?;
+    let caught = caught(kept);
+    let parts = [(Style::new(), path.as_str()), (DIM, caught.as_str())];
+    let parts = parts.into_iter().filter(|(_, part)| !part.is_empty());
+    flow::write(parts, "  ", (6, 4), Some(width.unwrap_or(WIDTH)), out)
 }
 
 fn caught(kept: &KeptProof) -> String {
@@ -60,48 +65,35 @@ fn caught(kept: &KeptProof) -> String {
     } else {
         let cases =
             if kept.caught_by.is_empty() { "no secret case" } else { &kept.caught_by.join(", ") };
-        format!("  caught by {cases}")
+        format!("caught by {cases}")
     }
 }
 
-/// Writes the table of all packages and the last line.
+/// Writes the table of all packages, within a terminal of that width, if it is for one, and the last
+/// line.
 ///
 /// # Errors
 /// Those of the stream.
-pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header([
-        "problem",
-        "cases",
-        "remade",
-        "submissions",
-        "caught twice",
-        "findings",
-        "reference",
-    ]);
-    for proof in proofs {
-        let right = |text: String| Cell::new(text).set_alignment(CellAlignment::Right);
-        let as_expected = proof.kept.iter().filter(|kept| kept.as_expected).count();
-        let wrong = || proof.kept.iter().filter(|kept| kept.expected.must_fail());
-        let twice = wrong().filter(|kept| kept.caught_by.len() > 1).count();
-        let reference = proof.reference.as_ref().map_or("none".to_owned(), |(share, case)| {
-            format!("{:.0} % of the limit on {case}", share * 100.0)
-        });
-        table.add_row([
-            Cell::new(&proof.slug),
-            right(proof.cases.to_string()),
-            right(proof.generated.to_string()),
-            right(match proof.not_run {
-                0 => format!("{as_expected} of {}", proof.kept.len()),
-                some => format!("{as_expected} of {}, {some} not run", proof.kept.len()),
-            }),
-            right(format!("{twice} of {}", wrong().count())),
-            right(proof.errors().count().to_string()),
-            Cell::new(reference),
-        ]);
-    }
-    writeln!(out, "{}\n", table.trim_fmt())?;
+pub fn table(proofs: &[Proof], width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+    let each =
+        |cell: &dyn Fn(&Proof) -> String| -> Vec<String> { proofs.iter().map(cell).collect() };
+    let wrong = |proof: &Proof| proof.kept.iter().filter(|kept| kept.expected.must_fail()).count();
+    let columns = vec![
+        Column::new("problem", each(&|proof| proof.slug.clone())).shortened(),
+        Column::new("cases", each(&|proof| proof.cases.to_string())).number().late(),
+        Column::new("remade", each(&|proof| proof.generated.to_string())).number().early(),
+        Column::new("submissions", each(&as_expected)).number(),
+        Column::new(
+            "caught twice",
+            each(&|proof| format!("{} of {}", caught_twice(proof), wrong(proof))),
+        )
+        .number()
+        .early(),
+        Column::new("findings", each(&|proof| proof.errors().count().to_string())).number(),
+        Column::new("reference", each(&reference)).early(),
+    ];
+    columns::write(columns, width, out)?;
+    writeln!(out)?;
     let good = proofs.iter().filter(|proof| proof.holds()).count();
     let colour = if good == proofs.len() { GREEN } else { RED };
     let idle = proofs.iter().filter(|proof| !proof.ran_something()).count();
@@ -114,4 +106,26 @@ pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
         "{colour}{BOLD}{good} of {} problems hold what they promise{but}{BOLD:#}{colour:#}",
         proofs.len()
     )
+}
+
+/// How many of its submissions are as expected.
+fn as_expected(proof: &Proof) -> String {
+    let good = proof.kept.iter().filter(|kept| kept.as_expected).count();
+    match proof.not_run {
+        0 => format!("{good} of {}", proof.kept.len()),
+        some => format!("{good} of {}, {some} not run", proof.kept.len()),
+    }
+}
+
+/// How many of the wrong ones several cases catch.
+fn caught_twice(proof: &Proof) -> usize {
+    let wrong = proof.kept.iter().filter(|kept| kept.expected.must_fail());
+    wrong.filter(|kept| kept.caught_by.len() > 1).count()
+}
+
+/// How near the reference comes to its limit.
+fn reference(proof: &Proof) -> String {
+    proof.reference.as_ref().map_or("none".to_owned(), |(share, case)| {
+        format!("{:.0} % of the limit on {case}", share * 100.0)
+    })
 }

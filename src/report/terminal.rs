@@ -7,17 +7,18 @@ use anstyle::Style;
 use bytesize::ByteSize;
 use jury_checkers::plural::counted;
 use similar::{ChangeTag, TextDiff};
+use unicode_width::UnicodeWidthStr as _;
 
 use crate::sandbox::{Isolation, Speaker, Strength, Transcript};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::columns::{self, Column};
-use super::document::{Case, Document, Evidence, Excerpt, Group, Submission, Turn};
+use super::document::{Case, Document, Evidence, Excerpt, Submission, Turn};
+use super::flow;
+use super::letters;
 use super::style::{BOLD, DIM, GREEN, RED, WIDTH, YELLOW, style};
 
-/// Verdict letters in one line of a row.
-const ROW: usize = 60;
 /// Lines of a compiler's words that are shown.
 const COMPILER_LINES: usize = 20;
 /// Turns of a dialogue that are shown.
@@ -42,49 +43,58 @@ const WIDEST: usize = 400;
 /// Those of the stream.
 pub fn render(document: &Document, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     for submission in &document.submissions {
-        block(submission, out)?;
+        block(submission, width, out)?;
     }
     if document.submissions.len() > 1 {
         columns::write(table(document), width, out)?;
         writeln!(out)?;
     }
-    isolation(&document.isolation, out)?;
+    isolation(&document.isolation, width, out)?;
     summary(document, out)
 }
 
 /// One submission: its line, the row of letters, and its first failure.
-fn block(submission: &Submission, out: &mut dyn Write) -> io::Result<()> {
-    let (verdict, failed) = (submission.verdict, submission.first_failure());
-    let colour = style(verdict);
-    write!(out, "{colour}{BOLD}{verdict:<3}{BOLD:#}{colour:#} {}", shown(&submission.path))?;
-    write!(out, "  {}", shown(&submission.language))?;
-    if let Some(score) = submission.score {
-        write!(out, "  score {score}")?;
-    }
-    if submission.compile.ok {
-        write!(out, "  {}  {}", cpu(submission), memory(submission))?;
-    }
-    if let Some(case) = failed {
-        write!(out, "  first failed: {}", shown(&case.case))?;
-    }
-    if let Some(expected) = submission.expected.filter(|&expected| expected != Verdict::Accepted) {
-        let words = if submission.as_expected { "as expected" } else { "not as expected" };
-        write!(out, "  ({words}: {expected})")?;
-    }
-    writeln!(out)?;
+fn block(submission: &Submission, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+    let failed = submission.first_failure();
+    line(submission, failed, width, out)?;
     if !submission.compile.ok {
         indented(&submission.compile.message, COMPILER_LINES, out)?;
         return writeln!(out);
     }
-    letters(&submission.cases, out)?;
-    groups(&submission.groups, out)?;
+    letters::write(&submission.cases, width, out)?;
+    letters::groups(&submission.groups, out)?;
     for note in &submission.notes {
-        writeln!(out, "    {}", shown(note))?;
+        write!(out, "    ")?;
+        flow::sentence(Style::new(), &shown(note), (4, 6), width, out)?;
     }
     if let Some(case) = failed {
-        failure(case, out)?;
+        failure(case, width, out)?;
     }
     writeln!(out)
+}
+
+/// `WA  a.cpp  cpp  0.078 s  3.2 MiB  first failed: secret/3`.
+fn line(
+    submission: &Submission,
+    failed: Option<&Case>,
+    width: Option<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let verdict = submission.verdict;
+    let mut parts = vec![shown(&submission.path), shown(&submission.language)];
+    parts.extend(submission.score.map(|score| format!("score {score}")));
+    if submission.compile.ok {
+        parts.extend([cpu(submission), memory(submission)]);
+    }
+    parts.extend(failed.map(|case| format!("first failed: {}", shown(&case.case))));
+    if let Some(expected) = submission.expected.filter(|&expected| expected != Verdict::Accepted) {
+        let words = if submission.as_expected { "as expected" } else { "not as expected" };
+        parts.push(format!("({words}: {expected})"));
+    }
+    let colour = style(verdict);
+    write!(out, "{colour}{BOLD}{verdict:<3}{BOLD:#}{colour:#} ")?;
+    let parts = parts.iter().map(|part| (Style::new(), part.as_str()));
+    flow::write(parts, "  ", (4, 4), width, out)
 }
 
 fn shown(text: &str) -> String {
@@ -101,49 +111,14 @@ fn memory(submission: &Submission) -> String {
     ByteSize(submission.max_memory_bytes.unwrap_or_default()).to_string()
 }
 
-/// `sample AA  secret AAW---`, and what the letters mean where there is more than one kind.
-fn letters(cases: &[Case], out: &mut dyn Write) -> io::Result<()> {
-    let width = cases.iter().map(|case| shown(&case.group).chars().count()).max().unwrap_or(0);
-    for group in cases.chunk_by(|left, right| left.group == right.group) {
-        for (index, row) in group.chunks(ROW).enumerate() {
-            let name = if index == 0 { shown(&group[0].group) } else { String::new() };
-            write!(out, "    {name:<width$} ")?;
-            for case in row {
-                let colour = style(case.verdict);
-                write!(out, "{colour}{}{colour:#}", case.verdict.letter())?;
-            }
-            writeln!(out)?;
-        }
-    }
-    let mut kinds = Verdict::ALL.to_vec();
-    kinds.retain(|&verdict| cases.iter().any(|case| case.verdict == verdict));
-    if kinds.iter().any(|&verdict| verdict != Verdict::Accepted) {
-        let legend: Vec<_> = kinds
-            .iter()
-            .map(|verdict| format!("{} {}", verdict.letter(), verdict.words()))
-            .collect();
-        writeln!(out, "    {DIM}{}{DIM:#}", legend.join(", "))?;
-    }
-    Ok(())
-}
-
-/// `secret/small  30 of 30`, a line for each group that counts as one.
-fn groups(groups: &[Group], out: &mut dyn Write) -> io::Result<()> {
-    let width = groups.iter().map(|group| shown(&group.group).chars().count()).max().unwrap_or(0);
-    for Group { group, verdict, score, worth } in groups {
-        let (name, colour) = (shown(group), style(*verdict));
-        let of = worth.map_or_else(String::new, |worth| format!(" of {worth}"));
-        writeln!(out, "    {name:<width$}  {colour}{verdict:<3}{colour:#} {score}{of}")?;
-    }
-    Ok(())
-}
-
 /// The case, the checker's sentence, the input, the place, standard error, and the command that
 /// repeats it.
-pub(super) fn failure(case: &Case, out: &mut dyn Write) -> io::Result<()> {
+fn failure(case: &Case, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     let (name, message) = (shown(&case.case), shown(&case.message));
     let (colour, words) = (style(case.verdict), case.verdict.words());
-    writeln!(out, "\n    {BOLD}{name}{BOLD:#}  {colour}{words}{colour:#}: {message}")?;
+    write!(out, "\n    {BOLD}{name}{BOLD:#}  {colour}{words}{colour:#}: ")?;
+    let taken = 4 + name.width() + 2 + words.width() + 2;
+    flow::sentence(Style::new(), &message, (taken, 6), width, out)?;
     if let Some(evidence) = &case.evidence {
         input(evidence, case.input_file.as_deref(), out)?;
         context(evidence, case.transcript.as_deref(), out)?;
@@ -156,7 +131,7 @@ pub(super) fn failure(case: &Case, out: &mut dyn Write) -> io::Result<()> {
 pub(super) fn failure_as_text(case: &Case) -> String {
     let mut bytes = Vec::new();
     // Memory takes whatever is written to it.
-    let _ = failure(case, &mut bytes);
+    let _ = failure(case, None, &mut bytes);
     let text = anstream::adapter::strip_bytes(&bytes).into_vec();
     let text = String::from_utf8_lossy(&text);
     let lines: Vec<&str> = text.lines().skip_while(|line| line.is_empty()).collect();
@@ -196,7 +171,7 @@ pub(super) fn context(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     if let Some(turns) = transcript {
-        return dialogue(turns, out);
+        return dialogue(turns, TURNS, out);
     }
     match &evidence.answer {
         Some(answer) => difference(answer, &evidence.output, out),
@@ -204,9 +179,9 @@ pub(super) fn context(
     }
 }
 
-/// The last turns of a dialogue, with the seconds at which they were seen.
-fn dialogue(turns: &[Turn], out: &mut dyn Write) -> io::Result<()> {
-    let not_shown = turns.len().saturating_sub(TURNS);
+/// The last turns of a dialogue, at most so many, with the seconds at which they were seen.
+pub(super) fn dialogue(turns: &[Turn], most: usize, out: &mut dyn Write) -> io::Result<()> {
+    let not_shown = turns.len().saturating_sub(most);
     let before = turns.iter().map(|turn| turn.left_out).fold(not_shown, usize::saturating_add);
     if before > 0 {
         writeln!(out, "      {DIM}… {} before{DIM:#}", counted(before, "turn"))?;
@@ -339,38 +314,29 @@ fn table(document: &Document) -> Vec<Column> {
 
 /// What was in force: the level; and where a wall does not stand firm, each by name, what there is
 /// instead, and how figures were measured.
-pub fn isolation(isolation: &Isolation, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "{DIM}")?;
+pub fn isolation(
+    isolation: &Isolation,
+    width: Option<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if isolation.walls.iter().all(|wall| wall.strength == Strength::Enforced) {
-        return writeln!(out, "sandbox {}{DIM:#}", isolation.level.name());
+        return writeln!(out, "{DIM}sandbox {}{DIM:#}", isolation.level.name());
     }
+    let width = Some(width.unwrap_or(WIDTH));
+    let mut tell = |indent: usize, words: &str| {
+        write!(out, "{:indent$}", "")?;
+        flow::sentence(DIM, words, (indent, indent + 4), width, out)
+    };
     let of = |strength| isolation.walls.iter().filter(move |wall| wall.strength == strength);
     let enforced: Vec<String> = of(Strength::Enforced).map(|wall| shown(&wall.wall)).collect();
     let level = isolation.level.name();
-    wrapped(&format!("sandbox {level}: enforced {}", enforced.join(", ")), out)?;
+    tell(0, &format!("sandbox {level}: enforced {}", enforced.join(", ")))?;
     for wall in of(Strength::Sampled).chain(of(Strength::None)) {
         let (name, by) = (shown(&wall.wall), shown(&wall.by));
-        writeln!(out, "    {} {name}: {by}", wall.strength.name())?;
+        tell(4, &format!("{} {name}: {by}", wall.strength.name()))?;
     }
-    writeln!(out, "    CPU time by {}", shown(&isolation.cpu_source))?;
-    writeln!(out, "    memory by {}{DIM:#}", shown(&isolation.memory_source))
-}
-
-/// A sentence in lines of at most [`WIDTH`] characters, all but the first indented.
-fn wrapped(sentence: &str, out: &mut dyn Write) -> io::Result<()> {
-    let mut width = 0;
-    for word in sentence.split(' ') {
-        let length = word.chars().count();
-        if width > 0 && width + 1 + length > WIDTH {
-            write!(out, "\n    {word}")?;
-            width = 4 + length;
-        } else {
-            let blank = if width > 0 { " " } else { "" };
-            write!(out, "{blank}{word}")?;
-            width += blank.len() + length;
-        }
-    }
-    writeln!(out)
+    tell(4, &format!("CPU time by {}", shown(&isolation.cpu_source)))?;
+    tell(4, &format!("memory by {}", shown(&isolation.memory_source)))
 }
 
 fn summary(document: &Document, out: &mut dyn Write) -> io::Result<()> {

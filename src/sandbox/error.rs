@@ -28,7 +28,7 @@ pub enum SandboxError {
     },
     /// The slot's process ended, or stood still, for no reason of the program's, twice where a
     /// second attempt could be made.
-    #[error("the sandbox's own process was killed or stopped from outside")]
+    #[error("a process of the sandbox itself was killed or stopped from outside")]
     Lost,
     /// The judge's own user may not have what programs are promised: what, and what to do.
     #[error("{0}")]

@@ -58,7 +58,7 @@ pub enum HostError {
         source: io::Error,
     },
     /// It did not end in time and was killed.
-    #[error("`{}` gave no answer within {} s", tool.display(), PATIENCE.as_secs())]
+    #[error("`{}` did not answer within {} s", tool.display(), PATIENCE.as_secs())]
     TooSlow {
         /// The tool.
         tool: PathBuf,
@@ -73,7 +73,8 @@ pub enum HostError {
     },
     /// It named a part of itself that may have been put there to be named.
     #[error(
-        "`{}` says that a part of it is {}, which lies in a folder under judgement",
+        "`{}` reports {} as part of its installation, but that lies in a folder being judged and \
+         is not trusted",
         tool.display(),
         part.display()
     )]
@@ -363,6 +364,9 @@ mod tests {
         }
         let part = repository.join("parts");
         let error = Host::of(&|_| None, vec![repository]).expect_ours(&ours, &part).unwrap_err();
-        assert!(error.to_string().ends_with("which lies in a folder under judgement"), "{error}");
+        assert!(
+            error.to_string().ends_with("lies in a folder being judged and is not trusted"),
+            "{error}"
+        );
     }
 }

@@ -106,7 +106,7 @@ impl Limit {
         let seconds = |time: Duration| format!("{} s", time.as_secs_f64());
         match self {
             Self::Cpu => format!("more than {} of CPU time", seconds(limits.cpu)),
-            Self::Wall => format!("no end within {}", seconds(limits.wall)),
+            Self::Wall => format!("still running after {}", seconds(limits.wall)),
             Self::Memory => format!("more than {} of memory", ByteSize(limits.memory)),
             Self::Output => format!("more than {} of output", ByteSize(limits.output)),
             Self::Files => format!("more than {} written to files", ByteSize(limits.files)),

@@ -129,8 +129,8 @@ impl Sandbox {
         if !ENTERED.load(Ordering::Relaxed) {
             return Err(SandboxError::Unavailable {
                 wanted: "any",
-                missing: "this executable does not begin with `sandbox::enter_if_child`; name one \
-                          that does by `Sandbox::probe_with`"
+                missing: "this executable does not call `sandbox::enter_if_child` first; name one \
+                     that does with `Sandbox::probe_with`"
                     .into(),
             });
         }

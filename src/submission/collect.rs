@@ -47,7 +47,7 @@ pub(super) fn collect(place: impl AsFd, name: &str, to: &Path) -> Result<(), Col
     let folder = open(place, name, FOLDER)?;
     taken.folder(&folder, to, DEEPEST)?;
     if taken.files == 0 {
-        return Err(CollectError::Refused("the build left no program".into()));
+        return Err(CollectError::Refused("the build produced no program".into()));
     }
     Ok(())
 }
@@ -75,7 +75,7 @@ impl Taken {
             }
             let Ok(own) = name.to_str() else {
                 return Err(CollectError::Refused(
-                    "the build left a file name that is no text".into(),
+                    "the build produced a file name that is not UTF-8".into(),
                 ));
             };
             match entry_type(from, name)? {
@@ -89,7 +89,7 @@ impl Taken {
                     make_folder(&to)?;
                     self.folder(&below, &to, depth - 1)?;
                 }
-                _ => return Err(refused(own, "is no regular file")),
+                _ => return Err(refused(own, "is not a regular file")),
             }
         }
         Ok(())
@@ -98,15 +98,18 @@ impl Taken {
     fn file(&mut self, from: &File, own: &str, to: &Path) -> Result<(), CollectError> {
         let metadata = from.metadata()?;
         if !metadata.is_file() {
-            return Err(refused(own, "is no regular file"));
+            return Err(refused(own, "is not a regular file"));
         }
         self.files += 1;
         if self.files > MOST_FILES {
-            return Err(CollectError::Refused(format!("the build left over {MOST_FILES} files")));
+            return Err(CollectError::Refused(format!(
+                "the build produced more than {MOST_FILES} files"
+            )));
         }
         let left = MOST_BYTES - self.bytes;
-        let too_large =
-            || CollectError::Refused(format!("the build left over {} MiB", MOST_BYTES >> 20));
+        let too_large = || {
+            CollectError::Refused(format!("the build produced more than {} MiB", MOST_BYTES >> 20))
+        };
         if metadata.len() > left {
             return Err(too_large());
         }
@@ -142,7 +145,7 @@ fn open(place: impl AsFd, name: &str, flags: OFlags) -> Result<OwnedFd, CollectE
         Err(Errno::NOENT) => Err(refused(name, "is gone")),
         Err(Errno::ACCESS | Errno::PERM) => Err(refused(name, "cannot be read")),
         Err(Errno::LOOP | Errno::NOTDIR | Errno::NXIO) => {
-            Err(refused(name, "is no regular file or folder"))
+            Err(refused(name, "is not a regular file or folder"))
         }
         Err(error) => Err(error.into()),
     }
@@ -154,7 +157,7 @@ fn entry_type(folder: &OwnedFd, name: &std::ffi::CStr) -> Result<FileType, Colle
 }
 
 fn refused(name: &str, what: &str) -> CollectError {
-    CollectError::Refused(format!("what the build left as `{}` {what}", name.escape_debug()))
+    CollectError::Refused(format!("`{}`, produced by the build, {what}", name.escape_debug()))
 }
 
 #[cfg(test)]
@@ -203,9 +206,9 @@ mod tests {
 
     #[test]
     fn hostile_things_are_refused() {
-        case(|_| {}, "the build left no program");
-        case(|from| fs::create_dir(from.join("a")).unwrap(), "the build left no program");
-        let link = "what the build left as `program` is no regular file";
+        case(|_| {}, "the build produced no program");
+        case(|from| fs::create_dir(from.join("a")).unwrap(), "the build produced no program");
+        let link = "`program`, produced by the build, is not a regular file";
         case(|from| symlink("/etc/passwd", from.join("program")).unwrap(), link);
         case(|from| symlink("/etc", from.join("program")).unwrap(), link);
         case(
@@ -220,7 +223,7 @@ mod tests {
                 let deep = from.join(["d"; 17].join("/"));
                 fs::create_dir_all(deep).unwrap();
             },
-            "what the build left as `d` is no regular file",
+            "`d`, produced by the build, is not a regular file",
         );
         case(
             |from| {
@@ -228,14 +231,14 @@ mod tests {
                     fs::write(from.join(number.to_string()), "").unwrap();
                 }
             },
-            "the build left over 4000 files",
+            "the build produced more than 4000 files",
         );
         case(
             |from| {
                 let file = fs::File::create(from.join("huge")).unwrap();
                 file.set_len((512 << 20) + 1).unwrap();
             },
-            "the build left over 512 MiB",
+            "the build produced more than 512 MiB",
         );
     }
 

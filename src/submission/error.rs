@@ -25,7 +25,8 @@ pub enum SubmissionError {
     },
     /// The submission is a link out of its folder.
     #[error(
-        "submission {} is a link to {}, which is not below its own folder: name that itself",
+        "submission {} is a link to {}, which lies outside the link's folder: name the target \
+         itself",
         path.display(),
         target.display()
     )]
@@ -54,8 +55,8 @@ pub enum SubmissionError {
     },
     /// Neither the ending nor the contents tell the language.
     #[error(
-        "cannot tell the language of {}: expected an ending among {known}, or a program that can \
-         be executed",
+        "cannot tell the language of {}: expected one of the file extensions {known}, or an \
+         executable program",
         path.display()
     )]
     UnknownEnding {
@@ -89,7 +90,7 @@ pub enum SubmissionError {
         entry: String,
     },
     /// A program without the executable bit.
-    #[error("{} is a program that may not be executed: make it executable by `chmod +x`", path.display())]
+    #[error("{} is a program without execute permission: set it with `chmod +x`", path.display())]
     NotExecutable {
         /// The file.
         path: PathBuf,
@@ -101,7 +102,10 @@ pub enum SubmissionError {
         path: PathBuf,
     },
     /// A folder with no source in it.
-    #[error("folder {} holds no source: expected files that end in {known}", path.display())]
+    #[error(
+        "folder {} contains no source file: expected files that end in {known}",
+        path.display()
+    )]
     NoSource {
         /// The folder.
         path: PathBuf,
@@ -109,7 +113,10 @@ pub enum SubmissionError {
         known: String,
     },
     /// A folder with sources of several languages.
-    #[error("folder {} holds sources of {languages}: expected those of one language", path.display())]
+    #[error(
+        "folder {} contains sources in {languages}: expected a single language",
+        path.display()
+    )]
     Ambiguous {
         /// The folder.
         path: PathBuf,
@@ -117,7 +124,10 @@ pub enum SubmissionError {
         languages: String,
     },
     /// A folder with several sources none of which leads.
-    #[error("folder {} does not say which file to start: expected {expected}", path.display())]
+    #[error(
+        "cannot tell which file of folder {} is the main one: expected {expected}",
+        path.display()
+    )]
     NoMain {
         /// The folder.
         path: PathBuf,

@@ -24,8 +24,8 @@ pub enum BuildError {
     Cache(#[from] CacheError),
     /// Somebody else can write to the cache.
     #[error(
-        "cannot trust the build cache at {}: {} {why}, who could plant programs there; make it yours \
-         alone (`chown`, `chmod go-w`)",
+        "cannot trust the build cache at {}: {} {why}, so others could plant programs in it; make \
+         it yours alone (`chown`, `chmod go-w`)",
         cache.display(),
         path.display()
     )]

@@ -55,7 +55,7 @@ fn gather(
         let (place, metadata) = within(real, &path)?;
         if metadata.is_dir() {
             if depth == 0 {
-                let limit = format!("folders nest deeper than {DEEPEST}");
+                let limit = format!("folders nested deeper than {DEEPEST}");
                 return Err(SubmissionError::TooLarge { path, limit });
             }
             gather(real, &path, &format!("{name}/"), depth - 1, gathered)?;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::Submission;
 use super::error::{LanguagesError, SubmissionError};
 use super::folder::{beside, is_open_to_links};
+use super::headers::headers;
 use super::language::{Language, Told};
 use super::leader::{self, leader};
 use super::outside::outside;
@@ -56,7 +57,7 @@ impl Languages {
         let constants = package.additions.constants.clone();
         let setting = Setting { constants, ..Setting::default() };
         match package.additions.conventions {
-            Conventions::Own => self.of_problem(package.folder)?.identify_in(path, None, setting),
+            Conventions::Own => self.own_part(package.folder, path, setting),
             Conventions::Kattis => self.kattis_part(package.folder, path, setting),
         }
     }
@@ -128,6 +129,26 @@ impl Languages {
         let wanted = language.map(|name| self.named(name)).transpose()?;
         let told = tell::tell(self, (&path, &real), wanted, &setting)?;
         finish(path, real, told, setting)
+    }
+
+    /// A program of a problem of ours, with the headers that it shares with others.
+    fn own_part(
+        &self,
+        folder: &Path,
+        path: &Path,
+        setting: Setting,
+    ) -> Result<Submission, SubmissionError> {
+        let mut part = self.of_problem(folder)?.identify_in(path, None, setting)?;
+        if part.language.leaders.is_empty() && !part.language.build.is_empty() {
+            let name = part.real.file_name().map(|name| name.to_string_lossy().into_owned());
+            let own = if part.real.is_dir() {
+                super::folder::names(&part.real, None)?
+            } else {
+                vec![(name.unwrap_or_default(), part.real.clone())]
+            };
+            part.setting.beside = headers(folder, &part.real, &own, &part.language);
+        }
+        Ok(part)
     }
 
     /// A validator or grader of a package of the Kattis family.

@@ -22,11 +22,13 @@ mod build;
 mod cache;
 mod collect;
 mod command;
+mod compile;
 mod constants;
 mod error;
 mod failure;
 mod family;
 mod folder;
+mod headers;
 mod identify;
 mod java;
 mod kit;
@@ -35,12 +37,14 @@ mod leader;
 mod message;
 mod outside;
 mod plan;
+mod precompiled;
 mod reader;
 mod search;
 mod setting;
 mod sound;
 mod sources;
 mod spoilt;
+mod submitted;
 mod table;
 mod tell;
 mod toolchain;
@@ -55,6 +59,7 @@ pub use self::language::Language;
 pub use self::search::SearchError;
 pub use self::setting::{Package, Setting};
 pub use self::spoilt::Spoilt;
+pub use self::submitted::Submitted;
 pub use self::table::Languages;
 pub use self::toolchain::{Toolchain, ToolchainError, toolchains};
 
@@ -74,6 +79,19 @@ pub struct Submission {
 }
 
 impl Submission {
+    /// The same program, which reports call `name` and every run starts with these arguments.
+    #[must_use]
+    pub fn started_with(mut self, name: &str, arguments: &[&str]) -> Self {
+        self.path = name.into();
+        self.setting.arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        self
+    }
+
+    /// Where a header belongs that its compiler did not find, if that is what it says.
+    pub fn advice(&self, message: &str) -> Option<String> {
+        headers::advice(message, self.setting.conventions)
+    }
+
     /// The same with these files of its package beside it.
     #[must_use]
     pub fn with_files(mut self, files: &[PathBuf]) -> Self {

@@ -9,10 +9,10 @@ use super::folder::within;
 use crate::regular;
 
 /// Most files that are found so.
-const MOST_FILES: usize = 100;
+pub(super) const MOST_FILES: usize = 100;
 
 /// Most bytes of one that are looked through, and that one may have.
-const MOST_BYTES: u64 = 1 << 20;
+pub(super) const MOST_BYTES: u64 = 1 << 20;
 
 /// Those files by their paths in the package, with where each is; of a program in this folder of it, with
 /// these files. What cannot be read is the compiler's to miss.
@@ -42,7 +42,7 @@ pub(super) fn outside(
     found.into_iter().collect()
 }
 
-fn text(place: &Path) -> String {
+pub(super) fn text(place: &Path) -> String {
     let mut bytes = Vec::new();
     let read = regular::open(place).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
     if read.is_err() {
@@ -52,7 +52,7 @@ fn text(place: &Path) -> String {
 }
 
 /// What a source includes by a path of its own.
-fn included(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn included(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {
         let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
         rest.trim_start().strip_prefix('"')?.split_once('"').map(|(path, _)| path)

@@ -24,7 +24,7 @@ pub enum SearchError {
     },
     /// The file that says how to ask the host's tools is not the user's.
     #[error(
-        "{} says how, which lies in a folder under judgement and does not count",
+        "{} sets how to call it, but lies in a folder being judged and is ignored",
         file.display()
     )]
     Foreign {
@@ -35,7 +35,7 @@ pub enum SearchError {
     #[error(transparent)]
     Host(#[from] HostError),
     /// A tool gave another answer than expected.
-    #[error("the answer of `{}` has no line that begins with `{beginning}`", tool.display())]
+    #[error("the output of `{}` has no line that begins with `{beginning}`", tool.display())]
     NoLine {
         /// The tool.
         tool: PathBuf,
@@ -49,7 +49,7 @@ pub enum SearchError {
         found: String,
     },
     /// No probe gave a word that is needed.
-    #[error("nothing tells what `{{{word}}}` stands for")]
+    #[error("`{{{word}}}` has no value")]
     NoWord {
         /// The word.
         word: String,
@@ -104,7 +104,7 @@ impl Search<'_> {
                 || install.clone(),
                 |path| {
                     let path = path.display();
-                    format!("{install}; {path} lies in a folder under judgement and does not count")
+                    format!("{install}; {path} lies in a folder being judged and is ignored")
                 },
             );
             let tool = names.first().unwrap_or(word).clone();
@@ -322,15 +322,15 @@ mod tests {
         };
         let version = "version = ['{tool}']\n";
         case("echo no >&2; exit 1", version, "`/tool` failed: no");
-        case("", version, "the answer of `/tool` has no line that begins with ``");
+        case("", version, "the output of `/tool` has no line that begins with ``");
         let home = "probes = [{ ask = ['{tool}'], words = { home = 'home: ' } }]\n";
-        let none = "the answer of `/tool` has no line that begins with `home: `";
+        let none = "the output of `/tool` has no line that begins with `home: `";
         case("echo 1", &format!("{version}{home}"), none);
         let seen = format!("{version}{home}visible = ['{{home}}']");
         case("echo 'home: lib'", &seen, "`lib` is not an absolute path");
         let file = "probes = [{ file = '/no/such', words = { home = '' } }]\n";
         let unknown = format!("{version}{file}visible = ['{{home}}']");
-        case("echo 1", &unknown, "nothing tells what `{home}` stands for");
+        case("echo 1", &unknown, "`{home}` has no value");
     }
 
     /// Whoever writes such a file chooses what runs on the host.
@@ -349,7 +349,7 @@ mod tests {
         let x = Languages::with(&file).unwrap().named("x").unwrap();
         let error =
             search(&x.needs, &Host::new([folder.path().canonicalize().unwrap()])).unwrap_err();
-        assert!(error.to_string().ends_with("lies in a folder under judgement and does not count"));
+        assert!(error.to_string().ends_with("lies in a folder being judged and is ignored"));
         assert!(!mark.exists());
         assert_eq!(search(&x.needs, &host()).unwrap().version, "1");
         assert!(mark.exists());

@@ -7,7 +7,7 @@ use super::language::{Condition, Keeps, Language, Probe};
 use crate::nearest::unknown;
 
 /// Words of builds that stand for the sources.
-const OF_BUILDS: &[&str] = &["sources", "main", "main_name"];
+const OF_BUILDS: &[&str] = &["sources", "main", "main_name", "precompiled"];
 
 /// Words of runs.
 const OF_RUNS: &[&str] = &["main_name", "memory_mib"];
@@ -48,7 +48,7 @@ fn values(language: &Language) -> Vec<Wrong> {
     expect(
         language.endings.iter().all(is_ending),
         "endings",
-        "expected endings without dot, such as `cpp`",
+        "expected file extensions without the dot, such as `cpp`",
     );
     expect(
         (1.0..=100.0).contains(&language.time_factor),
@@ -59,20 +59,20 @@ fn values(language: &Language) -> Vec<Wrong> {
     expect(
         !single.is_empty() && !single.contains('/'),
         "single",
-        "expected the name of a file, which must be said where there are no endings",
+        "expected a file name (required where there are no endings)",
     );
-    expect(!language.run.is_empty(), "run", "expected the command that runs");
+    expect(!language.run.is_empty(), "run", "expected the command that runs the program");
     expect(
         language.keeps == Keeps::Sources || !language.build.is_empty(),
         "keeps",
-        "there is no `build` that could leave an output",
+        "there is no `build` that could produce an output",
     );
     let can_be_set = |(name, _): &(String, String)| !name.is_empty() && !name.contains('=');
     for (key, variables) in [
         ("build_environment", &language.build_environment),
         ("run_environment", &language.run_environment),
     ] {
-        expect(variables.iter().all(can_be_set), key, "a variable cannot have such a name");
+        expect(variables.iter().all(can_be_set), key, "invalid name of a variable");
     }
     wrong
 }
@@ -83,18 +83,18 @@ fn tools(language: &Language) -> Vec<Wrong> {
     for tool in &language.needs.tools {
         let word = &tool.word;
         if tool.names.is_empty() || tool.names.iter().any(String::is_empty) {
-            wrong.push(("tools", format!("`{word}`: expected names to look for")));
+            wrong.push(("tools", format!("`{word}`: expected the names of programs to look for")));
         }
-        if let Some(why) = bad_word(word).or((word == VERSION).then_some("has a meaning already")) {
+        if let Some(why) = bad_word(word).or((word == VERSION).then_some("is reserved")) {
             wrong.push(("tools", format!("`{word}` {why}")));
         } else if !seen.insert(word) {
-            wrong.push(("tools", format!("`{word}` stands there twice")));
+            wrong.push(("tools", format!("duplicate tool `{word}`")));
         }
     }
     let by_probe = language.needs.probes.iter().any(|probe| probe.words().contains(&VERSION));
     if !language.needs.tools.is_empty() && language.needs.version.is_empty() && !by_probe {
-        let message = "expected the command that tells the version of the tools, so that a new one \
-                       does not get what an old one built";
+        let message = "expected the command that prints the version of the tools, so that a new \
+             version does not reuse what an old one built";
         wrong.push(("version", message.into()));
     }
     let asked = language.needs.probes.iter().flat_map(commands).map(|command| ("probes", command));
@@ -127,11 +127,11 @@ fn commands(probe: &Probe) -> Vec<&Vec<String>> {
 /// Why something cannot be called so.
 fn bad_word(word: &str) -> Option<&'static str> {
     if [OF_BUILDS, OF_RUNS].concat().contains(&word) {
-        Some("has a meaning already")
+        Some("is reserved")
     } else if is_plain(word, '_') {
         None
     } else {
-        Some("cannot be a word: expected lower-case letters, digits and `_`")
+        Some("is not a valid name: expected lower-case letters, digits and `_`")
     }
 }
 
@@ -202,6 +202,6 @@ fn nul(language: &Language) -> Vec<Wrong> {
     ]
     .into_iter()
     .filter(|(_, has)| *has)
-    .map(|(key, _)| (key, "a text with a NUL character cannot be handed over".to_owned()))
+    .map(|(key, _)| (key, "expected text without NUL characters".to_owned()))
     .collect()
 }

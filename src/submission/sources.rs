@@ -29,6 +29,8 @@ pub(super) struct Sources {
     pub(super) main: String,
     /// The file or class to start, where the package says it.
     pub(super) entry_point: Option<String>,
+    /// The first arguments of every run.
+    pub(super) arguments: Vec<String>,
     /// What its author should know, a line each.
     pub(super) remarks: Vec<String>,
 }
@@ -67,6 +69,7 @@ impl Submission {
         let sources = Sources::read(self)?;
         sources.add_to(&mut digest);
         digest.list(sources.entry_point);
+        digest.list(&sources.arguments);
         Ok(digest.in_hexadecimal())
     }
 }
@@ -116,7 +119,8 @@ impl Sources {
         let main = main(submission, &own, &added, own_name.as_deref().filter(|_| is_folder));
         let mut files = over(own, added);
         let remarks = allow_scripts(language, &mut files);
-        Ok(Self { files, main, entry_point: setting.entry_point.clone(), remarks })
+        let (entry_point, arguments) = (setting.entry_point.clone(), setting.arguments.clone());
+        Ok(Self { files, main, entry_point, arguments, remarks })
     }
 
     /// The files that are sources of the language: those that its compiler is given.
@@ -188,7 +192,7 @@ fn allow_scripts(language: &Language, files: &mut [Source]) -> Vec<String> {
     for file in files.iter_mut().filter(is_started) {
         if is_shells(Path::new(&file.known_as)) && !file.bytes.starts_with(b"#!") {
             file.bytes.splice(0..0, *SHELL);
-            remarks.push(format!("`{}` has no first line `#!`: bash runs it", file.known_as));
+            remarks.push(format!("`{}` has no `#!` line: it is run by bash", file.known_as));
         }
     }
     let forgotten = |file: &&mut Source| !file.executable && file.bytes.starts_with(b"#!");
@@ -196,7 +200,7 @@ fn allow_scripts(language: &Language, files: &mut [Source]) -> Vec<String> {
         file.executable = true;
         let name = &file.known_as;
         remarks.push(format!(
-            "`{name}` is not executable: it is started all the same, by its first line"
+            "`{name}` is not executable: it is run by the program that its first line names"
         ));
     }
     remarks
@@ -246,7 +250,8 @@ impl Reading<'_> {
         check_size(path, self.size.saturating_add(bytes.len() as u64))?;
         let most = usize::try_from(MOST_BYTES).unwrap_or(usize::MAX);
         let bytes = put_in(bytes, &self.setting.constants, most).ok_or_else(|| {
-            let limit = format!("at most {MOST_BYTES} bytes are allowed with constants put in");
+            let limit =
+                format!("at most {MOST_BYTES} bytes are allowed after constants are substituted");
             SubmissionError::TooLarge { path: path.into(), limit }
         })?;
         self.size += bytes.len() as u64;

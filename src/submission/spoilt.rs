@@ -30,7 +30,7 @@ const REFUSED: [&str; 6] = [
 
 /// A build that says nothing of its source.
 #[derive(Debug, thiserror::Error)]
-#[error("the machine ended the compiler `{command}`, also when it was run again alone: {how}")]
+#[error("the machine stopped the compiler `{command}`, and again when it ran alone: {how}")]
 pub struct Spoilt {
     /// The compiler.
     pub command: String,
@@ -42,7 +42,8 @@ pub struct Spoilt {
 /// what every build may use. `SIGKILL` is never a compiler's own doing.
 pub(super) fn how(run: &Run, memory: u64, documented: u64) -> Option<String> {
     let poor = memory < documented;
-    let lack = || format!("it needs more than the {} that the machine can give", ByteSize(memory));
+    let lack =
+        || format!("it needs more memory than the {} that the machine has free", ByteSize(memory));
     match run.ending {
         Ending::Stopped(Limit::Memory) if poor => Some(lack()),
         Ending::Signalled(SIGKILL) => Some("it was killed from outside".into()),
@@ -50,8 +51,8 @@ pub(super) fn how(run: &Run, memory: u64, documented: u64) -> Option<String> {
             let says = |words: &[&str]| {
                 [&run.errors, &run.output].into_iter().find_map(|text| line(text, words))
             };
-            let killed =
-                says(&KILLED).map(|line| format!("a part of it was killed from outside: {line}"));
+            let killed = says(&KILLED)
+                .map(|line| format!("one of its processes was killed from outside: {line}"));
             killed.or_else(|| {
                 says(&REFUSED).filter(|_| poor).map(|line| format!("{}: {line}", lack()))
             })
@@ -111,7 +112,7 @@ mod tests {
             "error: linking with `cc` failed: signal: 9 (SIGKILL)",
             "go build a: /usr/lib/go/pkg/tool/linux_amd64/compile: signal: killed",
         ] {
-            let told = format!("a part of it was killed from outside: {words}");
+            let told = format!("one of its processes was killed from outside: {words}");
             case(
                 failed,
                 &format!("warning: x\n{words}\ncompilation terminated."),
@@ -125,7 +126,7 @@ mod tests {
     fn a_lack_of_memory_is_the_machines_below_what_a_build_may_use() {
         let (all, little) = (4 << 30, 100 << 20);
         let words = "cc1plus: out of memory allocating 65536 bytes";
-        let lack = "it needs more than the 100.0 MiB that the machine can give";
+        let lack = "it needs more memory than the 100.0 MiB that the machine has free";
         case(Ending::Stopped(Limit::Memory), "", little, Some(lack));
         case(Ending::Exited(1), words, little, Some(&format!("{lack}: {words}")));
         case(Ending::Exited(1), words, all, None);

@@ -136,7 +136,7 @@ impl Languages {
             Some(named) if named.name != first.name => Told {
                 language: Arc::clone(named),
                 why: Some(format!(
-                    "taken for {} instead of {} by its first line, which names `{}`",
+                    "treated as {} instead of {}, since its first line names `{}`",
                     named.title,
                     first.title,
                     interpreter.unwrap_or_default()
@@ -268,7 +268,7 @@ mod tests {
         case(Some("sh"), "python");
         case(Some("pypy3"), "pypy");
         let told = languages.of_source("py", Some("pypy3"), Conventions::Own).unwrap();
-        let words = "taken for PyPy instead of Python 3 by its first line, which names `pypy3`";
+        let words = "treated as PyPy instead of Python 3, since its first line names `pypy3`";
         assert_eq!(told.why.as_deref(), Some(words));
         assert_eq!(languages.of_source("py", None, Conventions::Own).unwrap().why, None);
         let cpp17 = languages.named("cpp17").unwrap();
@@ -313,7 +313,7 @@ mod tests {
         case(
             "[[language]]\nname = 'A'\nsingle = 'a'",
             "mine.toml:2:8: `name`: expected lower-case letters, digits and `-`, such as `cpp17`\n\
-             mine.toml:2:8: `run`: expected the command that runs",
+             mine.toml:2:8: `run`: expected the command that runs the program",
         );
         case(
             "[[language]]\nname = 'a'\nlike = 'cp'\nrun = ['a']\nsingle = 'a'",
@@ -326,7 +326,7 @@ mod tests {
         );
         case(
             &format!("{start}keeps = 'output'"),
-            "mine.toml:5:9: `keeps`: there is no `build` that could leave an output",
+            "mine.toml:5:9: `keeps`: there is no `build` that could produce an output",
         );
         case(
             &format!("{start}version = ['sh', '-c', 'x']"),
@@ -334,15 +334,15 @@ mod tests {
         );
         case(
             &format!("{start}tools = [{{ word = 'x', names = ['x'], install = 'x' }}]"),
-            "mine.toml:2:8: `version`: expected the command that tells the version of the tools, so \
-             that a new one does not get what an old one built",
+            "mine.toml:2:8: `version`: expected the command that prints the version of the tools, \
+             so that a new version does not reuse what an old one built",
         );
         case(
             &format!("{start}probes = [{{ word = 'x', ask = ['/x'] }}]"),
-            "mine.toml:5:11: a probe is one of `ask` with `words`, `file` with `words`, and `word` \
+            "mine.toml:5:11: expected a probe: `ask` with `words`, `file` with `words`, or `word` \
              with `value` and conditions",
         );
-        case(&format!("{start}{start}"), "mine.toml:6:8: `a` stands here twice");
+        case(&format!("{start}{start}"), "mine.toml:6:8: duplicate language `a`");
         assert!(with("[[language]]\nname = ").unwrap_err().starts_with("mine.toml:2:8: "));
         let unknown = with("[[language]]\nnaem = 'a'").unwrap_err();
         assert!(unknown.starts_with("mine.toml:2:1: unknown field `naem`"), "{unknown}");
@@ -374,13 +374,14 @@ mod tests {
         ] {
             let column = key.len() + 4 + usize::from(key == "probes");
             let words = format!(
-                "languages.toml:4:{column}: `{key}`: a package cannot say what is asked of the machine"
+                "languages.toml:4:{column}: `{key}`: not allowed in a package, since it runs \
+                 commands on the judge's machine"
             );
             let error = of_problem(&format!("{start}{key} = {value}")).unwrap_err();
             assert!(error.starts_with(&words), "{error}");
         }
-        let words = "languages.toml:2:8: expected a known language that it is `like`: a package \
-                     brings no tools";
+        let words = "languages.toml:2:8: expected `like` with the name of a known language: a \
+             package cannot bring tools of its own";
         let own = "[[language]]\nname = 'x'\nsingle = 'x'\nrun = ['/bin/sh']";
         assert_eq!(of_problem(own).unwrap_err(), words);
         std::fs::remove_file(folder.path().join("languages.toml")).unwrap();

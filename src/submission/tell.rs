@@ -152,7 +152,7 @@ impl Look<'_> {
             {
                 Err(SubmissionError::NoLanguage {
                     path: self.path.into(),
-                    why: "its first line says Python 2",
+                    why: "its first line asks for Python 2",
                 })
             }
             _ => Ok(told),

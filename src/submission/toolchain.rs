@@ -19,7 +19,7 @@ pub struct Toolchain {
 
 /// Why a language cannot be built here: the machine's fault.
 #[derive(Debug, thiserror::Error)]
-#[error("{language} cannot be built here{}{source}", before(source))]
+#[error("cannot build {language} on this machine{}{source}", before(source))]
 pub struct ToolchainError {
     /// The language's title.
     pub language: String,
@@ -28,7 +28,7 @@ pub struct ToolchainError {
 }
 
 fn before(source: &SearchError) -> &'static str {
-    if let SearchError::Missing { .. } = source { ", as there is " } else { ": " }
+    if let SearchError::Missing { .. } = source { ": there is " } else { ": " }
 }
 
 /// Every language and its toolchain on this machine, found by asking them side by side.
@@ -108,7 +108,7 @@ mod tests {
         let none = Languages::with(&file).unwrap().named("none").unwrap();
         assert_eq!(
             locate(&none, &host()).unwrap_err().to_string(),
-            "None cannot be built here, as there is no `no-such-1`: install it"
+            "cannot build None on this machine: there is no `no-such-1`: install it"
         );
     }
 

@@ -102,7 +102,7 @@ pub(super) fn read(
             for entry in written.language {
                 let name = entry.name.get_ref();
                 if languages.iter().any(|language| language.name == *name) {
-                    let message = format!("`{name}` stands here twice");
+                    let message = format!("duplicate language `{name}`");
                     sheet.mistake(entry.name.span().start, message);
                 }
                 sheet.check_rights(&entry);
@@ -147,12 +147,15 @@ impl Sheet<'_> {
         match says {
             _ if self.author != Author::Package => {}
             Some((key, place)) => {
-                let message = format!("`{key}`: a package cannot say what is asked of the machine");
+                let message = format!(
+                    "`{key}`: not allowed in a package, since it runs commands on the judge's \
+                     machine"
+                );
                 self.mistake(place, message);
             }
             None if entry.like.is_none() => {
-                let message =
-                    "expected a known language that it is `like`: a package brings no tools";
+                let message = "expected `like` with the name of a known language: a package cannot \
+                     bring tools of its own";
                 self.mistake(entry.name.span().start, message);
             }
             None => {}
@@ -262,8 +265,8 @@ impl Sheet<'_> {
                 Some(Probe::Word { word, value, when })
             }
             _ => {
-                let message = "a probe is one of `ask` with `words`, `file` with `words`, and `word` \
-                               with `value` and conditions";
+                let message = "expected a probe: `ask` with `words`, `file` with `words`, or \
+                     `word` with `value` and conditions";
                 self.mistake(place, message);
                 None
             }

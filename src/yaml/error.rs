@@ -39,7 +39,7 @@ pub enum Fault {
     #[error("expected one document, found a second one")]
     SecondDocument,
     /// A key stands twice in one map: readers do not agree on which one counts.
-    #[error("key `{}` stands twice, first in line {first}: the last one counts", short(key))]
+    #[error("duplicate key `{}`, first in line {first}: the last one counts", short(key))]
     DuplicateKey {
         /// The key.
         key: String,
@@ -56,13 +56,13 @@ pub enum Fault {
     #[error("expected no tag, or a standard one that fits its value (as `!!str`), found `{}`", short(.0))]
     Tag(String),
     /// An alias of a name that nothing above has.
-    #[error("expected an alias of an anchor that stands above")]
+    #[error("expected an alias of an anchor defined above")]
     UnknownAlias,
     /// An alias within what it stands for.
-    #[error("this alias stands within the very node that it repeats")]
+    #[error("this alias is inside the node that it refers to")]
     AliasInItself,
     /// Too many lists and maps stand one within the other.
-    #[error("expected at most {0} lists and maps within each other")]
+    #[error("expected at most {0} nested lists and maps")]
     TooDeep(usize),
     /// With aliases written out, the document has too many nodes.
     #[error("expected at most {0} keys and values, with all aliases written out")]

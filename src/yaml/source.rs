@@ -216,22 +216,22 @@ fn fault(error: &ErrorKind) -> Fault {
         }
         Error::ExpectedFlowSequenceSeparator => "expected `,` or `]` in this list",
         Error::ExpectedFlowMappingSeparator => "expected `,` or `}` in this map",
-        Error::MisplacedFlowCollectionEnd => "expected no closing bracket here",
+        Error::MisplacedFlowCollectionEnd => "unexpected closing bracket",
         Error::UnexpectedEofImplicitFlowMapping | Error::ExpectedNodeContent => {
             "expected a value here"
         }
         Error::MappingValueNotAllowed => {
-            "expected no `: ` here: a text with it needs quotation marks, a map a line of its own"
+            "unexpected `: `: quote a string that contains it, and start a map on a line of its own"
         }
         Error::BlockSequenceEntryNotAllowed => {
-            "expected no `- ` here: a list begins on a line of its own"
+            "unexpected `- `: a list starts on a line of its own"
         }
-        Error::InvalidBlockScalarHeader => "expected nothing after `|` or `>` in its line",
+        Error::InvalidBlockScalarHeader => "expected nothing after `|` or `>` on this line",
         Error::SimpleKeyExpected | Error::InvalidSimpleKey => {
-            "expected `: ` after a key in its line"
+            "expected `: ` after the key, on the same line"
         }
-        Error::ExpectedBlockMappingKey => "expected a key, indented as those above it",
-        Error::ExpectedBlockSequenceEntry => "expected `- `, indented as those above it",
+        Error::ExpectedBlockMappingKey => "expected a key, indented like those above it",
+        Error::ExpectedBlockSequenceEntry => "expected `- `, indented like those above it",
         Error::ExpectedDocumentStart => {
             "expected the end of the document, or the indentation of the lines above"
         }
@@ -247,18 +247,16 @@ fn fault(error: &ErrorKind) -> Fault {
 fn in_words(error: &ErrorKind) -> String {
     match error {
         ErrorKind::UnexpectedCharacter { character } if character.is_control() => {
-            format!("expected no control character, found `{}`", character.escape_debug())
+            format!("unexpected control character `{}`", character.escape_debug())
         }
         ErrorKind::UnexpectedCharacter { character } => {
-            format!(
-                "expected no `{character}` here: a text that begins with it needs quotation marks"
-            )
+            format!("unexpected `{character}`: quote a string that begins with it")
         }
         ErrorKind::UnclosedFlowCollection { open } => {
-            format!("expected the end of what `{open}` opens")
+            format!("missing closing bracket for `{open}`")
         }
         ErrorKind::MismatchedFlowCollectionEnd { open, close } => {
-            format!("`{close}` cannot end what `{open}` opens")
+            format!("`{close}` does not match `{open}`")
         }
         other => format!("not YAML: {other}"),
     }

@@ -129,7 +129,7 @@ fn collect(node: &Node, found: &mut Vec<String>) {
 #[test]
 fn what_has_one_meaning_all_the_same_is_read_and_told() {
     let twice = |key: &str, line: usize| {
-        format!("key `{key}` stands twice, first in line {line}: the last one counts")
+        format!("duplicate key `{key}`, first in line {line}: the last one counts")
     };
     odd("a: b\nc: d\na: e", "{c:<d>,a:<e>}", (3, 1), &twice("a", 1));
     odd("a:\n  b: 1\n  'b': 2", "{a:{b:<2>}}", (3, 3), &twice("b", 2));
@@ -145,8 +145,8 @@ fn what_is_wrong_is_told_with_its_place() {
     refused("- a\n\t- b", (2, 1), "expected spaces, found a tab: YAML does not indent with tabs");
     refused("? [a]\n: b", (1, 3), "expected a text as the key, found a list");
     refused("<<: a", (1, 5), "expected a map or a list of maps to merge, found a text");
-    refused("a: *b", (1, 4), "expected an alias of an anchor that stands above");
-    refused("a: &x [*x]", (1, 8), "this alias stands within the very node that it repeats");
+    refused("a: *b", (1, 4), "expected an alias of an anchor defined above");
+    refused("a: &x [*x]", (1, 8), "this alias is inside the node that it refers to");
     let tag = "expected no tag, or a standard one that fits its value (as `!!str`), found";
     refused("a: !x b", (1, 4), &format!("{tag} `!x`"));
     refused("a: !!python/none", (1, 4), &format!("{tag} `!!python/none`"));
@@ -158,24 +158,20 @@ fn what_is_wrong_is_told_with_its_place() {
     refused(
         "a: b: c",
         (1, 5),
-        "expected no `: ` here: a text with it needs quotation marks, a map a line of its own",
+        "unexpected `: `: quote a string that contains it, and start a map on a line of its own",
     );
-    refused(
-        "a: @b",
-        (1, 4),
-        "expected no `@` here: a text that begins with it needs quotation marks",
-    );
-    refused("a: [b, c", (1, 4), "expected the end of what `[` opens");
-    refused("a: [b}", (1, 4), "`}` cannot end what `[` opens");
+    refused("a: @b", (1, 4), "unexpected `@`: quote a string that begins with it");
+    refused("a: [b, c", (1, 4), "missing closing bracket for `[`");
+    refused("a: [b}", (1, 4), "`}` does not match `[`");
     refused("a: \"b\" c", (1, 8), "expected nothing after the closing quotation mark");
-    refused("a: - b", (1, 4), "expected no `- ` here: a list begins on a line of its own");
-    refused("a:\n  - b\n c: d", (3, 2), "expected a key, indented as those above it");
+    refused("a: - b", (1, 4), "unexpected `- `: a list starts on a line of its own");
+    refused("a:\n  - b\n c: d", (3, 2), "expected a key, indented like those above it");
     refused(
         "  a: b\nc: d",
         (2, 1),
         "expected the end of the document, or the indentation of the lines above",
     );
-    refused("a: \u{1}", (1, 4), "expected no control character, found `\\u{1}`");
+    refused("a: \u{1}", (1, 4), "unexpected control character `\\u{1}`");
     refused(
         "a: \"\\q\"",
         (1, 4),
@@ -199,7 +195,7 @@ fn foreign_text_in_messages_is_short_and_harmless() {
     let key = format!("\"\u{202e}\\e{}\"", "x".repeat(1000));
     let document = parse(format!("{key}: 1\n{key}: 2").as_bytes()).unwrap();
     let shown = format!("\\u{{202e}}\\u{{1b}}{}…", "x".repeat(58));
-    let told = format!("key `{shown}` stands twice, first in line 1: the last one counts");
+    let told = format!("duplicate key `{shown}`, first in line 1: the last one counts");
     assert_eq!(document.oddities[0].to_string(), told);
 }
 

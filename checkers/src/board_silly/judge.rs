@@ -171,14 +171,14 @@ impl Block<'_> {
         let reason = match statement {
             Statement::Other => return line.format("a move such as `A1-C3`"),
             Statement::OffBoard => {
-                format!("{} is no move: it leaves the board", String::from_utf8_lossy(line.text))
+                format!("{} is not a move: it leaves the board", String::from_utf8_lossy(line.text))
             }
             Statement::NoMoves => match self.board.moves().first() {
                 Some(possible) => format!("moves are possible, such as {possible}"),
-                None => "`No moves are possible` stands twice".into(),
+                None => "duplicate `No moves are possible`".into(),
             },
             Statement::Move(made) => match self.board.objection(made) {
-                Some(objection) => format!("{made} is no move: {objection}"),
+                Some(objection) => format!("{made} is not a move: {objection}"),
                 None => format!("duplicate move {made}"),
             },
         };

@@ -125,13 +125,13 @@ impl Board {
         };
         let pieces = self.pieces_on_line(from, direction);
         if distance != pieces {
-            return Some(format!("the line holds {pieces}, the move goes {distance}"));
+            return Some(format!("the line holds {pieces}, but the move goes {distance}"));
         }
         if self.is_own(to) {
-            return Some(format!("{to} holds an own piece"));
+            return Some(format!("{to} holds a piece of the same player"));
         }
         let passed = from.ray(direction).take(distance - 1).find(|&square| self.is_enemy(square));
-        passed.map(|square| format!("it passes over the opponent on {square}"))
+        passed.map(|square| format!("it jumps over the opponent's piece on {square}"))
     }
 
     /// How many pieces of both players stand on the whole line through `from`, itself included.

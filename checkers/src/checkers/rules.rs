@@ -135,10 +135,10 @@ impl fmt::Display for HopFault {
         f.write_str(match self {
             Self::OffBoard => "off the board",
             Self::NotDiagonal => "neither a step nor a jump along a diagonal",
-            Self::Backwards => "a man may not go backwards",
+            Self::Backwards => "a man may not move backwards",
             Self::Occupied => "the square is occupied",
             Self::NoEnemy(over) => return write!(f, "no enemy piece on {over}"),
-            Self::StepInCapture => "a step must be the only hop of its move",
+            Self::StepInCapture => "a step must be the only hop of a move",
             Self::Crowned => "the man has just been crowned, which ends the move",
         })
     }

@@ -124,11 +124,14 @@ pub fn options(flags: &[String], rules: Flags) -> Result<(Options, Vec<String>),
             .extend(tolerances.iter().map(|&name| (name.to_owned(), OptionValue::Number(value))));
         match rules {
             Flags::Strict if again => {
-                return Err(bad(flag, "the tolerance is set by a flag before it".to_owned()));
+                return Err(bad(
+                    flag,
+                    "the tolerance is already set by an earlier flag".to_owned(),
+                ));
             }
             Flags::Lenient if again => {
-                let value = format!("the last value, {value:?}, holds");
-                findings.push(format!("flag `{flag}`: set by a flag before it, too; {value}"));
+                let value = format!("the last value, {value:?}, is used");
+                findings.push(format!("flag `{flag}`: already set by an earlier flag; {value}"));
             }
             Flags::Strict | Flags::Lenient => {}
         }
@@ -141,7 +144,7 @@ fn tolerance(flag: &str, value: Option<&String>) -> Result<f64, BadFlag> {
     let read = value.and_then(|value| decimal(value.as_bytes())).filter(|&value| value >= 0.0);
     read.ok_or_else(|| {
         let found = value.map_or("nothing".to_owned(), |value| quote(value.as_bytes()));
-        bad(flag, format!("expected a number behind it, 0 or more, found {found}"))
+        bad(flag, format!("expected a number after it, 0 or more, found {found}"))
     })
 }
 

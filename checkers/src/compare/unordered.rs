@@ -61,7 +61,7 @@ fn judge(output: &[u8], found: Part<'_>, parting: Parting<'_>, within: &str) -> 
         Parting::Surplus { line, known } => {
             let place = place_of(output, line.offset);
             let shown = quote(line.bytes);
-            let wrong = if known { "comes more often than expected" } else { "is not expected" };
+            let wrong = if known { "appears more often than expected" } else { "is not expected" };
             let message = format!("line {}: {shown} {wrong}{within}", place.line);
             Judgement::wrong(Some(place), message)
         }

@@ -57,7 +57,7 @@ impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPiece(cell) => write!(f, "no piece on {cell}"),
-            Self::Occupied(cell) => write!(f, "a piece stands on {cell}"),
+            Self::Occupied(cell) => write!(f, "{cell} is occupied"),
             Self::Diagonal => f.write_str("no piece moves along this diagonal"),
             Self::NoMove => f.write_str("neither a step nor a jump"),
             Self::OverEmpty(cell) => write!(f, "jump over the empty cell {cell}"),
@@ -98,7 +98,7 @@ impl Position {
         };
         let position = Self { side, rank, rows };
         if position.first_stray().is_none() {
-            let message = "expected a position that is not already the goal".to_owned();
+            let message = "expected a position that does not already reach the goal".to_owned();
             return Err(Invalid { line: 2, column: 1, message });
         }
         Ok(position)

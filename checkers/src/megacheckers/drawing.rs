@@ -59,7 +59,7 @@ fn board(board: &Board, best: usize) -> drawing::Board {
     drawn.note = format!("the best move takes {}", counted(best, "piece"));
     match trail(board, best) {
         Some(path) => drawn.frames.push(capture(board, &path)),
-        None => drawn.note += "; its path was not found by a short search",
+        None => drawn.note += "; a short search did not find its path",
     }
     drawn
 }

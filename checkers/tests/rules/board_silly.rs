@@ -74,29 +74,29 @@ fn wrong_moves_are_named_with_the_reason() {
     let wrong = |lines: &str, message: &str| {
         refused(&small(), lines, Opinion::WrongAnswer, lines.lines().count(), message);
     };
-    wrong("A1-B1\nB1-A1", "board 1: B1-A1 is no move: B1 is empty");
-    wrong("A2-B2", "board 1: A2-B2 is no move: A2 holds an opponent's piece");
-    wrong("A1-A1", "board 1: A1-A1 is no move: it stays where it is");
-    wrong("A1-B3", "board 1: A1-B3 is no move: the squares share no row, column or diagonal");
-    wrong("A1-C1", "board 1: A1-C1 is no move: the line holds 1, the move goes 2");
-    wrong("A1-A4", "board 1: A1-A4 is no move: it passes over the opponent on A2");
-    wrong("A3-A9", "board 1: A3-A9 is no move: it leaves the board");
-    wrong("A1-I1", "board 1: A1-I1 is no move: it leaves the board");
-    wrong("A1-A0", "board 1: A1-A0 is no move: it leaves the board");
+    wrong("A1-B1\nB1-A1", "board 1: B1-A1 is not a move: B1 is empty");
+    wrong("A2-B2", "board 1: A2-B2 is not a move: A2 holds an opponent's piece");
+    wrong("A1-A1", "board 1: A1-A1 is not a move: it stays where it is");
+    wrong("A1-B3", "board 1: A1-B3 is not a move: the squares share no row, column or diagonal");
+    wrong("A1-C1", "board 1: A1-C1 is not a move: the line holds 1, but the move goes 2");
+    wrong("A1-A4", "board 1: A1-A4 is not a move: it jumps over the opponent's piece on A2");
+    wrong("A3-A9", "board 1: A3-A9 is not a move: it leaves the board");
+    wrong("A1-I1", "board 1: A1-I1 is not a move: it leaves the board");
+    wrong("A1-A0", "board 1: A1-A0 is not a move: it leaves the board");
     wrong("A1-B1\nA3-A6\nA1-B1", "board 1: duplicate move A1-B1");
     wrong(SENTENCE, "board 1: moves are possible, such as A1-C3");
     wrong("A1-C3\nA1-B1\nA3-A6\nA3-B4\nA3-B2", "board 1: missing move A3-C3");
     let own = "X.......\nX.......\n";
     let own = format!("{own}{}.......O\nX\n", "........\n".repeat(5));
-    let message = "board 1: A1-B1 is no move: the line holds 2, the move goes 1";
+    let message = "board 1: A1-B1 is not a move: the line holds 2, but the move goes 1";
     refused(&own, "A1-B1", Opinion::WrongAnswer, 1, message);
     let own = own.replacen(".......\n", "O......\n", 1);
     let own = own.replacen("X.......\n", "X......X\n", 1);
-    let message = "board 1: A1-A3 is no move: it passes over the opponent on A2";
+    let message = "board 1: A1-A3 is not a move: it jumps over the opponent's piece on A2";
     refused(&own, "A1-A3", Opinion::WrongAnswer, 1, message);
     let own = format!("X.X.....\nO.......\n{}.......O\nX\n", "........\n".repeat(6));
     let own = own.replacen("........\n", "", 1);
-    let message = "board 1: A1-A3 is no move: A3 holds an own piece";
+    let message = "board 1: A1-A3 is not a move: A3 holds a piece of the same player";
     refused(&own, "A1-A3", Opinion::WrongAnswer, 1, message);
 }
 
@@ -108,8 +108,8 @@ fn boards_without_moves() {
         refused(&stuck, output, Opinion::WrongAnswer, line, message);
     };
     let twice = format!("{SENTENCE}\n{SENTENCE}\n");
-    wrong(&twice, 2, "board 1: `No moves are possible` stands twice");
-    wrong("A4-A7\n", 1, "board 1: A4-A7 is no move: it passes over the opponent on A5");
+    wrong(&twice, 2, "board 1: duplicate `No moves are possible`");
+    wrong("A4-A7\n", 1, "board 1: A4-A7 is not a move: it jumps over the opponent's piece on A5");
     let message = "line 1: expected a move such as `A1-C3`, found `No moves are possible.`";
     refused(&stuck, "No moves are possible.", Opinion::OutputFormat, 1, message);
     assert_eq!(check(&stuck, SENTENCE.as_bytes()), Judgement::accepted("1 board, 0 moves"));
@@ -176,7 +176,7 @@ fn many_boards() {
     accepted(&input, &output.join("\n\n"));
     let mut output = output;
     output[4999].push_str("\nA1-D1");
-    let message = "board 5000: A1-D1 is no move: the line holds 1, the move goes 3";
+    let message = "board 5000: A1-D1 is not a move: the line holds 1, but the move goes 3";
     refused(&input, &output.join("\n\n"), Opinion::WrongAnswer, 35000, message);
 }
 

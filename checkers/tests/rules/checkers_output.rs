@@ -116,14 +116,14 @@ fn moves_that_are_not_legal() {
     wrong(QUIET, "1\n1 0\n2 0\n", (3, 1), &format!("hop 1: 1 0 -> 2 0: {shape}"));
     wrong(QUIET, "1\n1 0\n1 0\n", (3, 1), &format!("hop 1: 1 0 -> 1 0: {shape}"));
     wrong(QUIET, "1\n1 0\n4 3\n", (3, 1), &format!("hop 1: 1 0 -> 4 3: {shape}"));
-    wrong(QUIET, "1\n2 3\n1 2\n", (3, 1), "hop 1: 2 3 -> 1 2: a man may not go backwards");
+    wrong(QUIET, "1\n2 3\n1 2\n", (3, 1), "hop 1: 2 3 -> 1 2: a man may not move backwards");
     wrong(QUIET, "1\n6 7\n7 6\n", (3, 1), "hop 1: 6 7 -> 7 6: the square is occupied");
     wrong(QUIET, "1\n1 0\n3 2\n", (3, 1), "hop 1: 1 0 -> 3 2: no enemy piece on 2 1");
     wrong(
         QUIET,
         "2\n1 0\n2 1\n3 0\n",
         (3, 1),
-        "hop 1: 1 0 -> 2 1: a step must be the only hop of its move",
+        "hop 1: 1 0 -> 2 1: a step must be the only hop of a move",
     );
 }
 
@@ -140,7 +140,7 @@ fn captures_that_are_not_legal() {
         CHAIN,
         "2\n6 1\n4 3\n3 4\n",
         (4, 1),
-        "hop 2: 4 3 -> 3 4: a step must be the only hop of its move",
+        "hop 2: 4 3 -> 3 4: a step must be the only hop of a move",
     );
     let missed = CHAIN.replace("__b_____", "________");
     wrong(&missed, CHAIN_MOVE, (4, 1), "hop 2: 4 3 -> 2 1: no enemy piece on 3 2");
@@ -337,7 +337,7 @@ proptest! {
 fn huge_outputs_are_read_once_and_not_kept() {
     let mut output = b"999999\n".to_vec();
     output.extend(b"6 1 4 3 ".repeat(500_000));
-    wrong(CHAIN, &output, (2, 9), "hop 2: 4 3 -> 6 1: a man may not go backwards");
+    wrong(CHAIN, &output, (2, 9), "hop 2: 4 3 -> 6 1: a man may not move backwards");
     let spaces = vec![b' '; 1 << 22];
     malformed(
         &spaces,

@@ -158,7 +158,7 @@ fn unordered_lines_matches_each_line_once() {
         "b\na\nb\n",
         "a\nb\n",
         "3:1",
-        "line 3: `b` comes more often than expected",
+        "line 3: `b` appears more often than expected",
     );
     differs("unordered-lines", "b\na", "a\nb\nc\n", "2:2", "the line `c` is missing");
     differs(
@@ -166,7 +166,7 @@ fn unordered_lines_matches_each_line_once() {
         "b\na\nb",
         "a\na\nb",
         "3:1",
-        "line 3: `b` comes more often than expected",
+        "line 3: `b` appears more often than expected",
     );
     differs("unordered-lines", "", "a", "1:1", "the line `a` is missing");
     differs("unordered-lines", "\n a", "a", "2:1", "line 2: ` a` is not expected");

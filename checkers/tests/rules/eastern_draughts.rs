@@ -86,8 +86,8 @@ fn a_turn_is_a_step_or_a_run_of_jumps_of_one_piece() {
 #[test]
 fn moves_that_are_not_legal_are_named() {
     wrong("1\n0 0 0 1", "2:1", "move 1: 0 0 -> 0 1: no piece on 0 0");
-    wrong("1\n3 1 3 2", "2:1", "move 1: 3 1 -> 3 2: a piece stands on 3 2");
-    wrong("1\n3 1 3 1", "2:1", "move 1: 3 1 -> 3 1: a piece stands on 3 1");
+    wrong("1\n3 1 3 2", "2:1", "move 1: 3 1 -> 3 2: 3 2 is occupied");
+    wrong("1\n3 1 3 1", "2:1", "move 1: 3 1 -> 3 1: 3 1 is occupied");
     wrong("1\n3 1 2 0", "2:1", "move 1: 3 1 -> 2 0: no piece moves along this diagonal");
     wrong("1\n3 1 4 2", "2:1", "move 1: 3 1 -> 4 2: no piece moves along this diagonal");
     wrong("1\n2 4 0 2", "2:1", "move 1: 2 4 -> 0 2: no piece moves along this diagonal");
@@ -193,8 +193,8 @@ fn inputs_are_validated_to_the_byte() {
     invalid("2\n.*\n*.\n", "2:1: expected P(P+1)/2 pieces with P from 1 to 2, found 2");
     invalid("2\n..\n..\n", "2:1: expected P(P+1)/2 pieces with P from 1 to 2, found 0");
     invalid("3\n***\n***\n***\n", "2:1: expected P(P+1)/2 pieces with P from 1 to 3, found 9");
-    invalid("1\n*\n", "2:1: expected a position that is not already the goal");
-    invalid("3\n**.\n*..\n...\n", "2:1: expected a position that is not already the goal");
+    invalid("1\n*\n", "2:1: expected a position that does not already reach the goal");
+    invalid("3\n**.\n*..\n...\n", "2:1: expected a position that does not already reach the goal");
 }
 
 /// The rules once more, on sets of cells and the statement's six directions.

@@ -83,7 +83,7 @@ impl TryFrom<usize> for Size {
     fn try_from(size: usize) -> Result<Self, String> {
         match Position::start(size) {
             Some(_) => Ok(Self(size)),
-            None => Err(format!("expected an even size of the board from 4 to 12, found {size}")),
+            None => Err(format!("expected an even board size from 4 to 12, found {size}")),
         }
     }
 }
@@ -124,7 +124,7 @@ impl Game for Checkers {
 
     fn answer(&mut self, said: &[u8]) -> Result<String, Refusal> {
         if let Some(hops) = Move::too_many_hops(said) {
-            let words = format!("expected the number of hops, found {hops}: no move has so many");
+            let words = format!("expected the number of hops, found {hops}: no move has that many");
             return Err(Refusal::Malformed(words));
         }
         let proposed = Move::parse(said).map_err(|bad| Refusal::Malformed(bad.message))?;

@@ -88,10 +88,10 @@ pub(super) fn read<'a>(text: &str, legal: &'a [Move], size: usize) -> Result<&'a
     };
     match legal.iter().filter(fits).collect::<Vec<_>>().as_slice() {
         [one] => Ok(one),
-        [] => Err(format!("`{text}` is no legal move, expected {}", listed(legal, legal, size))),
+        [] => Err(format!("`{text}` is not a legal move: expected {}", listed(legal, legal, size))),
         several => {
             let several: Vec<Move> = several.iter().map(|one| (*one).clone()).collect();
-            Err(format!("`{text}` may be {}", listed(&several, legal, size)))
+            Err(format!("`{text}` is ambiguous: it may be {}", listed(&several, legal, size)))
         }
     }
 }
@@ -120,7 +120,7 @@ fn listed(moves: &[Move], legal: &[Move], size: usize) -> String {
         words.push(format!("{} others", moves.len() - SHOWN));
     }
     match words.split_last() {
-        None => "none: there is no legal move".into(),
+        None => "no move: there is no legal one".into(),
         Some((only, [])) => only.clone(),
         Some((last, others)) => format!("{} or {last}", others.join(", ")),
     }

@@ -41,13 +41,15 @@ fn refused_answers_and_moves_change_nothing() {
     let illegal = Refusal::Illegal("no black piece on 3 0".into());
     assert_eq!(game.answer(b"1 3 0 4 1"), Err(illegal));
     assert!(matches!(game.answer(b"hello"), Err(Refusal::Malformed(_))));
-    let many = "expected the number of hops, found `99999999999999999999999`: no move has so many";
+    let many = "expected the number of hops, found `99999999999999999999999`: no move has that \
+         many";
     let found = game.answer(b"99999999999999999999999 1 2 3 4");
     assert_eq!(found, Err(Refusal::Malformed(many.into())));
     let refused = game.apply("9-18").unwrap_err();
     assert_eq!(
         refused,
-        "`9-18` is no legal move, expected `9-13`, `9-14`, `10-14`, `10-15`, `11-15`, `11-16` or `12-16`"
+        "`9-18` is not a legal move: expected `9-13`, `9-14`, `10-14`, `10-15`, `11-15`, `11-16` \
+         or `12-16`"
     );
     for malformed in ["", "9", "9-", "9x", "a-b", "+9-13", "09-13", "9--13", "9-13 ", "9:13"] {
         let refused = game.apply(malformed).unwrap_err();
@@ -65,7 +67,7 @@ fn captures_with_the_same_ends_are_written_out() {
     let mut other = game.clone();
     assert_eq!(
         other.apply("26x26").unwrap_err(),
-        "`26x26` may be `26x17x10x19x26` or `26x19x10x17x26`"
+        "`26x26` is ambiguous: it may be `26x17x10x19x26` or `26x19x10x17x26`"
     );
     play(&mut other, "26x17x10x19x26");
     let mut whole = game;
@@ -135,7 +137,7 @@ fn rules_are_read_as_written() {
     assert_eq!(text, r#"{"profile":"seed","cap_result":"draw","size":8}"#);
     assert_eq!(serde_json::from_str::<Rules>(&text).unwrap(), Rules::default());
     let odd = serde_json::from_str::<Rules>(&text.replace('8', "7")).unwrap_err().to_string();
-    assert!(odd.starts_with("expected an even size of the board from 4 to 12, found 7"), "{odd}");
+    assert!(odd.starts_with("expected an even board size from 4 to 12, found 7"), "{odd}");
 }
 
 #[test]

@@ -47,6 +47,20 @@ const KEEP: Keep<'static> = Keep {
     all: false,
 };
 
+/// The same for a static validator: among the files of a submission, where none can have this name.
+pub(in crate::checker) const STATIC_FEEDBACK: Keep<'static> = Keep {
+    folder: ".feedback",
+    files: &[
+        ".feedback/judgemessage.txt",
+        ".feedback/teammessage.txt",
+        ".feedback/score.txt",
+        ".feedback/score_multiplier.txt",
+        ".feedback/judgeerror.txt",
+        ".feedback/nextpass.in",
+    ],
+    ..KEEP
+};
+
 /// The protocol.
 pub(super) struct Icpc;
 
@@ -129,7 +143,7 @@ fn next_pass(heard: &Heard, pass: Pass<'_>, accepts: bool) -> Result<NextPass, S
         let most = pass.most;
         return Err(format!("it asks for another pass (`nextpass.in`) after the last of {most}"));
     }
-    let too_much = "it leaves more in its feedback folder than it may write";
+    let too_much = "the files in its feedback folder are larger than it may write";
     let mut state = heard.left.clone().ok_or(too_much)?;
     let at = state.iter().position(|file| file.path == Path::new("feedback/nextpass.in"));
     let input = at.map(|at| state.swap_remove(at).bytes).ok_or("`nextpass.in` cannot be read")?;
@@ -197,9 +211,9 @@ mod tests {
         case(43, &[(TEAM_MESSAGE, "no")], Ok((WrongAnswer, "no", None)));
         case(42, &[(SCORE, "12.5\n")], Ok((PartialScore, "12.5 points", Some(12_500))));
         case(42, &[(SCORE, "100")], Ok((Accepted, "", Some(100_000))));
-        case(42, &[(SCORE, "0")], Ok((WrongAnswer, "no reason is given", Some(0))));
+        case(42, &[(SCORE, "0")], Ok((WrongAnswer, "no reason given", Some(0))));
         case(42, &[(MULTIPLIER, "0.25")], Ok((PartialScore, "25 points", Some(25_000))));
-        case(43, &[(SCORE, "junk")], Ok((WrongAnswer, "no reason is given", None)));
+        case(43, &[(SCORE, "junk")], Ok((WrongAnswer, "no reason given", None)));
     }
 
     #[test]
@@ -213,7 +227,7 @@ mod tests {
         case(42, &[(SCORE, "many")], Err("expected a number in `score.txt`, found `many`"));
         case(42, &[(MULTIPLIER, "1.5")], Err("`score_multiplier.txt`: expected 0 to 1"));
         let both = [(SCORE, "1"), (MULTIPLIER, "1")];
-        case(42, &both, Err("expected one of `score.txt` and `score_multiplier.txt`"));
+        case(42, &both, Err("expected only one of `score.txt` and `score_multiplier.txt`"));
         let pass = "it asks for another pass (`nextpass.in`), which is not supported";
         case(42, &[(NEXT_PASS, "")], Err(pass));
         assert!(validation(&heard(0, &[])).is_err());
@@ -248,7 +262,7 @@ mod tests {
         assert_eq!(wrong(43, 2), "it rejects the output and asks for another pass (`nextpass.in`)");
         assert_eq!(wrong(42, 1), "it asks for another pass (`nextpass.in`) after the last of 1");
         assert_eq!(wrong(1, 2), "exit code 1: expected 42 (accepted) or 43 (rejected)");
-        let much = "it leaves more in its feedback folder than it may write";
+        let much = "the files in its feedback folder are larger than it may write";
         assert_eq!(asking(42, Some(2), None).unwrap_err(), much);
         // In a package whose format knows it, where the problem has no passes.
         let ignored = asking(42, None, None).unwrap();
@@ -258,8 +272,8 @@ mod tests {
         let scored = heard(43, &[(SCORE, "0")]);
         let custom = Points::Legacy(LegacyScore::Always);
         let rejected = decision(&scored, custom, &Terms::default()).unwrap();
-        let told = "no reason is given; `score.txt` is passed over: the output is rejected";
+        let told = "no reason given; `score.txt` is ignored, since the output is rejected";
         assert_eq!((rejected.opinion, &*rejected.message), (Opinion::WrongAnswer, told));
-        assert_eq!(asking(43, None, None).unwrap().message, format!("no reason is given; {words}"));
+        assert_eq!(asking(43, None, None).unwrap().message, format!("no reason given; {words}"));
     }
 }

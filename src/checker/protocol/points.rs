@@ -70,7 +70,7 @@ pub(super) fn in_words(mut decision: Decision) -> Decision {
     if decision.message.is_empty() && decision.opinion != Opinion::Accepted {
         decision.message = match &decision.score {
             Some(points) if decision.opinion == Opinion::PartialScore => format!("{points} points"),
-            _ => "no reason is given".to_owned(),
+            _ => "no reason given".to_owned(),
         };
     }
     decision

@@ -50,7 +50,7 @@ impl Given<'_> {
     ) -> Option<&'static str> {
         let is_legacy = matches!(points, Points::Legacy(_)) && scores != CaseScores::Anyway;
         (is_legacy && !self.accepts && self.score.is_some())
-            .then_some("`score.txt` is passed over: the output is rejected")
+            .then_some("`score.txt` is ignored, since the output is rejected")
     }
 
     fn opinion(&self) -> Opinion {
@@ -86,11 +86,11 @@ impl Given<'_> {
     /// plain all the same.
     fn legacy(&self, rule: LegacyScore) -> Result<Weighed, String> {
         match (rule, self.score) {
-            (LegacyScore::Never, Some(_)) => {
-                Err(format!("it gives a score (`{SCORE}`), which the package does not announce"))
-            }
+            (LegacyScore::Never, Some(_)) => Err(format!(
+                "it gives a score (`{SCORE}`), but the package does not declare that it does"
+            )),
             (LegacyScore::Always, None) if self.accepts && !self.goes_on => {
-                Err(format!("it accepts and gives no score (`{SCORE}`)"))
+                Err(format!("it accepts the output but gives no score (`{SCORE}`)"))
             }
             _ if self.goes_on => Ok((Opinion::Accepted, None)),
             _ if !self.accepts => Ok((Opinion::WrongAnswer, None)),
@@ -111,14 +111,14 @@ impl Given<'_> {
         let usual = Ok((self.opinion(), None));
         let greatest = match (scores, self.score, self.multiplier) {
             (CaseScores::Unbounded, None, None) if self.accepts && !self.goes_on => {
-                return Err(format!("it accepts and gives no score (`{SCORE}`)"));
+                return Err(format!("it accepts the output but gives no score (`{SCORE}`)"));
             }
             (CaseScores::Ignored, ..) | (_, None, None) => return usual,
             (_, Some(_), Some(_)) => return Err(both()),
             _ if !self.accepts => return Err("it rejects the output and gives a score".into()),
             _ if self.goes_on => return usual,
             (CaseScores::None, ..) => {
-                return Err("it gives a score, and the cases of this group have none".into());
+                return Err("it gives a score, but the cases of this group have none".into());
             }
             (CaseScores::UpTo(full), ..) => Some(full),
             (CaseScores::Unbounded | CaseScores::Anyway, ..) => None,
@@ -132,7 +132,7 @@ impl Given<'_> {
                 share.times(full)
             }
             (None, _, Some(_)) => {
-                return Err(format!("`{MULTIPLIER}` in a group whose scores have no bound"));
+                return Err(format!("`{MULTIPLIER}` in a group without a maximum score"));
             }
             (_, text, None) => positive(text.unwrap_or_default(), SCORE)?,
         };
@@ -148,7 +148,7 @@ impl Given<'_> {
 }
 
 fn both() -> String {
-    format!("expected one of `{SCORE}` and `{MULTIPLIER}`")
+    format!("expected only one of `{SCORE}` and `{MULTIPLIER}`")
 }
 
 /// All of a file as one number, with blanks around it.
@@ -216,9 +216,14 @@ mod tests {
 
     #[test]
     fn legacy_scores_come_where_they_are_announced() {
-        let never = Err("it gives a score (`score.txt`), which the package does not announce");
+        let never =
+            Err("it gives a score (`score.txt`), but the package does not declare that it \
+             does");
         let plain = |score| Ok((Accepted, score));
-        legacy(given(None, None), [plain(None), Err("it accepts and gives no"), plain(None)]);
+        legacy(
+            given(None, None),
+            [plain(None), Err("it accepts the output but gives no"), plain(None)],
+        );
         legacy(written("12.5\n"), [never, plain(Some("12.5")), plain(Some("12.5"))]);
         let rejected = |score| Given { accepts: false, ..given(score, None) };
         legacy(rejected(None), [Ok((WrongAnswer, None)); 3]);
@@ -274,7 +279,7 @@ mod tests {
         bounded(given(None, Some("0.3")), Ok((PartialScore, Some("10"))));
         bounded(given(None, Some("1")), Ok((Accepted, Some("33.333333"))));
         bounded(given(None, Some("1.01")), Err("`score_multiplier.txt`: expected 0 to 1"));
-        bounded(given(Some("1"), Some("1")), Err("expected one of"));
+        bounded(given(Some("1"), Some("1")), Err("expected only one of"));
         let rejected = Given { accepts: false, ..written("1") };
         bounded(rejected, Err("it rejects the output and gives a score"));
         bounded(Given { accepts: false, ..given(None, Some("1")) }, Err("it rejects the output"));
@@ -289,12 +294,12 @@ mod tests {
     fn groups_without_a_bound_need_a_score_and_those_without_scores_bear_none() {
         let bounded = |given, scores, expected| case(given, Points::Bounded, scores, expected);
         bounded(written("1e9"), Unbounded, Ok((Accepted, Some("1000000000"))));
-        bounded(given(None, None), Unbounded, Err("it accepts and gives no score"));
+        bounded(given(None, None), Unbounded, Err("it accepts the output but gives no score"));
         bounded(given(None, Some("1")), Unbounded, Err("`score_multiplier.txt` in a group"));
         bounded(Given { accepts: false, ..given(None, None) }, Unbounded, Ok((WrongAnswer, None)));
         let goes_on = Given { goes_on: true, ..given(None, None) };
         bounded(goes_on, Unbounded, Ok((Accepted, None)));
-        bounded(written("1"), CaseScores::None, Err("it gives a score, and the cases of this"));
+        bounded(written("1"), CaseScores::None, Err("it gives a score, but the cases of this"));
         bounded(given(None, Some("1")), CaseScores::None, Err("it gives a score"));
         bounded(given(None, None), CaseScores::None, Ok((Accepted, None)));
         for given in [written("junk"), given(Some("1"), Some("2")), given(None, None)] {

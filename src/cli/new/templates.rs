@@ -6,9 +6,52 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// How outputs are compared.
+/// How a submission is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Kind {
+    /// It reads an input and writes an output
+    Standard,
+    /// It talks with a program of the problem
+    Interactive,
+}
+
+/// How the checker or interactor of a new problem is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Protocol {
+    /// testlib's: exit codes 0, 1, 2, 3; the message on standard error
+    Testlib,
+    /// The ICPC package format's: exit codes 42 and 43; the message in a feedback folder
+    Icpc,
+}
+
+impl Protocol {
+    fn of<'a>(self, [testlib, icpc]: [&'a str; 2]) -> &'a str {
+        match self {
+            Self::Testlib => testlib,
+            Self::Icpc => icpc,
+        }
+    }
+
+    /// The section of `problem.toml` that names a program of it.
+    fn section(self, kind: &str, program: &str) -> String {
+        let (name, other) = (self.of(["testlib", "icpc"]), self.of(["icpc", "testlib"]));
+        let called = match (kind, self) {
+            ("interactor", Self::Testlib) => "INPUT OUTPUT`, talks by standard input and output",
+            (_, Self::Testlib) => "INPUT OUTPUT ANSWER`",
+            (_, Self::Icpc) => "INPUT ANSWER FEEDBACK`, the submission's words on standard input",
+        };
+        let codes = self.of(["0 right, 1 wrong answer, 2 wrong format", "42 right, 43 wrong"]);
+        format!(
+            "# Called as `{} {called}: exit code {codes}.\n[{kind}]\nprogram = \"{program}.@ENDING@\"\n\
+             protocol = \"{name}\" # or \"{other}\"",
+            program.rsplit('/').next().unwrap_or(program)
+        )
+    }
+}
+
+/// How outputs are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Comparison {
     /// By words; blanks and line ends do not matter
     Tokens,
     /// Line by line
@@ -35,7 +78,12 @@ pub(in crate::cli) struct Programs {
     bubble_sort: &'static str,
     random: &'static str,
     validate: &'static str,
-    check: &'static str,
+    /// By testlib's protocol, and by the ICPC package format's.
+    check: [&'static str; 2],
+    interact: [&'static str; 2],
+    halving: &'static str,
+    one_by_one: &'static str,
+    validate_number: &'static str,
     /// What each submission prints a line with, and what prints shares in place of counts.
     print: [&'static str; 2],
 }
@@ -52,7 +100,17 @@ const CPP: Programs = Programs {
     bubble_sort: include_str!("../templates/cpp/bubble_sort.cpp"),
     random: include_str!("../templates/cpp/random.cpp"),
     validate: include_str!("../templates/cpp/validate.cpp"),
-    check: include_str!("../templates/cpp/check.cpp"),
+    check: [
+        include_str!("../templates/cpp/check.cpp"),
+        include_str!("../templates/cpp/check_icpc.cpp"),
+    ],
+    interact: [
+        include_str!("../templates/cpp/interact.cpp"),
+        include_str!("../templates/cpp/interact_icpc.cpp"),
+    ],
+    halving: include_str!("../templates/cpp/halving.cpp"),
+    one_by_one: include_str!("../templates/cpp/one_by_one.cpp"),
+    validate_number: include_str!("../templates/cpp/validate_number.cpp"),
     print: [
         r#"printf("%d %d\n", value, count);"#,
         r#"printf("%d %.9f\n", value, static_cast<double>(count) / n);"#,
@@ -68,7 +126,17 @@ const PYTHON: Programs = Programs {
     bubble_sort: include_str!("../templates/python/bubble_sort.py"),
     random: include_str!("../templates/python/random.py"),
     validate: include_str!("../templates/python/validate.py"),
-    check: include_str!("../templates/python/check.py"),
+    check: [
+        include_str!("../templates/python/check.py"),
+        include_str!("../templates/python/check_icpc.py"),
+    ],
+    interact: [
+        include_str!("../templates/python/interact.py"),
+        include_str!("../templates/python/interact_icpc.py"),
+    ],
+    halving: include_str!("../templates/python/halving.py"),
+    one_by_one: include_str!("../templates/python/one_by_one.py"),
+    validate_number: include_str!("../templates/python/validate_number.py"),
     print: ["print(value, count)", r#"print(value, f"{count / n:.9f}")"#],
 };
 
@@ -81,7 +149,17 @@ const RUST: Programs = Programs {
     bubble_sort: include_str!("../templates/rust/bubble_sort.rs"),
     random: include_str!("../templates/rust/random.rs"),
     validate: include_str!("../templates/rust/validate.rs"),
-    check: include_str!("../templates/rust/check.rs"),
+    check: [
+        include_str!("../templates/rust/check.rs"),
+        include_str!("../templates/rust/check_icpc.rs"),
+    ],
+    interact: [
+        include_str!("../templates/rust/interact.rs"),
+        include_str!("../templates/rust/interact_icpc.rs"),
+    ],
+    halving: include_str!("../templates/rust/halving.rs"),
+    one_by_one: include_str!("../templates/rust/one_by_one.rs"),
+    validate_number: include_str!("../templates/rust/validate_number.rs"),
     print: [
         r#"println!("{value} {count}");"#,
         r#"println!("{value} {:.9}", f64::from(count) / f64::from(n));"#,
@@ -95,10 +173,10 @@ pub(in crate::cli) fn parser() -> impl TypedValueParser<Value = &'static Program
     PossibleValuesParser::new(names).try_map(move |name| find(name).ok_or("no such language"))
 }
 
-impl Kind {
+impl Comparison {
     /// `[checker]` of `problem.toml`.
-    fn section(self) -> &'static str {
-        match self {
+    fn section(self, protocol: Protocol) -> String {
+        let named = match self {
             Self::Tokens => {
                 "[checker]\nname = \"tokens\" # the default: words, however they are separated"
             }
@@ -110,12 +188,9 @@ impl Kind {
                 "[checker]\nname = \"numbers\" # numbers may differ a little, other words not at all\n\
                  absolute = 1e-6"
             }
-            Self::Custom => {
-                "# Called as `check INPUT OUTPUT ANSWER`: exit code 0 right, 1 wrong answer, 2 wrong \
-                 format.\n\
-                 [checker]\nprogram = \"checker/check.@ENDING@\"\nprotocol = \"testlib\" # or \"icpc\""
-            }
-        }
+            Self::Custom => return protocol.section("checker", "checker/check"),
+        };
+        named.to_owned()
     }
 
     /// What the statement asks for.
@@ -153,35 +228,95 @@ impl Kind {
     }
 }
 
+/// What a new problem is to be like.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted {
+    pub(super) kind: Kind,
+    pub(super) comparison: Comparison,
+    pub(super) protocol: Protocol,
+    pub(super) programs: &'static Programs,
+}
+
 /// Every file of the new problem, below its folder; the rest of the data is made by its recipes.
-pub(super) fn files(slug: &str, kind: Kind, programs: &Programs) -> Vec<(PathBuf, String)> {
-    let ending = programs.ending;
+pub(super) fn files(slug: &str, wanted: Wanted) -> Vec<(PathBuf, String)> {
+    match wanted.kind {
+        Kind::Standard => standard(slug, wanted),
+        Kind::Interactive => interactive(slug, wanted),
+    }
+}
+
+impl Programs {
+    fn source(&self, folder: &str, name: &str) -> PathBuf {
+        PathBuf::from(format!("{folder}/{name}.{}", self.ending))
+    }
+}
+
+fn standard(slug: &str, wanted: Wanted) -> Vec<(PathBuf, String)> {
+    let Wanted { comparison, protocol, programs, .. } = wanted;
     let filled = |text: &str| {
         text.replace("@TITLE@", &title(slug))
-            .replace("@CHECKER@", kind.section())
-            .replace("@ENDING@", ending)
-            .replace("@OUTPUT@", kind.output())
-            .replace("@SAMPLE@", kind.sample().trim_end())
+            .replace("@CHECKER@", &comparison.section(protocol))
+            .replace("@ENDING@", programs.ending)
+            .replace("@OUTPUT@", comparison.output())
+            .replace("@SAMPLE@", comparison.sample().trim_end())
     };
     let printing = |text: &str| {
         let [counts, shares] = programs.print;
-        if kind == Kind::Numbers { text.replace(counts, shares) } else { text.to_owned() }
+        if comparison == Comparison::Numbers {
+            text.replace(counts, shares)
+        } else {
+            text.to_owned()
+        }
     };
-    let source = |folder: &str, name: &str| PathBuf::from(format!("{folder}/{name}.{ending}"));
+    let source = |folder: &str, name: &str| programs.source(folder, name);
     let mut files = vec![
         (PathBuf::from("problem.toml"), filled(include_str!("../templates/problem.toml"))),
         (PathBuf::from("statement.md"), filled(include_str!("../templates/statement.md"))),
         (PathBuf::from("data/sample/1.in"), "7\n3 1 3 2 3 1 3\n".to_owned()),
-        (PathBuf::from("data/sample/1.ans"), kind.sample().to_owned()),
+        (PathBuf::from("data/sample/1.ans"), comparison.sample().to_owned()),
         (source("generators", "random"), programs.random.to_owned()),
         (source("validator", "validate"), programs.validate.to_owned()),
         (source("submissions/accepted", "counting"), printing(programs.counting)),
         (source("submissions/wrong_answer", "neighbours_only"), printing(programs.neighbours_only)),
         (source("submissions/time_limit_exceeded", "bubble_sort"), printing(programs.bubble_sort)),
     ];
-    if kind == Kind::Custom {
-        files.push((source("checker", "check"), programs.check.to_owned()));
+    if comparison == Comparison::Custom {
+        files.push((source("checker", "check"), protocol.of(programs.check).to_owned()));
     }
+    files
+}
+
+/// Numbers to be guessed: the sample's, and the ends and others of what is allowed.
+const NUMBERS: [(&str, &str); 5] = [
+    ("sample/1", "500001\n"),
+    ("secret/greatest", "1000000\n"),
+    ("secret/least", "1\n"),
+    ("secret/middle", "500000\n"),
+    ("secret/odd", "271829\n"),
+];
+
+fn interactive(slug: &str, wanted: Wanted) -> Vec<(PathBuf, String)> {
+    let Wanted { protocol, programs, .. } = wanted;
+    let filled = |text: &str| {
+        text.replace("@TITLE@", &title(slug))
+            .replace("@INTERACTOR@", &protocol.section("interactor", "interactor/interact"))
+            .replace("@ENDING@", programs.ending)
+    };
+    let settings = include_str!("../templates/interactive/problem.toml");
+    let statement = include_str!("../templates/interactive/statement.md");
+    let own = [
+        ("interactor", "interact", protocol.of(programs.interact)),
+        ("validator", "validate", programs.validate_number),
+        ("submissions/accepted", "halving", programs.halving),
+        ("submissions/wrong_answer", "one_by_one", programs.one_by_one),
+    ];
+    let mut files = vec![
+        (PathBuf::from("problem.toml"), filled(settings)),
+        (PathBuf::from("statement.md"), filled(statement)),
+    ];
+    files.extend(own.map(|(folder, name, text)| (programs.source(folder, name), text.to_owned())));
+    let case = |(name, text): (&str, &str)| (format!("data/{name}.in").into(), text.to_owned());
+    files.extend(NUMBERS.map(case));
     files
 }
 
@@ -194,16 +329,23 @@ fn title(slug: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, PROGRAMS, files, title};
+    use super::{Comparison, Kind, PROGRAMS, Protocol, Wanted, files, title};
     use clap::ValueEnum as _;
+
+    const PROTOCOLS: [Protocol; 2] = [Protocol::Testlib, Protocol::Icpc];
 
     #[test]
     fn nothing_is_left_to_be_filled_in() {
-        for kind in Kind::value_variants() {
-            for programs in PROGRAMS {
-                for (path, text) in files("two-towers", *kind, programs) {
+        let kinds = Kind::value_variants();
+        for (kind, protocol) in kinds.iter().flat_map(|kind| PROTOCOLS.map(|one| (*kind, one))) {
+            for (comparison, programs) in Comparison::value_variants()
+                .iter()
+                .flat_map(|one| PROGRAMS.iter().map(|p| (*one, p)))
+            {
+                let wanted = Wanted { kind, comparison, protocol, programs };
+                for (path, text) in files("two-towers", wanted) {
                     let left = text.split('@').nth(1).filter(|word| word.len() < 20);
-                    assert_eq!(left, None, "{} of {kind:?} in {}", path.display(), programs.name);
+                    assert_eq!(left, None, "{} of {wanted:?}", path.display());
                 }
             }
         }
@@ -213,7 +355,9 @@ mod tests {
     fn every_submission_prints_shares_where_numbers_are_compared() {
         for programs in PROGRAMS {
             let [counts, shares] = programs.print;
-            for (path, text) in files("p", Kind::Numbers, programs) {
+            let (kind, comparison) = (Kind::Standard, Comparison::Numbers);
+            let wanted = Wanted { kind, comparison, protocol: Protocol::Testlib, programs };
+            for (path, text) in files("p", wanted) {
                 if path.starts_with("submissions") {
                     assert_eq!(text.matches(shares).count(), 1, "{}", path.display());
                     assert!(!text.contains(counts), "{}", path.display());

@@ -113,29 +113,29 @@ impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Verdict { verdict, expected } => {
-                write!(f, "gets {verdict}, but {expected} is expected")
+                write!(f, "gets {verdict}, expected {expected}")
             }
             Self::NotPermitted { case, verdict, origin } => {
-                write!(f, "{case} gets {verdict}, which {} does not permit", Place(origin))
+                write!(f, "gets {verdict} on {case}, which {} does not permit", Place(origin))
             }
             Self::Required { required, about, origin } => {
                 let among = about.as_ref().map_or_else(String::new, |a| format!(" of `{a}`"));
-                write!(f, "no case{among} gets {required}, which {} requires", Place(origin))
+                write!(f, "no case{among} gets {required}, but {} requires it", Place(origin))
             }
             Self::Score { group, score, bounds: (least, greatest) } => {
                 let whose = group
                     .as_ref()
                     .map_or("its score".to_owned(), |group| format!("the score of {group}"));
-                write!(f, "{whose} is {score}, but ")?;
+                write!(f, "{whose} is {score}, ")?;
                 if least == greatest {
-                    write!(f, "{least} is expected")
+                    write!(f, "expected {least}")
                 } else {
-                    write!(f, "{least} to {greatest} is expected")
+                    write!(f, "expected {least} to {greatest}")
                 }
             }
-            Self::Best(score) => write!(f, "its score is the best that there is, {score}"),
+            Self::Best(score) => write!(f, "its score {score} is the maximum"),
             Self::Message { message, origin } => {
-                write!(f, "no message holds `{message}`, as {} requires", Place(origin))
+                write!(f, "no message contains `{message}`, but {} requires it", Place(origin))
             }
         }
     }
@@ -145,23 +145,23 @@ impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::CasesDiffer(mismatch) => {
-                write!(f, "its verdict is as expected, but not all of its cases: {mismatch}")
+                write!(f, "its verdict is as expected, but not on all cases: {mismatch}")
             }
             Self::VerdictDiffers { verdict, case, expected } => {
-                write!(f, "its cases are as expected, but as a whole it gets {verdict}")?;
+                write!(f, "its cases are as expected, but its overall verdict is {verdict}")?;
                 if let Some(case) = case.as_ref().filter(|_| *verdict != Verdict::Accepted) {
                     write!(f, ", on {case}")?;
                 }
-                write!(f, ", and not {expected}")
+                write!(f, ", expected {expected}")
             }
             Self::NotRun { origin } => {
-                write!(f, "only cases that were not run meet what {} requires", Place(origin))
+                write!(f, "{} requires a result that no case that was run has", Place(origin))
             }
             Self::Nothing { about, origin } => {
                 write!(f, "`{about}` of {} matches no case", Place(origin))
             }
             Self::Grades { expected, groups } => {
-                write!(f, "grades of {expected} groups are expected, but there are {groups}")
+                write!(f, "expected the grades of {expected} groups, found {groups} groups")
             }
             Self::Group { group, verdict, expected } => {
                 write!(f, "{group} gets {verdict}, but `@EXPECTED_GRADES@` says {expected}")

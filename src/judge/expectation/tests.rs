@@ -66,40 +66,40 @@ fn without_rules_the_verdict_as_a_whole_decides() {
     let wrong = of(&[W]).into();
     case(&wrong, &graded(&[("1", A), ("2", W)]), "");
     case(&wrong, &graded(&[("1", A), ("2", O)]), "");
-    case(&wrong, &graded(&[("1", R), ("2", W)]), "gets RTE, but WA is expected");
-    case(&wrong, &Grade::compile_error(), "gets CE, but WA is expected");
+    case(&wrong, &graded(&[("1", R), ("2", W)]), "gets RTE, expected WA");
+    case(&wrong, &Grade::compile_error(), "gets CE, expected WA");
     case(&C.into(), &Grade::compile_error(), "");
     let anything = Expected::anything().into();
     case(&anything, &graded(&[("1", T)]), "");
-    case(&anything, &graded(&[("1", J)]), "gets JE, but any verdict is expected");
+    case(&anything, &graded(&[("1", J)]), "gets JE, expected any verdict");
 }
 
 #[test]
 fn every_rule_is_about_the_cases_that_it_names() {
     let slow = demanding(vec![demand("", &[A, T], &[T])]);
     case(&slow, &graded(&[("secret/1", A), ("secret/2", T)]), "");
-    let words = "secret/2 gets WA, which `submissions.yaml:3:5` does not permit";
+    let words = "gets WA on secret/2, which `submissions.yaml:3:5` does not permit";
     case(&slow, &graded(&[("secret/1", T), ("secret/2", W)]), words);
-    let words = "no case gets TLE, which `submissions.yaml:3:5` requires";
+    let words = "no case gets TLE, but `submissions.yaml:3:5` requires it";
     case(&slow, &graded(&[("secret/1", A), ("secret/2", A)]), words);
 
     // All must hold.
     let small = demand("secret/{a,b}*", &[A], &[A]);
     let both = demanding(vec![demand("", &ALL, &[T]), small]);
     case(&both, &graded(&[("secret/a1", A), ("secret/c", T)]), "");
-    let words = "secret/b/1 gets TLE, which `submissions.yaml:3:5` does not permit";
+    let words = "gets TLE on secret/b/1, which `submissions.yaml:3:5` does not permit";
     case(&both, &graded(&[("secret/b/1", T), ("secret/c", T)]), words);
     let by_folder =
         Demand { origin: "folder `wrong_answer`".into(), ..demand("secret/c", &ALL, &[W]) };
-    let words = "no case of `secret/c` gets WA, which folder `wrong_answer` requires";
+    let words = "no case of `secret/c` gets WA, but folder `wrong_answer` requires it";
     case(&demanding(vec![by_folder]), &graded(&[("secret/a", W), ("secret/c", A)]), words);
 }
 
 #[test]
 fn what_lies_outside_of_the_cases_is_never_as_expected_by_them() {
     let all = demanding(vec![demand("", &ALL, &ALL)]);
-    case(&all, &graded(&[("1", A), ("2", J)]), "gets JE, but any verdict is expected");
-    case(&all, &Grade::compile_error(), "gets CE, but any verdict is expected");
+    case(&all, &graded(&[("1", A), ("2", J)]), "gets JE, expected any verdict");
+    case(&all, &Grade::compile_error(), "gets CE, expected any verdict");
     let listed = Expectation { verdicts: C.into(), ..all };
     case(&listed, &Grade::compile_error(), "");
 }
@@ -118,10 +118,10 @@ fn what_was_not_run_counts_by_why_it_was_not() {
     case(&rule(T), &grade(Scoring::PassFail, &cases), "");
     // Its group needs another one: it is not accepted, but was not too slow either.
     let scored = grade(Scoring::Sum, &cases);
-    let words = "no case gets TLE, which `submissions.yaml:3:5` requires";
+    let words = "no case gets TLE, but `submissions.yaml:3:5` requires it";
     case(&rule(T), &scored, words);
     case(&rule(W), &scored, "");
-    let words = "only cases that were not run meet what `submissions.yaml:3:5` requires";
+    let words = "`submissions.yaml:3:5` requires a result that no case that was run has";
     doubt(&rule(W), &scored, &[words]);
 }
 
@@ -134,18 +134,18 @@ fn the_cases_may_do_where_the_verdict_does_not() {
     doubt(&wrong, &both, &[]);
     let late = graded(&[("1", T), ("2", W)]);
     case(&wrong, &late, "");
-    let words = "its cases are as expected, but as a whole it gets TLE, on 1, and not WA";
+    let words = "its cases are as expected, but its overall verdict is TLE, on 1, expected WA";
     doubt(&wrong, &late, &[words]);
     let crashed = graded(&[("1", W), ("2", R)]);
     case(&wrong, &crashed, "");
-    let words = "its verdict is as expected, but not all of its cases: 2 gets RTE, which folder \
+    let words = "its verdict is as expected, but not on all cases: gets RTE on 2, which folder \
                  `wrong_answer` does not permit";
     doubt(&wrong, &crashed, &[words]);
     let neither = graded(&[("1", R), ("2", W)]);
-    case(&wrong, &neither, "gets RTE, but WA is expected");
+    case(&wrong, &neither, "gets RTE, expected WA");
     doubt(&wrong, &neither, &[]);
     // Cases that were not run prove nothing here.
-    case(&wrong, &graded(&[("1", T), ("2", S)]), "gets TLE, but WA is expected");
+    case(&wrong, &graded(&[("1", T), ("2", S)]), "gets TLE, expected WA");
 }
 
 /// The grade of a scored submission, with these groups.
@@ -170,18 +170,18 @@ fn scores_are_compared_to_a_millionth() {
     let bounds = |low: f64, high: f64| (Score::decimal(low), Score::decimal(high));
     let exact = Expectation { score: Some(bounds(33.333_333, 33.333_333)), ..A.into() };
     case(&exact, &scored((100, 3), 100, &[]), "");
-    case(&exact, &scored((34, 1), 100, &[]), "its score is 34, but 33.333333 is expected");
+    case(&exact, &scored((34, 1), 100, &[]), "its score is 34, expected 33.333333");
     let between = Expectation { score: Some(bounds(10.0, 20.0)), ..A.into() };
     case(&between, &scored((20, 1), 100, &[]), "");
-    case(&between, &scored((9, 1), 100, &[]), "its score is 9, but 10 to 20 is expected");
+    case(&between, &scored((9, 1), 100, &[]), "its score is 9, expected 10 to 20");
     let partial = Expectation { below_best: true, ..A.into() };
     case(&partial, &scored((99, 1), 100, &[]), "");
-    case(&partial, &scored((100, 1), 100, &[]), "its score is the best that there is, 100");
+    case(&partial, &scored((100, 1), 100, &[]), "its score 100 is the maximum");
 
     let rule = |about| Demand { score: Some(bounds(5.0, 5.0)), ..demand(about, &ALL, &ALL) };
     let groups = [("secret/a", A, 5), ("secret/b", A, 6)];
     case(&demanding(vec![rule("secret/a")]), &scored((11, 1), 100, &groups), "");
-    let words = "the score of secret/b is 6, but 5 is expected";
+    let words = "the score of secret/b is 6, expected 5";
     case(&demanding(vec![rule("secret/{a,b}")]), &scored((11, 1), 100, &groups), words);
     let words = "its score is 11, but 5 is expected";
     case(&demanding(vec![rule("")]), &scored((11, 1), 100, &groups), words);
@@ -205,7 +205,7 @@ fn the_groups_in_secret_get_their_grades() {
     case(&grades(&[A, T, T]), &grade, "");
     let words = "secret/b gets OLE, but `@EXPECTED_GRADES@` says TLE";
     doubt(&grades(&[A, T, T]), &grade, &[words]);
-    let words = "grades of 1 groups are expected, but there are 3";
+    let words = "expected the grades of 1 groups, found 3 groups";
     doubt(&grades(&[A]), &grade, &[words]);
 }
 
@@ -218,7 +218,7 @@ fn one_message_must_hold_the_words() {
     let cases = [("sample/1", W, "Too far"), ("secret/1", A, ""), ("secret/2", W, "too long by 3")];
     let grade = grade(Scoring::PassFail, &cases);
     case(&rule("too long"), &grade, "");
-    let words = "no message holds `Too far`, as `submissions.yaml:3:5` requires";
+    let words = "no message contains `Too far`, but `submissions.yaml:3:5` requires it";
     case(&rule("Too far"), &grade, words);
 }
 

@@ -40,7 +40,9 @@ pub(super) fn fold_all(
         return Folded { verdict, score: None, best, groups, notes };
     };
     if is_scored && !is_accepted(verdict) && score != Score::zero() {
-        notes.push(format!("the groups come to {score}, but what is not accepted scores 0"));
+        notes.push(format!(
+            "the groups give {score}, but the submission is not accepted and scores 0"
+        ));
         score = Score::zero();
     }
     Folded { verdict, score: is_scored.then_some(score), best, groups, notes }
@@ -167,7 +169,7 @@ impl Tree<'_> {
             bound.as_ref().map_or_else(|| String::from(none), Score::to_string)
         };
         let (least, greatest) = (bound(least, "-inf"), bound(greatest, "+inf"));
-        Some(format!("its score {score} is outside of its `range`, {least} to {greatest}"))
+        Some(format!("its score {score} is outside its `range`, {least} to {greatest}"))
     }
 }
 
@@ -198,7 +200,7 @@ fn counted<'a, T>(grader: &LegacyGrader, results: &'a [T]) -> Result<&'a [T], St
     match results {
         _ if !grader.ignores_sample => Ok(results),
         [last] | [_, last] => Ok(std::slice::from_ref(last)),
-        _ => Err(format!("`ignore_sample` needs one or two results, not {}", results.len())),
+        _ => Err(format!("`ignore_sample` needs one or two results, found {}", results.len())),
     }
 }
 

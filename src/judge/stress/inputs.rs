@@ -153,8 +153,8 @@ fn nothing(problem: &Problem) -> String {
     let slug = &problem.slug;
     let how = match problem.additions.conventions {
         Conventions::Own => format!(
-            "name a generator in a section `[stress]` of its {} (without one, its recipes are used, or \
-             its cases with small changes, for which it needs a validator)",
+            "name a generator in the section `[stress]` of its {} (without one, jury uses the \
+             recipes, or its cases with small changes if there is a validator)",
             problem.layout.settings
         ),
         Conventions::Kattis => {
@@ -163,7 +163,7 @@ fn nothing(problem: &Problem) -> String {
                 .to_owned()
         }
     };
-    format!("nothing makes inputs for `{slug}`: {how}")
+    format!("no way to generate inputs for `{slug}`: {how}")
 }
 
 /// The arguments of each size, the smallest first; with the sizes, where they are among the arguments.
@@ -295,9 +295,9 @@ impl Maker<'_> {
     fn expect_valid(&self, input: &[u8], like: &Like, origin: &str) -> Result<(), JudgeFailure> {
         match self.fault(input, like)? {
             None => Ok(()),
-            Some(why) => Err(JudgeFailure::Package(format!(
-                "{origin} makes an input that is not valid: {why}"
-            ))),
+            Some(why) => {
+                Err(JudgeFailure::Package(format!("{origin} generates an invalid input: {why}")))
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use super::stand::{Examined, Stand};
 use super::{Catch, Hunt, Like, Tally, Trial, is_interrupt};
 use crate::checker::{Validator, smaller};
 use crate::pool::{self, Numbers, PoolError};
-use crate::problem::ValidatorChoice;
+use crate::problem::{ValidatorArguments, ValidatorChoice};
 use crate::sandbox::Interrupt;
 use crate::shrink::{Proposals, Round, candidates, shrink};
 use crate::verdict::Verdict;
@@ -124,7 +124,7 @@ pub fn reduce(
 struct Trier<'a> {
     validator: &'a dyn Validator,
     /// Its arguments.
-    arguments: &'a [String],
+    arguments: &'a ValidatorArguments,
     /// What inputs are judged as.
     like: &'a Like,
     keep: Keep,

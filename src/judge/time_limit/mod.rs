@@ -72,12 +72,14 @@ impl Tools<'_> {
             (slowest, ran)
         };
         let Some(Slowest { submission, case, seconds: slow }) = slowest else {
-            let words = "no accepted submission can be run here to derive one".to_owned();
+            let words =
+                "no accepted submission that could be run on this machine to derive it from"
+                    .to_owned();
             return Ok(timing(problem.with_time_limit(UNKNOWN, words), ran));
         };
         let limit = least_limit(Duration::from_secs_f64(slow), &rule);
         let words = format!(
-            "derived: {} × {} of {submission} on {case}",
+            "derived: {} × {} ({submission} on {case})",
             rule.to_limit,
             seconds(Duration::from_secs_f64(slow))
         );

@@ -151,13 +151,13 @@ impl fmt::Display for Misfit {
         match self {
             Self::TooTight { slowest, factor, limit } => {
                 let (name, limit) = (&slowest.submission, seconds(*limit));
-                write!(f, "{name} takes {slowest}, and × {factor} that is more than {limit}")
+                write!(f, "{name} takes {slowest}; times {factor}, that exceeds {limit}")
             }
             Self::TooLoose { fastest, factor, limit } => {
                 let (name, limit) = (&fastest.submission, seconds(*limit));
-                write!(f, "{name} is slowest with {fastest}, which is less than {limit} × {factor}")
+                write!(f, "{name} takes at most {fastest}, which is less than {limit} × {factor}")
             }
-            Self::NoMultiple(resolution) => write!(f, "it is no multiple of {resolution} s"),
+            Self::NoMultiple(resolution) => write!(f, "it is not a multiple of {resolution} s"),
         }
     }
 }
@@ -234,10 +234,10 @@ mod tests {
             let misfits = made.misfits(Duration::from_millis(limit));
             misfits.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
-        let tight = "a takes 0.900 s on 1, and × 2 that is more than 1.500 s";
-        let loose = "a is slowest with 2.000 s on 1, which is less than 1.500 s × 1.5";
-        assert_eq!(words(1500), [tight, loose, "it is no multiple of 1 s"]);
-        let loose = "a is slowest with 2.000 s on 1, which is less than 2.000 s × 1.5";
+        let tight = "a takes 0.900 s on 1; times 2, that exceeds 1.500 s";
+        let loose = "a takes at most 2.000 s on 1, which is less than 1.500 s × 1.5";
+        assert_eq!(words(1500), [tight, loose, "it is not a multiple of 1 s"]);
+        let loose = "a takes at most 2.000 s on 1, which is less than 2.000 s × 1.5";
         assert_eq!(words(2000), [loose]);
     }
 
@@ -248,6 +248,6 @@ mod tests {
         slowest.at_least = true;
         assert_eq!((made.least(), made.proposal()), (None, None));
         let words = made.misfits(Duration::from_secs(9))[0].to_string();
-        assert_eq!(words, "a takes more than 0.900 s on 1, and × 2 that is more than 9.000 s");
+        assert_eq!(words, "a takes more than 0.900 s on 1; times 2, that exceeds 9.000 s");
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn all() -> [Junk; 4] {
     [
         Junk { what: "an empty file", text: Vec::new() },
         Junk { what: "1024 random bytes", text: bytes },
-        Junk { what: "all printable characters in a line", text: printable },
+        Junk { what: "all printable characters on one line", text: printable },
         Junk { what: "200 random printable characters", text: characters },
     ]
 }
@@ -39,8 +39,8 @@ pub(super) struct Change {
 
 /// All of them.
 pub(super) const CHANGES: [Change; 5] = [
-    Change { what: "doubled blanks", of: |text| replaced(text, b' ', b"  ") },
-    Change { what: "blanks at the ends of lines", of: |text| replaced(text, b'\n', b" \n") },
+    Change { what: "doubled spaces", of: |text| replaced(text, b' ', b"  ") },
+    Change { what: "spaces at line ends", of: |text| replaced(text, b'\n', b" \n") },
     Change { what: "doubled newlines", of: |text| replaced(text, b'\n', b"\n\n") },
     Change { what: "leading zeros", of: with_leading_zeros },
     Change { what: "junk at the end", of: |text| [text, b"x 7 junk\n"].concat() },
@@ -104,9 +104,9 @@ mod tests {
 
     #[test]
     fn changes_are_those_that_they_are_called() {
-        case("doubled blanks", "1 2\n", "1  2\n");
-        case("doubled blanks", "1\n", "1\n");
-        case("blanks at the ends of lines", "1 2\n3\n", "1 2 \n3 \n");
+        case("doubled spaces", "1 2\n", "1  2\n");
+        case("doubled spaces", "1\n", "1\n");
+        case("spaces at line ends", "1 2\n3\n", "1 2 \n3 \n");
         case("doubled newlines", "1\n2\n", "1\n\n2\n\n");
         case("leading zeros", "1 -2 0\nx3 4.5 - 67\n", "01 -02 00\nx3 4.5 - 067\n");
         case("leading zeros", "x\n", "x\n");

@@ -6,7 +6,7 @@ use super::super::JudgeFailure;
 use super::super::aside::read;
 use super::super::listed::{missing_links, other_beside};
 use super::super::recipe::{Generators, Made, each_case, generators, sources};
-use super::Prover;
+use super::{Prover, Step};
 
 impl Prover<'_> {
     /// Every case of a recipe comes out of its generator byte for byte.
@@ -14,7 +14,7 @@ impl Prover<'_> {
         let recipes = &self.problem.recipes;
         let mut built = Generators::new();
         for generator in generators(recipes) {
-            (self.step)("generators");
+            (self.step)(Step::Doing("generators"));
             let submission = self.tools.generator(self.problem, generator)?;
             let subject = generator.source.display().to_string();
             if let Some(program) = self.build(submission, &subject)? {
@@ -25,19 +25,22 @@ impl Prover<'_> {
             let name = &wanted.name;
             let case = self.problem.cases.iter().find(|case| case.name == *name);
             let fault = match (case, made) {
-                (None, _) => Some("is missing; make it with `jury generate`".to_owned()),
+                (None, _) => Some("is missing: create it with `jury generate`".to_owned()),
                 (Some(case), Made::Files(files)) if files.input != read(&case.input)? => {
-                    Some("differs from what its recipe makes".to_owned())
+                    Some("differs from what its recipe generates".to_owned())
                 }
                 (Some(_), Made::Files(files)) => {
                     let other = other_beside(self.problem, name, &files)?;
-                    other.map(|ending| format!("its `.{ending}` is not as the package lists it"))
+                    other.map(|ending| {
+                        format!("its `.{ending}` differs from what the package lists")
+                    })
                 }
                 (Some(_), Made::Failed(why)) => Some(format!("its generator failed: {why}")),
             };
             Ok(fault.map(|why| (name.clone(), why)))
         };
-        let compared = each_case(self.tools, recipes, &built, self.step, compare)?;
+        let step = |what: &str| (self.step)(Step::Doing(what));
+        let compared = each_case(self.tools, recipes, &built, &step, compare)?;
         for fault in compared {
             match fault {
                 None => self.proof.generated += 1,
@@ -45,7 +48,7 @@ impl Prover<'_> {
             }
         }
         for missing in missing_links(self.problem)? {
-            self.proof.find(missing, "is missing; make it with `jury generate`");
+            self.proof.find(missing, "is missing: create it with `jury generate`");
         }
         Ok(())
     }

@@ -7,13 +7,13 @@ use jury_checkers::{Files, Opinion};
 
 use crate::checker::{PartFailure, Terms};
 use crate::pool::{self, PoolError};
-use crate::problem::{Case, Part, Problem, ValidatorChoice};
+use crate::problem::{Case, Part, Problem, ValidatorArguments, ValidatorChoice};
 
 use super::super::JudgeFailure;
 use super::super::aside::read;
 use super::super::look::Look;
-use super::Prover;
 use super::junk::{self, CHANGES, Change, Junk, SHORT};
+use super::{Prover, Step};
 
 /// Cases on which something is tried.
 const CASES: usize = 3;
@@ -35,7 +35,7 @@ struct Known<'a> {
 struct Attempt<'a> {
     kind: usize,
     text: Vec<u8>,
-    arguments: &'a [String],
+    arguments: &'a ValidatorArguments,
 }
 
 /// Why trying outputs ended before the last one.
@@ -60,7 +60,7 @@ impl Prover<'_> {
         if !inputs && checker.is_none() {
             return Ok(());
         }
-        (self.step)("junk");
+        (self.step)(Step::Doing("junk"));
         let known = known(self.problem)?;
         if inputs {
             self.input_junk(look, &known)?;
@@ -109,7 +109,8 @@ impl Prover<'_> {
         let junk = junk::all();
         let accepted = pool::map(self.tools.workers, &junk, || (), is_accepted_everywhere)?;
         for (Junk { what, .. }, _) in junk.iter().zip(accepted).filter(|(_, accepted)| *accepted) {
-            self.proof.warn(&checker.name, format!("accepts {what} as the output of any case"));
+            self.proof
+                .warn(&checker.name, format!("accepts {what} as the output of every case tried"));
         }
         Ok(())
     }
@@ -122,7 +123,7 @@ impl Prover<'_> {
             check(look, known, text).map(drop).map_err(|failure| match failure {
                 PartFailure::Setter(why) => {
                     let text = text.escape_ascii();
-                    let message = format!("given the output `{text}`, {why}");
+                    let message = format!("with the output `{text}`: {why}");
                     Ended::Broke(known.case.name.clone(), message)
                 }
                 PartFailure::Sandbox(error) => Ended::Failed(error.into()),
@@ -160,7 +161,7 @@ fn inputs<'a>(look: &Look<'a>, known: &[Known<'a>]) -> (Vec<String>, Vec<Attempt
     let (mut kinds, mut attempts) = (Vec::new(), Vec::new());
     let is_known = |text: &[u8]| known.iter().any(|known| known.input == text);
     let arguments = |known: &Known<'a>| known.case.validator_arguments(look.root);
-    let usual = known.first().map_or(&[][..], arguments);
+    let usual = known.first().map_or(ValidatorArguments::NONE, arguments);
     for Junk { what, text } in junk::all() {
         if !is_known(&text) {
             attempts.push(Attempt { kind: kinds.len(), text, arguments: usual });

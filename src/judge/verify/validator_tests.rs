@@ -10,7 +10,7 @@ use crate::problem::{TestKind, ValidatorTest};
 use super::super::JudgeFailure;
 use super::super::aside::read;
 use super::super::look::Look;
-use super::Prover;
+use super::{Prover, Step};
 
 /// What came of one test.
 enum Tried {
@@ -28,7 +28,7 @@ impl Prover<'_> {
         if tests.is_empty() {
             return Ok(());
         }
-        (self.step)("tests of validators");
+        (self.step)(Step::Doing("tests of validators"));
         let attempt = |(): &mut (), test: &ValidatorTest| attempt(look, test);
         let tried = pool::map(self.tools.workers, tests, || (), attempt)?;
         for (test, tried) in tests.iter().zip(tried) {
@@ -37,10 +37,8 @@ impl Prover<'_> {
                 Tried::Fails(why) => self.proof.find(&test.case.name, why),
                 Tried::Unknown => {
                     let what = match test.kind {
-                        TestKind::InvalidAnswer => {
-                            "invalid answers, for want of an answer validator"
-                        }
-                        _ => "invalid inputs, for want of an input validator",
+                        TestKind::InvalidAnswer => "invalid answers (there is no answer validator)",
+                        _ => "invalid inputs (there is no input validator)",
                     };
                     if !self.proof.unchecked.contains(&what) {
                         self.proof.unchecked.push(what);

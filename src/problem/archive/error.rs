@@ -62,7 +62,7 @@ pub enum Fault {
     #[error("not a ZIP archive, or a damaged one: {0}")]
     NotZip(String),
     /// The name of the archive gives a problem no name.
-    #[error("a package is named after its archive, and this is no name: rename it")]
+    #[error("the archive's name is not a valid package name: rename it")]
     Unnamed,
     /// It has too many files and folders.
     #[error("expected at most {0} files and folders")]
@@ -88,10 +88,10 @@ pub enum Fault {
         most_parts: usize,
     },
     /// Two entries have this name.
-    #[error("two entries have this name")]
+    #[error("duplicate name")]
     Twice,
     /// The name is that of a file or link, and one of the folders in another name.
-    #[error("the name is a folder's, and a file's or link's as well")]
+    #[error("the name is used both for a folder and for a file or link")]
     FileAndFolder,
     /// It is a device, pipe or socket.
     #[error("expected a file, folder or link")]
@@ -109,9 +109,9 @@ pub enum Fault {
     #[error("expected a relative path in UTF-8 as the link's target")]
     Target,
     /// The target of a link is outside of the package.
-    #[error("the link leads out of the package")]
+    #[error("the link points outside the package")]
     LeadsOut,
     /// The target of a link can be reached only by another link.
-    #[error("the link leads through another link: name its target directly")]
+    #[error("the link points through another link: make it point to the target directly")]
     ThroughLink,
 }

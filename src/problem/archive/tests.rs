@@ -142,10 +142,10 @@ fn names_that_lead_elsewhere_are_refused() {
 #[test]
 fn names_that_meet_are_refused() {
     let file = |name| Member::file(name, "x");
-    refused(&[file("a"), file("b"), file("a")], "`a`: two entries have this name");
-    refused(&[file("a"), file("./a")], "`./a`: two entries have this name");
-    refused(&[file("a"), Member::link("a", "b")], "`a`: two entries have this name");
-    let both = "the name is a folder's, and a file's or link's as well";
+    refused(&[file("a"), file("b"), file("a")], "`a`: duplicate name");
+    refused(&[file("a"), file("./a")], "`./a`: duplicate name");
+    refused(&[file("a"), Member::link("a", "b")], "`a`: duplicate name");
+    let both = "the name is used both for a folder and for a file or link";
     refused(&[file("a"), Member::folder("a")], &format!("`a/`: {both}"));
     refused(&[Member::folder("a"), file("a")], &format!("`a`: {both}"));
     refused(&[file("a/b"), file("a")], &format!("`a`: {both}"));
@@ -203,12 +203,12 @@ fn links_that_lead_elsewhere_are_refused() {
     case("p/l", "", relative);
     case("p/l", "/etc/passwd", relative);
     case("p/l", "a\0b", relative);
-    let out = "the link leads out of the package";
+    let out = "the link points outside the package";
     for target in ["..", "../q", "a/../..", "../../x", "./..//p", "x/../../p/a"] {
         case("p/l", target, out);
     }
     case("__MACOSX/l", "x", out);
-    let through = "the link leads through another link: name its target directly";
+    let through = "the link points through another link: make it point to the target directly";
     case("p/l", "up/../..", through);
     case("p/l", "a/top/..", through);
     case("p/l", "l/x", through);

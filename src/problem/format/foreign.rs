@@ -57,8 +57,9 @@ impl Format for Foreign {
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
         let (Self { name, file, .. }, settings) = (self, Layout::OWN.settings);
         let why = format!(
-            "this is {name}, by its `{file}`, and jury does not read that format: to judge it by \
-             rules of your own, put a `{settings}` beside that file (`jury new` shows one)"
+            "this is {name} (it has `{file}`), a format that jury does not read: to judge it \
+             anyway, put a `{settings}` of your own next to that file (`jury new` creates an \
+             example)"
         );
         complaints.about(&folder.shown, why);
         None

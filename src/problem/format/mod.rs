@@ -86,9 +86,10 @@ fn holds_problems(folder: &Path) -> Option<String> {
     let (some, more) = (some.join(", "), if problems.len() > NAMED { " …" } else { "" });
     match problems.as_slice() {
         [] => None,
-        [_] => Some(format!("this is a folder with a problem in it: name {some}")),
+        [_] => Some(format!("this is a folder with a problem in it, not a problem: name {some}")),
         several => Some(format!(
-            "this is a folder with {} problems in it ({some}{more}): name one of them",
+            "this is a folder with {} problems in it, not a problem ({some}{more}): name one of \
+             them",
             several.len()
         )),
     }

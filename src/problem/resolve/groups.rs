@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::complaint::Complaints;
 use super::super::draft::{Found, GroupDraft};
 use super::super::group::{Group, Scoring, group_of, group_order, is_within};
-use super::super::{Grader, Part};
+use super::super::{Grader, Part, ValidatorArguments};
 use crate::nearest::unknown;
 use crate::score::Score;
 
@@ -33,10 +33,10 @@ pub(super) fn resolve(
     for draft in drafts {
         let Some(Found { value: name, origin }) = &draft.name else { continue };
         if !cases.iter().any(|case| is_within(group_of(case), name)) {
-            complaints.at(origin, format!("`name`: there is no case in a group `{name}`"));
+            complaints.at(origin, format!("`name`: group `{name}` has no cases"));
         }
         if described.contains_key(name) {
-            complaints.at(origin, format!("`name`: group `{name}` is described twice"));
+            complaints.at(origin, format!("`name`: duplicate group `{name}`"));
             continue;
         }
         expect_points(&root, &draft, complaints);
@@ -65,7 +65,7 @@ fn expect_points(root: &Group, draft: &GroupDraft, complaints: &mut Complaints) 
     let worth = draft.worth.as_ref().map(|found| ("worth", &found.origin));
     let scoring = draft.scoring.as_ref().map(|found| ("scoring", &found.origin));
     for (key, origin) in worth.into_iter().chain(scoring) {
-        let message = format!("`{key}`: the problem gives no scores: set `kind` in `[scoring]`");
+        let message = format!("`{key}`: the problem has no scores: set `kind` in `[scoring]`");
         complaints.at(origin, message);
     }
 }
@@ -98,9 +98,9 @@ fn expect_needs(
         } else if need == name {
             format!("group `{name}` needs itself")
         } else if is_within(name, need) || is_within(need, name) {
-            format!("one of `{name}` and `{need}` is part of the other")
+            format!("one of the groups `{name}` and `{need}` contains the other")
         } else if group_order(need, name).is_gt() {
-            format!("`{need}` comes after `{name}`: groups are run in byte order of their names")
+            format!("`{need}` is run after `{name}`: groups are run in byte order of their names")
         } else {
             continue;
         };
@@ -118,9 +118,6 @@ fn innermost<'a>(group: &'a mut Group, name: &str) -> &'a mut Group {
 
 /// The group as described. Arguments are those of the group around it unless it has its own.
 fn group(draft: &GroupDraft, name: &str, around: &Group) -> Group {
-    let arguments = |own: &Option<Found<Vec<String>>>, around: &[String]| {
-        own.as_ref().map_or_else(|| around.to_vec(), |found| found.value.clone())
-    };
     let worth = draft.worth.as_ref().map(|found| Score::decimal(found.value));
     let scoring = draft.scoring.as_ref().map(|found| found.value);
     Group {
@@ -131,8 +128,14 @@ fn group(draft: &GroupDraft, name: &str, around: &Group) -> Group {
         full: around.full.clone(),
         on_failure: draft.on_failure.unwrap_or_default(),
         needs: draft.needs.as_ref().map(|found| found.value.clone()).unwrap_or_default(),
-        checker_arguments: arguments(&draft.checker_arguments, &around.checker_arguments),
-        validator_arguments: arguments(&draft.validator_arguments, &around.validator_arguments),
+        checker_arguments: match &draft.checker_arguments {
+            Some(found) => found.value.clone(),
+            None => around.checker_arguments.clone(),
+        },
+        validator_arguments: match &draft.validator_arguments {
+            Some(found) => ValidatorArguments::All(found.value.clone()),
+            None => around.validator_arguments.clone(),
+        },
         grader: Grader::Own,
         groups: Vec::new(),
     }

@@ -5,15 +5,18 @@ use jury_checkers::{CheckerEntry, Options, PUZZLES, Puzzle};
 use super::cases::{FoundCase, FoundTest};
 use super::complaint::{Complaints, Wrong};
 use super::draft::{
-    Answers, CheckerDraft, Draft, Found, OverrideDraft, PartDraft, ShippedDraft, ValidatorDraft,
+    Answers, CheckerDraft, Draft, Found, OverrideDraft, PartDraft, ShippedDraft, StaticCase,
+    ValidatorDraft,
 };
 use super::folder::Folder;
 use super::glob::CaseGlob;
 use super::group::group_of;
 use super::limits::{LimitRules, StatedLimits};
 use super::{
-    Case, CheckerChoice, Part, Problem, Reference, Scoring, ValidatorChoice, ValidatorTest,
+    Case, CaseSettings, CheckerChoice, Part, Problem, Reference, Scoring, StaticValidation,
+    ValidatorChoice, ValidatorTest,
 };
+use crate::limits::Limits;
 use crate::nearest::unknown;
 
 mod expectations;
@@ -45,7 +48,10 @@ impl Resolver<'_> {
     fn problem(mut self, mut draft: Draft) -> Problem {
         let (folder, layout) = (self.folder, draft.layout);
         if let (Some(interactor), Some(_)) = (&draft.interactor, &draft.checker) {
-            self.complaints.at(&interactor.origin, "`[interactor]` decides: remove `[checker]`");
+            self.complaints.at(
+                &interactor.origin,
+                "the problem has an `[interactor]`, which decides the verdict: remove `[checker]`",
+            );
         }
         let (checker, entry) = self.checker(draft.checker.take());
         let validator = self.validator(draft.validator.take());
@@ -88,6 +94,9 @@ impl Resolver<'_> {
             output,
         };
         let validator_tests = draft.validator_tests.into_iter().map(test).collect();
+        let static_validation = draft.static_validation.take();
+        let static_validation = static_validation
+            .and_then(|(part, cases)| self.static_validation(part, cases, limit_rules.usual()));
         let slug = slug(folder);
         Problem {
             name: draft.name.unwrap_or_else(|| slug.clone()),
@@ -105,6 +114,7 @@ impl Resolver<'_> {
             passes: draft.passes,
             answer_validators,
             grader,
+            static_validation,
             additions: draft.additions,
             has_time_factors: draft.has_time_factors,
             time_limit: draft.time_limit,
@@ -194,7 +204,7 @@ impl Resolver<'_> {
         let Some(checker) = checker.filter(|checker| checker.needs_answer) else { return };
         for case in draft.cases.iter().filter(|case| case.answer.is_none()) {
             let answer = self.folder.shown(&case.met.with_extension(draft.layout.answer()));
-            let message = format!("missing answer: checker `{}` needs it", checker.name);
+            let message = format!("missing answer: checker `{}` needs one", checker.name);
             self.complaints.about(answer, message);
         }
     }
@@ -235,6 +245,30 @@ impl Resolver<'_> {
         part::resolve(self.folder, draft, self.complaints)
     }
 
+    /// The static validator and its cases; these limits are those of submissions, and none of them counts.
+    fn static_validation(
+        &mut self,
+        part: PartDraft,
+        cases: Vec<StaticCase>,
+        limits: Limits,
+    ) -> Option<StaticValidation> {
+        let program = self.part(part)?;
+        let case = |StaticCase { name, arguments, full }: StaticCase| Case {
+            group: group_of(&name).to_owned(),
+            name,
+            input: program.path.clone(),
+            answer: None,
+            limits,
+            settings: CaseSettings {
+                checker_arguments: Some(arguments),
+                static_score: Some(full),
+                ..CaseSettings::default()
+            },
+        };
+        let cases = cases.into_iter().map(case).collect();
+        Some(StaticValidation { program, cases })
+    }
+
     fn validator(&mut self, draft: Option<ValidatorDraft>) -> Option<ValidatorChoice> {
         let Found { value, origin } = match draft? {
             ValidatorDraft::Shipped(name) => name,
@@ -248,7 +282,7 @@ impl Resolver<'_> {
             let names = PUZZLES.iter().map(Puzzle::name);
             let mut message = unknown("validator", &value, names);
             if value.contains(['/', '.']) {
-                message += "; a program of the package stands in `[validator]` as `program`";
+                message += "; for a program of the package, set `program` in `[validator]`";
             }
             self.complaints.at(&origin, message);
         }
@@ -266,8 +300,8 @@ impl Resolver<'_> {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if !value.chars().all(plain) {
             let message = format!(
-                "`reference`: expected a shipped program's name in lower-case letters, digits \
-                 and `-`, or a path such as `submissions/accepted/x.rs`, found `{value}`"
+                "`reference`: expected the name of a shipped program (lower-case letters, digits \
+                 and `-`), or a path such as `submissions/accepted/x.rs`, found `{value}`"
             );
             self.complaints.at(&origin, message);
         }

@@ -19,7 +19,7 @@ pub(super) fn resolve(
     if let Some(Found { origin, .. }) = &sizes
         && !arguments.iter().any(|argument| argument.contains(SIZE))
     {
-        let message = format!("`sizes`: expected `{SIZE}` in one of the arguments to take them");
+        let message = format!("`sizes`: expected `{SIZE}` in one of the arguments");
         complaints.at(origin, message);
     }
     let Found { value, origin } = generator?;

@@ -39,7 +39,7 @@ pub fn render(contest: &Contest, out: &mut dyn Write) -> io::Result<()> {
         None => {}
     }
     conditions(header, out)?;
-    isolation(&header.isolation, out)?;
+    isolation(&header.isolation, None, out)?;
     let record = visible(contest.record.as_os_str().as_encoded_bytes());
     writeln!(out, "{DIM}record:{DIM:#} {record}")?;
     if let Some(resume) = &contest.resume {

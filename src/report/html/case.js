@@ -18,10 +18,21 @@ function openSubmission(problemNumber, submissionNumber) {
   reveal(`#p${problemNumber}s${submissionNumber}`, submission.path, problem.name, verdictMark(submission.verdict), [
       element('p', { class: 'sentence' }, WORDS[submission.verdict], submission.score == null ? null : `, score ${submission.score}`,
         submission.expected ? `; expected ${submission.expected}` : null),
+      firstFailure(problem, submission, go),
       ['CPU time against the limit', 'Memory against the limit', 'Score beside the reference'].slice(0, plots.length)
         .flatMap((words, at) => [element('h3', {}, words), plots[at]]),
       submission.compiler ? block(submission.cases.length || submission.verdict !== 'JE' ? 'The compiler said' : 'The machine failed', submission.compiler, submission.compiler_cut) : null,
       repeat(submission.command)]);
+}
+
+/* What failed first and why, and a way there. */
+function firstFailure(problem, submission, go) {
+  if (submission.first_failure == null) return null;
+  const one = caseOf(problem, submission, submission.first_failure);
+  const message = one.message ? `: ${one.message}` : '';
+  return element('p', { class: 'first-failure' }, 'First failure: ',
+    element('button', { class: 'link', type: 'button', onclick: () => go(submission.first_failure) }, one.name),
+    ` ${WORDS[one.verdict]}${message}`);
 }
 
 const verdictMark = verdict => element('b', { class: `v ${verdict}` }, verdict);
@@ -32,7 +43,10 @@ function caseBody(problem, one) {
   if (ran) parts.push(figures(problem, one));
   const detail = one.detail >= 0 ? data.details[one.detail] : null;
   if (detail) parts.push(...files(detail));
-  else if (one.detail === -1) parts.push(element('p', { class: 'note' }, 'The files and the drawing of this case are left out, to keep the page small. The command below shows the case.'));
+  else if (one.detail === -1) {
+    parts.push(element('p', { class: 'note' }, 'The files and the drawing of this case are left out, to keep the page small. This makes a page of the case alone:'),
+      command(`${one.command} --html case.html`));
+  }
   parts.push(repeat(one.command));
   parts.push(element('p', { class: 'note' }, `Isolation in force: ${problem.isolation}. `,
     ran ? `Limits: ${seconds(one.cpuLimit)} CPU time, ${seconds(one.wallLimit)} wall time, ${bytes(one.memoryLimit)} memory, ${bytes(one.outputLimit)} output.` : null));
@@ -128,15 +142,18 @@ function block(title, words, cut) {
     element('div', { class: 'text', tabindex: 0, role: 'region', 'aria-label': title }, element('pre', {}, words)));
 }
 
-function repeat(command) {
-  const pre = element('pre', {}, command);
+const repeat = words => element('div', {}, element('h3', {}, 'Repeat'), command(words));
+
+/* A command, and a button that copies it. */
+function command(words) {
+  const pre = element('pre', {}, words);
   const copy = element('button', { class: 'press', type: 'button', onclick: async () => {
     try {
-      await navigator.clipboard.writeText(command);
+      await navigator.clipboard.writeText(words);
       copy.textContent = 'Copied';
     } catch {
       getSelection().selectAllChildren(pre);
     }
   } }, 'Copy');
-  return element('div', {}, element('h3', {}, 'Repeat'), element('div', { class: 'command' }, element('div', { class: 'text' }, pre), copy));
+  return element('div', { class: 'command' }, element('div', { class: 'text' }, pre), copy);
 }

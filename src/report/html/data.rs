@@ -1,5 +1,5 @@
 //! What the page's script shows, packed: every text once, cases as short lists, and of files and
-//! drawings as many as fit, of all submissions in turn. What is left out is counted.
+//! drawings as many as fit, failures first. What is left out is counted.
 
 use std::collections::HashMap;
 
@@ -33,9 +33,13 @@ pub(super) fn pack(documents: &[Document], room: usize) -> Result<Packed, serde_
     let figures = script_json(&Value::from(problems.clone()))?.len() + texts.bytes;
     let mut store = Store { texts, room: room.saturating_sub(figures), ..Store::default() };
     let order = order(documents);
-    for &Spot { document, submission, case, .. } in &order {
+    for &Spot { rank, document, submission, case } in &order {
         let shown = &documents[document].submissions[submission].cases[case];
-        let number = store.keep(shown)?;
+        let number = if rank == Rank::FirstFailure {
+            Some(store.keep_first(shown)?)
+        } else {
+            store.keep(shown)?
+        };
         // Kept, or left out: -1.
         problems[document]["submissions"][submission]["cases"][case][DETAIL] =
             number.map_or(json!(-1), Value::from);
@@ -51,23 +55,39 @@ pub(super) fn pack(documents: &[Document], room: usize) -> Result<Packed, serde_
 
 /// A case with something to show.
 struct Spot {
-    /// The first failure and the first accepted case of every submission, then the second ones.
-    rank: (usize, bool),
+    rank: Rank,
     document: usize,
     submission: usize,
     case: usize,
+}
+
+/// How soon a case is kept; with its number among those of its kind, so that all submissions have their
+/// turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// What decided a submission.
+    FirstFailure,
+    Failure(usize),
+    Accepted(usize),
 }
 
 fn order(documents: &[Document]) -> Vec<Spot> {
     let mut order = Vec::new();
     for (d, document) in documents.iter().enumerate() {
         for (s, submission) in document.submissions.iter().enumerate() {
-            let mut failures = 0;
+            let (mut failures, mut accepted) = (0, 0);
+            let first = submission.first_failure().map(|case| case.case.as_str());
             let shown = submission.cases.iter().enumerate().filter(|(_, c)| c.evidence.is_some());
-            for (number, (case, shown)) in shown.enumerate() {
-                let accepted = shown.verdict == Verdict::Accepted;
-                let rank = (if accepted { number - failures } else { failures }, accepted);
-                failures += usize::from(!accepted);
+            for (case, shown) in shown {
+                let rank = if Some(shown.case.as_str()) == first {
+                    Rank::FirstFailure
+                } else if shown.verdict == Verdict::Accepted {
+                    accepted += 1;
+                    Rank::Accepted(accepted)
+                } else {
+                    failures += 1;
+                    Rank::Failure(failures)
+                };
                 order.push(Spot { rank, document: d, submission: s, case });
             }
         }
@@ -98,7 +118,11 @@ fn submission(submission: &Submission, name: &str, texts: &mut Texts) -> Value {
     let end = (0..=cut).rev().find(|at| message.is_char_boundary(*at)).unwrap_or(0);
     let cases: Vec<_> =
         submission.cases.iter().map(|one| case(one, &submission.command, texts)).collect();
+    let first_failure = submission
+        .first_failure()
+        .and_then(|failure| submission.cases.iter().position(|case| case.case == failure.case));
     json!({
+        "first_failure": first_failure,
         "path": shown(&submission.path),
         "name": shown(name),
         "language": shown(&submission.language),
@@ -166,6 +190,18 @@ struct Store {
 }
 
 impl Store {
+    /// The number of the detail of a case that is kept in any case: where there is no room, without a
+    /// drawing.
+    fn keep_first(&mut self, case: &Case) -> Result<usize, serde_json::Error> {
+        if let Some(number) = self.keep(case)? {
+            return Ok(number);
+        }
+        self.room = 0;
+        let detail = detail(case, &mut self.texts);
+        self.details.push(detail);
+        Ok(self.details.len() - 1)
+    }
+
     /// The number of the case's detail; `None` when there is no room for it.
     fn keep(&mut self, case: &Case) -> Result<Option<usize>, serde_json::Error> {
         let (texts, bytes) = (self.texts.all.len(), self.texts.bytes);

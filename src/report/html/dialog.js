@@ -1,6 +1,8 @@
 /* What opens over the page: a case, a submission, a game. */
 
 const dialog = document.getElementById('case');
+/* Opens what the address names, if it names something; each page has its own. */
+let follow = () => false;
 /* Opens a neighbour of what is open, for the arrow keys; none where there are no neighbours. */
 let stepBy = null;
 
@@ -13,7 +15,8 @@ function reveal(hash, title, subtitle, mark, body, step = null, may = []) {
   dialog.replaceChildren(
     element('header', {}, mark, element('h2', { id: 'case-title', tabindex: '-1' }, title, element('small', {}, subtitle)), steps, close),
     filled(element('div'), {}, body));
-  history.replaceState(null, '', hash);
+  // Back leads from what is open to the page, and not through all neighbours that were looked at.
+  if (location.hash !== hash) history[dialog.open ? 'replaceState' : 'pushState'](null, '', hash);
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
   document.getElementById('case-title').focus();
@@ -23,7 +26,10 @@ dialog.addEventListener('close', () => {
   // Something else may have been opened since.
   if (dialog.open) return;
   dialog.replaceChildren();
-  history.replaceState(null, '', '#');
+  if (location.hash) history.replaceState(null, '', location.href.split('#')[0]);
+});
+addEventListener('popstate', () => {
+  if (!follow() && dialog.open) dialog.close();
 });
 dialog.addEventListener('click', event => { if (event.target === dialog) dialog.close(); });
 dialog.addEventListener('keydown', event => {

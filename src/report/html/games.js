@@ -11,5 +11,9 @@ function openGame(number) {
 }
 
 document.querySelectorAll('.games button').forEach((button, number) => button.addEventListener('click', () => openGame(number)));
-const game = /^#g(\d+)$/.exec(location.hash);
-if (game) openGame(Number(game[1]));
+follow = () => {
+  const game = /^#g(\d+)$/.exec(location.hash);
+  if (game) openGame(Number(game[1]));
+  return game != null;
+};
+follow();

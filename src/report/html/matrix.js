@@ -10,9 +10,9 @@ function matrix(section) {
     const submission = problem.submissions[index];
     enter(row.cells[0], () => openSubmission(number, index), `${submission.path}, ${WORDS[submission.verdict]}`);
     [...row.querySelectorAll('td.v')].forEach((cell, at) => {
-      const name = text(problem.cases[at]);
-      enter(cell, () => openCase(number, index, at), `${name}: ${WORDS[submission.cases[at][0]]}`);
-      cell.title = `${name}: ${WORDS[submission.cases[at][0]]}`;
+      const words = cellWords(problem, submission, at);
+      enter(cell, () => openCase(number, index, at), words);
+      cell.title = words;
     });
   }
   const heads = [...table.querySelectorAll('thead th[data-key], thead tr + tr th')];
@@ -22,11 +22,22 @@ function matrix(section) {
   });
   const plots = element('div', { class: 'plots' });
   plots.style.setProperty('--plots', problem.scored ? 3 : 2);
-  section.querySelector('.legend').after(element('h3', {}, problem.scored ? 'Time, memory and score by case' : 'Time and memory by case'), plots);
+  const title = problem.scored ? 'Time, memory and score by case' : 'Time and memory by case';
+  section.querySelector('.legend').after(element('details', { class: 'charts', open: rows.length <= FEW }, element('summary', {}, title), plots));
   table.addEventListener('sorted', () => drawPlots(plots, number, problem, table));
   drawPlots(plots, number, problem, table);
   table.addEventListener('keydown', event => walk(event, table));
   rove(table, table.querySelector('tbody button'));
+}
+
+/* Submissions whose charts are shown at once; those of more have to be asked for. */
+const FEW = 8;
+
+/* The case, its verdict, and its score where there is one. */
+function cellWords(problem, submission, at) {
+  const { name, verdict, score, reference } = caseOf(problem, submission, at);
+  const against = reference == null ? '' : ` (reference ${reference})`;
+  return `${name}: ${WORDS[verdict]}${problem.scored && score != null ? `, score ${score}${against}` : ''}`;
 }
 
 /* Puts what a cell holds into a button. */
@@ -121,9 +132,12 @@ function drawPlots(plots, number, problem, table) {
 }
 
 document.querySelectorAll('.problem').forEach(matrix);
-const link = /^#p(\d+)s(\d+)(?:c(\d+))?$/.exec(location.hash);
-if (link) {
+follow = () => {
+  const link = /^#p(\d+)s(\d+)(?:c(\d+))?$/.exec(location.hash);
+  if (!link) return false;
   const [problem, submission, one] = link.slice(1).map(part => part == null ? null : Number(part));
   if (one == null) openSubmission(problem, submission);
   else openCase(problem, submission, one);
-}
+  return true;
+};
+follow();

@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr as _;
 use super::text::text;
 use crate::ends::shortest_ends;
 use crate::report::document::{Case, Document, Submission};
+use crate::report::mark::{self, Mark};
 use crate::sandbox::{Isolation, Strength};
 use crate::verdict::Verdict;
 use jury_checkers::plural::counted;
@@ -133,12 +134,23 @@ fn row(document: &Document, index: usize, name: &str, cases: usize, page: &mut S
     for (at, case) in submission.cases.iter().enumerate() {
         let first = at == 0 || submission.cases[at - 1].group != case.group;
         let first = if first { " first" } else { "" };
-        let _ = write!(page, "<td class=\"v {}{first}\">{}", case.verdict, case.verdict.letter());
+        let mark = case.mark();
+        let (kind, character) = (kind(mark), mark.character());
+        let _ = write!(page, "<td class=\"v {}{kind}{first}\">{character}", case.verdict);
     }
     if submission.cases.is_empty() && cases > 0 {
         let _ = write!(page, "<td class=\"none\" colspan=\"{cases}\">{}", verdict.words());
     }
     page.push('\n');
+}
+
+/// The classes of a cell that shows a score.
+fn kind(mark: Mark) -> String {
+    match mark {
+        Mark::Verdict(_) => String::new(),
+        Mark::Tenths(tenths) => format!(" share s{tenths}"),
+        Mark::Better => " better".into(),
+    }
 }
 
 fn expectation(submission: &Submission) -> String {
@@ -152,9 +164,16 @@ fn expectation(submission: &Submission) -> String {
 /// What the letters mean that occur.
 fn legend(document: &Document, page: &mut String) {
     let all = || document.submissions.iter().flat_map(|submission| &submission.cases);
-    let kinds =
-        Verdict::ALL.into_iter().filter(|&verdict| all().any(|case| case.verdict == verdict));
+    let occurs = |mark| all().any(|case| case.mark() == mark);
+    let kinds = Verdict::ALL.into_iter().filter(|&verdict| occurs(Mark::Verdict(verdict)));
     let _ = write!(page, "<p class=\"legend\">");
+    if (0..=9).any(|tenths| occurs(Mark::Tenths(tenths))) {
+        let ends = "<b class=\"v share s0\">0</b> to <b class=\"v share s9\">9</b>";
+        let _ = write!(page, "<span>{ends} {}</span> ", text(mark::SHARES));
+    }
+    if occurs(Mark::Better) {
+        let _ = write!(page, "<span><b class=\"v better\">+</b> {}</span> ", mark::BETTER);
+    }
     for verdict in kinds {
         let (letter, words) = (verdict.letter(), verdict.words());
         let _ = write!(page, "<span><b class=\"v {verdict}\">{letter}</b> {words}</span> ");

@@ -16,8 +16,9 @@ pub mod games;
 mod matrix;
 mod text;
 
-/// Bytes that a page has at most, unless its matrices and figures alone take more.
-const PAGE_BYTES: usize = 1_000_000;
+/// Bytes that a page has at most where nobody says otherwise, unless its matrices and figures alone take
+/// more.
+pub const PAGE_BYTES: usize = 1_000_000;
 /// Bytes kept for what stands around sections and data.
 const SLACK: usize = 4_000;
 
@@ -32,22 +33,25 @@ const SCRIPT: [&str; 6] = [
     include_str!("matrix.js"),
 ];
 
-/// The page of these reports: a section each.
+/// The page of these reports, a section each, of about so many bytes at most: as many files and drawings
+/// of cases as fit into that are shown, the first failure of each submission first.
 ///
 /// # Errors
 /// Only what `serde_json` cannot write; there is no such value in a report.
-pub fn render(documents: &[Document]) -> Result<String, serde_json::Error> {
+pub fn render(documents: &[Document], limit: usize) -> Result<String, serde_json::Error> {
     let mut body = String::new();
     for (number, document) in documents.iter().enumerate() {
         matrix::section(document, number, &mut body);
     }
     let fixed = body.len() + STYLE.len() + SCRIPT.iter().map(|part| part.len()).sum::<usize>();
-    let packed = data::pack(documents, PAGE_BYTES.saturating_sub(fixed + SLACK))?;
+    let packed = data::pack(documents, limit.saturating_sub(fixed + SLACK))?;
     if packed.left_out > 0 {
         let _ = writeln!(
             body,
             "<p class=\"note\">To keep this page small, the files and drawings of {} of {} cases are \
-             left out; the JSON report (<code>--json</code>) has them all.</p>",
+             left out, failures last. <code>--html-limit 20MB</code> leaves out fewer; a case opened here \
+             has the command that makes a page of it alone; the JSON report (<code>--json</code>) has \
+             them all.</p>",
             packed.left_out, packed.cases
         );
     }

@@ -4,7 +4,7 @@ const data = JSON.parse(document.getElementById('data').textContent);
 const text = number => data.texts[number] ?? '';
 
 const WORDS = {
-  AC: 'accepted', PC: 'partial score', WA: 'wrong answer', PE: 'wrong output format',
+  AC: 'accepted', PC: 'partial score', WA: 'wrong answer', PE: 'presentation error',
   TLE: 'time limit exceeded', ILE: 'idleness limit exceeded', MLE: 'memory limit exceeded',
   OLE: 'output limit exceeded', RTE: 'run-time error', SV: 'security violation',
   CE: 'compile error', JE: 'judge error', SK: 'not run',

@@ -34,10 +34,16 @@ function usagePlot(cases, what, value, limit, unit, open) {
   const share = one => value(one) == null || !limit(one) ? null : value(one) / limit(one);
   const top = Math.max(1.1, Math.min(1.8, Math.max(...cases.map(one => share(one) ?? 0)) * 1.05));
   const worst = cases.reduce((most, one) => (share(one) ?? -1) > (share(most) ?? -1) ? one : most, cases[0]);
-  const words = worst && share(worst) != null ? `most ${unit(value(worst))} of ${unit(limit(worst))}, in ${worst.name}` : 'nothing was run';
+  const known = worst && share(worst) != null;
+  const words = known ? `most ${unit(value(worst))} of ${unit(limit(worst))}` : 'nothing was run';
   const line = HEIGHT - (HEIGHT - 2) / top;
   return [plot(cases, `${what} by case: ${words}`, open, bars(cases, one => share(one) == null ? null : share(one) / top),
-    drawn('path', { d: `M0 ${line}H${WIDTH}`, class: 'limit' })), words];
+    drawn('path', { d: `M0 ${line}H${WIDTH}`, class: 'limit' })), [words, known ? [', in ', way(cases, worst, open)] : null]];
+}
+
+/* The name of a case, which opens it. */
+function way(cases, one, open) {
+  return element('button', { class: 'link', type: 'button', onclick: () => open(cases.indexOf(one)) }, one.name);
 }
 
 function scorePlot(cases, most, open) {
@@ -47,9 +53,11 @@ function scorePlot(cases, most, open) {
   const both = cases.filter(one => one.score != null && one.reference != null);
   const better = both.filter(one => one.score > one.reference).length;
   const worse = both.filter(one => one.score < one.reference).length;
+  const share = one => one.reference ? one.score / one.reference : 1;
+  const least = both.length ? both.reduce((low, one) => share(one) < share(low) ? one : low) : null;
   const words = both.length ? `better than the reference in ${better}, worse in ${worse} of ${both.length}` : 'the reference’s scores are not known';
   return [plot(cases, `score by case: ${words}`, open, bars(cases, one => one.score == null ? null : one.score / most),
-    drawn('path', { d: ticks, class: 'reference' })), words];
+    drawn('path', { d: ticks, class: 'reference' })), [words, least && least.score < least.reference ? [', least in ', way(cases, least, open)] : null]];
 }
 
 /* The plots of one submission, each with what it says in words. */

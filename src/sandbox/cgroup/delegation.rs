@@ -58,8 +58,8 @@ pub(super) fn divided() -> Result<PathBuf, String> {
     let in_multiplexer = MULTIPLEXERS.iter().any(|name| std::env::var_os(name).is_some());
     let asked = match bus() {
         Ok(_) if ends_too_early(&mine, lingers(), in_multiplexer) => {
-            Err("the user's systemd could give another, but would end jury at a logout (`loginctl \
-             enable-linger` allows it to go on)"
+            Err("the user's systemd could provide one, but would stop jury when the user logs out \
+                 (`loginctl enable-linger` prevents that)"
                 .into())
         }
         Ok(folder) => ask(&folder),
@@ -131,21 +131,22 @@ fn divide(group: &Path, who: Movers) -> Result<(), String> {
     if !has_controllers(group, "cgroup.controllers") {
         return Err(format!("the control group {shown} lacks the controllers memory and pids"));
     }
-    is_ours(group)
-        .map_err(|error| format!("the control group {shown} is not ours to divide: {error}"))?;
+    is_ours(group).map_err(|error| {
+        format!("the control group {shown} is not delegated to this user: {error}")
+    })?;
     let enable = || fs::write(group.join("cgroup.subtree_control"), "+memory +pids");
     if has_controllers(group, "cgroup.subtree_control") || enable().is_ok() {
         return Ok(());
     }
     if who == Movers::Judge && members(group) != [std::process::id()] {
-        return Err(format!("the control group {shown} holds other processes than jury"));
+        return Err(format!("the control group {shown} contains processes other than jury"));
     }
     let leaf = group.join(LEAF);
     fs::create_dir(&leaf)
         .or_else(|error| if leaf.is_dir() { Ok(()) } else { Err(error) })
         .and_then(|()| empty(group, &leaf))
         .and_then(|()| enable())
-        .map_err(|error| format!("the control group {shown} cannot be divided: {error}"))
+        .map_err(|error| format!("cannot create groups in the control group {shown}: {error}"))
 }
 
 /// The processes in a group; those of other containers are 0.
@@ -165,7 +166,7 @@ fn empty(group: &Path, leaf: &Path) -> io::Result<()> {
         for pid in members {
             // One of another container cannot be named: by 0 we would move ourselves.
             if pid == 0 {
-                return Err(io::Error::other("it holds processes of another container"));
+                return Err(io::Error::other("it contains processes of another container"));
             }
             match fs::write(leaf.join("cgroup.procs"), pid.to_string()) {
                 // It has ended.
@@ -192,14 +193,17 @@ fn bus() -> Result<PathBuf, String> {
         return Ok(folder);
     }
     let place = folder.join("bus");
-    Err(format!("no systemd of the user's to ask for another ({} is not there)", place.display()))
+    Err(format!(
+        "there is no user instance of systemd that could provide one ({} does not exist)",
+        place.display()
+    ))
 }
 
 /// Asks for it, and gives its name.
 fn request(folder: &Path) -> Result<String, String> {
     let tool = TOOLS.iter().map(|folder| Path::new(folder).join("busctl"));
     let Some(tool) = { tool }.find(|path| path.exists()) else {
-        return Err("no `busctl` to ask the user's systemd for another with".into());
+        return Err("there is no `busctl` to ask the user's systemd for one".into());
     };
     let pid = std::process::id().to_string();
     let unit = format!("jury-{pid}.scope");
@@ -234,7 +238,7 @@ fn request(folder: &Path) -> Result<String, String> {
     variables.extend(address);
     match Host::with(variables).ask(&tool, &call) {
         Ok(_) => Ok(unit),
-        Err(error) => Err(format!("the user's systemd does not give another: {error}")),
+        Err(error) => Err(format!("the user's systemd does not provide one: {error}")),
     }
 }
 
@@ -243,7 +247,9 @@ fn arrive(unit: &str) -> Result<(), String> {
     let deadline = Instant::now() + PATIENCE;
     while !places()?.0.ends_with(unit) {
         if Instant::now() >= deadline {
-            return Err(format!("the user's systemd made {unit}, but did not move jury there"));
+            return Err(format!(
+                "the user's systemd created {unit}, but did not move jury into it"
+            ));
         }
         std::thread::sleep(Duration::from_millis(2));
     }

@@ -265,8 +265,8 @@ impl Group {
         (usage.oom_kills > 0 && !by_own_limit).then(|| {
             let (peak, memory) = (usage.peak >> 20, memory >> 20);
             format!(
-                "a process was killed at {peak} MiB of the {memory} MiB that its run may use, as the \
-                 machine or a group above had no more"
+                "a process was killed at {peak} MiB, below the {memory} MiB that the run may use: \
+                 the machine, or a parent control group, had no more memory"
             )
         })
     }
@@ -281,7 +281,7 @@ impl Group {
     ) -> io::Result<Option<String>> {
         let Some((memory, processes)) = self.armed else { return Ok(None) };
         if usage.cpu + CLOCKS_DIFFER < reaped {
-            return Ok(Some("processes of the run were moved out of it".into()));
+            return Ok(Some("processes of the run were moved out of its control group".into()));
         }
         // The kernel counts in pages, and keeps a few in hand for each core.
         if usage.oom_kills == 0 && usage.refused == 0 && usage.peak <= memory + RESIDUE {

@@ -108,8 +108,8 @@ pub(in crate::sandbox) fn has_processes(others: impl FnOnce() -> u64) -> Result<
 
 fn too_low(option: &str, what: &str, hard: u64, wanted: u64) -> Fault {
     let step = format!(
-        "the judge's user may have {hard} {what} (`ulimit -H{option}`), and programs must be able \
-         to have {wanted}: raise that limit"
+        "the hard limit of the judge's user is {hard} {what} (`ulimit -H{option}`), but programs \
+         need up to {wanted}: raise that limit"
     );
     Fault { step, errno: WORDS_ONLY }
 }
@@ -136,7 +136,7 @@ mod tests {
             assert!(fault.step.contains(words), "{}", fault.step);
         };
         case(Allowance { descriptors: Some(1023), ..plenty() }, "1023 open files (`ulimit -Hn`)");
-        case(Allowance { stack: Some(1), ..plenty() }, "able to have 1048576: raise");
+        case(Allowance { stack: Some(1), ..plenty() }, "need up to 1048576: raise");
         case(Allowance { cpu: Some(3), ..plenty() }, "(`ulimit -Ht`)");
         case(Allowance { files: Some(6), ..plenty() }, "6 bytes in a file");
     }

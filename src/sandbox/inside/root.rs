@@ -115,7 +115,7 @@ pub(super) fn enter(tree: &Tree<'_>) -> Result<Root, Fault> {
     let processes = mount_processes(stage)?;
     rustix::process::chdir(stage).step("entering the root")?;
     pivot_root(".", ".").step("changing the root")?;
-    rustix::mount::unmount(".", UnmountFlags::DETACH).step("leaving the host's files")?;
+    rustix::mount::unmount(".", UnmountFlags::DETACH).step("detaching the host's files")?;
     rustix::process::chdir("/").step("entering the root")?;
     // Only the root itself: what is mounted below keeps its own flags.
     let frozen = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;

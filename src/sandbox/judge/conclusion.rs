@@ -70,7 +70,7 @@ pub(super) fn conclude(
         && witnesses.have_seen_kills_anywhere()
         && ending != Ending::Stopped(Limit::Memory)
     {
-        let how = "while the program ran, the kernel killed a process for that".to_owned();
+        let how = "while the program ran, the kernel killed a process to free memory".to_owned();
         return Err(SandboxError::OutOfMemory { how });
     }
     let (output, output_bytes, errors) = streams.finish();
@@ -119,7 +119,8 @@ fn memory(facts: Option<&Facts>, counted: Option<&Usage>) -> u64 {
 /// The slot's process is gone, or does not hear.
 fn lost(witnesses: &mut Witnesses) -> SandboxError {
     if witnesses.have_seen_kills_anywhere() {
-        let how = "the kernel killed the sandbox's own process, or one beside it, for that";
+        let how = "the kernel killed a process of the sandbox, or another one on this machine, to \
+             free memory";
         return SandboxError::OutOfMemory { how: how.to_owned() };
     }
     SandboxError::Lost

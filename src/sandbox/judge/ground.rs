@@ -104,7 +104,7 @@ impl Ground {
         };
         for path in &view.toolchains {
             if OURS.iter().any(|ours| path.starts_with(ours)) || !path.is_absolute() {
-                let why = io::Error::other("its place inside is taken");
+                let why = io::Error::other("its path inside the sandbox is already in use");
                 return Err(failed(format!("showing {}", path.display()))(why));
             }
         }
@@ -178,8 +178,8 @@ fn hand_over(view: &View, user: u32, on_the_host: bool) -> Result<(), SandboxErr
             let state =
                 fs::metadata(folder).map_err(|source| failed("looking at", folder, source))?;
             if state.mode() & 0o001 == 0 {
-                let why = "at this level programs of root's run as another user, who may not enter \
-                           it; run jury as a plain user";
+                let why = "at this level, programs started by root run as another user, who may \
+                     not enter it: run jury as an ordinary user";
                 return Err(failed("showing programs", folder, io::Error::other(why)));
             }
         }

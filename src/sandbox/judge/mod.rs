@@ -9,6 +9,7 @@ mod ground;
 mod input;
 mod interview;
 mod kept;
+mod live;
 mod meter;
 mod poll;
 mod process;

@@ -146,7 +146,7 @@ impl Slot {
         if born.is_err() {
             let _ = porter.kill();
         }
-        let ended = porter.wait().map_err(failed("waiting for the slot's porter"))?;
+        let ended = porter.wait().map_err(failed("waiting for the slot's first process"))?;
         if ended.signal().is_some_and(|signal| FROM_A_TERMINAL.contains(&signal)) {
             // It met it before it had left our process group.
             return Err(SandboxError::Interrupted);

@@ -141,5 +141,8 @@ impl Witnesses {
 }
 
 fn unreliable(group: &Group, source: io::Error) -> SandboxError {
-    failed(format!("the control group {} cannot be relied on", group.place().display()))(source)
+    failed(format!(
+        "the readings of the control group {} cannot be trusted",
+        group.place().display()
+    ))(source)
 }

@@ -69,32 +69,33 @@ fn groups(machine: &Machine) -> Vec<Advice> {
             "systemd-run --scope -p Delegate=yes jury …",
         )),
         (true, false) => out.push(say(
-            "mount the controllers memory, pids and cpuacct below /sys/fs/cgroup, to be written to",
+            "mount the controllers memory, pids and cpuacct, writable, below /sys/fs/cgroup",
             "",
         )),
         (false, true) => {
             out.push(say(
-                "have a control group delegated to you by your own systemd; where that does not run, \
-                 log in, or let it run without: `loginctl enable-linger USER`",
+                "let your user instance of systemd delegate a control group to you; if it is not \
+                 running, log in, or keep it running without a login: `loginctl enable-linger \
+                 USER`",
                 "systemd-run --user --scope -p Delegate=yes jury …",
             ));
             out.push(say("or run it as root", "sudo jury …"));
         }
         (false, false) => out.push(say(
-            "run it as root: control groups of version 1 are not for plain users",
+            "run it as root: ordinary users cannot use control groups of version 1",
             "sudo jury …",
         )),
     }
     if machine.is_in_container && machine.has_groups_v2 {
         out.push(say(
-            "let the container write to its own control groups and make namespaces; what it runs then \
-             is held by jury's walls more than by the container's",
+            "let the container write to its own control groups and create namespaces; the programs \
+             in it are then confined by jury rather than by the container",
             "podman run --security-opt unmask=ALL --security-opt seccomp=unconfined …",
         ));
     }
     if machine.is_in_container {
         out.push(say(
-            "or, only for programs that you would let do anything to this machine",
+            "or, only for programs that you would trust with the whole machine",
             "docker run --privileged …",
         ));
     }
@@ -117,7 +118,7 @@ fn namespaces(machine: &Machine) -> Vec<Advice> {
     }
     if machine.is_in_container {
         out.push(say(
-            "let the container make namespaces and mount /proc",
+            "let the container create namespaces and mount /proc",
             "docker run --security-opt seccomp=unconfined --security-opt systempaths=unconfined …",
         ));
     }
@@ -156,12 +157,8 @@ mod tests {
         case(Full, GROUPS, Machine { is_root: true, ..PLAIN }, &["systemd-run --scope"]);
         let inside = Machine { is_in_container: true, ..PLAIN };
         // What gives a contestant's program the machine comes last, with a warning.
-        let words = &[
-            "systemd-run --user",
-            "sudo",
-            "unmask=ALL",
-            "only for programs that you would let do",
-        ];
+        let words =
+            &["systemd-run --user", "sudo", "unmask=ALL", "only for programs that you would trust"];
         case(Full, GROUPS, inside, words);
         case(Contained, NAMESPACES, PLAIN, &[]);
         let debian = Machine { may_clone: Some(0), ..PLAIN };

@@ -58,11 +58,11 @@ fn unavailable(candidates: &[Level], reasons: &[String]) -> SandboxError {
     let mut lines = vec![reasons.join("; ")];
     for Advice { what, command } in help {
         let command = command.map_or_else(String::new, |command| format!(": {command}"));
-        lines.push(format!("  what may help: {what}{command}"));
+        lines.push(format!("  this may help: {what}{command}"));
     }
     if candidates.contains(&Level::Contained) {
         lines.push(
-            "  to run programs that you trust with less isolation: say --sandbox=fenced".into(),
+            "  to run programs that you trust with less isolation, use --sandbox=fenced".into(),
         );
     }
     let missing = lines.join("\n");
@@ -175,7 +175,7 @@ fn prove(ground: &Arc<Ground>) -> Result<(), Obstacle> {
     // What we cannot read ourselves would prove nothing.
     let is_outside = |path: &&str| !executable.starts_with(path) && fs::File::open(path).is_ok();
     let secret = OUTSIDE.into_iter().find(is_outside);
-    let secret = secret.ok_or("there is nothing outside that a trial could try to read")?;
+    let secret = secret.ok_or("no file outside the sandbox is there to test the isolation with")?;
     let listener = TcpListener::bind(("127.0.0.1", 0)).ok();
     let port = listener.as_ref().and_then(|listener| Some(listener.local_addr().ok()?.port()));
     let arguments = [secret.into(), port.unwrap_or(9).to_string().into()];
@@ -190,10 +190,10 @@ fn prove(ground: &Arc<Ground>) -> Result<(), Obstacle> {
         // Where there are no walls, breaking out proves nothing.
         Ending::Exited(_) if ground.level() == Level::Watched => Ok(()),
         Ending::Exited(code) => Err(match canary::breaches(words, code) {
-            Some(breaches) => format!("a trial broke out: {breaches}").into(),
-            None => "a trial could not be made".into(),
+            Some(breaches) => format!("the isolation test escaped: {breaches}").into(),
+            None => "the isolation test could not run".into(),
         }),
-        ending => Err(format!("a trial did not end well ({ending:?})").into()),
+        ending => Err(format!("the isolation test failed: {ending:?}").into()),
     }
 }
 

@@ -31,24 +31,34 @@ type Row = (&'static str, &'static str, &'static str, Must);
 
 const ROWS: &[Row] = &[
     ("files", "read and write files of the host", "files", Must::BeRefused),
-    ("files", "write to its input, learn its name", "input", Must::BeRefused),
+    ("files", "overwrite its input, find out its path", "input", Must::BeRefused),
     ("network", "reach a port of the host", "network", Must::BeRefused),
     ("others", "signal the judge, read its memory", "others", Must::BeRefused),
-    ("processes", "run 64 processes where 16 may", "processes", Must::BeRefused),
-    ("memory", "use 256 MiB of 64 MiB", "memory", Must::BeStopped(Limit::Memory)),
-    ("memory", "hold 256 MiB that nobody maps", "shared-memory", Must::BeStopped(Limit::Memory)),
-    ("cpu", "spin in two processes", "cpu", Must::BeStopped(Limit::Cpu)),
-    ("cpu", "spin in children unwaited for", "short-children", Must::BeStopped(Limit::Cpu)),
-    ("wall-time", "sleep for 5 s of 0.5 s", "sleep", Must::BeStopped(Limit::Wall)),
-    ("output", "write 8 MiB of 1 MiB", "output", Must::BeStopped(Limit::Output)),
-    ("space", "write one file of 4 MiB of 1 MiB", "large-file", Must::BeStopped(Limit::Files)),
-    ("space", "write 4 MiB of 1 MiB in many files", "many-files", Must::BeRefused),
-    ("space", "make 20 000 files", "many-names", Must::BeRefused),
-    ("syscalls", "trace, count, store keys, make namespaces", "syscalls", Must::BeRefused),
-    ("syscalls", "take what the machine has few of", "numbers", Must::BeRefused),
-    ("user", "become root, gain rights", "user", Must::BeRefused),
+    ("processes", "run 64 processes, limit 16", "processes", Must::BeRefused),
+    ("memory", "use 256 MiB, limit 64 MiB", "memory", Must::BeStopped(Limit::Memory)),
+    (
+        "memory",
+        "hold 256 MiB that no process maps",
+        "shared-memory",
+        Must::BeStopped(Limit::Memory),
+    ),
+    ("cpu", "use CPU time in two processes", "cpu", Must::BeStopped(Limit::Cpu)),
+    (
+        "cpu",
+        "use CPU time in children it never waits for",
+        "short-children",
+        Must::BeStopped(Limit::Cpu),
+    ),
+    ("wall-time", "sleep for 5 s, limit 0.5 s", "sleep", Must::BeStopped(Limit::Wall)),
+    ("output", "write 8 MiB of output, limit 1 MiB", "output", Must::BeStopped(Limit::Output)),
+    ("space", "write one file of 4 MiB, limit 1 MiB", "large-file", Must::BeStopped(Limit::Files)),
+    ("space", "write 4 MiB in many files, limit 1 MiB", "many-files", Must::BeRefused),
+    ("space", "create 20 000 files", "many-names", Must::BeRefused),
+    ("syscalls", "trace, count, store keys, create namespaces", "syscalls", Must::BeRefused),
+    ("syscalls", "use up scarce kernel resources", "numbers", Must::BeRefused),
+    ("user", "become root, gain privileges", "user", Must::BeRefused),
     ("descriptors", "find the judge's files, open 4000", "descriptors", Must::BeRefused),
-    ("cores", "dump a core", "cores", Must::BeRefused),
+    ("cores", "write a core dump", "cores", Must::BeRefused),
 ];
 
 /// Bytes of an input that is handed over itself rather than copied.
@@ -61,13 +71,15 @@ pub(in crate::sandbox) fn trials(
     done: &mut dyn FnMut(&Trial),
 ) -> Result<Vec<Trial>, SandboxError> {
     // In a folder of its own, of which there is none inside.
-    let folder = TemporaryFolder::make().map_err(failed("making a folder for trials"))?;
+    let folder =
+        TemporaryFolder::make().map_err(failed("creating a folder for the isolation tests"))?;
     let secret = folder.path().join("secret");
-    fs::write(&secret, "nobody shall read this").map_err(failed("making a file for trials"))?;
+    fs::write(&secret, "nobody shall read this")
+        .map_err(failed("creating a file for the isolation tests"))?;
     let input = folder.path().join("input");
     fs::write(&input, vec![b'x'; INPUT])
         .and_then(|()| fs::set_permissions(&input, fs::Permissions::from_mode(0o666)))
-        .map_err(failed("making a file for trials"))?;
+        .map_err(failed("creating a file for the isolation tests"))?;
     let listener = TcpListener::bind(("127.0.0.1", 0)).ok();
     let port = listener.as_ref().and_then(|listener| Some(listener.local_addr().ok()?.port()));
     let executable = canary::path(&ground.executable)?;
@@ -117,7 +129,8 @@ fn limits(must: Must) -> Limits {
 
 /// What got through, if anything did; an error when nothing was tried.
 fn breach(name: &str, must: Must, run: &Run) -> io::Result<Option<String>> {
-    let not_tried = |ending| Err(io::Error::other(format!("the trial ended badly ({ending:?})")));
+    let not_tried =
+        |ending| Err(io::Error::other(format!("the test did not run to its end ({ending:?})")));
     let code = match (must, run.ending) {
         (Must::BeStopped(limit), Ending::Stopped(by)) if limit == by => return Ok(None),
         (_, Ending::Exited(code)) if code != i32::from(canary::NOT_TRIED) => code,

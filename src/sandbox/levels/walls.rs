@@ -17,7 +17,7 @@ fn rows(wall: &str) -> [Row; 4] {
         "files" => [
             (Enforced, "mount namespace, private read-only root"),
             (Enforced, "mount namespace, private read-only root"),
-            (Enforced, "Landlock; names of files and /proc can be seen"),
+            (Enforced, "Landlock; names of files and /proc are visible"),
             (Open, "nothing"),
         ],
         "network" => [
@@ -29,26 +29,30 @@ fn rows(wall: &str) -> [Row; 4] {
         "others" => [
             (Enforced, "pid namespace"),
             (Enforced, "pid namespace"),
-            (Sampled, "another user, or Landlock scopes (Linux 6.12); they can be seen"),
-            (Open, "nothing but another user where the judge is root"),
+            (Sampled, "another user, or Landlock scopes (Linux 6.12); processes are visible"),
+            (Open, "nothing, except another user where the judge is root"),
         ],
         "processes" => [
             (Enforced, "{group} pids; all killed with their pid namespace"),
             (Enforced, "RLIMIT_NPROC; all killed with their pid namespace"),
-            (Sampled, "RLIMIT_NPROC; descendants looked for and killed"),
-            (Sampled, "RLIMIT_NPROC; descendants looked for and killed"),
+            (Sampled, "RLIMIT_NPROC; descendants searched for and killed"),
+            (Sampled, "RLIMIT_NPROC; descendants searched for and killed"),
         ],
         "memory" => [
-            (Enforced, "{group}, all processes, with box, pipes and page tables"),
+            (Enforced, "{group}, all processes, including box, pipes and page tables"),
             (Sampled, SAMPLED_MEMORY),
             (Sampled, SAMPLED_MEMORY),
-            (Open, "sizes of processes are looked at; what the kernel holds for them is not"),
+            (
+                Open,
+                "sizes of processes are sampled; memory that the kernel holds for them is not \
+                 counted",
+            ),
         ],
         "cpu" => [
             (Enforced, "{group}, all processes"),
             (Enforced, TRACED_CPU),
             (Enforced, TRACED_CPU),
-            (Open, "children that nobody waits for count as far as a look every 5 ms saw them"),
+            (Open, "children that are never waited for count only as sampled every 5 ms"),
         ],
         "wall-time" => [(Enforced, "the judge's monotonic clock"); 4],
         "output" => [(Enforced, "counted as it is read"); 4],
@@ -65,7 +69,7 @@ fn rows(wall: &str) -> [Row; 4] {
             (Open, "nothing"),
         ],
         "user" => [
-            (Enforced, "a user of its own without capabilities; no_new_privs"),
+            (Enforced, "separate user without capabilities; no_new_privs"),
             (Enforced, "user namespace; no capabilities; no_new_privs"),
             (Open, "the judge's own, unless that is root; no_new_privs"),
             (Open, "the judge's own, unless that is root; no_new_privs"),
@@ -76,9 +80,10 @@ fn rows(wall: &str) -> [Row; 4] {
     }
 }
 
-const SAMPLED_MEMORY: &str = "sizes of all processes, looked at every 5 ms; shared memory, \
+const SAMPLED_MEMORY: &str = "sizes of all processes, sampled every 5 ms; shared memory; \
      descriptors and sockets by their number";
-const TRACED_CPU: &str = "all processes traced: the dead exactly, the living looked at every 5 ms";
+const TRACED_CPU: &str =
+    "all processes traced: exact for those that ended, sampled every 5 ms for those that run";
 
 /// What a level gives, in words. Where programs cannot be traced, the walls that rest on it do not
 /// stand.
@@ -97,7 +102,7 @@ pub(super) fn isolation(
         let wall = Wall { wall: (*name).into(), strength, by: by.replace("{group}", group) };
         match untraceable {
             Some(why) if by == SAMPLED_MEMORY || by == TRACED_CPU => {
-                let by = format!("processes are looked at, but cannot be traced here: {why}");
+                let by = format!("processes are sampled, but cannot be traced here: {why}");
                 Wall { strength: Open, by, ..wall }
             }
             _ => wall,
@@ -127,7 +132,7 @@ pub(super) fn isolation(
 fn full_memory_source(group: &str, hierarchy: Option<&Hierarchy>) -> String {
     if let Some(Hierarchy::V2 { peak: Peak::Sampled, .. }) = hierarchy {
         format!(
-            "{group}, all processes, looked at every 5 ms, or the peak resident size of one process \
+            "{group}, all processes, sampled every 5 ms, or the peak resident size of one process \
              (the group's own peak needs Linux 5.19)"
         )
     } else {
@@ -157,7 +162,7 @@ mod tests {
         };
         assert_eq!(source(Peak::Renewable), "cgroup v2 peak, all processes");
         assert_eq!(source(Peak::Renewable), source(Peak::Lifelong));
-        assert!(source(Peak::Sampled).contains("looked at every 5 ms"));
+        assert!(source(Peak::Sampled).contains("sampled every 5 ms"));
     }
 
     #[test]

@@ -149,9 +149,9 @@ fn words_of_a_session_say_what_is_missing() {
     let options = ["--pairs=1", "--time-limit=0.5", "--protocol=session", "--json=-"];
     let document = document(&world.jury(&[&bots[..], &options].concat(), 0).out);
     for (bot, reason, words) in [
-        ("mute", Reason::Idle, "; it had said nothing: is its answer flushed?"),
-        ("half", Reason::Idle, "; it had said `1 2 3`, and a newline must follow"),
-        ("ahead", Reason::Illegal, " on 0 1; this was said before the bot was asked"),
+        ("mute", Reason::Idle, "; it had written nothing: is its answer flushed?"),
+        ("half", Reason::Idle, "; it had written `1 2 3`, and a newline must follow"),
+        ("ahead", Reason::Illegal, " on 0 1; the bot wrote this before it was asked"),
     ] {
         let mut of_bot = document.failures.iter().filter(|failure| failure.player == bot);
         let failure = of_bot.next().expect("it failed");
@@ -371,7 +371,10 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
         let did = world.jury(&[&["match"], arguments].concat(), 2);
         assert!(did.err.contains(words), "{did:#?}");
     };
-    case(&["first.c", "other.c", "--openings=book.txt"], "book.txt:3:7: `22-19` is no legal move");
+    case(
+        &["first.c", "other.c", "--openings=book.txt"],
+        "book.txt:3:7: `22-19` is not a legal move",
+    );
     case(&["first.c", "other.c", "--openings=none.txt"], "cannot read none.txt");
     case(
         &["first.c", "other.c", "--openings=/dev/zero"],
@@ -399,7 +402,7 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
     case(&["first.c", "other.c", "--record=r", "--json=dangling"], "would overwrite r");
     case(&["--resume=linked", "--json=book.txt"], "would overwrite linked");
     case(&["first.c", "other.c", "--record=-"], "cannot go to standard output");
-    case(&["first.c", "other.c", "--record=/dev/null"], "it is no regular file");
+    case(&["first.c", "other.c", "--record=/dev/null"], "it is not a regular file");
     case(&["first.c", "other.c", "--record=/tmp"], "it is a folder");
     let left = std::fs::read_dir(world.path("")).expect("a folder").flatten();
     let records = left.filter(|entry| entry.file_name().to_string_lossy().ends_with(".jsonl"));

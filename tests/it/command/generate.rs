@@ -58,8 +58,8 @@ fn check_lists_what_differs_and_writes_nothing() {
     let before = times(&world);
     let did = world.jury(&["generate", "./p", "--check"], 1);
     let lines: Vec<&str> = did.out.lines().collect();
-    assert_eq!(lines[0], "secret/g-002: differs from what its recipe makes");
-    assert!(lines[1].starts_with("secret/g-003: the checker refuses its answer: "), "{did:#?}");
+    assert_eq!(lines[0], "secret/g-002: differs from what its recipe generates");
+    assert!(lines[1].starts_with("secret/g-003: the checker rejects its answer: "), "{did:#?}");
     assert_eq!(lines[2], "secret/g-004: has no answer");
     assert_eq!(times(&world), before);
 }
@@ -117,5 +117,5 @@ fn a_part_that_fails_is_named_with_its_last_words_and_nothing_is_written() {
     failing(generator, "print(\n", "generators/seed.py does not build");
     let refuse = "import sys\nsys.exit('no')\n";
     failing("p/echo.py", refuse, "echo.py fails on secret/g-001: exit code 1: no");
-    failing("p/echo.py", "print('many')\n", "echo.py is refused by the checker on secret/g-001: ");
+    failing("p/echo.py", "print('many')\n", "echo.py is rejected by the checker on secret/g-001: ");
 }

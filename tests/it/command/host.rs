@@ -222,7 +222,7 @@ fn what_lies_in_the_repository_is_no_tool_whatever_the_path_says() {
     let did = run(command.env("PATH", &bin).env("JURY_CACHE", world.path("cache")));
     assert_eq!(did.status, 3, "{did:#?}");
     let python = bin.join("python3").display().to_string();
-    let expected = format!("; {python} lies in a folder under judgement and does not count");
+    let expected = format!("; {python} lies in a folder being judged and is ignored");
     assert!(did.err.contains(&expected), "{did:#?}");
     assert!(!mark.exists(), "{:?}", fs::read_to_string(&mark));
 }

@@ -267,7 +267,7 @@ fn broken(interactor: &str, protocol: &str, submission: &str, words: &str) {
 #[test]
 fn a_broken_interactor_is_named() {
     let waits = "return ask(500) == EOF;";
-    broken("abort();", "testlib", waits, "ended by signal 6 (SIGABRT)");
+    broken("abort();", "testlib", waits, "killed by signal 6 (SIGABRT)");
     broken("return 5;", "testlib", waits, "exit code 5: expected");
     broken("return 0;", "icpc", waits, "exit code 0: expected 42");
     broken("for (;;) {}", "testlib", waits, "stopped: more than 1 s of CPU time");

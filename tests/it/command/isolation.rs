@@ -122,7 +122,7 @@ fn a_plain_user_is_contained_and_told_what_full_lacks() {
         assert_eq!(did.status, 3, "{did:#?}");
         assert!(did.err.contains("sandbox level `full` is not available here: "), "{did:#?}");
         assert!(did.err.contains("control group"), "{did:#?}");
-        assert!(did.err.contains("\n  what may help: "), "{did:#?}");
+        assert!(did.err.contains("\n  this may help: "), "{did:#?}");
     }
 }
 

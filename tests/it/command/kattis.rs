@@ -104,20 +104,20 @@ fn what_is_not_as_it_is_listed_is_found() {
     told(
         &world,
         &|| write(&format!("{small}/1-seeded.in"), "1\n"),
-        "secret/1-small/1-seeded: differs from what its recipe makes\n",
-        "secret/1-small/1-seeded: differs from what its recipe makes",
+        "secret/1-small/1-seeded: differs from what its recipe generates\n",
+        "secret/1-small/1-seeded: differs from what its recipe generates",
     );
     told(
         &world,
         &|| write("p/data/sample/1.ans", "9\n"),
-        "sample/1: its `.ans` is not as the package lists it\n",
-        "sample/1: its `.ans` is not as the package lists it",
+        "sample/1: its `.ans` differs from what the package lists\n",
+        "sample/1: its `.ans` differs from what the package lists",
     );
     told(
         &world,
         &|| ["in", "ans"].iter().for_each(|ending| remove(&format!("{small}/1.{ending}"))),
         "secret/1-small/1: is missing\n",
-        "secret/1-small/1: is missing; make it with `jury generate`",
+        "secret/1-small/1: is missing: create it with `jury generate`",
     );
     // Settings may be written in other ways, but not say other things.
     let settings = format!("{small}/test_group.yaml");
@@ -175,7 +175,11 @@ fn cases_are_added_to_groups_that_are_there() {
         let place = world.path(&format!("p/data/secret/{group}/test_group.yaml"));
         fs::write(place, settings).expect("written");
     }
-    refused(&world, &[], "`secret` holds groups: choose one of `secret/a`, `secret/b` by --group");
+    refused(
+        &world,
+        &[],
+        "`secret` contains groups: choose one of `secret/a`, `secret/b` with --group",
+    );
     refused(&world, &["--group", "secret/c"], "there is no group `secret/c`");
     refused(&world, &["--group", "other"], "cases lie in `sample` and `secret`");
     world.jury(&["add", "./p", "new.in", "--group", "secret/a", "--no-submissions"], 0);

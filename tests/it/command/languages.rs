@@ -123,7 +123,8 @@ fn a_problem_asks_nothing_of_the_machine() {
     );
     std::fs::write(world.path("p/languages.toml"), text).expect("written");
     let did = world.jury(&["grade", "./p", "a.c"], 2);
-    let words = "languages.toml:4:11: `version`: a package cannot say what is asked of the machine";
+    let words = "languages.toml:4:11: `version`: not allowed in a package, since it runs commands \
+         on the judge's machine";
     assert!(did.err.contains(words), "{did:#?}");
     assert!(!mark.exists());
 }

@@ -177,8 +177,8 @@ fn a_verdict_at_the_limit_or_at_the_upper_limit_is_the_one_expected() {
         ])
     };
     let did = package("wrong_answer").jury(&["verify", "./p"], 0);
-    let words =
-        "warning: wrong_answer/s.py: is as expected under a time limit of 0.750 s, not of 0.500 s";
+    let words = "warning: wrong_answer/s.py: is as expected with a time limit of 0.750 s, but not \
+         with 0.500 s";
     assert!(did.out.contains(words) && did.out.contains("WA  wrong_answer/s.py"), "{did:#?}");
     // What must pass has to pass under the limit, and a crash is none under either.
     package("accepted").jury(&["verify", "./p"], 1);

@@ -16,8 +16,7 @@ enum Tried {
 #[track_caller]
 fn holds(checker: &str, language: &str, usual: Tried) {
     let world = World::new(&[]);
-    let words = ["new", "two-towers", "--checker", checker, "--language", language];
-    let made = world.jury(&words, 0);
+    let made = world.jury(&["new", "two-towers", "--checker", checker, "--language", language], 0);
     assert!(made.out.starts_with("made two-towers\n"), "{made:#?}");
     assert!(made.out.contains("jury verify ./two-towers"), "{made:#?}");
     if usual_or_long(usual, Tried::Whole) == Tried::Parts {
@@ -70,6 +69,31 @@ fn a_checker_of_its_own_holds_in_rust() {
     holds("custom", "rust", Tried::Whole);
 }
 
+/// A new problem whose program follows this protocol passes `jury verify`.
+#[track_caller]
+fn holds_by(protocol: &str, options: &[&str], proved: &str) {
+    let world = World::new(&[]);
+    world.jury(&[&["new", "two-towers", "--protocol", protocol], options].concat(), 0);
+    let did = world.jury(&["verify", "./two-towers"], 0);
+    assert!(did.out.contains(proved), "{did:#?}");
+}
+
+#[test]
+fn interactive_problems_hold_by_both_protocols() {
+    for language in ["cpp", "python", "rust"] {
+        for protocol in ["testlib", "icpc"] {
+            holds_by(protocol, &["--kind", "interactive", "--language", language], "2 of 2");
+        }
+    }
+}
+
+#[test]
+fn checkers_hold_by_the_other_protocol() {
+    for language in ["cpp", "python", "rust"] {
+        holds_by("icpc", &["--checker", "custom", "--language", language], "3 of 3");
+    }
+}
+
 #[test]
 fn shares_are_printed_in_every_language() {
     for (language, ending) in [("python", "py"), ("rust", "rs")] {
@@ -118,6 +142,8 @@ fn nothing_is_overwritten_and_bad_names_are_refused() {
     }
     refused(&["x", "--checker", "token"], "tokens");
     refused(&["x", "--language", "cobol"], "python");
+    refused(&["x", "--kind", "interactive", "--checker", "lines"], "goes without --checker");
+    refused(&["x", "--protocol", "icpc"], "--protocol is that of a program");
     let names: Vec<_> = std::fs::read_dir(world.path("problems"))
         .expect("readable")
         .flatten()

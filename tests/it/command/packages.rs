@@ -6,7 +6,7 @@ use std::path::Path;
 use super::common::World;
 
 /// Fewest packages that there may be.
-const FEWEST: usize = 9;
+const FEWEST: usize = 13;
 
 #[test]
 fn whole_packages_hold_what_they_promise() {
@@ -37,7 +37,7 @@ fn answers_are_held_against_answer_validators() {
         ("p/data/secret/1.ans", "7\n"),
     ]);
     let proved = world.jury(&["verify", "./p"], 0);
-    let words = "warning: secret/1: the answer validator refuses the answer: not doubled";
+    let words = "warning: secret/1: the answer validator rejects the answer: not doubled";
     assert!(proved.out.contains(words) && !proved.out.contains("sample/1:"), "{proved:#?}");
     // In a sample, people see it.
     std::fs::write(world.path("p/data/sample/1.ans"), "5\n").expect("written");
@@ -82,7 +82,7 @@ fn accepted_and_partly_accepted_submissions_are_looked_at_closely() {
         ("p/submissions/partially_accepted/slow.py", slow),
     ]);
     let proved = world.jury(&["verify", "./p"], 0);
-    let sample = "warning: accepted/same.py: is accepted as a whole, and gets WA on sample/1\n";
+    let sample = "warning: accepted/same.py: is accepted overall, but gets WA on sample/1\n";
     let time = "warning: partially_accepted/slow.py: takes ";
     assert!(proved.out.contains(sample) && proved.out.contains(time), "{proved:#?}");
     std::fs::write(world.path("p/submissions/accepted/same.py"), "print(input())\n")
@@ -96,7 +96,7 @@ fn accepted_and_partly_accepted_submissions_are_looked_at_closely() {
     let range = "grader_flags: always_accept\nrange: 0 1\n";
     std::fs::write(world.path("p/data/secret/testdata.yaml"), range).expect("written");
     let proved = world.jury(&["verify", "./p"], 1);
-    let range = "secret: its score 2 is outside of its `range`, 0 to 1";
+    let range = "secret: its score 2 is outside its `range`, 0 to 1";
     assert!(proved.out.contains(range), "{proved:#?}");
 }
 
@@ -131,8 +131,11 @@ fn a_packages_own_grader_grades_or_is_to_blame() {
     let wrong = "secret: grader `graders/g.py`: ";
     let case = |grader: &str, words: &str| graded(grader, 2, &format!("{wrong}{words}"));
     case("print('AC')\n", "expected a verdict and a score, such as `AC 40`");
-    case("print('JE 0')\n", "it finds a judge error (`JE`)");
-    case("import sys\nsys.exit('no')\n", "exit code 1: expected exit code 0; its last words: no");
+    case("print('JE 0')\n", "it reports a judge error (`JE`)");
+    case(
+        "import sys\nsys.exit('no')\n",
+        "exit code 1: expected exit code 0; its standard error ends with: no",
+    );
     case("while True: pass\n", "stopped: ");
     graded("print('WA 0')\n", 1, "WA");
 }
@@ -163,10 +166,10 @@ fn all_output_validators_must_accept() {
     case(4, 0, "score 4");
     case(3, 1, "wrong answer: output_validators/b.py: odd");
     // The first rejection decides: the other one is not asked.
-    case(11, 1, "wrong answer: output_validators/a.py: no reason is given");
+    case(11, 1, "wrong answer: output_validators/a.py: no reason given");
     case(0, 2, "checker `output_validators/b.py`: exit code 1: expected 42");
     case(2, 2, "two output validators give a score (`score.txt`)");
-    case(8, 2, "none of the output validators that accept gives a score (`score.txt`)");
+    case(8, 2, "no output validator that accepts gives a score (`score.txt`)");
 }
 
 /// What is no program is answers where a problem asks for them.
@@ -197,10 +200,11 @@ fn answers_are_graded_in_place_of_programs() {
     graded(&files, "folder", 0, "p: accepted");
     graded(&files, "both", 1, "sample/1  wrong answer");
     graded(&files, "constant.txt", 1, "expected `7`, found `{{seven}}`");
-    let remark = "the problem asks for answers: the program was run, and its outputs count";
+    let remark =
+        "the problem asks for output files: the program was run, and its outputs were judged";
     graded(&files, "program.py", 1, remark);
     files.extend([("p/data/secret/b/1.in", ""), ("p/data/secret/b/1.ans", "7\n")]);
-    let words = "no answer for secret/a/1: one file answers the only secret case";
+    let words = "no answer for secret/a/1: a single file answers only a single secret case";
     graded(&files, "seven.txt", 1, words);
     // The name fits two cases.
     graded(&files, "folder", 1, "no answer for secret/a/1\n");

@@ -117,12 +117,21 @@ fn broken_c(body: &str, protocol: &str, words: &str) {
 #[test]
 fn a_checker_that_ends_badly_is_named_with_its_last_words() {
     let body = "fputs(\"first\\nlast words\\n\", stderr); abort();";
-    broken_c(body, "testlib", "ended by signal 6 (SIGABRT); its last words: last words");
+    broken_c(
+        body,
+        "testlib",
+        "killed by signal 6 (SIGABRT); its standard error ends with: last words",
+    );
     broken_c("return 5;", "testlib", "exit code 5: expected 0, 1, 2, 3 or 7");
     broken_c("return 7;", "testlib", "expected `points` and a number on standard error");
     broken_c("fputs(\"FAIL no answer\", stderr); return 3;", "testlib", "it failed (exit code 3)");
     broken_c("return 0;", "icpc", "exit code 0: expected 42 (accepted) or 43 (rejected)");
-    broken("c.py", "1 / 0\n", "testlib", "it crashed (exit code 1); its last words: ZeroDiv");
+    broken(
+        "c.py",
+        "1 / 0\n",
+        "testlib",
+        "it crashed (exit code 1); its standard error ends with: ZeroDiv",
+    );
     broken("c.py", "#!nothing\nimport nothing\n", "icpc", "exit code 1: expected 42");
 }
 
@@ -224,7 +233,7 @@ fn a_broken_validator_is_named_and_an_invalid_input_has_its_line() {
     let did = validated(line, "icpc").jury(&["validate", "./p"], 1);
     assert!(did.out.contains("2.in:7: line 7: expected 1\n1 of 2 inputs"), "{did:#?}");
     for (body, protocol, words) in [
-        ("raise(SIGSEGV);", "testlib", "validator `v.c`: ended by signal 11 (SIGSEGV)"),
+        ("raise(SIGSEGV);", "testlib", "validator `v.c`: killed by signal 11 (SIGSEGV)"),
         ("for (;;) {}", "testlib", "validator `v.c`: stopped: more than 0.3 s of CPU time"),
         ("return 0;", "icpc", "validator `v.c`: exit code 0: expected 42"),
     ] {

@@ -64,12 +64,12 @@ fn files_that_prove_nothing_are_found() {
         1,
         &[
             "7 of 13 tests of validators hold",
-            "sample/1: the output validator rejects its output: no reason is given",
+            "sample/1: the output validator rejects its output: no reason given",
             "invalid_answer/fine: no answer validator rejects its answer",
             "invalid_input/fine: no input validator rejects it",
             "invalid_output/fine: the output validator accepts its output",
             "invalid_output/input: its input is not valid: exit code 43",
-            "valid_output/wrong: the output validator rejects its output: no reason is given",
+            "valid_output/wrong: the output validator rejects its output: no reason given",
         ],
     );
 }
@@ -86,16 +86,18 @@ fn validators_that_accept_junk_are_told() {
     let warnings = [
         "input validators: none rejects an empty file",
         "input validators: none rejects 1024 random bytes",
-        "input validators: none rejects all printable characters in a line",
+        "input validators: none rejects all printable characters on one line",
         "input validators: none rejects 200 random printable characters",
-        "input validators: none rejects inputs of the package with blanks at the ends of lines",
+        "input validators: none rejects inputs of the package with spaces at line ends",
         "input validators: none rejects inputs of the package with doubled newlines",
         "input validators: none rejects inputs of the package with leading zeros",
         "input validators: none rejects inputs of the package with junk at the end",
-        "output_validator: accepts an empty file as the output of any case",
-        "output_validator: accepts 1024 random bytes as the output of any case",
-        "output_validator: accepts all printable characters in a line as the output of any case",
-        "output_validator: accepts 200 random printable characters as the output of any case",
+        "output_validator: accepts an empty file as the output of every case tried",
+        "output_validator: accepts 1024 random bytes as the output of every case tried",
+        "output_validator: accepts all printable characters on one line as the output of every \
+         case tried",
+        "output_validator: accepts 200 random printable characters as the output of every case \
+         tried",
     ];
     for warning in warnings {
         assert!(proved.out.contains(&format!("warning: {warning}\n")), "{warning}: {proved:#?}");
@@ -131,8 +133,8 @@ fn an_output_on_which_the_checker_breaks_is_a_warning() {
                     sys.exit(42 if sum(map(int, text)) == number and len(text) == 2 else 43)\n";
     let world = split(&[("output_validator/sum.py", careless)]);
     let proved = world.jury(&["verify", "./split"], 1);
-    let finding = "warning: sample/1: given the output `1.0\\n`, checker `output_validator`: exit code 1: expected \
-                   42 (accepted) or 43 (rejected); its last words: ValueError: ";
+    let finding = "warning: sample/1: with the output `1.0\\n`: checker `output_validator`: exit \
+         code 1: expected 42 (accepted) or 43 (rejected); its standard error ends with: ValueError: ";
     assert!(proved.out.contains(finding), "{proved:#?}");
 }
 
@@ -156,8 +158,10 @@ fn the_form_of_files_and_the_order_of_groups_are_told() {
         &[
             "8 of 8 tests of validators hold",
             "warning: secret/1: a file does not end with a newline",
-            "warning: secret/group10/1: a file has carriage returns, which are data; so in one more case",
-            "warning: secret/group10: is judged before secret/group9: groups stand in byte order",
+            "warning: secret/group10/1: a file has carriage returns, which count as data (and in \
+             one more case)",
+            "warning: secret/group10: is judged before secret/group9: groups are sorted in byte \
+             order",
         ],
     );
 }
@@ -165,7 +169,7 @@ fn the_form_of_files_and_the_order_of_groups_are_told() {
 /// Of an answer that is shown to nobody, a warning is enough.
 #[test]
 fn an_answer_behind_a_shown_output_need_not_be_one() {
-    let refusal = "sample/1: the answer validator refuses the answer: exit code 43";
+    let refusal = "sample/1: the answer validator rejects the answer: exit code 43";
     let answer = ("data/sample/1.ans", "see the other file\n");
     case(&[answer], 0, &["8 of 8 tests of validators hold", &format!("warning: {refusal}")]);
 }

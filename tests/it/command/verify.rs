@@ -37,9 +37,9 @@ fn what_cannot_be_proved_is_said() {
     let world = World::new(&[("p/1.in", "1\n"), ("p/1.ans", "1\n")]);
     let proved = world.jury(&["verify", "./p"], 0);
     for what in [
-        "whether inputs are valid, for want of a validator",
-        "whether the answers are right, for want of a reference",
-        "whether right programs pass and wrong ones fail, for want of submissions",
+        "whether inputs are valid (there is no validator)",
+        "whether the answers are right (there is no reference)",
+        "whether right programs pass and wrong ones fail (there are no submissions)",
     ] {
         assert!(proved.out.contains(&format!("  not checked: {what}\n")), "{what}: {proved:#?}");
     }
@@ -61,7 +61,7 @@ fn each_broken_promise_is_found() {
     let found = world.jury(&["verify", "./p"], 1);
     for part in [
         "secret/g-002: has the same input as secret/again",
-        "secret/g-001: differs from what its recipe makes",
+        "secret/g-001: differs from what its recipe generates",
         "secret/g-001: the reference gets WA",
         "accepted/echo.py: gets WA, but its folder says AC",
         "0 of 1 problems hold what they promise",
@@ -81,7 +81,7 @@ fn recipes_are_proved_case_by_case() {
     std::fs::write(world.path("p/generators/seed.py"), generator).expect("written");
     let found = world.jury(&["verify", "./p"], 1);
     for part in [
-        "secret/g-001: is missing; make it with `jury generate`",
+        "secret/g-001: is missing: create it with `jury generate`",
         "secret/g-002: its generator failed: exit code 1: no idea",
     ] {
         assert!(found.out.contains(part), "{part}: {}", found.out);

@@ -69,7 +69,7 @@ fn a_submission_that_leaves_early_kills_no_interactor() {
     package.gives(
         "return 0;",
         Verdict::WrongAnswer,
-        "read; the submission left words of the interactor's unread",
+        "read; the submission did not read all that the interactor wrote",
     );
     package.gives("getchar(); return 7;", Verdict::RunTimeError, "exit code 7");
 }

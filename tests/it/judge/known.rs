@@ -1,11 +1,18 @@
 //! Outcomes that are known before: their cases are not run, and nothing else is different.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::RwLock;
+use std::time::Duration;
 
-use jury::judge::{Assignment, Grade, Halt, Outcome, judge};
-use jury::problem::{Group, OnFailure, Scoring};
-use jury::sandbox::{Ending, Interrupt};
+use jury::judge::time_limit::Ran;
+use jury::judge::verify::{Extent, verify};
+use jury::judge::{Assignment, Grade, Halt, Measured, Outcome, Tools, judge};
+use jury::problem::load::load;
+use jury::problem::{Group, OnFailure, Problem, Scoring};
+use jury::sandbox::{Ending, Interrupt, Policy, Sandbox};
+use jury::submission::{Cache, Languages};
+use jury::verdict::Verdict;
 
 use super::{World, assignment, program, run, tokens, world};
 
@@ -62,4 +69,59 @@ fn what_is_known_is_not_run_and_changes_nothing() {
     };
     world.root.groups = vec![group];
     case(&world);
+}
+
+/// What a proof of the problem finds wrong, where this was run before.
+fn findings(problem: &Problem, ran: &Ran) -> Vec<String> {
+    let sandbox = Sandbox::probe_with(Path::new(env!("CARGO_BIN_EXE_jury")), Policy::Strongest);
+    let sandbox = sandbox.unwrap_or_else(|error| panic!("{error}"));
+    let cache = Cache::open(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
+    let (cache, languages) = (cache.expect("a cache"), Languages::shipped().expect("a table"));
+    let (interrupt, machine) = (Interrupt::default(), RwLock::default());
+    let tools = Tools::new(&sandbox, &cache, &languages, &interrupt, &machine);
+    let proof = verify(&tools, problem, ran, Extent::Proof, &|_| {}).expect("a proof");
+    let wrong = proof.findings.iter().filter(|finding| finding.subject.starts_with("accepted"));
+    wrong.map(|finding| finding.message.clone()).collect()
+}
+
+/// A submission that fails where it is run, and did not fail on the case that was run before.
+#[test]
+fn a_proof_does_not_run_what_was_run_to_find_the_time_limit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = [
+        ("problem.yaml", "limits: {time_limit: 1}\n"),
+        ("data/secret/1.in", "1\n"),
+        ("data/secret/1.ans", "1\n"),
+        ("data/secret/2.in", "2\n"),
+        ("data/secret/2.ans", "2\n"),
+        ("submissions/accepted/two.py", "print(2)\n"),
+    ];
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        std::fs::write(path, text).expect("written");
+    }
+    let problem = load(folder.path()).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    let accepted = |case: &jury::problem::Case| Outcome {
+        verdict: Verdict::Accepted,
+        measured: Some(Measured {
+            cpu: Duration::from_millis(1),
+            limits: case.limits,
+            wall: Duration::from_millis(1),
+            memory: 1,
+            output_bytes: 2,
+            exit_code: Some(0),
+            signal: None,
+        }),
+        ..Outcome::skipped(case, "")
+    };
+    let ran = |cases: &[jury::problem::Case]| {
+        let outcomes = cases.iter().map(accepted).collect();
+        Ran::new([(problem.submissions[0].path.clone(), outcomes)])
+    };
+    assert_eq!(findings(&problem, &ran(&problem.cases[..1])), [String::new(); 0]);
+    let run = "gets WA, but its folder says AC: secret/1: ";
+    for all in [findings(&problem, &ran(&problem.cases[1..])), findings(&problem, &ran(&[]))] {
+        assert!(matches!(&all[..], [only] if only.starts_with(run)), "{all:?}");
+    }
 }

@@ -284,7 +284,7 @@ fn arguments_and_files_of_a_case_reach_the_submission() {
         printf(\"%s+%s|%s\", argv[1], argv[2], text); return 0;";
     package.gives(prints, Verdict::Accepted, "a b+x|data");
     std::os::unix::fs::symlink("/etc/passwd", files.join("passwd")).expect("a link");
-    let words = "1.files/passwd: a link stands where a file was expected";
+    let words = "1.files/passwd: expected a file, found a link";
     package.gives(prints, Verdict::JudgeError, words);
 }
 

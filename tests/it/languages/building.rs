@@ -192,7 +192,7 @@ fn a_failed_build_says_what_chose_its_language() {
     let file = own.path().join("languages.toml");
     fs::write(&file, other).unwrap();
     workshop.languages = Languages::with(&file).unwrap();
-    let words = "taken for other instead of Python 3 by its first line, which names `other3`";
+    let words = "treated as other instead of Python 3, since its first line names `other3`";
     let chosen = "#!/usr/bin/env other3\nprint(";
     let said = workshop.complaint(&workshop.write("a.py", chosen));
     assert!(said.contains("a.py") && said.ends_with(words), "{said}");

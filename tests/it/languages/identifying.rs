@@ -117,7 +117,7 @@ fn the_language_given_wins() {
     files.bad(
         "a.txt",
         Some("executable"),
-        "a.txt is a program that may not be executed: make it executable by `chmod +x`",
+        "a.txt is a program without execute permission: set it with `chmod +x`",
     );
     files.bad("a.txt", Some("pyhton"), "unknown language `pyhton`: did you mean `python`?");
     files.bad(
@@ -139,8 +139,8 @@ fn what_is_no_submission_is_refused() {
     files.write("file", b"text", 0o755);
     let unknown = |name: &str| {
         format!(
-            "cannot tell the language of {name}: expected an ending among {ENDINGS}, or a program that \
-             can be executed"
+            "cannot tell the language of {name}: expected one of the file extensions {ENDINGS}, or \
+             an executable program"
         )
     };
     files.bad("file", None, &unknown("file"));
@@ -152,7 +152,7 @@ fn what_is_no_submission_is_refused() {
     files.bad(
         "program",
         None,
-        "program is a program that may not be executed: make it executable by `chmod +x`",
+        "program is a program without execute permission: set it with `chmod +x`",
     );
     files.bad("file/x.c", None, "cannot read submission file/x.c: Not a directory (os error 20)");
     let pipe = files.path("pipe.c");
@@ -187,22 +187,26 @@ fn bad_folders_are_refused() {
     let bad = |names: &[&str], language: Option<&str>, expected: &str| {
         assert_eq!(folder(names, language), Err(expected.to_owned()), "{names:?}");
     };
-    let none = format!("folder mine holds no source: expected files that end in {ENDINGS}");
+    let none = format!("folder mine contains no source file: expected files that end in {ENDINGS}");
     bad(&[], None, &none);
     bad(&["notes.txt", ".hidden.c"], None, &none);
-    bad(&["a.c"], Some("go"), "folder mine holds no source: expected files that end in `.go`");
+    bad(
+        &["a.c"],
+        Some("go"),
+        "folder mine contains no source file: expected files that end in `.go`",
+    );
     bad(&["a.c"], Some("executable"), "mine is a folder: expected an executable file");
     bad(
         &["a.c", "b.py", "c.py"],
         None,
-        "folder mine holds sources of `c`, `python`: expected those of one language",
+        "folder mine contains sources in `c`, `python`: expected a single language",
     );
     let lead = "folder mine does not say which file to start: expected";
     bad(&["a.py", "b.py"], None, &format!("{lead} `main.py`, `__main__.py`"));
     bad(&["a.rs", "b.rs"], None, &format!("{lead} `main.rs`"));
     let deep = format!("{}/a.c", ["d"; 17].join("/"));
     let place = format!("mine/{}", ["d"; 17].join("/"));
-    bad(&[&deep], None, &format!("submission {place} is too large: folders nest deeper than 16"));
+    bad(&[&deep], None, &format!("submission {place} is too large: folders nested deeper than 16"));
     let many: Vec<String> = (0..1001).map(|number| format!("{number}.c")).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     bad(&many, None, "submission mine is too large: at most 1000 files are allowed");
@@ -243,8 +247,8 @@ fn a_submission_that_is_a_link_leads_below_its_own_folder() {
         symlink(target, files.path(&name)).unwrap();
         let real = real.display().to_string().replace(&format!("{}/", own.display()), "");
         let expected = format!(
-            "submission {name} is a link to {real}, which is not below its own folder: name that \
-             itself"
+            "submission {name} is a link to {real}, which lies outside the link's folder: name the \
+             target itself"
         );
         files.bad(&name, language, &expected);
     };
@@ -305,7 +309,7 @@ fn a_submission_that_is_exchanged_later_is_not_read() {
     fs::remove_file(files.path("a.c")).unwrap();
     symlink("secret", files.path("a.c")).unwrap();
     let said = single.digest().unwrap_err().to_string();
-    assert!(said.ends_with("a link stands where a file was expected"), "{said}");
+    assert!(said.ends_with("expected a file, found a link"), "{said}");
     fs::remove_file(files.path("a.c")).unwrap();
     assert!(Command::new("mkfifo").arg(files.path("a.c")).status().unwrap().success());
     let said = single.digest().unwrap_err().to_string();

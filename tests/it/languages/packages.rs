@@ -119,7 +119,7 @@ fn leftovers_and_foreign_languages_are_no_submissions() {
     ]);
     let told = |name: &str| family.told(family.submission(&format!("s/{name}")));
     let none =
-        |name: &str| format!("there is no language for s/{name}: its first line says Python 2");
+        |name: &str| format!("there is no language for s/{name}: its first line asks for Python 2");
     assert_eq!(told("a.py"), Err(none("a.py")));
     assert_eq!(told("folder"), Err(none("folder")));
     assert!(told("b.py").is_ok());
@@ -390,7 +390,7 @@ fn scripts_of_the_package_are_run_by_their_shell() {
         ("v/other.bash", "printf bash\n"),
     ]);
     let program = says(&family, "v/plain.sh", "bash");
-    let words = "`plain.sh` has no first line `#!`: bash runs it";
+    let words = "`plain.sh` has no `#!` line: it is run by bash";
     assert!(program.messages.starts_with(words), "{}", program.messages);
     let program = says(&family, "v/named.sh", "sh");
     assert!(!program.messages.contains("bash"), "{}", program.messages);
@@ -407,7 +407,7 @@ fn old_programs_of_the_package_are_built_by_an_older_standard() {
         Family::new(&[("v/old.cpp", old), ("v/new.cpp", new), ("v/bad.cpp", "int main() { x; }")]);
     let program = says(&family, "v/old.cpp", "old\n");
     assert_eq!(program.submission.language.name, "cpp17");
-    let words = "it does not build as C++23: it was built as C++17";
+    let words = "it does not build as C++23; it was built as C++17";
     assert!(program.messages.starts_with(words), "{}", program.messages);
     assert_eq!(says(&family, "v/new.cpp", "").submission.language.name, "cpp23");
     let said = family.complaint(family.part("v/bad.cpp"));

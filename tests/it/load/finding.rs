@@ -106,18 +106,18 @@ fn unknown_names_are_told_the_nearest() {
         &format!("unknown problem `file`: expected one of {known} (looked in problems)"),
     );
     repository.bad(None, "x/y", "no problem folder `x/y`: No such file or directory (os error 2)");
-    repository.bad(None, "./file", "`./file` is not a folder: name the problem's folder");
+    repository.bad(None, "./file", "`./file` is not a folder: expected the problem's folder");
     repository.bad(Some("nowhere"), "checkers", "cannot read folder of problems nowhere");
     repository.bad(
         Some("checkers"),
         "abc",
-        "unknown problem `abc`: none is known (looked in checkers)",
+        "unknown problem `abc`: there are none (looked in checkers)",
     );
     repository.write("problems/other/problem.toml", "name = 'a'\ncode = 'p2346'");
     repository.bad(
         None,
         "P2346",
-        "code `P2346` is ambiguous (`four-in-line`, `other`): use a slug",
+        "alias `P2346` is ambiguous (`four-in-line`, `other`): use a slug",
     );
 }
 

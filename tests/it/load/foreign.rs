@@ -15,8 +15,9 @@ fn case(files: &[(&str, &str)], expected: Option<&str>) {
             let said = folder.complaints();
             let (file, _) = files[0];
             let expected = format!(
-                ".: this is {format}, by its `{file}`, and jury does not read that format: to judge \
-                 it by rules of your own, put a `problem.toml` beside that file (`jury new` shows one)"
+                ".: this is {format} (it has `{file}`), a format that jury does not read: to judge \
+                 it anyway, put a `problem.toml` of your own next to that file (`jury new` creates \
+                 an example)"
             );
             assert_eq!(said, [expected]);
         }
@@ -79,13 +80,16 @@ fn what_has_settings_of_ours_is_ours() {
 #[test]
 fn a_folder_of_problems_is_none() {
     let folder = Folder::with(&[("a/problem.toml", ""), ("a/data/1.in", ""), ("a/data/1.ans", "")]);
-    assert_eq!(folder.complaints(), [".: this is a folder with a problem in it: name `a`"]);
+    assert_eq!(
+        folder.complaints(),
+        [".: this is a folder with a problem in it, not a problem: name `a`"]
+    );
     folder.write("d/problem.yaml", b"");
     folder.write("problems/b/task.yaml", b"");
     folder.write("problems/c/problem.toml", b"");
     folder.write(".git/x/problem.toml", b"");
-    let expected = ".: this is a folder with 4 problems in it (`a`, `d`, `problems/b` …): name one \
-                    of them";
+    let expected = ".: this is a folder with 4 problems in it, not a problem (`a`, `d`, \
+         `problems/b` …): name one of them";
     assert_eq!(folder.complaints(), [expected]);
     // Deeper ones are somebody's files.
     let folder = Folder::with(&[("1.in", ""), ("1.ans", ""), ("x/y/z/problem.toml", "")]);

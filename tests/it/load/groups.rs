@@ -49,7 +49,7 @@ fn the_documented_groups_are_a_tree() {
     let [paths] = small.groups.as_slice() else { panic!("{small:#?}") };
     assert_eq!((paths.scoring, &paths.worth), (None, &None));
     assert_eq!(paths.checker_arguments, ["paths"]);
-    assert_eq!(paths.validator_arguments, ["--largest", "10"]);
+    assert_eq!(paths.validator_arguments.of("any"), ["--largest", "10"]);
     assert!(small.checker_arguments.is_empty());
 }
 
@@ -87,9 +87,9 @@ fn groups_are_checked_in_place() {
     let row = |lines: &str, expected: &str| {
         bad(&format!("scoring.kind = 'sum'\n[[group]]\n{lines}"), &[expected]);
     };
-    row("worth = 1", "3:1: missing key `name` in `[[group]]`: expected a text that is not empty");
-    row("name = 'secret/4'", "4:8: `name`: there is no case in a group `secret/4`");
-    row("name = 'secret/'", "4:8: `name`: there is no case in a group `secret/`");
+    row("worth = 1", "3:1: missing key `name` in `[[group]]`: expected a non-empty string");
+    row("name = 'secret/4'", "4:8: `name`: group `secret/4` has no cases");
+    row("name = 'secret/'", "4:8: `name`: group `secret/` has no cases");
     row(
         "name = 'secret'\nworth = -1",
         "5:9: `worth`: expected a number from 0 to 999999999, found `-1`",
@@ -106,10 +106,7 @@ fn groups_are_checked_in_place() {
         "name = 'secret'\non_failure = 'brake'",
         "5:14: unknown value of `on_failure` `brake`: did you mean `break`?",
     );
-    row(
-        "name = 'secret'\n[[group]]\nname = 'secret'",
-        "6:8: `name`: group `secret` is described twice",
-    );
+    row("name = 'secret'\n[[group]]\nname = 'secret'", "6:8: `name`: duplicate group `secret`");
     row(
         "name = 'secret'\nchecker_arguments = ['x']",
         "5:21: `checker_arguments`: only a checker that is a program takes arguments",
@@ -125,8 +122,8 @@ fn points_are_for_problems_that_give_scores() {
     bad(
         "[[group]]\nname = 'secret'\nworth = 3\nscoring = 'min'",
         &[
-            "4:9: `worth`: the problem gives no scores: set `kind` in `[scoring]`",
-            "5:11: `scoring`: the problem gives no scores: set `kind` in `[scoring]`",
+            "4:9: `worth`: the problem has no scores: set `kind` in `[scoring]`",
+            "5:11: `scoring`: the problem has no scores: set `kind` in `[scoring]`",
         ],
     );
 }
@@ -146,11 +143,12 @@ fn needs_lead_backwards_to_other_groups() {
     row("secret/2-small", "10:9: `needs`: group `secret/2-small` needs itself");
     row(
         "secret/2-small/paths",
-        "10:9: `needs`: one of `secret/2-small` and `secret/2-small/paths` is part of the other",
+        "10:9: `needs`: one of the groups `secret/2-small` and `secret/2-small/paths` contains the \
+         other",
     );
     row(
         "secret/3",
-        "10:9: `needs`: `secret/3` comes after `secret/2-small`: groups are run in byte order of \
+        "10:9: `needs`: `secret/3` is run after `secret/2-small`: groups are run in byte order of \
          their names",
     );
 }
@@ -170,7 +168,7 @@ fn submissions_may_get_several_verdicts() {
     );
     row(
         "submissions = '*/*'\nverdicts = []",
-        "4:12: `verdicts`: expected one verdict at least, such as `WA`",
+        "4:12: `verdicts`: expected at least one verdict, such as `WA`",
     );
     row("submissions = '*/*'\nverdicts = ['SK']", "4:12: unknown verdict `SK`: did you mean `SV`?");
 }

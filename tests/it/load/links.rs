@@ -6,7 +6,7 @@ use std::fs;
 use super::folder::Folder;
 use super::packages::package;
 
-const LEADS_OUT: &str = "FILE: link leads out of the problem folder: copy the file";
+const LEADS_OUT: &str = "FILE: link points outside the problem folder: copy the file into it";
 
 #[test]
 fn links_out_of_the_folder_are_refused() {
@@ -17,10 +17,10 @@ fn links_out_of_the_folder_are_refused() {
     folder.link("nowhere", "data/secret/3.in");
     folder.link("../..", "data/secret/loop");
     let expected = [
-        "data/secret/2.in: link leads out of the problem folder: copy the file",
+        "data/secret/2.in: link points outside the problem folder: copy the file into it",
         "data/secret/3.in: cannot read: No such file or directory (os error 2)",
-        "data/secret/loop: link leads to a folder that it stands in",
-        "data/secret/root: link leads out of the problem folder: copy the file",
+        "data/secret/loop: link points to a folder that contains it",
+        "data/secret/root: link points outside the problem folder: copy the file into it",
     ];
     assert_eq!(folder.complaints(), expected);
 }
@@ -62,14 +62,14 @@ fn few_links_and_few_words_do_not_make_endless_work() {
         }
     }
     folder.write("data/12/1.txt", b"");
-    let expected = "data: more than 10000 folders: do links lead to the same ones again and again?";
+    let expected = "data: more than 10000 folders: do links lead back to the same ones?";
     assert_eq!(folder.complaints(), [expected]);
 
     let recipe = |number: usize| {
         format!("[[recipe]]\ngenerator = 'g.rs'\nname = 'r{number}/{{}}'\ncount = 10000\n")
     };
     let recipes: String = (0..11).map(recipe).collect();
-    let expected = "problem.toml:44:8: `count`: more than 100000 cases are made in all";
+    let expected = "problem.toml:44:8: `count`: more than 100000 generated cases in total";
     assert_eq!(package(&recipes).complaints(), [expected]);
 }
 

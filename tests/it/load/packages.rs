@@ -58,16 +58,16 @@ fn parts_that_are_programs_are_complained_of_in_place() {
     );
     case(
         "[interactor]\nprogram = 'g.rs'",
-        &["2:1: missing key `protocol` in `[interactor]`: expected a text that is not empty"],
+        &["2:1: missing key `protocol` in `[interactor]`: expected a non-empty string"],
     );
     case(
         "[checker]\nname = 'exact'\n[interactor]\nprogram = 'g.rs'\nprotocol = 'icpc'\nfull = 0",
         &[
-            "4:1: `[interactor]` decides: remove `[checker]`",
+            "4:1: the problem has an `[interactor]`, which decides the verdict: remove `[checker]`",
             "7:8: `full`: expected a number from 0.000000001 to 999999999, found `0`",
         ],
     );
-    case("validator = 3", &["2:13: `validator`: expected a text that is not empty, found `3`"]);
+    case("validator = 3", &["2:13: `validator`: expected a non-empty string, found `3`"]);
     let message = package("validator = 'v/x.py'").complaints().concat();
     assert!(message.ends_with("stands in `[validator]` as `program`"), "{message}");
 }
@@ -91,7 +91,7 @@ fn unknown_keys_name_the_nearest() {
     case(
         "[[override]]\ncase = 'sample/*'\ntime = 1",
         &[
-            "2:1: missing key `cases` in `[[override]]`: expected a text that is not empty",
+            "2:1: missing key `cases` in `[[override]]`: expected a non-empty string",
             "3:1: unknown `[[override]]` key `case`: did you mean `cases`?",
         ],
     );
@@ -104,15 +104,15 @@ fn unknown_keys_name_the_nearest() {
 #[test]
 fn a_name_is_needed() {
     let folder = Folder::with(&[("problem.toml", "code = 'A'")]);
-    let expected = "problem.toml:1:1: missing key `name`: expected a text that is not empty";
+    let expected = "problem.toml:1:1: missing key `name`: expected a non-empty string";
     assert_eq!(folder.complaints(), [expected]);
     let folder = Folder::with(&[("problem.toml", "name = ' '")]);
-    let expected = "problem.toml:1:8: `name`: expected a text that is not empty, found `\" \"`";
+    let expected = "problem.toml:1:8: `name`: expected a non-empty string, found `\" \"`";
     assert_eq!(folder.complaints(), [expected]);
 }
 
-const UNPASSABLE: &str = "5:13: `arguments`: expected a list of texts such as `[\"10\", \"20\"]`, of up \
-                          to 64 KiB in all and without NUL characters, found a list";
+const UNPASSABLE: &str = "5:13: `arguments`: expected a list of strings such as `[\"10\", \
+     \"20\"]`, at most 64 KiB in total and without NUL characters, found a list";
 
 #[test]
 fn arguments_that_no_program_can_get_are_refused() {
@@ -132,7 +132,7 @@ fn recipes_do_not_make_names_without_bound() {
     };
     case(
         &recipe(&"{}".repeat(400_000), 10_000),
-        &["4:8: `name`: expected a name of up to 1000 bytes, found 800000"],
+        &["4:8: `name`: expected a name of at most 1000 bytes, found 800000"],
     );
     let long = format!("{}{{}}", "folder-of-nineteen/".repeat(15));
     let many: Vec<String> =
@@ -146,18 +146,15 @@ fn recipes_do_not_make_names_without_bound() {
 
 #[test]
 fn wrong_kinds_of_values_are_refused() {
-    case("code = 5", &["2:8: `code`: expected a text that is not empty, found `5`"]);
+    case("code = 5", &["2:8: `code`: expected a non-empty string, found `5`"]);
     case("limits = 5", &["2:10: `limits`: expected a table `[limits]`, found `5`"]);
     case(
         "[override]\ncases = 'a'",
         &["2:1: `override`: expected tables `[[override]]`, found a table"],
     );
-    case(
-        "source = 2012-08-01",
-        &["2:10: `source`: expected a text that is not empty, found a date"],
-    );
+    case("source = 2012-08-01", &["2:10: `source`: expected a non-empty string, found a date"]);
     case("[[recipe]]\ngenerator = 'g.rs'\nname = 'a/{}'\narguments = [10]", &[UNPASSABLE]);
-    case("code = [1]", &["2:8: `code`: expected a text that is not empty, found a list"]);
+    case("code = [1]", &["2:8: `code`: expected a non-empty string, found a list"]);
     case(
         "[limits]\ntime = '0123456789012345678901234567890123456789x'",
         &["3:8: `time`: expected seconds, from 0.001 to 3600, found \
@@ -185,7 +182,7 @@ fn limits_out_of_range_are_refused() {
     row("output", "\"5 GiB\"", "a size such as `64 MiB`, from 1 B to 4 GiB");
     row("output", "0", "a size such as `64 MiB`, from 1 B to 4 GiB");
     for count in ["0", "10001", "1.0", "99999999999999999999"] {
-        row("processes", count, "a whole number from 1 to 10000");
+        row("processes", count, "an integer from 1 to 10000");
     }
 }
 
@@ -194,12 +191,9 @@ fn unknown_names_name_the_nearest() {
     case("[checker]\nname = 'token'", &["3:8: unknown checker `token`: did you mean `tokens`?"]);
     case(
         "[checker]\nname = 'board-silly'\nabsolute = 1",
-        &["4:1: unknown `board-silly` option `absolute`: none is known"],
+        &["4:1: unknown `board-silly` option `absolute`: there are none"],
     );
-    case(
-        "checker = {}",
-        &["2:11: missing key `name` in `[checker]`: expected a text that is not empty"],
-    );
+    case("checker = {}", &["2:11: missing key `name` in `[checker]`: expected a non-empty string"]);
     case(
         "validator = 'megacheker'",
         &["2:13: unknown validator `megacheker`: did you mean `megacheckers`?"],
@@ -222,16 +216,16 @@ fn options_are_the_checkers_own() {
     );
     case(
         "[checker]\nname = 'numbers'\nabsolute = [1]",
-        &["4:12: `absolute`: expected a truth value, a number or a text, found a list"],
+        &["4:12: `absolute`: expected a boolean, a number or a string, found a list"],
     );
     case(
         "[checker]\nname = 'numbers'\nabsolute = inf",
-        &["4:12: `absolute`: expected a truth value, a number or a text, found `inf`"],
+        &["4:12: `absolute`: expected a boolean, a number or a string, found `inf`"],
     );
     // Without its name, it is not known which options it takes.
     case(
         "[checker]\nabsolute = 1",
-        &["2:1: missing key `name` in `[checker]`: expected a text that is not empty"],
+        &["2:1: missing key `name` in `[checker]`: expected a non-empty string"],
     );
 }
 
@@ -240,10 +234,8 @@ fn codes_and_references_are_checked() {
     case("code = 'a b'", &["2:8: `code`: expected letters, digits, `-`, `_` or `.`, found `a b`"]);
     case(
         "reference = 'Four In Line'",
-        &[
-            "2:13: `reference`: expected a shipped program's name in lower-case letters, digits and \
-           `-`, or a path such as `submissions/accepted/x.rs`, found `Four In Line`",
-        ],
+        &["2:13: `reference`: expected the name of a shipped program (lower-case letters, digits \
+             and `-`), or a path such as `submissions/accepted/x.rs`, found `Four In Line`"],
     );
     case(
         "reference = 'submissions/x.rs'",
@@ -286,11 +278,11 @@ fn recipes_are_checked() {
     let row = |lines: &str, expected: &str| case(&format!("[[recipe]]\n{lines}"), &[expected]);
     row(
         "name = 'a/{}'",
-        "2:1: missing key `generator` in `[[recipe]]`: expected a text that is not empty",
+        "2:1: missing key `generator` in `[[recipe]]`: expected a non-empty string",
     );
     row(
         "generator = 'g.rs'",
-        "2:1: missing key `name` in `[[recipe]]`: expected a text that is not empty",
+        "2:1: missing key `name` in `[[recipe]]`: expected a non-empty string",
     );
     row(
         "generator = 'h.rs'\nname = 'a/{}'",
@@ -300,7 +292,7 @@ fn recipes_are_checked() {
     for name in ["../a/{}", "/a/{}", "a/../../b"] {
         row(
             &format!("generator = 'g.rs'\nname = '{name}'"),
-            &format!("4:8: `name`: `{name}` leaves the folder `data`"),
+            &format!("4:8: `name`: `{name}` points outside the folder `data`"),
         );
     }
     for name in ["a//{}", "a/.{}", "./a", "a/", "a\\b"] {
@@ -315,19 +307,19 @@ fn recipes_are_checked() {
     row("generator = 'g.rs'\nname = 'a/{}.in'", "4:8: `name`: expected a name without `.in`");
     row(
         "generator = 'g.rs'\nname = 'a'\ncount = 2",
-        "4:8: `name`: expected `{}` in it, as there are 2 cases",
+        "4:8: `name`: expected `{}` in the name, since there are 2 cases",
     );
     row(
         "generator = 'g.rs'\nname = 'a'\ncount = 0",
-        "5:9: `count`: expected a whole number from 1 to 10000, found `0`",
+        "5:9: `count`: expected an integer from 1 to 10000, found `0`",
     );
     row(
         "generator = 'g.rs'\nname = 'a'\nseed = -1",
-        "5:8: `seed`: expected a whole number from 0 to 9000000000000000000, found `-1`",
+        "5:8: `seed`: expected an integer from 0 to 9000000000000000000, found `-1`",
     );
     row(
         "generator = 'g.rs'\nname = 'a/{}'\n[[recipe]]\ngenerator = 'g.rs'\nname = 'a/001'",
-        "7:8: `name`: case `a/001` is already made by another recipe",
+        "7:8: `name`: case `a/001` is already generated by another recipe",
     );
 }
 
@@ -344,10 +336,10 @@ fn answers_and_inputs_belong_together() {
         ("data/secret/4.ans/file", ""),
     ]);
     let expected = [
-        "data/secret/1.ans: missing answer: checker `tokens` needs it",
-        "data/secret/2.ans: answer without an input: expected `2.in`",
-        "data/secret/3.ans: missing answer: checker `tokens` needs it",
-        "data/secret/4.ans: missing answer: checker `tokens` needs it",
+        "data/secret/1.ans: missing answer: checker `tokens` needs one",
+        "data/secret/2.ans: answer without an input: expected `2.in` next to it",
+        "data/secret/3.ans: missing answer: checker `tokens` needs one",
+        "data/secret/4.ans: missing answer: checker `tokens` needs one",
     ];
     assert_eq!(folder.complaints(), expected);
 }
@@ -435,16 +427,16 @@ fn a_long_list_is_cut_when_printed() {
 fn searches_need_a_generator_and_sizes_that_grow() {
     case(
         "[stress]\nsizes = [1, 2]",
-        &["2:1: missing key `generator` in `[stress]`: expected a text that is not empty"],
+        &["2:1: missing key `generator` in `[stress]`: expected a non-empty string"],
     );
-    let sizes = "expected two whole numbers such as `[1, 100]`, the smaller first, found a list";
+    let sizes = "expected two integers such as `[1, 100]`, the smaller one first, found a list";
     for bad in ["[2, 1]", "[1]", "[1, 2, 3]", "[1, 'x']", "[-1, 2]"] {
         let settings = format!("[stress]\ngenerator = 'g.rs'\nsizes = {bad}");
         case(&settings, &[&format!("4:9: `sizes`: {sizes}")]);
     }
     case(
         "[stress]\ngenerator = 'g.rs'\narguments = ['10']\nsizes = [1, 2]",
-        &["5:9: `sizes`: expected `{size}` in one of the arguments to take them"],
+        &["5:9: `sizes`: expected `{size}` in one of the arguments"],
     );
     case(
         "[stress]\ngenerator = 'g.rs'\nsize = [1, 2]",

@@ -58,6 +58,12 @@ fn bad_folders_are_told_whole() {
             "g/2.in: input without an answer: expected `2.ans` or `2.out`",
         ],
     );
-    bad(&["1.in", "1.ans", "2.ans"], &["2.ans: answer without an input: expected `2.in`"]);
-    bad(&["1.in", "1.ans", "1.out"], &["1.out: second answer to the same input: keep one"]);
+    bad(
+        &["1.in", "1.ans", "2.ans"],
+        &["2.ans: answer without an input: expected `2.in` next to it"],
+    );
+    bad(
+        &["1.in", "1.ans", "1.out"],
+        &["1.out: second answer for the same input: remove one of them"],
+    );
 }

@@ -2,6 +2,7 @@
 //! hostile text, and stays small.
 
 mod browser;
+mod cells;
 mod reports;
 
 use self::browser::Browser;
@@ -16,7 +17,7 @@ use serde_json::json;
 
 /// A page of these reports in a folder of its own.
 fn page(documents: &[Document]) -> (tempfile::TempDir, std::path::PathBuf, String) {
-    written(html::render(documents).expect("a page"))
+    written(html::render(documents, html::PAGE_BYTES).expect("a page"))
 }
 
 fn written(text: String) -> (tempfile::TempDir, std::path::PathBuf, String) {

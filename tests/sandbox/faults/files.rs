@@ -59,7 +59,7 @@ fn a_file_that_becomes_another_kind_in_mid_run_is_an_error_with_its_name() {
             }
         });
         for name in ["2.in", "3.ans"] {
-            let why = "a link stands where a file was expected";
+            let why = "expected a file, found a link";
             let expected = format!("cannot read {}: {why}", path(name).display());
             assert!(words.contains(&expected), "{who:?}: {expected}: {words}");
         }

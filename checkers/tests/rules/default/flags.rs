@@ -59,7 +59,7 @@ fn bad_flags_are_named() {
     );
     bad_flags(
         "float_tolerance",
-        "flag `float_tolerance`: expected a number behind it, 0 or more, found nothing",
+        "flag `float_tolerance`: expected a number after it, 0 or more, found nothing",
     );
     for value in
         ["-1", "-1e-4000", "x", "1e-6x", "0x1p-3", "inf", "nan", "1e999", "1e", "case_sensitive"]
@@ -67,7 +67,8 @@ fn bad_flags_are_named() {
         bad_flags(
             &format!("float_relative_tolerance {value}"),
             &format!(
-                "flag `float_relative_tolerance`: expected a number behind it, 0 or more, found `{value}`"
+                "flag `float_relative_tolerance`: expected a number after it, 0 or more, found \
+                 `{value}`"
             ),
         );
     }
@@ -85,7 +86,7 @@ fn bad_flags_are_named() {
 #[track_caller]
 fn again(flags: &str, last: &str, expected: [f64; 2], finding: &str) {
     let error = options(&words(flags), Flags::Strict).expect_err("a tolerance twice");
-    let message = "the tolerance is set by a flag before it".to_owned();
+    let message = "the tolerance is already set by an earlier flag".to_owned();
     assert_eq!(error, BadFlag { flag: last.to_owned(), message });
     let [absolute, relative] = expected;
     let expected =
@@ -99,19 +100,20 @@ fn a_tolerance_that_is_set_twice_is_for_the_rules_to_decide() {
         "float_tolerance 1e-6 float_tolerance 1e-9",
         "float_tolerance",
         [1e-9, 1e-9],
-        "flag `float_tolerance`: set by a flag before it, too; the last value, 1e-9, holds",
+        "flag `float_tolerance`: already set by an earlier flag; the last value, 1e-9, is used",
     );
     again(
         "float_absolute_tolerance 1 float_tolerance 0.5",
         "float_tolerance",
         [0.5, 0.5],
-        "flag `float_tolerance`: set by a flag before it, too; the last value, 0.5, holds",
+        "flag `float_tolerance`: already set by an earlier flag; the last value, 0.5, is used",
     );
     again(
         "float_tolerance 1 float_relative_tolerance 2",
         "float_relative_tolerance",
         [1.0, 2.0],
-        "flag `float_relative_tolerance`: set by a flag before it, too; the last value, 2.0, holds",
+        "flag `float_relative_tolerance`: already set by an earlier flag; the last value, 2.0, is \
+         used",
     );
 }
 

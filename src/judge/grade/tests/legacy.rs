@@ -124,7 +124,7 @@ fn without_settings_the_first_failure_ends_all() {
     let grade = Grade::fold(outcomes(&cases), &root(Scoring::PassFail));
     assert_eq!((grade.verdict, grade.score, grade.groups), (W, None, vec![]));
     let grade = case(&root(Scoring::Sum), &cases, (W, 0));
-    let note = "the groups come to 1, but what is not accepted scores 0";
+    let note = "the groups give 1, but the submission is not accepted and scores 0";
     assert_eq!(grade.notes, [note]);
     case(&root(Scoring::Sum), &[("sample/1", A), ("secret/1", A)], (A, 2));
     let run = |cases: &[(&str, Verdict)]| -> String {
@@ -175,7 +175,7 @@ fn the_worst_failure_is_by_the_list_of_the_default_grader() {
 fn what_the_package_does_wrong_is_a_judge_error_with_words() {
     let three = [("1", A), ("2", A), ("3", A)];
     let grade = case(&going_on("", grader(&["ignore_sample"]), Vec::new()), &three, (J, 0));
-    assert_eq!(grade.notes, ["the root group: `ignore_sample` needs one or two results, not 3"]);
+    assert_eq!(grade.notes, ["the root group: `ignore_sample` needs one or two results, found 3"]);
 
     let at_most = |most| LegacyGrader { range: (None, Some(points(most))), ..grader(&[]) };
     let root = |most| {
@@ -186,7 +186,7 @@ fn what_the_package_does_wrong_is_a_judge_error_with_words() {
     let grade = case(&root(2), &cases, (A, 2));
     assert_eq!((&grade.groups[0].worth, grade.best), (&Some(points(2)), Some(points(100))));
     let grade = case(&root(1), &cases, (J, 0));
-    let words = "secret: its score 2 is outside of its `range`, -inf to 1";
+    let words = "secret: its score 2 is outside its `range`, -inf to 1";
     assert_eq!(grade.notes, [words]);
     // Scores of pass-fail problems are dropped.
     let grade =

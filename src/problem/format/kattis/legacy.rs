@@ -7,13 +7,14 @@ use super::cases::{Data, JUDGED, group_files};
 use super::metadata::Metadata;
 use super::parts::{GRADERS, replaces_flags};
 use super::sheet::{Sheet, passed_over, quoted};
+use super::validator_arguments::Validators;
 use crate::problem::cases::FoundTest;
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::group::{group_of, is_within};
 use crate::problem::{
     DomjudgeGrader, Grader, Group, LegacyGrader, OnFailure, ScoreMode, Scoring, TestKind,
-    VerdictMode,
+    ValidatorArguments, VerdictMode,
 };
 use crate::score::Score;
 
@@ -53,7 +54,7 @@ struct Settings {
     breaks: bool,
     is_custom: bool,
     flags: Vec<String>,
-    input_flags: Vec<String>,
+    input_flags: ValidatorArguments,
     output_flags: Option<Vec<String>>,
     accept_score: Option<Score>,
     reject_score: Score,
@@ -66,7 +67,7 @@ impl Default for Settings {
             breaks: true,
             is_custom: false,
             flags: Vec::new(),
-            input_flags: Vec::new(),
+            input_flags: ValidatorArguments::default(),
             output_flags: None,
             accept_score: None,
             reject_score: Score::zero(),
@@ -75,22 +76,31 @@ impl Default for Settings {
     }
 }
 
+/// By what groups are read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rules<'a> {
+    /// Whether DOMjudge's rules hold.
+    pub(super) is_domjudge: bool,
+    /// Whether the package has a program that grades.
+    pub(super) has_grader: bool,
+    pub(super) validators: &'a Validators,
+}
+
 /// The groups of a package: one for each folder. What proves validators has the arguments of the
 /// folders that it lies in, which are no groups.
 pub(super) fn groups(
     folder: &Folder,
     metadata: &Metadata,
-    is_domjudge: bool,
-    has_grader: bool,
+    rules: Rules<'_>,
     data: &mut Data,
     complaints: &mut Complaints,
 ) -> Group {
-    let reader = Reader { folder, metadata, is_domjudge, has_grader, data, outermost: &JUDGED };
+    let reader = Reader { folder, metadata, rules, data, outermost: &JUDGED };
     let root = reader.group("", &Settings::default(), complaints);
     if !data.tests.is_empty() {
         let outermost = TestKind::IN_FOLDERS.map(|kind| kind.folder().unwrap_or_default());
         let outermost = &outermost;
-        let reader = Reader { folder, metadata, is_domjudge, has_grader, data, outermost };
+        let reader = Reader { folder, metadata, rules, data, outermost };
         let tests = reader.group("", &Settings::default(), complaints);
         for FoundTest { case, .. } in &mut data.tests {
             let Group { checker_arguments, validator_arguments, .. } =
@@ -105,9 +115,7 @@ pub(super) fn groups(
 struct Reader<'a> {
     folder: &'a Folder,
     metadata: &'a Metadata,
-    is_domjudge: bool,
-    /// Whether the package has a program that grades.
-    has_grader: bool,
+    rules: Rules<'a>,
     data: &'a Data,
     /// The folders of `data` that are read.
     outermost: &'a [&'a str],
@@ -125,7 +133,7 @@ impl Reader<'_> {
             complaints.warn_about(self.folder.shown(&other), words);
         }
         let sheet = file.as_ref().and_then(|file| Sheet::read(self.folder, file, complaints));
-        let by_domjudge = self.is_domjudge && self.metadata.kind.scoring;
+        let by_domjudge = self.rules.is_domjudge && self.metadata.kind.scoring;
         let mut settings = if by_domjudge { Settings::default() } else { around.clone() };
         if let Some(sheet) = sheet {
             sheet.only(KEYS, complaints);
@@ -157,7 +165,7 @@ impl Reader<'_> {
         let checker_arguments = match &settings.output_flags {
             Some(flags) => flags.clone(),
             // In place of the problem's, which are not the program's own then.
-            None if replaces_flags(self.metadata, self.is_domjudge) => {
+            None if replaces_flags(self.metadata, self.rules.is_domjudge) => {
                 self.metadata.validator_flags.as_ref().map_or_else(Vec::new, |f| f.value.clone())
             }
             None => Vec::new(),
@@ -196,13 +204,40 @@ impl Reader<'_> {
         if let Some(flags) = sheet.words("grader_flags", complaints) {
             settings.flags = flags.value;
         }
-        if let Some(flags) = flags(sheet, "input_validator_flags", complaints) {
+        if let Some(flags) = self.input_flags(sheet, complaints) {
             settings.input_flags = flags;
         }
         if let Some(flags) = flags(sheet, "output_validator_flags", complaints) {
             settings.output_flags = Some(flags);
         }
         self.read_scores(sheet, settings, complaints);
+    }
+
+    /// Flags of input validators: one text for all, a map of a `name` and its `flags`, or one of names.
+    fn input_flags(
+        &self,
+        sheet: &Sheet,
+        complaints: &mut Complaints,
+    ) -> Option<ValidatorArguments> {
+        const KEY: &str = "input_validator_flags";
+        let Some(node) = sheet.get(KEY).filter(|node| node.as_map().is_some()) else {
+            return flags(sheet, KEY, complaints).map(ValidatorArguments::All);
+        };
+        let map = sheet.section(KEY, complaints)?;
+        let named = node.get("name").and_then(|name| name.as_text()).zip(node.get("flags"));
+        let Some((name, _)) = named else {
+            let read = |name: &str, complaints: &mut Complaints| {
+                map.words(name, complaints).map(|found| found.value)
+            };
+            return Some(self.rules.validators.each(&map, read, complaints));
+        };
+        let flags = map.words("flags", complaints)?.value;
+        if let Some(program) = self.rules.validators.called(name) {
+            return Some(ValidatorArguments::Each([(program.to_owned(), flags)].into()));
+        }
+        let words = format!("there is no input validator {}", quoted(name));
+        map.warn("name", words, complaints);
+        None
     }
 
     fn read_scores(&self, sheet: &Sheet, settings: &mut Settings, complaints: &mut Complaints) {
@@ -232,9 +267,9 @@ impl Reader<'_> {
         if !self.metadata.kind.scoring {
             let wrong = "`custom` is for problems of type `scoring`";
             sheet.complain("grading", wrong, complaints);
-        } else if self.is_domjudge {
+        } else if self.rules.is_domjudge {
             sheet.warn("grading", "`custom` is passed over, as by DOMjudge", complaints);
-        } else if !self.has_grader {
+        } else if !self.rules.has_grader {
             let wrong = format!("`custom` needs a program in `{GRADERS}`, and there is none");
             sheet.complain("grading", wrong, complaints);
         }
@@ -274,7 +309,7 @@ impl Reader<'_> {
         settings: &Settings,
         complaints: &mut Complaints,
     ) {
-        let by_domjudge = self.is_domjudge && self.metadata.kind.scoring;
+        let by_domjudge = self.rules.is_domjudge && self.metadata.kind.scoring;
         for flag in &settings.flags {
             let is_own = settings.is_custom && !by_domjudge;
             if is_own || sheet.get("grader_flags").is_none() || score_mode(flag).is_some() {

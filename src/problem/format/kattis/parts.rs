@@ -3,9 +3,11 @@
 
 use std::path::Path;
 
+use super::edition::Edition;
 use super::limits::ValidationLimits;
 use super::metadata::Metadata;
 use super::names;
+use super::validator_arguments::Validators;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{CheckerDraft, Found, PartDraft, ValidatorDraft};
 use crate::problem::folder::{Entry, Folder, Kind};
@@ -22,6 +24,9 @@ const INPUT_VALIDATORS: [&str; 2] = ["input_validators", "input_format_validator
 
 /// The folder of answer validators, which only BAPCtools knows.
 const ANSWER_VALIDATORS: &str = "answer_validators";
+
+/// The folder of the program that looks at submissions' files (2025-09).
+pub(super) const STATIC_VALIDATOR: &str = "static_validator";
 
 /// The folder of the program that grades (legacy).
 pub(super) const GRADERS: &str = "graders";
@@ -41,10 +46,13 @@ const LONGEST_DIALOGUE: u64 = 1 << 30;
 /// The package's programs.
 pub(super) struct Parts {
     pub(super) validator: Option<ValidatorDraft>,
+    /// How the input validators are called.
+    pub(super) validators: Validators,
     pub(super) answer_validators: Vec<PartDraft>,
     pub(super) checker: Option<CheckerDraft>,
     pub(super) interactor: Option<PartDraft>,
     pub(super) grader: Option<PartDraft>,
+    pub(super) static_validator: Option<PartDraft>,
 }
 
 /// Finds them.
@@ -80,8 +88,11 @@ pub(super) fn find(
         }
     };
     let grader = finder.grader(is_domjudge, complaints);
+    let static_validator = finder.static_validator(complaints);
     Parts {
+        static_validator: static_validator.map(|program| finder.part(program, Vec::new())),
         grader: grader.map(|program| finder.part(program, Vec::new())),
+        validators: finder.names(&validators),
         validator: (!validators.is_empty()).then(|| {
             let parts = validators.into_iter().map(|program| finder.part(program, Vec::new()));
             ValidatorDraft::Programs(parts.collect())
@@ -140,6 +151,21 @@ impl Finder<'_> {
         self.programs(name, complaints)
     }
 
+    /// How these programs are called: as their files or folders, and one that is all of its folder as
+    /// each of the files in it.
+    fn names(&self, programs: &[Found<String>]) -> Validators {
+        let names = |Found { value, .. }: &Found<String>| {
+            let own = value.rsplit_once('/').map(|(_, name)| vec![name.to_owned()]);
+            let files = || {
+                let entries = self.entries(value, &mut Complaints::default());
+                entries.into_iter().flat_map(|(_, all)| all).map(|entry| entry.name).collect()
+            };
+            let names: Vec<String> = own.unwrap_or_else(files);
+            names.into_iter().map(|name| (name, value.clone())).collect::<Vec<_>>()
+        };
+        Validators::new(programs.iter().flat_map(names).collect())
+    }
+
     /// Complains of several output validators where one alone can decide, and warns of them elsewhere:
     /// tools differ, and the text has all run (legacy, "Output Validators").
     fn expect_together(&self, found: &[Found<String>], complaints: &mut Complaints) {
@@ -182,6 +208,20 @@ impl Finder<'_> {
             complaints.at(&second.origin, "expected one grader at the most");
         }
         (!found.is_empty()).then(|| found.swap_remove(0))
+    }
+
+    /// The program that looks at submissions' files; answers in place of a program have none to look at
+    /// (2025-09, "Static validation test cases").
+    fn static_validator(&self, complaints: &mut Complaints) -> Option<Found<String>> {
+        let Metadata { edition, kind, .. } = self.metadata;
+        if *edition != Edition::Current {
+            return None;
+        }
+        let found = self.whole_folder(STATIC_VALIDATOR, complaints)?;
+        if kind.submit_answer {
+            complaints.at(&found.origin, "a problem of type `submit-answer` has none");
+        }
+        Some(found)
     }
 
     /// The output validator; several where a package has them.

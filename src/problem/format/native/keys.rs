@@ -234,7 +234,7 @@ fn expectation(section: &Section<'_>, complaints: &mut Complaints) -> Expectatio
         Verdict::ALL.into_iter().filter(promised).map(|v| (v.code(), v)).collect();
     let verdicts = words.and_then(|Found { value: words, origin }| {
         if words.is_empty() {
-            complaints.at(&origin, "`verdicts`: expected one verdict at least, such as `WA`");
+            complaints.at(&origin, "`verdicts`: expected at least one verdict, such as `WA`");
         }
         let each = words.into_iter().map(|word| {
             let word = Some(Found { value: word, origin: origin.clone() });

@@ -147,7 +147,7 @@ impl<'a> Section<'a> {
         range: RangeInclusive<u64>,
         complaints: &mut Complaints,
     ) -> Option<u64> {
-        let expected = format!("a whole number from {} to {}", range.start(), range.end());
+        let expected = format!("an integer from {} to {}", range.start(), range.end());
         let read = |value: &DeValue<'_>| integer(value).filter(|number| range.contains(number));
         self.read(key, &expected, read, complaints).map(|found| found.value)
     }
@@ -252,7 +252,7 @@ pub(super) trait Value: Sized {
 
 /// Text of at least one visible character.
 impl Value for String {
-    const EXPECTED: &'static str = "a text that is not empty";
+    const EXPECTED: &'static str = "a non-empty string";
 
     fn read(value: &DeValue<'_>) -> Option<Self> {
         value.as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned)
@@ -264,8 +264,8 @@ const MOST_ARGUMENTS: usize = 64 << 10;
 
 /// Arguments of a program, which may be empty.
 impl Value for Vec<String> {
-    const EXPECTED: &'static str = "a list of texts such as `[\"10\", \"20\"]`, of up to 64 KiB in \
-                                    all and without NUL characters";
+    const EXPECTED: &'static str = "a list of strings such as `[\"10\", \"20\"]`, at most 64 KiB \
+         in total and without NUL characters";
 
     fn read(value: &DeValue<'_>) -> Option<Self> {
         let items = value.as_array()?.iter();
@@ -280,7 +280,7 @@ impl Value for Vec<String> {
 
 /// A checker's option.
 impl Value for OptionValue {
-    const EXPECTED: &'static str = "a truth value, a number or a text";
+    const EXPECTED: &'static str = "a boolean, a number or a string";
 
     fn read(value: &DeValue<'_>) -> Option<Self> {
         match value {
@@ -294,7 +294,7 @@ impl Value for OptionValue {
 
 /// The sizes of inputs, the smallest and the largest.
 impl Value for (u64, u64) {
-    const EXPECTED: &'static str = "two whole numbers such as `[1, 100]`, the smaller first";
+    const EXPECTED: &'static str = "two integers such as `[1, 100]`, the smaller one first";
 
     fn read(value: &DeValue<'_>) -> Option<Self> {
         let items = value.as_array()?.iter().map(|item| integer(item.get_ref()));

@@ -305,7 +305,7 @@ fn groups_of_2025_09_give_their_points() {
 fn arguments(problem: &Problem) -> String {
     let each = problem.cases.iter().map(|case| {
         let checker = case.checker_arguments(&problem.root).join(" ");
-        let validator = case.validator_arguments(&problem.root).join(" ");
+        let validator = case.validator_arguments(&problem.root).of("any").join(" ");
         format!("{}: {} | {checker} | {validator}", case.name, case.settings.arguments.join(" "))
     });
     each.collect::<Vec<_>>().join("\n")

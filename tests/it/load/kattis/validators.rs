@@ -10,8 +10,8 @@ fn tests(problem: &Problem) -> String {
         let own = &test.case;
         let answer = if own.answer.is_some() { " ans" } else { "" };
         let output = if test.output.is_some() { " out" } else { "" };
-        let arguments =
-            [own.validator_arguments(&problem.root), own.checker_arguments(&problem.root)];
+        let inputs = own.validator_arguments(&problem.root).of("any");
+        let arguments = [inputs, own.checker_arguments(&problem.root)];
         let arguments = arguments.map(|arguments| arguments.join(","));
         format!("{:?} {}{answer}{output} [{}]", test.kind, own.name, arguments.join("|"))
     };
@@ -105,5 +105,43 @@ fn nothing_is_remarked_on_what_is_complete() {
         // The folder of the test has a name of its own.
         remarks.retain(|remark| !remark.contains("the name of a package"));
         assert!(remarks.is_empty(), "{files:?}: {remarks:?}");
+    }
+}
+
+/// What each input validator of a package in this version is told of `secret/1`, where the group says this.
+#[track_caller]
+fn by_validator(version: &str, group: (&str, &str), validators: &[&str], expected: &str) {
+    let mut files = vec![("problem.yaml", Some(version)), (group.0, Some(group.1))];
+    files.extend(validators.iter().map(|name| (*name, Some("import sys; sys.exit(42)\n"))));
+    let shown = |problem: &Problem| {
+        let case = problem.cases.iter().find(|case| case.name == "secret/1").expect("a case");
+        let arguments = case.validator_arguments(&problem.root);
+        let all = problem.validator.as_ref().expect("validators").programs().iter();
+        let all = all.map(|part| format!("{}: {}", part.name, arguments.of(&part.name).join("|")));
+        all.collect::<Vec<_>>().join("\n").replace("input_validators", "…")
+    };
+    case(&files, shown, expected);
+}
+
+#[test]
+fn input_validators_may_have_arguments_of_their_own() {
+    let two = ["input_validators/a.py", "input_validators/b/main.py", "input_validators/b/x.py"];
+    let current = |text| ("data/secret/test_group.yaml", text);
+    let map = "input_validator_args: {a: [x, y z], b: [w]}\nargs: [s]";
+    by_validator(CURRENT, current(map), &two, "…/a.py: x|y z|s\n…/b: w|s");
+    by_validator(CURRENT, current("input_validator_args: {b: [w]}"), &two, "…/a.py: \n…/b: w");
+    let map = "input_validator_args: {a.py: [x]}\nargs: [s]";
+    by_validator(CURRENT, current(map), &two, "…/a.py: x|s\n…/b: s");
+    by_validator(CURRENT, current("input_validator_args: [x]"), &two, "…/a.py: x\n…/b: x");
+    // A case says it anew, and a program that is all of the folder is called as its files.
+    let whole = ["input_validators/a.cpp", "input_validators/a.h"];
+    let case = ("data/secret/1.yaml", "input_validator_args: {a: [x]}");
+    by_validator(CURRENT, case, &whole, "…: x");
+    let legacy = |text| ("data/secret/testdata.yaml", text);
+    for version in ["", DRAFT] {
+        let named = "input_validator_flags: {name: b, flags: x  y}";
+        by_validator(version, legacy(named), &two, "…/a.py: \n…/b: x|y");
+        let map = "input_validator_flags: {a: x y, b: ''}";
+        by_validator(version, legacy(map), &two, "…/a.py: x|y\n…/b: ");
     }
 }

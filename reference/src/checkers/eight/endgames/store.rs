@@ -32,7 +32,7 @@ pub enum StoreError {
     },
     /// A file that was not written to its end, or is something else.
     #[error(
-        "{path}: expected {expected} bytes, found {found}; build the folder anew with --build-tables"
+        "{path}: expected {expected} bytes, found {found}; rebuild the folder with --build-tables"
     )]
     Length {
         /// The file.

@@ -5,34 +5,26 @@ use std::path::PathBuf;
 
 use super::command::Command;
 use super::count::Count;
-use super::{Config, MOST_BYTES, MOST_CASES, OF_CASES, Reader};
+use super::{Config, MAKERS, MOST_BYTES, MOST_CASES, Reader, TEXTS, has_key_of_case};
 use crate::problem::format::kattis::sheet::{passed_over, quoted};
 use crate::problem::{
     Beside, CaseSettings, Content, Generator, Maker, Recipe, RecipeCase, SeedPlace,
 };
 use crate::yaml::{self, Entry, Node};
 
-/// Endings of files that are written as they stand in the file.
-const WRITTEN: &[&str] = &[
-    "in",
-    "ans",
-    "out",
-    "yaml",
-    "in.statement",
-    "ans.statement",
-    "in.download",
-    "ans.download",
-    "interaction",
-    "hint",
-    "desc",
-];
+/// Endings of further files whose texts may stand in a case.
+const OTHER_TEXTS: [&str; 3] = ["interaction", "hint", "desc"];
 
 /// Endings of files that are copied beside those.
-const PICTURES: &[&str] = &["png", "jpg", "jpeg", "svg"];
+const PICTURES: [&str; 4] = ["png", "jpg", "jpeg", "svg"];
 
-/// Other keys of cases that mean something.
-const OTHERS: &[&str] =
-    &["generate", "copy", "count", "match", "solution", "random_salt", "retries"];
+/// Keys that a case has from its groups where it has none of its own.
+const INHERITED: [&str; 3] = ["solution", "random_salt", "retries"];
+
+/// Endings of files that are written as they stand in a case.
+fn written() -> impl Iterator<Item = &'static str> {
+    TEXTS.into_iter().chain(OTHER_TEXTS)
+}
 
 /// Stands for a name that gets a number.
 const NUMBERED: &str = "/#";
@@ -75,7 +67,7 @@ impl Reader<'_> {
 
     fn keys_of_case(&mut self, node: &Node) {
         for entry in node.as_map().unwrap_or_default() {
-            let known = || OTHERS.iter().chain(WRITTEN).copied();
+            let known = || MAKERS.into_iter().chain(INHERITED).chain(written());
             match entry.key.as_str() {
                 "match" => self.warn_once(entry, "`match` is passed over: it is not checked"),
                 "retries" => {
@@ -105,7 +97,7 @@ impl Reader<'_> {
             Some((command, None)) => (Some(command), None),
             None => (text_of("generate")?, text_of("copy")?),
         };
-        let literal = WRITTEN.iter().filter_map(|key| node.get(key)?.as_text());
+        let literal = written().filter_map(|key| node.get(key)?.as_text());
         self.bytes += literal.chain(command).map(str::len).sum::<usize>();
         if self.bytes > MOST_BYTES {
             return Err(format!("all commands and texts are more than {MOST_BYTES} bytes"));
@@ -122,7 +114,7 @@ impl Reader<'_> {
         let maker = match (command, files.remove("in")) {
             (Some(command), _) => Maker::Program(self.generator(command)?),
             (None, Some(input)) => Maker::Package(input),
-            (None, None) if OF_CASES.iter().any(|key| node.get(key).is_some()) => {
+            (None, None) if has_key_of_case(node) => {
                 return Err("it has no input: neither `in` nor `generate` nor `copy`".to_owned());
             }
             (None, None) => return Err("expected a command".to_owned()),
@@ -134,7 +126,7 @@ impl Reader<'_> {
 
     /// The files of a `copy`, by their endings.
     fn copied(&self, base: &str) -> Result<BTreeMap<String, Content>, String> {
-        let there = WRITTEN.iter().chain(PICTURES).filter_map(|&ending| {
+        let there = written().chain(PICTURES).filter_map(|ending| {
             let file = self.file(&format!("{base}.{ending}")).ok()?;
             Some((ending.to_owned(), Content::File(file)))
         });
@@ -153,7 +145,7 @@ impl Reader<'_> {
     ) -> Result<(), String> {
         for entry in node.as_map().unwrap_or_default() {
             let Entry { key, value, .. } = entry;
-            if !WRITTEN.contains(&key.as_str()) || value.is_null() {
+            if !written().any(|ending| ending == key) || value.is_null() {
                 continue;
             }
             let text = match value.as_text() {

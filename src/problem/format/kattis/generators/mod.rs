@@ -21,21 +21,12 @@ mod count;
 /// The file's folder, to which names of programs and copies are relative.
 const FOLDER: &str = "generators";
 
-/// Keys that make a map a case and no group.
-const OF_CASES: [&str; 12] = [
-    "copy",
-    "generate",
-    "count",
-    "match",
-    "in",
-    "ans",
-    "out",
-    "yaml",
-    "in.statement",
-    "ans.statement",
-    "in.download",
-    "ans.download",
-];
+/// Keys that say how a case is made.
+const MAKERS: [&str; 4] = ["copy", "generate", "count", "match"];
+
+/// Endings of files whose texts may stand in a case, and nowhere but in one.
+const TEXTS: [&str; 8] =
+    ["in", "ans", "out", "yaml", "in.statement", "ans.statement", "in.download", "ans.download"];
 
 /// Keys of groups.
 const OF_GROUPS: [&str; 7] =
@@ -374,9 +365,14 @@ impl Reader<'_> {
 /// Whether an entry is a case: a command, or a map with a key that only cases have.
 fn is_case(node: &Node) -> bool {
     match node.as_map() {
-        Some(_) => OF_CASES.iter().any(|key| node.get(key).is_some()),
+        Some(_) => has_key_of_case(node),
         None => node.as_text().is_some(),
     }
+}
+
+/// Whether a map has a key that only cases have.
+fn has_key_of_case(node: &Node) -> bool {
+    MAKERS.iter().chain(&TEXTS).any(|key| node.get(key).is_some())
 }
 
 /// How many cases get numbers: those in lists, wherever.

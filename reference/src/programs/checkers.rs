@@ -1,0 +1,122 @@
+//! `checkers`: positions on standard input, one legal move for each on standard output, at once.
+//!
+//! | option | says |
+//! |---|---|
+//! | `--time SECONDS` | CPU time of a move; by default three quarters of what the variable `JURY_MOVE_SECONDS` allows, else 1.5 |
+//! | `--depth MOVES`, `--nodes BOARDS` | other limits, for the same moves at every run |
+//! | `--profile NAME` | the rules: `seed`, `english`, `stopping-allowed`; by default what the variable `JURY_PROFILE` says, else `seed` |
+//! | `--tables DIR` | endgames of more pieces than the four that come with the program |
+//! | `--build-tables DIR` | solves these endgames and plays nothing; `--pieces N`, 5 by default |
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::io::{Write, stderr};
+use std::path::Path;
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::checkers::eight::endgames::build::{Solved, solve};
+use crate::checkers::eight::endgames::{Endgames, Material, store};
+use crate::checkers::{Limits, Player, Position, Profile, answer};
+use crate::clock::thread_cpu_time;
+use crate::program;
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+const OPTIONS: [&str; 7] =
+    ["--time", "--depth", "--nodes", "--profile", "--tables", "--build-tables", "--pieces"];
+/// The variable by which a referee tells the limit of a move.
+const MOVE_SECONDS: &str = "JURY_MOVE_SECONDS";
+/// The variable by which a referee tells the rules.
+const PROFILE: &str = "JURY_PROFILE";
+/// The limit of a move where nothing else is said, and the part of a limit that is used.
+const LIMIT: Duration = Duration::from_secs(2);
+const PART_OF_LIMIT: f64 = 0.75;
+
+pub(super) fn main(arguments: &[OsString]) -> ExitCode {
+    let options = match program::options(OPTIONS, arguments) {
+        Ok(options) => options,
+        Err(error) => return program::status(Err(error)),
+    };
+    let [time, depth, nodes, profile, tables, build_tables, pieces] = options;
+    if let Some(folder) = build_tables {
+        return program::status(build(Path::new(&folder), pieces.as_deref()));
+    }
+    let ready = prepare(tables.as_deref(), profile.as_deref()).and_then(|player| {
+        let time = time.map_or_else(default_time, |text| seconds("--time", &text))?;
+        let depth = number("--depth", depth.as_deref(), Limits::NONE.depth)?;
+        let nodes = number("--nodes", nodes.as_deref(), Limits::NONE.nodes)?;
+        Ok((player, Limits { cpu_time: time, nodes, depth }))
+    });
+    match ready {
+        Ok((player, limits)) => play(player, limits),
+        Err(error) => program::status(Err(error)),
+    }
+}
+
+fn play(mut player: Player, limits: Limits) -> ExitCode {
+    // The first move pays for the start of the program.
+    let mut begin = Duration::ZERO;
+    program::converse(Position::is_whole, |input| {
+        let position = Position::parse(input)?;
+        let limits = Limits { cpu_time: begin.saturating_add(limits.cpu_time), ..limits };
+        let chosen = player
+            .choose(&position, limits)
+            .ok_or("expected a position with a legal move, found none")?;
+        begin = thread_cpu_time();
+        Ok(answer(&position, &chosen))
+    })
+}
+
+/// What a referee allows, as far as it is used.
+fn default_time() -> Outcome<Duration> {
+    let limit =
+        std::env::var(MOVE_SECONDS).map_or(Ok(LIMIT), |text| seconds(MOVE_SECONDS, &text))?;
+    Ok(limit.mul_f64(PART_OF_LIMIT))
+}
+
+fn prepare(tables: Option<&str>, profile: Option<&str>) -> Outcome<Player> {
+    let endgames = match tables {
+        Some(folder) => Endgames::with_folder(Path::new(folder))?,
+        None => Endgames::shipped(),
+    };
+    let told = std::env::var(PROFILE).ok();
+    let profile = profile.or(told.as_deref()).map_or(Ok(Profile::default()), |name| {
+        Profile::named(name).ok_or_else(|| {
+            format!("unknown profile `{name}`, expected seed, english or stopping-allowed")
+        })
+    })?;
+    Ok(Player::new(profile, endgames))
+}
+
+fn build(folder: &Path, pieces: Option<&str>) -> Outcome<()> {
+    let pieces = number("--pieces", pieces, store::MOST_PIECES)?;
+    if !(2..=store::MOST_PIECES).contains(&pieces) {
+        return Err(format!("expected 2 to {} --pieces, found {pieces}", store::MOST_PIECES).into());
+    }
+    let all = Material::up_to(pieces);
+    let boards = |materials: &[Material]| materials.iter().map(|one| one.boards()).sum::<usize>();
+    let mut solved = Solved::new();
+    for (done, material) in all.iter().enumerate() {
+        if !solved.contains_key(material) {
+            solve(&mut solved, *material)?;
+        }
+        store::write(folder, *material, &store::bytes(&solved, *material))?;
+        let percent = 100 * boards(&all[..=done]) / boards(&all);
+        // Progress is for whoever watches; nobody need.
+        let _ = writeln!(stderr(), "{percent:3} %  {}", material.name());
+    }
+    Ok(())
+}
+
+fn number<T: FromStr>(option: &str, text: Option<&str>, default: T) -> Outcome<T> {
+    let Some(text) = text else { return Ok(default) };
+    text.parse()
+        .map_err(|_| format!("expected a whole number after {option}, found `{text}`").into())
+}
+
+fn seconds(what: &str, text: &str) -> Outcome<Duration> {
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| format!("expected seconds in {what}, found `{text}`").into())
+}

@@ -1,0 +1,28 @@
+// interact INPUT OUTPUT: talks with a submission by standard input and output; exit code 0 right, 1 wrong
+// answer, 2 wrong format, 3 our own fault; on standard error one sentence that says why. OUTPUT is a file
+// for notes, which is not used here.
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+
+const int GUESSES = 20;
+
+template <typename... Words>
+[[noreturn]] static void end(int code, const char* format, Words... words) {
+    fprintf(stderr, format, words...);
+    fputs("\n", stderr);
+    exit(code);
+}
+
+int main(int argc, char** argv) {
+    int number, guess;
+    if (argc < 3 || !(std::ifstream(argv[1]) >> number)) end(3, "usage: interact INPUT %s", "OUTPUT");
+    for (int count = 1; count <= GUESSES; count++) {
+        if (!(std::cin >> guess)) end(2, "guess %d: expected a number", count);
+        const char* reply = number < guess ? "lower" : number > guess ? "higher" : "found";
+        std::cout << reply << std::endl;
+        if (number == guess) end(0, "%d guesses", count);
+    }
+    end(1, "not found with %d guesses", GUESSES);
+}

@@ -1,0 +1,128 @@
+//! Headers that several programs of a problem share, such as `testlib.h`: they are looked for in the
+//! problem's folder, in its folder `include`, and in the folder `include` beside the problems.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use super::folder::{is_open_to_links, within};
+use super::language::Language;
+use super::outside::{MOST_BYTES, MOST_FILES, included, text};
+use crate::problem::Conventions;
+
+/// The folder of headers, of a problem and of a folder of problems.
+const INCLUDE: &str = "include";
+
+/// What compilers say of a header that they do not find: what stands before its name, and behind it.
+const MISSING: [(&str, &str); 2] =
+    [("fatal error: ", ": No such file or directory"), ("fatal error: '", "' file not found")];
+
+/// The headers that the files of a program include, and those that these include, by the names that they
+/// include them by, with where each is. What the program has itself, and what is nowhere, is left out.
+pub(super) fn headers(
+    problem: &Path,
+    source: &Path,
+    own: &[(String, PathBuf)],
+    language: &Language,
+) -> Vec<(String, PathBuf)> {
+    let places = places(problem, source);
+    let mut known: BTreeSet<String> = own.iter().map(|(name, _)| name.clone()).collect();
+    let mut left: Vec<PathBuf> = own.iter().map(|(_, place)| place.clone()).collect();
+    let mut found = Vec::new();
+    while let Some(file) = left.pop() {
+        for name in included(&text(&file)) {
+            if found.len() >= MOST_FILES || !is_plain(name) || language.is_source(name) {
+                continue;
+            }
+            if known.insert(name.to_owned())
+                && let Some(place) = places.iter().find_map(|place| place.file(name))
+            {
+                found.push((name.to_owned(), place.clone()));
+                left.push(place);
+            }
+        }
+    }
+    found
+}
+
+/// A folder of headers, without links, and the one that links in it may lead to.
+struct Place {
+    folder: PathBuf,
+    bounds: PathBuf,
+}
+
+impl Place {
+    /// The header of this name in it.
+    fn file(&self, name: &str) -> Option<PathBuf> {
+        let (place, state) = within(&self.bounds, &self.folder.join(name)).ok()?;
+        (state.is_file() && state.len() <= MOST_BYTES).then_some(place)
+    }
+}
+
+/// Where headers are looked for, the nearest place first.
+fn places(problem: &Path, source: &Path) -> Vec<Place> {
+    let Ok(problem) = fs::canonicalize(problem) else { return Vec::new() };
+    let beside = source.parent().filter(|beside| beside.starts_with(&problem));
+    let own =
+        beside.into_iter().map(Path::to_owned).chain([problem.clone(), problem.join(INCLUDE)]);
+    let bounds = problem.clone();
+    let mut places: Vec<Place> =
+        own.map(|folder| Place { folder, bounds: bounds.clone() }).collect();
+    if let Some(problems) = problem.parent()
+        && let Ok(folder) = fs::canonicalize(problems.join(INCLUDE))
+        && is_open_to_links(&folder, problems)
+    {
+        places.push(Place { bounds: folder.clone(), folder });
+    }
+    places
+}
+
+/// Whether a name leads nowhere but downwards.
+fn is_plain(name: &str) -> bool {
+    Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// Where the header belongs that a compiler did not find, if that is what it says.
+pub(super) fn advice(message: &str, conventions: Conventions) -> Option<String> {
+    let header = message.lines().find_map(|line| {
+        MISSING.iter().find_map(|(before, after)| {
+            let (_, rest) = line.split_once(before)?;
+            rest.split_once(after).map(|(name, _)| name)
+        })
+    })?;
+    Some(match conventions {
+        Conventions::Own => format!(
+            "`{header}` is looked for beside the program, in the problem's folder, in its folder \
+             `{INCLUDE}`, and in the folder `{INCLUDE}` beside the problem"
+        ),
+        Conventions::Kattis => format!("`{header}` is looked for beside the program"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn case(message: &str, expected: Option<&str>) {
+        let advice = advice(message, Conventions::Kattis);
+        let header = advice.as_deref().and_then(|advice| advice.split('`').nth(1));
+        assert_eq!(header, expected, "{message}");
+    }
+
+    #[test]
+    fn missing_headers_are_told_by_what_compilers_say() {
+        let gcc = "a.cpp:1:10: fatal error: testlib.h: No such file or directory\n    1 | #include";
+        case(gcc, Some("testlib.h"));
+        case("a.cpp:1:10: fatal error: 'lib/x.h' file not found", Some("lib/x.h"));
+        case("a.cpp:3: error: expected `;`", None);
+    }
+
+    #[test]
+    fn names_lead_downwards_only() {
+        for (name, plain) in [("x.h", true), ("lib/x.h", true), ("../x.h", false), ("/x.h", false)]
+        {
+            assert_eq!(is_plain(name), plain, "{name}");
+        }
+    }
+}
