@@ -296,3 +296,37 @@ pub fn summary(slug: &str, all: &[Stressed], wanted: usize, out: &mut dyn Write)
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    use crate::limits::Limits;
+
+    #[test]
+    fn a_search_that_found_nothing_tells_how_far_it_came() {
+        let longest = Measured {
+            cpu: Duration::from_millis(812),
+            limits: Limits::default(),
+            wall: Duration::from_secs(1),
+            memory: 0,
+            output_bytes: 0,
+            exit_code: Some(0),
+            signal: None,
+        };
+        let end = End::Nothing {
+            tally: Tally { tried: 20, unanswered: 0, elapsed: Duration::from_secs(10) },
+            used: Some("sizes 1 to 10 of 1 to 200 were tried".into()),
+            longest: Some(longest),
+            interrupted: false,
+        };
+        let stressed = Stressed { path: "a.py".into(), language: "python".into(), end };
+        let mut out = Vec::new();
+        block(&stressed, &mut out).expect("written");
+        let text = anstream::adapter::strip_bytes(&out).into_vec();
+        let expected = "--  a.py  nothing found in 20 inputs in 10.0 s (2 a second)\n    sizes 1 to \
+                        10 of 1 to 200 were tried\n    longest run: 0.812 s of 2.000 s CPU time\n\n";
+        assert_eq!(utf8(&text), expected);
+    }
+}

@@ -1,8 +1,5 @@
 //! Where the inputs of a search come from: the package's `[stress]` generator with growing sizes,
 //! else its recipes with fresh seeds, else its own cases with small changes.
-//!
-//! A search goes round: one input of each size, recipe or case, then another one of each. So it
-//! reaches the largest size early, however slow the programs are and whenever its time is up.
 
 use std::path::Path;
 
@@ -11,16 +8,15 @@ use super::super::recipe::{Files, Made, make, sources};
 use super::super::{JudgeFailure, Parts, Runner, Tools};
 use super::like::Like;
 use super::mutate::mutate;
+use super::rounds::{part_tried, place, sizes, sizes_tried};
 
 use crate::problem::{Case, Conventions, Generator, Group, Problem, Recipe, SeedPlace, Stress};
 use crate::random::SplitMix;
 use crate::submission::Program;
 use jury_checkers::plural::counted;
 
-/// Rounds over the cases before one change more is made to each.
-const ROUNDS: usize = 8;
-/// Different sizes from the smallest to the largest.
-const SIZES: u32 = 16;
+/// Inputs for each case before one change more is made at a time.
+const A_CASE: usize = 8;
 /// Cases that are changed, the smallest ones.
 const CASES: usize = 200;
 /// Longest case that is changed, in bytes.
@@ -170,23 +166,6 @@ fn nothing(problem: &Problem) -> String {
     format!("no way to generate inputs for `{slug}`: {how}")
 }
 
-/// Which sizes were tried by so many inputs.
-fn sizes_tried(sizes: &[u64], inputs: usize) -> Option<String> {
-    let (smallest, largest) = (sizes.first()?, sizes.last()?);
-    match inputs.checked_sub(1).and_then(|last| sizes.get(last)) {
-        _ if inputs == 0 || smallest == largest => None,
-        Some(reached) if reached != largest => {
-            Some(format!("sizes {smallest} to {reached} of {smallest} to {largest} were tried"))
-        }
-        _ => Some(format!("{} sizes from {smallest} to {largest} were tried", sizes.len())),
-    }
-}
-
-/// How many of these were tried by so many inputs, where that is not all.
-fn part_tried(inputs: usize, all: usize, what: &str) -> Option<String> {
-    (inputs < all).then(|| format!("{inputs} of {} were tried", counted(all, what)))
-}
-
 /// The arguments of each size, the smallest first; with the sizes, where they are among the arguments.
 fn sized(stress: &Stress) -> (Vec<u64>, Vec<Generator>) {
     let arguments = |size: u64| {
@@ -208,35 +187,6 @@ fn sized(stress: &Stress) -> (Vec<u64>, Vec<Generator>) {
         sizes.clear();
     }
     (sizes, generators)
-}
-
-/// All sizes where they are few, else some, by ever larger steps.
-fn sizes(smallest: u64, largest: u64) -> Vec<u64> {
-    let span = largest - smallest;
-    let all = u32::try_from(span).is_ok_and(|span| span < SIZES);
-    if all {
-        return (smallest..=largest).collect();
-    }
-    // Each step is longer than the one before by the same factor.
-    let mut sizes: Vec<u64> = (0..SIZES)
-        .map(|step| {
-            #[expect(clippy::cast_precision_loss, reason = "sizes are rounded anyway")]
-            let part = ((span as f64).ln() * f64::from(step) / f64::from(SIZES - 1)).exp();
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "1 to span"
-            )]
-            let part = part.round() as u64;
-            match step {
-                0 => smallest,
-                _ if step == SIZES - 1 => largest,
-                _ => smallest + part.min(span),
-            }
-        })
-        .collect();
-    sizes.dedup();
-    sizes
 }
 
 /// The generators of recipes that make another input of each seed, in order of the first input of each.
@@ -312,7 +262,7 @@ impl Maker<'_> {
         let mut random = SplitMix::of(self.seed, number);
         match &self.inputs.kind {
             Kind::Generated { programs, steps, .. } => {
-                let step = &steps[number % steps.len()];
+                let step = &steps[place(number, steps.len())];
                 let runner = self.runners[step.program].as_mut();
                 let seed = random.next() >> step.seed_shift();
                 let program = &programs[step.program];
@@ -327,8 +277,8 @@ impl Maker<'_> {
                 }
             }
             Kind::Changed { cases } => {
-                let (case, bytes) = &cases[number % cases.len()];
-                let most = 1 + number / (ROUNDS * cases.len());
+                let (case, bytes) = &cases[place(number, cases.len())];
+                let most = 1 + number / (A_CASE * cases.len());
                 let like = Like { group: case.group.clone(), settings: case.settings.clone() };
                 for _ in 0..CHANGES {
                     let bytes = mutate(bytes, most, &mut random);
@@ -357,34 +307,5 @@ impl Maker<'_> {
         Ok(validator
             .validate_with(input, arguments)?
             .map(|invalid| invalid.to_string().trim_start().to_owned()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{part_tried, sizes, sizes_tried};
-
-    #[test]
-    fn sizes_grow_from_the_smallest_to_the_largest() {
-        assert_eq!(sizes(1, 1), [1]);
-        assert_eq!(sizes(2, 5), [2, 3, 4, 5]);
-        let many = sizes(1, 1_000_000);
-        assert_eq!((many.first(), many.last()), (Some(&1), Some(&1_000_000)));
-        assert!(many.is_sorted_by(|left, right| left < right), "{many:?}");
-        assert!(many.len() > 10, "{many:?}");
-        assert_eq!(sizes(0, u64::MAX).last(), Some(&u64::MAX));
-    }
-
-    #[test]
-    fn what_was_tried_is_told() {
-        let words = |sizes: &[u64], inputs| sizes_tried(sizes, inputs).unwrap_or_default();
-        assert_eq!(words(&[1, 4, 10, 200], 0), "");
-        assert_eq!(words(&[1, 4, 10, 200], 3), "sizes 1 to 10 of 1 to 200 were tried");
-        for inputs in [4, 5, 1000] {
-            assert_eq!(words(&[1, 4, 10, 200], inputs), "4 sizes from 1 to 200 were tried");
-        }
-        assert_eq!(words(&[7], 5), "");
-        assert_eq!(part_tried(3, 5, "recipe").as_deref(), Some("3 of 5 recipes were tried"));
-        assert_eq!(part_tried(5, 5, "recipe"), None);
     }
 }

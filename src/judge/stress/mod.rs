@@ -6,8 +6,7 @@
 //! ```
 //!
 //! What is found for a seed does not depend on the number of workers, unless the clock ends the
-//! search first. Knows nothing of how a catch looks, and of inputs only what the package's
-//! generators, its validator and [`crate::shrink`] know.
+//! search first. How a catch looks is the report's matter.
 
 use std::path::Path;
 use std::time::Duration;
@@ -22,6 +21,7 @@ mod inputs;
 mod like;
 mod mutate;
 mod reduce;
+mod rounds;
 mod search;
 mod stand;
 
