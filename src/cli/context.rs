@@ -69,6 +69,7 @@ impl Context {
                  more, for instance by `ulimit -f unlimited`"
             ))
         })?;
+        let global = global.without_empty();
         let working = std::env::current_dir()
             .context("cannot tell the working directory")
             .map_err(Failure::usage)?;
@@ -129,6 +130,12 @@ impl Context {
             return Err(Failure::usage(anyhow!("`{name}` is an archive: unpack it to change it")));
         }
         Ok(())
+    }
+
+    /// The folder of problems, as the user would name it from here.
+    pub(super) fn listed_folder(&self) -> Result<PathBuf, Failure> {
+        let folder = load::repository(self.global.problems.as_deref(), &self.working)?;
+        Ok(self.shown(&folder).to_owned())
     }
 
     /// Where a new problem goes: the folder of problems, else the working directory.

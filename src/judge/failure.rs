@@ -89,9 +89,8 @@ impl JudgeFailure {
     /// has no compiler for it.
     pub fn spoils_one(&self) -> bool {
         match self {
-            Self::Spoilt(_) => true,
+            Self::Spoilt(_) | Self::Build(BuildError::Toolchain(_)) => true,
             Self::Sandbox(error) => error.spoils_one(),
-            Self::Build(BuildError::Toolchain(_)) => true,
             Self::Build(error) => error.spoils_one(),
             _ => false,
         }

@@ -15,6 +15,7 @@ pub mod json;
 pub mod junit;
 pub mod limits;
 pub mod limits_json;
+pub mod listing_json;
 pub mod markdown;
 pub mod matrix;
 pub mod matrix_json;
