@@ -20,6 +20,7 @@ mod isolation;
 mod kattis;
 mod languages;
 mod limits;
+mod lists;
 mod new;
 mod packages;
 mod parts;
