@@ -127,6 +127,7 @@ pub(super) fn run(
     let problem = context.timed(&tools, problem)?;
     let (input, called) = input(context, &tools, &problem, &source, arguments.case.as_deref())?;
     let parts = tools.parts(&problem)?;
+    let line_ends = given::line_ends(&input);
     let request = CaseRequest {
         input,
         group: arguments.group.trim_end_matches('/').to_owned(),
@@ -141,7 +142,7 @@ pub(super) fn run(
         Considered::Refused(refusal) => {
             return Err(Failure {
                 status: Status::NotAccepted,
-                error: anyhow!("{}; nothing was added", words(&refusal, &called)),
+                error: anyhow!("{}; nothing was added", words(&refusal, &called, line_ends)),
             });
         }
     };
@@ -267,10 +268,10 @@ fn generator<'a>(
 }
 
 /// Why the input is refused.
-fn words(refusal: &Refusal, source: &str) -> String {
+fn words(refusal: &Refusal, source: &str, line_ends: &str) -> String {
     match refusal {
         Refusal::Empty => format!("{source} is empty, and the problem has no validator"),
-        Refusal::Invalid(invalid) => format!("{source}:{invalid}"),
+        Refusal::Invalid(invalid) => format!("{source}:{invalid}{line_ends}"),
         Refusal::Same { case, exactly: true } => {
             format!("the problem has this input already: {source} is {case}, byte for byte")
         }

@@ -144,7 +144,8 @@ fn option(name: &str, variable: &str) -> Option<PathBuf> {
     let words = words();
     let at = words.iter().position(|word| word == name);
     let value = at.and_then(|at| words.get(at + 1)).cloned();
-    value.or_else(|| std::env::var_os(variable)).map(PathBuf::from)
+    let value = value.or_else(|| std::env::var_os(variable)).filter(|value| !value.is_empty());
+    value.map(PathBuf::from)
 }
 
 /// The folder of the problem that a word of the line names, or else the working directory's.

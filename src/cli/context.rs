@@ -73,6 +73,7 @@ impl Context {
                  more, for instance by `ulimit -f unlimited`"
             ))
         })?;
+        let global = global.without_empty();
         let working = std::env::current_dir()
             .context("cannot tell the working directory")
             .map_err(Failure::usage)?;
@@ -166,6 +167,12 @@ impl Context {
             "{} comes with jury and stays as it is: work on a copy, made by `mkdir -p problems && {copy}`",
             folder.display()
         )))
+    }
+
+    /// The folder of problems, as the user would name it from here.
+    pub(super) fn listed_folder(&self) -> Result<PathBuf, Failure> {
+        let folder = load::repository(self.global.problems.as_deref(), &self.working)?;
+        Ok(self.shown(&folder).to_owned())
     }
 
     /// Where a new problem goes: the folder of problems, else the working directory.

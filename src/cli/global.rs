@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use crate::sandbox::{Level, Policy};
 
@@ -11,23 +12,24 @@ use crate::sandbox::{Level, Policy};
 #[command(next_help_heading = "Options of every command")]
 pub(super) struct Global {
     /// Folder of problems [default: `problems` in this or the nearest folder above]
-    #[arg(long, global = true, env = "JURY_PROBLEMS", value_name = "DIR")]
+    #[arg(long, global = true, env = "JURY_PROBLEMS", value_name = "DIR", value_parser = path())]
     pub(super) problems: Option<PathBuf>,
     /// Folder of the build cache [default: `jury` in the user's cache folder]
-    #[arg(long, global = true, env = "JURY_CACHE", value_name = "DIR")]
+    #[arg(long, global = true, env = "JURY_CACHE", value_name = "DIR", value_parser = path())]
     pub(super) cache: Option<PathBuf>,
     /// File of languages beside the shipped ones [default: `jury/languages.toml` in the user's folder of
     /// settings, if it is there]
-    #[arg(long, global = true, env = "JURY_LANGUAGES", value_name = "FILE")]
+    #[arg(long, global = true, env = "JURY_LANGUAGES", value_name = "FILE", value_parser = path())]
     pub(super) languages: Option<PathBuf>,
     /// Tell how a problem was read and where its time limit comes from
     #[arg(long, short, global = true)]
     pub(super) verbose: bool,
-    /// Use this level, or a weaker one down to `contained`; `fenced` and `watched` only on this word
+    /// Strongest isolation level to use; falls back no lower than `contained`. `fenced` and `watched` must
+    /// be named here
     #[arg(long, global = true, value_name = "LEVEL", conflicts_with = "require_sandbox")]
     pub(super) sandbox: Option<LevelName>,
-    /// Fail unless isolation of this level works
-    #[arg(long, global = true, value_name = "LEVEL")]
+    /// Fail unless isolation of this level works (the same levels)
+    #[arg(long, global = true, value_name = "LEVEL", hide_possible_values = true)]
     require_sandbox: Option<LevelName>,
 }
 
@@ -55,7 +57,23 @@ impl From<LevelName> for Level {
     }
 }
 
+/// Reads a path that may be empty: a variable that is set to nothing counts as not set.
+fn path() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
+}
+
 impl Global {
+    /// The same without paths that are empty.
+    pub(super) fn without_empty(self) -> Self {
+        let full = |path: Option<PathBuf>| path.filter(|path| !path.as_os_str().is_empty());
+        Self {
+            problems: full(self.problems),
+            cache: full(self.cache),
+            languages: full(self.languages),
+            ..self
+        }
+    }
+
     /// How strong the isolation must be.
     pub(super) fn policy(&self) -> Policy {
         match (self.sandbox, self.require_sandbox) {

@@ -1,7 +1,10 @@
 //! `jury languages`: the languages that submissions may be written in.
 
+use std::path::PathBuf;
+
 use comfy_table::{Cell, Table, presets};
 
+use crate::report::listing_json;
 use crate::submission::Language;
 use crate::visible::visible;
 
@@ -17,11 +20,21 @@ use super::status::{Failure, Status};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  jury languages")]
-pub(super) struct Arguments {}
+  jury languages
+  jury languages --json languages.json")]
+pub(super) struct Arguments {
+    /// Write JSON in place of words (`-` for standard output)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
 
 /// Lists.
-pub(super) fn run(context: &Context, _: &Arguments) -> Result<Status, Failure> {
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    if let Some(path) = &arguments.json {
+        let all = context.languages.iter().map(|language| &**language);
+        output::write_report(path, &listing_json::languages(all).map_err(Failure::ours)?)?;
+        return Ok(Status::Good);
+    }
     let added = context.languages.iter().any(|language| language.added_by.is_some());
     let mut table = Table::new();
     table.load_style(presets::NOTHING);

@@ -1,7 +1,10 @@
 //! `jury list`: the problems that there are.
 
+use std::path::PathBuf;
+
 use crate::problem::Problem;
 use crate::report::columns::{self, Column};
+use crate::report::listing_json;
 
 use super::context::Context;
 use super::output;
@@ -12,11 +15,16 @@ use super::status::{Failure, Status};
 #[command(after_help = "\
 Examples:
   jury list
-  jury list --problems ../contest")]
-pub(super) struct Arguments {}
+  jury list --problems ../contest
+  jury list --json problems.json")]
+pub(super) struct Arguments {
+    /// Write JSON in place of words (`-` for standard output)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
 
 /// Lists.
-pub(super) fn run(context: &Context, _: &Arguments) -> Result<Status, Failure> {
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let (problems, shipped) = context.all_or_shipped()?;
     if let Some(folder) = shipped {
         output::print_aside(|out| {
@@ -30,7 +38,14 @@ pub(super) fn run(context: &Context, _: &Arguments) -> Result<Status, Failure> {
         status = failure.status;
     }
     let problems: Vec<&Problem> = problems.iter().flatten().collect();
-    output::print(|out| columns::write(table(&problems), output::width(), out))?;
+    if let Some(path) = &arguments.json {
+        output::write_report(path, &listing_json::problems(&problems).map_err(Failure::ours)?)?;
+    } else if problems.is_empty() {
+        let folder = context.listed_folder()?;
+        output::print_aside(|out| writeln!(out, "no problems in {}", folder.display()))?;
+    } else {
+        output::print(|out| columns::write(table(&problems), output::width(), out))?;
+    }
     Ok(status)
 }
 

@@ -1,13 +1,18 @@
 //! `jury man`: manual pages, made of what `--help` says.
 
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
+use clap_mangen::Man;
 
 use crate::machine::folder_of;
 
 use super::output;
 use super::status::{Failure, Status};
+
+/// What made the pages, in their last line.
+const SOURCE: &str = concat!("jury ", env!("CARGO_PKG_VERSION"));
 
 /// Write the manual pages, one for each command
 #[derive(Debug, clap::Args)]
@@ -29,15 +34,74 @@ pub(super) fn run(command: clap::Command, arguments: &Arguments) -> Result<Statu
     // Names the pages of subcommands `jury-grade` and so on.
     command.build();
     let pages = std::iter::once(&command).chain(command.get_subcommands());
-    let pages: Vec<_> = pages.map(|command| clap_mangen::Man::new(command.clone())).collect();
-    for page in &pages {
-        let mut text = Vec::new();
-        page.render(&mut text).context("cannot make a page").map_err(Failure::ours)?;
+    let pages: Vec<_> = pages.cloned().collect();
+    for command in &pages {
+        let page = Man::new(command.clone()).source(SOURCE).manual("jury");
+        let text = page_of(&page, command).context("cannot make a page").map_err(Failure::ours)?;
         output::write_file(&folder.join(page.get_filename()), &text)?;
     }
     let count = pages.len();
     output::print(|out| writeln!(out, "{count} pages written to {}", folder.display()))?;
     Ok(Status::Good)
+}
+
+/// The text of a page, with the sections that are usual.
+fn page_of(page: &Man, command: &clap::Command) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    page.render_title(&mut text)?;
+    page.render_name_section(&mut text)?;
+    let usage = command.clone().render_usage().to_string();
+    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
+    section("SYNOPSIS", usage.trim(), &mut text)?;
+    page.render_description_section(&mut text)?;
+    page.render_options_section(&mut text)?;
+    if command.has_subcommands() {
+        page.render_subcommands_section(&mut text)?;
+    }
+    let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let (other, statuses) = after.split_once("Exit status:\n").unwrap_or((&after, ""));
+    let (other, examples) = match other.split_once("Examples:\n") {
+        Some((before, examples)) => match examples.split_once("\n\n") {
+            Some((examples, behind)) => (format!("{before}{behind}"), examples),
+            None => (before.to_owned(), examples),
+        },
+        None => (other.to_owned(), ""),
+    };
+    let environment = environment(command);
+    for (title, lines) in [
+        ("NOTES", other.as_str()),
+        ("EXIT STATUS", statuses),
+        ("ENVIRONMENT", &environment),
+        ("EXAMPLES", examples),
+    ] {
+        section(title, lines, &mut text)?;
+    }
+    Ok(text)
+}
+
+/// The variables that stand for options, a line each.
+fn environment(command: &clap::Command) -> String {
+    let all = command.get_arguments().filter_map(|argument| {
+        let variable = argument.get_env()?.to_str()?;
+        Some(format!("{variable}: as --{}", argument.get_long()?))
+    });
+    all.collect::<Vec<_>>().join("\n")
+}
+
+/// A section whose lines stand as they are; none where it would be empty.
+fn section(title: &str, lines: &str, out: &mut Vec<u8>) -> io::Result<()> {
+    let lines = lines.trim_matches('\n');
+    if lines.trim().is_empty() {
+        return Ok(());
+    }
+    writeln!(out, ".SH \"{title}\"\n.nf")?;
+    for line in lines.lines() {
+        let line = line.replace('\\', "\\e").replace('-', "\\-");
+        // What begins with one of these would be a request.
+        let guard = if line.starts_with(['.', '\'']) { "\\&" } else { "" };
+        writeln!(out, "{guard}{line}")?;
+    }
+    writeln!(out, ".fi")
 }
 
 /// Makes the folder, and none above it: its name may be mistyped.

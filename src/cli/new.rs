@@ -225,24 +225,35 @@ fn name_of(context: &Context, place: &Place) -> String {
 /// What lies where in the new folder.
 fn contents(arguments: &Arguments) -> Vec<(&'static str, String)> {
     let ending = arguments.language.ending;
+    let statement = ("statement.md", "what contestants read".to_owned());
+    let samples = ("data/sample/", "the statement's samples, written by hand".to_owned());
+    let validator = ("validator/", format!("validate.{ending} refuses inputs that are not valid"));
+    let wrong = ("submissions/wrong_answer/", "must be caught by a secret case".to_owned());
+    if arguments.kind == Kind::Interactive {
+        let interactor = format!("interact.{ending} talks with submissions, and decides");
+        return vec![
+            ("problem.toml", "limits, interactor".to_owned()),
+            statement,
+            samples,
+            ("data/secret/", "the other cases".to_owned()),
+            ("interactor/", interactor),
+            validator,
+            ("submissions/accepted/", format!("halving.{ending} is right, and the reference")),
+            wrong,
+        ];
+    }
     let mut all = vec![
         ("problem.toml", "limits, checker, recipes".to_owned()),
-        ("statement.md", "what contestants read".to_owned()),
-        ("data/sample/", "the statement's samples, written by hand".to_owned()),
+        statement,
+        samples,
         ("data/secret/", "the other cases; here all are made by recipes".to_owned()),
         ("generators/", format!("random.{ending} makes inputs")),
-        ("validator/", format!("validate.{ending} refuses inputs that are not valid")),
+        validator,
         ("submissions/accepted/", format!("counting.{ending} is right, and the reference")),
-        ("submissions/wrong_answer/", "must be caught by a secret case".to_owned()),
+        wrong,
         ("submissions/time_limit_exceeded/", "right, but too slow".to_owned()),
     ];
-    if arguments.kind == Kind::Interactive {
-        all[0].1 = "limits, interactor".to_owned();
-        all[3].1 = "the other cases".to_owned();
-        all[4] = ("interactor/", format!("interact.{ending} talks with submissions, and decides"));
-        all[6].1 = format!("halving.{ending} is right");
-        all.pop();
-    } else if arguments.checker == Comparison::Custom {
+    if arguments.checker == Comparison::Custom {
         all.push(("checker/", format!("check.{ending} decides outputs")));
     }
     all

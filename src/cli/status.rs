@@ -43,19 +43,31 @@ impl From<Status> for ExitCode {
 }
 
 /// What statuses mean where it is not whether something was accepted, by the names of commands.
-const OF_COMMANDS: [(&str, Status, &str); 4] = [
+const OF_COMMANDS: [(&str, Status, &str); 6] = [
+    ("run", Status::Good, "it ran well, and was accepted if it was checked"),
+    ("run", Status::NotAccepted, "it did not build, failed, or was not accepted"),
     ("match", Status::Good, "played to its end; with --sprt: the first bot is as strong as elo1"),
     ("match", Status::NotAccepted, "only with --sprt: not as strong as elo1, or not decided"),
     ("tournament", Status::Good, "played to its end, whatever bots did"),
     ("tournament", Status::NotAccepted, "never"),
 ];
 
+/// Commands that tell or make something, and judge nothing.
+const TELLING: [&str; 7] =
+    ["completions", "history", "languages", "leaderboard", "list", "man", "new"];
+
 /// The table as help text, of this command or of all.
 pub fn help(command: Option<&str>) -> String {
     let mut text = String::from("Exit status:");
+    let tells = command.is_some_and(|command| TELLING.contains(&command));
     for (status, code, meaning) in TABLE {
         let own = OF_COMMANDS.iter().find(|(name, of, _)| Some(*name) == command && *of == status);
-        let meaning = own.map_or(meaning, |(.., meaning)| meaning);
+        let meaning = match (own, status) {
+            (Some((.., meaning)), _) => meaning,
+            (None, Status::Good) if tells => "done",
+            (None, Status::NotAccepted) if tells => continue,
+            (None, _) => meaning,
+        };
         let _ = write!(text, "\n  {code:>3}  {meaning}");
     }
     text

@@ -58,7 +58,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         };
         let found = validator.validate_with(&input, arguments).map_err(JudgeFailure::from)?;
         if let Some(error) = found {
-            invalid.push(format!("{}:{error}", path.display()));
+            let line_ends = given::line_ends(&input);
+            invalid.push(format!("{}:{error}{line_ends}", path.display()));
         }
     }
     output::print(|out| {

@@ -96,9 +96,9 @@ impl Tools<'_> {
     /// # Errors
     /// [`JudgeFailure::Package`] when it does not build.
     pub fn build_part(&self, part: Submission) -> Result<Program, JudgeFailure> {
-        let path = part.path.clone();
-        let built = self.build_all(std::slice::from_ref(&part))?.remove(0)?;
-        program_of(&path, &part, built)
+        let own = part.clone();
+        let built = self.build_all(&[part])?.remove(0)?;
+        program_of(&own.path, &own, built)
     }
 
     /// A generator of the problem as a submission.

@@ -81,8 +81,8 @@ pub enum FindError {
 /// The folder of the problem that `name` means.
 ///
 /// A name with `/` in it, `.` and `..` are paths, relative to `cwd`. Any other name is first the
-/// slug, then the code (letter case aside) of a problem in the folder of problems, then a path:
-/// so `./checkers` is always the folder, and `checkers` the problem where there is one.
+/// slug, then the code (letter case aside) of a problem in the folder of problems, then a path, then any
+/// folder in the folder of problems: so `./checkers` is always the folder, and `checkers` the problem where there is one.
 pub fn find(problems: Option<&Path>, cwd: &Path, name: &str) -> Result<PathBuf, FindError> {
     if name.contains('/') || name == "." || name == ".." {
         return folder_at(cwd, name);
@@ -113,6 +113,11 @@ pub fn find(problems: Option<&Path>, cwd: &Path, name: &str) -> Result<PathBuf, 
     }
     if cwd.join(name).is_dir() {
         return folder_at(cwd, name);
+    }
+    // A plain folder of cases, which is not listed: any folder may lie there.
+    let plain = repository.join(name);
+    if !name.starts_with('.') && plain.is_dir() {
+        return Ok(plain);
     }
     let names = listed.iter().flat_map(|p| std::iter::once(&p.slug).chain(&p.code));
     let names: Vec<&str> = names.map(String::as_str).collect();

@@ -143,6 +143,20 @@ impl Problem {
         Cow::Owned(all)
     }
 
+    /// The widest limits of any case, for an input that is no case's: what breaks these breaks the limits of
+    /// all.
+    pub fn widest_limits(&self) -> Limits {
+        let all = self.cases.iter().map(|case| case.limits);
+        all.fold(self.limits, |widest, limits| Limits {
+            cpu: widest.cpu.max(limits.cpu),
+            wall: widest.wall.max(limits.wall),
+            memory: widest.memory.max(limits.memory),
+            output: widest.output.max(limits.output),
+            processes: widest.processes.max(limits.processes),
+            files: widest.files.max(limits.files),
+        })
+    }
+
     /// The same problem with this CPU time limit for all cases, and words on where it comes from.
     #[must_use]
     pub fn with_time_limit(mut self, limit: Duration, words: String) -> Self {

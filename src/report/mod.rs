@@ -17,6 +17,7 @@ pub mod junit;
 mod letters;
 pub mod limits;
 pub mod limits_json;
+pub mod listing_json;
 mod mark;
 pub mod markdown;
 pub mod matrix;

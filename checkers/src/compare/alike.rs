@@ -1,7 +1,7 @@
 //! When two tokens that differ in their bytes are as good as each other: numbers within a tolerance,
 //! letters of either case.
 
-use super::decimal::decimal;
+use super::decimal::{decimal, is_decimal};
 
 /// How far a number may be off: the distance to the answer's is at most `absolute`, or at most
 /// `relative` times the answer's absolute value, in double precision. What is not set does not count.
@@ -43,5 +43,49 @@ impl Likeness {
     pub(super) fn number(&self, expected: &[u8]) -> Option<(Tolerance, f64)> {
         let tolerance = self.tolerance?;
         Some((tolerance, decimal(expected)?))
+    }
+
+    /// Why two tokens are not alike, in brackets, where that does not go without saying.
+    pub(super) fn why(&self, found: &[u8], expected: &[u8]) -> String {
+        match (self.number(expected), decimal(found)) {
+            (Some((tolerance, expected)), Some(found)) => {
+                format!(" ({})", distance(tolerance, found, expected))
+            }
+            (Some(_), None) if is_decimal(found) => " (too large for a 64-bit float)".to_owned(),
+            (Some(_), None) => " (not a number)".to_owned(),
+            (None, _) if found.eq_ignore_ascii_case(expected) => {
+                " (letters differ in case)".to_owned()
+            }
+            (None, _) => String::new(),
+        }
+    }
+}
+
+/// The errors of a number, and what is tolerated.
+fn distance(tolerance: Tolerance, found: f64, expected: f64) -> String {
+    let apart = (found - expected).abs();
+    let absolute = tolerance
+        .absolute
+        .map(|most| format!("absolute error {}, at most {most:e} allowed", rounded(apart)));
+    let relative = tolerance.relative.map(|most| {
+        if expected == 0.0 {
+            "no relative error is allowed for 0".to_owned()
+        } else {
+            let share = rounded(apart / expected.abs());
+            format!("relative error {share}, at most {most:e} allowed")
+        }
+    });
+    let both: Vec<_> = absolute.into_iter().chain(relative).collect();
+    both.join("; ")
+}
+
+/// With three digits: `6.67e-5`.
+fn rounded(value: f64) -> String {
+    let text = format!("{value:.2e}");
+    match text.split_once('e') {
+        Some((digits, power)) if digits.contains('.') => {
+            format!("{}e{power}", digits.trim_end_matches('0').trim_end_matches('.'))
+        }
+        _ => text,
     }
 }

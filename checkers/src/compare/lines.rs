@@ -1,6 +1,7 @@
 //! Lines in order; whitespace at the end of a line and blank lines at the end are forgiven.
 
 use super::prefix::common_prefix;
+use super::tokens::end;
 use super::{Plain, same};
 use crate::options;
 use crate::text::{Line, is_space, line_at, line_with_text, place_of, quote_near};
@@ -86,7 +87,7 @@ fn judge(output: &[u8], found: Option<Line<'_>>, expected: Option<Line<'_>>) -> 
         Some(line) => quote_near(line.bytes, shared),
     };
     let expected = in_words(expected);
-    let found = in_words(found);
+    let found = found.map_or_else(|| end(output).to_owned(), |line| in_words(Some(line)));
     let message = format!("line {}: expected {expected}, found {found}", place.line);
     Judgement::wrong(Some(place), message)
 }

@@ -39,6 +39,8 @@ impl Checker for Numbers {
         let (output, answer) = (files.output, answer_of(files)?);
         let alike = |found: &[u8], expected: &[u8]| self.0.accepts(found, expected);
         let parting = first_parting(output, answer, alike);
-        Ok(parting.map_or_else(same, |parting| parting.judge(output)))
+        Ok(parting.map_or_else(same, |parting| {
+            parting.judge(output, |found, expected| self.0.why(found, expected))
+        }))
     }
 }

@@ -29,7 +29,7 @@ impl Checker for TokensInOrder {
         } else {
             first_parting(output, answer, <[u8]>::eq_ignore_ascii_case)
         };
-        Ok(parting.map_or_else(same, |parting| parting.judge(output)))
+        Ok(parting.map_or_else(same, |parting| parting.judge(output, |_, _| String::new())))
     }
 }
 
@@ -97,15 +97,21 @@ pub(super) fn token_start(text: &[u8]) -> usize {
 }
 
 impl Parting<'_> {
-    /// The judgement that names it.
-    pub(super) fn judge(&self, output: &[u8]) -> Judgement {
+    /// The judgement that names it; `why` says, in brackets, why two tokens are not alike.
+    pub(super) fn judge(
+        &self,
+        output: &[u8],
+        why: impl FnOnce(&[u8], &[u8]) -> String,
+    ) -> Judgement {
         match (&self.output, &self.answer) {
             (Some(found), Some(expected)) => {
                 let (place, at) = locate(output, found.offset);
                 let common = common_prefix(found.bytes, expected.bytes);
+                let why = marked(found).unwrap_or_else(|| why(found.bytes, expected.bytes));
                 let (expected, found) =
                     (quote_near(expected.bytes, common), quote_near(found.bytes, common));
-                Judgement::wrong(Some(place), format!("{at}: expected {expected}, found {found}"))
+                let message = format!("{at}: expected {expected}, found {found}{why}");
+                Judgement::wrong(Some(place), message)
             }
             (Some(found), None) => {
                 let (place, at) = locate(output, found.offset);
@@ -116,11 +122,29 @@ impl Parting<'_> {
             (None, expected) => {
                 let (place, at) = locate(output, output.len());
                 let expected = expected.map_or_else(String::new, |token| quote(token.bytes));
-                let message = format!("{at}: expected {expected}, found the end of the output");
+                let message = format!("{at}: expected {expected}, found {}", end(output));
                 Judgement::wrong(Some(place), message)
             }
         }
     }
+}
+
+/// What stands where an output ends too early.
+pub(super) fn end(output: &[u8]) -> &'static str {
+    match output {
+        [] => "no output",
+        blank if blank.iter().copied().all(is_space) => "only whitespace",
+        _ => "the end of the output",
+    }
+}
+
+/// Some editors and libraries begin a text with this mark, which is part of its first token.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// That a token is the output's first and begins with a byte-order mark, if it is so.
+fn marked(found: &Token<'_>) -> Option<String> {
+    let is_marked = found.offset == 0 && found.bytes.starts_with(BYTE_ORDER_MARK);
+    is_marked.then(|| " (the output begins with a byte-order mark)".to_owned())
 }
 
 /// The place at `offset`, and the same in words with the number of the token that starts there.

@@ -82,13 +82,7 @@ fn tokens_compares_tokens() {
         "1:2",
         "line 1, token 2: expected `b`, found the end of the output",
     );
-    differs(
-        "tokens",
-        "",
-        "7\n",
-        "1:1",
-        "line 1, token 1: expected `7`, found the end of the output",
-    );
+    differs("tokens", "", "7\n", "1:1", "line 1, token 1: expected `7`, found no output");
     differs(
         "tokens",
         "7\n 8\n",
@@ -108,7 +102,7 @@ fn tokens_compares_tokens() {
         "\u{feff}1",
         "1",
         "1:1",
-        r"line 1, token 1: expected `1`, found `\xef\xbb\xbf1`",
+        r"line 1, token 1: expected `1`, found `\xef\xbb\xbf1` (the output begins with a byte-order mark)",
     );
     differs("tokens", "1\0 2", "1 2", "1:1", r"line 1, token 1: expected `1`, found `1\x00`");
     differs("tokens", "Yes", "yes", "1:1", "line 1, token 1: expected `yes`, found `Yes`");
@@ -264,7 +258,8 @@ fn numbers_keeps_to_its_tolerances() {
         "x 1\n2 3.5",
         "x 1\n2 3.25",
         "2:3",
-        "line 2, token 2: expected `3.25`, found `3.5`",
+        "line 2, token 2: expected `3.25`, found `3.5` (absolute error 2.5e-1, at most 1e-6 allowed; \
+         relative error 7.69e-2, at most 1e-6 allowed)",
     );
     differs(
         "numbers",
@@ -273,6 +268,20 @@ fn numbers_keeps_to_its_tolerances() {
         "1:4",
         "line 1, token 3: expected `3`, found the end of the output",
     );
+    let numbers = |output: &str, found: &str| {
+        let message = format!("line 1, token 1: expected `2.3333333333`, found {found}");
+        differs("numbers", output, "2.3333333333\n", "1:1", &message);
+    };
+    numbers(
+        "2.3334",
+        "`2.3334` (absolute error 6.67e-5, at most 1e-6 allowed; relative error 2.86e-5, at most \
+         1e-6 allowed)",
+    );
+    numbers("2,33", "`2,33` (not a number)");
+    let mark = r"`\xef\xbb\xbf2.3333333333` (the output begins with a byte-order mark)";
+    numbers("\u{feff}2.3333333333", mark);
+    numbers("", "no output");
+    differs("lines", " \n", "a\n", "2:1", "line 2: expected `a`, found only whitespace");
 }
 
 #[track_caller]

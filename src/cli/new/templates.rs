@@ -25,7 +25,7 @@ pub(in crate::cli) enum Protocol {
 }
 
 impl Protocol {
-    fn of<'a>(self, [testlib, icpc]: [&'a str; 2]) -> &'a str {
+    fn of(self, [testlib, icpc]: [&str; 2]) -> &str {
         match self {
             Self::Testlib => testlib,
             Self::Icpc => icpc,

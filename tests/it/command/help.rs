@@ -42,8 +42,12 @@ fn every_command_has_a_manual_page() {
         let page = world.path(&format!("deep/pages/jury-{name}.1"));
         let page = std::fs::read_to_string(page).expect(name);
         assert!(page.contains(&format!("jury-{name} 1")), "{name}: no title: {page}");
-        assert!(page.contains("Examples:"), "{name}: {page}");
-        assert!(page.contains("Exit status:"), "{name}");
+        for title in ["SYNOPSIS", "OPTIONS", "EXIT STATUS", "ENVIRONMENT", "EXAMPLES"] {
+            let titles = [format!(".SH {title}\n"), format!(".SH \"{title}\"\n")];
+            assert!(titles.iter().any(|title| page.contains(title)), "{name}: no {title}: {page}");
+        }
+        assert!(page.contains("JURY_PROBLEMS: as \\-\\-problems"), "{name}: {page}");
+        assert!(page.contains(concat!("\"jury ", env!("CARGO_PKG_VERSION"))), "{name}: {page}");
     }
     assert!(world.path("deep/pages/jury.1").is_file());
 }

@@ -21,6 +21,7 @@ mod isolation;
 mod kattis;
 mod languages;
 mod limits;
+mod lists;
 mod new;
 mod overview;
 mod packages;

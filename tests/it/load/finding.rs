@@ -60,6 +60,7 @@ fn slugs_codes_and_paths_are_found() {
     repository.case("", "P2346", "problems/four-in-line");
     repository.case("", "broken", "problems/broken");
     repository.case("", "plain", "plain");
+    repository.case("", "notes", "problems/notes");
     repository.case("", "problems/checkers", "problems/checkers");
     repository.case("plain", ".", "plain");
     repository.case("plain", "..", "");

@@ -26,7 +26,7 @@ fn case(settings: &str, expected: &[&str]) {
 fn broken_toml_is_shown_where_it_breaks() {
     case("code = ", &["2:8: string values must be quoted, expected literal string"]);
     case("[limits", &["2:8: unclosed table, expected `]`"]);
-    case("code = 'A'\ncode = 'B'", &["3:1: duplicate key"]);
+    case("code = 'A'\ncode = 'B'", &["3:1: duplicate key `code`"]);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn parts_that_are_programs_are_complained_of_in_place() {
     );
     case(
         "[interactor]\nprogram = 'g.rs'",
-        &["2:1: missing key `protocol` in `[interactor]`: expected a non-empty string"],
+        &["2:1: missing key `protocol` in `[interactor]`: expected one of `testlib`, `icpc`"],
     );
     case(
         "[checker]\nname = 'exact'\n[interactor]\nprogram = 'g.rs'\nprotocol = 'icpc'\nfull = 0",

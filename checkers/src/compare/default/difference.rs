@@ -1,8 +1,7 @@
 //! The first difference that the default output validator finds, and the sentence that says where it
 //! is and why it matters.
 
-use crate::compare::alike::{Likeness, Tolerance};
-use crate::compare::decimal::{decimal, is_decimal};
+use crate::compare::alike::Likeness;
 use crate::compare::prefix::common_prefix;
 use crate::compare::tokens::{Parting, ends_token, locate, skip_space, token_start};
 use crate::text::{Token, Tokens, place_of, quote_part, trim_end};
@@ -89,7 +88,7 @@ fn judge_tokens(
     let found = match (parting.output, parting.answer) {
         (None, _) => ended(output, answer),
         (Some(found), None) => shown(found) + " (extra output)",
-        (Some(found), Some(expected)) => shown(found) + &why(likeness, found.bytes, expected.bytes),
+        (Some(found), Some(expected)) => shown(found) + &likeness.why(found.bytes, expected.bytes),
     };
     Judgement::wrong(Some(place), format!("{at}: expected {expected}, found {found}"))
 }
@@ -116,36 +115,6 @@ fn ended(output: &[u8], answer: &[u8]) -> String {
         0 => "only whitespace".to_owned(),
         read => format!("{END} after {read} of {} tokens", Tokens::new(answer).count()),
     }
-}
-
-/// Why two tokens are not alike, in brackets, where that does not go without saying.
-fn why(likeness: &Likeness, found: &[u8], expected: &[u8]) -> String {
-    match (likeness.number(expected), decimal(found)) {
-        (Some((tolerance, expected)), Some(found)) => {
-            format!(" ({})", distance(tolerance, found, expected))
-        }
-        (Some(_), None) if is_decimal(found) => " (too large for a 64-bit float)".to_owned(),
-        (Some(_), None) => " (not a number)".to_owned(),
-        (None, _) if found.eq_ignore_ascii_case(expected) => " (letters differ in case)".to_owned(),
-        (None, _) => String::new(),
-    }
-}
-
-/// The errors of a number, and what is tolerated.
-fn distance(tolerance: Tolerance, found: f64, expected: f64) -> String {
-    let apart = (found - expected).abs();
-    let absolute = tolerance
-        .absolute
-        .map(|most| format!("absolute error {apart:e}, at most {most:e} allowed"));
-    let relative = tolerance.relative.map(|most| {
-        if expected == 0.0 {
-            "no relative error is allowed for 0".to_owned()
-        } else {
-            format!("relative error {:e}, at most {most:e} allowed", apart / expected.abs())
-        }
-    });
-    let both: Vec<_> = absolute.into_iter().chain(relative).collect();
-    both.join("; ")
 }
 
 fn judge_space(output: &[u8], output_at: usize, answer: &[u8], answer_at: usize) -> Judgement {

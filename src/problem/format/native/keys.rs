@@ -153,7 +153,11 @@ fn part(section: &Section<'_>, scores: bool, complaints: &mut Complaints) -> Par
     let full = scores.then_some(&FULL);
     let known: Vec<&str> = PART_KEYS.iter().chain(full).copied().collect();
     section.only(&known, complaints);
-    let protocol = section.require("protocol", complaints);
+    if !section.has("protocol") {
+        let known = list(Protocol::ALL.iter().map(|(name, _)| *name)).unwrap_or_default();
+        section.lacks("protocol", &format!("one of {known}"), complaints);
+    }
+    let protocol = section.get("protocol", complaints);
     PartDraft {
         program: section.require("program", complaints),
         protocol: known_word(protocol, "protocol", &Protocol::ALL, complaints)

@@ -32,9 +32,18 @@ impl<'a> Sheet<'a> {
         let (table, errors) = DeTable::parse_recoverable(self.text);
         for error in &errors {
             let origin = self.origin(error.span().map_or(0, |span| span.start));
-            complaints.at(&origin, error.message());
+            complaints.at(&origin, self.words(error));
         }
         errors.is_empty().then_some(table)
+    }
+
+    /// The parser's message, with the key that it means: it does not name one that comes twice.
+    fn words(&self, error: &toml::de::Error) -> String {
+        let key = error.span().and_then(|span| self.text.get(span));
+        match key.filter(|_| error.message() == "duplicate key") {
+            Some(key) => format!("duplicate key `{}`", key.escape_debug()),
+            None => error.message().to_owned(),
+        }
     }
 
     fn origin(&self, offset: usize) -> Origin {
@@ -86,10 +95,10 @@ impl<'a> Section<'a> {
     }
 
     /// Complains that `key` is missing.
-    fn missing<T: Value>(&self, key: &str, complaints: &mut Complaints) {
+    pub(super) fn lacks(&self, key: &str, expected: &str, complaints: &mut Complaints) {
         let message = match self.title {
-            None => format!("missing key `{key}`: expected {}", T::EXPECTED),
-            Some(title) => format!("missing key `{key}` in `{title}`: expected {}", T::EXPECTED),
+            None => format!("missing key `{key}`: expected {expected}"),
+            Some(title) => format!("missing key `{key}` in `{title}`: expected {expected}"),
         };
         complaints.at(&self.origin(), message);
     }
@@ -172,7 +181,7 @@ impl<'a> Section<'a> {
         complaints: &mut Complaints,
     ) -> Option<Found<T>> {
         if !self.has(key) {
-            self.missing::<T>(key, complaints);
+            self.lacks(key, T::EXPECTED, complaints);
         }
         self.get(key, complaints)
     }
