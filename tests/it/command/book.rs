@@ -135,3 +135,33 @@ fn making_a_problem_works_as_described() {
         assert_eq!(did.status, i32::from(finds_something), "{block}{did:#?}");
     }
 }
+
+/// The commands that `jury --help` lists.
+fn listed() -> BTreeSet<String> {
+    let help = World::new(&[]).jury(&["--help"], 0).out;
+    let list = help.split("Commands:\n").nth(1).expect("a list of commands");
+    let lines = list.lines().take_while(|line| line.starts_with("  "));
+    // What a command is for may go on below.
+    let names = lines.filter(|line| !line.starts_with("   ")).map(str::trim_start);
+    names.filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_readme_names_every_command_and_no_page_another() {
+    let known = listed();
+    assert!(known.contains("grade") && known.len() > 20, "{known:?}");
+    let named = |text: &str| -> BTreeSet<String> {
+        let words = text.split("`jury ").skip(1).filter_map(|rest| rest.split([' ', '`']).next());
+        words.filter(|word| !word.is_empty()).map(|word| word.trim().to_owned()).collect()
+    };
+    for (page, text) in pages() {
+        let named = named(&prose(&text));
+        let is_name = |word: &&String| word.chars().all(|c| c.is_ascii_lowercase());
+        let unknown: Vec<_> = named.difference(&known).filter(is_name).collect();
+        assert!(unknown.is_empty(), "{}: {unknown:?}", page.display());
+        if page == Path::new("README.md") {
+            let missing: Vec<_> = known.difference(&named).collect();
+            assert!(missing.is_empty(), "not in the README: {missing:?}");
+        }
+    }
+}
