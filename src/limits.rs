@@ -58,10 +58,20 @@ impl Limits {
         Self { wall: self.longest_wall(), ..*self }
     }
 
-    /// The same limits with CPU and wall time multiplied by a language's factor.
+    /// The same limits with this CPU time, and as much wall time at least as usually goes with it.
+    #[must_use]
+    pub fn with_cpu(&self, cpu: Duration) -> Self {
+        Self { cpu, wall: self.wall.max(usual_wall(cpu)), ..*self }
+    }
+
+    /// The same limits with the CPU time multiplied by a language's factor, which is at least 1. The
+    /// wall time grows by as much as the CPU time at which a run is killed: a program that computes
+    /// meets that first, as before, and one that waits may wait as long in every language.
     #[must_use]
     pub fn scaled(&self, factor: f64) -> Self {
-        Self { cpu: self.cpu.mul_f64(factor), wall: self.wall.mul_f64(factor), ..*self }
+        let scaled = Self { cpu: self.cpu.mul_f64(factor), ..*self };
+        let more = scaled.kill_cpu().saturating_sub(self.kill_cpu());
+        Self { wall: self.wall + more, ..scaled }
     }
 }
 
@@ -76,5 +86,29 @@ impl Default for Limits {
             processes: 64,
             files: 64 << 20,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn case(cpu: u64, wall_factor: f64, factor: f64, wall: f64) {
+        let cpu = Duration::from_secs(cpu);
+        let limits = Limits { cpu, wall: wall_for(cpu, wall_factor), ..Limits::default() };
+        let scaled = limits.scaled(factor);
+        assert_eq!(scaled.cpu, cpu.mul_f64(factor));
+        assert_eq!(scaled.wall, Duration::from_secs_f64(wall));
+        let idle = |limits: &Limits| limits.wall.as_secs_f64() - limits.kill_cpu().as_secs_f64();
+        assert!((idle(&scaled) - idle(&limits)).abs() < 1e-6, "{scaled:?}");
+    }
+
+    #[test]
+    fn a_program_may_wait_as_long_in_every_language() {
+        case(2, WALL_FACTOR, 1.0, 7.0);
+        case(2, WALL_FACTOR, 5.0, 19.0);
+        case(1, WALL_FACTOR, 100.0, 152.5);
+        case(10, 1.0, 2.0, 26.0);
     }
 }

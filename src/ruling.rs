@@ -28,7 +28,7 @@ pub fn classify(run: &Run, limits: &Limits) -> Option<Ruling> {
 fn broken_limit(run: &Run, limits: &Limits) -> Option<Ruling> {
     let stopped = match run.ending {
         Ending::Stopped(limit) => Some(limit),
-        Ending::Exited(_) | Ending::Signalled(_) | Ending::NotStarted(_) => None,
+        Ending::Exited(_) | Ending::Signalled(_) | Ending::NotStarted(_) | Ending::Stuck => None,
     };
     let ruling = |verdict, message| Some(Ruling { verdict, message });
     let memory = stopped == Some(Limit::Memory);
@@ -39,19 +39,19 @@ fn broken_limit(run: &Run, limits: &Limits) -> Option<Ruling> {
             format!("{stopped}{} of CPU time, limit {}", seconds(run.cpu), seconds(limits.cpu)),
         );
     }
+    let waited = || {
+        format!("waited: {} of CPU time in {} of wall time", seconds(run.cpu), seconds(run.wall))
+    };
+    if run.ending == Ending::Stuck {
+        return ruling(Verdict::IdleLimit, waited());
+    }
     let limit = stopped?;
     let words = limit.words(limits);
     match limit {
         Limit::Cpu => None,
-        Limit::Wall => ruling(
-            Verdict::IdleLimit,
-            format!(
-                "waited: {} of CPU time in {} of wall time, limit {}",
-                seconds(run.cpu),
-                seconds(run.wall),
-                seconds(limits.wall)
-            ),
-        ),
+        Limit::Wall => {
+            ruling(Verdict::IdleLimit, format!("{}, limit {}", waited(), seconds(limits.wall)))
+        }
         Limit::Memory => ruling(Verdict::MemoryLimit, words),
         Limit::Output | Limit::Files => ruling(Verdict::OutputLimit, words),
         Limit::Processes => ruling(Verdict::RunTimeError, words),
@@ -60,7 +60,7 @@ fn broken_limit(run: &Run, limits: &Limits) -> Option<Ruling> {
 
 fn bad_ending(run: &Run) -> Option<Ruling> {
     let (verdict, message) = match run.ending {
-        Ending::Exited(0) | Ending::Stopped(_) => return None,
+        Ending::Exited(0) | Ending::Stopped(_) | Ending::Stuck => return None,
         Ending::Exited(code) => (Verdict::RunTimeError, format!("exit code {code}")),
         Ending::Signalled(SIGSYS) => {
             (Verdict::SecurityViolation, "forbidden system call (SIGSYS)".to_owned())
@@ -140,6 +140,9 @@ mod tests {
             Some(IdleLimit),
             "waited: 0.020 s of CPU time in 0.021 s of wall time, limit 6.000 s",
         );
+        let message = "waited: 0.020 s of CPU time in 0.021 s of wall time";
+        case(Ending::Stuck, 20, Some(IdleLimit), message);
+        case(Ending::Stuck, 1001, Some(TimeLimit), "1.001 s of CPU time, limit 1.000 s");
         case(Stopped(Limit::Memory), 5, Some(MemoryLimit), "more than 256.0 MiB of memory");
         // What lacks memory may be slow for that.
         case(Stopped(Limit::Memory), 1200, Some(MemoryLimit), "more than 256.0 MiB of memory");

@@ -18,14 +18,12 @@ fn main() {
     let mut random = Random::new(1);
     println!("{:<52} {:>10} {:>10}", "figure", "ms", "at most");
     figure("megacheckers: the slowest of 20 000 boards", slowest_board(&mut random), 5);
-    let worst =
-        program(env!("CARGO_BIN_EXE_jury-reference-megacheckers"), &worst_boards(&mut random));
+    let worst = program("megacheckers", &worst_boards(&mut random));
     figure("megacheckers: a file of 400 of the worst boards", worst, 500);
     let farthest = b"WWB.\n.BWB\nBBWW\nWWBB\n";
-    let line = program(env!("CARGO_BIN_EXE_jury-reference-four-in-line"), farthest);
+    let line = program("four-in-line", farthest);
     figure("four-in-line: a board of 7 moves", line, 5);
-    let silly =
-        program(env!("CARGO_BIN_EXE_jury-reference-board-silly"), &silly_boards(&mut random));
+    let silly = program("board-silly", &silly_boards(&mut random));
     figure("board-silly: 10 000 boards", silly, 300);
 }
 
@@ -34,11 +32,12 @@ fn figure(what: &str, time: Duration, most: u64) {
 }
 
 /// The median wall time of the program on this input.
-fn program(path: &str, input: &[u8]) -> Duration {
+fn program(name: &str, input: &[u8]) -> Duration {
     let mut times: Vec<Duration> = (0..ROUNDS)
         .map(|_| {
             let begun = Instant::now();
-            let mut child = Command::new(path)
+            let mut child = Command::new(env!("CARGO_BIN_EXE_jury-reference"))
+                .arg(name)
                 .stdin(Stdio::piped())
                 .stdout(Stdio::null())
                 .spawn()

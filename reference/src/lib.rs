@@ -1,8 +1,8 @@
 //! Reference solutions of the shipped problems, one program a problem, standard input to standard
 //! output.
 //!
-//! Each solver is a pure function over parsed input; the programs in `src/bin/` only join it to
-//! the standard streams through [`program`]. This crate shares no code with `jury-checkers`: each
+//! Each solver is a pure function over parsed input; [`programs`] only join it to the standard
+//! streams through [`program`]. `jury` has all of them within it: `jury reference NAME`. This crate shares no code with `jury-checkers`: each
 //! is the other's witness, so rules that both need are written twice on purpose, and only tests
 //! compare them. It deliberately knows nothing of packages, sandboxes or scores of other programs.
 //!
@@ -24,4 +24,5 @@ pub mod four_in_line;
 pub mod input;
 pub mod megacheckers;
 pub mod program;
+pub mod programs;
 pub mod random;

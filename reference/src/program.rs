@@ -86,25 +86,14 @@ fn print(output: &[u8]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The values of the program's options, each written `--name VALUE`, in the order of `names`;
-/// anything else on the command line is refused.
-pub fn options<const N: usize>(names: [&str; N]) -> Result<[Option<String>; N], Box<dyn Error>> {
-    parse_options(names, std::env::args_os().skip(1))
-}
-
-/// The number that an option's value is, if it was given.
-pub fn number<T: FromStr>(value: Option<String>) -> Result<Option<T>, String> {
-    let parse =
-        |text: String| text.parse().map_err(|_| format!("expected a number, found `{text}`"));
-    value.map(parse).transpose()
-}
-
-fn parse_options<const N: usize>(
+/// The values of a program's options, each written `--name VALUE`, in the order of `names`; anything
+/// else among the arguments is refused.
+pub fn options<const N: usize>(
     names: [&str; N],
-    arguments: impl Iterator<Item = OsString>,
+    arguments: &[OsString],
 ) -> Result<[Option<String>; N], Box<dyn Error>> {
     let mut values = [const { None }; N];
-    let mut arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
+    let mut arguments = arguments.iter().map(|argument| argument.to_string_lossy().into_owned());
     while let Some(argument) = arguments.next() {
         let Some(option) = names.iter().position(|name| *name == argument) else {
             let known = if N == 0 { "no argument".to_owned() } else { names.join(", ") };
@@ -117,13 +106,23 @@ fn parse_options<const N: usize>(
     Ok(values)
 }
 
+/// The number that an option's value is, if it was given.
+pub fn number<T: FromStr>(value: Option<String>) -> Result<Option<T>, String> {
+    let parse =
+        |text: String| text.parse().map_err(|_| format!("expected a number, found `{text}`"));
+    value.map(parse).transpose()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{number, parse_options};
+    use std::ffi::OsString;
+
+    use super::{number, options};
 
     #[track_caller]
     fn case(arguments: &[&str], expected: Result<[Option<&str>; 2], &str>) {
-        let found = parse_options(["--one", "--two"], arguments.iter().map(Into::into));
+        let arguments: Vec<OsString> = arguments.iter().map(Into::into).collect();
+        let found = options(["--one", "--two"], &arguments);
         let found = found.map_err(|error| error.to_string());
         let expected = expected.map(|values| values.map(|value| value.map(str::to_owned)));
         assert_eq!(found, expected.map_err(str::to_owned));
@@ -147,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_program_without_options_says_so() {
-        let found = parse_options([], ["x".into()].into_iter()).unwrap_err();
+        let found = options([], &["x".into()]).unwrap_err();
         assert_eq!(found.to_string(), "unknown argument `x`, expected no argument");
     }
 }

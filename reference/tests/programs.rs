@@ -5,18 +5,22 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-const EASTERN_DRAUGHTS: &str = env!("CARGO_BIN_EXE_jury-reference-eastern-draughts");
-const MEGACHECKERS: &str = env!("CARGO_BIN_EXE_jury-reference-megacheckers");
-const FOUR_IN_LINE: &str = env!("CARGO_BIN_EXE_jury-reference-four-in-line");
-const CHECKERS: &str = env!("CARGO_BIN_EXE_jury-reference-checkers");
-const BOARD_SILLY: &str = env!("CARGO_BIN_EXE_jury-reference-board-silly");
+use jury_reference::programs;
+
+const CHECKERS: &str = "checkers";
+
+fn command(program: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_jury-reference"));
+    command.arg(program);
+    command
+}
 
 fn run(program: &str, input: &[u8]) -> Output {
     run_with(program, &[], input)
 }
 
 fn run_with(program: &str, arguments: &[&str], input: &[u8]) -> Output {
-    let mut command = Command::new(program);
+    let mut command = command(program);
     command.args(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
@@ -31,8 +35,8 @@ fn sample(problem: &str, name: &str) -> Vec<u8> {
 }
 
 #[track_caller]
-fn answers(program: &str, problem: &str) {
-    let output = run(program, &sample(problem, "1.in"));
+fn answers(problem: &str) {
+    let output = run(problem, &sample(problem, "1.in"));
     assert!(output.status.success(), "{output:?}");
     assert_eq!(output.stdout, sample(problem, "1.ans"), "{problem}");
     assert!(output.stderr.is_empty());
@@ -40,22 +44,22 @@ fn answers(program: &str, problem: &str) {
 
 #[test]
 fn samples_with_one_right_output_are_answered_so() {
-    answers(MEGACHECKERS, "megacheckers");
-    answers(FOUR_IN_LINE, "four-in-line");
-    answers(BOARD_SILLY, "board-silly");
+    answers("megacheckers");
+    answers("four-in-line");
+    answers("board-silly");
 }
 
 #[test]
 fn samples_with_many_right_outputs_are_answered() {
-    for (program, problem) in [(EASTERN_DRAUGHTS, "eastern-draughts"), (CHECKERS, "checkers")] {
-        let output = run(program, &sample(problem, "1.in"));
+    for problem in ["eastern-draughts", "checkers"] {
+        let output = run(problem, &sample(problem, "1.in"));
         assert!(output.status.success() && !output.stdout.is_empty(), "{output:?}");
     }
 }
 
 #[test]
 fn bad_input_is_named_in_one_line_and_fails() {
-    for program in [EASTERN_DRAUGHTS, MEGACHECKERS, FOUR_IN_LINE, CHECKERS, BOARD_SILLY] {
+    for program in programs::names() {
         let output = run(program, b"\0 no board\n");
         let words = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{program}: {words}");
@@ -66,7 +70,7 @@ fn bad_input_is_named_in_one_line_and_fails() {
 
 #[test]
 fn positions_are_answered_one_by_one_as_they_come() {
-    let mut command = Command::new(CHECKERS);
+    let mut command = command(CHECKERS);
     command.args(["--depth", "5"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -93,6 +97,14 @@ fn what_follows_a_position_must_be_one() {
     assert!(output.stdout.starts_with(b"5\n6 1\n"), "{output:?}");
     let words = String::from_utf8_lossy(&output.stderr);
     assert_eq!(words, "error: input 2: line 2, column 1: expected an even size\n");
+}
+
+#[test]
+fn an_unknown_program_is_refused() {
+    let output = run("chess", b"");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(words.starts_with("error: expected one of board-silly, checkers, "), "{words}");
 }
 
 #[track_caller]

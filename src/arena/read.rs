@@ -344,7 +344,10 @@ mod tests {
             ),
             "1:1: in the sequential test, elo0 must be below elo1",
         );
-        bad(&good.replacen("\"cpu_seconds\":2", "\"cpu_seconds\":-2", 1), "1:1: expected time and memory limits");
+        bad(
+            &good.replacen("\"cpu_seconds\":2", "\"cpu_seconds\":-2", 1),
+            "1:1: expected time and memory limits",
+        );
         bad(&good.replacen("\"plies\"", "\"moves\"", 1), "3:");
         bad(&good.replacen("\"winner\":\"first\",", "", 1), "3:");
         bad(&good.replacen("{\"start\"", "{\"begin\"", 1), "2:8: unknown variant `begin`");

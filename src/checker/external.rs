@@ -1,5 +1,5 @@
-//! Checkers, validators and graders that are programs of the package: each call in the sandbox, in a warm slot
-//! of its own that is kept for the next one. What they mean by their answers is the protocol's matter.
+//! Checkers, validators and graders that are programs of the package: each call in the sandbox, in a
+//! warm slot of its own that is kept for the next one. What they mean by their answers is the protocol's matter.
 
 use std::ffi::OsString;
 use std::fs;
@@ -15,7 +15,8 @@ use super::{Checker, PartFailure, Validator};
 use crate::machine::TemporaryFolder;
 use crate::problem::{Part, Points};
 use crate::sandbox::{
-    Ending, Finished, Input, Interrupt, Job, Limit, Run, Sandbox, SandboxError, Slot, View,
+    Ending, Finished, Input, Interrupt, Job, Keep, Limit, Run, STUCK, Sandbox, SandboxError, Slot,
+    View,
 };
 use crate::visible::last_line;
 use jury_checkers::{Files, Invalid};
@@ -36,7 +37,7 @@ pub struct Start {
 /// A program of the package, ready to be called, by any number of threads at once.
 #[derive(Debug)]
 pub struct External {
-    /// What it is: `checker`, `validator`, `interactor`, `grader`.
+    /// What it is, in words: `checker`, `static validator`.
     kind: &'static str,
     part: Part,
     start: Start,
@@ -177,9 +178,18 @@ impl External {
     ) -> Result<Finished, PartFailure> {
         let keep = call.keep_on(terms);
         let Call { arguments, input, .. } = call;
-        let mut desk = self.desk(files)?;
+        let desk = self.desk(files)?;
         let input = input.map_or(Input::Empty, |name| Input::File(desk.path(name)));
-        let mut job = self.job(arguments, terms, input);
+        self.run(desk, self.job(arguments, terms, input), keep)
+    }
+
+    /// Runs a job of the program at a place, which is free again then, and waits for it to end by itself.
+    pub(super) fn run(
+        &self,
+        mut desk: Desk,
+        mut job: Job,
+        keep: Option<Keep<'_>>,
+    ) -> Result<Finished, PartFailure> {
         let mut finished = desk.slot.run_keeping(&job, keep, &self.interrupt)?;
         if finished.run.is_starved(Duration::ZERO) {
             job.limits = job.limits.patient();
@@ -234,6 +244,7 @@ impl External {
                 Some(format!("cannot be started: {}", io::Error::from_raw_os_error(errno)))
             }
             Ending::Stopped(limit) => Some(stopped(limit)),
+            Ending::Stuck => Some(STUCK.to_owned()),
         }
     }
 

@@ -9,8 +9,8 @@ use signal_hook::consts::{SIGKILL, SIGPIPE};
 use super::external::External;
 use super::terms::{Decision, Terms};
 use crate::sandbox::{
-    Ending, Exchange, Finished, Input, Job, Manners, Run, SandboxError, Side, Slot, Speaker,
-    Transcript, converse,
+    Ending, Exchange, Finished, Input, Job, Manners, Run, SandboxError, Side, Slot, Transcript,
+    converse,
 };
 
 /// Bytes that a submission may have written ahead before what lies unread is its own doing.
@@ -152,21 +152,27 @@ impl Interactor {
 
 /// Who waited for whom when the submission ended, and since when.
 fn standing(exchange: &Exchange) -> String {
-    let said = |speaker| match exchange.transcript.last(speaker) {
+    let said = |last: Option<Duration>| match last {
         Some(at) => format!("last wrote at {:.3} s", at.as_secs_f64()),
         None => "never wrote".to_owned(),
     };
-    let submission = said(Speaker::Submission);
-    let interactor = said(Speaker::Interactor);
+    let last = exchange.last_wrote;
+    let (submission, interactor) = (said(last.submission), said(last.interactor));
     if exchange.interactor.ended < exchange.submission.ended {
         return format!("the interactor had ended; the submission {submission} and did not end");
     }
     match (exchange.unread_by_submission, exchange.unread_by_interactor) {
         (0, 0) => {
-            let hint = if submission == "never wrote" { " (is its output flushed?)" } else { "" };
+            let hint = " (is its output flushed?)";
+            let hints = match (last.submission, last.interactor) {
+                (None, _) => [hint, ""],
+                (Some(_), None) => ["", hint],
+                (Some(_), Some(_)) => ["", ""],
+            };
             format!(
-                "each waited for the other: the submission {submission}{hint}, the interactor \
-                 {interactor}"
+                "each waited for the other: the submission {submission}{}, the interactor \
+                 {interactor}{}",
+                hints[0], hints[1]
             )
         }
         (unread, 0) => format!(

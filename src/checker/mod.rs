@@ -14,6 +14,7 @@ mod external;
 mod grader;
 mod interactor;
 mod protocol;
+mod static_validator;
 mod terms;
 
 pub use all_of::AllOf;
@@ -21,6 +22,7 @@ pub use default_validator::DefaultValidator;
 pub use external::{External, Start};
 pub use grader::GroupGrader;
 pub use interactor::{Interaction, Interactor};
+pub use static_validator::StaticValidator;
 pub use terms::{CaseScores, Decision, NextPass, Pass, Terms};
 
 /// Decides the outputs of one problem.

@@ -50,7 +50,7 @@ pub enum CaseScores<'a> {
 
 impl<'a> CaseScores<'a> {
     /// Those of a case of the problem with these groups (2025-09, "Scoring Problems").
-    pub fn of(root: &'a Group, case: &Case) -> Self {
+    pub fn of(root: &'a Group, case: &'a Case) -> Self {
         match root.grader {
             Grader::Domjudge(_) => Self::Anyway,
             Grader::Own | Grader::Legacy(_) => Self::None,
@@ -59,6 +59,7 @@ impl<'a> CaseScores<'a> {
                 let Group { scoring, worth, full, .. } = root.counting(&case.group);
                 match (scoring, worth) {
                     (None | Some(Scoring::PassFail), _) => Self::None,
+                    _ if case.is_static() => Self::UpTo(case.full(root)),
                     (Some(_), Some(_)) => Self::UpTo(full),
                     (Some(_), None) => Self::Unbounded,
                 }

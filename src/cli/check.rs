@@ -15,6 +15,7 @@ use crate::verdict::Verdict;
 
 use super::context::Context;
 use super::given;
+use super::named;
 use super::output;
 use super::status::{Failure, Status};
 
@@ -28,20 +29,25 @@ use super::status::{Failure, Status};
 /// --protocol icpc the words are INPUT ANSWER FEEDBACK, the output is read from standard input,
 /// and the exit code is 42 or 43.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "jury check [OPTIONS] [PROBLEM] <INPUT> <OUTPUT> [ANSWER]")]
 #[command(after_help = "\
 Examples:
   jury check eastern-draughts case.in case.out
   jury check four-in-line case.in case.out case.ans
   jury check --protocol icpc four-in-line case.in case.ans feedback/ < case.out")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code
-    problem: String,
+    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    #[arg(value_name = "PROBLEM")]
+    problem: Option<String>,
     /// The case's input
-    input: PathBuf,
+    #[arg(value_name = "INPUT")]
+    input: Option<PathBuf>,
     /// The contestant's output (with --protocol icpc: the jury's answer)
-    output: PathBuf,
+    #[arg(value_name = "OUTPUT")]
+    output: Option<PathBuf>,
     /// The jury's answer, where the checker needs one [default: that of the case whose input INPUT is]
     /// (with --protocol icpc: the feedback folder)
+    #[arg(value_name = "ANSWER")]
     answer: Option<PathBuf>,
     /// Flags that other judges pass to output validators; not used
     #[arg(hide = true)]
@@ -76,9 +82,13 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     {
         return Err(Failure::usage(anyhow!("unexpected argument `{flag}`")));
     }
-    let Arguments { problem, input, output, answer, .. } = arguments;
-    let answer = answer.as_deref();
-    let request = Request { problem, input, output: Some(output), answer };
+    let (problem, files) = arguments.named(context)?;
+    let (input, output, answer) = match files.as_slice() {
+        [input, output] => (input, output, None),
+        [input, output, answer] => (input, output, Some(answer.as_path())),
+        _ => return Err(Failure::usage(anyhow!("expected the files INPUT OUTPUT [ANSWER]"))),
+    };
+    let request = Request { problem: &problem, input, output: Some(output), answer };
     match arguments.protocol {
         None => plain(context, request),
         Some(Protocol::Testlib) => exit(testlib(context, request)),
@@ -86,6 +96,14 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
             let request = Request { output: None, answer: Some(output), ..request };
             exit(icpc(context, request, answer))
         }
+    }
+}
+
+impl Arguments {
+    /// The problem that they mean, and the files.
+    fn named(&self, context: &Context) -> Result<(String, Vec<PathBuf>), Failure> {
+        let files = [&self.input, &self.output, &self.answer].into_iter().flatten().cloned();
+        named::split(context, self.problem.as_deref(), &files.collect::<Vec<_>>())
     }
 }
 

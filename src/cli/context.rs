@@ -19,9 +19,10 @@ use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
 use crate::problem::archive::{self, ArchiveError, Unpacked};
 use crate::problem::store::StoreError;
-use crate::problem::{Problem, TimeLimit, load};
+use crate::problem::{Problem, TimeLimit, load, shipped};
 use crate::ruling::seconds;
 use crate::sandbox::{Interrupt, Level, Sandbox};
+use crate::shell;
 use crate::submission::{BuildError, Cache, Languages, LanguagesError, SubmissionError};
 
 use super::global::Global;
@@ -38,6 +39,9 @@ const FILE_BYTES: u64 = 64 << 10;
 
 /// In the user's folder of settings: the languages that he adds.
 const USUAL_LANGUAGES: &str = "languages.toml";
+
+/// Problems, each with what is wrong with it.
+type Loaded = Vec<Result<Problem, Failure>>;
 
 /// Settings of this invocation.
 #[derive(Debug)]
@@ -114,11 +118,32 @@ impl Context {
             archives().insert(name.to_owned(), unpacked);
             return Ok(folder);
         }
-        Ok(load::find(self.global.problems.as_deref(), &self.working, name)?)
+        match load::find(self.global.problems.as_deref(), &self.working, name) {
+            Err(load::FindError::Unknown { .. } | load::FindError::Nowhere { .. })
+                if self.global.problems.is_none()
+                    && let Some(shipped) = self.shipped_folder(name)? =>
+            {
+                Ok(shipped)
+            }
+            found => Ok(found?),
+        }
+    }
+
+    /// The folder of the problem of this slug or alias that comes with jury.
+    fn shipped_folder(&self, name: &str) -> Result<Option<PathBuf>, Failure> {
+        let problems = self.shipped_problems()?;
+        Ok(load::find(Some(&problems), Path::new("/"), name).ok())
+    }
+
+    /// The folder of the problems that come with jury.
+    fn shipped_problems(&self) -> Result<PathBuf, Failure> {
+        // Opened: what lies in a cache that others can write to is not to be read.
+        self.cache()?;
+        shipped::unpacked(&self.cache_folder()?).map_err(Failure::ours)
     }
 
     /// Whether this names an archive, which is only read.
-    fn is_archive(&self, name: &str) -> bool {
+    pub(super) fn is_archive(&self, name: &str) -> bool {
         let path = self.working.join(name);
         archive::is_archive(&path) && path.is_file()
     }
@@ -128,7 +153,19 @@ impl Context {
         if self.is_archive(name) {
             return Err(Failure::usage(anyhow!("`{name}` is an archive: unpack it to change it")));
         }
-        Ok(())
+        self.folder(name).map_or(Ok(()), |folder| self.expect_own(&folder))
+    }
+
+    /// What is written beside or into a problem that comes with jury would be lost with the cache.
+    pub(super) fn expect_own(&self, folder: &Path) -> Result<(), Failure> {
+        if !shipped::is_in(&self.cache_folder()?, folder) {
+            return Ok(());
+        }
+        let copy = shell::command(&["cp".into(), "-r".into(), word(folder), "problems/".into()]);
+        Err(Failure::usage(anyhow!(
+            "{} comes with jury and stays as it is: work on a copy, made by `mkdir -p problems && {copy}`",
+            folder.display()
+        )))
     }
 
     /// Where a new problem goes: the folder of problems, else the working directory.
@@ -152,11 +189,19 @@ impl Context {
     }
 
     /// Loads all problems, in byte order of their slugs; a broken one does not hide the others.
-    pub(super) fn all_problems(&self) -> Result<Vec<Result<Problem, Failure>>, Failure> {
-        let listed = load::list(self.global.problems.as_deref(), &self.working)?;
-        let loaded =
-            listed.iter().map(|problem| load::load(&problem.folder).map_err(Failure::from));
-        Ok(loaded.collect())
+    pub(super) fn all_problems(&self) -> Result<Loaded, Failure> {
+        Ok(loaded(&load::list(self.global.problems.as_deref(), &self.working)?))
+    }
+
+    /// The same; where there is no folder of problems, those that come with jury, and their folder.
+    pub(super) fn all_or_shipped(&self) -> Result<(Loaded, Option<PathBuf>), Failure> {
+        match load::list(self.global.problems.as_deref(), &self.working) {
+            Err(load::FindError::NoRepository { .. }) => {
+                let folder = self.shipped_problems()?;
+                Ok((loaded(&load::list(Some(&folder), &self.working)?), Some(folder)))
+            }
+            listed => Ok((loaded(&listed?), None)),
+        }
     }
 
     /// The sandbox that works here, within what the user asked for.
@@ -186,11 +231,14 @@ impl Context {
 
     /// The build cache.
     pub(super) fn cache(&self) -> Result<Cache, Failure> {
-        let folder = match &self.global.cache {
-            Some(folder) => self.working.join(folder),
-            None => default_cache().map_err(Failure::usage)?,
-        };
-        Ok(Cache::open(&folder)?)
+        Ok(Cache::open(&self.cache_folder()?)?)
+    }
+
+    fn cache_folder(&self) -> Result<PathBuf, Failure> {
+        match &self.global.cache {
+            Some(folder) => Ok(self.working.join(folder)),
+            None => default_cache().map_err(Failure::usage),
+        }
     }
 
     /// The tools of judging.
@@ -236,9 +284,9 @@ impl Context {
         })
     }
 
-    /// The folder in which shipped reference programs lie: that of the `jury` executable.
+    /// The `jury` executable, which holds the shipped reference programs.
     pub(super) fn references(&self) -> &Path {
-        self.executable.parent().unwrap_or(Path::new("."))
+        &self.executable
     }
 
     /// A problem's parts for use on files; a sandbox is opened only where one of them is a program.
@@ -267,6 +315,10 @@ impl Context {
     }
 }
 
+fn loaded(listed: &[load::Listed]) -> Loaded {
+    listed.iter().map(|problem| load::load(&problem.folder).map_err(Failure::from)).collect()
+}
+
 /// A path as a word of a command: a name that begins with a dash would be read as an option.
 pub(super) fn word(path: &Path) -> String {
     let path = path.display().to_string();
@@ -274,7 +326,7 @@ pub(super) fn word(path: &Path) -> String {
 }
 
 /// The shipped languages, and those of the file that the user named or of his usual one.
-fn languages(named: Option<&Path>, working: &Path) -> Result<Languages, LanguagesError> {
+pub(super) fn languages(named: Option<&Path>, working: &Path) -> Result<Languages, LanguagesError> {
     let usual = || users_folder("XDG_CONFIG_HOME", ".config").map(|own| own.join(USUAL_LANGUAGES));
     let file = named.map(|file| working.join(file));
     match file.or_else(|| usual().filter(|file| file.exists())) {
@@ -408,9 +460,6 @@ impl From<JudgeFailure> for Failure {
             JudgeFailure::Spoilt(error) => Self::ours(error),
             JudgeFailure::Submission(error) => error.into(),
             JudgeFailure::Store(error) => error.into(),
-            failure @ JudgeFailure::NoReferenceProgram(_) => Self::ours(anyhow!(
-                "{failure}; build it with `cargo build --release -p jury-reference`"
-            )),
             failure @ (JudgeFailure::NoReference { .. }
             | JudgeFailure::Package(_)
             | JudgeFailure::File { .. }) => Self::usage(failure),

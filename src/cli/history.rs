@@ -8,10 +8,12 @@ use anyhow::anyhow;
 
 use crate::history::compare::{Comparison, Measure};
 use crate::history::{CaseEntry, History, Location, Saved, Wanted};
+use crate::nearest::nearest;
 use crate::report::{history as words, history_json};
 use crate::visible::utf8;
 
 use super::context::Context;
+use super::named;
 use super::output;
 use super::status::{Failure, Status};
 
@@ -33,7 +35,8 @@ Examples:
   jury history --compare 12 15
   jury history eastern-draughts --json grades.json")]
 pub(super) struct Arguments {
-    /// Only grades of this problem: a folder, slug or code
+    /// Only grades of this problem: a folder, slug or code [default: the one that the working directory
+    /// lies in, else all]
     problem: Option<String>,
     /// Only grades of this submission
     submission: Option<PathBuf>,
@@ -47,16 +50,31 @@ pub(super) struct Arguments {
 
 /// Lists or compares.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let problem = arguments.problem.as_deref().map(|name| context.folder(name)).transpose()?;
+    let (problem, submission) = arguments.named(context)?;
+    let problem = problem.map(|name| context.folder(&name)).transpose()?;
     let json = arguments.json.as_deref();
     let saved = SavedGrades::open(context, problem.as_deref(), json)?;
     if let Some(names) = &arguments.compare {
         return saved.compare(names, json);
     }
-    let submission =
-        arguments.submission.as_ref().map(|path| saved.submission(path)).transpose()?;
+    let submission = submission.map(|path| saved.submission(&path)).transpose()?;
     let grades = saved.grades(submission.as_deref());
     tell(json, |out| words::list(&grades, output::width(), out), || history_json::list(&grades))
+}
+
+impl Arguments {
+    /// The problem that they mean, if they mean one, and the submission.
+    fn named(&self, context: &Context) -> Result<(Option<String>, Option<PathBuf>), Failure> {
+        let problem = self.problem.as_deref();
+        if problem.is_none() && named::here(context).is_none() {
+            return Ok((None, None));
+        }
+        let (problem, mut paths) = named::split(context, problem, self.submission.as_slice())?;
+        match paths.len() {
+            0 | 1 => Ok((Some(problem), paths.pop())),
+            _ => Err(Failure::usage(anyhow!("the grades of one submission are listed"))),
+        }
+    }
 }
 
 /// Prints the words, or writes the JSON text where that was asked for.
@@ -153,6 +171,13 @@ impl SavedGrades {
                 path.display(),
                 alike.join(" or ")
             ))),
+            [] if !known.contains(whole.as_str()) => match nearest_of(&end, &known) {
+                Some(near) => Err(Failure::usage(anyhow!(
+                    "no grade of `{}` is saved: did you mean `{near}`?",
+                    path.display()
+                ))),
+                None => Ok(whole),
+            },
             _ => Ok(whole),
         }
     }
@@ -175,4 +200,13 @@ impl SavedGrades {
             ))
         })
     }
+}
+
+/// The saved submission that was most likely meant, by its path or its name alone.
+fn nearest_of<'a>(given: &str, known: &BTreeSet<&'a str>) -> Option<&'a str> {
+    let name = |path: &'a str| path.rsplit_once('/').map_or(path, |(_, name)| name);
+    nearest(given, known.iter().copied()).or_else(|| {
+        let near = nearest(given, known.iter().map(|path| name(path)))?;
+        known.iter().copied().find(|path| name(path) == near)
+    })
 }

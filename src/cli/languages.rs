@@ -11,7 +11,7 @@ use super::status::{Failure, Status};
 
 /// List the languages, their file endings and time factors
 ///
-/// A problem's time limits are multiplied by the factor of the submission's language. Where several
+/// A problem's CPU time limits are multiplied by the factor of the submission's language. Where several
 /// languages have an ending, a script's first line decides, else the first of them is taken; the
 /// others are chosen by --language. A file of your own adds languages (see --languages).
 #[derive(Debug, clap::Args)]

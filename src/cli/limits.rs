@@ -16,6 +16,7 @@ use crate::report::{limits, limits_json};
 use crate::ruling::seconds;
 
 use super::context::Context;
+use super::named;
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
@@ -39,8 +40,8 @@ Examples:
   jury limits ./my-problem ./other --write
   jury limits ./my-problem --json limits.json")]
 pub(super) struct Arguments {
-    /// Problem folders, slugs or codes
-    #[arg(required = true, value_name = "PROBLEM")]
+    /// Problem folders, slugs or codes [default: the problem that the working directory lies in]
+    #[arg(value_name = "PROBLEM")]
     names: Vec<String>,
     /// Write the proposal into the package
     #[arg(long)]
@@ -56,9 +57,10 @@ pub(super) struct Arguments {
 /// Proposes and tells. Neither a broken package nor one without a place for a limit keeps the others from
 /// theirs.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let problems: Vec<_> = arguments.names.iter().map(|name| context.problem(name)).collect();
+    let names = named::all(context, &arguments.names)?;
+    let problems: Vec<_> = names.iter().map(|name| context.problem(name)).collect();
     if arguments.write {
-        arguments.names.iter().try_for_each(|name| context.expect_writable(name))?;
+        names.iter().try_for_each(|name| context.expect_writable(name))?;
     }
     let json = arguments.json.as_deref();
     let read = problems.iter().flatten().flat_map(Problem::sources);

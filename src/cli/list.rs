@@ -17,7 +17,13 @@ pub(super) struct Arguments {}
 
 /// Lists.
 pub(super) fn run(context: &Context, _: &Arguments) -> Result<Status, Failure> {
-    let problems = context.all_problems()?;
+    let (problems, shipped) = context.all_or_shipped()?;
+    if let Some(folder) = shipped {
+        output::print_aside(|out| {
+            let folder = folder.display();
+            writeln!(out, "no folder `problems` here or above; these come with jury, in {folder}")
+        })?;
+    }
     let mut status = Status::Good;
     for failure in problems.iter().filter_map(|problem| problem.as_ref().err()) {
         output::error(failure);

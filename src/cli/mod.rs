@@ -15,7 +15,6 @@ use crate::sandbox::SandboxError;
 use crate::visible::visible;
 
 mod add;
-mod board;
 mod check;
 mod completions;
 mod contest;
@@ -30,6 +29,7 @@ mod grade;
 mod history;
 mod keep;
 mod languages;
+mod leaderboard;
 mod limits;
 mod list;
 mod man;
@@ -37,10 +37,13 @@ mod matches;
 mod named;
 mod new;
 mod output;
+mod overview;
 mod perft;
 mod progress;
+mod reference;
 mod replay;
 mod report;
+mod run;
 pub mod status;
 mod stress;
 mod submissions;
@@ -58,7 +61,10 @@ Examples:
   jury grade four-in-line solution.cpp
   jury verify
   jury new my-problem
-  jury help grade";
+  jury help grade
+
+PROBLEM is a folder, or the slug or code of a problem in the folder of problems. In a problem's
+folder, or below it, PROBLEM may be left out.";
 
 /// Judge programs against problem folders: build, run in a sandbox, check, score, report.
 #[derive(Debug, Parser)]
@@ -73,9 +79,10 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Grade(grade::Arguments),
+    Run(run::Arguments),
     Report(report::Arguments),
     History(history::Arguments),
-    Board(board::Arguments),
+    Leaderboard(leaderboard::Arguments),
     Check(check::Arguments),
     Validate(validate::Arguments),
     Verify(verify::Arguments),
@@ -88,6 +95,7 @@ enum Command {
     Tournament(tournament::Arguments),
     Replay(replay::Arguments),
     Perft(perft::Arguments),
+    Reference(reference::Arguments),
     List(list::Arguments),
     Languages(languages::Arguments),
     Doctor(doctor::Arguments),
@@ -100,12 +108,18 @@ const STACK: u64 = 1 << 20;
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
+    if let Some(status) = reference::at_once() {
+        return status;
+    }
     // Before anything that needs it: whoever runs out of stack is killed without a word.
     if let Err(bytes) = machine::allow(Resource::Stack, STACK) {
         return end(Err(Failure::ours(anyhow!(
             "the stack may hold only {bytes} bytes here, and jury needs {STACK} at least; allow more, \
              for instance by `ulimit -s 8192`"
         ))));
+    }
+    if let Some(answered) = completions::answer(command) {
+        return end(answered);
     }
     let arguments = match parse() {
         Ok(arguments) => arguments,
@@ -191,9 +205,10 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
     let context = Context::new(arguments.global)?;
     match arguments.command {
         Command::Grade(arguments) => grade::run(&context, &arguments),
+        Command::Run(arguments) => run::run(&context, &arguments),
         Command::Report(arguments) => report::run(&context, &arguments),
         Command::History(arguments) => history::run(&context, &arguments),
-        Command::Board(arguments) => board::run(&context, &arguments),
+        Command::Leaderboard(arguments) => leaderboard::run(&context, &arguments),
         Command::Check(arguments) => check::run(&context, &arguments),
         Command::Validate(arguments) => validate::run(&context, &arguments),
         Command::Verify(arguments) => verify::run(&context, &arguments),
@@ -206,10 +221,11 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
         Command::Tournament(arguments) => tournament::run(&context, &arguments),
         Command::Replay(arguments) => replay::run(&context, &arguments),
         Command::Perft(arguments) => perft::run(&context, &arguments),
+        Command::Reference(arguments) => Ok(reference::run(&arguments)),
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Languages(arguments) => languages::run(&context, &arguments),
         Command::Doctor(arguments) => doctor::run(&context, &arguments),
-        Command::Completions(arguments) => completions::run(command(), &arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(command(), &arguments),
     }
 }

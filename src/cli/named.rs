@@ -1,7 +1,7 @@
 //! Which problem a command line means: the one that it names first, or the one whose folder it is given
 //! in.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
@@ -22,12 +22,26 @@ pub(super) fn split(
         return Ok((here.ok_or_else(nowhere)?, rest.to_vec()));
     };
     match here {
-        Some(here) if is_path(context, name) && !is_problem(context, name) => {
+        Some(here) if is_path(context, name) && !may_be_problem(context, name) => {
             let all = std::iter::once(PathBuf::from(name)).chain(rest.iter().cloned());
             Ok((here, all.collect()))
         }
+        _ if is_source(context, name) => Err(Failure::usage(anyhow!(
+            "`{name}` is no problem: name the problem first, or go to its folder"
+        ))),
         _ => Ok((name.to_owned(), rest.to_vec())),
     }
+}
+
+/// Whether a name is that of a file, and not of a problem.
+fn is_source(context: &Context, name: &str) -> bool {
+    let is_file = context.working.join(name).is_file();
+    is_file && !context.is_archive(name) && !is_problem(context, name)
+}
+
+/// The problems named, or the one alone.
+pub(super) fn all(context: &Context, names: &[String]) -> Result<Vec<String>, Failure> {
+    if names.is_empty() { Ok(vec![one(context, None)?]) } else { Ok(names.to_vec()) }
 }
 
 /// The problem alone, where no paths follow it.
@@ -44,6 +58,12 @@ fn is_path(context: &Context, name: &str) -> bool {
     name == "-" || context.working.join(name).exists()
 }
 
+/// Whether a name is that of a problem, or of a folder of problems, one of which must be named.
+fn may_be_problem(context: &Context, name: &str) -> bool {
+    let holds = |folder: PathBuf| !load::problems_in(&folder).is_empty();
+    is_problem(context, name) || context.folder(name).is_ok_and(holds)
+}
+
 /// Whether a problem can be found by this name or path.
 pub(super) fn is_problem(context: &Context, name: &str) -> bool {
     context.folder(name).is_ok_and(|folder| load::is_problem(&folder))
@@ -51,8 +71,12 @@ pub(super) fn is_problem(context: &Context, name: &str) -> bool {
 
 /// The problem whose folder the working directory is or lies in, as a path from there.
 pub(super) fn here(context: &Context) -> Option<String> {
-    let mut above = context.working.ancestors().enumerate();
-    let (depth, _) = above.find(|(_, folder)| load::is_problem(folder))?;
+    let depth = context.working.strip_prefix(around(&context.working)?).ok()?.components().count();
     let path = if depth == 0 { PathBuf::from(".") } else { [".."].repeat(depth).iter().collect() };
     Some(path.display().to_string())
+}
+
+/// The problem's folder that a folder is or lies in.
+pub(super) fn around(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|folder| load::is_problem(folder))
 }

@@ -45,6 +45,11 @@ pub(super) fn print(
     to("standard output", &mut anstream::stdout().lock(), render)
 }
 
+/// Writes bytes of a program's to standard output as they are.
+pub(super) fn print_raw(bytes: &[u8]) -> Result<(), Failure> {
+    to("standard output", &mut std::io::stdout().lock(), |out| out.write_all(bytes))
+}
+
 /// Writes to standard error.
 pub(super) fn print_aside(
     render: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,

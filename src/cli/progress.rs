@@ -60,6 +60,11 @@ impl Progress {
         self.0.tick();
     }
 
+    /// Takes the line off the terminal.
+    pub(super) fn end(&self) {
+        self.0.finish_and_clear();
+    }
+
     /// So many steps were done before.
     pub(super) fn skip(&self, steps: usize) {
         self.0.inc(steps as u64);
@@ -73,6 +78,6 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.end();
     }
 }

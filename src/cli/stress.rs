@@ -34,8 +34,9 @@ const SHRINK_TIME: &str = "30";
 /// Search for an input on which a submission fails, and make it small
 ///
 /// Inputs of growing sizes come from the generator in the problem's section `[stress]`, else from
-/// its recipes with fresh seeds, else from its cases with small changes. The search stops at the
-/// first input that is not accepted, or at the end of its time. The input is then made smaller, as
+/// its recipes with fresh seeds, else from its cases with small changes: one of each size, recipe or
+/// case, then another one of each. The search stops at the first input that is not accepted, or at
+/// the end of its time. The input is then made smaller, as
 /// long as the validator takes it and the verdict stays.
 ///
 /// The problem's reference answers where the checker needs an answer. With --against, another

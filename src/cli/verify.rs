@@ -3,17 +3,21 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
+use crate::ends::shortest_ends;
 use crate::judge::Tools;
 use crate::judge::time_limit::Timing;
-use crate::judge::verify::{Extent, Proof, verify};
+use crate::judge::verify::{Extent, Proof, Step, verify};
 use crate::problem::{Problem, load};
+use crate::report::overview::Overview;
 use crate::report::{annotations, markdown, matrix_json, proof, terminal};
 
 use super::context::Context;
 use super::github;
 use super::named;
 use super::output;
+use super::overview::LiveMatrix;
 use super::progress::Progress;
 use super::status::{Failure, Status};
 
@@ -175,19 +179,59 @@ fn extends(failure: Failure) -> (Failure, Extends) {
     (failure, extends)
 }
 
+/// What a terminal shows of a proof: what is being done, and the submissions while they are judged.
+enum Shown {
+    Line(Progress),
+    Matrix(LiveMatrix),
+}
+
+impl Shown {
+    fn line(problem: &Problem) -> Self {
+        let progress = Progress::new(0);
+        progress.subject(problem.slug.clone());
+        Self::Line(progress)
+    }
+
+    fn take(&mut self, step: Step<'_>, problem: &Problem) {
+        match (&*self, step) {
+            (Self::Line(progress), Step::Doing(what)) => progress.doing(what.to_owned()),
+            (Self::Line(progress), Step::Submissions(paths)) => {
+                // A line and a matrix at once would stand in each other's way.
+                progress.end();
+                let names = shortest_ends(paths);
+                let overview = Overview::new(&problem.slug, &problem.cases, names);
+                *self = Self::Matrix(LiveMatrix::new(overview));
+            }
+            (Self::Matrix(matrix), Step::Judging(number)) => {
+                matrix.update(|overview| overview.judging(number));
+            }
+            (Self::Matrix(matrix), Step::Settled(outcome)) => {
+                matrix.update(|overview| overview.settled(outcome));
+            }
+            (Self::Matrix(matrix), Step::Judged { submission, verdict, as_expected }) => {
+                matrix.update(|overview| overview.judged(submission, verdict, as_expected));
+            }
+            // The reference is judged alone before the others.
+            (Self::Line(_), Step::Judging(_) | Step::Settled(_) | Step::Judged { .. })
+            | (Self::Matrix(_), Step::Doing(_) | Step::Submissions(_)) => {}
+        }
+    }
+}
+
 /// Proves one problem, with progress.
 fn prove(
     tools: &Tools<'_>,
     Timing { problem, ran }: &Timing,
     extent: Extent,
 ) -> Result<Proof, (Failure, Extends)> {
-    let progress = Progress::new(0);
-    let prove = || {
-        progress.subject(problem.slug.clone());
-        let step = |step: &str| progress.doing(step.to_owned());
-        verify(tools, problem, ran, extent, &step)
+    let shown = Mutex::new(Shown::line(problem));
+    let step = |step: Step<'_>| {
+        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.take(step, problem);
     };
-    prove().map_err(|failure| {
+    let proved = verify(tools, problem, ran, extent, &step);
+    drop(shown);
+    proved.map_err(|failure| {
         if failure.spoils_one() {
             let words = format!("{} could not be proved", problem.slug);
             (Failure::ours(anyhow::Error::new(failure).context(words)), Extends::ToOne)

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::verdict::Verdict;
 
-pub mod board;
 pub mod compare;
 mod error;
 mod file;
+pub mod leaderboard;
 mod location;
 pub mod paired;
 

@@ -168,7 +168,7 @@ fn name(problem: &Problem, request: &CaseRequest) -> Result<String, JudgeFailure
         let message = format!("the name {name} belongs to a recipe: choose another one");
         return Err(JudgeFailure::Package(message));
     }
-    if problem.cases.iter().any(|case| case.name == name) {
+    if problem.graded_cases().iter().any(|case| case.name == name) {
         let message = format!("case {name} already exists: choose another name");
         return Err(JudgeFailure::Package(message));
     }

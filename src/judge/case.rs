@@ -17,7 +17,6 @@ use crate::problem::{Case, Group};
 use crate::regular::read_case_file;
 use crate::ruling::classify;
 use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError};
-use crate::score::Score;
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
@@ -25,9 +24,10 @@ use super::answers::Answers;
 use super::beside::{self, Unusable};
 use super::details::Details;
 use super::evidence::Evidence;
-use super::outcome::{Measured, Outcome};
+use super::outcome::{Measured, Outcome, outcome};
 use super::reason;
 use super::runner::Runner;
+use super::static_check::StaticCheck;
 
 /// How often a run near its time limit takes place in all.
 const RUNS_NEAR_THE_LIMIT: usize = 3;
@@ -51,6 +51,8 @@ pub struct Bench<'a> {
     pub interactor: Option<&'a Interactor>,
     /// Which of the submission's files answer which cases, where it is answers.
     pub answers: Option<&'a Answers>,
+    /// Decides by the submission's files, where some of the cases are static validations.
+    pub static_check: Option<&'a StaticCheck<'a>>,
     /// Grades groups, where that is a program.
     pub grader: Option<&'a GroupGrader>,
     /// How often the submission may run on one case, where the checker may ask for another pass.
@@ -95,6 +97,9 @@ impl Bench<'_> {
         runner: &mut dyn Runner,
         case: &Case,
     ) -> Result<(Outcome, Vec<u8>), SandboxError> {
+        if case.is_static() {
+            return Ok((self.check_files(case)?, Vec::new()));
+        }
         let job = match self.job(case) {
             Ok(job) => job,
             Err((path, source)) => return Ok((unreadable(case, &path, source)?, Vec::new())),
@@ -113,9 +118,18 @@ impl Bench<'_> {
         }
     }
 
+    /// A static validation.
+    fn check_files(&self, case: &Case) -> Result<Outcome, SandboxError> {
+        match self.static_check {
+            Some(check) => check.judge(self.root, case, self.machine),
+            None => Ok(Outcome::skipped(case, "static validation is not asked for")),
+        }
+    }
+
     /// The outcome as it counts for this case, which is the one that was judged or equal to it.
     pub(super) fn counted(&self, case: &Case, outcome: Outcome) -> Outcome {
-        let usual = || self.root.innermost(&case.group).usual_score(outcome.verdict);
+        let group = self.root.innermost(&case.group);
+        let usual = || group.usual_score(outcome.verdict, case.full(self.root));
         let score = outcome.score.clone().or_else(usual).filter(|_| self.root.is_scored());
         Outcome { case: case.name.clone(), group: case.group.clone(), score, ..outcome }
     }
@@ -183,7 +197,8 @@ impl Bench<'_> {
             runs.push(repeat(&job)?);
         }
         let window = window(runs.iter().map(Performance::run), job.limits.cpu);
-        let order = |run: &Run| (run.ending == Ending::Stopped(Limit::Wall), run.cpu);
+        let waited = [Ending::Stopped(Limit::Wall), Ending::Stuck];
+        let order = |run: &Run| (waited.contains(&run.ending), run.cpu);
         runs.sort_by_key(|one| order(one.run()));
         Ok((runs.swap_remove(0), Some(window)))
     }
@@ -318,17 +333,6 @@ pub(super) fn unreadable(
     Ok(outcome(case, Verdict::JudgeError, None, None, message))
 }
 
-/// An outcome with the score that was given.
-pub(super) fn outcome(
-    case: &Case,
-    verdict: Verdict,
-    measured: Option<Measured>,
-    score: Option<Score>,
-    message: String,
-) -> Outcome {
-    Outcome { verdict, score, measured, message, ..Outcome::skipped(case, "") }
-}
-
 /// A run, or more than a run, that noise may have touched.
 pub(super) trait Performance {
     /// The submission's run.
@@ -394,7 +398,7 @@ pub(super) fn measured(run: &Run, limits: &Limits) -> Measured {
     let (exit_code, signal) = match run.ending {
         Ending::Exited(code) => (Some(code), None),
         Ending::Signalled(signal) => (None, Some(signal)),
-        Ending::NotStarted(_) | Ending::Stopped(_) => (None, None),
+        Ending::NotStarted(_) | Ending::Stopped(_) | Ending::Stuck => (None, None),
     };
     Measured {
         cpu: run.cpu,

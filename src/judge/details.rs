@@ -9,11 +9,13 @@ use crate::problem::{CheckerChoice, Problem};
 use super::evidence::Evidence;
 
 /// What there is to show of a problem's cases.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Details {
     drawer: Option<Drawer>,
     /// Whether the jury's answers are outputs of the reference, with scores of their own.
     reference_scores: bool,
+    /// Whether a dialogue that ended well is shown too.
+    pub(super) dialogues: bool,
 }
 
 impl Details {
@@ -26,7 +28,13 @@ impl Details {
         Self {
             drawer: shipped.and_then(|(name, options)| drawer(name, options)),
             reference_scores: shipped.is_some() && !needs_answer && problem.root.is_scored(),
+            dialogues: false,
         }
+    }
+
+    /// Nothing but dialogues.
+    pub(super) fn dialogues() -> Self {
+        Self { dialogues: true, ..Self::default() }
     }
 
     /// Adds them to the evidence of one case.

@@ -25,7 +25,8 @@ struct Likeness {
     has_files: bool,
 }
 
-/// For each case the number of the first one that is equal to it. What cannot be read equals nothing.
+/// For each case the number of the first one that is equal to it. What cannot be read equals nothing, and
+/// neither does a static validation.
 pub(super) fn firsts(cases: &[Case], root: &Group) -> Vec<usize> {
     let mut firsts: Vec<usize> = (0..cases.len()).collect();
     let mut alike: HashMap<Likeness, Vec<usize>> = HashMap::new();
@@ -48,6 +49,9 @@ pub(super) fn firsts(cases: &[Case], root: &Group) -> Vec<usize> {
 }
 
 fn likeness(case: &Case, root: &Group) -> Option<Likeness> {
+    if case.is_static() {
+        return None;
+    }
     let size = |path: &Path| path.metadata().ok().map(|state| state.len());
     let Limits { cpu, wall, memory, output, processes, files } = case.limits;
     let terms = Terms::of(root, case);

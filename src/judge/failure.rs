@@ -37,8 +37,8 @@ pub enum JudgeFailure {
         /// Those of its package.
         conventions: Conventions,
     },
-    /// A shipped reference program is not where it should be.
-    #[error("the reference program {} is missing", .0.display())]
+    /// The executable with the shipped reference programs is not where it should be.
+    #[error("no reference program can be started: there is no {}", .0.display())]
     NoReferenceProgram(PathBuf),
     /// The package names a part that cannot be used.
     #[error("{0}")]
@@ -87,11 +87,11 @@ pub struct Spoilt {
 }
 
 impl JudgeFailure {
-    /// Whether it spoilt one submission and says nothing of others: the machine may do better by
-    /// them.
+    /// Whether it concerns one submission and says nothing of others: the machine failed at this one, or
+    /// has no compiler for it.
     pub fn spoils_one(&self) -> bool {
         match self {
-            Self::Spoilt(_) => true,
+            Self::Spoilt(_) | Self::Build(BuildError::Toolchain(_)) => true,
             Self::Sandbox(error) => error.spoils_one(),
             Self::Build(error) => error.spoils_one(),
             _ => false,

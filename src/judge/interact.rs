@@ -12,12 +12,13 @@ use jury_checkers::Files;
 
 use crate::checker::{Decision, Interaction, Interactor, NextPass};
 use crate::limits::Limits;
-use crate::sandbox::{Job, Run, SandboxError};
+use crate::sandbox::{Ending, Job, Run, SandboxError};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
-use super::case::{Bench, Performance, Taken, Turn, measured, outcome, unreadable, with_window};
+use super::case::{Bench, Performance, Taken, Turn, measured, unreadable, with_window};
 use super::evidence::Evidence;
+use super::outcome::outcome;
 use super::reason;
 use super::runner::Runner;
 use crate::ruling::{classify, seconds};
@@ -108,7 +109,8 @@ impl Bench<'_> {
         let Interaction { run: Run { errors, .. }, transcript, .. } = interaction;
         let (files, errors) =
             (Files { input, output: b"", answer: None }, self.program.as_known(&errors));
-        outcome.evidence = outcome.failed().then(|| Evidence {
+        let wanted = outcome.failed() || self.details.is_some_and(|details| details.dialogues);
+        outcome.evidence = wanted.then(|| Evidence {
             transcript: Some(transcript),
             ..Evidence::collect(None, &files, &errors)
         });
@@ -143,7 +145,8 @@ fn decide(interaction: &Interaction, limits: &Limits, reason: Option<String>) ->
     let waited = ruling.verdict == Verdict::IdleLimit;
     if waited {
         // The submission cannot help it when the interactor is at work, unless with its own flood.
-        if *interactor_cpu > run.wall / 2 && !interaction.was_flooded {
+        let both_waited = run.ending == Ending::Stuck || interaction.was_flooded;
+        if *interactor_cpu > run.wall / 2 && !both_waited {
             return error(&format!(
                 "the interactor used {} of CPU time while the submission waited {}",
                 seconds(*interactor_cpu),
@@ -166,7 +169,7 @@ mod tests {
     use super::*;
     use jury_checkers::Judgement;
 
-    use crate::sandbox::{Ending, Limit, Transcript};
+    use crate::sandbox::{Limit, Transcript};
 
     fn interaction(
         ending: Ending,

@@ -79,6 +79,17 @@ impl Outcome {
     }
 }
 
+/// An outcome with the score that was given.
+pub(super) fn outcome(
+    case: &Case,
+    verdict: Verdict,
+    measured: Option<Measured>,
+    score: Option<Score>,
+    message: String,
+) -> Outcome {
+    Outcome { verdict, score, measured, message, ..Outcome::skipped(case, "") }
+}
+
 /// Has of equal cases the first that was run bear the name for all of them, in this order.
 pub(super) fn name_firsts(outcomes: &mut [Outcome]) {
     let mut firsts: HashMap<String, String> = HashMap::new();

@@ -1,4 +1,4 @@
-//! The parts of a package that judge, ready for use: checker, validator, interactor, grader.
+//! The programs of a package that judge, ready for use.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,7 +7,7 @@ use jury_checkers::{Files, Opinion};
 
 use crate::checker::{
     AllOf, Checker, DefaultValidator, External, GroupGrader, Interactive, Interactor, PartFailure,
-    Start, Terms, Validator,
+    Start, StaticValidator, Terms, Validator,
 };
 use crate::problem::{CheckerChoice, Conventions, Part, Problem, ValidatorChoice};
 use crate::submission::{Built, Program};
@@ -28,6 +28,8 @@ pub struct Parts {
     pub interactor: Option<Interactor>,
     /// Grades groups, where the problem has a program for that.
     pub grader: Option<GroupGrader>,
+    /// Decides by the files of submissions, where the problem has a program for that.
+    pub static_validator: Option<StaticValidator>,
     /// Whether the checker compares with the jury's answer; without one, many outputs are right.
     pub needs_answer: bool,
     /// Whether what decides outputs is given the jury's answer and may look at it: so does every program
@@ -66,10 +68,11 @@ impl Parts {
 /// What builds of programs of the package came to, by their paths.
 type BuiltParts<'p> = HashMap<&'p Path, Result<Built, JudgeFailure>>;
 
-/// The programs that decide outputs and grade groups, where there are some.
+/// The programs that decide outputs or files of submissions and grade groups, where there are some.
 fn deciding(problem: &Problem) -> impl Iterator<Item = &Part> {
     let checkers = if problem.interactor.is_some() { &[] } else { problem.checker.programs() };
-    problem.interactor.iter().chain(checkers).chain(&problem.grader)
+    let of_files = problem.static_validation.iter().map(|own| &own.program);
+    problem.interactor.iter().chain(checkers).chain(&problem.grader).chain(of_files)
 }
 
 impl Tools<'_> {
@@ -119,6 +122,7 @@ impl Tools<'_> {
             checker: parts.checker.as_ref(),
             interactor: parts.interactor.as_ref(),
             answers: None,
+            static_check: None,
             grader: parts.grader.as_ref(),
             passes: problem.passes,
             root: &problem.root,
@@ -174,6 +178,7 @@ impl Parts {
             || matches!(problem.validator, Some(ValidatorChoice::Programs(_)))
             || problem.interactor.is_some()
             || problem.grader.is_some()
+            || problem.static_validation.is_some()
     }
 
     /// Parts that need no sandbox.
@@ -224,10 +229,22 @@ impl Parts {
         let interactor = interactor.transpose()?.map(Interactor::new);
         let grader = problem.grader.as_ref().map(|part| ready("grader", part)).transpose()?;
         let grader = grader.map(GroupGrader::new);
+        let static_validator = problem.static_validation.as_ref();
+        let static_validator =
+            static_validator.map(|own| ready("static validator", &own.program)).transpose()?;
         let is_family = problem.additions.conventions == Conventions::Kattis;
         let takes_answer =
             needs_answer || is_family && interactor.is_none() && problem.passes.is_none();
         let details = None;
-        Ok(Self { checker, validator, interactor, grader, needs_answer, takes_answer, details })
+        Ok(Self {
+            checker,
+            validator,
+            interactor,
+            grader,
+            static_validator: static_validator.map(StaticValidator::new),
+            needs_answer,
+            takes_answer,
+            details,
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! Grading submissions on a problem: all are built, then one after another runs its cases. What is
 //! known stays known, whatever happens to the others.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,6 +20,7 @@ use super::grade::Grade;
 use super::outcome::{Outcome, name_firsts};
 use super::parts::Parts;
 use super::schedule::Halt;
+use super::static_check::StaticCheck;
 use super::tools::Tools;
 use super::workers::{Assignment, judge};
 
@@ -32,7 +34,7 @@ pub struct Grading<'a> {
     /// Its parts.
     pub parts: Parts,
     /// The problem's cases, or some of them, in package order.
-    pub cases: &'a [Case],
+    pub cases: Cow<'a, [Case]>,
     /// When a submission stops.
     pub halt: Halt,
     /// Where submissions begin that were graded before.
@@ -53,6 +55,8 @@ pub enum Event<'a> {
     },
     /// What came of one of its cases is certain. The cases come in the order in which they count.
     Settled(&'a Outcome),
+    /// The next of the submissions is graded.
+    Graded(&'a Graded),
 }
 
 /// What came of grading.
@@ -137,7 +141,7 @@ impl<'a> Grading<'a> {
             tools,
             problem,
             parts: tools.deciding_parts(problem)?,
-            cases: &problem.cases,
+            cases: problem.graded_cases(),
             halt,
             last_failures: LastFailures::default(),
         })
@@ -159,7 +163,9 @@ impl<'a> Grading<'a> {
         tell(Event::Building);
         let built = self.tools.build_all(submissions)?;
         for (submission, built) in submissions.iter().zip(built) {
-            graded.push(self.one(submission, built, tell)?);
+            let one = self.one(submission, built, tell)?;
+            tell(Event::Graded(&one));
+            graded.push(one);
             if self.tools.interrupt.is_set() {
                 break;
             }
@@ -271,7 +277,12 @@ impl Tools<'_> {
         let answers = Answers::of(problem, program);
         let asked = answers.as_ref().map(|answers| answers.asked(cases));
         let cases = asked.as_deref().unwrap_or(cases);
-        let bench = Bench { answers: answers.as_ref(), ..self.bench(problem, parts, program) };
+        let static_check = StaticCheck::of(parts.static_validator.as_ref(), program, cases)?;
+        let bench = Bench {
+            answers: answers.as_ref(),
+            static_check: static_check.as_ref(),
+            ..self.bench(problem, parts, program)
+        };
         let assignment = Assignment { cases, bench, halt, workers: self.workers, known: &[] };
         judge(&assignment, &|| self.open(program), settled)
     }

@@ -1,5 +1,5 @@
-//! What judging works with, bundled: the sandbox, the build cache, the folder of shipped reference
-//! programs, the number of workers and the interrupt.
+//! What judging works with, bundled: the sandbox, the build cache, the executable with the shipped
+//! reference programs, the number of workers and the interrupt.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub struct Tools<'a> {
     pub cache: &'a Cache,
     /// The languages that submissions and parts of packages may be written in.
     pub languages: &'a Languages,
-    /// The folder that holds the shipped reference programs.
+    /// The executable of `jury`, which holds the shipped reference programs: `jury reference NAME`.
     pub references: &'a Path,
     /// Asks everything to stop.
     pub interrupt: &'a Interrupt,
@@ -37,8 +37,8 @@ pub struct Tools<'a> {
 type Kept<'a> = (&'a KeptSubmission, Result<Submission, SubmissionError>);
 
 impl<'a> Tools<'a> {
-    /// For as many workers as there are cores. Shipped reference programs are looked for in the
-    /// working directory; say where they are by [`Tools::references`].
+    /// For as many workers as there are cores. Shipped reference programs are in the executable of
+    /// `jury`: say where that is by [`Tools::references`].
     pub fn new(
         sandbox: &'a Sandbox,
         cache: &'a Cache,
@@ -148,7 +148,7 @@ pub(super) fn program_of(path: &Path, built: Built) -> Result<Program, JudgeFail
     }
 }
 
-/// The problem's reference as a submission; shipped ones lie in the folder `references`.
+/// The problem's reference as a submission; shipped ones are in the executable `references`.
 ///
 /// # Errors
 /// [`JudgeFailure::NoReference`] when the problem has none, and
@@ -173,11 +173,9 @@ fn shipped(
     references: &Path,
     languages: &Languages,
 ) -> Result<Submission, JudgeFailure> {
-    let path = references
-        .join(format!("jury-reference-{name}"))
-        .with_extension(std::env::consts::EXE_EXTENSION);
-    if !path.is_file() {
-        return Err(JudgeFailure::NoReferenceProgram(path));
+    if !references.is_file() {
+        return Err(JudgeFailure::NoReferenceProgram(references.to_owned()));
     }
-    Ok(languages.identify(&path, Some("executable"))?)
+    let executable = languages.identify(references, Some("executable"))?;
+    Ok(executable.started_with("reference", &["reference", name]))
 }

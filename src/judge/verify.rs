@@ -7,15 +7,18 @@
 use std::path::PathBuf;
 
 use crate::checker::External;
-use crate::problem::{Complaint, Conventions, Group, KeptSubmission, Problem};
+use crate::problem::{Case, Complaint, Conventions, Group, KeptSubmission, Problem};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
+use crate::verdict::Verdict;
 
 use super::aside::read;
 use super::look::Look;
 use super::matrix::{Matrix, Reach, equal_groups};
 use super::time_limit::Ran;
-use super::{Assignment, Grade, Halt, JudgeFailure, Parts, Tools, judge};
+use super::{
+    Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Parts, StaticCheck, Tools, judge,
+};
 
 mod files;
 mod junk;
@@ -41,6 +44,28 @@ pub enum Extent {
     Matrix,
 }
 
+/// What happens while a package is proved, for those who show it.
+#[derive(Debug, Clone, Copy)]
+pub enum Step<'a> {
+    /// This is being done.
+    Doing(&'a str),
+    /// These submissions are going to be judged, one after another.
+    Submissions(&'a [PathBuf]),
+    /// The submission of this number is being judged.
+    Judging(usize),
+    /// What came of one of its cases is certain.
+    Settled(&'a Outcome),
+    /// What came of the submission of this number.
+    Judged {
+        /// Its number.
+        submission: usize,
+        /// Its verdict.
+        verdict: Verdict,
+        /// Whether it is what the package says.
+        as_expected: bool,
+    },
+}
+
 /// Proves one package and calls `step` with what is being done. What was `ran` to find its time limit is
 /// not run again.
 ///
@@ -51,7 +76,7 @@ pub fn verify(
     problem: &Problem,
     ran: &Ran,
     extent: Extent,
-    step: &(dyn Fn(&str) + Sync),
+    step: &(dyn Fn(Step<'_>) + Sync),
 ) -> Result<Proof, JudgeFailure> {
     let (parts, broken_validators) = usable_parts(tools, problem)?;
     let root = &problem.root;
@@ -64,11 +89,12 @@ pub fn verify(
             &unconditional
         }
     };
+    let cases = problem.graded_cases();
     let proof = Proof {
         slug: problem.slug.clone(),
-        cases: problem.cases.len(),
+        cases: cases.len(),
         unchecked: unchecked(problem, &parts),
-        matrix: (extent == Extent::Matrix).then(|| Matrix::new(&problem.cases)),
+        matrix: (extent == Extent::Matrix).then(|| Matrix::new(&cases)),
         ..Proof::default()
     };
     let mut prover = Prover { tools, problem, root, parts: &parts, ran, step, proof };
@@ -131,7 +157,7 @@ struct Prover<'a> {
     parts: &'a Parts,
     /// What was run before, to find the time limit.
     ran: &'a Ran,
-    step: &'a (dyn Fn(&str) + Sync),
+    step: &'a (dyn Fn(Step<'_>) + Sync),
     proof: Proof,
 }
 
@@ -165,7 +191,9 @@ impl Prover<'_> {
         let Some(matrix) = &mut self.proof.matrix else { return Ok(()) };
         let mut inputs = Vec::new();
         let mut answers = Vec::new();
-        for (index, case) in self.problem.cases.iter().enumerate() {
+        let cases = self.problem.graded_cases();
+        let with_input = |(_, case): &(usize, &Case)| !case.is_static();
+        for (index, case) in cases.iter().enumerate().filter(with_input) {
             if !case.is_sample() {
                 inputs.push((index, read(&case.input)?));
             }
@@ -197,15 +225,19 @@ impl Prover<'_> {
 
     /// Grades all cases; an interrupt ends the proof, since a part of one proves nothing.
     fn grade(&self, program: &Program, halt: Halt) -> Result<Grade, JudgeFailure> {
-        let (problem, cases) = (self.problem, &self.problem.cases);
+        let (problem, cases) = (self.problem, &*self.problem.graded_cases());
         let (tools, parts) = (self.tools, self.parts);
         let known = self.ran.outcomes(&program.submission.path, cases);
+        let settled = &mut |outcome: &Outcome| (self.step)(Step::Settled(outcome));
         let grade = if known.is_empty() {
-            tools.grade(problem, cases, parts, program, halt, &mut |_| {})?
+            tools.grade(problem, cases, parts, program, halt, settled)?
         } else {
-            let (bench, workers) = (tools.bench(problem, parts, program), tools.workers);
+            let (static_check, workers) =
+                (StaticCheck::of(parts.static_validator.as_ref(), program, cases)?, tools.workers);
+            let bench = tools.bench(problem, parts, program);
+            let bench = Bench { static_check: static_check.as_ref(), ..bench };
             let assignment = Assignment { cases, bench, halt, workers, known: &known };
-            judge(&assignment, &|| tools.open(program), &mut |_| {})?
+            judge(&assignment, &|| tools.open(program), settled)?
         };
         if self.tools.interrupt.is_set() {
             return Err(SandboxError::Interrupted.into());

@@ -13,11 +13,11 @@ use crate::sandbox::SandboxError;
 use crate::verdict::Verdict;
 
 use super::ask::fold;
-use super::case::{Bench, outcome};
+use super::case::Bench;
 use super::equal;
 use super::failure::{JudgeFailure, Spoilt, no_thread};
 use super::grade::Grade;
-use super::outcome::Outcome;
+use super::outcome::{Outcome, outcome};
 use super::runner::Runner;
 use super::schedule::{AN_EARLIER_OUTCOME, Fold, Halt};
 

@@ -4,15 +4,16 @@ use std::path::PathBuf;
 
 use super::group::{Group, is_sample};
 use crate::limits::Limits;
+use crate::score::Score;
 
-/// An input with, where one exists, a jury answer.
+/// An input with, where one exists, a jury answer; or a static validation, which has neither.
 #[derive(Debug, Clone)]
 pub struct Case {
     /// Path below the folder of cases without the ending: `secret/007`.
     pub name: String,
     /// The folder part of the name: `secret`; `""` in a plain folder.
     pub group: String,
-    /// The input file, absolute.
+    /// The input file, absolute; of a static validation, the program that validates.
     pub input: PathBuf,
     /// The jury's answer file, absolute.
     pub answer: Option<PathBuf>,
@@ -33,6 +34,9 @@ pub struct CaseSettings {
     pub checker_arguments: Option<Vec<String>>,
     /// Arguments for validators, in place of those of its group.
     pub validator_arguments: Option<Vec<String>>,
+    /// The greatest score of a static validation, which looks at the submission's files and runs
+    /// nothing; `None` for all other cases.
+    pub static_score: Option<Score>,
 }
 
 impl Case {
@@ -46,6 +50,17 @@ impl Case {
     pub fn validator_arguments<'a>(&'a self, root: &'a Group) -> &'a [String] {
         let own = self.settings.validator_arguments.as_ref();
         own.unwrap_or_else(|| &root.innermost(&self.group).validator_arguments)
+    }
+
+    /// The score of a submission that solves it in full.
+    pub fn full<'a>(&'a self, root: &'a Group) -> &'a Score {
+        let own = self.settings.static_score.as_ref();
+        own.unwrap_or_else(|| &root.innermost(&self.group).full)
+    }
+
+    /// Whether it is a static validation.
+    pub fn is_static(&self) -> bool {
+        self.settings.static_score.is_some()
     }
 
     /// Whether it is one of the statement's samples.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use jury_checkers::OptionValue;
 
-use super::{Case, CaseSettings, CheckerChoice, Group, Part, Problem};
+use super::{Case, CaseSettings, CheckerChoice, Group, Part, Problem, StaticValidation};
 use crate::digest::Digest;
 use crate::limits::Limits;
 use crate::regular;
@@ -98,6 +98,14 @@ impl Problem {
         }
         for case in &self.cases {
             add_case(&mut digest, case, add_file)?;
+        }
+        if let Some(StaticValidation { program: part, cases }) = &self.static_validation {
+            add_part(&mut digest, part, &program)?;
+            for case in cases {
+                digest.part(&case.name);
+                digest.part(case.full(&self.root).to_string());
+                digest.list(case.checker_arguments(&self.root));
+            }
         }
         Ok(digest.in_hexadecimal())
     }

@@ -14,6 +14,7 @@ use super::limits::StatedLimits;
 use super::{
     Additions, KeptSubmission, Listing, Points, Protocol, Recipe, TimeLimit, TimePlace, TimeRule,
 };
+use crate::score::Score;
 use crate::verdict::Verdict;
 
 /// A package format: a file in `format/`, and a line in its table.
@@ -63,6 +64,8 @@ pub(super) struct Draft {
     pub(super) unmade: Vec<(PathBuf, String)>,
     /// Grades groups whose grader is not the default one.
     pub(super) grader: Option<PartDraft>,
+    /// Looks at the files of submissions, as these cases.
+    pub(super) static_validation: Option<(PartDraft, Vec<StaticCase>)>,
     /// How often a submission may run on one case.
     pub(super) passes: Option<u32>,
     pub(super) additions: Additions,
@@ -106,6 +109,7 @@ impl Draft {
             answer_validators: Vec::new(),
             unmade: Vec::new(),
             grader: None,
+            static_validation: None,
             passes: None,
             additions: Additions::default(),
             has_time_factors: true,
@@ -147,6 +151,15 @@ pub(super) struct PartDraft {
     pub(super) points: Option<Points>,
     /// Where the part is named.
     pub(super) origin: Origin,
+}
+
+/// A static validation as one more case of a group.
+#[derive(Debug)]
+pub(super) struct StaticCase {
+    pub(super) name: String,
+    pub(super) arguments: Vec<String>,
+    /// Its greatest score.
+    pub(super) full: Score,
 }
 
 /// Which validator decides.

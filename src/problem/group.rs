@@ -134,12 +134,12 @@ impl Group {
         self.scoring.is_some_and(|scoring| scoring != Scoring::PassFail)
     }
 
-    /// The score of one of its cases with this verdict to which the checker gave none; `None` where
-    /// such cases have no score of their own.
-    pub fn usual_score(&self, verdict: Verdict) -> Option<Score> {
+    /// The score of one of its cases with this verdict to which the checker gave none, where a full
+    /// solution gets this one; `None` where such cases have no score of their own.
+    pub fn usual_score(&self, verdict: Verdict, full: &Score) -> Option<Score> {
         let is_accepted = verdict == Verdict::Accepted;
         match &self.grader {
-            Grader::Own | Grader::Partial if is_accepted => Some(self.full.clone()),
+            Grader::Own | Grader::Partial if is_accepted => Some(full.clone()),
             Grader::Own | Grader::Partial => Some(Score::zero()),
             Grader::Legacy(grader) if is_accepted => Some(grader.accept_score.clone()),
             Grader::Legacy(grader) => Some(grader.reject_score.clone()),

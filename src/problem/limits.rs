@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::Problem;
 use super::glob::CaseGlob;
 use crate::limits::{Limits, WALL_FACTOR, wall_for};
 
@@ -72,5 +73,21 @@ impl LimitRules {
     pub fn of(&self, name: &str) -> Limits {
         let matching = self.overrides.iter().filter(|(glob, _)| glob.matches(name));
         matching.fold(self.own, |below, (_, limits)| limits.over(below)).resolve()
+    }
+}
+
+impl Problem {
+    /// The widest limits of any case, for an input that is no case's: what breaks these breaks the limits of
+    /// all.
+    pub fn widest_limits(&self) -> Limits {
+        let all = self.cases.iter().map(|case| case.limits);
+        all.fold(self.limits, |widest, limits| Limits {
+            cpu: widest.cpu.max(limits.cpu),
+            wall: widest.wall.max(limits.wall),
+            memory: widest.memory.max(limits.memory),
+            output: widest.output.max(limits.output),
+            processes: widest.processes.max(limits.processes),
+            files: widest.files.max(limits.files),
+        })
     }
 }

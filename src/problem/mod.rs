@@ -1,8 +1,10 @@
 //! Problems as the rest of the house sees them: plain data, complete when made by [`load`].
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use self::group::group_order;
 use crate::limits::Limits;
 use crate::verdict::Verdict;
 
@@ -30,6 +32,8 @@ mod part;
 mod pattern;
 mod recipe;
 mod resolve;
+pub mod shipped;
+mod static_validation;
 pub mod store;
 mod time;
 mod validator_test;
@@ -47,6 +51,7 @@ pub use self::limits::LimitRules;
 pub use self::part::{LegacyScore, Part, Points, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
 pub use self::recipe::{Beside, Content, Generator, Listing, Maker, Recipe, RecipeCase, SeedPlace};
+pub use self::static_validation::StaticValidation;
 pub use self::time::{TimeLimit, TimePlace, TimeRule};
 pub use self::validator_test::{TestKind, ValidatorTest};
 
@@ -87,6 +92,8 @@ pub struct Problem {
     pub grader: Option<Part>,
     /// Programs that decide jury answers: answer on standard input, the input's path as argument.
     pub answer_validators: Vec<Part>,
+    /// What looks at the files of submissions, where something does (2025-09).
+    pub static_validation: Option<StaticValidation>,
     /// What is added to submissions before they are built.
     pub additions: Additions,
     /// Whether a language's time factor counts.
@@ -126,6 +133,14 @@ impl Problem {
         self.root.scoring.unwrap_or(Scoring::PassFail)
     }
 
+    /// All that counts for a grade, in package order: the cases, and the static validations of groups.
+    pub fn graded_cases(&self) -> Cow<'_, [Case]> {
+        let Some(own) = &self.static_validation else { return Cow::Borrowed(&self.cases) };
+        let mut all: Vec<Case> = self.cases.iter().chain(&own.cases).cloned().collect();
+        all.sort_by(|left, right| group_order(&left.name, &right.name));
+        Cow::Owned(all)
+    }
+
     /// The same problem with this CPU time limit for all cases, and words on where it comes from.
     #[must_use]
     pub fn with_time_limit(mut self, limit: Duration, words: String) -> Self {
@@ -154,6 +169,7 @@ impl Problem {
         let validators = self.validator.iter().flat_map(ValidatorChoice::programs);
         let deciders = self.checker.programs().iter().chain(&self.interactor);
         let parts = deciders.chain(validators).chain(&self.answer_validators).chain(&self.grader);
+        let parts = parts.chain(self.static_validation.as_ref().map(|own| &own.program));
         let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());
         let reference = match &self.reference {
             Some(Reference::Source(path)) => Some(path.clone()),
@@ -253,8 +269,7 @@ impl ValidatorChoice {
 /// A trusted solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reference {
-    /// A program of `jury-reference`, found beside the `jury` executable, by the problem's slug:
-    /// `jury-reference-NAME`.
+    /// A program of `jury-reference`, by the problem's slug: `jury reference NAME`.
     Shipped(String),
     /// A source in the problem folder (absolute path), built like a submission.
     Source(PathBuf),

@@ -137,7 +137,7 @@ fn total(widths: impl Iterator<Item = usize>) -> usize {
 
 /// A text of at most this width: what is too much goes from its middle, and more of the end stays,
 /// where paths differ.
-fn shortened(text: &str, width: usize) -> String {
+pub(super) fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }

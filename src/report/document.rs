@@ -48,7 +48,8 @@ pub struct Document {
     pub interrupted: bool,
     /// What isolation was in force.
     pub isolation: Isolation,
-    /// What of the package was passed over, or is not as its format wants it: `file:line:column: words`.
+    /// What of the package was passed over, or is not as its format wants it: `file:line:column: words`;
+    /// and what was given to be graded and could not be.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
     /// Each submission, in the order given.

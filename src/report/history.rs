@@ -1,4 +1,4 @@
-//! The history for people: the list of saved grades, the board of a problem, and two grades side by
+//! The history for people: the list of saved grades, the leaderboard of a problem, and two grades side by
 //! side; the most important line last.
 
 use std::cmp::Ordering;
@@ -54,37 +54,37 @@ pub fn list(grades: &[Saved], width: Option<usize>, out: &mut dyn Write) -> io::
     )
 }
 
-/// Writes the board of a problem: the best grade of each submission, the best one first, within a
+/// Writes the leaderboard of a problem: the best grade of each submission, the best one first, within a
 /// terminal of that width, if it is for one.
 ///
 /// # Errors
 /// Those of the stream.
-pub fn board(
+pub fn leaderboard(
     slug: &str,
-    board: &[&Saved],
+    ranked: &[&Saved],
     left_out: usize,
     width: Option<usize>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Some(best) = board.first() else {
+    let Some(best) = ranked.first() else {
         return writeln!(
             out,
             "no grade of {slug} is saved; `jury grade {slug} SUBMISSION --save` saves one"
         );
     };
-    let grades = board.iter().map(|saved| saved.number.to_string());
+    let grades = ranked.iter().map(|saved| saved.number.to_string());
     let mut all = vec![
-        Column::new("place", (1..=board.len()).map(|place| place.to_string())).number(),
+        Column::new("place", (1..=ranked.len()).map(|place| place.to_string())).number(),
         Column::new("grade", grades).number().early(),
     ];
-    all.extend(merits(board));
+    all.extend(merits(ranked));
     columns::write(all, width, out)?;
     writeln!(out)?;
     if left_out > 0 {
         let grades = counted(left_out, "grade");
         writeln!(out, "{DIM}{grades} of other cases, limits or checkers left out{DIM:#}")?;
     }
-    if board.iter().any(|saved| saved.run < saved.cases) {
+    if ranked.iter().any(|saved| saved.run < saved.cases) {
         writeln!(
             out,
             "{DIM}`4/5 of 12` stopped at the first failure and stands below grades of all cases; \

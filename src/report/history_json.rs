@@ -1,4 +1,4 @@
-//! The history as JSON, schema 1: the list of saved grades, the board of a problem, and two grades
+//! The history as JSON, schema 1: the list of saved grades, the leaderboard of a problem, and two grades
 //! compared. Mirror types, strict when read back. Every key is always there; what does not apply is
 //! `null`.
 
@@ -30,10 +30,10 @@ pub struct Document {
     pub grades: Vec<SavedGrade>,
 }
 
-/// The board of a problem.
+/// The leaderboard of a problem.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Board {
+pub struct Leaderboard {
     /// Always 1.
     pub schema: u32,
     /// What made it.
@@ -151,16 +151,20 @@ pub fn list(grades: &[Saved]) -> Result<String, serde_json::Error> {
     json::render(&Document { schema: SCHEMA, tool: Tool::this(), grades })
 }
 
-/// A board as a JSON text, with a newline at its end.
+/// A leaderboard as a JSON text, with a newline at its end.
 ///
 /// # Errors
 /// Only what `serde_json` cannot write; there is no such value in a history.
-pub fn board(slug: &str, board: &[&Saved], left_out: usize) -> Result<String, serde_json::Error> {
-    json::render(&Board {
+pub fn leaderboard(
+    slug: &str,
+    ranked: &[&Saved],
+    left_out: usize,
+) -> Result<String, serde_json::Error> {
+    json::render(&Leaderboard {
         schema: SCHEMA,
         tool: Tool::this(),
         problem: slug.to_owned(),
-        grades: board.iter().copied().map(SavedGrade::from).collect(),
+        grades: ranked.iter().copied().map(SavedGrade::from).collect(),
         left_out,
     })
 }

@@ -18,6 +18,8 @@ pub mod limits_json;
 pub mod markdown;
 pub mod matrix;
 pub mod matrix_json;
+pub mod once;
+pub mod overview;
 pub mod proof;
 pub mod stress;
 mod style;

@@ -8,6 +8,7 @@ use bytesize::ByteSize;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use jury_checkers::plural::counted;
 
+use crate::judge::Measured;
 use crate::judge::stress::{Catch, Reduced, Tally};
 use crate::ruling::seconds;
 use crate::verdict::Verdict;
@@ -42,6 +43,10 @@ pub enum End {
     Nothing {
         /// How much was tried.
         tally: Tally,
+        /// How much of the source of inputs that was: a clause.
+        used: Option<String>,
+        /// The run that took the most CPU time.
+        longest: Option<Measured>,
         /// Whether the user interrupted the search.
         interrupted: bool,
     },
@@ -116,9 +121,16 @@ pub fn block(stressed: &Stressed, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "{colour}{BOLD}{verdict}{BOLD:#}{colour:#}  {path}")?;
             indented(message, LINES, out)?;
         }
-        End::Nothing { tally, interrupted } => {
+        End::Nothing { tally, used, longest, interrupted } => {
             let how = if *interrupted { "interrupted, nothing found" } else { "nothing found" };
             writeln!(out, "{DIM}--{DIM:#}  {path}  {how} in {}", effort(tally))?;
+            if let Some(used) = used {
+                writeln!(out, "    {used}")?;
+            }
+            if let Some(run) = longest {
+                let (cpu, limit) = (seconds(run.cpu), seconds(run.limits.cpu));
+                writeln!(out, "    longest run: {cpu} of {limit} CPU time")?;
+            }
             unanswered(tally, out)?;
         }
         End::Found(find) => {

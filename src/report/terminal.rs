@@ -196,7 +196,7 @@ pub(super) fn context(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     if let Some(turns) = transcript {
-        return dialogue(turns, out);
+        return dialogue(turns, TURNS, out);
     }
     match &evidence.answer {
         Some(answer) => difference(answer, &evidence.output, out),
@@ -204,9 +204,9 @@ pub(super) fn context(
     }
 }
 
-/// The last turns of a dialogue, with the seconds at which they were seen.
-fn dialogue(turns: &[Turn], out: &mut dyn Write) -> io::Result<()> {
-    let not_shown = turns.len().saturating_sub(TURNS);
+/// The last turns of a dialogue, at most so many, with the seconds at which they were seen.
+pub(super) fn dialogue(turns: &[Turn], most: usize, out: &mut dyn Write) -> io::Result<()> {
+    let not_shown = turns.len().saturating_sub(most);
     let before = turns.iter().map(|turn| turn.left_out).fold(not_shown, usize::saturating_add);
     if before > 0 {
         writeln!(out, "      {DIM}… {} before{DIM:#}", counted(before, "turn"))?;

@@ -115,6 +115,9 @@ impl Limit {
     }
 }
 
+/// What a program did that ended by [`Ending::Stuck`]: a lower-case fragment.
+pub const STUCK: &str = "it waited for what could not come";
+
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
@@ -126,6 +129,8 @@ pub enum Ending {
     NotStarted(i32),
     /// We stopped it because of this limit, or the kernel did so on our behalf.
     Stopped(Limit),
+    /// We stopped it because it could never have gone on: it waited for what could not come.
+    Stuck,
 }
 
 /// The facts of one execution.

@@ -104,7 +104,7 @@ pub(crate) use inside::sweep;
 pub use interrupt::Interrupt;
 pub use isolation::{Advice, Finding, Isolation, Level, Policy, Strength, Trial, WALLS, Wall};
 pub use job::{
-    BoxFile, BuildBox, Ending, Finished, Input, Job, Keep, Kept, Limit, Run, View, Workspace,
+    BoxFile, BuildBox, Ending, Finished, Input, Job, Keep, Kept, Limit, Run, STUCK, View, Workspace,
 };
 pub use judge::{
     Alone, Exchange, Heard, Interview, Manners, Reply, Side, Slot, Speaker, Transcript, Turn,

@@ -17,6 +17,7 @@ use super::error::CacheError;
 use super::failure::BuildError;
 use super::kit::Kit;
 use super::language::{Language, Needs};
+use super::precompiled::{Header, Headers};
 use super::toolchain::{ToolchainError, locate};
 use super::trust::{distrusted, expect_trusted};
 use crate::machine::{self, HeldFolder};
@@ -50,6 +51,7 @@ const DRAFT: &str = "draft-";
 pub struct Cache {
     folder: PathBuf,
     kits: Mutex<Kits>,
+    headers: Headers,
 }
 
 /// The toolchains found so far, and the folders that they were not to lie in.
@@ -117,7 +119,7 @@ impl Cache {
                 .chain([folder.clone()])
                 .collect::<Vec<_>>(),
         )?;
-        let cache = Self { folder, kits: Mutex::default() };
+        let cache = Self { folder, kits: Mutex::default(), headers: Headers::default() };
         cache.sweep();
         Ok(cache)
     }
@@ -171,6 +173,11 @@ impl Cache {
                 }
             }
         }
+    }
+
+    /// What is known of the compiled header of this key.
+    pub(super) fn header(&self, key: &str) -> Arc<Mutex<Header>> {
+        self.headers.of(key)
     }
 
     /// Whether the file system had room for a build that failed with these words; a compiler that

@@ -21,7 +21,7 @@ pub struct Language {
     pub title: String,
     /// Endings of source files, without dot.
     pub endings: Vec<String>,
-    /// By how much a problem's time limits are multiplied.
+    /// By how much a problem's CPU time limits are multiplied.
     pub time_factor: f64,
     /// The file that added it; `None` where it is shipped.
     pub added_by: Option<PathBuf>,

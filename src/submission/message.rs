@@ -31,6 +31,12 @@ pub(super) fn as_known(messages: &str, names: &[(String, String)]) -> String {
     text
 }
 
+/// Texts that say something, a line each.
+pub(super) fn joined<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+    texts.join("\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::shorten;

@@ -22,6 +22,7 @@ mod build;
 mod cache;
 mod collect;
 mod command;
+mod compile;
 mod constants;
 mod error;
 mod failure;
@@ -35,12 +36,14 @@ mod leader;
 mod message;
 mod outside;
 mod plan;
+mod precompiled;
 mod reader;
 mod search;
 mod setting;
 mod sound;
 mod sources;
 mod spoilt;
+mod submitted;
 mod table;
 mod tell;
 mod toolchain;
@@ -55,6 +58,7 @@ pub use self::language::Language;
 pub use self::search::SearchError;
 pub use self::setting::{Package, Setting};
 pub use self::spoilt::Spoilt;
+pub use self::submitted::Submitted;
 pub use self::table::Languages;
 pub use self::toolchain::{Toolchain, ToolchainError, toolchains};
 
@@ -74,6 +78,14 @@ pub struct Submission {
 }
 
 impl Submission {
+    /// The same program, which reports call `name` and every run starts with these arguments.
+    #[must_use]
+    pub fn started_with(mut self, name: &str, arguments: &[&str]) -> Self {
+        self.path = name.into();
+        self.setting.arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        self
+    }
+
     /// The same with these files of its package beside it.
     #[must_use]
     pub fn with_files(mut self, files: &[PathBuf]) -> Self {
@@ -98,7 +110,7 @@ pub struct Program {
     pub argv: Vec<String>,
     /// The whole environment of its runs.
     pub environment: Vec<(OsString, OsString)>,
-    /// By how much the problem's time limits are multiplied for this language.
+    /// By how much the problem's CPU time limits are multiplied for this language.
     pub time_factor: f64,
     /// How long the build took; zero when it came from the cache.
     pub build_time: Duration,

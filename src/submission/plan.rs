@@ -7,6 +7,7 @@ use super::command::{Words, expand};
 use super::kit::Kit;
 use super::language::{Keeps, Language};
 use super::message::shorten;
+use super::precompiled;
 use super::reader::Text;
 use super::sources::{Source, Sources};
 use crate::digest::Digest;
@@ -46,14 +47,42 @@ pub(super) struct Plan {
     pub(super) run_environment: Vec<(OsString, OsString)>,
     /// The same for the same sources, commands and compiler, and for nothing else.
     pub(super) key: String,
+    /// A header that all sources begin with, where one can be compiled in advance.
+    pub(super) precompiled: Option<Box<Precompiled>>,
+}
+
+/// A build that needs less time where a header was compiled before.
+#[derive(Debug)]
+pub(super) struct Precompiled {
+    /// The header: `bits/stdc++.h`.
+    pub(super) header: String,
+    /// A source that includes it, and nothing else.
+    pub(super) sources: Sources,
+    /// How that is compiled.
+    pub(super) plan: Plan,
+    /// The build's command where the header was compiled. The result is the same.
+    pub(super) build: Vec<String>,
 }
 
 impl Plan {
     /// Decides. The error, in words, is the contestant's: sources that nothing can be made of.
     pub(super) fn new(language: &Language, kit: &Kit, sources: &Sources) -> Result<Self, String> {
         let words = words(language, kit, sources)?;
-        let build = expand(&language.build, &words);
-        let run = expand(&language.run, &words);
+        let plan = Self::by(language, kit, sources, &words)?;
+        let precompiled = precompiled(language, kit, sources, words).map(Box::new);
+        Ok(Self { precompiled, ..plan })
+    }
+
+    /// The same without a compiled header, by these words.
+    fn by(
+        language: &Language,
+        kit: &Kit,
+        sources: &Sources,
+        words: &Words,
+    ) -> Result<Self, String> {
+        let build = expand(&language.build, words);
+        let mut run = expand(&language.run, words);
+        run.extend_from_slice(&sources.arguments);
         expect_bearable(sources, &[&build, &run])?;
         let key = key(language, kit, sources, &build);
         Ok(Self {
@@ -62,8 +91,31 @@ impl Plan {
             build_environment: environment(BUILD_TMP, &language.build_environment),
             run_environment: environment(RUN_TMP, &language.run_environment),
             key,
+            precompiled: None,
         })
     }
+}
+
+/// How the header is compiled that all sources begin with, and these with it.
+fn precompiled(
+    language: &Language,
+    kit: &Kit,
+    sources: &Sources,
+    mut words: Words,
+) -> Option<Precompiled> {
+    let header = kit.words.get(precompiled::HEADER)?.first()?;
+    let place = format!("{{{}}}", precompiled::OPTIONS);
+    let compiled = sources.compiled(language);
+    let begin = || compiled.iter().all(|file| precompiled::is_first_in(&file.bytes, header));
+    if !language.build.contains(&place) || !precompiled::is_name(header) || !begin() {
+        return None;
+    }
+    words.insert(precompiled::OPTIONS.into(), precompiled::FOLDER.map(str::to_owned).into());
+    let build = expand(&language.build, &words);
+    let sources = precompiled::sources(header);
+    let words = self::words(language, kit, &sources).ok()?;
+    let plan = Plan::by(language, kit, &sources, &words).ok()?;
+    Some(Precompiled { header: header.clone(), sources, plan, build })
 }
 
 /// Files can have these names, and programs can be told of them.
@@ -97,6 +149,7 @@ fn words(language: &Language, kit: &Kit, sources: &Sources) -> Result<Words, Str
     words.insert("sources".into(), compiled.iter().map(|source| path(&source.name)).collect());
     words.insert("main".into(), vec![path(&sources.main)]);
     words.insert("main_name".into(), vec![sources.main.clone()]);
+    words.insert(precompiled::OPTIONS.into(), Vec::new());
     if let Some(reader) = language.reader {
         let texts = compiled.iter().copied().map(text);
         words.extend(reader.of_all(texts, sources.entry_point.as_deref())?);
@@ -105,7 +158,7 @@ fn words(language: &Language, kit: &Kit, sources: &Sources) -> Result<Words, Str
 }
 
 /// A source, as a reader is given it.
-fn text(source: &Source) -> Text<'_> {
+pub(super) fn text(source: &Source) -> Text<'_> {
     let Source { known_as, bytes, included, .. } = source;
     Text { known_as, bytes, included: *included }
 }
@@ -165,6 +218,7 @@ mod tests {
             files: files.iter().map(file).collect(),
             main: files[0].0.into(),
             entry_point: None,
+            arguments: Vec::new(),
             remarks: Vec::new(),
         }
     }
@@ -181,6 +235,34 @@ mod tests {
                         /box/src/b.cpp /box/src/c.cc";
         assert_eq!(plan.build.join(" "), expected);
         assert_eq!(plan.run, ["/program/program"]);
+    }
+
+    #[test]
+    fn a_compiled_header_is_for_gcc_and_for_sources_that_all_begin_with_it() {
+        #[track_caller]
+        fn case(header: Option<&str>, files: &[(&str, &str)], expected: Option<&str>) {
+            let mut kit = kit();
+            let words = header.map(str::to_owned).into_iter().collect();
+            kit.words.insert("precompile".into(), words);
+            let plan = Plan::new(&named("cpp"), &kit, &sources(files)).unwrap();
+            let key = plan.key;
+            let with = plan.precompiled.map(|precompiled| {
+                let made = precompiled.plan.build.join(" ");
+                assert!(made.ends_with("-o /box/out/program /box/src/precompiled.hpp"), "{made}");
+                assert_ne!(precompiled.plan.key, key);
+                precompiled.build.join(" ")
+            });
+            assert_eq!(with.as_deref(), expected);
+        }
+        let all = Some("bits/stdc++.h");
+        let (with, without) = ("#include <bits/stdc++.h>\n", "int f();");
+        let build = "/opt/c++ -std=gnu++20 -O2 -DONLINE_JUDGE -static -I /program -o \
+                     /box/out/program";
+        case(all, &[("a.cpp", with)], Some(&format!("{build} /box/src/a.cpp")));
+        let both = format!("{build} /box/src/a.cpp /box/src/b.cpp");
+        case(all, &[("a.cpp", with), ("b.cpp", with), ("c.h", without)], Some(&both));
+        case(all, &[("a.cpp", with), ("b.cpp", without)], None);
+        case(None, &[("a.cpp", with)], None);
     }
 
     #[test]

@@ -44,6 +44,8 @@ pub struct Setting {
     pub(super) constants: Vec<(String, String)>,
     /// The file or class to start.
     pub(super) entry_point: Option<String>,
+    /// The first arguments of every run.
+    pub(super) arguments: Vec<String>,
     /// The languages to build it in where its own one fails, in this order.
     pub(super) otherwise: Vec<Arc<Language>>,
 }

@@ -7,7 +7,7 @@ use super::language::{Condition, Keeps, Language, Probe};
 use crate::nearest::unknown;
 
 /// Words of builds that stand for the sources.
-const OF_BUILDS: &[&str] = &["sources", "main", "main_name"];
+const OF_BUILDS: &[&str] = &["sources", "main", "main_name", "precompiled"];
 
 /// Words of runs.
 const OF_RUNS: &[&str] = &["main_name", "memory_mib"];

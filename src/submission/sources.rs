@@ -29,6 +29,8 @@ pub(super) struct Sources {
     pub(super) main: String,
     /// The file or class to start, where the package says it.
     pub(super) entry_point: Option<String>,
+    /// The first arguments of every run.
+    pub(super) arguments: Vec<String>,
     /// What its author should know, a line each.
     pub(super) remarks: Vec<String>,
 }
@@ -67,6 +69,7 @@ impl Submission {
         let sources = Sources::read(self)?;
         sources.add_to(&mut digest);
         digest.list(sources.entry_point);
+        digest.list(&sources.arguments);
         Ok(digest.in_hexadecimal())
     }
 }
@@ -116,7 +119,8 @@ impl Sources {
         let main = main(submission, &own, &added, own_name.as_deref().filter(|_| is_folder));
         let mut files = over(own, added);
         let remarks = allow_scripts(language, &mut files);
-        Ok(Self { files, main, entry_point: setting.entry_point.clone(), remarks })
+        let (entry_point, arguments) = (setting.entry_point.clone(), setting.arguments.clone());
+        Ok(Self { files, main, entry_point, arguments, remarks })
     }
 
     /// The files that are sources of the language: those that its compiler is given.

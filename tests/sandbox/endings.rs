@@ -75,7 +75,7 @@ impl Must {
             Ending::Exited(0) => "--",
             Ending::Signalled(31) => "SV",
             Ending::Stopped(Limit::Cpu) => "TLE",
-            Ending::Stopped(Limit::Wall) => "ILE",
+            Ending::Stopped(Limit::Wall) | Ending::Stuck => "ILE",
             Ending::Stopped(Limit::Memory) => "MLE",
             Ending::Stopped(Limit::Output | Limit::Files) => "OLE",
             Ending::Exited(_)

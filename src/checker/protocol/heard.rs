@@ -30,7 +30,9 @@ impl Heard {
     pub(in crate::checker) fn of(finished: Finished, crash_signs: &[String]) -> Self {
         let code = match finished.run.ending {
             Ending::Exited(code) => Some(code),
-            Ending::Signalled(_) | Ending::NotStarted(_) | Ending::Stopped(_) => None,
+            Ending::Signalled(_) | Ending::NotStarted(_) | Ending::Stopped(_) | Ending::Stuck => {
+                None
+            }
         };
         let words = String::from_utf8_lossy(&finished.run.errors);
         let is_sign = |line: &str| crash_signs.iter().any(|sign| line.starts_with(sign));

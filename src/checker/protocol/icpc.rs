@@ -47,6 +47,20 @@ const KEEP: Keep<'static> = Keep {
     all: false,
 };
 
+/// The same for a static validator: among the files of a submission, where none can have this name.
+pub(in crate::checker) const STATIC_FEEDBACK: Keep<'static> = Keep {
+    folder: ".feedback",
+    files: &[
+        ".feedback/judgemessage.txt",
+        ".feedback/teammessage.txt",
+        ".feedback/score.txt",
+        ".feedback/score_multiplier.txt",
+        ".feedback/judgeerror.txt",
+        ".feedback/nextpass.in",
+    ],
+    ..KEEP
+};
+
 /// The protocol.
 pub(super) struct Icpc;
 

@@ -13,6 +13,7 @@ mod scores;
 mod testlib;
 
 pub(super) use self::heard::{Heard, LONGEST};
+pub(super) use self::icpc::STATIC_FEEDBACK;
 pub(super) use self::rules::{Call, ProtocolRules};
 
 /// What this protocol settles.

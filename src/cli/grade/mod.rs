@@ -29,6 +29,9 @@ fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let request = GradeRequest::resolve(context, &tools, arguments, problem)?;
+    if arguments.save {
+        context.expect_own(&request.problem.folder)?;
+    }
     let keeper = arguments
         .save
         .then(|| Keeper::open(&context.languages, &request.problem, &request.submissions));
@@ -45,7 +48,7 @@ fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
         output::print_aside(|out| writeln!(out, "saved as grade {}", numbers.join(", ")))?;
     }
     let status = status(context, &grades);
-    work::ended(grades)?;
+    work::ended(grades, &request.skipped)?;
     Ok(status)
 }
 

@@ -6,13 +6,12 @@ use anyhow::anyhow;
 
 use crate::judge::Tools;
 use crate::judge::tools::reference;
-use crate::limits::usual_wall;
 use crate::problem::{Case, CaseGlob, Problem};
 use crate::shell;
 use crate::submission::Submission;
 
 use super::super::context::{Context, word};
-use super::super::status::Failure;
+use super::super::status::{Failure, Status};
 use super::super::submissions::identify;
 use super::arguments::Arguments;
 
@@ -25,12 +24,27 @@ pub(super) struct GradeRequest {
     pub(super) cases: Vec<Case>,
     /// The submissions; the reference, where it is one of them, is the first.
     pub(super) submissions: Vec<Submission>,
+    /// What cannot be graded, which does not keep the others from it.
+    pub(super) skipped: Vec<Skipped>,
     /// For each submission the command that grades it again.
     pub(super) commands: Vec<String>,
     /// Whether all cases run, also after a failure.
     pub(super) keep_going: bool,
     /// Whether every case is shown, and not failures alone.
     pub(super) every_case: bool,
+}
+
+/// What was given as a submission and is none, and why.
+#[derive(Debug)]
+pub(super) struct Skipped {
+    pub(super) path: PathBuf,
+    pub(super) failure: Failure,
+}
+
+/// What was given as submissions.
+pub(super) struct Given {
+    submissions: Vec<Submission>,
+    skipped: Vec<Skipped>,
 }
 
 impl GradeRequest {
@@ -48,7 +62,8 @@ impl GradeRequest {
             None => context.timed(tools, problem)?,
         };
         let cases = cases(&problem, arguments)?;
-        let given = submissions(context, arguments, &problem, &problem.sources())?;
+        let Given { submissions: given, skipped } =
+            given(context, arguments, &problem, &problem.sources())?;
         let reference = || reference(&problem, context.references(), &context.languages);
         let wanted = arguments.reference.then(reference);
         let submissions: Vec<_> = wanted.transpose()?.into_iter().chain(given).collect();
@@ -59,27 +74,46 @@ impl GradeRequest {
             problem,
             cases,
             submissions,
+            skipped,
             keep_going: arguments.keep_going,
             every_case: !arguments.formats.is_empty(),
         })
     }
 }
 
-/// The submissions given, which must be there. No report may go over them, nor over what else is read.
-pub(super) fn submissions(
+/// The submissions given, one of which must be fit to be graded. No report may go over them, nor over what
+/// else is read.
+pub(super) fn given(
     context: &Context,
     arguments: &Arguments,
     problem: &Problem,
     read: &[PathBuf],
-) -> Result<Vec<Submission>, Failure> {
+) -> Result<Given, Failure> {
     let language = arguments.language.as_deref();
-    let identify = |path: &PathBuf| identify(&context.languages, problem, path, language);
-    let given = arguments.submissions.iter().map(identify);
-    let submissions: Vec<_> = given.collect::<Result<_, _>>()?;
-    let paths = submissions.iter().map(|submission| &submission.path);
+    let mut given = Given { submissions: Vec::new(), skipped: Vec::new() };
+    for path in &arguments.submissions {
+        match identify(&context.languages, problem, path, language) {
+            Ok(submission) => given.submissions.push(submission),
+            Err(failure) => given.skipped.push(Skipped { path: path.clone(), failure }),
+        }
+    }
+    if given.submissions.is_empty() && !arguments.reference {
+        return Err(none_fit(given.skipped));
+    }
+    let paths = given.submissions.iter().map(|submission| &submission.path);
     let sources: Vec<&PathBuf> = paths.chain(read).collect();
     arguments.formats.expect_writable(&sources)?;
-    Ok(submissions)
+    Ok(given)
+}
+
+/// Why nothing can be graded: all the reasons, each once.
+fn none_fit(skipped: Vec<Skipped>) -> Failure {
+    let machine = skipped.iter().any(|skipped| skipped.failure.status == Status::Failed);
+    let mut reasons: Vec<String> =
+        skipped.into_iter().map(|skipped| skipped.failure.to_string()).collect();
+    reasons.dedup();
+    let reasons = anyhow!(reasons.join("\n"));
+    if machine { Failure::ours(reasons) } else { Failure::usage(reasons) }
 }
 
 /// The patterns of cases.
@@ -92,24 +126,24 @@ pub(super) fn globs(arguments: &Arguments) -> Result<Vec<CaseGlob>, Failure> {
 fn cases(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure> {
     let globs = globs(arguments)?;
     let wanted = |case: &&Case| globs.is_empty() || globs.iter().any(|g| g.matches(&case.name));
-    let mut cases: Vec<Case> = problem.cases.iter().filter(wanted).cloned().collect();
-    if problem.cases.is_empty() {
+    let all = problem.graded_cases();
+    let mut cases: Vec<Case> = all.iter().filter(wanted).cloned().collect();
+    if all.is_empty() {
         return Err(Failure::usage(anyhow!("problem `{}` has no cases", problem.slug)));
     }
     if cases.is_empty() {
-        let some: Vec<_> = problem.cases.iter().take(3).map(|case| case.name.as_str()).collect();
+        let some: Vec<_> = all.iter().take(3).map(|case| case.name.as_str()).collect();
         return Err(Failure::usage(anyhow!(
             "no case of `{}` matches {}; its cases are {} … ({} in all)",
             problem.slug,
             arguments.case.join(" or "),
             some.join(", "),
-            problem.cases.len()
+            all.len()
         )));
     }
     if let Some(limit) = arguments.time_limit {
         for case in &mut cases {
-            case.limits.wall = case.limits.wall.max(usual_wall(limit));
-            case.limits.cpu = limit;
+            case.limits = case.limits.with_cpu(limit);
         }
     }
     Ok(cases)

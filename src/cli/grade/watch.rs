@@ -33,7 +33,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let folder = context.folder(arguments.problem())?;
     request::globs(arguments)?;
     if let Ok(problem) = context.problem(arguments.problem()) {
-        request::submissions(context, arguments, &problem, &[])?;
+        request::given(context, arguments, &problem, &[])?;
     }
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
@@ -88,25 +88,25 @@ impl Rounds<'_> {
             return Ok(changed);
         }
         match round {
-            Ok((problem, document, grades)) => {
+            Ok((request, document, grades)) => {
                 if !grades.submissions.is_empty() || grades.failure.is_none() {
-                    work::write(self.context, &problem, document, &self.arguments.formats)?;
+                    work::write(self.context, &request.problem, document, &self.arguments.formats)?;
                 }
                 self.last_failures.remember(&grades.submissions);
-                work::ended(grades).or_else(shown)?;
+                work::ended(grades, &request.skipped).or_else(shown)?;
             }
             Err(failure) => shown(failure)?,
         }
         Ok(None)
     }
 
-    fn grade(&self, stop: &Interrupt) -> Result<(Problem, Document, Grades), Failure> {
+    fn grade(&self, stop: &Interrupt) -> Result<(GradeRequest, Document, Grades), Failure> {
         let problem = load::load(&self.folder)?;
         let tools = Tools { interrupt: stop, ..self.tools };
         let request = GradeRequest::resolve(self.context, &tools, self.arguments, problem)?;
         let grades = work::grade(&tools, &request, self.last_failures.clone())?;
         let document = work::document(&tools, &request, &grades);
-        Ok((request.problem, document, grades))
+        Ok((request, document, grades))
     }
 
     /// The submissions, the problem without those kept with it, and a reference that is built.

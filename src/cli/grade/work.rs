@@ -4,19 +4,22 @@ use std::io::Write;
 
 use anyhow::anyhow;
 
+use crate::ends::shortest_ends;
 use crate::judge::{Event, Graded, Grades, Grading, Halt, LastFailures, Tools};
 use crate::machine;
 use crate::problem::Problem;
 use crate::report::document::Document;
+use crate::report::overview::Overview;
 use crate::report::{annotations, markdown, terminal};
 
 use super::super::context::Context;
 use super::super::formats::Formats;
 use super::super::github;
 use super::super::output;
+use super::super::overview::LiveMatrix;
 use super::super::progress::Progress;
-use super::super::status::Failure;
-use super::request::GradeRequest;
+use super::super::status::{Failure, Status};
+use super::request::{GradeRequest, Skipped};
 
 /// Grades, and shows how far that is. What was found when the package was read is told first.
 pub(super) fn grade(
@@ -26,7 +29,7 @@ pub(super) fn grade(
 ) -> Result<Grades, Failure> {
     request.problem.warnings.iter().for_each(output::warning);
     let mut grading = Grading::new(tools, &request.problem)?;
-    grading.cases = &request.cases;
+    grading.cases = (&request.cases).into();
     grading.last_failures = last_failures;
     if request.keep_going {
         grading.halt = Halt::Never;
@@ -34,10 +37,16 @@ pub(super) fn grade(
     if request.every_case {
         grading.parts.show_every_case(&request.problem);
     }
+    if request.submissions.len() > 1 {
+        let (matrix, mut graded) = (matrix(request), 0);
+        let tell = &mut |event: Event<'_>| fill(event, &matrix, &mut graded);
+        return Ok(grading.run(&request.submissions, tell));
+    }
     let mut progress = None;
     Ok(grading.run(&request.submissions, &mut |event| show(event, &mut progress)))
 }
 
+/// How far the only submission is, in a line.
 fn show(event: Event<'_>, progress: &mut Option<Progress>) {
     match event {
         Event::Building => progress.insert(Progress::new(0)).subject("building"),
@@ -52,18 +61,41 @@ fn show(event: Event<'_>, progress: &mut Option<Progress>) {
                 progress.doing(format!("{} {}", outcome.case, outcome.verdict));
             }
         }
+        Event::Graded(_) => {}
+    }
+}
+
+/// The matrix of several submissions, before any of them is graded.
+fn matrix(request: &GradeRequest) -> LiveMatrix {
+    let paths: Vec<_> = request.submissions.iter().map(|one| &one.path).collect();
+    LiveMatrix::new(Overview::new(&request.problem.slug, &request.cases, shortest_ends(&paths)))
+}
+
+/// How far several are, the first `graded` of which are graded.
+fn fill(event: Event<'_>, matrix: &LiveMatrix, graded: &mut usize) {
+    match event {
+        Event::Building => {}
+        Event::Running { .. } => matrix.update(|overview| overview.judging(*graded)),
+        Event::Settled(outcome) => matrix.update(|overview| overview.settled(outcome)),
+        Event::Graded(one) => {
+            let (verdict, as_expected) = (one.grade.verdict, one.is_as_expected());
+            matrix.update(|overview| overview.judged(*graded, verdict, as_expected));
+            *graded += 1;
+        }
     }
 }
 
 /// The report of what came of it.
 pub(super) fn document(tools: &Tools<'_>, request: &GradeRequest, grades: &Grades) -> Document {
-    Document::new(
-        &request.problem,
-        tools.sandbox.isolation(),
-        grades,
-        &request.commands,
-        &request.folder,
-    )
+    let isolation = tools.sandbox.isolation();
+    let mut document =
+        Document::new(&request.problem, isolation, grades, &request.commands, &request.folder);
+    document.warnings.extend(request.skipped.iter().map(not_graded));
+    document
+}
+
+fn not_graded(Skipped { path, failure }: &Skipped) -> String {
+    format!("{}: not graded: {failure}", path.display())
 }
 
 /// Writes the report: for people, in the formats asked for, and where GitHub looks for it.
@@ -90,7 +122,7 @@ pub(super) fn write(
 }
 
 /// What kept submissions from being graded, or from being graded to their end.
-pub(super) fn ended(grades: Grades) -> Result<(), Failure> {
+pub(super) fn ended(grades: Grades, skipped: &[Skipped]) -> Result<(), Failure> {
     if let Some(failure) = grades.failure {
         return Err(failure.into());
     }
@@ -100,8 +132,12 @@ pub(super) fn ended(grades: Grades) -> Result<(), Failure> {
     };
     let spoilt: Vec<String> = grades.submissions.iter().filter_map(spoilt).collect();
     // An interrupt has a status of its own.
-    if spoilt.is_empty() || grades.interrupted {
+    if spoilt.is_empty() && skipped.is_empty() || grades.interrupted {
         return Ok(());
     }
-    Err(Failure::ours(anyhow!(spoilt.join("\n"))))
+    let is_ours = skipped.iter().any(|skipped| skipped.failure.status == Status::Failed);
+    let is_ours = is_ours || !spoilt.is_empty();
+    let words: Vec<String> = spoilt.into_iter().chain(skipped.iter().map(not_graded)).collect();
+    let words = anyhow!(words.join("\n"));
+    Err(if is_ours { Failure::ours(words) } else { Failure::usage(words) })
 }

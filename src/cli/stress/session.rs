@@ -165,7 +165,12 @@ impl Stress<'_> {
         })?;
         let Some(catch) = searched.catch.clone() else {
             let interrupted = self.tools.interrupt.is_set();
-            return Ok(End::Nothing { tally: searched.tally, interrupted });
+            return Ok(End::Nothing {
+                tally: searched.tally,
+                used: self.inputs.used(searched.last),
+                longest: searched.longest,
+                interrupted,
+            });
         };
         let reduce = |shrink: Shrink| {
             let from = catch.input.len();

@@ -1,5 +1,8 @@
 //! Where the inputs of a search come from: the package's `[stress]` generator with growing sizes,
 //! else its recipes with fresh seeds, else its own cases with small changes.
+//!
+//! A search goes round: one input of each size, recipe or case, then another one of each. So it
+//! reaches the largest size early, however slow the programs are and whenever its time is up.
 
 use std::path::Path;
 
@@ -14,8 +17,8 @@ use crate::random::SplitMix;
 use crate::submission::Program;
 use jury_checkers::plural::counted;
 
-/// Inputs of each step before the next one.
-const A_STEP: usize = 8;
+/// Rounds over the cases before one change more is made to each.
+const ROUNDS: usize = 8;
 /// Different sizes from the smallest to the largest.
 const SIZES: u32 = 16;
 /// Cases that are changed, the smallest ones.
@@ -35,8 +38,15 @@ pub struct Inputs {
 
 #[derive(Debug)]
 enum Kind {
-    Generated { programs: Vec<Program>, steps: Vec<Step> },
-    Changed { cases: Vec<(Case, Vec<u8>)> },
+    /// By generators; `sizes` are those of the steps, where they differ by that.
+    Generated {
+        programs: Vec<Program>,
+        steps: Vec<Step>,
+        sizes: Vec<u64>,
+    },
+    Changed {
+        cases: Vec<(Case, Vec<u8>)>,
+    },
 }
 
 /// One way of making inputs.
@@ -82,11 +92,12 @@ impl Inputs {
     /// [`JudgeFailure::Package`] when it has none, or a generator does not build.
     pub fn of(tools: &Tools<'_>, problem: &Problem, parts: &Parts) -> Result<Self, JudgeFailure> {
         let kind = if let Some(stress) = &problem.stress {
-            generated(tools, problem, sized(stress))?
+            let (sizes, generators) = sized(stress);
+            generated(tools, problem, generators, sizes)?
         } else if let seeded = smallest_first(problem)
             && !seeded.is_empty()
         {
-            generated(tools, problem, seeded)?
+            generated(tools, problem, seeded, Vec::new())?
         } else if parts.validator.is_some() && !problem.cases.is_empty() {
             Kind::Changed { cases: cases(problem)? }
         } else {
@@ -110,6 +121,16 @@ impl Inputs {
                 names.join(", ")
             }
             Kind::Changed { cases } => format!("small changes to {}", counted(cases.len(), "case")),
+        }
+    }
+
+    /// How much of the source a search has used that came to the input of this number, from 1: a
+    /// clause. `None` where there is nothing to tell.
+    pub fn used(&self, number: usize) -> Option<String> {
+        match &self.kind {
+            Kind::Generated { sizes, .. } if !sizes.is_empty() => sizes_tried(sizes, number),
+            Kind::Generated { steps, .. } => part_tried(number, steps.len(), "recipe"),
+            Kind::Changed { cases } => part_tried(number, cases.len(), "case"),
         }
     }
 
@@ -149,14 +170,32 @@ fn nothing(problem: &Problem) -> String {
     format!("no way to generate inputs for `{slug}`: {how}")
 }
 
-/// The arguments of each size, the smallest first.
-fn sized(stress: &Stress) -> Vec<Generator> {
+/// Which sizes were tried by so many inputs.
+fn sizes_tried(sizes: &[u64], inputs: usize) -> Option<String> {
+    let (smallest, largest) = (sizes.first()?, sizes.last()?);
+    match inputs.checked_sub(1).and_then(|last| sizes.get(last)) {
+        _ if inputs == 0 || smallest == largest => None,
+        Some(reached) if reached != largest => {
+            Some(format!("sizes {smallest} to {reached} of {smallest} to {largest} were tried"))
+        }
+        _ => Some(format!("{} sizes from {smallest} to {largest} were tried", sizes.len())),
+    }
+}
+
+/// How many of these were tried by so many inputs, where that is not all.
+fn part_tried(inputs: usize, all: usize, what: &str) -> Option<String> {
+    (inputs < all).then(|| format!("{inputs} of {} were tried", counted(all, what)))
+}
+
+/// The arguments of each size, the smallest first; with the sizes, where they are among the arguments.
+fn sized(stress: &Stress) -> (Vec<u64>, Vec<Generator>) {
     let arguments = |size: u64| {
         stress.arguments.iter().map(move |argument| argument.replace("{size}", &size.to_string()))
     };
-    let mut generators: Vec<Generator> = sizes(stress.smallest, stress.largest)
-        .into_iter()
-        .map(|size| Generator {
+    let mut sizes = sizes(stress.smallest, stress.largest);
+    let mut generators: Vec<Generator> = sizes
+        .iter()
+        .map(|&size| Generator {
             source: stress.generator.clone(),
             along: Vec::new(),
             arguments: arguments(size).collect(),
@@ -165,7 +204,10 @@ fn sized(stress: &Stress) -> Vec<Generator> {
         })
         .collect();
     generators.dedup();
-    generators
+    if generators.len() < sizes.len() {
+        sizes.clear();
+    }
+    (sizes, generators)
 }
 
 /// All sizes where they are few, else some, by ever larger steps.
@@ -213,6 +255,7 @@ fn generated(
     tools: &Tools<'_>,
     problem: &Problem,
     generators: Vec<Generator>,
+    sizes: Vec<u64>,
 ) -> Result<Kind, JudgeFailure> {
     let mut built: Vec<Vec<&Path>> = Vec::new();
     let mut programs = Vec::new();
@@ -239,7 +282,7 @@ fn generated(
         .zip(labels)
         .map(|((generator, program), label)| Step { program, generator, label })
         .collect();
-    Ok(Kind::Generated { programs, steps })
+    Ok(Kind::Generated { programs, steps, sizes })
 }
 
 fn cases(problem: &Problem) -> Result<Vec<(Case, Vec<u8>)>, JudgeFailure> {
@@ -268,8 +311,8 @@ impl Maker<'_> {
     pub(super) fn make(&mut self, number: usize) -> Result<Option<Input>, JudgeFailure> {
         let mut random = SplitMix::of(self.seed, number);
         match &self.inputs.kind {
-            Kind::Generated { programs, steps } => {
-                let step = &steps[number / A_STEP % steps.len()];
+            Kind::Generated { programs, steps, .. } => {
+                let step = &steps[number % steps.len()];
                 let runner = self.runners[step.program].as_mut();
                 let seed = random.next() >> step.seed_shift();
                 let program = &programs[step.program];
@@ -284,8 +327,8 @@ impl Maker<'_> {
                 }
             }
             Kind::Changed { cases } => {
-                let (case, bytes) = &cases[number / A_STEP % cases.len()];
-                let most = 1 + number / (A_STEP * cases.len());
+                let (case, bytes) = &cases[number % cases.len()];
+                let most = 1 + number / (ROUNDS * cases.len());
                 let like = Like { group: case.group.clone(), settings: case.settings.clone() };
                 for _ in 0..CHANGES {
                     let bytes = mutate(bytes, most, &mut random);
@@ -319,7 +362,7 @@ impl Maker<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::sizes;
+    use super::{part_tried, sizes, sizes_tried};
 
     #[test]
     fn sizes_grow_from_the_smallest_to_the_largest() {
@@ -330,5 +373,18 @@ mod tests {
         assert!(many.is_sorted_by(|left, right| left < right), "{many:?}");
         assert!(many.len() > 10, "{many:?}");
         assert_eq!(sizes(0, u64::MAX).last(), Some(&u64::MAX));
+    }
+
+    #[test]
+    fn what_was_tried_is_told() {
+        let words = |sizes: &[u64], inputs| sizes_tried(sizes, inputs).unwrap_or_default();
+        assert_eq!(words(&[1, 4, 10, 200], 0), "");
+        assert_eq!(words(&[1, 4, 10, 200], 3), "sizes 1 to 10 of 1 to 200 were tried");
+        for inputs in [4, 5, 1000] {
+            assert_eq!(words(&[1, 4, 10, 200], inputs), "4 sizes from 1 to 200 were tried");
+        }
+        assert_eq!(words(&[7], 5), "");
+        assert_eq!(part_tried(3, 5, "recipe").as_deref(), Some("3 of 5 recipes were tried"));
+        assert_eq!(part_tried(5, 5, "recipe"), None);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::JudgeFailure;
+use super::super::{JudgeFailure, Measured};
 use super::inputs::Input;
 use super::stand::{Examined, Stand};
 use super::{Catch, Goal, Hunt, Tally, Trial, is_interrupt};
@@ -18,6 +18,10 @@ pub struct Searched {
     pub catch: Option<Catch>,
     /// How much was tried.
     pub tally: Tally,
+    /// The highest number of an input that was tried, from 1; 0 where none was.
+    pub last: usize,
+    /// The submission's run that took the most CPU time.
+    pub longest: Option<Measured>,
 }
 
 /// Searches until an input is found, the time is up, or the user interrupts; calls `step` after
@@ -34,7 +38,7 @@ pub fn search(
     let began = Instant::now();
     let numbers = Numbers::below(usize::MAX);
     let deadline = began + time;
-    let mut searched = Searched { catch: None, tally: Tally::default() };
+    let mut searched = Searched { catch: None, tally: Tally::default(), last: 0, longest: None };
     let mut failure: Option<(usize, JudgeFailure)> = None;
     let work = |worker, tell: &dyn Fn(Message)| {
         if let Err((number, error)) = work(hunt, &numbers, deadline, worker, tell) {
@@ -135,6 +139,7 @@ impl Searched {
         examined: Examined,
         numbers: &Numbers,
     ) {
+        self.last = self.last.max(number + 1);
         let trial = match examined {
             Examined::Judged(trial) => *trial,
             Examined::Unusable(_) => {
@@ -142,6 +147,9 @@ impl Searched {
                 return;
             }
         };
+        let time = |run: &Option<Measured>| run.map(|run| run.cpu);
+        self.longest =
+            [self.longest, trial.outcome.measured].into_iter().max_by_key(time).flatten();
         let better = if hunt.goal == Goal::Slowest {
             self.catch.as_ref().is_none_or(|best| cpu(&trial) > cpu(&best.trial))
         } else {

@@ -7,8 +7,7 @@ use super::super::aside::write;
 use super::super::case::Bench;
 use super::super::{JudgeFailure, Outcome, Runner};
 use super::{Hunt, Like, Rival, Role, Trial};
-use crate::limits::Limits;
-use crate::problem::{Case, CaseSettings, Problem};
+use crate::problem::{Case, CaseSettings};
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
@@ -38,7 +37,7 @@ impl<'a> Stand<'a> {
             group: String::new(),
             input: file("in"),
             answer: None,
-            limits: widest(hunt.problem),
+            limits: hunt.problem.widest_limits(),
             settings: CaseSettings::default(),
         };
         let rival = hunt.rival.map(|rival| Ok((rival, hunt.tools.open(rival.program)?)));
@@ -94,20 +93,6 @@ impl<'a> Stand<'a> {
         }
         Ok(Examined::Judged(Box::new(Trial { outcome, output, answer })))
     }
-}
-
-/// The widest limits of any case: an input of the search is of no group, and what breaks these breaks
-/// the limits of any case.
-fn widest(problem: &Problem) -> Limits {
-    let all = problem.cases.iter().map(|case| case.limits);
-    all.fold(problem.limits, |widest, limits| Limits {
-        cpu: widest.cpu.max(limits.cpu),
-        wall: widest.wall.max(limits.wall),
-        memory: widest.memory.max(limits.memory),
-        output: widest.output.max(limits.output),
-        processes: widest.processes.max(limits.processes),
-        files: widest.files.max(limits.files),
-    })
 }
 
 fn bench<'a>(hunt: &Hunt<'a>, program: &'a Program) -> Bench<'a> {

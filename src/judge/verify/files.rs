@@ -9,13 +9,13 @@ use super::super::JudgeFailure;
 use super::super::form::{Answers, Form, oddities};
 use super::super::look::{Look, Looked};
 use super::super::proof::Severity;
-use super::Prover;
 use super::order::out_of_natural_order;
+use super::{Prover, Step};
 
 impl<'a> Prover<'a> {
     /// Inputs are valid and differ from each other; the checker accepts every answer.
     pub(super) fn files(&mut self, look: &Look<'_>) -> Result<(), JudgeFailure> {
-        (self.step)("inputs and answers");
+        (self.step)(Step::Doing("inputs and answers"));
         let cases = self.distinct();
         let looked =
             pool::map(self.tools.workers, &cases, || (), |(): &mut (), case| look.at(case))?;

@@ -6,7 +6,7 @@ use super::super::JudgeFailure;
 use super::super::aside::read;
 use super::super::listed::{missing_links, other_beside};
 use super::super::recipe::{Generators, Made, each_case, generators, sources};
-use super::Prover;
+use super::{Prover, Step};
 
 impl Prover<'_> {
     /// Every case of a recipe comes out of its generator byte for byte.
@@ -14,7 +14,7 @@ impl Prover<'_> {
         let recipes = &self.problem.recipes;
         let mut built = Generators::new();
         for generator in generators(recipes) {
-            (self.step)("generators");
+            (self.step)(Step::Doing("generators"));
             let submission = self.tools.generator(self.problem, generator)?;
             let subject = generator.source.display().to_string();
             if let Some(program) = self.build(submission, &subject)? {
@@ -39,7 +39,8 @@ impl Prover<'_> {
             };
             Ok(fault.map(|why| (name.clone(), why)))
         };
-        let compared = each_case(self.tools, recipes, &built, self.step, compare)?;
+        let step = |what: &str| (self.step)(Step::Doing(what));
+        let compared = each_case(self.tools, recipes, &built, &step, compare)?;
         for fault in compared {
             match fault {
                 None => self.proof.generated += 1,

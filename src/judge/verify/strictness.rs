@@ -12,8 +12,8 @@ use crate::problem::{Case, Part, Problem, ValidatorChoice};
 use super::super::JudgeFailure;
 use super::super::aside::read;
 use super::super::look::Look;
-use super::Prover;
 use super::junk::{self, CHANGES, Change, Junk, SHORT};
+use super::{Prover, Step};
 
 /// Cases on which something is tried.
 const CASES: usize = 3;
@@ -60,7 +60,7 @@ impl Prover<'_> {
         if !inputs && checker.is_none() {
             return Ok(());
         }
-        (self.step)("junk");
+        (self.step)(Step::Doing("junk"));
         let known = known(self.problem)?;
         if inputs {
             self.input_junk(look, &known)?;

@@ -16,7 +16,7 @@ use super::super::expectation::{Mismatch, doubts, mismatch};
 use super::super::proof::KeptProof;
 use super::super::schedule::under_conditions;
 use super::super::{Grade, Halt, JudgeFailure, Outcome};
-use super::{Prover, REFERENCE_SHARE, below_submissions};
+use super::{Prover, REFERENCE_SHARE, Step, below_submissions};
 
 /// Failing secret cases after which a wrong submission counts as caught.
 const ENOUGH_FAILURES: usize = 2;
@@ -64,7 +64,7 @@ impl<'a> Prover<'a> {
         if self.problem.reference.is_none() || self.is_foreign() {
             return Ok(());
         }
-        (self.step)("reference");
+        (self.step)(Step::Doing("reference"));
         let reference = self.tools.reference(self.problem)?;
         let Some(program) = self.build(reference, "reference")? else { return Ok(()) };
         let grade = self.grade(&program, Halt::Never)?;
@@ -85,15 +85,15 @@ impl<'a> Prover<'a> {
 
     /// Every kept submission gets its folder's verdict; a wrong one is caught by a secret case.
     pub(super) fn kept(&mut self) -> Result<(), JudgeFailure> {
-        (self.step)("builds");
+        (self.step)(Step::Doing("builds"));
         let is_foreign = self.is_foreign();
         let (kept, submissions) = self.runnable()?;
         let mut times = Times::default();
+        let paths: Vec<_> = kept.iter().map(|one| below_submissions(self.problem, one)).collect();
+        (self.step)(Step::Submissions(&paths));
         let built = self.tools.build_all(&submissions)?;
-        let count = built.len();
-        for (number, (kept, built)) in (1..).zip(kept.into_iter().zip(built)) {
-            let path = below_submissions(self.problem, kept);
-            (self.step)(&format!("{number}/{count} {}", path.display()));
+        for (number, ((kept, path), built)) in kept.into_iter().zip(paths).zip(built).enumerate() {
+            (self.step)(Step::Judging(number));
             let grade = built.and_then(|built| match built {
                 Built::Failed { .. } => Ok(Grade::compile_error()),
                 Built::Program(program) => {
@@ -120,11 +120,19 @@ impl<'a> Prover<'a> {
                     self.submission(path, &kept.expectation, grade)?;
                 }
             }
+            self.tell_judged(number);
         }
         for (path, message) in times.doubts() {
             self.proof.warn(path, message);
         }
         Ok(())
+    }
+
+    /// Tells what came of the last submission that was judged.
+    fn tell_judged(&self, submission: usize) {
+        if let Some(&KeptProof { verdict, as_expected, .. }) = self.proof.kept.last() {
+            (self.step)(Step::Judged { submission, verdict, as_expected });
+        }
     }
 
     /// The kept submissions that can be run here, and how they are built.
@@ -225,8 +233,8 @@ impl<'a> Prover<'a> {
         }
         // Answers need not be for all cases.
         let ran: HashSet<&str> = grade.outcomes.iter().map(|one| one.case.as_str()).collect();
-        let cases = self.problem.cases.iter().filter(|case| ran.contains(case.name.as_str()));
-        let cases: Vec<Case> = cases.cloned().collect();
+        let mut cases: Vec<Case> = self.problem.graded_cases().into_owned();
+        cases.retain(|case| ran.contains(case.name.as_str()));
         let settled = under_conditions(self.root, &cases, grade.outcomes);
         fold(settled, self.root, self.parts.grader.as_ref())
     }

@@ -8,7 +8,7 @@ use super::super::expectation::mismatch;
 use super::super::time_limit::proposal::{Timed, too_loose, too_tight};
 use super::super::{Grade, Halt, JudgeFailure, Outcome};
 use super::Prover;
-use crate::problem::{KeptSubmission, Problem, TimeBound, TimeLimit};
+use crate::problem::{Case, KeptSubmission, Problem, TimeBound, TimeLimit};
 use crate::ruling::seconds;
 use crate::submission::Program;
 use crate::verdict::Verdict;
@@ -30,18 +30,18 @@ impl Prover<'_> {
         if !self.is_foreign() {
             return Ok(());
         }
-        let Some((case, slowest)) = slowest(path, program, &grade.outcomes) else { return Ok(()) };
+        let Some(slowest) = slowest(path, program, &grade.outcomes) else { return Ok(()) };
         let problem = self.problem;
         let (rule, limit) = (&problem.time_rule, problem.limits.cpu);
         let misfit = match problem.time_bound(kept) {
             // One that was derived leaves them room.
             TimeBound::Lower if problem.time_limit == TimeLimit::Stated => {
-                let again = || self.least(program, case, &slowest);
+                let again = || self.least(program, &slowest);
                 let tight = too_tight(&slowest, rule, limit).map(|_| again()).transpose()?;
                 tight.and_then(|slowest| too_tight(&slowest, rule, limit))
             }
             TimeBound::Upper if too_loose(&slowest, rule, limit).is_some() => {
-                let fastest = self.beyond(path, program, case)?;
+                let fastest = self.beyond(path, program, &slowest)?;
                 fastest.and_then(|fastest| too_loose(&fastest, rule, limit))
             }
             _ => None,
@@ -53,16 +53,12 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// The least time on a case, in some runs alone.
-    fn least(
-        &self,
-        program: &Program,
-        case: usize,
-        slowest: &Timed,
-    ) -> Result<Timed, JudgeFailure> {
+    /// The least time on the case of a run, in some runs alone.
+    fn least(&self, program: &Program, slowest: &Timed) -> Result<Timed, JudgeFailure> {
         let mut time = slowest.time;
+        let case = case_of(self.problem, slowest);
         for _ in 0..REPEATS {
-            time = time.min(self.run(self.problem, program, &[case])?.max_cpu);
+            time = time.min(self.run(self.problem, program, &case)?.max_cpu);
         }
         Ok(Timed { time, ..slowest.clone() })
     }
@@ -73,18 +69,16 @@ impl Prover<'_> {
         &self,
         path: &Path,
         program: &Program,
-        case: usize,
+        stopped: &Timed,
     ) -> Result<Option<Timed>, JudgeFailure> {
         let problem = self.under_the_upper_limit();
         let problem = Problem { root: problem.root.without_conditions(), ..problem };
         let is_too_slow = |grade: &Grade| grade.outcomes.iter().any(is_late);
-        if is_too_slow(&self.run(&problem, program, &[case])?) {
+        if is_too_slow(&self.run(&problem, program, &case_of(&problem, stopped))?) {
             return Ok(None);
         }
-        let all: Vec<usize> = (0..problem.cases.len()).collect();
-        let grade = self.run(&problem, program, &all)?;
-        let slowest = slowest(path, program, &grade.outcomes).map(|(_, slowest)| slowest);
-        Ok(slowest.filter(|_| !is_too_slow(&grade)))
+        let grade = self.run(&problem, program, &problem.cases)?;
+        Ok(slowest(path, program, &grade.outcomes).filter(|_| !is_too_slow(&grade)))
     }
 
     /// The grade, or that under the upper limit where the submission is as expected only there, and ran
@@ -113,8 +107,7 @@ impl Prover<'_> {
             return Ok(grade);
         }
         let problem = self.under_the_upper_limit();
-        let all: Vec<usize> = (0..problem.cases.len()).collect();
-        let above = self.run(&problem, program, &all)?;
+        let above = self.run(&problem, program, &problem.graded_cases())?;
         if !is_expected(&above)? {
             return Ok(grade);
         }
@@ -138,11 +131,10 @@ impl Prover<'_> {
         &self,
         problem: &Problem,
         program: &Program,
-        cases: &[usize],
+        cases: &[Case],
     ) -> Result<Grade, JudgeFailure> {
-        let cases: Vec<_> = cases.iter().map(|&case| problem.cases[case].clone()).collect();
         let halt = Halt::TooSlow;
-        self.tools.grade(problem, &cases, self.parts, program, halt, &mut |_| {})
+        self.tools.grade(problem, cases, self.parts, program, halt, &mut |_| {})
     }
 }
 
@@ -150,20 +142,21 @@ fn is_late(outcome: &Outcome) -> bool {
     matches!(outcome.verdict, Verdict::TimeLimit | Verdict::IdleLimit)
 }
 
-/// The slowest run, and the case that it is of, as an index.
-fn slowest(path: &Path, program: &Program, outcomes: &[Outcome]) -> Option<(usize, Timed)> {
-    let time = |(index, outcome)| {
-        let outcome: &Outcome = outcome;
-        Some((index, outcome, outcome.measured?.cpu))
-    };
-    let all = outcomes.iter().enumerate().filter_map(time);
-    let (index, outcome, time) = all.max_by_key(|(_, _, cpu)| *cpu)?;
-    let timed = Timed {
+/// The case of a run, alone.
+fn case_of(problem: &Problem, timed: &Timed) -> Vec<Case> {
+    problem.cases.iter().filter(|case| case.name == timed.case).cloned().collect()
+}
+
+/// The slowest run.
+fn slowest(path: &Path, program: &Program, outcomes: &[Outcome]) -> Option<Timed> {
+    let time = |outcome: &Outcome| outcome.measured.map(|run| run.cpu);
+    let slowest =
+        outcomes.iter().filter(|one| one.measured.is_some()).max_by_key(|one| time(one))?;
+    Some(Timed {
         submission: path.display().to_string(),
         language: program.submission.language.name.clone(),
-        case: outcome.case.clone(),
-        time,
+        case: slowest.case.clone(),
+        time: time(slowest)?,
         at_least: false,
-    };
-    Some((index, timed))
+    })
 }

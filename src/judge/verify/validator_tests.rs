@@ -10,7 +10,7 @@ use crate::problem::{TestKind, ValidatorTest};
 use super::super::JudgeFailure;
 use super::super::aside::read;
 use super::super::look::Look;
-use super::Prover;
+use super::{Prover, Step};
 
 /// What came of one test.
 enum Tried {
@@ -28,7 +28,7 @@ impl Prover<'_> {
         if tests.is_empty() {
             return Ok(());
         }
-        (self.step)("tests of validators");
+        (self.step)(Step::Doing("tests of validators"));
         let attempt = |(): &mut (), test: &ValidatorTest| attempt(look, test);
         let tried = pool::map(self.tools.workers, tests, || (), attempt)?;
         for (test, tried) in tests.iter().zip(tried) {

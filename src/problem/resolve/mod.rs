@@ -5,15 +5,18 @@ use jury_checkers::{CheckerEntry, Options, PUZZLES, Puzzle};
 use super::cases::{FoundCase, FoundTest};
 use super::complaint::{Complaints, Wrong};
 use super::draft::{
-    Answers, CheckerDraft, Draft, Found, OverrideDraft, PartDraft, ShippedDraft, ValidatorDraft,
+    Answers, CheckerDraft, Draft, Found, OverrideDraft, PartDraft, ShippedDraft, StaticCase,
+    ValidatorDraft,
 };
 use super::folder::Folder;
 use super::glob::CaseGlob;
 use super::group::group_of;
 use super::limits::{LimitRules, StatedLimits};
 use super::{
-    Case, CheckerChoice, Part, Problem, Reference, Scoring, ValidatorChoice, ValidatorTest,
+    Case, CaseSettings, CheckerChoice, Part, Problem, Reference, Scoring, StaticValidation,
+    ValidatorChoice, ValidatorTest,
 };
+use crate::limits::Limits;
 use crate::nearest::unknown;
 
 mod expectations;
@@ -91,6 +94,9 @@ impl Resolver<'_> {
             output,
         };
         let validator_tests = draft.validator_tests.into_iter().map(test).collect();
+        let static_validation = draft.static_validation.take();
+        let static_validation = static_validation
+            .and_then(|(part, cases)| self.static_validation(part, cases, limit_rules.usual()));
         let slug = slug(folder);
         Problem {
             name: draft.name.unwrap_or_else(|| slug.clone()),
@@ -108,6 +114,7 @@ impl Resolver<'_> {
             passes: draft.passes,
             answer_validators,
             grader,
+            static_validation,
             additions: draft.additions,
             has_time_factors: draft.has_time_factors,
             time_limit: draft.time_limit,
@@ -236,6 +243,30 @@ impl Resolver<'_> {
 
     fn part(&mut self, draft: PartDraft) -> Option<Part> {
         part::resolve(self.folder, draft, self.complaints)
+    }
+
+    /// The static validator and its cases; these limits are those of submissions, and none of them counts.
+    fn static_validation(
+        &mut self,
+        part: PartDraft,
+        cases: Vec<StaticCase>,
+        limits: Limits,
+    ) -> Option<StaticValidation> {
+        let program = self.part(part)?;
+        let case = |StaticCase { name, arguments, full }: StaticCase| Case {
+            group: group_of(&name).to_owned(),
+            name,
+            input: program.path.clone(),
+            answer: None,
+            limits,
+            settings: CaseSettings {
+                checker_arguments: Some(arguments),
+                static_score: Some(full),
+                ..CaseSettings::default()
+            },
+        };
+        let cases = cases.into_iter().map(case).collect();
+        Some(StaticValidation { program, cases })
     }
 
     fn validator(&mut self, draft: Option<ValidatorDraft>) -> Option<ValidatorChoice> {

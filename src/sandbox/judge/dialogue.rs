@@ -15,6 +15,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::session::Session;
 use super::slot::Slot;
+use super::standstill::{Standstill, Vigil};
 use super::transcript::{Speaker, Transcript};
 use crate::sandbox::error::SandboxError;
 use crate::sandbox::interrupt::Interrupt;
@@ -64,10 +65,21 @@ pub struct Exchange {
     pub unread_by_submission: u64,
     /// Bytes for the interactor that it had not read when the submission ended.
     pub unread_by_interactor: u64,
+    /// When each last wrote before the submission ended.
+    pub last_wrote: LastWrote,
     /// Whether the submission read all that the interactor wrote, also after the submission's end.
     pub was_heard_out: bool,
     /// Whether the interactor was stopped, as a limit had stopped the submission before.
     pub was_dismissed: bool,
+}
+
+/// When each side of a dialogue last wrote, after its start; `None` where it never did.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LastWrote {
+    /// The submission.
+    pub submission: Option<Duration>,
+    /// The interactor.
+    pub interactor: Option<Duration>,
 }
 
 /// Lets both sides talk until both have ended. As soon as the interactor has ended so that all is
@@ -88,16 +100,20 @@ pub fn converse(
             Session::start(scope, slot, job, keep, interrupt)
         };
         let parties = [Party::new(start(submission)?), Party::new(start(interactor)?)];
+        let began = Instant::now();
         let relay = Relay {
-            began: Instant::now(),
+            began,
             parties,
             limits,
             transcript: Transcript::default(),
             unread: [0, 0],
+            last_wrote: LastWrote::default(),
             unheard: [0, 0],
             patience: [manners.tells_early.then_some(GRACE[0]), Some(GRACE[1])],
             last_words: None,
             was_dismissed: false,
+            vigil: Some(Vigil::new(began)),
+            are_stuck: false,
         };
         relay.run(manners.settles)
     })
@@ -130,6 +146,7 @@ struct Relay<'scope> {
     limits: [u64; 2],
     transcript: Transcript,
     unread: [u64; 2],
+    last_wrote: LastWrote,
     /// Bytes for each that did not reach it, or were not read by its end, as far as that is known.
     unheard: [u64; 2],
     /// How long the end of each one's output is held back at the most.
@@ -137,6 +154,10 @@ struct Relay<'scope> {
     /// When the interactor is stopped, once a limit has stopped the submission.
     last_words: Option<Instant>,
     was_dismissed: bool,
+    /// Looks whether each waits for the other, as long as both run.
+    vigil: Option<Vigil<[Standstill; 2]>>,
+    /// Whether each did, so that the submission was stopped.
+    are_stuck: bool,
 }
 
 const SUBMISSION: usize = 0;
@@ -159,6 +180,7 @@ impl Relay<'_> {
                 self.look_for_end(who, settles)?;
             }
             self.dismiss_interactor();
+            self.look_for_deadlock();
             for who in [SUBMISSION, INTERACTOR] {
                 self.pass_on(who).map_err(failed("passing on a dialogue"))?;
             }
@@ -176,7 +198,8 @@ impl Relay<'_> {
     /// Waits until there is something to read, to write, or an end.
     fn wait(&self) -> io::Result<()> {
         let mut sources = Vec::with_capacity(6);
-        let mut until = self.last_words.filter(|_| !self.was_dismissed);
+        let look = self.vigil.as_ref().map(Vigil::next);
+        let mut until = self.last_words.filter(|_| !self.was_dismissed).or(look);
         for who in [SUBMISSION, INTERACTOR] {
             let (party, other) = (&self.parties[who], &self.parties[1 - who]);
             if party.finished.is_none() {
@@ -272,13 +295,20 @@ impl Relay<'_> {
                 waiting + self.parties[to].session.unread()
             };
             self.unread = [unread(SUBMISSION), unread(INTERACTOR)];
+            self.last_wrote = LastWrote {
+                submission: self.transcript.last(Speaker::Submission),
+                interactor: self.transcript.last(Speaker::Interactor),
+            };
             self.unheard[SUBMISSION] += self.parties[SUBMISSION].session.unread();
         }
         let finished = self.parties[who].session.end()?;
         if who == INTERACTOR && settles(&finished) {
             self.parties[SUBMISSION].session.dismiss();
         }
-        if who == SUBMISSION && matches!(finished.run.ending, Ending::Stopped(_)) {
+        self.vigil = None;
+        if who == SUBMISSION
+            && (self.are_stuck || matches!(finished.run.ending, Ending::Stopped(_)))
+        {
             self.last_words = Some(Instant::now() + LAST_WORDS);
         }
         self.parties[who].finished = Some(finished);
@@ -295,8 +325,33 @@ impl Relay<'_> {
         }
     }
 
+    /// Stops the submission when each side waits for the other.
+    fn look_for_deadlock(&mut self) {
+        let Some(mut vigil) = self.vigil.take() else { return };
+        self.are_stuck = vigil.look(Instant::now(), || self.standstill());
+        if self.are_stuck {
+            self.parties[SUBMISSION].session.dismiss();
+        } else {
+            self.vigil = Some(vigil);
+        }
+    }
+
+    /// How both stand, where neither can go on unless the other does, and nothing is on its way. That
+    /// is looked for last: who has just spoken waits already.
+    fn standstill(&self) -> Option<[Standstill; 2]> {
+        let [submission, interactor] = &self.parties;
+        let stand = |party: &Party<'_>| party.session.meter()?.standstill();
+        let stands = [stand(submission)?, stand(interactor)?];
+        let is_quiet = |who: usize| {
+            let (party, other) = (&self.parties[who], &self.parties[1 - who]);
+            let end_is_due = other.session.input().is_some() && self.end_of_patience(who).is_some();
+            party.pending.is_empty() && !end_is_due && party.session.is_quiet()
+        };
+        (is_quiet(SUBMISSION) && is_quiet(INTERACTOR)).then_some(stands)
+    }
+
     fn conclude(self) -> Result<Exchange, SandboxError> {
-        let finished = self.parties.map(|party| {
+        let [submission, interactor] = self.parties.map(|party| {
             let mut finished = party.finished.ok_or(SandboxError::Lost)?;
             finished.run.output_bytes = party.said;
             // Lack of memory decides before all else.
@@ -305,13 +360,17 @@ impl Relay<'_> {
             }
             Ok(finished)
         });
-        let [submission, interactor] = finished;
+        let mut submission = submission?;
+        if self.are_stuck && submission.run.ending == Ending::Signalled(libc::SIGKILL) {
+            submission.run.ending = Ending::Stuck;
+        }
         Ok(Exchange {
-            submission: submission?,
+            submission,
             interactor: interactor?,
             transcript: self.transcript,
             unread_by_submission: self.unread[SUBMISSION],
             unread_by_interactor: self.unread[INTERACTOR],
+            last_wrote: self.last_wrote,
             was_heard_out: self.unheard[SUBMISSION] == 0,
             was_dismissed: self.was_dismissed,
         })

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::standstill::Standstill;
 use crate::sandbox::cgroup::CpuClock;
 use crate::sandbox::sys;
 
@@ -46,6 +47,11 @@ impl Meter {
     /// How long a thread of the run has waited for a core so far.
     pub(super) fn core_wait(&self) -> Duration {
         sys::core_wait(self.pid)
+    }
+
+    /// How the run stands, where it can never go on by itself.
+    pub(super) fn standstill(&self) -> Option<Standstill> {
+        Standstill::of(self.pid)
     }
 
     /// Bytes that the run has written to standard error so far, as far as they were read.

@@ -146,6 +146,13 @@ impl<'scope> Session<'scope> {
         self.input.as_ref().and_then(|input| rustix::io::ioctl_fionread(input).ok()).unwrap_or(0)
     }
 
+    /// Whether nothing that was written lies unread, on either way.
+    pub(super) fn is_quiet(&self) -> bool {
+        let output = self.output.as_ref();
+        let unheard = output.map_or(Ok(0), rustix::io::ioctl_fionread);
+        self.unread() == 0 && unheard.is_ok_and(|unheard| unheard == 0)
+    }
+
     /// Lets the program read the end of its input.
     pub(super) fn close_input(&mut self) {
         self.input = None;

@@ -55,6 +55,20 @@ impl World {
         command
     }
 
+    /// A shell with these lines, in which `jury` is on the path.
+    pub(crate) fn shell(&self, lines: &str) -> Command {
+        let own = Path::new(env!("CARGO_BIN_EXE_jury")).parent().expect("a folder").to_owned();
+        let folders = std::iter::once(own).chain(std::env::split_paths(search_path()));
+        let like_jury = self.command(&[]);
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", lines])
+            .current_dir(self.folder.path())
+            .envs(like_jury.get_envs().filter_map(|(name, value)| Some((name, value?))))
+            .env("PATH", std::env::join_paths(folders).expect("plain folders"));
+        shell
+    }
+
     /// Runs `jury` with these arguments, which must end with this status.
     #[track_caller]
     pub(crate) fn jury(&self, arguments: &[&str], status: i32) -> Did {

@@ -1,5 +1,5 @@
-//! What helps to use the commands: examples in every help, a manual page each, completions, and
-//! errors that say what was wrong.
+//! What helps to use the commands: examples in every help, a manual page each, and errors
+//! that say what was wrong.
 
 use std::os::unix::ffi::OsStrExt as _;
 
@@ -30,7 +30,7 @@ fn every_help_has_examples_that_name_its_command() {
 }
 
 #[test]
-fn every_command_has_a_manual_page_and_completions() {
+fn every_command_has_a_manual_page() {
     let world = World::new(&[]);
     let did = world.jury(&["man", "deep/pages"], 2);
     assert!(did.err.contains("there is no folder deep"), "{did:#?}");
@@ -38,14 +38,12 @@ fn every_command_has_a_manual_page_and_completions() {
     let did = world.jury(&["man", "deep/pages"], 0);
     let names = commands(&world);
     assert!(did.out.starts_with(&format!("{} pages ", names.len() + 1)), "{did:#?}");
-    let completions = world.jury(&["completions", "bash"], 0).out;
     for name in &names {
         let page = world.path(&format!("deep/pages/jury-{name}.1"));
         let page = std::fs::read_to_string(page).expect(name);
         assert!(page.contains(&format!("jury-{name} 1")), "{name}: no title: {page}");
         assert!(page.contains("Examples:"), "{name}: {page}");
         assert!(page.contains("Exit status:"), "{name}");
-        assert!(completions.contains(&format!("jury__subcmd__{name}")), "{name}");
     }
     assert!(world.path("deep/pages/jury.1").is_file());
 }

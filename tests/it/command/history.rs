@@ -1,7 +1,7 @@
-//! `jury grade --save`, `jury history` and `jury board` as a user meets them.
+//! `jury grade --save`, `jury history` and `jury leaderboard` as a user meets them.
 
 use super::common::{World, run};
-use jury::report::history_json::{Board, Comparison, Document};
+use jury::report::history_json::{Comparison, Document, Leaderboard};
 
 /// Scores 1 for each of twelve numbers that is printed again.
 fn world() -> World {
@@ -29,7 +29,7 @@ fn world() -> World {
 fn what_is_saved_is_listed_ranked_and_compared() {
     let world = world();
     assert!(world.jury(&["history"], 0).out.starts_with("no such grade is saved"));
-    assert!(world.jury(&["board", "p"], 0).out.starts_with("no grade of p is saved"));
+    assert!(world.jury(&["leaderboard", "p"], 0).out.starts_with("no grade of p is saved"));
     assert!(!world.path("problems/.jury").exists(), "only saving leaves something behind");
 
     let did = world.jury(&["grade", "p", "few.py", "but-one.py", "--save"], 1);
@@ -47,7 +47,7 @@ fn what_is_saved_is_listed_ranked_and_compared() {
     assert_eq!(grades.collect::<Vec<_>>(), [(1, "few.py"), (2, "but-one.py"), (3, "all.py")]);
     assert_eq!((document.grades[1].accepted, document.grades[1].cases), (11, 12));
 
-    let did = world.jury(&["board", "p"], 0);
+    let did = world.jury(&["leaderboard", "p"], 0);
     let order: Vec<_> = did.out.lines().filter_map(|line| line.split("  ").last()).collect();
     assert_eq!(order[1..4], ["all.py", "but-one.py", "few.py"], "{did:#?}");
     assert!(did.out.ends_with("p: best is all.py accepted, score 1\n"), "{did:#?}");
@@ -56,7 +56,7 @@ fn what_is_saved_is_listed_ranked_and_compared() {
         let did = world.jury(arguments, 0);
         did.out.lines().last().expect("a line").to_owned()
     };
-    let better = last(&["board", "p", "--compare", "few.py", "all.py"]);
+    let better = last(&["leaderboard", "p", "--compare", "few.py", "all.py"]);
     assert_eq!(better, "B is better");
     let worse = last(&["history", "--compare", "3", "1"]);
     assert_eq!(worse, "B is worse");
@@ -68,7 +68,7 @@ fn what_is_saved_is_listed_ranked_and_compared() {
     assert!(last(&["history", "--compare", "1", "1"]).starts_with("A and B are identical"));
     let did = world.jury(&["history", "--compare", "1", "4"], 2);
     assert!(did.err.contains("only grades of one problem compare"), "{did:#?}");
-    let did = world.jury(&["board", "p", "--compare", "none.py", "1"], 2);
+    let did = world.jury(&["leaderboard", "p", "--compare", "none.py", "1"], 2);
     assert!(did.err.contains("no grade of p `none.py`"), "{did:#?}");
 }
 
@@ -80,24 +80,27 @@ fn grades_of_another_scoring_are_not_ranked_together() {
     let toml = std::fs::read_to_string(&path).expect("there");
     std::fs::write(&path, toml.replace("mean", "sum")).expect("written");
     world.jury(&["grade", "p", "few.py", "--save"], 1);
-    let did = world.jury(&["board", "p"], 0);
+    let did = world.jury(&["leaderboard", "p"], 0);
     assert!(did.out.ends_with("p: best is few.py wrong answer, score 2\n"), "{did:#?}");
     std::fs::write(&path, toml.replace("\"numbers\"", "\"tokens\"")).expect("written");
     world.jury(&["grade", "p", "but-one.py", "--save"], 1);
-    let did = world.jury(&["board", "p"], 0);
+    let did = world.jury(&["leaderboard", "p"], 0);
     assert!(did.out.contains("best is but-one.py"), "{did:#?}");
 }
 
 #[test]
-fn boards_and_comparisons_are_written_as_json() {
+fn leaderboards_and_comparisons_are_written_as_json() {
     let world = world();
     world.jury(&["grade", "p", "few.py", "all.py", "--save"], 1);
-    let text = world.jury(&["board", "p", "--json", "-"], 0).out;
-    let board: Board = serde_json::from_str(&text).expect("strict");
-    let order: Vec<_> = board.grades.iter().map(|grade| grade.submission.as_str()).collect();
-    assert_eq!((board.problem.as_str(), order, board.left_out), ("p", vec!["all.py", "few.py"], 0));
+    let text = world.jury(&["leaderboard", "p", "--json", "-"], 0).out;
+    let ranked: Leaderboard = serde_json::from_str(&text).expect("strict");
+    let order: Vec<_> = ranked.grades.iter().map(|grade| grade.submission.as_str()).collect();
+    assert_eq!(
+        (ranked.problem.as_str(), order, ranked.left_out),
+        ("p", vec!["all.py", "few.py"], 0)
+    );
 
-    for command in [&["board", "p"][..], &["history", "p"]] {
+    for command in [&["leaderboard", "p"][..], &["history", "p"]] {
         let did = world.jury(&[command, &["--compare", "1", "2", "--json", "c.json"]].concat(), 0);
         assert_eq!((did.out.as_str(), did.err.as_str()), ("", ""));
         let text = std::fs::read_to_string(world.path("c.json")).expect("written");
@@ -108,13 +111,13 @@ fn boards_and_comparisons_are_written_as_json() {
         assert_eq!((found.cases[0].difference, found.cases[11].difference), (Some(0.0), Some(1.0)));
         assert!((found.mean - 10.0 / 12.0).abs() < 1e-9 && found.mean_low < Some(0.6), "{found:?}");
     }
-    let identical = world.jury(&["board", "p", "--compare", "1", "1", "--json=-"], 0).out;
+    let identical = world.jury(&["leaderboard", "p", "--compare", "1", "1", "--json=-"], 0).out;
     let found: Comparison = serde_json::from_str(&identical).expect("strict");
     assert_eq!(found.second_is, None);
 
     let file = "problems/.jury/history.jsonl";
     let before = std::fs::read(world.path(file)).expect("read");
-    for command in [&["board", "p"][..], &["history"]] {
+    for command in [&["leaderboard", "p"][..], &["history"]] {
         let did = world.jury(&[command, &["--json", file]].concat(), 2);
         assert!(did.err.contains("would overwrite"), "{did:#?}");
     }
@@ -143,7 +146,8 @@ fn an_empty_history_is_a_loss_and_no_new_one() {
     world.jury(&["grade", "q", "all.py", "--save"], 0);
     let file = world.path("problems/.jury/history.jsonl");
     std::fs::write(&file, "").expect("written");
-    for arguments in [&["grade", "q", "all.py", "--save"][..], &["history"], &["board", "q"]] {
+    for arguments in [&["grade", "q", "all.py", "--save"][..], &["history"], &["leaderboard", "q"]]
+    {
         let did = world.jury(arguments, 2);
         let words = "history.jsonl is empty: the grades that it held are lost";
         assert!(did.out.is_empty() && did.err.contains(words), "{did:#?}");
@@ -179,15 +183,15 @@ fn what_stands_in_the_place_of_the_history_is_named() {
 }
 
 #[test]
-fn grades_on_other_cases_are_left_out_of_the_board() {
+fn grades_on_other_cases_are_left_out_of_the_leaderboard() {
     let world = world();
     world.jury(&["grade", "p", "all.py", "--save"], 0);
     std::fs::write(world.path("problems/p/data/secret/01.in"), "01\n").expect("written");
     world.jury(&["grade", "p", "few.py", "--save"], 1);
-    let did = world.jury(&["board", "p"], 0);
+    let did = world.jury(&["leaderboard", "p"], 0);
     assert!(did.out.contains("1 grade of other cases, limits or checkers left out\n"), "{did:#?}");
     assert!(did.out.contains("p: best is few.py"), "{did:#?}");
-    let did = world.jury(&["board", "p", "--compare", "1", "2"], 0);
+    let did = world.jury(&["leaderboard", "p", "--compare", "1", "2"], 0);
     assert!(did.out.contains("the cases or their limits were changed in between"), "{did:#?}");
 }
 
@@ -211,7 +215,7 @@ fn a_history_that_cannot_be_used_is_told_before_the_work_and_stays() {
     for arguments in [
         &["grade", "q", "all.py", "--save"][..],
         &["history"],
-        &["board", "q"],
+        &["leaderboard", "q"],
         &["history", "--compare", "1", "1"],
     ] {
         let did = world.jury(arguments, 2);
@@ -235,8 +239,8 @@ fn files_whose_names_differ_are_different_submissions() {
         let shown = name.as_bytes().escape_ascii().to_string().replace('\\', "\\\\");
         assert!(json.contains(&format!("\"path\": \"{shown}\"")), "{json}");
     }
-    let board = world.jury(&["board", "q"], 0).out;
-    assert!(board.contains("bad\\xff.py") && board.contains("bad\\xfe.py"), "{board}");
+    let ranked = world.jury(&["leaderboard", "q"], 0).out;
+    assert!(ranked.contains("bad\\xff.py") && ranked.contains("bad\\xfe.py"), "{ranked}");
     let mut history = world.command(&["history", "q"]);
     let did = run(history.arg(names[1]));
     assert!(did.out.contains("newest of 1: bad\\xfe.py"), "{did:#?}");

@@ -3,7 +3,7 @@
 
 use super::common::World;
 use super::parts::{cases, package};
-use jury::report::document::Case;
+use jury::report::document::{Case, Document};
 use jury::sandbox::Speaker;
 use jury::verdict::Verdict;
 
@@ -108,6 +108,135 @@ fn silence_is_explained() {
     let words = "the submission left 2 bytes of the interactor's unread";
     played("puts(\"1\"); fflush(stdout); sleep(100);", Verdict::IdleLimit, words);
     played("ask(500); sleep(100);", Verdict::IdleLimit, "the interactor had ended");
+}
+
+/// What comes of submissions, by file name, that talk with this interactor in C++ or Python: verdict,
+/// message and wall seconds of each. A wall limit of 13 s is far beyond any of them, whatever the
+/// language.
+fn dialogues(
+    interactor: (&str, &str),
+    submissions: &[(&str, &str)],
+) -> Vec<(Verdict, String, f64)> {
+    let (name, text) = interactor;
+    let settings = format!(
+        "name = 'P'\n[limits]\ntime = 4\n[interactor]\nprogram = '{name}'\nprotocol = 'testlib'\n"
+    );
+    let program = format!("p/{name}");
+    let mut files =
+        vec![("p/problem.toml", &*settings), (&program, text), ("p/data/sample/1.in", "500\n")];
+    files.extend(submissions);
+    let world = World::new(&files);
+    let mut words = vec!["grade", "./p", "--json", "-", "-j", "4"];
+    words.extend(submissions.iter().map(|(name, _)| *name));
+    let mut command = world.command(&words);
+    let did = command.output().expect("it runs");
+    let document: Document = serde_json::from_slice(&did.stdout).expect("a strict document");
+    let graded = document.submissions.into_iter();
+    let cases = graded.map(|mut submission| submission.cases.remove(0));
+    cases.map(|case| (case.verdict, case.message, case.wall_seconds.expect("it ran"))).collect()
+}
+
+/// An interactor that reads a number first and then answers.
+const READS_FIRST: (&str, &str) =
+    ("i.py", "line = input()\nprint('ok', flush=True)\nexit(0 if line == '500' else 2)\n");
+
+#[test]
+fn two_programs_that_wait_for_each_other_do_not_wait_for_the_clock() {
+    let unflushed = "#include <cstdio>\nint main() { char b[9]; std::printf(\"500\\n\"); return \
+                     std::scanf(\"%8s\", b) != 1; }\n";
+    let reads_in_a_thread = "#include <cstdio>\n#include <thread>\nint main() { std::thread([] { char \
+                             b[9]; std::printf(\"500\\n\"); std::scanf(\"%8s\", b); }).join(); }\n";
+    let polls = "#include <cstdio>\n#include <poll.h>\nint main() { pollfd p{0, POLLIN, 0}; \
+                 poll(&p, 1, -1); std::puts(\"500\"); }\n";
+    let submissions = [
+        ("unflushed.cpp", unflushed),
+        ("thread.cpp", reads_in_a_thread),
+        ("poll.cpp", polls),
+        ("first.py", "import sys\nprint(500)\nsys.stdin.readline()\n"),
+        (
+            "thread.py",
+            "import threading\nt = threading.Thread(target=input)\nt.start()\nt.join()\n",
+        ),
+    ];
+    let expect = |interactor, submissions: &[(&str, &str)], words: &str| {
+        for (verdict, message, seconds) in dialogues(interactor, submissions) {
+            assert_eq!(verdict, Verdict::IdleLimit, "{message}");
+            assert!(message.contains(words), "{message:?} does not tell {words:?}");
+            assert!(seconds < 10.0, "{message}");
+        }
+    };
+    let words = "each waited for the other: the submission never wrote (is its output flushed?)";
+    expect(READS_FIRST, &submissions, words);
+    let unflushed = "import sys\nsys.stdin.readline()\nprint('ok')\nsys.stdin.readline()\n";
+    let asks = [("asks.py", "print(500, flush=True)\ninput()\n")];
+    expect(("i.py", unflushed), &asks, "the interactor never wrote (is its output flushed?)");
+}
+
+#[test]
+fn a_program_that_goes_on_by_itself_is_left_alone() {
+    let program = |head: &str, wait: &str| {
+        format!(
+            "#include <cstdio>\n#include <csignal>\n#include <ctime>\n#include <poll.h>\n\
+             #include <sys/time.h>\n#include <sys/timerfd.h>\n#include <unistd.h>\n\
+             void say(int = 0) {{ (void)!write(1, \"500\\n\", 4); }}\n{head}\n\
+             void hear() {{ char b[9]; if (read(0, b, 9) < 1) _exit(3); }}\n\
+             int main() {{ {wait} }}\n"
+        )
+    };
+    let handles = "void handle(int signal) { struct sigaction a{}; a.sa_handler = say; \
+                   a.sa_flags = SA_RESTART; sigaction(signal, &a, nullptr); }";
+    let programs = [
+        (
+            "sleep.cpp",
+            program("", "timespec t{1, 700000000}; nanosleep(&t, nullptr); say(); hear();"),
+        ),
+        ("poll.cpp", program("", "pollfd p{0, POLLIN, 0}; poll(&p, 1, 1700); say(); hear();")),
+        ("alarm.cpp", program(handles, "handle(SIGALRM); alarm(2); hear();")),
+        (
+            "itimer.cpp",
+            program(
+                handles,
+                "handle(SIGALRM); itimerval t{{0, 0}, {1, 700000}}; \
+                 setitimer(ITIMER_REAL, &t, nullptr); hear();",
+            ),
+        ),
+        (
+            "timer.cpp",
+            program(
+                handles,
+                "handle(SIGUSR1); sigevent e{}; e.sigev_notify = SIGEV_SIGNAL; e.sigev_signo = \
+                 SIGUSR1; timer_t t; timer_create(CLOCK_MONOTONIC, &e, &t); itimerspec s{{0, 0}, \
+                 {1, 700000000}}; timer_settime(t, 0, &s, nullptr); hear();",
+            ),
+        ),
+        (
+            "timerfd.cpp",
+            program(
+                "",
+                "int f = timerfd_create(CLOCK_MONOTONIC, 0); itimerspec s{{0, 0}, {1, 700000000}}; \
+                 timerfd_settime(f, 0, &s, nullptr); long n; (void)!read(f, &n, sizeof n); say(); \
+                 hear();",
+            ),
+        ),
+        (
+            "child.cpp",
+            program(
+                "",
+                "int p[2]; (void)!pipe(p); if (!fork()) { timespec now; do clock_gettime(\
+                 CLOCK_PROCESS_CPUTIME_ID, &now); while (now.tv_sec * 10 + now.tv_nsec / 100000000 \
+                 < 15); (void)!write(p[1], \"x\", 1); _exit(0); } char c; (void)!read(p[0], &c, 1); \
+                 say(); hear();",
+            ),
+        ),
+    ];
+    let programs: Vec<(&str, &str)> =
+        programs.iter().map(|(name, text)| (*name, &**text)).collect();
+    for ((verdict, message, seconds), (name, _)) in
+        dialogues(READS_FIRST, &programs).iter().zip(&programs)
+    {
+        assert_eq!(*verdict, Verdict::Accepted, "{name}: {message}");
+        assert!(*seconds > 1.4, "{name}: it did not wait");
+    }
 }
 
 /// What comes of a submission and an interactor that breaks.

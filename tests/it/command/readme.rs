@@ -1,5 +1,5 @@
-//! The README keeps its word: its commands run, its table of statuses is the program's, and CI calls
-//! its test command.
+//! The README holds: its commands run, its table of statuses is the program's, and CI calls its test
+//! command.
 
 use std::path::Path;
 
@@ -14,13 +14,25 @@ fn the_first_command_grades_a_submission() {
     let readme = read("README.md");
     let command = readme
         .lines()
-        .find_map(|line| line.strip_prefix("target/release/jury "))
+        .find_map(|line| line.strip_prefix("cargo run --release -- "))
         .expect("a command in the first block");
     let words: Vec<&str> = command.split_whitespace().collect();
     let world = World::new(&[]);
     let did = common::run(world.command(&words).current_dir(env!("CARGO_MANIFEST_DIR")));
     assert_eq!(did.status, 0, "{did:#?}");
     assert!(did.out.ends_with("four-in-line: accepted\n"), "{did:#?}");
+}
+
+/// What the failing case of the first picture says is what it says today.
+#[test]
+fn the_failure_shown_is_a_real_one() {
+    let readme = read("README.md");
+    let line = readme.lines().find(|line| line.starts_with("    secret/any-003  "));
+    let problem = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/four-in-line");
+    let wrong = problem.join("submissions/wrong_answer/counts_rounds.cpp");
+    let (problem, wrong) = (problem.display().to_string(), wrong.display().to_string());
+    let did = World::new(&[]).jury(&["grade", &problem, &wrong], 1);
+    assert!(did.out.contains(line.expect("a failing case")), "{did:#?}");
 }
 
 #[test]
@@ -40,8 +52,8 @@ fn the_statuses_are_those_of_the_help() {
 
 #[test]
 fn the_example_of_an_interactor_works() {
-    let readme = read("README.md");
-    let toml = readme.split("```toml\n").nth(2).and_then(|rest| rest.split("```").next());
+    let chapter = read("docs/checkers.md");
+    let toml = chapter.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
     let package = super::parts::package("guess-icpc");
     let part = |name: &str| std::fs::read_to_string(package.join(name)).expect("readable");
     let world = World::new(&[
@@ -56,13 +68,15 @@ fn the_example_of_an_interactor_works() {
 
 #[test]
 fn the_example_settings_are_read_without_complaint() {
-    let readme = read("README.md");
-    let toml = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+    let chapter = read("docs/problems.md");
+    let toml = chapter.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
     let world = World::new(&[
         ("p/problem.toml", toml.expect("an example")),
         ("p/generators/random.rs", "fn main() {}\n"),
+        ("p/generators/stress.rs", "fn main() {}\n"),
         ("p/data/sample/1.in", "1\n"),
         ("p/data/sample/1.ans", "1\n"),
+        ("p/submissions/time_limit_exceeded/slow.py", "while True: pass\n"),
         ("a.py", "print(1)\n"),
     ]);
     let did = world.jury(&["grade", "./p", "a.py"], 0);
@@ -82,8 +96,6 @@ fn the_workflows_commands_work() {
         ("solutions/a.py", "print(sum(map(int, input().split())))\n"),
         ("solutions/b.py", "a, b = map(int, input().split())\nprint(a + b)\n"),
     ]);
-    let jury = Path::new(env!("CARGO_BIN_EXE_jury")).parent().expect("a folder");
-    let path = format!("{}:{}", jury.display(), std::env::var("PATH").unwrap_or_default());
     for block in blocks {
         let lines = block.split("```").next().expect("a block").lines().map(str::trim_start);
         let lines: Vec<&str> = lines
@@ -92,11 +104,7 @@ fn the_workflows_commands_work() {
             .collect();
         assert_eq!(lines.len(), 2, "{block}");
         for line in lines {
-            let mut shell = std::process::Command::new("sh");
-            let like_jury = world.command(&[]);
-            let variables = like_jury.get_envs().filter_map(|(name, value)| Some((name, value?)));
-            shell.args(["-c", line]).current_dir(world.path("")).envs(variables).env("PATH", &path);
-            let did = common::run(&mut shell);
+            let did = common::run(&mut world.shell(line));
             assert_eq!(did.status, 0, "{line}: {did:#?}");
         }
     }

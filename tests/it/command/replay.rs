@@ -2,20 +2,13 @@
 //! a terminal is left.
 
 use std::fs::File;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::os::fd::OwnedFd;
-use std::process::{Child, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::io::{BufRead as _, BufReader};
+use std::process::{ExitStatus, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
 use super::common::{World, run};
-
-/// Far more than any answer takes.
-const PATIENCE: Duration = Duration::from_mins(1);
+use super::terminal::Terminal;
 
 /// Two games of one opening: the first ended by an illegal move, the second was cut off.
 const RECORD: &str = r#"{"record":1,"tool":"jury 0.1.0","game":"checkers","rules":{"cap_result":"draw","profile":"seed","size":8},"players":[{"name":"alice","path":"alice.py","language":"python","hash":"aa"},{"name":"bob","path":"bob.cpp","language":"cpp","hash":"bb"}],"format":"round_robin","pairs":1,"protocol":"fresh","allowance":{"cpu_seconds":2.0,"wall_seconds":7.0,"memory_bytes":268435456,"output_bytes":1048576},"sprt":null,"isolation":{"level":"full","walls":[],"cpu_source":"cgroup v2","memory_source":"cgroup v2"},"openings":[["11-15"]]}
@@ -193,61 +186,25 @@ fn what_never_ends_is_no_record() {
 
 /// A viewer on a terminal of its own.
 struct Viewer {
-    world: World,
-    keys: File,
-    screen: File,
-    child: Child,
-    drawn: Receiver<Vec<u8>>,
+    _world: World,
+    terminal: Terminal,
 }
 
 impl Viewer {
     fn start(rows: u16, columns: u16) -> Self {
         let world = world();
-        let keys = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-        grantpt(&keys).and_then(|()| unlockpt(&keys)).expect("usable");
-        let name = ptsname(&keys, Vec::new()).expect("a name");
-        let name = name.to_str().expect("plain");
-        let screen = File::options().read(true).write(true).open(name).expect("its other end");
-        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
-        tcsetwinsize(&screen, size).expect("a size");
-        let end = || OwnedFd::from(screen.try_clone().expect("one more end"));
-        let child = world
-            .command(&["replay", "games.jsonl"])
-            .env("TERM", "xterm-256color")
-            .stdin(end())
-            .stdout(end())
-            .stderr(end())
-            .spawn()
-            .expect("started");
-        let keys = File::from(keys);
-        let mut reader = keys.try_clone().expect("one more end");
-        let (sender, drawn) = channel();
-        std::thread::spawn(move || {
-            let mut piece = [0; 4096];
-            while let Ok(length @ 1..) = reader.read(&mut piece) {
-                if sender.send(piece[..length].to_vec()).is_err() {
-                    return;
-                }
-            }
-        });
-        Self { world, keys, screen, child, drawn }
+        let mut command = world.command(&["replay", "games.jsonl"]);
+        let terminal = Terminal::start(command.env("TERM", "xterm-256color"), rows, columns);
+        Self { _world: world, terminal }
     }
 
-    /// Everything that is drawn up to these words.
     #[track_caller]
     fn until(&self, words: &str) -> String {
-        let mut all = Vec::new();
-        loop {
-            all.extend(self.drawn.recv_timeout(PATIENCE).expect("more is drawn"));
-            let text = String::from_utf8_lossy(&all);
-            if text.contains(words) {
-                return text.into_owned();
-            }
-        }
+        self.terminal.until(words)
     }
 
     fn press(&mut self, keys: &str) {
-        self.keys.write_all(keys.as_bytes()).expect("keys");
+        self.terminal.press(keys);
     }
 
     /// How it ended, once the terminal is as it was.
@@ -255,11 +212,7 @@ impl Viewer {
     fn restored(mut self) -> ExitStatus {
         let left = self.until("\u{1b}[?1049l");
         assert!(left.contains("\u{1b}[?25h"), "{left:?}");
-        let status = self.child.wait().expect("it ends");
-        let modes = tcgetattr(&self.screen).expect("modes").local_modes;
-        assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG));
-        drop(self.world);
-        status
+        self.terminal.ended()
     }
 }
 
@@ -294,7 +247,6 @@ fn a_small_window_shows_the_ply() {
 fn a_signal_leaves_the_terminal_as_it_was() {
     let viewer = Viewer::start(24, 80);
     viewer.until("ply 0 of 3");
-    let process = Pid::from_child(&viewer.child);
-    kill_process(process, Signal::TERM).expect("sent");
+    viewer.terminal.signal(Signal::TERM);
     assert_eq!(viewer.restored().code(), Some(130));
 }

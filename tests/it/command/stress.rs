@@ -193,6 +193,25 @@ fn a_faulty_generator_is_the_setters_fault() {
 }
 
 #[test]
+fn the_largest_size_comes_in_the_first_round() {
+    let world = World::new(&[
+        ("p/problem.toml", "name = 'P'\n[stress]\ngenerator = 'g.py'\nsizes = [1, 200]\n"),
+        ("p/g.py", "import sys\nprint(sys.argv[1])\n"),
+        ("p/data/sample/1.in", "1\n"),
+        ("p/data/sample/1.ans", "1\n"),
+        ("wrong.py", "n = int(input())\nprint(n if n < 200 else 0)\n"),
+        ("right.py", "print(input())\n"),
+    ]);
+    let arguments = ["stress", "p", "wrong.py", "--against", "right.py"];
+    let did = world.jury(&[&arguments[..], &UNHURRIED].concat(), 1);
+    assert!(did.out.contains("found:  input 16, made by g.py 200 "), "{did:#?}");
+    // However few there is time for, which of them were tried is told.
+    let arguments = ["stress", "p", "right.py", "--against", "right.py", "--time", "0.5"];
+    let did = world.jury(&arguments, 0);
+    assert!(did.out.contains(" to 200 were tried\n    longest run: 0."), "{did:#?}");
+}
+
+#[test]
 fn an_interrupt_ends_the_search_with_what_is_known() {
     let world = rows_and(&[]);
     let arguments = ["stress", "p", "right.py", "--against", "right.py", "--time", "500"];

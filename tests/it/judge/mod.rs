@@ -136,6 +136,7 @@ fn assignment<'a>(
         checker,
         interactor: None,
         answers: None,
+        static_check: None,
         grader: None,
         passes: None,
         root: &world.root,

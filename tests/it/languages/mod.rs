@@ -5,4 +5,5 @@ mod building;
 mod hostile;
 mod identifying;
 mod packages;
+mod precompiled;
 mod workshop;

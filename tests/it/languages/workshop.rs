@@ -95,11 +95,13 @@ impl Workshop {
     /// What is said of what must not build.
     #[track_caller]
     pub(crate) fn complaint(&self, path: &Path) -> String {
-        match self.try_build(path) {
-            Ok(Built::Program(_)) => panic!("{} builds", path.display()),
-            Ok(Built::Failed { message, .. }) => message,
-            Err(error) => panic!("{}: {error}", path.display()),
-        }
+        complaint(path, self.try_build(path))
+    }
+
+    /// The same of what must not build in this language.
+    #[track_caller]
+    pub(crate) fn complaint_as(&self, path: &Path, language: &str) -> String {
+        complaint(path, self.try_as(path, Some(language)))
     }
 
     /// Runs a program on this input, within limits that a real problem might have.
@@ -129,6 +131,15 @@ impl Workshop {
         let words = String::from_utf8_lossy(&run.errors);
         assert_eq!(run.ending, jury::sandbox::Ending::Exited(0), "{program:?}: {words}");
         String::from_utf8(run.output).unwrap()
+    }
+}
+
+#[track_caller]
+fn complaint(path: &Path, built: Result<Built, BuildError>) -> String {
+    match built {
+        Ok(Built::Program(_)) => panic!("{} builds", path.display()),
+        Ok(Built::Failed { message, .. }) => message,
+        Err(error) => panic!("{}: {error}", path.display()),
     }
 }
 

@@ -20,7 +20,9 @@ use std::error::Error;
 use std::time::Duration;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let [cases, seed, time, positions] = options(["--cases", "--seed", "--time", "--positions"])?;
+    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    let names = ["--cases", "--seed", "--time", "--positions"];
+    let [cases, seed, time, positions] = options(names, &arguments)?;
     let cases = number(cases)?.unwrap_or(200);
     let mut random = Random::new(number(seed)?.unwrap_or(1));
     let time = number(time)?.map(Duration::from_secs_f64);

@@ -47,8 +47,9 @@ const LEAST_GRADIENT: f32 = 1e-4;
 const PARTS: [usize; 5] = [0xfff, 0x777, 0xeee, 0x0ff, 0xff0];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let [cases, seed, positions, rate, from, out] =
-        options(["--cases", "--seed", "--positions", "--rate", "--from", "--out"])?;
+    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    let names = ["--cases", "--seed", "--positions", "--rate", "--from", "--out"];
+    let [cases, seed, positions, rate, from, out] = options(names, &arguments)?;
     let out = out.ok_or("expected --out FILE")?;
     let cases = number(cases)?.unwrap_or(2000);
     let mut random = Random::new(number(seed)?.unwrap_or(1));

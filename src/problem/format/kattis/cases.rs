@@ -9,7 +9,7 @@ use crate::nearest::nearest;
 use crate::problem::cases::{FoundCase, FoundTest};
 use crate::problem::complaint::{Complaints, Wrong};
 use crate::problem::folder::{Entry, Folder, Kind};
-use crate::problem::group::is_sample;
+use crate::problem::group::group_order;
 use crate::problem::{CaseSettings, TestKind};
 use crate::regular::LARGEST_CASE_FILE;
 
@@ -19,14 +19,20 @@ pub(super) const DATA: &str = "data";
 /// The file of BAPCtools' that says how cases are made.
 pub(super) const GENERATORS: &str = "generators/generators.yaml";
 
+/// The group in which scores and conditions are set.
+pub(super) const SECRET: &str = "secret";
+
 /// The groups whose cases are judged, in the order in which they are.
-pub(super) const JUDGED: [&str; 2] = ["sample", "secret"];
+pub(super) const JUDGED: [&str; 2] = ["sample", SECRET];
 
 /// The folder of `data` with runs of testing tools (`BAPCtools`).
 const TOOL_TESTS: &str = "testing_tool_test";
 
+/// The name of files of groups' settings in 2025-09.
+pub(super) const GROUP_FILE: &str = "test_group.yaml";
+
 /// The names of files of groups' settings, in all versions.
-pub(super) const GROUP_FILES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
+pub(super) const GROUP_FILES: [&str; 2] = ["testdata.yaml", GROUP_FILE];
 
 /// The names of such files that are read. DOMjudge reads both in `legacy`.
 pub(super) fn group_files(edition: Edition) -> &'static [&'static str] {
@@ -93,20 +99,14 @@ pub(super) fn find(
             format!("more than {MOST_FOLDERS} folders: do links lead back to the same ones?");
         complaints.about(folder.shown(&base), message);
     }
-    data.cases.sort_by(|left, right| order(&left.name, &right.name));
-    data.tests.sort_by(|left, right| order(&left.case.name, &right.case.name));
+    data.cases.sort_by(|left, right| group_order(&left.name, &right.name));
+    data.tests.sort_by(|left, right| group_order(&left.case.name, &right.case.name));
     Some(data)
 }
 
 /// What a folder of `data` proves of validators.
 fn test_kind(folder: &str) -> Option<TestKind> {
     TestKind::IN_FOLDERS.into_iter().find(|kind| kind.folder() == Some(folder))
-}
-
-/// Package order: the samples first, then name by name in byte order, folder by folder.
-fn order(left: &str, right: &str) -> std::cmp::Ordering {
-    let samples_first = is_sample(right).cmp(&is_sample(left));
-    samples_first.then_with(|| left.split('/').cmp(right.split('/')))
 }
 
 /// Whether a name has one of these endings.

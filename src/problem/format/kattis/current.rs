@@ -2,20 +2,16 @@
 
 use std::path::Path;
 
-use super::cases::Data;
+use super::cases::{Data, GROUP_FILE as FILE, SECRET};
 use super::metadata::Metadata;
 use super::sheet::Sheet;
+use super::static_validation::{self, StaticScore};
 use crate::nearest::unknown;
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::group::group_of;
 use crate::problem::{CaseSettings, Content, Grader, Group, OnFailure, Recipe, Scoring};
 use crate::score::Score;
-
-const FILE: &str = "test_group.yaml";
-
-/// The groups in which scores and conditions are set.
-const SECRET: &str = "secret";
 
 /// Keys of groups and of single cases.
 const KEYS: &[&str] = &[
@@ -27,13 +23,7 @@ const KEYS: &[&str] = &[
     "full_feedback",
 ];
 const CASE_KEYS: &[&str] = &["hint", "description"];
-const GROUP_KEYS: &[&str] = &[
-    "max_score",
-    "score_aggregation",
-    "require_pass",
-    "static_validation_score",
-    "static_validator_args",
-];
+const SCORE_KEYS: &[&str] = &["max_score", "score_aggregation", "require_pass"];
 
 /// The greatest score of `secret`, where the package does not say.
 const USUAL_MAXIMUM: f64 = 100.0;
@@ -97,7 +87,7 @@ impl Reader<'_> {
             let around = if name.is_empty() { None } else { all.get(group_of(name)) };
             let mut own = around.cloned().unwrap_or_default();
             if let Some(sheet) = self.sheet(&path.join(FILE), complaints) {
-                sheet.only(&[KEYS, GROUP_KEYS].concat(), complaints);
+                sheet.only(&[KEYS, SCORE_KEYS, &static_validation::KEYS].concat(), complaints);
                 self.expect_place(name, &sheet, complaints);
                 self.arguments(&sheet, &mut own, complaints);
             }
@@ -111,13 +101,11 @@ impl Reader<'_> {
     fn expect_place(&self, name: &str, sheet: &Sheet, complaints: &mut Complaints) {
         let below = name.strip_prefix(SECRET);
         let is_group = below.is_some_and(|below| below.matches('/').count() < 2);
-        for key in GROUP_KEYS {
+        for key in SCORE_KEYS {
             if sheet.get(key).is_none() {
                 continue;
             }
-            if key.starts_with("static") {
-                sheet.complain(key, "static validation is not supported", complaints);
-            } else if !self.metadata.kind.scoring {
+            if !self.metadata.kind.scoring {
                 sheet.complain(key, "is for problems of type `scoring`", complaints);
             } else if !is_group {
                 let wrong = "is for `secret` and the groups directly in it";
@@ -128,7 +116,7 @@ impl Reader<'_> {
 
     fn arguments(&self, sheet: &Sheet, own: &mut Arguments, complaints: &mut Complaints) {
         let texts = |key: &str, complaints: &mut Complaints| {
-            sheet.list(key, complaints).map(|found| self.substituted(found.value))
+            sheet.list(key, complaints).map(|found| self.metadata.with_constants(found.value))
         };
         if let Some(args) = texts("args", complaints) {
             own.submission = args;
@@ -143,17 +131,6 @@ impl Reader<'_> {
         } else if let Some(args) = texts(input, complaints) {
             own.input = args;
         }
-    }
-
-    /// Constants stand in the files of groups and cases too.
-    fn substituted(&self, texts: Vec<String>) -> Vec<String> {
-        let each = texts.into_iter().map(|text| {
-            self.metadata
-                .constants
-                .iter()
-                .fold(text, |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), value))
-        });
-        each.collect()
     }
 
     /// The settings of a case: those around it, and those of its own file.
@@ -175,6 +152,7 @@ impl Reader<'_> {
             arguments: own.submission,
             checker_arguments: Some(own.output),
             validator_arguments: Some(input),
+            static_score: None,
         }
     }
 
@@ -196,7 +174,7 @@ impl Reader<'_> {
             });
         }
         let Some((own, _)) = sheet(SECRET, complaints) else { return root };
-        let usual = Points { most: Some(USUAL_MAXIMUM), scoring: Scoring::Sum, needs: Vec::new() };
+        let usual = Points { most: Some(USUAL_MAXIMUM), ..Points::of(Scoring::Sum) };
         let secret = points(own.as_ref(), usual, complaints);
         if let Some(own) = &own {
             expect_earlier(own, &secret.needs, &["sample"], complaints);
@@ -210,8 +188,7 @@ impl Reader<'_> {
                 plain.push(path);
                 continue;
             };
-            let usual = Points { most: None, scoring: Scoring::PassFail, needs: Vec::new() };
-            let points = points(Some(&sheet), usual, complaints);
+            let points = points(Some(&sheet), Points::of(Scoring::PassFail), complaints);
             expect_possible(&sheet, &points, &secret, complaints);
             let known: Vec<&str> = earlier.iter().map(String::as_str).collect();
             expect_earlier(&sheet, &points.needs, &known, complaints);
@@ -235,7 +212,7 @@ impl Reader<'_> {
     }
 }
 
-/// A group with its points. A case of it gives its share at the most.
+/// A group with its points. A case of it gives at the most its share of what no static validation gives.
 fn scored(name: &str, points: &Points, data: &Data) -> Group {
     let held = data
         .cases
@@ -244,7 +221,9 @@ fn scored(name: &str, points: &Points, data: &Data) -> Group {
     let count = held.count().max(1) as u64;
     let most = points.most.map(Score::decimal);
     let share = match (&most, points.scoring) {
-        (Some(most), Scoring::Sum) => {
+        (Some(_), Scoring::Sum) => {
+            let most = points.most.unwrap_or_default() - points.by_static_validation;
+            let most = Score::decimal(most.max(0.0));
             most.times(&Score::ratio(1, count).unwrap_or_else(Score::zero))
         }
         (Some(most), _) => most.clone(),
@@ -270,6 +249,11 @@ fn points(sheet: Option<&Sheet>, usual: Points, complaints: &mut Complaints) -> 
             sheet.complain("max_score", "expected a whole number, or `unbounded`", complaints);
         }
         points.most = Some(most);
+    }
+    // What is wrong with it is told where its case is made.
+    let by_static_validation = static_validation::score(sheet, &mut Complaints::default());
+    if let Some(StaticScore::UpTo(most)) = by_static_validation {
+        points.by_static_validation = most;
     }
     let known = [Scoring::PassFail, Scoring::Sum, Scoring::Min];
     let known = known.map(|scoring| (scoring.name(), scoring));
@@ -317,6 +301,14 @@ struct Points {
     /// The most that it gives; `None` where there is no bound.
     most: Option<f64>,
     scoring: Scoring,
+    /// What a static validation gives of it.
+    by_static_validation: f64,
     /// The groups that must be passed first.
     needs: Vec<String>,
+}
+
+impl Points {
+    fn of(scoring: Scoring) -> Self {
+        Self { most: None, scoring, by_static_validation: 0.0, needs: Vec::new() }
+    }
 }

@@ -132,6 +132,15 @@ impl Metadata {
 }
 
 impl Metadata {
+    /// Texts of the files of groups and cases, in which constants stand too.
+    pub(super) fn with_constants(&self, texts: Vec<String>) -> Vec<String> {
+        let constants = &self.constants;
+        let put_in = |text: String, (name, value): &(String, String)| {
+            text.replace(&format!("{{{{{name}}}}}"), value)
+        };
+        texts.into_iter().map(|text| constants.iter().fold(text, put_in)).collect()
+    }
+
     /// Whether the least score is the best (`legacy`, `objective: min`).
     pub(super) fn minimizes(&self) -> bool {
         let objective = self.grading.as_ref().and_then(|grading| grading.get("objective"));

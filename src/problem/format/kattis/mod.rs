@@ -31,6 +31,7 @@ mod names;
 mod parts;
 mod rules;
 mod sheet;
+mod static_validation;
 mod submissions;
 mod tags;
 
@@ -81,6 +82,14 @@ impl Format for Kattis {
         if !data.cases.iter().any(|case| case.name.starts_with("secret/")) {
             no_secret_data(folder, &made, &mut data, complaints);
         }
+        let static_validation = static_validation::find(
+            folder,
+            &metadata,
+            &data,
+            &tree,
+            parts.static_validator,
+            complaints,
+        );
         let submissions = submissions::find(folder, &metadata, &dialect, &mut tags, complaints);
         let include = include(folder, complaints);
         formalities::check(folder, &metadata, &submissions, complaints);
@@ -95,6 +104,7 @@ impl Format for Kattis {
             unmade: data.unmade,
             listed: made.recipes,
             listing: made.listing,
+            static_validation,
             grader: parts.grader.filter(|part| is_asked(&tree, part, complaints)),
             passes: metadata.passes,
             additions: Additions {
@@ -192,23 +202,15 @@ fn include(folder: &Folder, complaints: &mut Complaints) -> Option<std::path::Pa
 
 /// What lies in the package and is not used, though it might bear on verdicts.
 fn warn_of_unused(folder: &Folder, edition: Edition, complaints: &mut Complaints) {
-    let unused: &[(&str, &str)] = match edition {
-        Edition::Legacy => {
-            &[("static_validator", "is passed over: `legacy` has no static validation")]
+    let (name, words) = match edition {
+        Edition::Legacy | Edition::Draft => {
+            (parts::STATIC_VALIDATOR, "is passed over: static validation is of `2025-09`")
         }
-        Edition::Draft => {
-            &[("static_validator", "is passed over: static validation is not supported")]
-        }
-        Edition::Current => &[
-            ("static_validator", "is passed over: static validation is not supported"),
-            ("graders", "is passed over: graders are of `legacy`"),
-        ],
+        Edition::Current => (parts::GRADERS, "is passed over: graders are of `legacy`"),
     };
-    for (name, words) in unused {
-        let path = folder.real.join(name);
-        if std::fs::symlink_metadata(&path).is_ok() {
-            complaints.warn_about(folder.shown(&path), *words);
-        }
+    let path = folder.real.join(name);
+    if std::fs::symlink_metadata(&path).is_ok() {
+        complaints.warn_about(folder.shown(&path), words);
     }
 }
 

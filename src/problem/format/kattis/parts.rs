@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use super::edition::Edition;
 use super::limits::ValidationLimits;
 use super::metadata::Metadata;
 use super::names;
@@ -22,6 +23,9 @@ const INPUT_VALIDATORS: [&str; 2] = ["input_validators", "input_format_validator
 
 /// The folder of answer validators, which only BAPCtools knows.
 const ANSWER_VALIDATORS: &str = "answer_validators";
+
+/// The folder of the program that looks at submissions' files (2025-09).
+pub(super) const STATIC_VALIDATOR: &str = "static_validator";
 
 /// The folder of the program that grades (legacy).
 pub(super) const GRADERS: &str = "graders";
@@ -45,6 +49,7 @@ pub(super) struct Parts {
     pub(super) checker: Option<CheckerDraft>,
     pub(super) interactor: Option<PartDraft>,
     pub(super) grader: Option<PartDraft>,
+    pub(super) static_validator: Option<PartDraft>,
 }
 
 /// Finds them.
@@ -80,7 +85,9 @@ pub(super) fn find(
         }
     };
     let grader = finder.grader(is_domjudge, complaints);
+    let static_validator = finder.static_validator(complaints);
     Parts {
+        static_validator: static_validator.map(|program| finder.part(program, Vec::new())),
         grader: grader.map(|program| finder.part(program, Vec::new())),
         validator: (!validators.is_empty()).then(|| {
             let parts = validators.into_iter().map(|program| finder.part(program, Vec::new()));
@@ -182,6 +189,20 @@ impl Finder<'_> {
             complaints.at(&second.origin, "expected one grader at the most");
         }
         (!found.is_empty()).then(|| found.swap_remove(0))
+    }
+
+    /// The program that looks at submissions' files; answers in place of a program have none to look at
+    /// (2025-09, "Static validation test cases").
+    fn static_validator(&self, complaints: &mut Complaints) -> Option<Found<String>> {
+        let Metadata { edition, kind, .. } = self.metadata;
+        if *edition != Edition::Current {
+            return None;
+        }
+        let found = self.whole_folder(STATIC_VALIDATOR, complaints)?;
+        if kind.submit_answer {
+            complaints.at(&found.origin, "a problem of type `submit-answer` has none");
+        }
+        Some(found)
     }
 
     /// The output validator; several where a package has them.

@@ -8,7 +8,7 @@ use crate::verdict::Verdict;
 
 /// The best grade of each submission, the best first, and how many grades do not count because they
 /// are on other cases than the newest one.
-pub fn board(grades: &[Saved]) -> (Vec<&Saved>, usize) {
+pub fn leaderboard(grades: &[Saved]) -> (Vec<&Saved>, usize) {
     let Some(newest) = grades.iter().max_by_key(|saved| saved.number) else {
         return (Vec::new(), 0);
     };
@@ -20,9 +20,9 @@ pub fn board(grades: &[Saved]) -> (Vec<&Saved>, usize) {
             *place = saved;
         }
     }
-    let mut board: Vec<&Saved> = best.into_values().collect();
-    board.sort_by(|left, right| by_merit(left, right));
-    (board, grades.iter().filter(|saved| !same(saved)).count())
+    let mut ranked: Vec<&Saved> = best.into_values().collect();
+    ranked.sort_by(|left, right| by_merit(left, right));
+    (ranked, grades.iter().filter(|saved| !same(saved)).count())
 }
 
 /// The better one first: by score, verdict, whether all cases were run, accepted cases, time, and
@@ -72,8 +72,8 @@ mod tests {
             wrong
         };
         let numbers = |grades: &[Saved]| {
-            let (board, left_out) = board(grades);
-            (board.iter().map(|saved| saved.number).collect::<Vec<_>>(), left_out)
+            let (ranked, left_out) = leaderboard(grades);
+            (ranked.iter().map(|saved| saved.number).collect::<Vec<_>>(), left_out)
         };
         assert_eq!(numbers(&[]), (vec![], 0));
         let slow_and_fast =

@@ -1,11 +1,13 @@
 //! `four-in-line`: a board on standard input, the fewest moves to a full line on standard output.
 
-use jury_reference::{four_in_line, program};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-fn main() -> ExitCode {
+use crate::{four_in_line, program};
+
+pub(super) fn main(arguments: &[OsString]) -> ExitCode {
     program::run(|input| {
-        let [] = program::options([])?;
+        let [] = program::options([], arguments)?;
         Ok(four_in_line::answer(four_in_line::parse(input)?))
     })
 }

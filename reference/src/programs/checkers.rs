@@ -8,17 +8,19 @@
 //! | `--tables DIR` | endgames of more pieces than the four that come with the program |
 //! | `--build-tables DIR` | solves these endgames and plays nothing; `--pieces N`, 5 by default |
 
-use jury_reference::checkers::eight::endgames::build::{Solved, solve};
-use jury_reference::checkers::eight::endgames::{Endgames, Material, store};
-use jury_reference::checkers::{Limits, Player, Position, Profile, answer};
-use jury_reference::clock::thread_cpu_time;
-use jury_reference::program;
 use std::error::Error;
+use std::ffi::OsString;
 use std::io::{Write, stderr};
 use std::path::Path;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::Duration;
+
+use crate::checkers::eight::endgames::build::{Solved, solve};
+use crate::checkers::eight::endgames::{Endgames, Material, store};
+use crate::checkers::{Limits, Player, Position, Profile, answer};
+use crate::clock::thread_cpu_time;
+use crate::program;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -32,8 +34,8 @@ const PROFILE: &str = "JURY_PROFILE";
 const LIMIT: Duration = Duration::from_secs(2);
 const PART_OF_LIMIT: f64 = 0.75;
 
-fn main() -> ExitCode {
-    let options = match program::options(OPTIONS) {
+pub(super) fn main(arguments: &[OsString]) -> ExitCode {
+    let options = match program::options(OPTIONS, arguments) {
         Ok(options) => options,
         Err(error) => return program::status(Err(error)),
     };

@@ -1,11 +1,13 @@
 //! `megacheckers`: boards on standard input, the longest capture of each on standard output.
 
-use jury_reference::{megacheckers, program};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-fn main() -> ExitCode {
+use crate::{megacheckers, program};
+
+pub(super) fn main(arguments: &[OsString]) -> ExitCode {
     program::run(|input| {
-        let [] = program::options([])?;
+        let [] = program::options([], arguments)?;
         Ok(megacheckers::answer(&megacheckers::parse(input)?))
     })
 }

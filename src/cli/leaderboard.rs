@@ -1,12 +1,13 @@
-//! `jury board`: the best saved grade of each submission.
+//! `jury leaderboard`: the best saved grade of each submission.
 
 use std::path::PathBuf;
 
-use crate::history::board::board;
+use crate::history::leaderboard::leaderboard;
 use crate::report::{history, history_json};
 
 use super::context::Context;
 use super::history::{SavedGrades, tell};
+use super::named;
 use super::output;
 use super::status::{Failure, Status};
 
@@ -19,13 +20,13 @@ use super::status::{Failure, Status};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  jury board eastern-draughts
-  jury board eastern-draughts --compare first.rs second.rs
-  jury board eastern-draughts --compare 12 15
-  jury board eastern-draughts --json board.json")]
+  jury leaderboard eastern-draughts
+  jury leaderboard eastern-draughts --compare first.rs second.rs
+  jury leaderboard eastern-draughts --compare 12 15
+  jury leaderboard eastern-draughts --json leaderboard.json")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code
-    problem: String,
+    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    problem: Option<String>,
     /// Compare two grades case by case, each a submission or a number of `jury history`
     #[arg(long, num_args = 2, value_names = ["A", "B"])]
     compare: Option<Vec<String>>,
@@ -34,20 +35,21 @@ pub(super) struct Arguments {
     json: Option<PathBuf>,
 }
 
-/// Shows the board, or compares.
+/// Shows the leaderboard, or compares.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let folder = context.folder(&arguments.problem)?;
+    let name = named::one(context, arguments.problem.as_deref())?;
+    let folder = context.folder(&name)?;
     let json = arguments.json.as_deref();
     let saved = SavedGrades::open(context, Some(&folder), json)?;
     if let Some(names) = &arguments.compare {
         return saved.compare(names, json);
     }
     let grades = saved.grades(None);
-    let (best, left_out) = board(&grades);
-    let slug = saved.problem.as_deref().unwrap_or(&arguments.problem);
+    let (best, left_out) = leaderboard(&grades);
+    let slug = saved.problem.as_deref().unwrap_or(&name);
     tell(
         json,
-        |out| history::board(slug, &best, left_out, output::width(), out),
-        || history_json::board(slug, &best, left_out),
+        |out| history::leaderboard(slug, &best, left_out, output::width(), out),
+        || history_json::leaderboard(slug, &best, left_out),
     )
 }

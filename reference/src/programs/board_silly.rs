@@ -1,11 +1,13 @@
 //! `board-silly`: boards on standard input, their moves on standard output.
 
-use jury_reference::{board_silly, program};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-fn main() -> ExitCode {
+use crate::{board_silly, program};
+
+pub(super) fn main(arguments: &[OsString]) -> ExitCode {
     program::run(|input| {
-        let [] = program::options([])?;
+        let [] = program::options([], arguments)?;
         Ok(board_silly::answer(&board_silly::parse(input)?))
     })
 }

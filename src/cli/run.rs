@@ -1,0 +1,342 @@
+//! `jury run`: runs a submission once, on an input of the user's own or on a case, and shows what it
+//! wrote.
+
+use std::fs::File;
+use std::io::{self, IsTerminal as _};
+use std::os::fd::AsFd as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow};
+
+use crate::judge::answer::Answered;
+use crate::judge::once::{Once, OwnCase};
+use crate::judge::{JudgeFailure, Parts, Tools};
+use crate::nearest;
+use crate::problem::{Case, Problem};
+use crate::regular::LARGEST_CASE_FILE;
+use crate::report::once::{OneRun, render};
+use crate::submission::{Built, Program, Submission};
+use crate::verdict::Verdict;
+use crate::visible::visible;
+
+use super::context::Context;
+use super::given;
+use super::named;
+use super::output;
+use super::progress::Progress;
+use super::status::{Failure, Status};
+use super::submissions::identify;
+use super::values;
+
+const NO_ANSWER: &str =
+    "there is no answer to compare with; give one by --answer FILE or --reference";
+
+/// Run a submission once on your own input, and see what it writes
+///
+/// The input comes from a file, from standard input (`-`, or no INPUT), or is that of a case. On a
+/// terminal the output is shown below its title. Where standard output is no terminal, it gets the output as it is, and
+/// all else goes to standard error. The run stands under the problem's limits, in the sandbox. The
+/// checker judges the output where there is an answer: that of the case, of --answer or of
+/// --reference; or where it needs none.
+///
+/// On an interactive problem you play the interactor: what you type goes to the submission, and you
+/// see what it writes at once. With --play, the interactor plays on the input, and you see the
+/// dialogue.
+#[derive(Debug, clap::Args)]
+#[command(override_usage = "jury run [OPTIONS] [PROBLEM] <SUBMISSION> [INPUT|-]")]
+#[command(after_help = "\
+Examples:
+  jury run four-in-line solution.cpp my-test.in
+  printf '3 4\\n' | jury run ./my-problem solution.py > my-test.out
+  jury run four-in-line solution.cpp --case sample/1
+  jury run ./my-problem solution.py my-test.in --reference
+  jury run ./guess solution.py
+  jury run ./guess solution.py --case sample/1 --play")]
+pub(super) struct Arguments {
+    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    #[arg(value_name = "PROBLEM")]
+    problem: Option<String>,
+    /// Source file, folder of sources, or executable
+    #[arg(value_name = "SUBMISSION")]
+    submission: Option<PathBuf>,
+    /// Input file [default: standard input]
+    #[arg(value_name = "INPUT")]
+    input: Option<PathBuf>,
+    /// Take the input, answer, limits and arguments of this case
+    #[arg(long, value_name = "CASE")]
+    case: Option<String>,
+    /// Compare with this answer
+    #[arg(long, value_name = "FILE")]
+    answer: Option<PathBuf>,
+    /// Run the reference too, and show its output; it is the answer where there is no other
+    #[arg(long)]
+    reference: bool,
+    /// Let the problem's interactor play
+    #[arg(long)]
+    play: bool,
+    /// Language of the submission (see `jury languages`) [default: by file name]
+    #[arg(long, short, value_name = "NAME")]
+    language: Option<String>,
+    /// CPU time limit, in seconds, before the language's factor
+    #[arg(long, value_name = "S", value_parser = values::time_limit)]
+    time_limit: Option<Duration>,
+}
+
+/// What is run on what.
+struct Request<'a> {
+    arguments: &'a Arguments,
+    problem: Problem,
+    submission: Submission,
+    input: Option<PathBuf>,
+}
+
+/// Runs and tells.
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    let (name, paths) = arguments.named(context)?;
+    let (problem, sandbox) = context.problem_and_sandbox(&name);
+    let (problem, sandbox) = (problem?, sandbox?);
+    let mut paths = paths.into_iter();
+    let path = paths.next().unwrap_or_default();
+    let submission = identify(&context.languages, &problem, &path, arguments.language.as_deref())?;
+    arguments.fit(&problem)?;
+    let cache = context.cache()?;
+    let tools = context.tools(&sandbox, &cache, None);
+    let problem = match arguments.time_limit {
+        Some(_) => problem,
+        None => context.timed(&tools, problem)?,
+    };
+    let request = Request { arguments, problem, submission, input: paths.next() };
+    let program = match request.build(&tools)? {
+        Built::Program(program) => program,
+        Built::Failed { message, .. } => return request.not_built(&message),
+    };
+    if program.is_answers() {
+        let path = request.submission.path.display();
+        return Err(Failure::usage(anyhow!("{path} holds answers: there is no program to run")));
+    }
+    if request.is_by_hand() {
+        request.by_hand(context, &tools, &program)
+    } else {
+        request.judged(context, &tools, &program)
+    }
+}
+
+impl Arguments {
+    /// The problem that they mean, and the paths of the submission and the input.
+    fn named(&self, context: &Context) -> Result<(String, Vec<PathBuf>), Failure> {
+        let paths: Vec<PathBuf> =
+            [&self.submission, &self.input].into_iter().flatten().cloned().collect();
+        let (problem, paths) = named::split(context, self.problem.as_deref(), &paths)?;
+        match paths.len() {
+            0 => Err(Failure::usage(anyhow!(
+                "expected a SUBMISSION of `{problem}`: a source file, a folder of sources or an executable"
+            ))),
+            1 | 2 if self.case.is_some() && paths.len() == 2 => {
+                Err(Failure::usage(anyhow!("--case gives the input: name no file as well")))
+            }
+            1 | 2 => Ok((problem, paths)),
+            _ => Err(Failure::usage(anyhow!("a submission is run on one input"))),
+        }
+    }
+
+    /// Whether the problem is of the kind that the options are for.
+    fn fit(&self, problem: &Problem) -> Result<(), Failure> {
+        let slug = &problem.slug;
+        let is_one_run = problem.interactor.is_none() && problem.passes.is_none();
+        let wrong = if problem.interactor.is_none() && self.play {
+            format!("`{slug}` is not interactive: there is nobody to play with")
+        } else if problem.interactor.is_some() && !self.play && self.case.is_some() {
+            "on an interactive problem, a case needs its interactor: say --play".to_owned()
+        } else if !is_one_run && self.reference {
+            format!(
+                "the reference of `{slug}` has no output of its own: what it writes depends on replies"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(Failure::usage(anyhow!(wrong)))
+    }
+}
+
+impl Request<'_> {
+    /// Whether the user is the other side.
+    fn is_by_hand(&self) -> bool {
+        self.problem.interactor.is_some() && !self.arguments.play
+    }
+
+    fn build(&self, tools: &Tools<'_>) -> Result<Built, Failure> {
+        let progress = Progress::new(0);
+        progress.subject("building");
+        let built = tools.build_all(std::slice::from_ref(&self.submission))?.remove(0)?;
+        if let Built::Program(program) = &built {
+            drop(progress);
+            tell_compiler(&program.messages)?;
+        }
+        Ok(built)
+    }
+
+    fn not_built(&self, message: &str) -> Result<Status, Failure> {
+        let path = visible(self.submission.path.as_os_str().as_encoded_bytes());
+        tell_compiler(message)?;
+        output::print_aside(|out| writeln!(out, "{}  {path}", Verdict::CompileError))?;
+        Ok(Status::NotAccepted)
+    }
+
+    /// The user types what the submission reads.
+    fn by_hand(
+        &self,
+        context: &Context,
+        tools: &Tools<'_>,
+        program: &Program,
+    ) -> Result<Status, Failure> {
+        let mut source = match self.input.as_deref().filter(|path| *path != Path::new("-")) {
+            Some(path) => given::open(path)
+                .with_context(|| format!("cannot read {}", path.display()))
+                .map_err(Failure::usage)?,
+            None => io::stdin()
+                .as_fd()
+                .try_clone_to_owned()
+                .map(File::from)
+                .context("cannot read standard input")
+                .map_err(Failure::ours)?,
+        };
+        if source.is_terminal() {
+            let words =
+                "you are the interactor: type what the submission is to read; Ctrl-D ends it";
+            output::print_aside(|out| writeln!(out, "{words}"))?;
+        }
+        let mut written = Ok(());
+        let once = tools.run_by_hand(&self.problem, program, &mut source, &mut |bytes| {
+            if written.is_ok() {
+                written = print_output(bytes);
+            }
+        })?;
+        written?;
+        self.tell(context, &once, Some("you played the interactor"), None, false)
+    }
+
+    /// The checker, or the interactor, decides where it can.
+    fn judged(
+        &self,
+        context: &Context,
+        tools: &Tools<'_>,
+        program: &Program,
+    ) -> Result<Status, Failure> {
+        let mut own = self.case(context)?;
+        if let Some(path) = &self.arguments.answer {
+            own.answer(&given::read(&context.interrupt, path, LARGEST_CASE_FILE)?)?;
+        }
+        let reference = self.arguments.reference.then(|| self.answered(tools, &own.case));
+        let reference = reference.transpose()?;
+        if let (Some(Answered::Output(output)), None) = (&reference, &own.case.answer) {
+            own.answer(output)?;
+        }
+        let (parts, invalid) = self.parts(tools, &own.case)?;
+        let has_answer = own.case.answer.is_some();
+        let unchecked = match invalid {
+            Some(why) => Some(format!("the input is not valid: {why}")),
+            None if has_answer || parts.judge_without_answer(&self.problem) => None,
+            None => Some(NO_ANSWER.to_owned()),
+        };
+        let is_checked = unchecked.is_none();
+        let once = tools.run_once(&self.problem, &parts, program, &own.case, is_checked)?;
+        let shows_output = io::stdout().is_terminal();
+        if !shows_output {
+            print_output(&once.output)?;
+        }
+        let reference = reference.as_ref().map(|answered| match answered {
+            Answered::Output(output) => Ok(output.as_slice()),
+            Answered::Failed(why) => Err(why.as_str()),
+        });
+        self.tell(context, &once, unchecked.as_deref(), reference, shows_output)
+    }
+
+    /// The case that is run.
+    fn case(&self, context: &Context) -> Result<OwnCase, Failure> {
+        let mut own = if let Some(name) = &self.arguments.case {
+            OwnCase::like(named_case(&self.problem, name)?)?
+        } else {
+            let path = self.input.as_deref().unwrap_or(Path::new("-"));
+            if path == Path::new("-") && io::stdin().is_terminal() {
+                let words = "type the input; Ctrl-D ends it";
+                output::print_aside(|out| writeln!(out, "{words}"))?;
+            }
+            let interrupt = &context.interrupt;
+            let input = given::read_or_standard_input(interrupt, path, LARGEST_CASE_FILE)?;
+            OwnCase::new(&self.problem, &input)?
+        };
+        if let Some(limit) = self.arguments.time_limit {
+            own.case.limits = own.case.limits.with_cpu(limit);
+        }
+        Ok(own)
+    }
+
+    /// What judges, and why an input of the user's own is not valid, if it is not.
+    fn parts(&self, tools: &Tools<'_>, case: &Case) -> Result<(Parts, Option<String>), Failure> {
+        if self.arguments.case.is_some() {
+            return Ok((tools.deciding_parts(&self.problem)?, None));
+        }
+        let parts = tools.parts(&self.problem)?;
+        let Some(validator) = &parts.validator else { return Ok((parts, None)) };
+        let input = crate::regular::read_case_file(&case.input)
+            .map_err(|source| JudgeFailure::Scratch { path: case.input.clone(), source })?;
+        let arguments = case.validator_arguments(&self.problem.root);
+        let found = validator.validate_with(&input, arguments).map_err(JudgeFailure::from)?;
+        Ok((parts, found.map(|invalid| invalid.to_string())))
+    }
+
+    /// What the reference makes of it.
+    fn answered(&self, tools: &Tools<'_>, case: &Case) -> Result<Answered, Failure> {
+        let program = tools.build_part(tools.reference(&self.problem)?)?;
+        Ok(tools.answer_once(&program, case)?)
+    }
+
+    fn tell(
+        &self,
+        context: &Context,
+        once: &Once,
+        unchecked: Option<&str>,
+        reference: Option<Result<&[u8], &str>>,
+        shows_output: bool,
+    ) -> Result<Status, Failure> {
+        let run = OneRun {
+            path: &self.submission.path.display().to_string(),
+            language: &self.submission.language.title,
+            once,
+            unchecked,
+            reference,
+            shows_output,
+        };
+        output::print_aside(|out| render(&run, out))?;
+        Ok(match context.status(once.outcome.verdict == Verdict::Accepted) {
+            Status::NotAccepted if once.outcome.verdict == Verdict::JudgeError => Status::Usage,
+            status => status,
+        })
+    }
+}
+
+/// The case of this name.
+fn named_case<'a>(problem: &'a Problem, name: &str) -> Result<&'a Case, Failure> {
+    problem.cases.iter().find(|case| case.name == name).ok_or_else(|| {
+        let known = problem.cases.iter().map(|case| case.name.as_str());
+        Failure::usage(anyhow!(nearest::unknown("case", name, known)))
+    })
+}
+
+/// Writes what a program wrote to standard output: as it is, but so that it does not act on a terminal.
+fn print_output(bytes: &[u8]) -> Result<(), Failure> {
+    if !io::stdout().is_terminal() {
+        return output::print_raw(bytes);
+    }
+    let lines = bytes.split(|&byte| byte == b'\n').map(visible);
+    let text = lines.collect::<Vec<_>>().join("\n");
+    output::print(|out| out.write_all(text.as_bytes()))
+}
+
+/// What a compiler said, if anything.
+fn tell_compiler(message: &str) -> Result<(), Failure> {
+    output::print_aside(|out| {
+        message.lines().try_for_each(|line| writeln!(out, "{}", visible(line.as_bytes())))
+    })
+}

@@ -1,0 +1,181 @@
+//! Runs a compiler in the sandbox over sources that a contestant may have written: it is trusted no more
+//! than his program.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::cache::Draft;
+use super::collect::{create, make_folder};
+use super::error::CacheError;
+use super::failure::BuildError;
+use super::kit::Kit;
+use super::message::{joined, shorten};
+use super::sources::Source;
+use super::spoilt::{self, Spoilt};
+use crate::limits::Limits;
+use crate::sandbox::{
+    Alone, BuildBox, Ending, Input, Interrupt, Job, Run, STUCK, Sandbox, Slot, View, Workspace,
+};
+
+/// A compiler, and where it runs.
+pub(super) struct Compiler<'a> {
+    pub(super) kit: &'a Kit,
+    pub(super) sandbox: &'a Sandbox,
+    pub(super) interrupt: &'a Interrupt,
+    /// Memory that it may use beside other builds, in bytes.
+    pub(super) share: u64,
+    pub(super) limits: &'a Limits,
+}
+
+/// What one call of the compiler works on.
+pub(super) struct Compile<'a> {
+    /// Where it takes place.
+    pub(super) draft: &'a Draft,
+    /// The name of its folder there.
+    pub(super) folder: &'a str,
+    pub(super) sources: &'a [Source],
+    pub(super) command: &'a [String],
+    pub(super) environment: &'a [(OsString, OsString)],
+    /// The folder with a compiled header.
+    pub(super) header: Option<PathBuf>,
+}
+
+impl Compiler<'_> {
+    /// Runs the compiler, a second time alone where the machine was short of something, and gives the slot
+    /// with its results and what it said. The inner error is why it failed.
+    pub(super) fn compile(
+        &self,
+        compile: &Compile<'_>,
+    ) -> Result<Result<(Slot, String), String>, BuildError> {
+        let mut compiled = self.run(compile, compile.folder, &Company::Others);
+        if compiled.as_ref().is_err_and(BuildError::spoils_one) {
+            let alone = self.sandbox.alone();
+            alone.settle();
+            compiled =
+                self.run(compile, &format!("{}-again", compile.folder), &Company::None(alone));
+        }
+        let (slot, run) = compiled?;
+        Ok(self.said(&compile.command[0], &run)?.map(|messages| (slot, messages)))
+    }
+
+    /// Runs the compiler, and gives the slot too, in which its results are. What the machine brought
+    /// about is an error.
+    fn run(
+        &self,
+        compile: &Compile<'_>,
+        folder: &str,
+        company: &Company<'_>,
+    ) -> Result<(Slot, Run), BuildError> {
+        let failed = |source| CacheError { path: compile.draft.path().into(), source };
+        let folder = make_box(&compile.draft.path().join(folder), compile.sources);
+        let memory = match company {
+            Company::Others => self.share,
+            Company::None(_) => self.sandbox.memory_to_give(),
+        };
+        let limits = Limits { memory: self.limits.memory.min(memory), ..*self.limits };
+        let view = View {
+            toolchains: self.kit.mounts.clone(),
+            program: compile.header.clone(),
+            files: None,
+            workspace: Workspace::Build(BuildBox {
+                folder: folder.map_err(failed)?,
+                size: self.limits.files,
+            }),
+        };
+        let job = Job {
+            argv: compile.command.iter().map(Into::into).collect(),
+            environment: compile.environment.to_vec(),
+            input: Input::Empty,
+            files: Arc::default(),
+            limits,
+        };
+        let mut slot = self.sandbox.open(&view)?;
+        let run = match company {
+            Company::Others => slot.run(&job, self.interrupt)?,
+            Company::None(alone) => slot.run_alone(alone, &job, self.interrupt)?,
+        };
+        match spoilt::how(&run, limits.memory, self.limits.memory) {
+            None => Ok((slot, run)),
+            Some(how) => {
+                Err(BuildError::Spoilt(Spoilt { command: compile.command[0].clone(), how }))
+            }
+        }
+    }
+
+    /// What the end of the compiler means.
+    fn said(&self, command: &str, run: &Run) -> Result<Result<String, String>, BuildError> {
+        let messages = messages(run);
+        let failed = |why: String| {
+            if messages.is_empty() { why } else { format!("{messages}\n{why}") }
+        };
+        Ok(match run.ending {
+            Ending::Exited(0) => Ok(messages),
+            Ending::Exited(_) if !messages.is_empty() => Err(messages),
+            Ending::Exited(code) => {
+                Err(format!("the compiler exited with code {code} and printed no message"))
+            }
+            Ending::Signalled(signal) => {
+                Err(failed(format!("the compiler was killed by signal {signal}")))
+            }
+            Ending::Stopped(limit) => {
+                Err(failed(format!("the compiler was stopped: {}", limit.words(self.limits))))
+            }
+            Ending::Stuck => Err(failed(format!("the compiler was stopped: {STUCK}"))),
+            Ending::NotStarted(errno) => {
+                return Err(BuildError::NotStarted {
+                    command: command.to_owned(),
+                    source: io::Error::from_raw_os_error(errno),
+                });
+            }
+        })
+    }
+}
+
+/// Who shares the machine with a build.
+enum Company<'a> {
+    /// Other builds, which may use as much memory each.
+    Others,
+    /// Nobody.
+    None(Alone<'a>),
+}
+
+/// Makes the folder that the compiler sees as `/box`, with the sources in it.
+fn make_box(place: &Path, files: &[Source]) -> io::Result<PathBuf> {
+    make_folder(place)?;
+    let sources = place.join("src");
+    make_folder(&sources)?;
+    write(&sources, files)?;
+    for name in ["out", "tmp"] {
+        let folder = place.join(name);
+        make_folder(&folder)?;
+        // The compiler runs as another user. Nobody else gets here: the draft is ours alone.
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o777))?;
+    }
+    Ok(place.to_owned())
+}
+
+/// Writes sources into a folder, with the folders that their names need.
+pub(super) fn write(folder: &Path, files: &[Source]) -> io::Result<()> {
+    for file in files {
+        let mut below = folder.to_owned();
+        let (folders, name) = file.name.rsplit_once('/').unwrap_or(("", &file.name));
+        for part in folders.split('/').filter(|part| !part.is_empty()) {
+            below.push(part);
+            if !below.is_dir() {
+                make_folder(&below)?;
+            }
+        }
+        create(&below.join(name), file.executable)?.write_all(&file.bytes)?;
+    }
+    Ok(())
+}
+
+/// What a compiler wrote, errors first, as text of bounded length.
+fn messages(run: &Run) -> String {
+    let both = [&run.errors, &run.output].map(|bytes| String::from_utf8_lossy(bytes));
+    shorten(&joined(both.iter().map(|text| text.trim_end())))
+}
