@@ -18,10 +18,9 @@ use super::progress::Progress;
 use super::status::{Failure, Status};
 
 /// Tell by trying what isolation is in force and which languages can be built
-///
-/// Each wall of the sandbox and each limit is tried with a program that really attacks it. Exits
-/// with 3 when a wall that is said to stand lets something through, or when the level asked for
-/// does not work here; then it says what is missing and what may help.
+/// Each restriction of the sandbox and each limit is tested with a program that really attacks it.
+/// Exits with 3 when a restriction that should be in force lets something through, or when the
+/// requested level does not work here; then it says what is missing and what may help.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -96,16 +95,19 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         return Ok(Status::Good);
     }
     Err(Failure::ours(anyhow!(
-        "{} said to stand, but did not hold: {}; do not judge programs of others on this machine \
-         with this level",
-        if broken.len() == 1 { "a wall is" } else { "walls are" },
+        "{} broken: {}; do not judge other people's programs on this machine with this level",
+        if broken.len() == 1 {
+            "a restriction that should be in force was"
+        } else {
+            "restrictions that should be in force were"
+        },
         broken.join("; ")
     )))
 }
 
 fn trials(context: &Context, sandbox: &Sandbox) -> Result<Vec<Trial>, Failure> {
     let progress = Progress::new(0);
-    progress.subject("trying walls");
+    progress.subject("testing the sandbox");
     let mut tell = |trial: &Trial| progress.doing(format!("{}: {}", trial.wall, trial.tried));
     Ok(sandbox.trials(&context.interrupt, &mut tell)?)
 }
@@ -150,7 +152,7 @@ fn walls(
         walls.add_row([wall.wall.as_str(), wall.strength.name(), wall.by.as_str()]);
     }
     writeln!(out, "{}\n", walls.trim_fmt())?;
-    writeln!(out, "tried, each by a program inside:")?;
+    writeln!(out, "attempted from inside the sandbox:")?;
     for trial in trials {
         let stands = isolation
             .walls
@@ -181,7 +183,7 @@ fn levels(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<
             below(out, why)?;
         }
         for Advice { what, command } in &found.advice {
-            below(out, &format!("what may help: {what}"))?;
+            below(out, &format!("this may help: {what}"))?;
             if let Some(command) = command {
                 writeln!(out, "  {:14} {command}", "")?;
             }

@@ -16,17 +16,18 @@ pub(super) struct Global {
     /// Folder of the build cache [default: `jury` in the user's cache folder]
     #[arg(long, global = true, env = "JURY_CACHE", value_name = "DIR")]
     pub(super) cache: Option<PathBuf>,
-    /// File of languages beside the shipped ones [default: `jury/languages.toml` in the user's folder of
-    /// settings, if it is there]
+    /// File with languages in addition to the shipped ones [default: `jury/languages.toml` in the
+    /// user's folder of settings, if it is there]
     #[arg(long, global = true, env = "JURY_LANGUAGES", value_name = "FILE")]
     pub(super) languages: Option<PathBuf>,
-    /// Tell how a problem was read and where its time limit comes from
+    /// Show how a problem was read and where its time limit comes from
     #[arg(long, short, global = true)]
     pub(super) verbose: bool,
-    /// Use this level, or a weaker one down to `contained`; `fenced` and `watched` only on this word
+    /// Strongest isolation level to use, or a weaker one down to `contained`; `fenced` and
+    /// `watched` must be named here
     #[arg(long, global = true, value_name = "LEVEL", conflicts_with = "require_sandbox")]
     pub(super) sandbox: Option<LevelName>,
-    /// Fail unless isolation of this level works
+    /// Fail unless this isolation level works
     #[arg(long, global = true, value_name = "LEVEL")]
     require_sandbox: Option<LevelName>,
 }

@@ -24,7 +24,7 @@ Examples:
   jury validate megacheckers
   jury validate board-silly my-test.in")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    /// Problem folder, slug or alias [default: the problem that the working directory lies in]
     #[arg(value_name = "PROBLEM")]
     problem: Option<String>,
     /// Input files [default: all of the problem's]

@@ -111,7 +111,7 @@ pub fn table(proofs: &[Proof], out: &mut dyn Write) -> io::Result<()> {
     };
     writeln!(
         out,
-        "{colour}{BOLD}{good} of {} problems hold what they promise{but}{BOLD:#}{colour:#}",
+        "{colour}{BOLD}{good} of {} problems verified{but}{BOLD:#}{colour:#}",
         proofs.len()
     )
 }

@@ -377,10 +377,7 @@ fn summary(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     let submissions = document.submissions.as_slice();
     let name = format!("{}: ", shown(&document.problem.slug));
     if document.interrupted {
-        return writeln!(
-            out,
-            "{name}{YELLOW}interrupted{YELLOW:#}; the cases above are all that ran"
-        );
+        return writeln!(out, "{name}{YELLOW}interrupted{YELLOW:#}; only the cases above ran");
     }
     if let [Submission { verdict, score, .. }] = submissions {
         let colour = style(*verdict);

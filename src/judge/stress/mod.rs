@@ -6,8 +6,8 @@
 //! ```
 //!
 //! What is found for a seed does not depend on the number of workers, unless the clock ends the
-//! search first. Knows nothing of how a catch looks, and of inputs only what the package's
-//! generators, its validator and [`crate::shrink`] know.
+//! search first. Inputs are plain bytes here: what they mean is known only to the package's
+//! generators, its validator and [`crate::shrink`].
 
 use std::path::Path;
 use std::time::Duration;
