@@ -161,7 +161,7 @@ cell_groups() {
     expect 'user, full is refused in words' 'is not ours to divide: Permission denied.*no systemd of the user' \
         as_user $jury doctor --require-sandbox full
     expect 'user, delegation is advised first' \
-        'what may help: have a control group delegated to you by your own systemd' \
+        'this may help: have a control group delegated to you by your own systemd' \
         as_user $jury doctor --require-sandbox full
 }
 

@@ -307,7 +307,7 @@ fn records_that_cannot_go_on_stay_as_they_are() {
     let lock = rustix::fs::FlockOperation::LockExclusive;
     rustix::fs::flock(&record, lock).expect("locked");
     let busy = world.jury(&["match", "--resume=r.jsonl"], 2);
-    assert!(busy.err.contains("another jury is writing to r.jsonl"), "{busy:#?}");
+    assert!(busy.err.contains("another jury process is writing to r.jsonl"), "{busy:#?}");
     drop(record);
     std::fs::write(world.path("crash.c"), FIRST).expect("written");
     let changed = world.jury(&["match", "--resume=r.jsonl"], 2);

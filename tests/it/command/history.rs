@@ -61,7 +61,7 @@ fn what_is_saved_is_listed_ranked_and_compared() {
     let worse = last(&["history", "--compare", "3", "1"]);
     assert_eq!(worse, "B is worse");
     let equal = last(&["history", "p", "--compare", "but-one.py", "3"]);
-    assert!(equal.starts_with("no difference can be told: "), "{equal}");
+    assert!(equal.starts_with("no difference can be shown: "), "{equal}");
     let did = world.jury(&["history", "--compare", "1", "3"], 0);
     let mean = "\nmean difference B − A: +0.8333, 95 % interval +0.5860 to +1.0807\n";
     assert!(did.out.contains(mean), "{did:#?}");
@@ -192,7 +192,7 @@ fn grades_on_other_cases_are_left_out_of_the_leaderboard() {
     assert!(did.out.contains("1 grade of other cases, limits or checkers left out\n"), "{did:#?}");
     assert!(did.out.contains("p: best is few.py"), "{did:#?}");
     let did = world.jury(&["leaderboard", "p", "--compare", "1", "2"], 0);
-    assert!(did.out.contains("the cases or their limits were changed in between"), "{did:#?}");
+    assert!(did.out.contains("the cases or their limits have changed in between"), "{did:#?}");
 }
 
 #[test]

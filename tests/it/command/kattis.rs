@@ -235,12 +235,12 @@ fn commands_mean_the_package_that_they_are_given_in() {
         &world,
         &["add", "../../../new.in", "--dry-run", "--group", "secret/a"],
         0,
-        "may be added",
+        "can be added",
     );
     case(&world, &["add"], 2, "expected an input");
     case(&world, &["stress"], 2, "expected a SUBMISSION");
     let outside = world.jury(&["validate"], 2);
-    assert!(outside.err.contains("name a problem, or go to its folder"), "{outside:#?}");
+    assert!(outside.err.contains("name a problem, or run jury in its folder"), "{outside:#?}");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn a_language_of_ones_own_is_a_few_lines() {
     // Without the file it is unknown, and so is where it is from.
     let did = world.jury(&["grade", "p", "a.pl"], 2);
     assert!(did.err.contains("cannot tell the language of a.pl"), "{did:#?}");
-    assert!(did.err.contains("; or choose the language by `--language`"), "{did:#?}");
+    assert!(did.err.contains("; or choose the language with `--language`"), "{did:#?}");
     assert!(!world.jury(&["languages"], 0).out.contains("from"));
 }
 

@@ -106,7 +106,7 @@ fn what_cannot_be_shown_is_named() {
         "games.jsonl:1:1: the rules: expected an even",
     );
     refused("", "", &["7"], "games.jsonl has no game 7, but games 0 to 1");
-    refused("", "", &["0", "--ply", "4"], "the game has plies 0 to 3, and no 4");
+    refused("", "", &["0", "--ply", "4"], "there is no ply 4: the game has plies 0 to 3");
     refused("\"ply\":3", "\"ply\":4", &[], "games.jsonl:4:1: expected ply 3 of game 0");
     refused("\"seed\"", "\"chess\"", &[], "games.jsonl:1:1: the rules: unknown variant `chess`");
     refused(
