@@ -225,7 +225,7 @@ impl Context {
                 Ok(sandbox) => {
                     sandbox.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
                 }
-                // No thread is to be had: one after the other.
+                // No thread can be started: one after the other.
                 Err(_) => self.sandbox(),
             };
             (problem, sandbox)

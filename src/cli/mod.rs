@@ -111,7 +111,7 @@ pub fn main() -> ExitCode {
     if let Some(status) = reference::at_once() {
         return status;
     }
-    // Before anything that needs it: whoever runs out of stack is killed without a word.
+    // Before anything that needs it: a process that runs out of stack is killed without a message.
     if let Err(bytes) = machine::allow(Resource::Stack, STACK) {
         return end(Err(Failure::ours(anyhow!(
             "the stack is limited to {bytes} bytes here, but jury needs at least {STACK}: raise \

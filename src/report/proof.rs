@@ -10,7 +10,7 @@ use crate::visible::visible;
 
 use super::style::{BOLD, DIM, GREEN, MAGENTA, RED, WIDTH, YELLOW};
 
-/// Writes the kept submissions with the cases that catch them, or the matrix where there is one, and
+/// Writes the jury submissions with the cases that catch them, or the matrix where there is one, and
 /// the findings, of one package.
 ///
 /// # Errors

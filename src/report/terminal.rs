@@ -152,7 +152,7 @@ pub(super) fn failure(case: &Case, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "    {DIM}repeat:{DIM:#} {}", shown(&case.command))
 }
 
-/// What is told of a failure, as plain text in lines.
+/// What is reported of a failure, as lines of plain text.
 pub(super) fn failure_as_text(case: &Case) -> String {
     let mut bytes = Vec::new();
     // Memory takes whatever is written to it.

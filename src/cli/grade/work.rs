@@ -121,7 +121,7 @@ pub(super) fn write(
     github::summarize(|| markdown::render(&documents))
 }
 
-/// What kept submissions from being graded, or from being graded to their end.
+/// What jury submissions from being graded, or from being graded to their end.
 pub(super) fn ended(grades: Grades, skipped: &[Skipped]) -> Result<(), Failure> {
     if let Some(failure) = grades.failure {
         return Err(failure.into());

@@ -100,7 +100,7 @@ impl Contest {
             let losers = tallies.iter().enumerate().map(|(player, tally)| (player, tally.lost));
             Count {
                 reason,
-                // Each game is told of both its players.
+                // Each game counts for both its players.
                 games: tallies.iter().map(Tally::games).sum::<u64>() / 2,
                 losers: losers.filter(|(_, lost)| *lost > 0).collect(),
             }
