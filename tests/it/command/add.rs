@@ -158,7 +158,7 @@ fn what_is_not_valid_is_refused_with_its_place() {
     refused(&world, "BBBW\nBBXW\n", &[], 1, &["standard input:2:3: expected `W`, `B` or `.`"]);
     refused(&world, "", &[], 1, &["standard input:1:1: expected"]);
     refused(&world, BOARDS[1], &["--name", "made-001"], 2, &["made-001 belongs to a recipe"]);
-    refused(&world, BOARDS[1], &["--name", "../x"], 2, &["leaves the folder `data`"]);
+    refused(&world, BOARDS[1], &["--name", "../x"], 2, &["points outside the folder `data`"]);
     refused(&world, BOARDS[1], &["--group", ".x"], 2, &["expected a path below `data`"]);
     refused(&world, BOARDS[1], &["--name", "x.in"], 2, &["without `.in`"]);
     let words = ["--generate", "1", "--dry-run"];

@@ -178,7 +178,7 @@ fn what_stands_in_the_place_of_the_history_is_named() {
     std::fs::write(world.path("problems/.jury"), "").expect("written");
     for arguments in [&["history"][..], &["grade", "q", "all.py", "--save"]] {
         let did = world.jury(arguments, 2);
-        assert!(did.err.contains("problems/.jury is no history of jury"), "{did:#?}");
+        assert!(did.err.contains("problems/.jury is not a jury history"), "{did:#?}");
     }
 }
 
@@ -219,7 +219,7 @@ fn a_history_that_cannot_be_used_is_told_before_the_work_and_stays() {
         &["history", "--compare", "1", "1"],
     ] {
         let did = world.jury(arguments, 2);
-        assert!(did.out.is_empty() && did.err.contains("is no history of jury"), "{did:#?}");
+        assert!(did.out.is_empty() && did.err.contains("is not a jury history"), "{did:#?}");
     }
     assert_eq!(std::fs::read_to_string(&file).expect("read"), text);
     // Without --save, it is nobody's business.

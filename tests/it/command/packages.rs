@@ -42,7 +42,7 @@ fn answers_are_held_against_answer_validators() {
     // In a sample, people see it.
     std::fs::write(world.path("p/data/sample/1.ans"), "5\n").expect("written");
     let proved = world.jury(&["verify", "./p"], 1);
-    assert!(proved.out.contains("sample/1: the answer validator refuses"), "{proved:#?}");
+    assert!(proved.out.contains("sample/1: the answer validator rejects"), "{proved:#?}");
 }
 
 /// The validator copies the input, which may be large, closes its output and reads the answer.

@@ -97,7 +97,7 @@ fn what_cannot_be_shown_is_named() {
         "\"winner\":\"first",
         "\"winner\":\"second",
         &["--pdn"],
-        "games.jsonl:6:1: game 0, its end",
+        "games.jsonl:6:1: game 0, result",
     );
     refused(
         "\"size\":8",

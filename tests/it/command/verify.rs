@@ -103,7 +103,7 @@ fn a_sample_in_a_folder_of_samples_is_a_sample() {
         ("p/submissions/wrong_answer/one.py", "print(1)\n"),
     ]);
     let found = world.jury(&["verify", "./p"], 1);
-    let message = "wrong_answer/one.py: is caught by a sample only; add a secret case";
+    let message = "wrong_answer/one.py: is caught by a sample only: add a secret case";
     assert!(found.out.contains(message), "{}", found.out);
 }
 
