@@ -105,7 +105,7 @@ impl Arguments {
     }
 }
 
-/// Looks at the input, adds it and tells.
+/// Checks the input, adds it and reports what it catches.
 pub(super) fn run(
     context: &Context,
     ours: &clap::Command,
@@ -189,7 +189,7 @@ fn input(
     }
 }
 
-/// What a generator makes of these words.
+/// The output of a generator for these arguments.
 fn generated(
     tools: &Tools<'_>,
     problem: &Problem,

@@ -75,7 +75,7 @@ struct Request<'a> {
     answer: Option<&'a Path>,
 }
 
-/// Checks and tells.
+/// Runs the checker and prints its judgement.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     if let Some(flag) = arguments.flags.first()
         && !matches!(arguments.protocol, Some(Protocol::Icpc))

@@ -17,7 +17,8 @@ use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
 
-/// Tell by trying what isolation is in force and which languages can be built
+/// Check which isolation levels and languages work on this machine
+///
 /// Each restriction of the sandbox and each limit is tested with a program that really attacks it.
 /// Exits with 3 when a restriction that should be in force lets something through, or when the
 /// requested level does not work here; then it says what is missing and what may help.
@@ -49,7 +50,7 @@ struct Findings {
     levels: Vec<Finding>,
     /// `null` when the level asked for does not work here.
     isolation: Option<Isolation>,
-    /// Each attempt on a wall of that level, with what got through.
+    /// Each attempt on a restriction of that level, with what got through.
     trials: Vec<Trial>,
 }
 
@@ -63,7 +64,7 @@ struct LanguageFound {
     missing: Option<String>,
 }
 
-/// Tries and tells.
+/// Runs all attempts and prints the findings.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let to_stdout = arguments.json.as_deref() == Some(Path::new("-"));
     if let Some(path) = arguments.json.as_deref().filter(|_| !to_stdout) {
@@ -113,7 +114,7 @@ fn trials(context: &Context, sandbox: &Sandbox) -> Result<Vec<Trial>, Failure> {
 }
 
 impl Findings {
-    /// Walls that are said to stand and let something through.
+    /// Restrictions that should be in force but let something through.
     fn broken(&self) -> Vec<String> {
         let Some(isolation) = &self.isolation else { return Vec::new() };
         let stands = |trial: &&Trial| {
@@ -141,7 +142,7 @@ fn tell(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<()
     levels(findings, out)
 }
 
-/// A wall a row, and under it what was tried.
+/// One row per restriction, and below the table what was attempted.
 fn walls(
     isolation: &Isolation,
     trials: &[Trial],

@@ -14,11 +14,12 @@ use super::progress::Progress;
 use super::status::{Failure, Status};
 
 /// Make a problem's generated cases from its recipes, and their answers by its reference
+///
 /// First generates everything in a temporary folder, so that a failing generator or reference
 /// changes nothing; then writes only what differs, each file whole or not at all. A generated case
-/// whose answer the checker refuses is answered anew. Inputs that no recipe names are never
+/// whose answer the checker rejects gets a new answer. Inputs that no recipe names are never
 /// touched; of their answers only missing ones are made. With --answers, the answers of all cases
-/// but the samples are made anew.
+/// except the samples are made again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,7 +41,7 @@ pub(super) struct Arguments {
     jobs: Option<NonZeroUsize>,
 }
 
-/// Makes and tells.
+/// Generates the cases and reports what changed.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let name = named::one(context, arguments.problem.as_deref())?;
     if !arguments.check {

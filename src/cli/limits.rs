@@ -55,8 +55,8 @@ pub(super) struct Arguments {
     json: Option<PathBuf>,
 }
 
-/// Proposes and tells. Neither a broken package nor one without a place for a limit keeps the others from
-/// theirs.
+/// Proposes limits and prints them. Neither a broken package nor one without a place for a limit
+/// keeps the others from theirs.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let names = named::all(context, &arguments.names)?;
     let problems: Vec<_> = names.iter().map(|name| context.problem(name)).collect();

@@ -91,7 +91,7 @@ struct Request<'a> {
     input: Option<PathBuf>,
 }
 
-/// Runs and tells.
+/// Runs the submission and prints the result.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let (name, paths) = arguments.named(context)?;
     let (problem, sandbox) = context.problem_and_sandbox(&name);

@@ -123,7 +123,7 @@ fn failure(text: &str) -> Result<Verdict, String> {
     })
 }
 
-/// Searches and tells.
+/// Searches and reports what was found.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let request = arguments.named(context)?.resolve(context)?;
     let sandbox = context.sandbox()?;

@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     inputs: Vec<PathBuf>,
 }
 
-/// Validates and tells.
+/// Validates the inputs and prints the results.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let (name, given) = named::split(context, arguments.problem.as_deref(), &arguments.inputs)?;
     let problem = context.problem(&name)?;

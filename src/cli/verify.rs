@@ -1,4 +1,4 @@
-//! `jury verify`: proves packages.
+//! `jury verify`: checks whole packages.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -22,11 +22,13 @@ use super::progress::Progress;
 use super::status::{Failure, Status};
 
 /// Check whole problems: inputs, answers, recipes, reference, jury submissions, limits
+///
 /// Every input must be valid and differ from all others; the checker must accept every answer;
 /// every generated case must equal what its recipe generates, byte for byte; the reference must be
 /// accepted and use at most 90 % of each time limit; every jury submission must get the verdict
 /// that its folder names, and a secret case must catch each wrong one. Validators that are programs
 /// must reject junk, and the invalid files that a package of the Kattis family brings for that.
+///
 /// With --matrix, every submission runs on every case, which takes longer. The report then also
 /// shows which case catches which submission, cases that catch nothing, submissions that one case
 /// alone catches, groups whose answers are all equal, bounds of the validator that no case reaches,
@@ -56,7 +58,7 @@ pub(super) struct Arguments {
     matrix_json: Option<PathBuf>,
 }
 
-/// Proves and tells.
+/// Verifies the problems and reports what was found.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let json = arguments.matrix_json.as_deref();
     let aside = json == Some(Path::new("-"));
@@ -111,14 +113,14 @@ type Say<'a> = &'a dyn Fn(&mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> R
 /// What came of proving problems one after another.
 struct Tried {
     proofs: Vec<Proof>,
-    /// The status where a problem could not be proved.
+    /// The status where a problem could not be verified.
     broken: Option<Status>,
     /// Why the rest of the problems was not tried.
     ended: Result<(), Failure>,
 }
 
-/// Proves the problems and tells of each. Neither a broken package nor a machine that failed at one
-/// keeps the others from being proved.
+/// Verifies the problems and reports on each. Neither a broken package nor a machine that failed at
+/// one keeps the others from being verified.
 fn try_all(
     context: &Context,
     tools: &Tools<'_>,
@@ -217,7 +219,7 @@ impl Shown {
     }
 }
 
-/// Proves one problem, with progress.
+/// Verifies one problem, with progress.
 fn prove(
     tools: &Tools<'_>,
     Timing { problem, ran }: &Timing,

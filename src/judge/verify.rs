@@ -223,7 +223,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Grades all cases; an interrupt ends the proof, since a part of one proves nothing.
+    /// Grades all cases; an interrupt ends it, since a partial result would say nothing.
     fn grade(&self, program: &Program, halt: Halt) -> Result<Grade, JudgeFailure> {
         let (problem, cases) = (self.problem, &*self.problem.graded_cases());
         let (tools, parts) = (self.tools, self.parts);

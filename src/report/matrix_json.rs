@@ -22,7 +22,7 @@ pub struct Document {
     pub schema: u32,
     /// What made it.
     pub tool: Tool,
-    /// Each problem that could be proved.
+    /// Each problem that could be verified.
     pub problems: Vec<Problem>,
 }
 
