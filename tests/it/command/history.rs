@@ -132,7 +132,7 @@ fn a_case_that_is_not_accepted_in_both_has_no_times_to_compare() {
     world.jury(&["grade", "q", "none.py", "--save"], 1);
     let did = world.jury(&["history", "--compare", "1", "2"], 0);
     let words = "0 cases accepted in both: A faster on 0, B faster on 0, equal on 0\n\
-                 1 case not accepted in both left out: to fail fast is no progress\n";
+                 1 case not accepted in both left out: failing faster is no progress\n";
     assert!(did.out.contains(words), "{did:#?}");
     let text = world.jury(&["history", "--compare", "1", "2", "--json=-"], 0).out;
     let found: Comparison = serde_json::from_str(&text).expect("strict");

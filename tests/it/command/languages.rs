@@ -92,7 +92,7 @@ fn a_file_in_the_repository_asks_nothing_of_the_machine() {
     );
     std::fs::write(world.path("languages.toml"), text).expect("written");
     let did = world.jury(&["grade", "p", "a.x", "--languages", "languages.toml"], 3);
-    assert!(did.err.contains("lies in a folder under judgement and does not count"), "{did:#?}");
+    assert!(did.err.contains("lies in a folder being judged and is ignored"), "{did:#?}");
     let mut doctor = world.command(&["doctor"]);
     run(doctor.env("JURY_LANGUAGES", world.path("languages.toml")));
     assert!(!mark.exists());

@@ -172,7 +172,7 @@ fn an_interrupt_ends_counting_with_what_was_counted() {
         let err = std::io::read_to_string(child.stderr.take().expect("a pipe")).expect("text");
         assert_eq!(child.wait().expect("ended").code(), Some(130), "{err}");
         assert!(err.starts_with("error: interrupted: ") && err.contains(words), "{err}");
-        assert!(err.ends_with(" were counted by then\n"), "{err}");
+        assert!(err.ends_with(" counted so far\n"), "{err}");
     }
 }
 

@@ -173,7 +173,7 @@ fn what_is_missing_is_said() {
     refused(
         &plain,
         &["stress", "p", "a.py", "--against", "a.py"],
-        &["nothing makes inputs for `p`", "[stress]"],
+        &["no way to generate inputs for `p`", "[stress]"],
     );
 }
 
@@ -185,7 +185,7 @@ fn a_faulty_generator_is_the_setters_fault() {
     };
     let arguments = ["stress", "p", "right.py", "--against", "right.py", "-j", "1", "--seed", "1"];
     let did = package("print('WWWW')\n").jury(&arguments, 2);
-    for part in ["g.py 1 ", "makes an input that is not valid: 2:1"] {
+    for part in ["g.py 1 ", "generates an invalid input: 2:1"] {
         assert!(did.err.contains(part), "no {part:?}: {did:#?}");
     }
     let did = package("import sys\nsys.exit('size 1 is too small')\n").jury(&arguments, 2);

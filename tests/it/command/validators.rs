@@ -103,7 +103,7 @@ fn validators_that_accept_junk_are_told() {
         assert!(proved.out.contains(&format!("warning: {warning}\n")), "{warning}: {proved:#?}");
     }
     // No input has blanks in it.
-    assert!(!proved.out.contains("doubled blanks"), "{proved:#?}");
+    assert!(!proved.out.contains("doubled spaces"), "{proved:#?}");
 }
 
 /// Python looks at the syntax as it builds.
