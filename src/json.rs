@@ -1,5 +1,5 @@
 //! Reading JSON that somebody hands in, strictly: an error has its place apart from its words, so that
-//! whoever knows the file can put the place in front.
+//! code that knows the file can put the place in front.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};

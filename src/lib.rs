@@ -25,19 +25,19 @@
 //! | 2 | [`problem`] | `Problem`, `Case`, `Group`, permitted verdicts, `Layout`; loading, one file a format |
 //! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation; sessions one talks to |
 //! | 1 | [`verdict`], [`limits`], [`score`] | plain data |
-//! | 1 | [`cut`] | long texts without their middle (pure) |
-//! | 1 | [`digest`] | what tells data from other data |
+//! | 1 | [`cut`] | shortening long texts in the middle (pure) |
+//! | 1 | [`digest`] | digests that identify data |
 //! | 1 | [`ends`] | short names for paths (pure) |
-//! | 1 | [`json`] | reading JSON, an error's place apart from its words (pure) |
-//! | 1 | [`machine`] | which errors are the machine's fault; what killed judges left on disk |
-//! | 1 | [`nearest`] | words for a name that nobody knows |
-//! | 1 | [`pool`] | worker threads whose number cannot be seen in what they find |
-//! | 1 | [`random`] | numbers that a seed fixes |
-//! | 1 | [`regular`] | opening and reading files that somebody else may change meanwhile |
+//! | 1 | [`json`] | reading JSON, with errors that have a place and a message (pure) |
+//! | 1 | [`machine`] | which errors are the machine's fault; cleaning up after killed judges |
+//! | 1 | [`nearest`] | messages for unknown names, with the nearest known one |
+//! | 1 | [`pool`] | worker threads; results do not depend on their number |
+//! | 1 | [`random`] | pseudo-random numbers from a seed |
+//! | 1 | [`regular`] | opening and reading files that others may change meanwhile |
 //! | 1 | [`shell`] | commands that a reader can copy into a shell (pure) |
-//! | 1 | [`shrink`] | smaller texts of which something still holds (pure) |
-//! | 1 | [`mod@visible`] | foreign bytes as text that does no harm |
-//! | 1 | [`yaml`] | YAML files as trees of texts with their places (pure) |
+//! | 1 | [`shrink`] | shrinking a text while a condition holds (pure) |
+//! | 1 | [`mod@visible`] | untrusted bytes as harmless text |
+//! | 1 | [`yaml`] | YAML files as trees of strings with their places (pure) |
 //!
 //! A program that grades submissions needs no command line:
 //!
@@ -82,7 +82,7 @@
 )]
 
 #[cfg(not(target_os = "linux"))]
-compile_error!("jury runs programs in a sandbox of Linux's; there is none for other systems");
+compile_error!("jury needs the sandbox features of Linux; other systems are not supported");
 
 pub mod arena;
 pub mod checker;

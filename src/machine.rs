@@ -3,7 +3,7 @@
 //! gone.
 //!
 //! A folder or file in the making is *held*: its owner keeps it open with a lock, which the kernel
-//! gives up when the owner ends, whatever it died of. So whoever comes next can tell at once what a
+//! gives up when the owner ends, whatever it died of. So the next process can tell at once what a
 //! killed judge left behind from what a living one is at work on, without asking for pids (which
 //! mean nothing across containers) or for the time of day (which may jump). Where a file system
 //! knows no locks, nothing is swept.
@@ -33,7 +33,7 @@ const FAULTS: [Errno; 9] = [
     Errno::STALE,
 ];
 
-/// Whether whoever started this process had it ignore this signal.
+/// Whether this process was started with this signal ignored.
 pub fn ignores(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -120,7 +120,7 @@ mod tests {
         case(&path("folder"), "not a regular file");
         case(Path::new("/dev/null"), "not a regular file");
         case(Path::new("/proc/cpuinfo"), "not a regular file");
-        // Nobody writes to it: whoever waited would wait for ever.
+        // No process writes to it, so reading would wait forever.
         mknodat(CWD, path("pipe"), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
         case(&path("pipe"), "not a regular file");
         let _bound = std::os::unix::net::UnixListener::bind(path("socket")).unwrap();

@@ -1,7 +1,7 @@
 //! `board-silly`: the input, the rules of a move, and the checker of lists of moves.
 //!
-//! The checker works out the moves itself and needs no answer file. It knows nothing of how a
-//! program may find them: within a board any order will do.
+//! The checker works out the moves itself and needs no answer file. Within a board, the moves may
+//! come in any order.
 
 mod drawing;
 mod judge;

@@ -1,7 +1,7 @@
 //! Drawings of cases as plain data: boards with pieces, moves and marks, one model for all problems.
 //!
-//! Says what there is to be seen, and deliberately knows nothing of how it is shown: no colours, no
-//! sizes, no markup. A drawing is bounded, whatever the files hold, and says what it leaves out.
+//! A drawing says what is on a board, without colours, sizes or markup: those are up to each
+//! report. Its size is bounded, and it says what it leaves out.
 
 use serde::{Deserialize, Serialize};
 

@@ -2,8 +2,8 @@
 //!
 //! A **checker** decides a contestant's output, a **validator** decides an input. Both are total:
 //! any bytes in, a judgement or an error with its place out; never a panic; time linear in the
-//! input. This crate deliberately knows nothing of files, processes, clocks, limits, packages or
-//! printing, and nothing of `jury-reference`, whose independent solutions are its witness.
+//! input. All of it is pure: no files, processes, clocks or printing. It shares no code with
+//! `jury-reference`, so that each of the two can be tested against the other.
 //!
 //! Adding a comparer: one file in `src/compare/` and its line in [`COMPARERS`]. Adding a puzzle, which
 //! is all that belongs to a problem of its own (checker, validator, a **shrinker** that proposes smaller

@@ -2,8 +2,8 @@
 //!
 //! Rules: a move goes in one of eight directions exactly as far as there are pieces of both colours
 //! on the whole line through the piece; over own pieces freely, never over an opponent; it may end
-//! on an empty square or an opponent. Knows nothing of the order-insensitive comparison that
-//! judges it: it prints one fixed order, that of the printed sample.
+//! on an empty square or an opponent. The checker takes the moves in any order; this program always
+//! prints them in the order of the sample.
 
 use crate::input::{InputError, Token, Tokens};
 

@@ -2,8 +2,8 @@
 //! search forward from the given board.
 //!
 //! Reading: the colours alternate, either may start (the better start counts), nobody passes. The
-//! two starts are two searches side by side. Knows nothing of the table of all boards, which only
-//! the tests compute, backward and by another method.
+//! two starts are two searches side by side. The tests compare it with a table of all boards, which
+//! they compute backward by another method.
 
 use crate::input::{InputError, Tokens};
 

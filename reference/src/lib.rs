@@ -4,7 +4,7 @@
 //! Each solver is a pure function over parsed input; [`programs`] only joins it to the standard
 //! streams through [`program`]. `jury` has all of them within it: `jury reference NAME`. This crate shares no code with `jury-checkers`: each
 //! is the other's witness, so rules that both need are written twice on purpose, and only tests
-//! compare them. It deliberately knows nothing of packages, sandboxes or scores of other programs.
+//! compare them. It depends on no other part of jury.
 //!
 //! | problem | module | method |
 //! |---|---|---|

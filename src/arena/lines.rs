@@ -1,5 +1,5 @@
-//! The lines of a record, one after another, so that what is no record is told by its first line,
-//! however long it goes on.
+//! The lines of a record, one after another, so that a file that is not a record is recognized by
+//! its first line, however long it goes on.
 
 use std::io::{BufRead, Read as _};
 

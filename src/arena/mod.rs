@@ -8,8 +8,8 @@
 //! and all that standings, exports and a resumed tournament know. [`plan`] says which games are to be
 //! played, [`run`] has them played side by side, a [`referee`] each, who asks a [`bot`] for every move;
 //! [`standings`] count the results, [`rating`], [`sprt`] and [`ladder`] say what these are worth.
-//! Adding a game: one file here that implements [`Game`]. This room knows nothing of how bots were
-//! built, of command lines, or of how results are shown.
+//! Adding a game: one file here that implements [`Game`]. Building bots, parsing options and
+//! printing results happen elsewhere.
 
 use std::io;
 use std::path::PathBuf;

@@ -29,7 +29,7 @@ pub struct Record {
     /// The games that started, by their numbers in the plan.
     pub games: BTreeMap<usize, Played>,
     /// Length of all whole lines in bytes. What lies beyond is a line that was cut off while it was
-    /// written: whoever goes on with the record writes from here.
+    /// written: a resumed match writes from here.
     pub whole_bytes: u64,
 }
 

@@ -57,7 +57,7 @@ pub struct Player {
     pub path: String,
     /// The language's name.
     pub language: String,
-    /// The digest of its files and language, in hexadecimal digits: whoever goes on with a record
+    /// The digest of its files and language, in hexadecimal digits: a match that resumes a record
     /// must have the same.
     pub hash: String,
 }

@@ -1,5 +1,5 @@
 //! Plays one game: the opening, then the bots in turn until the rules or a bot's failure end it.
-//! Every ply is told at once.
+//! Every ply is reported at once.
 
 use crate::sandbox::Interrupt;
 

@@ -1,4 +1,4 @@
-//! The default output validator of the Kattis family, in process: it is told how to compare by flags, as
+//! The default output validator of the Kattis family, in process. Flags say how it compares, as
 //! a program would be.
 
 use jury_checkers::Files;

@@ -32,7 +32,7 @@ impl GroupGrader {
         Self(program)
     }
 
-    /// What a group comes to, given the results of what is in it, in order.
+    /// The result of a group, given the results of its cases and groups, in order.
     ///
     /// # Errors
     /// The setter's, where the program fails or does not answer as the format has it.

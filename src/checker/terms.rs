@@ -1,4 +1,4 @@
-//! What a checker or interactor is told of a case besides its files, and what it decides.
+//! What a checker or interactor gets for a case in addition to its files, and what it decides.
 
 use std::sync::Arc;
 

@@ -25,23 +25,22 @@ use super::status::{Failure, Status};
 
 mod from_report;
 
-/// Add a case to a problem: validate, answer by the reference, reject duplicates, write both files
+/// Add a case to a problem: validate it, run the reference for the answer, reject duplicates
 ///
 /// The input comes from a file, from standard input (`-`), from a failing case of a saved JSON
 /// report, or from a generator of the problem. The validator must accept it, the problem must not
-/// have it yet (line ends and blanks at the ends of lines aside), the reference must answer it
-/// within the limits, and the checker must accept that answer. Then the submissions kept with the
-/// problem are run on it: the accepted ones must pass, and jury lists the wrong submissions that
-/// only the new case catches. Input and answer are written both or neither;
-/// whatever fails leaves the folder as it was.
+/// have it yet (ignoring line ends and spaces at line ends), the reference must answer it within
+/// the limits, and the checker must accept that answer. Then the jury submissions are run on it:
+/// the accepted ones must pass, and jury lists the wrong submissions that only the new case
+/// catches. Input and answer are written together; after a failure the folder is unchanged.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "jury add [OPTIONS] PROBLEM <FILE|-|--from REPORT|--generate ARGS...>")]
 #[command(after_help = "\
 With --from, the case is looked for in the problem that the report names: a folder of that name
-beside the report or in the working directory, else a problem of that slug or code.
+next to the report or in the working directory, else a problem of that slug or alias.
 
-With --generate, all words that follow go to the generator, the seed last by custom; so it stands at
-the end of the line. A problem with several generators wants the one's name as the first word.
+With --generate, all arguments that follow go to the generator (by custom, the seed is the last), so
+it must be the last option. If a problem has several generators, name one as the first argument.
 
 Examples:
   jury add four-in-line found.in
@@ -50,7 +49,7 @@ Examples:
   jury add eastern-draughts --group secret/small --generate 10 12 4711
   jury add board-silly --generate pairs C 3 5")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    /// Problem folder, slug or alias [default: the problem that the working directory lies in]
     #[arg(value_name = "PROBLEM")]
     problem: Option<String>,
     #[command(flatten)]
@@ -67,7 +66,7 @@ pub(super) struct Arguments {
     /// Show what would be added, but write nothing
     #[arg(long)]
     dry_run: bool,
-    /// Do not run the kept submissions on the new case
+    /// Do not run the jury submissions on the new case
     #[arg(long)]
     no_submissions: bool,
     /// Runs and builds side by side [default: number of cores]
@@ -99,14 +98,14 @@ impl Arguments {
         let wrong = match (files.len() + usize::from(others), others) {
             (1, _) => return Ok((problem, Source { file: files.pop(), ..self.source.clone() })),
             (0, _) => "expected an input: FILE, `-`, --from REPORT or --generate ARGS",
-            (_, true) => "--from and --generate make the input: name no file as well",
-            (_, false) => "one input is added at a time",
+            (_, true) => "expected no FILE with --from or --generate",
+            (_, false) => "expected a single input",
         };
         Err(Failure::usage(anyhow!(wrong)))
     }
 }
 
-/// Looks at the input, adds it and tells.
+/// Checks the input, adds it and reports what it catches.
 pub(super) fn run(
     context: &Context,
     ours: &clap::Command,
@@ -114,7 +113,7 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     no_option_of_ours(ours, &arguments.source.generate)?;
     if arguments.case.is_some() && arguments.source.from.is_none() {
-        return Err(Failure::usage(anyhow!("--case names a case of a report: say --from REPORT")));
+        return Err(Failure::usage(anyhow!("--case needs --from REPORT")));
     }
     let (name, source) = arguments.resolve(context)?;
     if !arguments.dry_run {
@@ -159,7 +158,7 @@ pub(super) fn run(
         }
         let slug = &problem.slug;
         if arguments.dry_run {
-            writeln!(out, "{slug}: {name} may be added; nothing was written (--dry-run)")
+            writeln!(out, "{slug}: {name} can be added; nothing was written (--dry-run)")
         } else {
             writeln!(out, "{slug}: {name} added")
         }
@@ -191,7 +190,7 @@ fn input(
     }
 }
 
-/// What a generator makes of these words.
+/// The output of a generator for these arguments.
 fn generated(
     tools: &Tools<'_>,
     problem: &Problem,
@@ -203,7 +202,9 @@ fn generated(
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let call = format!("{} {}", generator.source.display(), words.join(" "));
     match recipe::run(runner.as_mut(), &program, &words, generator.leaves_files, tools.interrupt)? {
-        Made::Files(files) => Ok((files.input, format!("the input made by {}", call.trim_end()))),
+        Made::Files(files) => {
+            Ok((files.input, format!("the input generated by {}", call.trim_end())))
+        }
         Made::Failed(why) => Err(Failure::usage(anyhow!("{} failed: {why}", call.trim_end()))),
     }
 }
@@ -219,7 +220,8 @@ fn no_option_of_ours(ours: &clap::Command, words: &[String]) -> Result<(), Failu
     match words.iter().find(|word| known.contains(word)) {
         None => Ok(()),
         Some(word) => Err(Failure::usage(anyhow!(
-            "{word} stands behind --generate, whose words all go to the generator: put it before"
+            "{word} comes after --generate, whose arguments all go to the generator: put it before \
+             --generate"
         ))),
     }
 }
@@ -245,7 +247,7 @@ fn generator<'a>(
     match known.as_slice() {
         [only] => Ok((only, words)),
         [] => Err(Failure::usage(anyhow!(
-            "problem `{}` has no generator: {} names one",
+            "problem `{}` has no generator: add {}",
             problem.slug,
             match problem.additions.conventions {
                 Conventions::Own => "a [[recipe]] in its problem.toml",
@@ -259,7 +261,8 @@ fn generator<'a>(
                 .map(|name| format!("`{}`", name.to_string_lossy()))
                 .collect();
             Err(Failure::usage(anyhow!(
-                "problem `{}` has several generators: begin --generate with one of {}",
+                "problem `{}` has several generators: start the arguments of --generate with one \
+                 of {}",
                 problem.slug,
                 names.join(", ")
             )))
@@ -273,11 +276,10 @@ fn words(refusal: &Refusal, source: &str, line_ends: &str) -> String {
         Refusal::Empty => format!("{source} is empty, and the problem has no validator"),
         Refusal::Invalid(invalid) => format!("{source}:{invalid}{line_ends}"),
         Refusal::Same { case, exactly: true } => {
-            format!("the problem has this input already: {source} is {case}, byte for byte")
+            format!("duplicate input: {source} equals {case} byte for byte")
         }
         Refusal::Same { case, exactly: false } => format!(
-            "the problem has this input already: {source} differs from {case} only in line ends \
-             or blanks at the ends of lines"
+            "duplicate input: {source} differs from {case} only in line ends or spaces at line ends"
         ),
         Refusal::Wronged(result) => {
             let whose = match result.role {
@@ -285,8 +287,8 @@ fn words(refusal: &Refusal, source: &str, line_ends: &str) -> String {
                 Role::Accepted | Role::Wrong(_) => "the submission",
             };
             format!(
-                "{whose} {} must be accepted and gets {} on this input: {} (the reference or the \
-                 submission is wrong, or a limit too tight; --no-submissions leaves them out)",
+                "{whose} {} must be accepted, but gets {} on this input: {} (the reference or the \
+                 submission is wrong, or a limit is too tight; --no-submissions skips this check)",
                 result.path.display(),
                 result.verdict,
                 result.message
@@ -303,7 +305,7 @@ fn tell(new: &NewCase, name: &str, validated: bool, out: &mut dyn Write) -> std:
     match &new.answer {
         Some(answer) if answer.is_empty() => writeln!(out, ", with an empty answer")?,
         Some(answer) => writeln!(out, ", answered by the reference: {}", excerpt(answer))?,
-        None => writeln!(out, ", without an answer: none is needed")?,
+        None => writeln!(out, ", without an answer (none is needed)")?,
     }
     if !validated {
         writeln!(out, "not validated: the problem has no validator")?;
@@ -317,7 +319,7 @@ fn tell(new: &NewCase, name: &str, validated: bool, out: &mut dyn Write) -> std:
         let (share, most) = (share * 100.0, REFERENCE_SHARE * 100.0);
         writeln!(
             out,
-            "the reference uses {share:.0} % of the time limit: `jury verify` wants at most \
+            "the reference uses {share:.0} % of the time limit: `jury verify` accepts at most \
              {most:.0} %"
         )?;
     }

@@ -26,7 +26,7 @@ use super::status::{Failure, Status};
 ///
 /// With --protocol testlib the files are INPUT OUTPUT ANSWER, the message goes to standard error,
 /// and the exit codes are testlib's: 0 ok, 1 wrong answer, 2 wrong format, 3 fail, 7 points. With
-/// --protocol icpc the words are INPUT ANSWER FEEDBACK, the output is read from standard input,
+/// --protocol icpc the arguments are INPUT ANSWER FEEDBACK, the output is read from standard input,
 /// and the exit code is 42 or 43.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "jury check [OPTIONS] [PROBLEM] <INPUT> <OUTPUT> [ANSWER]")]
@@ -36,7 +36,7 @@ Examples:
   jury check four-in-line case.in case.out case.ans
   jury check --protocol icpc four-in-line case.in case.ans feedback/ < case.out")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    /// Problem folder, slug or alias [default: the problem that the working directory lies in]
     #[arg(value_name = "PROBLEM")]
     problem: Option<String>,
     /// The case's input
@@ -75,7 +75,7 @@ struct Request<'a> {
     answer: Option<&'a Path>,
 }
 
-/// Checks and tells.
+/// Runs the checker and prints its judgement.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     if let Some(flag) = arguments.flags.first()
         && !matches!(arguments.protocol, Some(Protocol::Icpc))
@@ -154,9 +154,8 @@ fn judge(context: &Context, request: Request<'_>) -> Result<Decision, Failure> {
     let decision = parts.checker.check(&files, &Terms { pass, ..terms });
     let mut decision = decision.map_err(JudgeFailure::from)?;
     if decision.next.is_some() {
-        decision.message = "so far: the checker asks for another pass, and only a submission can \
-                            answer that"
-            .into();
+        decision.message =
+            "so far: the checker asks for another pass, which needs a submission".into();
     }
     Ok(decision)
 }

@@ -63,23 +63,23 @@ impl Context {
     pub(super) fn new(global: Global) -> Result<Self, Failure> {
         machine::open_files(OPEN_FILES).map_err(|files| {
             Failure::ours(anyhow!(
-                "only {files} files may be open at once here, and jury needs {OPEN_FILES} \
-                 descriptors at least; allow more, for instance by `ulimit -n 1024`"
+                "only {files} files may be open at once here, but jury needs at least {OPEN_FILES} \
+                 descriptors: raise the limit, for instance with `ulimit -n 1024`"
             ))
         })?;
         machine::allow(Resource::Fsize, FILE_BYTES).map_err(|bytes| {
             Failure::ours(anyhow!(
-                "files may hold only {bytes} bytes here, and jury needs {FILE_BYTES} at least; allow \
-                 more, for instance by `ulimit -f unlimited`"
+                "files may have only {bytes} bytes here, but jury needs at least {FILE_BYTES}: \
+                 raise the limit, for instance with `ulimit -f unlimited`"
             ))
         })?;
         let global = global.without_empty();
         let working = std::env::current_dir()
-            .context("cannot tell the working directory")
+            .context("cannot determine the working directory")
             .map_err(Failure::usage)?;
         let languages = languages(global.languages.as_deref(), &working)?;
         let executable = std::env::current_exe()
-            .context("cannot tell where the `jury` executable is")
+            .context("cannot determine the path of the `jury` executable")
             .map_err(Failure::ours)?;
         let stop = Arc::new(AtomicBool::new(false));
         catch_signals(&stop).context("cannot catch signals").map_err(Failure::ours)?;
@@ -152,7 +152,9 @@ impl Context {
     /// What is written into a problem must be there afterwards.
     pub(super) fn expect_writable(&self, name: &str) -> Result<(), Failure> {
         if self.is_archive(name) {
-            return Err(Failure::usage(anyhow!("`{name}` is an archive: unpack it to change it")));
+            return Err(Failure::usage(anyhow!(
+                "`{name}` is an archive: unpack it before you change it"
+            )));
         }
         self.folder(name).map_or(Ok(()), |folder| self.expect_own(&folder))
     }
@@ -164,7 +166,8 @@ impl Context {
         }
         let copy = shell::command(&["cp".into(), "-r".into(), word(folder), "problems/".into()]);
         Err(Failure::usage(anyhow!(
-            "{} comes with jury and stays as it is: work on a copy, made by `mkdir -p problems && {copy}`",
+            "{} comes with jury and is not changed: work on a copy, made with `mkdir -p problems \
+             && {copy}`",
             folder.display()
         )))
     }
@@ -229,7 +232,7 @@ impl Context {
                 Ok(sandbox) => {
                     sandbox.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
                 }
-                // No thread is to be had: one after the other.
+                // No thread can be started: one after the other.
                 Err(_) => self.sandbox(),
             };
             (problem, sandbox)
@@ -353,7 +356,7 @@ fn users_folder(variable: &str, in_home: &str) -> Option<PathBuf> {
 /// `$XDG_CACHE_HOME/jury`, else `~/.cache/jury`.
 fn default_cache() -> anyhow::Result<PathBuf> {
     users_folder("XDG_CACHE_HOME", ".cache").ok_or_else(|| {
-        anyhow!("there is no home folder for the build cache; name one by --cache DIR")
+        anyhow!("there is no home folder for the build cache: name one with --cache DIR")
     })
 }
 
@@ -391,10 +394,10 @@ impl From<load::FindError> for Failure {
         use load::FindError::{NoRepository, Nowhere};
         match error {
             NoRepository { .. } => {
-                Self::usage(anyhow!("{error}: name a path, or the folder by `--problems`"))
+                Self::usage(anyhow!("{error}: name a path, or set the folder with `--problems`"))
             }
             Nowhere { .. } => Self::usage(anyhow!(
-                "{error}; name a path, or the folder of problems by `--problems`"
+                "{error}; name a path, or set the folder of problems with `--problems`"
             )),
             error => Self::usage(error),
         }
@@ -435,7 +438,7 @@ impl From<BuildError> for Failure {
             BuildError::Sandbox(error) => error.into(),
             BuildError::Submission(error) => error.into(),
             error @ BuildError::Distrusted { .. } => {
-                Self::usage(anyhow!("{error}, or name another folder by --cache DIR"))
+                Self::usage(anyhow!("{error}, or name another folder with --cache DIR"))
             }
             error => Self::ours(error),
         }

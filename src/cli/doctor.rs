@@ -17,11 +17,11 @@ use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
 
-/// Tell by trying what isolation is in force and which languages can be built
+/// Check which isolation levels and languages work on this machine
 ///
-/// Each wall of the sandbox and each limit is tried with a program that really attacks it. Exits
-/// with 3 when a wall that is said to stand lets something through, or when the level asked for
-/// does not work here; then it says what is missing and what may help.
+/// Each restriction of the sandbox and each limit is tested with a program that really attacks it.
+/// Exits with 3 when a restriction that should be in force lets something through, or when the
+/// requested level does not work here; then it says what is missing and what may help.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -50,7 +50,7 @@ struct Findings {
     levels: Vec<Finding>,
     /// `null` when the level asked for does not work here.
     isolation: Option<Isolation>,
-    /// Each attempt on a wall of that level, with what got through.
+    /// Each attempt on a restriction of that level, with what got through.
     trials: Vec<Trial>,
 }
 
@@ -64,7 +64,7 @@ struct LanguageFound {
     missing: Option<String>,
 }
 
-/// Tries and tells.
+/// Runs all attempts and prints the findings.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let to_stdout = arguments.json.as_deref() == Some(Path::new("-"));
     if let Some(path) = arguments.json.as_deref().filter(|_| !to_stdout) {
@@ -96,22 +96,25 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         return Ok(Status::Good);
     }
     Err(Failure::ours(anyhow!(
-        "{} said to stand, but did not hold: {}; do not judge programs of others on this machine \
-         with this level",
-        if broken.len() == 1 { "a wall is" } else { "walls are" },
+        "{} broken: {}; do not judge other people's programs on this machine with this level",
+        if broken.len() == 1 {
+            "a restriction that should be in force was"
+        } else {
+            "restrictions that should be in force were"
+        },
         broken.join("; ")
     )))
 }
 
 fn trials(context: &Context, sandbox: &Sandbox) -> Result<Vec<Trial>, Failure> {
     let progress = Progress::new(0);
-    progress.subject("trying walls");
+    progress.subject("testing the sandbox");
     let mut tell = |trial: &Trial| progress.doing(format!("{}: {}", trial.wall, trial.tried));
     Ok(sandbox.trials(&context.interrupt, &mut tell)?)
 }
 
 impl Findings {
-    /// Walls that are said to stand and let something through.
+    /// Restrictions that should be in force but let something through.
     fn broken(&self) -> Vec<String> {
         let Some(isolation) = &self.isolation else { return Vec::new() };
         let stands = |trial: &&Trial| {
@@ -139,7 +142,7 @@ fn tell(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<()
     levels(findings, out)
 }
 
-/// A wall a row, and under it what was tried.
+/// One row per restriction, and below the table what was attempted.
 fn walls(
     isolation: &Isolation,
     trials: &[Trial],
@@ -150,7 +153,7 @@ fn walls(
         walls.add_row([wall.wall.as_str(), wall.strength.name(), wall.by.as_str()]);
     }
     writeln!(out, "{}\n", walls.trim_fmt())?;
-    writeln!(out, "tried, each by a program inside:")?;
+    writeln!(out, "attempted from inside the sandbox:")?;
     for trial in trials {
         let stands = isolation
             .walls
@@ -181,7 +184,7 @@ fn levels(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<
             below(out, why)?;
         }
         for Advice { what, command } in &found.advice {
-            below(out, &format!("what may help: {what}"))?;
+            below(out, &format!("this may help: {what}"))?;
             if let Some(command) = command {
                 writeln!(out, "  {:14} {command}", "")?;
             }
@@ -237,7 +240,7 @@ fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
 mod tests {
     #[test]
     fn long_reasons_fit_eighty_columns() {
-        let words = "the control group is not ours to divide: Permission denied; ".repeat(4);
+        let words = "the control group is not delegated to this user: Permission denied; ".repeat(4);
         let mut out = Vec::new();
         super::below(&mut out, &words).unwrap();
         let text = String::from_utf8(out).unwrap();

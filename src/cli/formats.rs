@@ -17,7 +17,8 @@ use super::values;
 /// Files for machines and pages, each whole or not at all.
 #[derive(Debug, Clone, clap::Args)]
 #[command(
-    next_help_heading = "Reports (FILE `-` is standard output; words then go to standard error)"
+    next_help_heading = "Reports (FILE `-` is standard output; other text then goes to standard \
+         error)"
 )]
 pub(super) struct Formats {
     /// Write the report as JSON
@@ -52,7 +53,8 @@ impl Formats {
             (&self.json, |_, documents| match documents {
                 [document] => json::render(document).map_err(Failure::ours),
                 _ => Err(Failure::usage(anyhow!(
-                    "a JSON report is of one problem: give one report, or another format"
+                    "a JSON report covers one problem: give a single report, or choose another \
+                     format"
                 ))),
             }),
             (&self.junit, |_, documents| junit::render(documents).map_err(Failure::ours)),

@@ -15,10 +15,11 @@ use super::status::{Failure, Status};
 
 /// Make a problem's generated cases from its recipes, and their answers by its reference
 ///
-/// Makes all aside first, so that a generator or reference that fails changes nothing; then writes
-/// only what differs, each file whole or not at all. A generated case whose answer the checker
-/// refuses is answered anew. Inputs that no recipe names are never touched; of their answers only
-/// missing ones are made. With --answers, the answers of all cases but the samples are made anew.
+/// First generates everything in a temporary folder, so that a failing generator or reference
+/// changes nothing; then writes only what differs, each file whole or not at all. A generated case
+/// whose answer the checker rejects gets a new answer. Inputs that no recipe names are never
+/// touched; of their answers only missing ones are made. With --answers, the answers of all cases
+/// except the samples are made again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,7 +27,7 @@ Examples:
   jury generate megacheckers --check
   jury generate ./my-problem --answers")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    /// Problem folder, slug or alias [default: the problem that the working directory lies in]
     #[arg(value_name = "PROBLEM")]
     problem: Option<String>,
     /// Write nothing; list what would be made, and exit with 1 if there is any
@@ -40,7 +41,7 @@ pub(super) struct Arguments {
     jobs: Option<NonZeroUsize>,
 }
 
-/// Makes and tells.
+/// Generates the cases and reports what changed.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let name = named::one(context, arguments.problem.as_deref())?;
     if !arguments.check {
@@ -74,9 +75,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
                 writeln!(out, "{}", visible(case.to_string().as_bytes()))?;
             }
             match stale.len() {
-                0 => writeln!(out, "{slug}: all generated cases are as their recipes make them"),
-                1 => writeln!(out, "{slug}: 1 case is to be made; run `jury generate`"),
-                many => writeln!(out, "{slug}: {many} cases are to be made; run `jury generate`"),
+                0 => writeln!(out, "{slug}: all generated cases are up to date"),
+                1 => writeln!(out, "{slug}: 1 case is out of date: run `jury generate`"),
+                many => writeln!(out, "{slug}: {many} cases are out of date: run `jury generate`"),
             }
         })?;
         return Ok(context.status(stale.is_empty()));

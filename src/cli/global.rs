@@ -17,11 +17,11 @@ pub(super) struct Global {
     /// Folder of the build cache [default: `jury` in the user's cache folder]
     #[arg(long, global = true, env = "JURY_CACHE", value_name = "DIR", value_parser = path())]
     pub(super) cache: Option<PathBuf>,
-    /// File of languages beside the shipped ones [default: `jury/languages.toml` in the user's folder of
-    /// settings, if it is there]
+    /// File with languages in addition to the shipped ones [default: `jury/languages.toml` in the
+    /// user's folder of settings, if it is there]
     #[arg(long, global = true, env = "JURY_LANGUAGES", value_name = "FILE", value_parser = path())]
     pub(super) languages: Option<PathBuf>,
-    /// Tell how a problem was read and where its time limit comes from
+    /// Show how a problem was read and where its time limit comes from
     #[arg(long, short, global = true)]
     pub(super) verbose: bool,
     /// Strongest isolation level to use; falls back no lower than `contained`. `fenced` and `watched` must

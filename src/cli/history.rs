@@ -19,13 +19,14 @@ use super::status::{Failure, Status};
 
 /// List saved grades, and compare two
 ///
-/// `jury grade PROBLEM SUBMISSION --save` saves grades in the file `.jury/history.jsonl` beside the
-/// problem. A grade is named by its number, or by a submission, of which the newest grade is meant.
+/// `jury grade PROBLEM SUBMISSION --save` saves grades in the file `.jury/history.jsonl` next to
+/// the problem. A grade is named by its number, or by a submission, of which the newest grade is
+/// meant.
 ///
 /// Two grades are compared case by case: by score, else by the CPU time of the cases that both accept.
 /// The interval holds the true mean
 /// difference with 95 % confidence (paired t test over the cases); where it holds 0, the difference
-/// may be chance. Mean CPU times that differ by less than 1 ms or 2 % are not told apart: they were
+/// may be chance. Mean CPU times that differ by less than 1 ms or 2 % count as equal: they were
 /// measured at different times.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -35,7 +36,7 @@ Examples:
   jury history --compare 12 15
   jury history eastern-draughts --json grades.json")]
 pub(super) struct Arguments {
-    /// Only grades of this problem: a folder, slug or code [default: the one that the working directory
+    /// Only grades of this problem: a folder, slug or alias [default: the one that the working directory
     /// lies in, else all]
     problem: Option<String>,
     /// Only grades of this submission
@@ -43,7 +44,7 @@ pub(super) struct Arguments {
     /// Compare two grades, each a number or a submission
     #[arg(long, num_args = 2, value_names = ["A", "B"])]
     compare: Option<Vec<String>>,
-    /// Write JSON in place of words (`-` for standard output)
+    /// Write JSON instead of text (`-` for standard output)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -72,7 +73,7 @@ impl Arguments {
         let (problem, mut paths) = named::split(context, problem, self.submission.as_slice())?;
         match paths.len() {
             0 | 1 => Ok((Some(problem), paths.pop())),
-            _ => Err(Failure::usage(anyhow!("the grades of one submission are listed"))),
+            _ => Err(Failure::usage(anyhow!("expected a single submission"))),
         }
     }
 }
@@ -130,13 +131,17 @@ impl SavedGrades {
     /// Compares two grades and tells.
     pub(super) fn compare(&self, names: &[String], json: Option<&Path>) -> Result<Status, Failure> {
         let [first, second] = names else {
-            return Err(Failure::usage(anyhow!("two grades are compared, not {}", names.len())));
+            return Err(Failure::usage(anyhow!(
+                "expected two grades to compare, found {}",
+                names.len()
+            )));
         };
         let (first, second) = (self.find(first)?, self.find(second)?);
         let (one, other) = (&first.entry.problem, &second.entry.problem);
         if one != other {
             return Err(Failure::usage(anyhow!(
-                "grade {} is of {one} and grade {} of {other}: only grades of one problem compare",
+                "grade {} is of {one}, but grade {} is of {other}: only grades of the same problem \
+                 can be compared",
                 first.number,
                 second.number
             )));

@@ -14,7 +14,7 @@ use super::status::{Failure, Status};
 /// Show the best saved grade of each submission on a problem, best first
 ///
 /// The order is by score, then verdict, accepted cases and CPU time; grades that stopped at their
-/// first failure (without --keep-going) stand below refused ones of all cases. Only grades on the
+/// first failure (without --keep-going) rank below those that ran all cases. Only grades on the
 /// same cases and limits as the newest one count. --compare tells whether one submission is better
 /// than another or may only have been lucky; see `jury history --help`.
 #[derive(Debug, clap::Args)]
@@ -25,12 +25,12 @@ Examples:
   jury leaderboard eastern-draughts --compare 12 15
   jury leaderboard eastern-draughts --json leaderboard.json")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    /// Problem folder, slug or alias [default: the problem that the working directory lies in]
     problem: Option<String>,
     /// Compare two grades case by case, each a submission or a number of `jury history`
     #[arg(long, num_args = 2, value_names = ["A", "B"])]
     compare: Option<Vec<String>>,
-    /// Write JSON in place of words (`-` for standard output)
+    /// Write JSON instead of text (`-` for standard output)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }

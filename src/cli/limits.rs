@@ -40,7 +40,7 @@ Examples:
   jury limits ./my-problem ./other --write
   jury limits ./my-problem --json limits.json")]
 pub(super) struct Arguments {
-    /// Problem folders, slugs or codes [default: the problem that the working directory lies in]
+    /// Problem folders, slugs or aliases [default: the problem that the working directory lies in]
     #[arg(value_name = "PROBLEM")]
     names: Vec<String>,
     /// Write the proposal into the package
@@ -49,13 +49,14 @@ pub(super) struct Arguments {
     /// Runs and builds side by side [default: number of cores]
     #[arg(long, short, value_name = "N", value_parser = super::values::jobs)]
     jobs: Option<NonZeroUsize>,
-    /// Write the proposals as JSON, too (`-` for standard output; the words then go to standard error)
+    /// Also write the proposals as JSON (`-` for standard output; other text then goes to standard
+    /// error)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
 
-/// Proposes and tells. Neither a broken package nor one without a place for a limit keeps the others from
-/// theirs.
+/// Proposes limits and prints them. Neither a broken package nor one without a place for a limit
+/// keeps the others from theirs.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let names = named::all(context, &arguments.names)?;
     let problems: Vec<_> = names.iter().map(|name| context.problem(name)).collect();

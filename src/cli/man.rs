@@ -116,7 +116,9 @@ fn make(folder: &Path) -> Result<(), Failure> {
     }
     if folder.exists() {
         let folder = folder.display();
-        return Err(Failure::usage(anyhow!("cannot write pages into {folder}: it is no folder")));
+        return Err(Failure::usage(anyhow!(
+            "cannot write pages into {folder}: it is not a folder"
+        )));
     }
     std::fs::create_dir(folder)
         .with_context(|| format!("cannot make {}", folder.display()))

@@ -5,16 +5,16 @@ use super::context::Context;
 use super::status::{Failure, Status};
 use crate::arena::record::{Format, Sprt};
 
-/// Play two bots against each other at checkers, and tell how much stronger the first one is
+/// Play two bots against each other at checkers, and estimate how much stronger the first one is
 ///
 /// A bot is a submission: a source file, a folder of sources, or an executable; `reference` is the
 /// shipped reference program. It reads the state (the side to move, the size of the board, its lines)
 /// and answers a move, as in the problem `checkers`. Each opening is played twice, with colours
-/// swapped. Whoever has no legal move loses, and so does a bot whose answer is illegal or malformed,
-/// that crashes, or that breaks a limit. The third occurrence of a position is a draw, and so are 80
-/// plies without a capture or a man's move, and 300 plies.
+/// swapped. A side without a legal move loses, and so does a bot whose answer is illegal or
+/// malformed, that crashes, or that breaks a limit. The third occurrence of a position is a draw,
+/// and so are 80 plies without a capture or a man's move, and 300 plies.
 ///
-/// Every ply is in the record at once: after any interruption, --resume goes on without losing or
+/// Every ply is recorded at once: after an interruption, --resume continues without losing or
 /// repeating a finished game.
 ///
 /// With --sprt, the match ends as soon as it is known whether the first bot is no stronger than elo0

@@ -63,8 +63,8 @@ Examples:
   jury new my-problem
   jury help grade
 
-PROBLEM is a folder, or the slug or code of a problem in the folder of problems. In a problem's
-folder, or below it, PROBLEM may be left out.";
+PROBLEM is a folder, or the slug or alias of a problem in the folder of problems. In a problem's
+folder, or below it, PROBLEM may be omitted.";
 
 /// Judge programs against problem folders: build, run in a sandbox, check, score, report.
 #[derive(Debug, Parser)]
@@ -111,11 +111,11 @@ pub fn main() -> ExitCode {
     if let Some(status) = reference::at_once() {
         return status;
     }
-    // Before anything that needs it: whoever runs out of stack is killed without a word.
+    // Before anything that needs it: a process that runs out of stack is killed without a message.
     if let Err(bytes) = machine::allow(Resource::Stack, STACK) {
         return end(Err(Failure::ours(anyhow!(
-            "the stack may hold only {bytes} bytes here, and jury needs {STACK} at least; allow more, \
-             for instance by `ulimit -s 8192`"
+            "the stack is limited to {bytes} bytes here, but jury needs at least {STACK}: raise \
+             the limit, for instance with `ulimit -s 8192`"
         ))));
     }
     if let Some(answered) = completions::answer(command) {

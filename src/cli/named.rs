@@ -27,7 +27,7 @@ pub(super) fn split(
             Ok((here, all.collect()))
         }
         _ if is_source(context, name) => Err(Failure::usage(anyhow!(
-            "`{name}` is no problem: name the problem first, or go to its folder"
+            "`{name}` is not a problem: name the problem first, or run jury in its folder"
         ))),
         _ => Ok((name.to_owned(), rest.to_vec())),
     }
@@ -50,7 +50,7 @@ pub(super) fn one(context: &Context, problem: Option<&str>) -> Result<String, Fa
 }
 
 fn nowhere() -> Failure {
-    Failure::usage(anyhow!("name a problem, or go to its folder"))
+    Failure::usage(anyhow!("name a problem, or run jury in its folder"))
 }
 
 /// Whether a word names something that is there; `-` is standard input.

@@ -137,7 +137,7 @@ impl Counter<'_> {
 
     fn interrupted(&self) -> Failure {
         let (count, depth) = (self.count, self.depth);
-        let error = anyhow!("interrupted: {count} lines of depth {depth} were counted by then");
+        let error = anyhow!("interrupted: {count} lines of depth {depth} counted so far");
         Failure { status: Status::Interrupted, error }
     }
 }

@@ -92,7 +92,7 @@ fn ends(record: &Record, path: &Path) -> Result<(usize, usize), Failure> {
     let mut numbers = record.games.keys().copied();
     let first = numbers.next();
     let last = numbers.next_back().or(first);
-    let none = || Failure::usage(anyhow!("{}: no game has begun", path.display()));
+    let none = || Failure::usage(anyhow!("{}: no game has started", path.display()));
     first.zip(last).ok_or_else(none)
 }
 
@@ -152,7 +152,9 @@ fn list(record: &Record) -> Result<Status, Failure> {
 fn board<G: Game>(film: &Film<'_, G>, ply: usize) -> Result<(), Failure> {
     let last = film.last();
     if ply > last {
-        return Err(Failure::usage(anyhow!("the game has plies 0 to {last}, and no {ply}")));
+        return Err(Failure::usage(anyhow!(
+            "there is no ply {ply}: the game has plies 0 to {last}"
+        )));
     }
     output::print(|out| {
         writeln!(out, "{}", film.title())?;

@@ -18,8 +18,8 @@ use super::status::{Failure, Status};
 /// Make other formats of saved JSON reports, or show them
 ///
 /// REPORT.json is what `jury grade --json` wrote; `-` is standard input. Without a format, the
-/// reports are shown as `jury grade` shows them. The exit status does not tell how the submissions
-/// fared: 0 says that all was written.
+/// reports are printed as `jury grade` prints them. The exit status does not say how the
+/// submissions fared: 0 says that all was written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -72,10 +72,12 @@ fn parse(text: &[u8]) -> Result<Document, String> {
     if let Ok(Versioned { schema }) = serde_json::from_slice(text)
         && schema != SCHEMA
     {
-        return Err(format!(": it has schema {schema}, and this version of jury reads {SCHEMA}"));
+        return Err(format!(
+            ": it has schema {schema}, but this version of jury reads schema {SCHEMA}"
+        ));
     }
     json::parse(text).map_err(|BadJson { line, column, words, breaks_off }| {
-        let what = if breaks_off { "the report breaks off" } else { "not a report" };
+        let what = if breaks_off { "the report is cut off" } else { "not a report" };
         format!(":{line}:{column}: {what}: {words}")
     })
 }

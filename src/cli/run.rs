@@ -30,15 +30,15 @@ use super::submissions::identify;
 use super::values;
 
 const NO_ANSWER: &str =
-    "there is no answer to compare with; give one by --answer FILE or --reference";
+    "there is no answer to compare with: give one with --answer FILE or --reference";
 
 /// Run a submission once on your own input, and see what it writes
 ///
 /// The input comes from a file, from standard input (`-`, or no INPUT), or is that of a case. On a
-/// terminal the output is shown below its title. Where standard output is no terminal, it gets the output as it is, and
-/// all else goes to standard error. The run stands under the problem's limits, in the sandbox. The
-/// checker judges the output where there is an answer: that of the case, of --answer or of
-/// --reference; or where it needs none.
+/// terminal, the output is shown under a heading. Otherwise, standard output gets the output
+/// unchanged, and everything else goes to standard error. The run is in the sandbox, under the
+/// problem's limits. The checker judges the output where there is an answer: that of the case, of
+/// --answer or of --reference; or where it needs none.
 ///
 /// On an interactive problem you play the interactor: what you type goes to the submission, and you
 /// see what it writes at once. With --play, the interactor plays on the input, and you see the
@@ -54,7 +54,7 @@ Examples:
   jury run ./guess solution.py
   jury run ./guess solution.py --case sample/1 --play")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    /// Problem folder, slug or alias [default: the problem that the working directory lies in]
     #[arg(value_name = "PROBLEM")]
     problem: Option<String>,
     /// Source file, folder of sources, or executable
@@ -91,7 +91,7 @@ struct Request<'a> {
     input: Option<PathBuf>,
 }
 
-/// Runs and tells.
+/// Runs the submission and prints the result.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let (name, paths) = arguments.named(context)?;
     let (problem, sandbox) = context.problem_and_sandbox(&name);
@@ -133,10 +133,10 @@ impl Arguments {
                 "expected a SUBMISSION of `{problem}`: a source file, a folder of sources or an executable"
             ))),
             1 | 2 if self.case.is_some() && paths.len() == 2 => {
-                Err(Failure::usage(anyhow!("--case gives the input: name no file as well")))
+                Err(Failure::usage(anyhow!("expected no input file with --case")))
             }
             1 | 2 => Ok((problem, paths)),
-            _ => Err(Failure::usage(anyhow!("a submission is run on one input"))),
+            _ => Err(Failure::usage(anyhow!("expected a single input"))),
         }
     }
 
@@ -145,12 +145,12 @@ impl Arguments {
         let slug = &problem.slug;
         let is_one_run = problem.interactor.is_none() && problem.passes.is_none();
         let wrong = if problem.interactor.is_none() && self.play {
-            format!("`{slug}` is not interactive: there is nobody to play with")
+            format!("`{slug}` is not interactive: it has no interactor for --play")
         } else if problem.interactor.is_some() && !self.play && self.case.is_some() {
-            "on an interactive problem, a case needs its interactor: say --play".to_owned()
+            "on an interactive problem, --case needs the interactor: add --play".to_owned()
         } else if !is_one_run && self.reference {
             format!(
-                "the reference of `{slug}` has no output of its own: what it writes depends on replies"
+                "`{slug}` is interactive: the output of its reference depends on the interactor"
             )
         } else {
             return Ok(());

@@ -31,19 +31,19 @@ use session::{Request, Shrink, Stress, other};
 const TIME: &str = "60";
 const SHRINK_TIME: &str = "30";
 
-/// Search for an input on which a submission fails, and make it small
+/// Search for an input on which a submission fails, and shrink it
 ///
 /// Inputs of growing sizes come from the generator in the problem's section `[stress]`, else from
-/// its recipes with fresh seeds, else from its cases with small changes: of small sizes most often,
-/// and of the largest from early on. The search stops at the first input that is not accepted, or at
-/// the end of its time. The input is then made smaller, as long as the validator takes it and the
-/// verdict stays.
+/// its recipes with fresh seeds, else from its cases with small changes: small sizes most often, the
+/// largest from early on. The search stops at the first input that is not accepted, or at the end of
+/// its time. The input is then shrunk, as long as the validator accepts it and the verdict stays the
+/// same.
 ///
 /// The problem's reference answers where the checker needs an answer. With --against, another
 /// submission does; where the checker needs none, only inputs count on which OTHER is accepted and
 /// the submission is not, or gets a lower score.
 ///
-/// The same seed finds the same input again, for any -j, unless the clock ends the search.
+/// The same seed finds the same input again, with any -j, unless the search runs out of time.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -53,37 +53,37 @@ Examples:
   jury stress eastern-draughts solution.rs --find TLE --time 300
   jury stress board-silly --all-wrong")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    /// Problem folder, slug or alias [default: the problem that the working directory lies in]
     #[arg(value_name = "PROBLEM")]
     problem: Option<String>,
     /// Source files, folders of sources, or executables
     #[arg(value_name = "SUBMISSION")]
     submissions: Vec<PathBuf>,
-    /// Every submission kept with the problem that must not be accepted
+    /// All jury submissions that must not be accepted
     #[arg(long, conflicts_with = "submissions")]
     all_wrong: bool,
-    /// Hold the submission against this one instead of the reference
+    /// Compare with this submission instead of the reference
     #[arg(long, value_name = "OTHER")]
     against: Option<PathBuf>,
     /// Language of the submissions (see `jury languages`) [default: by file name]
     #[arg(long, short, value_name = "NAME")]
     language: Option<String>,
-    /// Look for this verdict only, such as TLE
+    /// Search for this verdict only, such as TLE
     #[arg(long, value_name = "VERDICT", value_parser = failure)]
     find: Option<Verdict>,
-    /// Look for the input that takes the most CPU time, until the time is up
+    /// Search for the input that takes the most CPU time, until the time is up
     #[arg(long, conflicts_with_all = ["find", "any_failure"])]
     slowest: bool,
-    /// Any failure will do for a smaller input, not only that with the verdict found
+    /// While shrinking, accept any failure, not only the original verdict
     #[arg(long)]
     any_failure: bool,
     /// Time for the search, in seconds
     #[arg(long, value_name = "S", default_value = TIME, value_parser = search_time)]
     time: Duration,
-    /// Time for making the input smaller, in seconds; 0 leaves it as it is
+    /// Time for shrinking the input, in seconds; 0 turns shrinking off
     #[arg(long, value_name = "S", default_value = SHRINK_TIME, value_parser = shrink_time)]
     shrink_time: Duration,
-    /// Decides all inputs [default: another one each time]
+    /// Seed that determines all inputs [default: a different one each time]
     #[arg(long, value_name = "N", value_parser = values::seed)]
     seed: Option<u64>,
     /// Inputs to try side by side [default: number of cores]
@@ -123,7 +123,7 @@ fn failure(text: &str) -> Result<Verdict, String> {
     })
 }
 
-/// Searches and tells.
+/// Searches and reports what was found.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let request = arguments.named(context)?.resolve(context)?;
     let sandbox = context.sandbox()?;
@@ -199,7 +199,7 @@ impl Arguments {
         let submissions = self.identify(context, &problem)?;
         if let Some(path) = &self.output {
             if submissions.len() > 1 {
-                let error = anyhow!("--output takes the input of one submission only");
+                let error = anyhow!("--output needs a single submission");
                 return Err(Failure::usage(error));
             }
             let given = submissions.iter().map(|submission| submission.path.clone());
@@ -236,7 +236,7 @@ impl Arguments {
         };
         if paths.is_empty() {
             return Err(Failure::usage(anyhow!(
-                "`{}` keeps no submission that must not be accepted",
+                "`{}` has no jury submission that must not be accepted",
                 problem.slug
             )));
         }

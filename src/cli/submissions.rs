@@ -21,7 +21,7 @@ pub(super) fn identify(
 ) -> Result<Submission, Failure> {
     languages.identify_kept(problem, path, language).map_err(|error| match error {
         SubmissionError::UnknownEnding { .. } | SubmissionError::Ambiguous { .. } => {
-            Failure::usage(anyhow!("{error}; or choose the language by `--language`"))
+            Failure::usage(anyhow!("{error}; or choose the language with `--language`"))
         }
         SubmissionError::Unreadable { ref source, .. }
             if source.kind() == ErrorKind::NotFound && !path.exists() =>

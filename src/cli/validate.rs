@@ -24,14 +24,14 @@ Examples:
   jury validate megacheckers
   jury validate board-silly my-test.in")]
 pub(super) struct Arguments {
-    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    /// Problem folder, slug or alias [default: the problem that the working directory lies in]
     #[arg(value_name = "PROBLEM")]
     problem: Option<String>,
     /// Input files [default: all of the problem's]
     inputs: Vec<PathBuf>,
 }
 
-/// Validates and tells.
+/// Validates the inputs and prints the results.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let (name, given) = named::split(context, arguments.problem.as_deref(), &arguments.inputs)?;
     let problem = context.problem(&name)?;

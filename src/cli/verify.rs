@@ -1,4 +1,4 @@
-//! `jury verify`: proves packages.
+//! `jury verify`: checks whole packages.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -21,18 +21,19 @@ use super::overview::LiveMatrix;
 use super::progress::Progress;
 use super::status::{Failure, Status};
 
-/// Prove problems: inputs, answers, recipes, reference, kept submissions, limits
+/// Check whole problems: inputs, answers, recipes, reference, jury submissions, limits
 ///
-/// Every input is valid and no two are alike; the checker accepts every answer; every generated
-/// case comes out of its recipe byte for byte; the reference is accepted and uses at most 90 % of
-/// each time limit; every kept submission gets the verdict that its folder names, and a secret case
-/// catches each wrong one. Validators that are programs reject junk, and what a package of the Kattis
-/// family has to prove them by.
+/// Every input must be valid and differ from all others; the checker must accept every answer;
+/// every generated case must equal what its recipe generates, byte for byte; the reference must be
+/// accepted and use at most 90 % of each time limit; every jury submission must get the verdict
+/// that its folder names, and a secret case must catch each wrong one. Validators that are programs
+/// must reject junk, and the invalid files that a package of the Kattis family brings for that.
 ///
-/// With --matrix, every submission runs on every case, which takes longer, and more is told: which
-/// case catches which submission, cases that catch nothing, submissions that one case alone catches,
-/// groups whose answers are all equal, bounds of the validator that no case reaches, and how near
-/// submissions come to the time limit from both sides. None of this changes the exit status.
+/// With --matrix, every submission runs on every case, which takes longer. The report then also
+/// shows which case catches which submission, cases that catch nothing, submissions that one case
+/// alone catches, groups whose answers are all equal, bounds of the validator that no case reaches,
+/// and how near submissions come to the time limit from both sides. None of this changes the exit
+/// status.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,7 +42,7 @@ Examples:
   jury verify board-silly --matrix
   jury verify --matrix-json matrix.json")]
 pub(super) struct Arguments {
-    /// Problem folders, slugs or codes [default: the one that this folder lies in, else all in the
+    /// Problem folders, slugs or aliases [default: the one that this folder lies in, else all in the
     /// problems folder]
     #[arg(value_name = "PROBLEM")]
     names: Vec<String>,
@@ -51,13 +52,13 @@ pub(super) struct Arguments {
     /// Run every submission on every case and show which case catches which
     #[arg(long)]
     matrix: bool,
-    /// Write the matrices as JSON, too (`-` for standard output; the words then go to standard
+    /// Also write the matrices as JSON (`-` for standard output; other text then goes to standard
     /// error)
     #[arg(long, value_name = "FILE")]
     matrix_json: Option<PathBuf>,
 }
 
-/// Proves and tells.
+/// Verifies the problems and reports what was found.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let json = arguments.matrix_json.as_deref();
     let aside = json == Some(Path::new("-"));
@@ -112,14 +113,14 @@ type Say<'a> = &'a dyn Fn(&mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> R
 /// What came of proving problems one after another.
 struct Tried {
     proofs: Vec<Proof>,
-    /// The status where a problem could not be proved.
+    /// The status where a problem could not be verified.
     broken: Option<Status>,
     /// Why the rest of the problems was not tried.
     ended: Result<(), Failure>,
 }
 
-/// Proves the problems and tells of each. Neither a broken package nor a machine that failed at one
-/// keeps the others from being proved.
+/// Verifies the problems and reports on each. Neither a broken package nor a machine that failed at
+/// one keeps the others from being verified.
 fn try_all(
     context: &Context,
     tools: &Tools<'_>,
@@ -218,7 +219,7 @@ impl Shown {
     }
 }
 
-/// Proves one problem, with progress.
+/// Verifies one problem, with progress.
 fn prove(
     tools: &Tools<'_>,
     Timing { problem, ran }: &Timing,
@@ -233,7 +234,7 @@ fn prove(
     drop(shown);
     proved.map_err(|failure| {
         if failure.spoils_one() {
-            let words = format!("{} could not be proved", problem.slug);
+            let words = format!("{} could not be verified", problem.slug);
             (Failure::ours(anyhow::Error::new(failure).context(words)), Extends::ToOne)
         } else {
             extends(failure.into())

@@ -27,7 +27,7 @@ pub struct CaseRequest {
     pub group: String,
     /// Its own name in the group; the next free number where there is none.
     pub name: Option<String>,
-    /// Whether the kept submissions are run on it.
+    /// Whether the jury submissions are run on it.
     pub submissions: bool,
 }
 
@@ -40,7 +40,7 @@ pub struct NewCase {
     pub input: Vec<u8>,
     /// The reference's answer; `None` where there can be none.
     pub answer: Option<Vec<u8>>,
-    /// How the reference and the kept submissions fare on it; empty when they were not asked for.
+    /// How the reference and the jury submissions fare on it; empty when they were not asked for.
     pub results: Vec<NewCaseResult>,
 }
 
@@ -72,7 +72,7 @@ pub enum Considered {
 }
 
 /// Looks at a new input: validates it, answers it by the reference, has the checker accept the
-/// answer, and runs the kept submissions on it. Changes nothing.
+/// answer, and runs the jury submissions on it. Changes nothing.
 ///
 /// # Errors
 /// [`JudgeFailure::Package`] when the name cannot be or is taken, or a part of the package fails;

@@ -58,7 +58,7 @@ impl NewCaseResult {
     }
 }
 
-/// Runs the reference and the kept submissions on the new case, and those that it catches on the
+/// Runs the reference and the jury submissions on the new case, and those that it catches on the
 /// older secret cases until one of these catches them too. Results in order of the paths, the
 /// reference first.
 ///
@@ -125,7 +125,7 @@ pub(super) fn results(
     Ok(results)
 }
 
-/// The reference and the kept submissions that can run, built.
+/// The reference and the jury submissions that can run, built.
 fn programs(
     tools: &Tools<'_>,
     problem: &Problem,

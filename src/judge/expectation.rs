@@ -1,4 +1,4 @@
-//! Whether a grade is what is expected of a kept submission: pure. Says why not, and what a reader
+//! Whether a grade is what is expected of a jury submission: pure. Says why not, and what a reader
 //! should know even where it is.
 
 use crate::problem::group::group_of;

@@ -24,7 +24,7 @@ use super::reason;
 use super::runner::Runner;
 use crate::ruling::{classify, seconds};
 
-/// What a dialogue comes to.
+/// The result of a dialogue.
 #[derive(Debug, Clone, PartialEq)]
 struct End {
     verdict: Verdict,
@@ -119,7 +119,7 @@ impl Bench<'_> {
     }
 }
 
-/// What it comes to, in the order of decision; with the reason of a crash, if there is one.
+/// The result, in the order of decision; with the reason of a crash, if there is one.
 fn decide(interaction: &Interaction, limits: &Limits, reason: Option<String>) -> End {
     let Interaction { run, decision, interactor_cpu, .. } = interaction;
     let error = |why: &String| End::of(Verdict::JudgeError, why.clone());
@@ -159,7 +159,7 @@ fn decide(interaction: &Interaction, limits: &Limits, reason: Option<String>) ->
     match decision {
         // What it does once a submission was stopped that both waited for is no word of its own.
         Err(why) if interaction.must_survive && !waited && !interaction.is_startled() => error(why),
-        // Its own failure counts first, and the setter's is told.
+        // The submission's failure counts first; the setter's is reported.
         Err(why) => End::of(ruling.verdict, format!("{message}; then {why}")),
         Ok(_) => End::of(ruling.verdict, message),
     }

@@ -34,7 +34,7 @@ pub(super) fn missing_links(problem: &Problem) -> Result<Vec<String>, JudgeFailu
             (Some(link), Some(target)) => {
                 link.input == target.input || read(&link.input)? == read(&target.input)?
             }
-            // What the target lacks is told of the target.
+            // What is missing in the target is reported for the target.
             (Some(_), None) => true,
             (None, _) => false,
         };

@@ -1,4 +1,4 @@
-//! The kill matrix of a package: every kept submission on every case, and what that says of the
+//! The kill matrix of a package: every jury submission on every case, and what that says of the
 //! cases. Pure: made from outcomes, inputs and answers that others have read.
 
 use std::path::PathBuf;
@@ -12,12 +12,12 @@ use crate::verdict::Verdict;
 
 use super::{Grade, Outcome};
 
-/// Every kept submission on every case, and what the cases reach.
+/// Every jury submission on every case, and what the cases reach.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Matrix {
     /// The cases, in package order.
     pub cases: Vec<MatrixCase>,
-    /// The reference, then the kept submissions that build, in package order.
+    /// The reference, then the jury submissions that build, in package order.
     pub trials: Vec<Trial>,
     /// How far the inputs reach into the validator's bounds; `None` when the bounds are not known.
     pub bounds: Option<Vec<Reach>>,

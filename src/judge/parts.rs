@@ -138,7 +138,8 @@ impl Tools<'_> {
         }
     }
 
-    /// Builds programs of the package side by side. What cannot be built is told where it is used.
+    /// Builds programs of the package side by side. A program that cannot be built is reported
+    /// where it is used.
     fn build_parts<'p>(
         &self,
         problem: &Problem,

@@ -29,7 +29,7 @@ pub struct Finding {
     pub message: String,
 }
 
-/// How one kept submission fared.
+/// How one jury submission fared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptProof {
     /// Its path below the folder of submissions.
@@ -66,9 +66,9 @@ pub struct Proof {
     pub tests: TestsHeld,
     /// The greatest share of its CPU time limit that the reference used, and on which case.
     pub reference: Option<(f64, String)>,
-    /// Every kept submission.
+    /// Every jury submission.
     pub kept: Vec<KeptProof>,
-    /// Kept submissions whose languages are not to be had here.
+    /// Jury submissions whose languages are not available here.
     pub not_run: usize,
     /// What could not be looked at, as the package has nothing to look at it by.
     pub unchecked: Vec<&'static str>,
@@ -76,7 +76,7 @@ pub struct Proof {
     pub findings: Vec<Finding>,
     /// What the machine failed at: nothing is known of it.
     pub spoilt: Vec<Finding>,
-    /// Every kept submission on every case, where it was asked for.
+    /// Every jury submission on every case, where it was asked for.
     pub matrix: Option<Matrix>,
 }
 

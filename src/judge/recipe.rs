@@ -201,7 +201,8 @@ fn ending_of((name, left): (&&str, Option<Vec<u8>>)) -> Option<(String, Vec<u8>)
     Some((ending.to_owned(), left?))
 }
 
-/// Runs a part of the package that leaves files, and once more where the machine let it starve.
+/// Runs a part of the package that leaves files, again where it was short of CPU time because of
+/// the machine.
 fn run_keeping(
     slot: &mut Slot,
     job: &Job,
@@ -222,7 +223,7 @@ fn run_keeping(
     Ok((finished.run, finished.kept))
 }
 
-/// Runs a part of the package, and once more where the machine let it starve: that is nobody's fault.
+/// Runs a part of the package, again where it was short of CPU time because of the machine.
 pub(super) fn run_part(
     runner: &mut dyn Runner,
     job: &Job,

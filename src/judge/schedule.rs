@@ -203,7 +203,8 @@ impl<'a> Fold<'a> {
     }
 
     /// Notes what a child of a group came to, as soon as that is known, and returns what the group
-    /// itself comes to, once all its cases are settled. What only the fold can know ends no group.
+    /// itself comes to, once all its cases are settled. What only the fold can know does not end a
+    /// group.
     fn note_child(
         &mut self,
         group: usize,

@@ -251,7 +251,7 @@ impl<'a> Grading<'a> {
     }
 }
 
-/// What is expected of a kept submission.
+/// What is expected of a jury submission.
 fn expected(problem: &Problem, path: &Path) -> Option<Expectation> {
     let path = path.canonicalize().ok()?;
     let is_it = |kept: &Path| kept.canonicalize().is_ok_and(|kept| kept == path);

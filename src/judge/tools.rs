@@ -33,7 +33,7 @@ pub struct Tools<'a> {
     pub workers: NonZeroUsize,
 }
 
-/// A kept submission, as it is built, or why it has no language.
+/// A jury submission, as it is built, or why it has no language.
 type Kept<'a> = (&'a KeptSubmission, Result<Submission, SubmissionError>);
 
 impl<'a> Tools<'a> {

@@ -115,7 +115,7 @@ pub fn verify(
 }
 
 /// The parts of the package. Input validators that cannot be used keep no submission from being judged:
-/// then it is told why.
+/// then the reason is returned.
 fn usable_parts(
     tools: &Tools<'_>,
     problem: &Problem,
@@ -134,7 +134,7 @@ fn head(words: &str) -> String {
     format!("{what} {}", error.trim())
 }
 
-/// What a proof of this package cannot tell.
+/// What cannot be checked for this package.
 fn unchecked(problem: &Problem, parts: &Parts) -> Vec<&'static str> {
     let unchecked = [
         (problem.cases.is_empty(), "anything about cases (there are none)"),
@@ -223,7 +223,7 @@ impl Prover<'_> {
         }
     }
 
-    /// Grades all cases; an interrupt ends the proof, since a part of one proves nothing.
+    /// Grades all cases; an interrupt ends it, since a partial result would say nothing.
     fn grade(&self, program: &Program, halt: Halt) -> Result<Grade, JudgeFailure> {
         let (problem, cases) = (self.problem, &*self.problem.graded_cases());
         let (tools, parts) = (self.tools, self.parts);
@@ -246,7 +246,7 @@ impl Prover<'_> {
     }
 }
 
-/// The path of a kept submission below the folder of submissions.
+/// The path of a jury submission below the folder of submissions.
 pub(super) fn below_submissions(problem: &Problem, kept: &KeptSubmission) -> PathBuf {
     let folder = problem.folder.join(problem.layout.submissions);
     kept.path.strip_prefix(folder).unwrap_or(&kept.path).to_owned()

@@ -1,5 +1,5 @@
 //! Workers that run cases ahead of need, and the one owner that folds what they find. Of equal cases
-//! one is run, the first that anybody comes to, and what came of it counts for all.
+//! one is run, the first one that a worker takes, and its outcome counts for all.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;

@@ -35,7 +35,7 @@ pub enum TimeBound {
     Upper,
 }
 
-/// What is expected of a kept submission.
+/// What is expected of a jury submission.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation {
     /// The verdicts that it may get as a whole.

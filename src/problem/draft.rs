@@ -233,7 +233,7 @@ pub(super) struct StressDraft {
     pub(super) sizes: Option<Found<(u64, u64)>>,
 }
 
-/// Which verdicts some of the kept submissions may get.
+/// Which verdicts some of the jury submissions may get.
 #[derive(Debug)]
 pub(super) struct ExpectationDraft {
     pub(super) submissions: Option<Found<String>>,

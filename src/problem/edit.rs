@@ -90,7 +90,7 @@ fn read(path: &Path) -> Result<Vec<u8>, CannotEdit> {
         .map_err(|source| CannotEdit::Unreadable { path: path.to_owned(), source })
 }
 
-/// The file in which `inner` of `[outer]` is this number; `None` where that cannot be had without
+/// The file in which `inner` of `[outer]` is this number; `None` where that is not possible without
 /// changing more.
 fn with_toml_number(text: &[u8], [outer, inner]: [&str; 2], number: &str) -> Option<Vec<u8>> {
     let whole = std::str::from_utf8(text).ok()?;

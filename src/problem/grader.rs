@@ -1,4 +1,5 @@
-//! How what is in a group comes to one verdict and one score, by the rules of the package's format.
+//! How the results in a group are combined into one verdict and one score, by the rules of the
+//! package's format.
 
 use crate::score::Score;
 

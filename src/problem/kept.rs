@@ -7,7 +7,7 @@ use super::layout::Layout;
 use crate::nearest::unknown;
 use crate::problem::KeptSubmission;
 
-/// The kept submissions, in byte order of the paths; none where there is no folder of them.
+/// The jury submissions, in byte order of the paths; none where there is no folder of them.
 pub(super) fn find(
     folder: &Folder,
     layout: &Layout,

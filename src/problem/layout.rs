@@ -1,5 +1,5 @@
-//! Where the parts of a problem lie below its folder, and what they are called: for whoever reads or
-//! writes there, and for messages.
+//! Where the parts of a problem lie below its folder, and what they are called: for code that reads
+//! or writes there, and for messages.
 
 use std::path::{Path, PathBuf};
 

@@ -168,7 +168,7 @@ impl Problem {
         Self { time_limit: TimeLimit::Known(words), ..self }
     }
 
-    /// What the time of a kept submission says of the time limit. In our own format its verdict says it.
+    /// What the time of a jury submission says of the time limit. In our own format its verdict says it.
     pub fn time_bound(&self, kept: &KeptSubmission) -> TimeBound {
         if self.additions.conventions != Conventions::Own {
             return kept.expectation.time_bound;

@@ -24,7 +24,7 @@ pub enum Maker {
     Package(Content),
 }
 
-/// A program that makes inputs, with what it is told.
+/// A program that generates inputs, with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generator {
     /// Its source, absolute.

@@ -31,7 +31,7 @@ pub struct Column {
     goes: Goes,
 }
 
-/// When a column is left out for want of room.
+/// When a column is left out because the table is too wide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Goes {
     /// Before others are shortened much.

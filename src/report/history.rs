@@ -87,7 +87,7 @@ pub fn leaderboard(
     if ranked.iter().any(|saved| saved.run < saved.cases) {
         writeln!(
             out,
-            "{DIM}`4/5 of 12` stopped at the first failure and stands below grades of all cases; \
+            "{DIM}`4/5 of 12` stopped at the first failure and ranks below grades of all cases; \
              --keep-going runs all{DIM:#}"
         )?;
     }
@@ -162,8 +162,8 @@ pub fn comparison(
     if first.entry.data != second.entry.data {
         writeln!(
             out,
-            "{YELLOW}the cases or their limits were changed in between{YELLOW:#}; compared are \
-             those of the same name"
+            "{YELLOW}the cases or their limits have changed in between{YELLOW:#}; cases of the \
+             same name are compared"
         )?;
     }
     differences(comparison, out)?;
@@ -213,7 +213,7 @@ fn number(score: Option<f64>) -> String {
 /// Better, worse, or not to be told from chance.
 fn conclusion(grades: (&Saved, &Saved), comparison: &Comparison<'_>) -> (Style, String) {
     let (mean, grain) = (comparison.paired.mean, comparison.grain());
-    let untold = |why: &str| (YELLOW, format!("no difference can be told: {why}"));
+    let untold = |why: &str| (YELLOW, format!("no difference can be shown: {why}"));
     let [better, worse] = match comparison.measure {
         Measure::Score => ["better", "worse"],
         Measure::CpuSeconds => ["faster", "slower"],
@@ -222,7 +222,7 @@ fn conclusion(grades: (&Saved, &Saved), comparison: &Comparison<'_>) -> (Style, 
     let second_is = |word: &str| format!("B is {word}{place}");
     match told(grades, comparison) {
         _ if grades.0.entry.sources == grades.1.entry.sources => {
-            (YELLOW, "A and B are identical: what differs is chance".to_owned())
+            (YELLOW, "A and B are identical: any difference is chance".to_owned())
         }
         _ if comparison.paired.interval.is_none() => untold("too few cases"),
         Ordering::Greater => (GREEN, second_is(better)),
@@ -259,7 +259,7 @@ fn differences(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<(
         0 => {}
         left => writeln!(
             out,
-            "{DIM}{} not accepted in both left out: to fail fast is no progress{DIM:#}",
+            "{DIM}{} not accepted in both left out: failing faster is no progress{DIM:#}",
             counted(left, "case")
         )?,
     }

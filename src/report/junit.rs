@@ -1,7 +1,7 @@
 //! The report as JUnit XML, as GitLab, Jenkins and actions for GitHub read it: a suite a submission,
 //! named `problem/submission`; a test for the build and one for each case.
 //!
-//! A kept submission that must fail is a promise of its problem: whether it got the promised verdict
+//! A jury submission that must fail is a promise of its problem: whether it got the promised verdict
 //! is one more test, `verdict`, and its cases cannot fail. Times are CPU seconds, by which verdicts
 //! are.
 

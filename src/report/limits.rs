@@ -38,7 +38,7 @@ pub fn render(
         None => writeln!(out, "  proposal:        {RED}none{RED:#}{}", why_none(proposal))?,
     }
     match proposal.in_force {
-        None => writeln!(out, "  in force:        none is stated"),
+        None => writeln!(out, "  in force:        none is given"),
         Some(limit) => {
             let misfits = proposal.misfits(limit);
             let fits = if misfits.is_empty() {

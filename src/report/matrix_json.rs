@@ -24,7 +24,7 @@ pub struct Problem {
     pub slug: String,
     /// Every case, in package order.
     pub cases: Vec<Case>,
-    /// The reference (path `reference`) and the kept submissions that build, in package order.
+    /// The reference (path `reference`) and the jury submissions that build, in package order.
     pub submissions: Vec<Submission>,
     /// How far the cases outside `sample` reach into the validator's bounds; `null` when the
     /// bounds are not known.

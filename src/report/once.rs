@@ -20,7 +20,7 @@ const LINES: usize = 1000;
 /// Lines of standard error.
 const ERROR_LINES: usize = 200;
 
-/// A run, with what the reader is told beside it.
+/// A run, with what the report adds to it.
 #[derive(Debug)]
 pub struct OneRun<'a> {
     /// The submission as the user named it.

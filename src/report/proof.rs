@@ -13,7 +13,7 @@ use super::columns::{self, Column};
 use super::flow;
 use super::style::{BOLD, DIM, GREEN, MAGENTA, RED, WIDTH, YELLOW};
 
-/// Writes the kept submissions with the cases that catch them, or the matrix where there is one, and
+/// Writes the jury submissions with the cases that catch them, or the matrix where there is one, and
 /// the findings, of one package.
 ///
 /// # Errors
@@ -109,7 +109,7 @@ pub fn table(proofs: &[Proof], width: Option<usize>, out: &mut dyn Write) -> io:
     };
     writeln!(
         out,
-        "{colour}{BOLD}{good} of {} problems hold what they promise{but}{BOLD:#}{colour:#}",
+        "{colour}{BOLD}{good} of {} problems verified{but}{BOLD:#}{colour:#}",
         proofs.len()
     )
 }

@@ -127,7 +127,7 @@ fn failure(case: &Case, width: Option<usize>, out: &mut dyn Write) -> io::Result
     writeln!(out, "    {DIM}repeat:{DIM:#} {}", shown(&case.command))
 }
 
-/// What is told of a failure, as plain text in lines.
+/// What is reported of a failure, as lines of plain text.
 pub(super) fn failure_as_text(case: &Case) -> String {
     let mut bytes = Vec::new();
     // Memory takes whatever is written to it.
@@ -343,10 +343,7 @@ fn summary(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     let submissions = document.submissions.as_slice();
     let name = format!("{}: ", shown(&document.problem.slug));
     if document.interrupted {
-        return writeln!(
-            out,
-            "{name}{YELLOW}interrupted{YELLOW:#}; the cases above are all that ran"
-        );
+        return writeln!(out, "{name}{YELLOW}interrupted{YELLOW:#}; only the cases above ran");
     }
     if let [Submission { verdict, score, .. }] = submissions {
         let colour = style(*verdict);

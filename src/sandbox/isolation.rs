@@ -45,7 +45,7 @@ pub enum Policy {
     Require(Level),
 }
 
-/// How well one wall stands.
+/// How well one restriction is enforced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Strength {
@@ -68,7 +68,7 @@ impl Strength {
     }
 }
 
-/// Every wall, in the order of reports:
+/// Every restriction of the sandbox, in the order of reports:
 ///
 /// | wall | keeps a program from |
 /// |---|---|
@@ -101,13 +101,13 @@ pub const WALLS: [&str; 13] = [
     "cores",
 ];
 
-/// One wall and by what it is held.
+/// One restriction and the mechanism behind it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wall {
     /// One of [`WALLS`].
     pub wall: String,
-    /// How well it stands.
+    /// How well it is enforced.
     pub strength: Strength,
     /// By what, in a few words.
     pub by: String,
@@ -119,7 +119,7 @@ pub struct Wall {
 pub struct Isolation {
     /// The level in force.
     pub level: Level,
-    /// Each wall.
+    /// Each restriction.
     pub walls: Vec<Wall>,
     /// Where CPU time is read.
     pub cpu_source: String,
@@ -127,15 +127,15 @@ pub struct Isolation {
     pub memory_source: String,
 }
 
-/// One attempt at a wall, by a program of our own from inside.
+/// One attempt to break a restriction, by a program of our own from inside.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trial {
-    /// The wall, one of [`WALLS`].
+    /// The restriction, one of [`WALLS`].
     pub wall: String,
     /// What was tried, in a few words.
     pub tried: String,
-    /// What got through; `None` when the wall held.
+    /// What got through; `None` when nothing did.
     pub breach: Option<String>,
 }
 

@@ -223,7 +223,7 @@ fn a_damaged_history_is_refused_and_left_alone() {
         });
         refused(&folder, |error| {
             let shown = error.to_string();
-            let whole = shown.contains(words) && shown.contains("put a copy of it back");
+            let whole = shown.contains(words) && shown.contains("restore it from a copy");
             assert!(whole, "{shown}");
             matches!(error, HistoryError::Damaged { line: 2, .. })
         });

@@ -158,10 +158,10 @@ cell_groups() {
     starved
     killed root
     killed delegated
-    expect 'user, full is refused in words' 'is not ours to divide: Permission denied.*no systemd of the user' \
+    expect 'user, full is refused in words' 'is not delegated to this user: Permission denied.*no user instance of systemd' \
         as_user $jury doctor --require-sandbox full
     expect 'user, delegation is advised first' \
-        'what may help: have a control group delegated to you by your own systemd' \
+        'this may help: have a control group delegated to you by your own systemd' \
         as_user $jury doctor --require-sandbox full
 }
 

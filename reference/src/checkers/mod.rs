@@ -2,8 +2,7 @@
 //!
 //! [`position`] reads and holds a board, [`moves`] knows the rules in their three profiles,
 //! [`notation`] writes moves down, [`eight`] is the game of eight by eight squares, [`plain`] plays
-//! all other sizes and profiles, [`player`] is whoever is asked for moves. Knows nothing of matches
-//! or opponents.
+//! all other sizes and profiles, [`player`] chooses among them and answers moves.
 
 pub mod eight;
 pub mod limits;

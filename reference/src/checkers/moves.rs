@@ -1,7 +1,7 @@
 //! The rules: all legal moves of a position, in three profiles, and what a move does.
 //!
 //! A move is told by its path, so two captures that end alike but pass over other squares are two
-//! moves. Knows nothing of which move is good.
+//! moves.
 
 use super::position::{DIRECTIONS, Geometry, Pieces, Position, Side, Squares};
 use std::ops::Range;

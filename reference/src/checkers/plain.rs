@@ -3,7 +3,8 @@
 //! evaluation.
 //!
 //! It ends after a number of positions, not after a time, so that the same position always gets the
-//! same move; the clock is only a guard for very slow machines. Knows nothing of the game's past.
+//! same move; the clock is only a guard for very slow machines. Earlier positions of the game are
+//! not considered.
 
 use super::Limits;
 use super::moves::{Move, Profile, for_each_move, legal_moves, must_capture, squares};

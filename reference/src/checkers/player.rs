@@ -1,5 +1,5 @@
 //! A player of whole games: it gets the position before each of its moves and remembers those
-//! before, so as not to repeat them by mistake. Knows nothing of streams.
+//! before, so as not to repeat them by mistake. Reading and writing is done by the caller.
 
 use super::eight::endgames::Endgames;
 use super::eight::endgames::store::SHIPPED_PIECES;

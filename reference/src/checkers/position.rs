@@ -1,7 +1,7 @@
 //! A position: the board as sets of squares, whose turn it is, and how squares lie.
 //!
 //! Squares are the cells with row + column odd, numbered row by row; a board of 12 by 12 has 72 of
-//! them, so a set fits into 128 bits. Knows nothing of moves.
+//! them, so a set fits into 128 bits.
 
 use crate::input::{InputError, Tokens};
 

@@ -2,8 +2,8 @@
 //!
 //! Every layer holds the best positions after so many turns, as many as the time allows. Ends in the
 //! goal, by way of [`endgame`](super::endgame) where that is shorter, or, when it makes no more headway,
-//! wherever it is: the caller completes. Knows nothing of
-//! printing and of the single jumps of a turn.
+//! wherever it is: the caller completes. It works on whole turns; the module `turn` finds their
+//! single jumps.
 
 use super::board::{Board, Cell};
 use super::cost::Weights;

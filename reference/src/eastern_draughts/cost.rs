@@ -4,7 +4,7 @@
 //! Far from the goal it is bent upwards, so that those behind ride over those in front before these
 //! go. The bend gets shorter as the game goes on, so that it stays as sharp for the pieces that are
 //! left. At first pieces are drawn to the diagonal, to keep together; in the goal, its depth and its
-//! far ends, hard to reach later, are filled first. Knows nothing of turns.
+//! far ends, hard to reach later, are filled first.
 
 use super::board::{Board, Cell, height, x_of, y_of};
 

@@ -4,8 +4,7 @@
 //! moves a hole along a full row gains nothing. So the best way on is sought by A*, over turns into
 //! holes and turns of pieces outside. A piece outside takes a turn for each step to the border; a hole
 //! goes two cells a turn, as a piece jumps into it over a third. How many turns the best matching of
-//! pieces and holes needs that way is the estimate; longer jumps may do with fewer. Knows nothing of
-//! how the game came so far.
+//! pieces and holes needs that way is the estimate; longer jumps may do with fewer.
 
 use super::board::{Board, Cell, CellSet, DIRECTIONS, x_of, y_of};
 use super::turn::jumped;

@@ -5,7 +5,7 @@
 //! before it to where that one stood, and so on: in effect the outside piece has gone to the empty
 //! goal cell, and nothing else has changed. So one goal cell after another is filled, at the cost
 //! of one step for each cell of each walk: at most 465 walks of at most 58 steps, far below a
-//! million. Knows nothing of good play; it is there so that no output is ever incomplete.
+//! million. It plays badly, but ensures that the output is always complete.
 
 use super::board::{Board, Cell, CellSet, cell_at, height, x_of, y_of};
 use std::cmp::Ordering;

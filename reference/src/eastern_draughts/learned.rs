@@ -4,7 +4,7 @@
 //! pieces; so ladders that can be ridden, holes and clumps are told apart, which no sum over single
 //! cells can do. The tables differ by part of the board, phase of the game and density. To them come
 //! corrections of the costs of single cells and of misfits. `training/src/bin/eastern-draughts-train.rs` makes
-//! `learned.bin`. Knows nothing of turns and of search.
+//! `learned.bin`.
 
 use super::board::{Board, Cell, CellSet, cell_at, height, x_of, y_of};
 

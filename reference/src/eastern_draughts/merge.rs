@@ -4,7 +4,8 @@
 //! c at once, or go to c the first time, if that is a turn and the turns in between do without what
 //! is missing. If a piece goes from a to b and, some turns later, another from c to a, the other may go
 //! to b in place of both: pieces are all alike. The position afterwards is the same, so only the turns in between are played again.
-//! Knows nothing of how the game was found.
+//!
+//! It works on any game, however it was found.
 
 use super::board::{Board, Cell, CellSet};
 use super::turn::path;

@@ -4,8 +4,7 @@
 //! turns out of a position, [`cost`] its value by hand and [`learned`] the corrections of it.
 //! [`endgame`] finds the last turns, when few pieces are left. [`merge`](mod@merge) makes one of two
 //! turns where it can, [`fallback`] completes whatever is left, [`turn`] writes out the steps and jumps
-//! of each turn, [`board`] has the grid. Tiny boards are solved by [`exact`]. Knows nothing of the
-//! checker that judges the answer.
+//! of each turn, [`board`] has the grid. Tiny boards are solved by [`exact`].
 //!
 //! # What each idea gave
 //!

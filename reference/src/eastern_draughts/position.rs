@@ -5,8 +5,7 @@
 //! into a component can reach the whole of it. (It never needs itself to jump over: cells of one
 //! component agree in the parity of x and of y, and those jumped over differ.) A turn changes few
 //! components, and only these are walked again. Of each, the turns of its two best pieces to its two
-//! best cells are listed: as soon as one of them is made, the others follow. Knows nothing of the
-//! choice among turns.
+//! best cells are listed: as soon as one of them is made, the others follow.
 
 use super::board::{Board, CELLS, Cell, CellSet, bits, height};
 use super::cost::{UNIT, Weights};

@@ -10,7 +10,7 @@
 //! two diagonals differ in it. That makes the graph planar, a piece of a square grid, which
 //! [`trail`] solves by a frontier dynamic programme.
 //!
-//! Knows nothing of the limits on the number of pieces: they are not needed.
+//! The limits on the number of pieces are not used.
 
 pub mod trail;
 

@@ -8,7 +8,7 @@
 //! and whether the start and the odd end have been used up. At most seven nodes lie across, so the
 //! states are some hundreds, and a sweep takes far less than a millisecond.
 //!
-//! Knows nothing of boards and pieces.
+//! It works on any graph of this form, not only on boards.
 
 /// Most nodes across: the shorter side of a board of at most 200 cells is at most 14 cells.
 const MOST_ACROSS: usize = 7;

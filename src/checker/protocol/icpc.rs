@@ -122,7 +122,7 @@ fn decision(heard: &Heard, points: Points, terms: &Terms<'_>) -> Result<Decision
     };
     let (opinion, score) = given.weigh(points, terms.scores)?;
     let mut decision = in_words(Decision { opinion, message, score, place: None, next });
-    // Not the submission's affair: it is told, and changes nothing.
+    // No fault of the submission: reported, without any effect.
     let pass = "`nextpass.in` is ignored: the problem is not multi-pass";
     let pass = (asks && terms.pass.is_none()).then_some(pass);
     for words in pass.into_iter().chain(given.passed_over(points, terms.scores)) {

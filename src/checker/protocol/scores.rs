@@ -25,7 +25,7 @@ pub(super) struct Given<'a> {
     pub(super) goes_on: bool,
 }
 
-/// What it comes to.
+/// The opinion and the score.
 pub(super) type Weighed = (Opinion, Option<Score>);
 
 impl Given<'_> {

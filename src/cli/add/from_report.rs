@@ -32,11 +32,13 @@ pub(super) fn input(
         looked_at.push(folder.display().to_string());
     }
     let places = match looked_at.as_slice() {
-        [] => format!("there is no problem `{slug}` beside the report, here or among the problems"),
+        [] => format!(
+            "there is no problem `{slug}` next to the report, here or in the folder of problems"
+        ),
         some => format!("it is not in {}", some.join(" or ")),
     };
     Err(Failure::usage(anyhow!(
-        "cannot find the input of {case} of {}: {places}; name the input file itself",
+        "cannot find the input of {case} of {}: {places}; name the input file instead",
         report.display()
     )))
 }
@@ -55,7 +57,7 @@ fn failing(document: &Document, report: &Path, case: Option<&str>) -> Result<Str
         (None, several) => {
             let names = list(several.iter().copied()).unwrap_or_default();
             Err(Failure::usage(anyhow!(
-                "several cases fail in {path}: choose by --case one of {names}"
+                "several cases fail in {path}: choose one of {names} with --case"
             )))
         }
         (Some(case), failing) if failing.contains(&case) => Ok(case.to_owned()),

@@ -108,7 +108,8 @@ fn resume(tools: &Tools<'_>, path: &Path) -> Result<(RecordFile, Record, Vec<Pro
     let (then, now) = (header.isolation.level, tools.sandbox.isolation().level);
     if then != now {
         return Err(Failure::usage(anyhow!(
-            "{} was made in a sandbox of level `{}`, and here it is `{}`: its games would not compare",
+            "{} was played at sandbox level `{}`, but here the level is `{}`: its games would not \
+             be comparable",
             path.display(),
             then.name(),
             now.name()

@@ -23,31 +23,31 @@ pub(crate) struct Options {
     /// Games to play side by side [default: number of cores]
     #[arg(long, short, value_name = "N", value_parser = values::jobs)]
     jobs: Option<NonZeroUsize>,
-    /// CPU time for a move, in seconds, before the language's factor
+    /// CPU time per move, in seconds (multiplied by the language's time factor)
     #[arg(long, value_name = "S", default_value = "2", value_parser = values::time_limit)]
     time_limit: Duration,
-    /// One process a move, or one for the whole game
+    /// One process per move, or one for the whole game
     #[arg(long, value_name = "HOW", default_value = "fresh")]
     protocol: ProtocolName,
-    /// Openings, one a line, in place of the shipped ones
+    /// Openings, one per line, instead of the shipped ones
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     openings: Option<PathBuf>,
-    /// Begin with so many random plies in place of openings
+    /// Start each game with this many random plies instead of an opening
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=40))]
     random_plies: Option<u32>,
-    /// Decides the order of the openings, or the random plies
+    /// Seed for the order of the openings, or for the random plies
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
     seed: u64,
     /// When a capture ends
     #[arg(long, value_name = "RULES", default_value = "seed")]
     profile: values::ProfileName,
-    /// What a game of the greatest length is
+    /// Result of a game that reaches the maximum length
     #[arg(long, value_name = "RESULT", default_value = "draw")]
     cap_result: CapResultName,
-    /// Where the record is kept, which must not be there yet [default: a new file here]
+    /// File for the record, which must not exist yet [default: a new file here]
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Go on with this record: its players, rules and openings
+    /// Resume this record, with its players, rules and openings
     #[arg(long, value_name = "RECORD", conflicts_with_all = [
         "bots", "pairs", "time_limit", "protocol", "openings", "random_plies", "seed", "profile",
         "cap_result", "record",
@@ -56,7 +56,7 @@ pub(crate) struct Options {
     /// Write the games as PDN (`-` for standard output)
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
-    /// Write the report as JSON (`-` for standard output; words then go to standard error)
+    /// Write the report as JSON (`-` for standard output; other text then goes to standard error)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -64,13 +64,13 @@ pub(crate) struct Options {
 /// How bots are talked to.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum ProtocolName {
-    /// A new process a move reads the whole state
+    /// A new process for each move, which reads the whole state
     Fresh,
-    /// One process a game reads state after state, until its input ends
+    /// One process for a game, which reads state after state until its input ends
     Session,
 }
 
-/// What a game of the greatest length is.
+/// Result of a game that reaches the maximum length.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum CapResultName {
     /// A draw
@@ -186,7 +186,7 @@ pub(crate) fn sprt(text: &str) -> Result<Sprt, String> {
             _ => return Err(format!("{names}, found `{word}`")),
         };
         if !seen.insert(name) {
-            return Err(format!("`{name}` stands there twice"));
+            return Err(format!("duplicate key `{name}`"));
         }
         let expected = |_| format!("expected a number as in `{name}=1`, found `{word}`");
         *field = value.parse().map_err(expected)?;
@@ -223,7 +223,7 @@ mod tests {
         case("", Err("beta=P, found none"));
         case("elo1=5,elo0=-5,beta=0.1", Ok([-5.0, 5.0, 0.05, 0.1]));
         case("elo1=5 alpha=0.01", Ok([0.0, 5.0, 0.01, 0.05]));
-        case("elo1=5,elo1=6", Err("`elo1` stands there twice"));
+        case("elo1=5,elo1=6", Err("duplicate key `elo1`"));
         case("elo0=-1e308", Err("both within -1000 and 1000"));
         case("alpha=1e-300", Err("at least 0.0001"));
         case("elo2=5", Err("found `elo2=5`"));

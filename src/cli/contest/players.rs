@@ -47,8 +47,8 @@ pub(super) fn recognise(
             let path = Path::new(&player.path);
             if path.is_relative() && !path.exists() {
                 return Err(Failure::usage(anyhow!(
-                    "there is no {}, a bot of the record: such paths are relative to the folder where \
-                     the match began, so go on with it there",
+                    "there is no {}, a bot of the record: its path is relative to the folder where \
+                     the match was started, so resume it there",
                     player.path
                 )));
             }
@@ -58,8 +58,8 @@ pub(super) fn recognise(
             return Ok(submission);
         }
         Err(Failure::usage(anyhow!(
-            "{} is not the bot `{}` of the record: it has changed since; bring that one back, or \
-             begin a new record",
+            "{} differs from the bot `{}` of the record: it has changed since; restore it, or \
+             start a new record",
             player.path,
             player.name
         )))

@@ -56,14 +56,12 @@ impl RecordFile {
 
     /// Goes on with a record. A line that was cut off is taken away.
     pub(super) fn resume(path: &Path) -> Result<(Self, Record), Failure> {
-        let shown = || format!("cannot go on with {}", path.display());
+        let shown = || format!("cannot resume {}", path.display());
         let file = File::options().read(true).write(true).open(path);
         let file = file.with_context(shown).map_err(Failure::usage)?;
         if !file.metadata().is_ok_and(|there| there.is_file()) {
             let shown = path.display();
-            return Err(Failure::usage(anyhow!(
-                "cannot go on with {shown}: it is no regular file"
-            )));
+            return Err(Failure::usage(anyhow!("cannot resume {shown}: it is not a regular file")));
         }
         let mut record = Self { path: path.to_owned(), file };
         record.lock()?;
@@ -102,9 +100,10 @@ impl RecordFile {
 
     fn lock(&self) -> Result<(), Failure> {
         match rustix::fs::flock(&self.file, FlockOperation::NonBlockingLockExclusive) {
-            Err(rustix::io::Errno::WOULDBLOCK) => {
-                Err(Failure::usage(anyhow!("another jury is writing to {}", self.path.display())))
-            }
+            Err(rustix::io::Errno::WOULDBLOCK) => Err(Failure::usage(anyhow!(
+                "another jury process is writing to {}",
+                self.path.display()
+            ))),
             // A file system without locks must do without.
             _ => Ok(()),
         }
@@ -125,13 +124,13 @@ pub(in super::super) fn read(input: impl BufRead, path: &Path) -> Result<Record,
 pub(super) fn expect_free(path: Option<&Path>) -> Result<(), Failure> {
     let Some(path) = path else {
         let tried = machine::half_written(Path::new("."));
-        let shown = "cannot write a record here: name another place by `--record FILE`";
+        let shown = "cannot write a record here: name a file with `--record FILE`";
         return tried.map(drop).context(shown).map_err(Failure::usage);
     };
     let shown = path.display();
     if path == Path::new("-") {
         return Err(Failure::usage(anyhow!(
-            "a record cannot go to standard output: name a file, from which `--resume` goes on"
+            "a record cannot go to standard output: name a file (which `--resume` can continue)"
         )));
     }
     output::expect_writable(path)?;
@@ -139,7 +138,8 @@ pub(super) fn expect_free(path: Option<&Path>) -> Result<(), Failure> {
         Err(_) => Ok(()),
         Ok(there) if there.is_file() => Err(refusal(path, io::ErrorKind::AlreadyExists.into())),
         Ok(_) => Err(Failure::usage(anyhow!(
-            "a record cannot go to {shown}: it is no regular file; name one that is not there yet"
+            "a record cannot go to {shown}: it is not a regular file; name one that does not exist \
+             yet"
         ))),
     }
 }
@@ -148,7 +148,8 @@ fn refusal(path: &Path, error: io::Error) -> Failure {
     let path = path.display();
     if error.kind() == io::ErrorKind::AlreadyExists {
         return Failure::usage(anyhow!(
-            "the record {path} is there already: go on with it by `--resume {path}`, or name another"
+            "the record {path} already exists: continue it with `--resume {path}`, or name another \
+             file"
         ));
     }
     Failure::usage(anyhow!(error).context(format!("cannot write {path}")))
@@ -183,5 +184,5 @@ fn place_next(
             placed => return Ok((path, placed.map_err(|failed| failed.error))),
         }
     }
-    Err(Failure::usage(anyhow!("there are {MOST} records here: name another by --record FILE")))
+    Err(Failure::usage(anyhow!("there are {MOST} records here: name a file with --record FILE")))
 }

@@ -14,7 +14,7 @@ use super::super::values;
 
 /// Grade submissions on a problem
 ///
-/// PROBLEM is a folder, or the slug or code of a problem in the problems folder. SUBMISSION is a
+/// PROBLEM is a folder, or the slug or alias of a problem in the problems folder. SUBMISSION is a
 /// source file, a folder of sources, or an executable. A submission stops at its first failure,
 /// unless the problem is scored or --keep-going is given.
 #[derive(Debug, Clone, clap::Args)]
@@ -29,7 +29,7 @@ Examples:
   jury grade eastern-draughts solution.rs --save
   jury grade four-in-line *.cpp --junit report.xml --markdown report.md")]
 pub(in super::super) struct Arguments {
-    /// Problem folder, slug or code [default: the problem that the working directory lies in]
+    /// Problem folder, slug or alias [default: the problem that the working directory lies in]
     #[arg(value_name = "PROBLEM")]
     problem: Option<String>,
     /// Source files, folders of sources, or executables
@@ -57,7 +57,7 @@ pub(in super::super) struct Arguments {
     /// until Ctrl-C
     #[arg(long, short)]
     pub(super) watch: bool,
-    /// Save the grades in the history beside the problem (see `jury history`)
+    /// Save the grades in the history next to the problem (see `jury history`)
     #[arg(long, conflicts_with_all = ["case", "time_limit", "watch"])]
     pub(super) save: bool,
     #[command(flatten)]

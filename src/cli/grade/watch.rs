@@ -69,7 +69,7 @@ impl Rounds<'_> {
     /// returned.
     fn round(&mut self, watch: &mut Watch) -> Result<Option<PathBuf>, Failure> {
         if let Some(missing) = self.arguments.submissions.iter().find(|path| !path.exists()) {
-            self.say(&format!("{} is not there; waiting for it", missing.display()))?;
+            self.say(&format!("{} does not exist; waiting for it", missing.display()))?;
             return Ok(None);
         }
         let stop = Interrupt::default();
@@ -81,9 +81,9 @@ impl Rounds<'_> {
             done.store(true, Ordering::Relaxed);
             Ok((round, looking.join()))
         })
-        .context("cannot start a thread that looks for changes")
+        .context("cannot start a thread to watch the files")
         .map_err(Failure::ours)?;
-        let changed = changed.map_err(|_| Failure::ours(anyhow!("the watch on files broke")))?;
+        let changed = changed.map_err(|_| Failure::ours(anyhow!("watching the files failed")))?;
         if changed.is_some() {
             return Ok(changed);
         }

@@ -21,7 +21,7 @@ use super::super::progress::Progress;
 use super::super::status::{Failure, Status};
 use super::request::{GradeRequest, Skipped};
 
-/// Grades, and shows how far that is. What was found when the package was read is told first.
+/// Grades, and shows how far that is. Findings from reading the package are reported first.
 pub(super) fn grade(
     tools: &Tools<'_>,
     request: &GradeRequest,
@@ -131,7 +131,7 @@ pub(super) fn write(
     github::summarize(|| markdown::render(&documents))
 }
 
-/// What kept submissions from being graded, or from being graded to their end.
+/// What jury submissions from being graded, or from being graded to their end.
 pub(super) fn ended(grades: Grades, skipped: &[Skipped]) -> Result<(), Failure> {
     if let Some(failure) = grades.failure {
         return Err(failure.into());

@@ -108,8 +108,8 @@ pub(super) fn other(
     }
     if problem.reference.is_none() {
         return Err(Failure::usage(anyhow!(
-            "the checker of `{}` needs an answer, and the problem has no reference to make one; \
-             name another submission by --against",
+            "the checker of `{}` needs an answer, but the problem has no reference to make one: \
+             name another submission with --against",
             problem.slug
         )));
     }

@@ -11,8 +11,8 @@ use super::super::outcome::Outcome;
 use super::children::{Child, breaks, children, is_accepted};
 use super::result::{Folded, GroupGrade, GroupResult};
 
-/// What the problem comes to: the verdict is that of the root, so a partial score comes with the
-/// verdict of what failed.
+/// The result of the whole problem: the verdict is that of the root, so a partial score comes with
+/// the verdict of what failed.
 pub(super) fn fold_all(root: &Group, grader: &DomjudgeGrader, outcomes: &[&Outcome]) -> Folded {
     let mut groups = Vec::new();
     let mut result = result(root, grader, outcomes, &mut groups);
@@ -54,7 +54,7 @@ fn is_part(group: &Group, inner: &Group) -> bool {
     is_described && group_of(&inner.name) == group.name
 }
 
-/// What a group comes to. The groups in it are listed.
+/// The result of a group. The groups in it are listed.
 fn result(
     group: &Group,
     grader: &DomjudgeGrader,
@@ -86,7 +86,7 @@ fn result(
     (verdict(&verdicts), score)
 }
 
-/// What a group within another one comes to, which is listed where it is one.
+/// The result of a group within another one, which is listed where it is one.
 fn listed(
     group: &Group,
     outcomes: &[&Outcome],

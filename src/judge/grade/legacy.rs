@@ -22,8 +22,8 @@ const WORST_FIRST: [&[Verdict]; 7] = [
     &[Verdict::OutputFormat],
 ];
 
-/// What the problem comes to. A submission that is not accepted has no score ("for non-accepted
-/// verdicts the score is ignored"), though in groups such scores count.
+/// The result of the whole problem. A submission that is not accepted has no score ("for
+/// non-accepted verdicts the score is ignored"), though in groups such scores count.
 pub(super) fn fold_all(
     root: &Group,
     grader: &LegacyGrader,
@@ -72,7 +72,7 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// What a group comes to; `None` where nothing in it was run.
+    /// The result of a group; `None` where nothing in it was run.
     fn result(
         &mut self,
         group: &Group,
@@ -98,7 +98,7 @@ impl Tree<'_> {
         (!results.is_empty()).then(|| self.graded(group, grader, &results))
     }
 
-    /// What a group within another one comes to, which is listed.
+    /// The result of a group within another one, which is listed.
     fn inner(
         &mut self,
         group: &Group,

@@ -9,8 +9,8 @@ use super::super::outcome::Outcome;
 use super::children::first_failure;
 use super::result::{Folded, GroupGrade};
 
-/// What the problem comes to. A judge error anywhere makes the whole one: nothing may be concluded
-/// then. Else the verdict is that of the first case that was not accepted.
+/// The result of the whole problem. A judge error anywhere makes it a judge error: nothing may be
+/// concluded then. Else the verdict is that of the first case that was not accepted.
 pub(super) fn fold_all(root: &Group, outcomes: &[&Outcome]) -> Folded {
     let mut groups = Vec::new();
     let whole = if root.is_scored() { count(root, outcomes, &mut groups) } else { None };
@@ -25,7 +25,7 @@ struct Part {
     full: Score,
 }
 
-/// What a group comes to over the outcomes of its cases; `None` where it does not count as one. The
+/// The result of a group from the outcomes of its cases; `None` where it does not count as one. The
 /// grades of the groups in it are added to `grades`.
 fn count(group: &Group, outcomes: &[&Outcome], grades: &mut Vec<GroupGrade>) -> Option<Part> {
     let scoring = group.scoring?;

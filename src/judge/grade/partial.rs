@@ -11,7 +11,7 @@ use super::super::outcome::Outcome;
 use super::children::{first_failure, is_accepted};
 use super::result::{Folded, GroupGrade};
 
-/// What the problem comes to.
+/// The result of the whole problem.
 pub(super) fn fold_all(root: &Group, outcomes: &[&Outcome]) -> Folded {
     let mut tree = Tree { barred: barred(root, outcomes), groups: Vec::new(), notes: Vec::new() };
     let score = tree.score(root, outcomes);

@@ -1,4 +1,4 @@
-//! What folding makes: results of cases and groups, and what a problem comes to.
+//! What folding produces: results of cases and groups, and that of the whole problem.
 
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -23,7 +23,7 @@ pub type GroupResult = (Verdict, Score);
 /// it. The error says how it failed, which is the setter's fault: a lower-case fragment.
 pub type Ask<'a> = &'a dyn Fn(&[String], &[GroupResult]) -> Result<GroupResult, String>;
 
-/// What a problem comes to by somebody's rules.
+/// The result of a problem by the rules of its format.
 pub(super) struct Folded {
     pub(super) verdict: Verdict,
     pub(super) score: Option<Score>,

@@ -50,7 +50,7 @@ enum Kind {
 struct Step {
     /// Which program.
     program: usize,
-    /// What it is told.
+    /// Its arguments.
     generator: Generator,
     /// The command for people: `generators/stress.rs 4`.
     label: String,

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! What is found for a seed does not depend on the number of workers, unless the clock ends the
-//! search first. How a catch looks is the report's matter.
+//! search first. Inputs are plain bytes here: what they mean is known only to the package's
+//! generators, its validator and [`crate::shrink`].
 
 use std::path::Path;
 use std::time::Duration;

@@ -98,7 +98,8 @@ impl<'a> Stopwatch<'a> {
     }
 
     /// Builds and runs these submissions. What does not build, or spoils the machine, is left out: that
-    /// is told where submissions are judged. The first run that breaks the cap ends a submission.
+    /// is reported where submissions are judged. The first run that breaks the cap ends a
+    /// submission.
     pub(super) fn trials(
         &self,
         candidates: Vec<Candidate>,
@@ -129,7 +130,7 @@ impl<'a> Stopwatch<'a> {
         let time = |(case, outcome): (usize, &Outcome)| {
             let run = outcome.measured?;
             // One that waits is too slow under any limit up to the cap; where it must pass, that it waits
-            // is told where it is judged, and asks for no greater limit.
+            // is reported where it is judged, and does not call for a greater limit.
             let waits = outcome.verdict == Verdict::IdleLimit && bound == TimeBound::Upper;
             let is_cut = outcome.verdict == Verdict::TimeLimit || waits;
             let cpu = if waits { run.cpu.max(run.limits.cpu) } else { run.cpu };

@@ -135,7 +135,7 @@ impl Tools<'_> {
     ) -> Result<(Option<Slowest>, Ran), JudgeFailure> {
         let rule = &problem.time_rule;
         let watch = Stopwatch::new(self, problem, step)?.under(CAP);
-        // What cannot be run here is told where the submissions are judged.
+        // What cannot be run here is reported where the submissions are judged.
         let candidates = submissions.iter().filter_map(|kept| self.candidate(problem, kept).ok());
         let mut trials = watch.trials(candidates.collect(), TimeBound::Lower)?;
         // Where less time would lead to the same limit, nothing is repeated.
@@ -151,7 +151,7 @@ impl Tools<'_> {
         Ok((slowest, Ran::new(ran)))
     }
 
-    /// A kept submission, ready to be measured, or why it cannot be run here.
+    /// A jury submission, ready to be measured, or why it cannot be run here.
     fn candidate(&self, problem: &Problem, kept: &KeptSubmission) -> Result<Candidate, String> {
         let found = self.languages.identify_kept(problem, &kept.path, None);
         let submission = found.map_err(|error| error.to_string())?;

@@ -70,7 +70,7 @@ impl Tools<'_> {
     }
 }
 
-/// Whether there is a reference that is none of the kept submissions.
+/// Whether there is a reference that is none of the jury submissions.
 fn has_reference_of_its_own(problem: &Problem) -> bool {
     let is_kept = |path: &Path| problem.submissions.iter().any(|kept| kept.path == path);
     let is_own = problem.additions.conventions == Conventions::Own;

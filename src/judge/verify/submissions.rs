@@ -1,4 +1,4 @@
-//! Proving the reference and the kept submissions: each gets what is expected of it, and a secret case
+//! Proving the reference and the jury submissions: each gets what is expected of it, and a secret case
 //! catches each wrong one.
 
 use std::collections::HashSet;
@@ -83,7 +83,7 @@ impl<'a> Prover<'a> {
         Ok(())
     }
 
-    /// Every kept submission gets its folder's verdict; a wrong one is caught by a secret case.
+    /// Every jury submission gets its folder's verdict; a wrong one is caught by a secret case.
     pub(super) fn kept(&mut self) -> Result<(), JudgeFailure> {
         (self.step)(Step::Doing("builds"));
         let is_foreign = self.is_foreign();
@@ -135,13 +135,14 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// The kept submissions that can be run here, and how they are built.
+    /// The jury submissions that can be run here, and how they are built.
     fn runnable(&mut self) -> Result<(Vec<&'a KeptSubmission>, Vec<Submission>), JudgeFailure> {
         let (mut kept, mut submissions) = (Vec::new(), Vec::new());
         for (one, found) in self.tools.kept(self.problem)? {
             let submission = match found {
                 Ok(submission) => submission,
-                // All endings known, of every submission, would hide what else is told.
+                // A list of all known extensions for each submission would hide the rest of the
+                // report.
                 Err(SubmissionError::UnknownEnding { .. }) => {
                     self.not_run(one, &"its language is unknown");
                     continue;
@@ -162,7 +163,7 @@ impl<'a> Prover<'a> {
         Ok((kept, submissions))
     }
 
-    /// A language that is not to be had here is no fault of the package.
+    /// A language that is not available here is no fault of the package.
     fn not_run(&mut self, kept: &KeptSubmission, why: &dyn fmt::Display) {
         let path = below_submissions(self.problem, kept);
         self.proof.not_run += 1;

@@ -1,4 +1,4 @@
-//! Resolves what is expected of kept submissions: the verdict of their folder, or the verdicts that
+//! Resolves what is expected of jury submissions: the verdict of their folder, or the verdicts that
 //! the package permits some of them.
 
 use super::super::KeptSubmission;

@@ -100,7 +100,7 @@ impl Contest {
             let losers = tallies.iter().enumerate().map(|(player, tally)| (player, tally.lost));
             Count {
                 reason,
-                // Each game is told of both its players.
+                // Each game counts for both its players.
                 games: tallies.iter().map(Tally::games).sum::<u64>() / 2,
                 losers: losers.filter(|(_, lost)| *lost > 0).collect(),
             }
@@ -164,7 +164,7 @@ pub fn headline(header: &Header, standings: &Standings) -> String {
     let ratings = rate(header.players.len(), standings.duels());
     if standings.counted() > 0 && ratings.iter().all(|one| whole(one.elo) == whole(ratings[0].elo))
     {
-        return format!("nobody leads: all {} are equally strong so far", ratings.len());
+        return format!("no leader: all {} are equally strong so far", ratings.len());
     }
     let best = ratings.iter().enumerate().max_by(|(_, a), (_, b)| a.elo.total_cmp(&b.elo));
     best.filter(|_| standings.counted() > 0).map_or("no pair of games is finished".into(), |best| {

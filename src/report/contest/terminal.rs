@@ -45,7 +45,7 @@ pub fn render(contest: &Contest, out: &mut dyn Write) -> io::Result<()> {
     if let Some(resume) = &contest.resume {
         let (all, done) = (Plan::of(header).pairs(), standings.counted());
         writeln!(out, "{YELLOW}not finished{YELLOW:#}: {done} of {all} pairs count")?;
-        writeln!(out, "{DIM}go on:{DIM:#} {resume}")?;
+        writeln!(out, "{DIM}resume:{DIM:#} {resume}")?;
     }
     writeln!(out, "{BOLD}{}{BOLD:#}", headline(header, standings))
 }

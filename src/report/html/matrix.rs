@@ -70,7 +70,7 @@ fn summary(document: &Document) -> String {
         let _ = write!(words, "; <strong>{odd} not as expected</strong>");
     }
     if document.interrupted {
-        words.push_str("; <strong>interrupted</strong>, what is here is all that ran");
+        words.push_str("; <strong>interrupted</strong>, only these cases ran");
     }
     words
 }

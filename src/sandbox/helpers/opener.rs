@@ -65,7 +65,7 @@ impl Opener {
     }
 
     /// The file at this path, which is open as `file` already, opened anew such that it can never
-    /// be written to; `None` where that cannot be had.
+    /// be written to; `None` where that is not possible.
     pub(in crate::sandbox) fn open(&self, path: &Path, file: &File) -> io::Result<Option<OwnedFd>> {
         let path = fs::canonicalize(path)?;
         let opened = match open_unwritable(&path) {

@@ -40,7 +40,7 @@ const SETTINGS: &[&str] =
 /// Beginnings of further names in `/etc`: `java-17-openjdk`, `fpc.cfg`, `fpc-3.2.2.cfg`…
 const SETTING_FAMILIES: &[&str] = &["java", "fpc"];
 const DEVICES: &[&str] = &["null", "full", "random", "urandom"];
-/// A device that gives whoever maps it for writing memory that belongs to no process.
+/// A device that, when mapped for writing, gives memory that belongs to no process.
 const ZERO: &str = "zero";
 /// Bytes of what stands in its place where nobody counts such memory: nobody reads to the end of it.
 const ZEROS: u64 = 1 << 60;
@@ -57,7 +57,8 @@ pub(super) struct Tree<'a> {
     pub(super) program: Option<&'a Path>,
     pub(super) files: Option<&'a Path>,
     pub(super) build: Option<&'a Build>,
-    /// Whether shared memory counts, whoever maps it: else `/dev/zero` must not make any.
+    /// Whether shared memory counts, no matter which process maps it: else `/dev/zero` must not
+    /// make any.
     pub(super) counts_shared_memory: bool,
     /// User and group of the programs, for `/etc/passwd`.
     pub(super) id: u32,

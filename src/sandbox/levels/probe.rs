@@ -1,4 +1,4 @@
-//! Which level works here: each is tried by a program that attacks its walls, from inside.
+//! Finds the level that works here: each is tested by a program that attacks it from inside.
 
 use std::fs;
 use std::io;
@@ -40,8 +40,8 @@ pub(in crate::sandbox) fn probe(
     for level in &candidates {
         match attempt(executable, *level) {
             Ok(ground) => return Ok(ground),
-            // The walls are not lowered because the machine is out of something just now, nor
-            // because the trial was broken off.
+            // No weaker level is used because the machine is short of something just now, nor
+            // because the test was interrupted.
             Err(Obstacle::Untold(error)) => return Err(error),
             Err(obstacle) => reasons.push(format!("{}: {}", level.name(), obstacle.words())),
         }
@@ -168,7 +168,7 @@ impl From<SandboxError> for Obstacle {
     }
 }
 
-/// Runs the canary; else says which wall did not stand, or what did not work.
+/// Runs the canary; else says which restriction failed, or what did not work.
 fn prove(ground: &Arc<Ground>) -> Result<(), Obstacle> {
     const PROOF: &str = "proof";
     let executable = canary::path(&ground.executable)?;
@@ -187,7 +187,7 @@ fn prove(ground: &Arc<Ground>) -> Result<(), Obstacle> {
     let words = canary::attempt(PROOF.as_ref()).map_or(&[][..], |attempt| attempt.breaches);
     match run.ending {
         Ending::Exited(0) => Ok(()),
-        // Where there are no walls, breaking out proves nothing.
+        // At a level without restrictions, an escape means nothing.
         Ending::Exited(_) if ground.level() == Level::Watched => Ok(()),
         Ending::Exited(code) => Err(match canary::breaches(words, code) {
             Some(breaches) => format!("the isolation test escaped: {breaches}").into(),

@@ -1,4 +1,4 @@
-//! Tries every wall of a level with a program that really attacks it.
+//! Tests every restriction of a level with a program that really attacks it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::sandbox::isolation::Trial;
 use crate::sandbox::job::{Ending, Input, Limit, Run};
 use crate::sandbox::judge::{Ground, Slot};
 
-/// What an attempt must come to where its wall holds.
+/// The expected result of an attempt where the restriction is in force.
 #[derive(Clone, Copy)]
 enum Must {
     /// Everything tried is refused, and the program ends by itself.

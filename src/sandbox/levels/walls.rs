@@ -1,4 +1,4 @@
-//! What each level holds, and by what: one table.
+//! The restrictions of each level and the mechanisms behind them, in one table.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use crate::sandbox::isolation::{Isolation, Level, Strength, WALLS, Wall};
 
 use Strength::{Enforced, None as Open, Sampled};
 
-/// One wall's strength and what holds it.
+/// How strong a restriction is, and its mechanism.
 type Row = (Strength, &'static str);
 
 /// A wall at every level: at `full`, `contained`, `fenced` and `watched`. `{group}` stands for the

@@ -158,13 +158,13 @@ fn what_is_not_valid_is_refused_with_its_place() {
     refused(&world, "BBBW\nBBXW\n", &[], 1, &["standard input:2:3: expected `W`, `B` or `.`"]);
     refused(&world, "", &[], 1, &["standard input:1:1: expected"]);
     refused(&world, BOARDS[1], &["--name", "made-001"], 2, &["made-001 belongs to a recipe"]);
-    refused(&world, BOARDS[1], &["--name", "../x"], 2, &["leaves the folder `data`"]);
+    refused(&world, BOARDS[1], &["--name", "../x"], 2, &["points outside the folder `data`"]);
     refused(&world, BOARDS[1], &["--group", ".x"], 2, &["expected a path below `data`"]);
     refused(&world, BOARDS[1], &["--name", "x.in"], 2, &["without `.in`"]);
     let words = ["--generate", "1", "--dry-run"];
     refused(&world, BOARDS[1], &words, 2, &["cannot be used with"]);
     let did = world.jury(&["add", "./p", "--generate", "1", "--dry-run"], 2);
-    assert!(did.err.contains("--dry-run stands behind --generate"), "{did:#?}");
+    assert!(did.err.contains("--dry-run comes after --generate"), "{did:#?}");
     let did = world.jury(&["add", "./p", "none.in"], 2);
     assert!(did.err.contains("cannot read none.in"), "{did:#?}");
     let did = world.jury(&["add", "./p"], 2);
@@ -196,7 +196,7 @@ fn a_right_submission_that_fails_is_refused_unless_left_out() {
     let world = package();
     let path = world.path("p/submissions/accepted/other.py");
     std::fs::write(path, "print(1)\n").expect("written");
-    let parts = ["accepted/other.py must be accepted and gets WA", "--no-submissions"];
+    let parts = ["accepted/other.py must be accepted, but gets WA", "--no-submissions"];
     refused(&world, BOARDS[1], &[], 1, &parts);
     assert_eq!(add(&world, BOARDS[1], &["--no-submissions"]).status, 0);
 }
@@ -257,10 +257,14 @@ fn a_failing_case_of_a_report_is_taken() {
         assert!((did.out.clone() + &did.err).contains(part), "no {part:?} in {did:#?}");
     };
     from(&["report.json"], 0, "at_most_two.py: caught, as no other");
-    from(&["report.json", "--case", "2"], 0, "secret/001 may be added");
+    from(&["report.json", "--case", "2"], 0, "secret/001 can be added");
     from(&["report.json", "--case", "3"], 2, "3 does not fail in report.json: expected one of `2`");
     from(&["report.json", "--case", "4"], 2, "unknown case `4`");
-    from(&["all.json"], 2, "several cases fail in all.json: choose by --case one of `1`, `2`, `3`");
+    from(
+        &["all.json"],
+        2,
+        "several cases fail in all.json: choose one of `1`, `2`, `3` with --case",
+    );
     from(&["all.json", "--case", "1"], 1, "q/1.in is secret/made-001, byte for byte");
     from(&["p/problem.toml"], 2, "p/problem.toml:1:2: not a report");
     // What a report calls its problem chooses no folder elsewhere.

@@ -150,7 +150,7 @@ fn words_of_a_session_say_what_is_missing() {
     let document = document(&world.jury(&[&bots[..], &options].concat(), 0).out);
     for (bot, reason, words) in [
         ("mute", Reason::Idle, "; it had written nothing: is its answer flushed?"),
-        ("half", Reason::Idle, "; it had written `1 2 3`, and a newline must follow"),
+        ("half", Reason::Idle, "; it had written `1 2 3`, but the last number"),
         ("ahead", Reason::Illegal, " on 0 1; the bot wrote this before it was asked"),
     ] {
         let mut of_bot = document.failures.iter().filter(|failure| failure.player == bot);
@@ -293,7 +293,7 @@ fn records_that_cannot_go_on_stay_as_they_are() {
             assert_eq!(now, text);
         }
     };
-    resume("", 2, "r.jsonl:1:1: the record is empty: nothing was played");
+    resume("", 2, "r.jsonl:1:1: the record is empty, so there is nothing to resume");
     resume(&text.replacen("\"plies\"", "\"moves\"", 1), 2, "r.jsonl:");
     resume(&text.replacen("\"level\":\"", "\"level\":\"x", 1), 2, "r.jsonl:1:");
     let foreign = "the record's language of first.c: unknown language `klingon`";
@@ -308,7 +308,7 @@ fn records_that_cannot_go_on_stay_as_they_are() {
     let lock = rustix::fs::FlockOperation::LockExclusive;
     rustix::fs::flock(&record, lock).expect("locked");
     let busy = world.jury(&["match", "--resume=r.jsonl"], 2);
-    assert!(busy.err.contains("another jury is writing to r.jsonl"), "{busy:#?}");
+    assert!(busy.err.contains("another jury process is writing to r.jsonl"), "{busy:#?}");
     drop(record);
     std::fs::write(world.path("crash.c"), FIRST).expect("written");
     let changed = world.jury(&["match", "--resume=r.jsonl"], 2);
@@ -389,8 +389,8 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
     std::fs::create_dir(world.path("both")).expect("a folder");
     std::fs::copy(world.path("first.c"), world.path("both/a.c")).expect("copied");
     std::fs::write(world.path("both/b.py"), "").expect("written");
-    case(&["first.c", "plain"], "`.go`, or a program that can be executed\n");
-    case(&["first.c", "both"], "expected those of one language\n");
+    case(&["first.c", "plain"], "`.go`, or an executable program\n");
+    case(&["first.c", "both"], "expected a single language\n");
     case(&["first.c"], "2 values required");
     case(&["first.c", "other.c", "--sprt=elo0=9,elo1=8"], "elo0 must be below elo1");
     case(&["first.c", "other.c", "--resume=r"], "cannot be used with");

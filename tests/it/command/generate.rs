@@ -46,11 +46,11 @@ fn check_lists_what_differs_and_writes_nothing() {
     let before = times(&world);
     let did = world.jury(&["generate", "./p", "--check"], 1);
     assert!(did.out.starts_with("secret/g-001: is missing\n"), "{did:#?}");
-    assert!(did.out.ends_with("p: 4 cases are to be made; run `jury generate`\n"), "{did:#?}");
+    assert!(did.out.ends_with("p: 4 cases are out of date: run `jury generate`\n"), "{did:#?}");
     assert_eq!(times(&world), before);
     world.jury(&["generate", "./p", "-j", "3"], 0);
     let did = world.jury(&["generate", "./p", "--check"], 0);
-    assert_eq!(did.out, "p: all generated cases are as their recipes make them\n");
+    assert_eq!(did.out, "p: all generated cases are up to date\n");
 
     write(&world, "p/data/secret/g-002.in", "5\n");
     write(&world, "p/data/secret/g-003.ans", "many\n");

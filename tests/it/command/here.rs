@@ -41,7 +41,7 @@ fn the_problem_need_not_be_named() {
     case(&world, top, &["check", "two.in"], 2, "expected the files INPUT OUTPUT [ANSWER]");
     case(&world, below, &["validate"], 0, "1 of 1 inputs are valid");
     case(&world, top, &["generate"], 0, "p: 0 files written");
-    case(&world, top, &["add", "two.in", "--dry-run"], 0, "may be added");
+    case(&world, top, &["add", "two.in", "--dry-run"], 0, "can be added");
     case(&world, top, &["limits"], 0, "1.000 s");
     case(&world, top, &["leaderboard"], 0, "no grade of p is saved");
     case(&world, top, &["grade", source, "--save"], 0, "saved as grade 1");
@@ -64,7 +64,7 @@ fn the_problem_need_not_be_named() {
 fn elsewhere_a_problem_must_be_named() {
     let world = world();
     for command in ["limits", "leaderboard", "check", "generate", "validate", "run"] {
-        case(&world, "problems", &[command], 2, "name a problem, or go to its folder");
+        case(&world, "problems", &[command], 2, "name a problem, or run jury in its folder");
     }
 }
 

@@ -61,7 +61,7 @@ fn what_is_saved_is_listed_ranked_and_compared() {
     let worse = last(&["history", "--compare", "3", "1"]);
     assert_eq!(worse, "B is worse");
     let equal = last(&["history", "p", "--compare", "but-one.py", "3"]);
-    assert!(equal.starts_with("no difference can be told: "), "{equal}");
+    assert!(equal.starts_with("no difference can be shown: "), "{equal}");
     let did = world.jury(&["history", "--compare", "1", "3"], 0);
     let mean = "\nmean difference B − A: +0.8333, 95 % interval +0.5860 to +1.0807\n";
     assert!(did.out.contains(mean), "{did:#?}");
@@ -132,7 +132,7 @@ fn a_case_that_is_not_accepted_in_both_has_no_times_to_compare() {
     world.jury(&["grade", "q", "none.py", "--save"], 1);
     let did = world.jury(&["history", "--compare", "1", "2"], 0);
     let words = "0 cases accepted in both: A faster on 0, B faster on 0, equal on 0\n\
-                 1 case not accepted in both left out: to fail fast is no progress\n";
+                 1 case not accepted in both left out: failing faster is no progress\n";
     assert!(did.out.contains(words), "{did:#?}");
     let text = world.jury(&["history", "--compare", "1", "2", "--json=-"], 0).out;
     let found: Comparison = serde_json::from_str(&text).expect("strict");
@@ -178,7 +178,7 @@ fn what_stands_in_the_place_of_the_history_is_named() {
     std::fs::write(world.path("problems/.jury"), "").expect("written");
     for arguments in [&["history"][..], &["grade", "q", "all.py", "--save"]] {
         let did = world.jury(arguments, 2);
-        assert!(did.err.contains("problems/.jury is no history of jury"), "{did:#?}");
+        assert!(did.err.contains("problems/.jury is not a jury history"), "{did:#?}");
     }
 }
 
@@ -192,7 +192,7 @@ fn grades_on_other_cases_are_left_out_of_the_leaderboard() {
     assert!(did.out.contains("1 grade of other cases, limits or checkers left out\n"), "{did:#?}");
     assert!(did.out.contains("p: best is few.py"), "{did:#?}");
     let did = world.jury(&["leaderboard", "p", "--compare", "1", "2"], 0);
-    assert!(did.out.contains("the cases or their limits were changed in between"), "{did:#?}");
+    assert!(did.out.contains("the cases or their limits have changed in between"), "{did:#?}");
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn a_history_that_cannot_be_used_is_told_before_the_work_and_stays() {
         &["history", "--compare", "1", "1"],
     ] {
         let did = world.jury(arguments, 2);
-        assert!(did.out.is_empty() && did.err.contains("is no history of jury"), "{did:#?}");
+        assert!(did.out.is_empty() && did.err.contains("is not a jury history"), "{did:#?}");
     }
     assert_eq!(std::fs::read_to_string(&file).expect("read"), text);
     // Without --save, it is nobody's business.

@@ -238,7 +238,7 @@ fn a_tool_that_names_a_part_in_the_repository_is_refused() {
     executable(&tool);
     let did = run(world.command(&["grade", "p", "a.rs"]).env("PATH", path(&[outside.path()])));
     assert_eq!(did.status, 3, "{did:#?}");
-    assert!(did.err.contains("which lies in a folder under judgement"), "{did:#?}");
+    assert!(did.err.contains("but that lies in a folder being judged"), "{did:#?}");
     assert!(!world.path("mark").exists());
 }
 

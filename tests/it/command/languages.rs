@@ -46,7 +46,7 @@ fn a_language_of_ones_own_is_a_few_lines() {
     // Without the file it is unknown, and so is where it is from.
     let did = world.jury(&["grade", "p", "a.pl"], 2);
     assert!(did.err.contains("cannot tell the language of a.pl"), "{did:#?}");
-    assert!(did.err.contains("; or choose the language by `--language`"), "{did:#?}");
+    assert!(did.err.contains("; or choose the language with `--language`"), "{did:#?}");
     assert!(!world.jury(&["languages"], 0).out.contains("from"));
 }
 
@@ -92,7 +92,7 @@ fn a_file_in_the_repository_asks_nothing_of_the_machine() {
     );
     std::fs::write(world.path("languages.toml"), text).expect("written");
     let did = world.jury(&["grade", "p", "a.x", "--languages", "languages.toml"], 3);
-    assert!(did.err.contains("lies in a folder under judgement and does not count"), "{did:#?}");
+    assert!(did.err.contains("lies in a folder being judged and is ignored"), "{did:#?}");
     let mut doctor = world.command(&["doctor"]);
     run(doctor.env("JURY_LANGUAGES", world.path("languages.toml")));
     assert!(!mark.exists());

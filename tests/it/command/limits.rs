@@ -124,7 +124,10 @@ fn a_limit_without_a_place_of_its_own_is_not_written() {
     refuses(&[], "a plain folder of cases has no settings");
     let alias =
         "problem_format_version: 2025-09\nname: P\nlimits: &a\n  memory: 512\ngrading: *a\n";
-    refuses(&[(yaml, alias)], "cannot be changed there alone: write `limits: {time_limit: 1");
+    refuses(
+        &[(yaml, alias)],
+        "cannot be edited without changing more than that line: set `limits: {time_limit: 1",
+    );
 }
 
 /// `jury verify` of a package of 2025-09 with this under `limits` and these submissions.
@@ -146,7 +149,7 @@ fn submissions_near_a_stated_limit_are_warned_of() {
     let tight = format!("{limits}, time_multipliers: {{ac_to_time_limit: 900}}");
     let did = verified(&tight, &[accepted, endless], 0);
     assert!(did.out.contains(&format!("warning: accepted/a.py: {near}: ")), "{did:#?}");
-    assert!(did.out.contains("and × 900 that is more than 0.500 s"), "{did:#?}");
+    assert!(did.out.contains("times 900, that exceeds 0.500 s"), "{did:#?}");
 
     // Too slow, but not by half as much again.
     let burning = burning(0.62);

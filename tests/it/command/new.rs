@@ -133,9 +133,9 @@ fn nothing_is_overwritten_and_bad_names_are_refused() {
         let did = world.jury(&[&["new"], arguments].concat(), 2);
         assert!(did.err.contains(part), "no {part:?} in {did:#?}");
     };
-    refused(&["old"], "problems/old is there already");
-    refused(&["taken"], "problems/taken is there already");
-    refused(&["./file"], "file is there already");
+    refused(&["old"], "problems/old already exists");
+    refused(&["taken"], "problems/taken already exists");
+    refused(&["./file"], "file already exists");
     refused(&["no/such/place"], "there is no folder");
     for name in ["Two", "two towers", "../..", "-x", "", "zwölf"] {
         refused(&["--", name], "cannot be a problem's name");

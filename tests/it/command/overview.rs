@@ -58,7 +58,7 @@ fn an_interrupt_leaves_the_report_of_what_ran() {
     let mut terminal = start(&world, "xterm-256color", &[]);
     terminal.until("b.py on 1");
     terminal.signal(Signal::INT);
-    let drawn = terminal.until("the cases above are all that ran");
+    let drawn = terminal.until("only the cases above ran");
     let (_, report) = drawn.rsplit_once(ERASED).expect("erased");
     assert!(!report.contains(" judged"), "{report:?}");
     assert_eq!(terminal.ended().code(), Some(130));

@@ -97,7 +97,7 @@ fn what_cannot_be_shown_is_named() {
         "\"winner\":\"first",
         "\"winner\":\"second",
         &["--pdn"],
-        "games.jsonl:6:1: game 0, its end",
+        "games.jsonl:6:1: game 0, result",
     );
     refused(
         "\"size\":8",
@@ -106,7 +106,7 @@ fn what_cannot_be_shown_is_named() {
         "games.jsonl:1:1: the rules: expected an even",
     );
     refused("", "", &["7"], "games.jsonl has no game 7, but games 0 to 1");
-    refused("", "", &["0", "--ply", "4"], "the game has plies 0 to 3, and no 4");
+    refused("", "", &["0", "--ply", "4"], "there is no ply 4: the game has plies 0 to 3");
     refused("\"ply\":3", "\"ply\":4", &[], "games.jsonl:4:1: expected ply 3 of game 0");
     refused("\"seed\"", "\"chess\"", &[], "games.jsonl:1:1: the rules: unknown variant `chess`");
     refused(
@@ -172,7 +172,7 @@ fn an_interrupt_ends_counting_with_what_was_counted() {
         let err = std::io::read_to_string(child.stderr.take().expect("a pipe")).expect("text");
         assert_eq!(child.wait().expect("ended").code(), Some(130), "{err}");
         assert!(err.starts_with("error: interrupted: ") && err.contains(words), "{err}");
-        assert!(err.ends_with(" were counted by then\n"), "{err}");
+        assert!(err.ends_with(" counted so far\n"), "{err}");
     }
 }
 

@@ -57,8 +57,8 @@ fn what_is_no_report_is_refused_with_its_place() {
         assert!(did.out.is_empty() && did.err.contains(part), "no {part:?} in {did:#?}");
     };
     refused(&text[..text.len() / 2], "bad.json:");
-    refused(&text[..text.len() / 2], "the report breaks off");
-    refused("", "bad.json:1:1: the report breaks off");
+    refused(&text[..text.len() / 2], "the report is cut off");
+    refused("", "bad.json:1:1: the report is cut off");
     refused("{\n  \"schema\": 1,\n  \"tool\": 3\n}\n", "bad.json:3:11: not a report");
     refused(&text.replacen("\"schema\": 1", "\"schema\": 2", 1), "it has schema 2");
     refused("{\"schema\": 7, \"new\": true}", "it has schema 7");

@@ -56,7 +56,7 @@ fn what_a_static_validator_says_decides_and_its_faults_are_the_setters() {
     pass_fail(&tells(0), "one.py", 2, &format!("{fault}exit code 0: expected 42"));
     pass_fail("while True: os.fork()", "one.py", 2, fault);
     let scores = "open(sys.argv[3] + 'score.txt', 'w').write('1')\nsys.exit(42)\n";
-    pass_fail(scores, "one.py", 2, "it gives a score, and the cases of this group have none");
+    pass_fail(scores, "one.py", 2, "it gives a score, but the cases of this group have none");
     // It works on copies, in a folder of its own.
     pass_fail("open('one.py', 'w').write('')\nsys.exit(42)\n", "one.py", 0, "p: accepted");
     pass_fail("sys.exit(43 if os.listdir('/files') else 42)\n", "one.py", 0, "p: accepted");

@@ -103,7 +103,7 @@ fn validators_that_accept_junk_are_told() {
         assert!(proved.out.contains(&format!("warning: {warning}\n")), "{warning}: {proved:#?}");
     }
     // No input has blanks in it.
-    assert!(!proved.out.contains("doubled blanks"), "{proved:#?}");
+    assert!(!proved.out.contains("doubled spaces"), "{proved:#?}");
 }
 
 /// Python looks at the syntax as it builds.
@@ -188,9 +188,7 @@ fn a_validator_that_breaks_rejects_and_none_proves_nothing() {
     ];
     let world = World::new(&files);
     let proved = world.jury(&["verify", "./p"], 0);
-    for what in
-        ["inputs, for want of an input validator", "answers, for want of an answer validator"]
-    {
+    for what in ["inputs (there is no input validator)", "answers (there is no answer validator)"] {
         assert!(proved.out.contains(&format!("  not checked: invalid {what}\n")), "{proved:#?}");
     }
     assert!(!proved.out.contains("tests of validators"), "{proved:#?}");

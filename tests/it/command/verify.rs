@@ -29,7 +29,7 @@ fn a_package_is_made_and_proved() {
     assert_eq!(answer.expect("made"), "2\n");
     let proved = world.jury(&["verify", "./p"], 0);
     assert!(proved.out.contains("wrong_answer/one.py  caught by secret/g-002\n"), "{proved:#?}");
-    assert!(proved.out.ends_with("1 of 1 problems hold what they promise\n"), "{proved:#?}");
+    assert!(proved.out.ends_with("1 of 1 problems verified\n"), "{proved:#?}");
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn what_cannot_be_proved_is_said() {
     ] {
         assert!(proved.out.contains(&format!("  not checked: {what}\n")), "{what}: {proved:#?}");
     }
-    let last = "1 of 1 problems hold what they promise, but no program was judged on 1 of them\n";
+    let last = "1 of 1 problems verified, but no program was judged on 1 of them\n";
     assert!(proved.out.ends_with(last), "{proved:#?}");
 }
 
@@ -64,7 +64,7 @@ fn each_broken_promise_is_found() {
         "secret/g-001: differs from what its recipe generates",
         "secret/g-001: the reference gets WA",
         "accepted/echo.py: gets WA, but its folder says AC",
-        "0 of 1 problems hold what they promise",
+        "0 of 1 problems verified",
     ] {
         assert!(found.out.contains(part), "{part}: {}", found.out);
     }
@@ -103,7 +103,7 @@ fn a_sample_in_a_folder_of_samples_is_a_sample() {
         ("p/submissions/wrong_answer/one.py", "print(1)\n"),
     ]);
     let found = world.jury(&["verify", "./p"], 1);
-    let message = "wrong_answer/one.py: is caught by a sample only; add a secret case";
+    let message = "wrong_answer/one.py: is caught by a sample only: add a secret case";
     assert!(found.out.contains(message), "{}", found.out);
 }
 

@@ -141,7 +141,7 @@ fn what_is_gone_or_broken_is_waited_for() {
     watching.round("sum: accepted");
 
     std::fs::remove_file(watching.world.path("a.py")).expect("removed");
-    watching.round("a.py is not there; waiting for it");
+    watching.round("a.py does not exist; waiting for it");
     watching.write("a.py", "print(\n");
     watching.round("sum: compile error");
     watching.write("a.py", RIGHT);

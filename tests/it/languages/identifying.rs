@@ -201,7 +201,7 @@ fn bad_folders_are_refused() {
         None,
         "folder mine contains sources in `c`, `python`: expected a single language",
     );
-    let lead = "folder mine does not say which file to start: expected";
+    let lead = "cannot tell which file of folder mine is the main one: expected";
     bad(&["a.py", "b.py"], None, &format!("{lead} `main.py`, `__main__.py`"));
     bad(&["a.rs", "b.rs"], None, &format!("{lead} `main.rs`"));
     let deep = format!("{}/a.c", ["d"; 17].join("/"));

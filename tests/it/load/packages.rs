@@ -69,7 +69,7 @@ fn parts_that_are_programs_are_complained_of_in_place() {
     );
     case("validator = 3", &["2:13: `validator`: expected a non-empty string, found `3`"]);
     let message = package("validator = 'v/x.py'").complaints().concat();
-    assert!(message.ends_with("stands in `[validator]` as `program`"), "{message}");
+    assert!(message.ends_with("set `program` in `[validator]`"), "{message}");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn recipes_do_not_make_names_without_bound() {
         (0..9).map(|number| recipe(&format!("{number}/{long}"), 10_000)).collect();
     let complaints = package(&many.concat()).complaints();
     assert!(
-        complaints.iter().any(|said| said.contains("names of all cases that are made take more")),
+        complaints.iter().any(|said| said.contains("names of all generated cases take more")),
         "{complaints:?}"
     );
 }

@@ -187,7 +187,7 @@ fn a_compile_error_and_an_interrupt_read_so() {
     let mut report = report(&[broken], false);
     insta::assert_snapshot!(words(&report));
     report.interrupted = true;
-    assert!(words(&report).ends_with("sums: interrupted; the cases above are all that ran"));
+    assert!(words(&report).ends_with("sums: interrupted; only the cases above ran"));
 }
 
 #[test]

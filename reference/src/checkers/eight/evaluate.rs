@@ -3,8 +3,8 @@
 //! Each weight belongs to a *feature* of the board as one side sees it, going down: what stands on
 //! one of five blocks of eight squares (men only), a king on a square, and some counts. The
 //! opponent's features, seen from its side, count against it. Every weight has two values, for
-//! full and for empty boards, mixed by the number of pieces. Knows nothing of games that are known
-//! to the end.
+//! full and for empty boards, mixed by the number of pieces. Positions in the endgame tables are
+//! not evaluated here.
 
 use super::board::{Board, SQUARES, Set, singles};
 use super::packing::unpack;

@@ -1,5 +1,5 @@
 //! What a search remembers of boards that it has met: a table of fixed size, where the new and the
-//! deep displace the old and the shallow. Knows nothing of moves but two squares.
+//! deep displace the old and the shallow. A move is stored as its first and last square.
 
 /// What a remembered value says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,4 +1,4 @@
-//! Bytes packed small, for what comes with the program. Knows nothing of what they mean.
+//! Compresses and expands the tables that are embedded in the program (LZMA).
 
 use lzma_rust2::{LzmaOptions, LzmaReader, LzmaWriter};
 use std::io::{self, Read, Write};

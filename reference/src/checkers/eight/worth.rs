@@ -1,5 +1,4 @@
-//! Numbers for the worth of boards whose game is decided: the sooner the more. Knows nothing of how
-//! decisions are found.
+//! Scores of positions whose result is known: a win is worth more the sooner it comes.
 
 use super::endgames::Value;
 

@@ -42,7 +42,7 @@ const PLAIN: &[&str] = &[
 const LEFTOVERS: &[&str] =
     &["class", "o", "exe", "out", "pyc", "disabled", "swp", "bak", "log", "md", "txt"];
 
-/// The kept submissions, in byte order of the paths.
+/// The jury submissions, in byte order of the paths.
 pub(super) fn find(
     folder: &Folder,
     metadata: &Metadata,

@@ -27,7 +27,7 @@ pub(super) struct Rules {
     pub(super) no_locks: bool,
     /// Who counts memory: what he cannot see is refused.
     pub(super) accounting: Accounting,
-    /// Whether sockets are refused, for want of namespaces of networks and files: only pairs
+    /// Whether sockets are refused, because there are no network and mount namespaces: only pairs
     /// remain.
     pub(super) no_network: bool,
 }

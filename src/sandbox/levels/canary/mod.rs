@@ -1,7 +1,7 @@
-//! A program of our own that tries, from inside, what the walls must prevent. It is the proof that
-//! a level works here, and what `jury doctor` shows. Knows only what it is told to try, and answers
-//! by its exit code: 0 when every try was refused, else one bit for each breach. A trial of a limit
-//! ends by itself only when the limit did not hold, and then with 1.
+//! A program of our own that tries, from inside, what the sandbox must prevent. It shows that a
+//! level works here, and provides what `jury doctor` reports. Its arguments name what to try, and
+//! it answers by its exit code: 0 when every attempt was refused, else one bit for each breach. A
+//! trial of a limit ends by itself only when the limit did not hold, and then with 1.
 
 use std::ffi::{OsStr, OsString};
 use std::io;

@@ -1,6 +1,6 @@
 //! Numbers for boards of few pieces: which pieces there are, and the number of a board among all
 //! boards with these pieces. The side to move always goes down; boards of the other colour are
-//! turned. Knows nothing of what a board is worth.
+//! turned.
 
 use crate::checkers::eight::board::{Board, Set, packed, spread};
 
