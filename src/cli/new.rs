@@ -192,7 +192,10 @@ fn tell(context: &Context, place: &Place, arguments: &Arguments) -> Result<(), F
             let source = quoted(&source.display().to_string());
             (format!("jury run {name} {source}"), "you play the interactor")
         } else {
-            (format!("jury generate {name}"), "after you change the generator, recipes or reference")
+            (
+                format!("jury generate {name}"),
+                "after you change the generator, recipes or reference",
+            )
         };
         let next = [
             (format!("jury verify {name}"), "check the whole package"),
