@@ -240,7 +240,8 @@ fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
 mod tests {
     #[test]
     fn long_reasons_fit_eighty_columns() {
-        let words = "the control group is not delegated to this user: Permission denied; ".repeat(4);
+        let words =
+            "the control group is not delegated to this user: Permission denied; ".repeat(4);
         let mut out = Vec::new();
         super::below(&mut out, &words).unwrap();
         let text = String::from_utf8(out).unwrap();
