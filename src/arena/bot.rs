@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use crate::limits::Limits;
 use crate::ruling::{Ruling, classify};
-use crate::sandbox::{Ending, Heard, Input, Interrupt, Interview, Job, Reply, Run, Slot};
+use crate::sandbox::{Ending, Input, Interrupt, Interview, Job, Reply, Response, Run, Slot};
 use crate::submission::Program;
 use crate::verdict::Verdict;
 use crate::visible::last_line;
@@ -186,12 +186,12 @@ impl Bot for SessionBot<'_> {
             return Err(ArenaFailure::Killed);
         }
         let words = match (heard, run.ending) {
-            (Heard::End, Ending::Exited(0)) => Some(
+            (Response::End, Ending::Exited(0)) => Some(
                 "its process ended without an answer; in a session, one process plays the whole \
                  game",
             ),
-            (Heard::Closed, _) => Some("it closed its output, so it could not answer any more"),
-            (Heard::Answer | Heard::End, _) => None,
+            (Response::Closed, _) => Some("it closed its output, so it could not answer any more"),
+            (Response::Answer | Response::End, _) => None,
         };
         let mut turn = Turn::of(run, &self.limits);
         turn.is_early = !turn.said[..early].trim_ascii().is_empty();
@@ -199,7 +199,7 @@ impl Bot for SessionBot<'_> {
             "it had written nothing: is its answer flushed?",
             "but the last number of an answer must be followed by a newline",
         );
-        if heard == Heard::Answer {
+        if heard == Response::Answer {
             turn.memory = None;
         }
         turn.failure = turn.failure.or(words.map(|words| (Reason::Malformed, words.to_owned())));

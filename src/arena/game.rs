@@ -65,12 +65,12 @@ pub struct Part {
     /// What stands there.
     pub text: String,
     /// How it is to look, where there are colours.
-    pub look: Look,
+    pub look: TextStyle,
 }
 
 /// How a part of a picture is to look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
+pub enum TextStyle {
     /// Text beside the board.
     Plain,
     /// Text that matters less.

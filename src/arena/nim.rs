@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ArenaFailure;
 use super::bot::{AnswerLength, Bot, Turn};
-use super::game::{Game, GameEnd, Look, Part, Picture, Reason, Refusal, Seat};
+use super::game::{Game, GameEnd, Part, Picture, Reason, Refusal, Seat, TextStyle};
 use super::openings;
 use super::record::Event;
 use super::referee::{Sheet, play};
@@ -82,14 +82,14 @@ impl Game for Nim {
     }
 
     fn picture(&self) -> Picture {
-        vec![vec![Part { text: "|".repeat(self.left as usize), look: Look::Plain }]]
+        vec![vec![Part { text: "|".repeat(self.left as usize), look: TextStyle::Plain }]]
     }
 }
 
 /// Leaves a multiple of four where it can.
-struct Clever;
+struct PerfectPlayer;
 
-impl Bot for Clever {
+impl Bot for PerfectPlayer {
     fn turn(&mut self, state: &str, length: AnswerLength) -> Result<Turn, ArenaFailure> {
         let left: u32 = state.trim().parse().expect("a number");
         let said = format!("{}\n", (left % 4).max(1)).into_bytes();
@@ -107,7 +107,7 @@ fn the_arena_plays_any_game() {
     for opening in &book {
         let mut events = Vec::new();
         let sheet = Sheet { game: 0, players: [0, 1], opening };
-        let bots = &mut [Clever, Clever];
+        let bots = &mut [PerfectPlayer, PerfectPlayer];
         let told = &mut |event| events.push(event);
         play(Nim::start(&rules), sheet, bots, &Interrupt::default(), told).unwrap();
         // Whoever answers the opening can leave a multiple of four.

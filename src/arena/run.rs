@@ -26,7 +26,7 @@ use super::referee::{self, Sheet};
 
 /// Where and how games are played.
 #[derive(Debug, Clone, Copy)]
-pub struct Hall<'a> {
+pub struct ArenaRequest<'a> {
     /// The players' programs, by their numbers.
     pub programs: &'a [Program],
     /// Where they run.
@@ -51,7 +51,7 @@ type Message = Result<Event, ArenaFailure>;
 /// # Errors
 /// What is no bot's fault, the user's interrupt included. What was told until then stands.
 pub fn play_all<G: Game>(
-    hall: &Hall<'_>,
+    hall: &ArenaRequest<'_>,
     rules: &G::Rules,
     header: &Header,
     is_open: &(dyn Fn(usize) -> bool + Sync),
@@ -70,7 +70,7 @@ pub fn play_all<G: Game>(
         job
     });
     let plan = Plan::of(header);
-    let floor = Floor {
+    let floor = SharedState {
         hall,
         header,
         jobs: jobs.collect(),
@@ -92,7 +92,7 @@ pub fn play_all<G: Game>(
 
 /// The owner hears a message.
 fn hear(
-    floor: &Floor<'_>,
+    floor: &SharedState<'_>,
     message: Message,
     failure: &mut Option<ArenaFailure>,
     told: &mut dyn FnMut(&Event) -> io::Result<ControlFlow<()>>,
@@ -115,8 +115,8 @@ fn hear(
 }
 
 /// What all workers share.
-struct Floor<'a> {
-    hall: &'a Hall<'a>,
+struct SharedState<'a> {
+    hall: &'a ArenaRequest<'a>,
     header: &'a Header,
     plan: Plan,
     /// What each player's process is to do.
@@ -131,7 +131,7 @@ struct Floor<'a> {
     stop: Interrupt,
 }
 
-impl Floor<'_> {
+impl SharedState<'_> {
     fn take(&self) -> Option<Sheet<'_>> {
         if self.is_stopped() || self.hall.interrupt.is_set() {
             return None;
@@ -158,7 +158,7 @@ impl Floor<'_> {
 
 /// One who plays games one after another.
 struct Worker<'a> {
-    floor: &'a Floor<'a>,
+    floor: &'a SharedState<'a>,
     /// The slots of the last game's players.
     slots: HashMap<usize, Slot>,
     /// A file a seat for what bots read.
@@ -166,7 +166,7 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(floor: &'a Floor<'a>, number: usize) -> Self {
+    fn new(floor: &'a SharedState<'a>, number: usize) -> Self {
         let states = [0, 1].map(|seat| floor.place.join(format!("{number}-{seat}")));
         Self { floor, slots: HashMap::new(), states }
     }
@@ -194,7 +194,7 @@ impl<'a> Worker<'a> {
     ) -> Result<(), ArenaFailure> {
         let start = G::start(rules);
         let stop = &self.floor.stop;
-        let Hall { limits, interrupt, programs, .. } = *self.floor.hall;
+        let ArenaRequest { limits, interrupt, programs, .. } = *self.floor.hall;
         let mut slots = self.seat(sheet.players)?;
         let [first, second] = &mut slots;
         let [one, two] = sheet.players.map(|player| &self.floor.jobs[player]);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::protocol::{Call, Heard, LONGEST, ProtocolRules, rules};
+use super::protocol::{Call, LONGEST, ProgramResult, ProtocolRules, rules};
 use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
 use crate::machine::TemporaryFolder;
@@ -44,12 +44,12 @@ pub struct External {
     sandbox: Sandbox,
     pub(super) interrupt: Interrupt,
     /// Places that no call uses now.
-    idle: Mutex<Vec<Desk>>,
+    idle: Mutex<Vec<CallSlot>>,
 }
 
 /// A place where calls take place one after another: a slot, and the folder that it shows.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct CallSlot {
     pub(super) slot: Slot,
     /// Where the folder of files stands.
     folder: TemporaryFolder,
@@ -68,7 +68,7 @@ impl External {
     }
 
     /// A place with these files, idle or new.
-    pub(super) fn desk(&self, files: &[(&str, &[u8])]) -> Result<Desk, SandboxError> {
+    pub(super) fn desk(&self, files: &[(&str, &[u8])]) -> Result<CallSlot, SandboxError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let desk = match idle {
             Some(desk) => desk,
@@ -81,14 +81,14 @@ impl External {
     }
 
     /// Takes back a place whose call went well.
-    pub(super) fn clear(&self, desk: Desk) {
+    pub(super) fn clear(&self, desk: CallSlot) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(desk);
     }
 
-    fn open(&self) -> Result<Desk, SandboxError> {
+    fn open(&self) -> Result<CallSlot, SandboxError> {
         let folder = Self::folder().map_err(|source| self.failed("making a folder for", source))?;
         let view = View { files: Some(shown(&folder)), ..self.start.view.clone() };
-        Ok(Desk { slot: self.sandbox.open(&view)?, folder })
+        Ok(CallSlot { slot: self.sandbox.open(&view)?, folder })
     }
 
     fn folder() -> io::Result<TemporaryFolder> {
@@ -123,12 +123,16 @@ impl External {
     }
 
     /// What there is to hear of a run.
-    pub(super) fn heard(&self, finished: Finished) -> Heard {
-        Heard::of(finished, &self.start.crash_signs)
+    pub(super) fn heard(&self, finished: Finished) -> ProgramResult {
+        ProgramResult::of(finished, &self.start.crash_signs)
     }
 
     /// What an interactor decided of a case on these terms; the error says how it broke the protocol.
-    pub(super) fn decision(&self, heard: &Heard, terms: &Terms<'_>) -> Result<Decision, String> {
+    pub(super) fn decision(
+        &self,
+        heard: &ProgramResult,
+        terms: &Terms<'_>,
+    ) -> Result<Decision, String> {
         self.rules().decision(heard, self.part.points, terms)
     }
 
@@ -165,7 +169,7 @@ impl External {
         files: &[(&str, &[u8])],
         call: Call,
         terms: &Terms<'_>,
-    ) -> Result<Heard, PartFailure> {
+    ) -> Result<ProgramResult, PartFailure> {
         self.finish(files, call, terms).map(|finished| self.heard(finished))
     }
 
@@ -186,7 +190,7 @@ impl External {
     /// Runs a job of the program at a place, which is free again then, and waits for it to end by itself.
     pub(super) fn run(
         &self,
-        mut desk: Desk,
+        mut desk: CallSlot,
         mut job: Job,
         keep: Option<Keep<'_>>,
     ) -> Result<Finished, PartFailure> {
@@ -257,7 +261,7 @@ impl External {
     }
 }
 
-impl Desk {
+impl CallSlot {
     fn path(&self, name: &str) -> PathBuf {
         shown(&self.folder).join(name)
     }

@@ -9,8 +9,8 @@ use signal_hook::consts::{SIGKILL, SIGPIPE};
 use super::external::External;
 use super::terms::{Decision, Terms};
 use crate::sandbox::{
-    Ending, Exchange, Finished, Input, Job, Manners, Run, SandboxError, Side, Slot, Transcript,
-    converse,
+    DialogueRules, Ending, Exchange, Finished, Input, Job, Run, SandboxError, Side, Slot,
+    Transcript, converse,
 };
 
 /// Bytes that a submission may have written ahead before what lies unread is its own doing.
@@ -114,7 +114,7 @@ impl Interactor {
         let exchange = converse(
             Side { slot, job, keep: None },
             Side { slot: &mut desk.slot, job: &its_job, keep },
-            &Manners { settles: &settles, tells_early: !rules.interactor_survives() },
+            &DialogueRules { settles: &settles, tells_early: !rules.interactor_survives() },
             &program.interrupt,
         )?;
         program.clear(desk);

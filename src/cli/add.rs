@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use jury_checkers::plural::counted;
 
-use crate::judge::add::{CaseRequest, Considered, NewCase, Refusal, add, consider};
+use crate::judge::add::{CaseRequest, NewCase, NewCaseCheck, Refusal, add, consider};
 use crate::judge::recipe::{self, Made};
 use crate::judge::verify::REFERENCE_SHARE;
 use crate::judge::{NewCaseResult, Role, Tools};
@@ -137,8 +137,8 @@ pub(super) fn run(
     progress.subject(problem.slug.clone());
     let step = |step: &str| progress.doing(step.to_owned());
     let new = match consider(&tools, &problem, &parts, &request, &step)? {
-        Considered::Good(new) => new,
-        Considered::Refused(refusal) => {
+        NewCaseCheck::Good(new) => new,
+        NewCaseCheck::Refused(refusal) => {
             return Err(Failure {
                 status: Status::NotAccepted,
                 error: anyhow!("{}; nothing was added", words(&refusal, &called, line_ends)),

@@ -471,7 +471,7 @@ impl From<JudgeFailure> for Failure {
         match failure {
             JudgeFailure::Sandbox(error) => error.into(),
             JudgeFailure::Build(error) => error.into(),
-            JudgeFailure::Spoilt(error) => Self::ours(error),
+            JudgeFailure::FailedGrade(error) => Self::ours(error),
             JudgeFailure::Submission(error) => error.into(),
             JudgeFailure::Store(error) => error.into(),
             failure @ (JudgeFailure::NoReference { .. }

@@ -3,7 +3,7 @@
 use jury_checkers::plural::counted;
 use std::num::NonZeroUsize;
 
-use crate::judge::generate::{Answers, Remaking};
+use crate::judge::generate::{Answers, GenerateRequest};
 use crate::judge::listed::write_settings;
 use crate::visible::visible;
 
@@ -59,7 +59,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let parts = tools.parts(&problem)?;
     let progress = Progress::new(0);
     progress.subject(problem.slug.clone());
-    let remaking = Remaking {
+    let remaking = GenerateRequest {
         tools: &tools,
         problem: &problem,
         parts: &parts,

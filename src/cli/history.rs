@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use crate::history::compare::{Comparison, Measure};
-use crate::history::{CaseEntry, History, Location, Saved, Wanted};
+use crate::history::{CaseEntry, GradeFilter, History, Location, Saved};
 use crate::nearest::nearest;
 use crate::report::{history as words, history_json};
 use crate::visible::utf8;
@@ -124,7 +124,7 @@ impl SavedGrades {
 
     /// Its grades, in the order of saving.
     pub(super) fn grades(&self, submission: Option<&str>) -> Vec<Saved> {
-        let wanted = Wanted { problem: self.problem.as_deref(), submission };
+        let wanted = GradeFilter { problem: self.problem.as_deref(), submission };
         self.history.as_ref().map(|history| history.grades(wanted)).unwrap_or_default()
     }
 

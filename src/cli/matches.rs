@@ -1,6 +1,6 @@
 //! `jury match`: two bots against each other.
 
-use super::contest::{self, Meeting, Options};
+use super::contest::{self, Options, Pairing};
 use super::context::Context;
 use super::status::{Failure, Status};
 use crate::arena::record::{Format, Sprt};
@@ -51,7 +51,7 @@ pub(super) struct Arguments {
 
 /// Plays and reports.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let meeting = Meeting {
+    let meeting = Pairing {
         command: "match",
         bots: &arguments.bots,
         format: Format::RoundRobin,

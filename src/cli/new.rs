@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow};
 use rustix::fs::{CWD, RenameFlags};
 
-use crate::judge::generate::{Answers, Remaking};
+use crate::judge::generate::{Answers, GenerateRequest};
 use crate::machine::TemporaryFolder;
 use crate::problem::load;
 use crate::shell::quoted;
@@ -21,7 +21,7 @@ use super::status::{Failure, Status};
 
 mod templates;
 
-use templates::{Comparison, Kind, Programs, Protocol, Wanted};
+use templates::{Comparison, GradeFilter, Kind, Programs, Protocol};
 
 /// Make a new problem that passes `jury verify` at once
 ///
@@ -75,7 +75,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
 
 impl Arguments {
     /// What the problem is to be like.
-    fn wanted(&self) -> Result<Wanted, Failure> {
+    fn wanted(&self) -> Result<GradeFilter, Failure> {
         let &Self { kind, checker: comparison, protocol, language: programs, .. } = self;
         let has_own = kind == Kind::Interactive || comparison == Comparison::Custom;
         let wrong = if kind == Kind::Interactive && comparison != Comparison::Tokens {
@@ -83,7 +83,7 @@ impl Arguments {
         } else if protocol == Protocol::Icpc && !has_own {
             "--protocol is that of a program: say --checker custom or --kind interactive"
         } else {
-            return Ok(Wanted { kind, comparison, protocol, programs });
+            return Ok(GradeFilter { kind, comparison, protocol, programs });
         };
         Err(Failure::usage(anyhow!(wrong)))
     }
@@ -158,7 +158,7 @@ fn generate(context: &Context, folder: &Path) -> Result<(), Failure> {
     let step = |step: &str| progress.doing(step.to_owned());
     let parts = &tools.parts(&problem)?;
     let answers = Answers::Needed;
-    Remaking { tools: &tools, problem: &problem, parts, answers, step: &step }.mend()?;
+    GenerateRequest { tools: &tools, problem: &problem, parts, answers, step: &step }.mend()?;
     load::load(folder)?;
     Ok(())
 }

@@ -16,12 +16,12 @@ use super::given;
 use super::output;
 use super::status::{Failure, Status};
 
-mod film;
+mod game_view;
 mod page;
 mod paint;
 mod screen;
 
-use film::{Film, Games, outcome};
+use game_view::{GameView, Games, outcome};
 
 /// Look at the games of a record
 ///
@@ -149,7 +149,7 @@ fn list(record: &Record) -> Result<Status, Failure> {
 }
 
 /// One board.
-fn board<G: Game>(film: &Film<'_, G>, ply: usize) -> Result<(), Failure> {
+fn board<G: Game>(film: &GameView<'_, G>, ply: usize) -> Result<(), Failure> {
     let last = film.last();
     if ply > last {
         return Err(Failure::usage(anyhow!(
@@ -163,13 +163,13 @@ fn board<G: Game>(film: &Film<'_, G>, ply: usize) -> Result<(), Failure> {
     })
 }
 
-fn picture<G: Game>(film: &Film<'_, G>, ply: usize, out: &mut dyn Write) -> io::Result<()> {
+fn picture<G: Game>(film: &GameView<'_, G>, ply: usize, out: &mut dyn Write) -> io::Result<()> {
     let lines = film.picture(ply);
     lines.iter().try_for_each(|line| writeln!(out, "{}", paint::line(line, usize::MAX)))
 }
 
 /// All moves, a line each, the last board and the ending.
-fn moves<G: Game>(film: &Film<'_, G>) -> Result<(), Failure> {
+fn moves<G: Game>(film: &GameView<'_, G>) -> Result<(), Failure> {
     output::print(|out| {
         writeln!(out, "{}", film.title())?;
         for ply in 1..=film.last() {

@@ -1,6 +1,6 @@
 //! `jury tournament`: several bots, each against each, or one against all.
 
-use super::contest::{self, Meeting, Options};
+use super::contest::{self, Options, Pairing};
 use super::context::Context;
 use super::status::{Failure, Status};
 use crate::arena::record::Format;
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
 
 /// Plays and reports.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
-    let meeting = Meeting {
+    let meeting = Pairing {
         command: "tournament",
         bots: &arguments.bots,
         format: if arguments.gauntlet { Format::Gauntlet } else { Format::RoundRobin },

@@ -72,7 +72,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
-    let Tried { proofs, broken, ended } = try_all(context, &tools, problems, extent, &say)?;
+    let VerifyRun { proofs, broken, ended } = try_all(context, &tools, problems, extent, &say)?;
     if !proofs.is_empty() {
         say(&mut |out| {
             terminal::isolation(sandbox.isolation(), output::width(), out)?;
@@ -111,7 +111,7 @@ fn problems(context: &Context, names: &[String]) -> Result<Vec<Result<Problem, F
 type Say<'a> = &'a dyn Fn(&mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure>;
 
 /// What came of proving problems one after another.
-struct Tried {
+struct VerifyRun {
     proofs: Vec<Proof>,
     /// The status where a problem could not be verified.
     broken: Option<Status>,
@@ -127,8 +127,8 @@ fn try_all(
     problems: Vec<Result<Problem, Failure>>,
     extent: Extent,
     say: Say<'_>,
-) -> Result<Tried, Failure> {
-    let mut tried = Tried { proofs: Vec::new(), broken: None, ended: Ok(()) };
+) -> Result<VerifyRun, Failure> {
+    let mut tried = VerifyRun { proofs: Vec::new(), broken: None, ended: Ok(()) };
     for problem in problems {
         let proved = problem.map_err(extends).and_then(|problem| {
             let timing = context.timing(tools, problem).map_err(extends)?;

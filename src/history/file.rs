@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Which grades are wanted.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wanted<'a> {
+pub struct GradeFilter<'a> {
     /// Of this problem only.
     pub problem: Option<&'a str>,
     /// Of this submission only.
@@ -250,7 +250,7 @@ impl History {
     }
 
     /// The grades that are wanted, in the order of saving.
-    pub fn grades(&self, wanted: Wanted<'_>) -> Vec<Saved> {
+    pub fn grades(&self, wanted: GradeFilter<'_>) -> Vec<Saved> {
         let fits = |wanted: Option<&str>, own: &str| wanted.is_none_or(|wanted| wanted == own);
         let saved = self.grades.iter().map(|(saved, _)| saved);
         saved

@@ -17,7 +17,7 @@ mod location;
 pub mod paired;
 
 pub use error::HistoryError;
-pub use file::{History, Wanted};
+pub use file::{GradeFilter, History};
 pub use location::{FILE, Location};
 
 /// What the file of an older jury is called, in the same folder.

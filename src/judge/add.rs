@@ -12,9 +12,9 @@ use crate::problem::store::Store;
 use crate::problem::{Case, CaseSettings, Conventions, Group, Problem, load, names};
 use crate::sandbox::SandboxError;
 
-use super::answer::{AnswerSource, Answered, Question, answer};
-use super::aside::{Aside, read};
+use super::answer::{AnswerRequest, AnswerSource, Answered, answer};
 use super::catch::results;
+use super::set_aside::{SetAside, read};
 use super::verify::without_blanks;
 use super::{JudgeFailure, NewCaseResult, Parts, Tools};
 
@@ -64,7 +64,7 @@ pub enum Refusal {
 
 /// What came of looking at an input.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Considered {
+pub enum NewCaseCheck {
     /// It may be added.
     Good(NewCase),
     /// It may not.
@@ -83,18 +83,18 @@ pub fn consider(
     parts: &Parts,
     request: &CaseRequest,
     step: &(dyn Fn(&str) + Sync),
-) -> Result<Considered, JudgeFailure> {
+) -> Result<NewCaseCheck, JudgeFailure> {
     let name = name(problem, request)?;
     step("validating");
     let group = problem.root.innermost(&request.group);
     if let Some(refusal) = refusal(problem, parts, group, &request.input)? {
-        return Ok(Considered::Refused(refusal));
+        return Ok(NewCaseCheck::Refused(refusal));
     }
-    let aside = Aside::new()?;
+    let aside = SetAside::new()?;
     let input = aside.write(&name, "in", &request.input)?;
     let limits = problem.limit_rules.of(&name);
     let settings = CaseSettings::default();
-    let question = Question { input: &input, limits: &limits, settings: &settings };
+    let question = AnswerRequest { input: &input, limits: &limits, settings: &settings };
     let whose = (group, request.input.as_slice());
     let answer = answer_of(tools, problem, parts, whose, &question, step)?;
     let mut new = NewCase { name, input: request.input.clone(), answer, results: Vec::new() };
@@ -111,10 +111,10 @@ pub fn consider(
         };
         new.results = results(tools, problem, parts, &case, step)?;
         if let Some(wronged) = new.results.iter().find(|result| result.is_wronged()) {
-            return Ok(Considered::Refused(Refusal::Wronged(Box::new(wronged.clone()))));
+            return Ok(NewCaseCheck::Refused(Refusal::Wronged(Box::new(wronged.clone()))));
         }
     }
-    Ok(Considered::Good(new))
+    Ok(NewCaseCheck::Good(new))
 }
 
 /// Adds the case, both files or none; returns its name and the files. The problem is read again,
@@ -241,7 +241,7 @@ fn answer_of(
     problem: &Problem,
     parts: &Parts,
     (group, bytes): (&Group, &[u8]),
-    question: &Question<'_>,
+    question: &AnswerRequest<'_>,
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Option<Vec<u8>>, JudgeFailure> {
     match AnswerSource::of(problem) {

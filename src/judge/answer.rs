@@ -43,7 +43,7 @@ impl AnswerSource {
 
 /// An input that is to be answered.
 #[derive(Debug, Clone, Copy)]
-pub struct Question<'a> {
+pub struct AnswerRequest<'a> {
     /// Its file.
     pub input: &'a Path,
     /// The limits of a contestant on it.
@@ -68,10 +68,10 @@ pub enum Answered {
 pub fn answer(
     runner: &mut dyn Runner,
     reference: &Program,
-    question: &Question<'_>,
+    question: &AnswerRequest<'_>,
     interrupt: &Interrupt,
 ) -> Result<Answered, JudgeFailure> {
-    let Question { input, limits, settings } = question;
+    let AnswerRequest { input, limits, settings } = question;
     let limits = limits.scaled(reference.time_factor);
     let files = match settings.files.as_deref().map(beside::read).transpose() {
         Ok(files) => files.unwrap_or_default(),

@@ -8,7 +8,7 @@ use crate::problem::Group;
 use crate::sandbox::SandboxError;
 
 use super::case::unfit;
-use super::failure::{JudgeFailure, Spoilt};
+use super::failure::{FailedGrade, JudgeFailure};
 use super::grade::{Grade, GroupResult};
 use super::outcome::Outcome;
 
@@ -42,7 +42,7 @@ pub(super) fn fold(
         None | Some(SandboxError::Interrupted) => Ok(grade),
         Some(source) if source.spoils_one() => {
             let case = "the problem's grader".to_owned();
-            Err(Spoilt { case, grade: Box::new(grade), source }.into())
+            Err(FailedGrade { case, grade: Box::new(grade), source }.into())
         }
         Some(error) => Err(error.into()),
     }

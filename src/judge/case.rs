@@ -135,7 +135,7 @@ impl Bench<'_> {
         &self,
         runner: &mut dyn Runner,
         turn: &Turn<'_>,
-    ) -> Result<Taken, SandboxError> {
+    ) -> Result<TurnResult, SandboxError> {
         if let Some(interactor) = self.interactor {
             return self.interact(interactor, runner, turn);
         }
@@ -145,14 +145,14 @@ impl Bench<'_> {
         };
         let first = match first {
             Err(SandboxError::Input { path, source }) => {
-                return unreadable(turn.case, &path, source).map(Taken::from);
+                return unreadable(turn.case, &path, source).map(TurnResult::from);
             }
             other => other?,
         };
         let again = &mut |job: &Job| runner.run(job, self.interrupt);
         let (run, window) = self.repeat_if_near(again, turn.job, first)?;
         let (outcome, next) = self.check(turn, &run, window.as_deref())?;
-        Ok(Taken { outcome, output: run.output, next })
+        Ok(TurnResult { outcome, output: run.output, next })
     }
 
     /// What the submission is to do on a case.
@@ -277,7 +277,7 @@ pub(super) struct Turn<'a> {
 
 /// What came of a turn.
 #[derive(Debug)]
-pub(super) struct Taken {
+pub(super) struct TurnResult {
     pub(super) outcome: Outcome,
     /// What the submission wrote; nothing of a dialogue.
     pub(super) output: Vec<u8>,
@@ -285,7 +285,7 @@ pub(super) struct Taken {
     pub(super) next: Option<NextPass>,
 }
 
-impl From<Outcome> for Taken {
+impl From<Outcome> for TurnResult {
     fn from(outcome: Outcome) -> Self {
         Self { outcome, output: Vec::new(), next: None }
     }

@@ -14,7 +14,7 @@ use super::beside;
 
 /// What equal cases share that costs little to know. Files are first told apart by their sizes.
 #[derive(Debug, PartialEq, Eq, Hash)]
-struct Likeness {
+struct CaseKey {
     /// CPU and wall time, memory, output, processes, files.
     limits: [u128; 6],
     arguments: Vec<String>,
@@ -29,7 +29,7 @@ struct Likeness {
 /// neither does a static validation.
 pub(super) fn firsts(cases: &[Case], root: &Group) -> Vec<usize> {
     let mut firsts: Vec<usize> = (0..cases.len()).collect();
-    let mut alike: HashMap<Likeness, Vec<usize>> = HashMap::new();
+    let mut alike: HashMap<CaseKey, Vec<usize>> = HashMap::new();
     for (index, case) in cases.iter().enumerate() {
         if let Some(likeness) = likeness(case, root) {
             alike.entry(likeness).or_default().push(index);
@@ -48,14 +48,14 @@ pub(super) fn firsts(cases: &[Case], root: &Group) -> Vec<usize> {
     firsts
 }
 
-fn likeness(case: &Case, root: &Group) -> Option<Likeness> {
+fn likeness(case: &Case, root: &Group) -> Option<CaseKey> {
     if case.is_static() {
         return None;
     }
     let size = |path: &Path| path.metadata().ok().map(|state| state.len());
     let Limits { cpu, wall, memory, output, processes, files } = case.limits;
     let terms = Terms::of(root, case);
-    Some(Likeness {
+    Some(CaseKey {
         limits: [
             cpu.as_nanos(),
             wall.as_nanos(),

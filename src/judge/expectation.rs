@@ -2,7 +2,7 @@
 //! should know even where it is.
 
 use crate::problem::group::group_of;
-use crate::problem::{Demand, Expectation, Expected, NamePattern};
+use crate::problem::{Expectation, ExpectationRule, Expected, NamePattern};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
@@ -11,7 +11,7 @@ use super::outcome::Outcome;
 
 mod mismatch;
 
-pub use self::mismatch::{Doubt, Mismatch};
+pub use self::mismatch::{ExpectationNote, Mismatch};
 
 /// The first thing in which a grade is not as expected. A verdict at the limits of a rule over cases
 /// counts by 2025-09, "submissions.yaml": all permitted, one required at least.
@@ -28,7 +28,7 @@ pub fn mismatch(expectation: &Expectation, grade: &Grade) -> Option<Mismatch> {
 }
 
 /// What a reader should know of it besides.
-pub fn doubts(expectation: &Expectation, grade: &Grade) -> Vec<Doubt> {
+pub fn doubts(expectation: &Expectation, grade: &Grade) -> Vec<ExpectationNote> {
     if !is_judged(grade) {
         return Vec::new();
     }
@@ -36,8 +36,8 @@ pub fn doubts(expectation: &Expectation, grade: &Grade) -> Vec<Doubt> {
     if let Some(demand) = &expectation.or_cases {
         let is_permitted = expectation.verdicts.permits(grade.verdict);
         match Rule::new(demand, grade, NotRun::Nothing).mismatch() {
-            Some(mismatch) if is_permitted => doubts.push(Doubt::CasesDiffer(mismatch)),
-            None if !is_permitted => doubts.push(Doubt::VerdictDiffers {
+            Some(mismatch) if is_permitted => doubts.push(ExpectationNote::CasesDiffer(mismatch)),
+            None if !is_permitted => doubts.push(ExpectationNote::VerdictDiffers {
                 verdict: grade.verdict,
                 case: grade.first_failure().map(|outcome| outcome.case.clone()),
                 expected: expectation.verdicts,
@@ -50,7 +50,7 @@ pub fn doubts(expectation: &Expectation, grade: &Grade) -> Vec<Doubt> {
     }
     let (expected, there) = (expectation.grades.len(), graded_groups(grade).count());
     if expected > 0 && expected != there {
-        doubts.push(Doubt::Grades { expected, groups: there });
+        doubts.push(ExpectationNote::Grades { expected, groups: there });
     }
     doubts.extend(groups(expectation, grade));
     doubts
@@ -97,7 +97,7 @@ fn not_run(grade: &Grade) -> NotRun {
 
 /// A rule, held against the cases that it is about.
 struct Rule<'a> {
-    demand: &'a Demand,
+    demand: &'a ExpectationRule,
     grade: &'a Grade,
     not_run: NotRun,
     cases: Vec<&'a Outcome>,
@@ -105,7 +105,7 @@ struct Rule<'a> {
 }
 
 impl<'a> Rule<'a> {
-    fn new(demand: &'a Demand, grade: &'a Grade, not_run: NotRun) -> Self {
+    fn new(demand: &'a ExpectationRule, grade: &'a Grade, not_run: NotRun) -> Self {
         let about = demand.about.as_deref();
         // A pattern that is too large is about nothing.
         let pattern = about.map(|about| NamePattern::new(about).ok()).unwrap_or_default();
@@ -135,7 +135,7 @@ impl<'a> Rule<'a> {
     }
 
     fn not_met(&self) -> Option<Mismatch> {
-        let Demand { required, about, origin, .. } = self.demand;
+        let ExpectationRule { required, about, origin, .. } = self.demand;
         let is_met = self.cases.is_empty() || self.is_met_by_run() || self.is_met_by_others();
         (!is_met).then(|| Mismatch::Required {
             required: *required,
@@ -175,13 +175,13 @@ impl<'a> Rule<'a> {
         (!is_there).then(|| Mismatch::Message { message: message.clone(), origin })
     }
 
-    fn doubt(&self) -> Option<Doubt> {
+    fn doubt(&self) -> Option<ExpectationNote> {
         let origin = self.demand.origin.clone();
         if let Some(about) = self.demand.about.as_ref().filter(|_| self.cases.is_empty()) {
-            return Some(Doubt::Nothing { about: about.clone(), origin });
+            return Some(ExpectationNote::Nothing { about: about.clone(), origin });
         }
         (!self.cases.is_empty() && !self.is_met_by_run() && self.is_met_by_others())
-            .then_some(Doubt::NotRun { origin })
+            .then_some(ExpectationNote::NotRun { origin })
     }
 }
 
@@ -212,14 +212,14 @@ fn graded_groups(grade: &Grade) -> impl Iterator<Item = &super::GroupGrade> {
 
 /// Compared as far as both go; a group that was not run says nothing. No judge of the family goes by
 /// this, and packages change their groups without it: so it is a doubt.
-fn groups(expectation: &Expectation, grade: &Grade) -> Option<Doubt> {
+fn groups(expectation: &Expectation, grade: &Grade) -> Option<ExpectationNote> {
     let pairs = expectation.grades.iter().zip(graded_groups(grade));
     let differs = |(expected, group): &(&Expected, &super::GroupGrade)| {
         group.verdict != Verdict::Skipped && !permits(**expected, group.verdict)
     };
     let (expected, group) = pairs.into_iter().find(differs)?;
     let (name, verdict) = (group.name.clone(), group.verdict);
-    Some(Doubt::Group { group: name, verdict, expected: *expected })
+    Some(ExpectationNote::Group { group: name, verdict, expected: *expected })
 }
 
 #[cfg(test)]

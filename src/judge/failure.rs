@@ -19,7 +19,7 @@ pub enum JudgeFailure {
     Sandbox(#[from] SandboxError),
     /// The machine failed at one case.
     #[error(transparent)]
-    Spoilt(#[from] Spoilt),
+    FailedGrade(#[from] FailedGrade),
     /// A worker thread panicked.
     #[error("a worker of the judge panicked; this is a bug of jury")]
     Worker,
@@ -77,7 +77,7 @@ fn how_to_name_one(conventions: Conventions) -> String {
 /// The machine failed at one case of a submission, or at the program that grades all.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {source}", case)]
-pub struct Spoilt {
+pub struct FailedGrade {
     /// The case, or in words what else of the grade it failed at.
     pub case: String,
     /// All that was settled before, that case as a judge error, and the others as not run.
@@ -91,7 +91,7 @@ impl JudgeFailure {
     /// has no compiler for it.
     pub fn spoils_one(&self) -> bool {
         match self {
-            Self::Spoilt(_) | Self::Build(BuildError::Toolchain(_)) => true,
+            Self::FailedGrade(_) | Self::Build(BuildError::Toolchain(_)) => true,
             Self::Sandbox(error) => error.spoils_one(),
             Self::Build(error) => error.spoils_one(),
             _ => false,

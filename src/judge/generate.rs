@@ -16,11 +16,11 @@ use crate::problem::{Case, CaseSettings, Group, Problem, Recipe, RecipeCase};
 use crate::sandbox::SandboxError;
 use crate::submission::Program;
 
-use super::answer::{AnswerSource, Answered, Question, answer};
-use super::aside::{Aside, read, read_if_there};
+use super::answer::{AnswerRequest, AnswerSource, Answered, answer};
 use super::listed::{missing_links, other_beside, stale_settings, write_links};
 use super::open::Open;
 use super::recipe::{Files, Generators, Made, each_case, generators, sources};
+use super::set_aside::{SetAside, read, read_if_there};
 use super::{JudgeFailure, Parts, Tools};
 
 /// Which answers are made anew although nothing is known against them.
@@ -76,7 +76,7 @@ impl fmt::Display for Stale {
 
 /// What remaking works on.
 #[derive(Clone, Copy)]
-pub struct Remaking<'a> {
+pub struct GenerateRequest<'a> {
     /// The tools.
     pub tools: &'a Tools<'a>,
     /// The problem; its answers may be missing.
@@ -89,14 +89,14 @@ pub struct Remaking<'a> {
     pub step: &'a (dyn Fn(&str) + Sync),
 }
 
-impl fmt::Debug for Remaking<'_> {
+impl fmt::Debug for GenerateRequest<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Remaking").field("problem", &self.problem.slug).finish_non_exhaustive()
     }
 }
 
 /// A case to be written, its input found.
-struct Work {
+struct PendingCase {
     stale: Stale,
     /// Where the input lies, in its place or aside.
     input: PathBuf,
@@ -106,7 +106,7 @@ struct Work {
     solution: Option<PathBuf>,
 }
 
-impl Work {
+impl PendingCase {
     /// Whether a program is to answer: not where the package lists the answer, nor where another file
     /// alone is not as it is listed.
     fn needs_an_answer(&self) -> bool {
@@ -120,7 +120,7 @@ impl Work {
     }
 }
 
-impl Remaking<'_> {
+impl GenerateRequest<'_> {
     /// Finds every case that is not as it should be, in order of the recipes and then of the cases,
     /// and changes nothing.
     ///
@@ -137,9 +137,9 @@ impl Remaking<'_> {
     /// Makes and writes every such case; returns the files written.
     ///
     /// # Errors
-    /// As [`Remaking::find`]; then nothing was written, unless writing itself failed.
+    /// As [`GenerateRequest::find`]; then nothing was written, unless writing itself failed.
     pub fn mend(&self) -> Result<Vec<PathBuf>, JudgeFailure> {
-        let aside = Aside::new()?;
+        let aside = SetAside::new()?;
         let work = self.all(Some(&aside))?;
         let answers = self.answer(&work, &aside)?;
         if self.tools.interrupt.is_set() {
@@ -150,7 +150,7 @@ impl Remaking<'_> {
 
     /// Generated cases, then answers of the others. New inputs are put `aside`, if there is such a
     /// folder.
-    fn all(&self, aside: Option<&Aside>) -> Result<Vec<Work>, JudgeFailure> {
+    fn all(&self, aside: Option<&SetAside>) -> Result<Vec<PendingCase>, JudgeFailure> {
         let mut work = self.inputs(aside)?;
         let made: BTreeSet<&str> =
             self.problem.recipes.iter().flat_map(|r| &r.cases).map(|c| c.name.as_str()).collect();
@@ -158,14 +158,14 @@ impl Remaking<'_> {
         let is_made = |name: &str| made.contains(name) || links.contains_key(name);
         for case in self.problem.cases.iter().filter(|case| !is_made(&case.name)) {
             if let Some(fault) = self.answer_fault(&case.name, None)? {
-                work.push(Work::answer_of(case, fault));
+                work.push(PendingCase::answer_of(case, fault));
             }
         }
         Ok(work)
     }
 
     /// The cases of all recipes that are not as they should be.
-    fn inputs(&self, aside: Option<&Aside>) -> Result<Vec<Work>, JudgeFailure> {
+    fn inputs(&self, aside: Option<&SetAside>) -> Result<Vec<PendingCase>, JudgeFailure> {
         let recipes = &self.problem.recipes;
         (self.step)("building generators");
         let mut built = Generators::new();
@@ -190,8 +190,8 @@ impl Remaking<'_> {
         recipe: &Recipe,
         case: &RecipeCase,
         made: &Files,
-        aside: Option<&Aside>,
-    ) -> Result<Option<Work>, JudgeFailure> {
+        aside: Option<&SetAside>,
+    ) -> Result<Option<PendingCase>, JudgeFailure> {
         let place = self.problem.layout.input_in(&self.problem.folder, &case.name);
         let fault = match read_if_there(&place)? {
             None => Some(Fault::Missing),
@@ -219,7 +219,7 @@ impl Remaking<'_> {
         }
         let (stale, solution) =
             (Stale { case: case.name.clone(), fault }, case.beside.solution.clone());
-        Ok(Some(Work { stale, input, beside, solution }))
+        Ok(Some(PendingCase { stale, input, beside, solution }))
     }
 
     fn validate(
@@ -284,7 +284,11 @@ impl Remaking<'_> {
     }
 
     /// Answers by the reference, put aside; none where there is no reference.
-    fn answer(&self, work: &[Work], aside: &Aside) -> Result<Vec<Option<PathBuf>>, JudgeFailure> {
+    fn answer(
+        &self,
+        work: &[PendingCase],
+        aside: &SetAside,
+    ) -> Result<Vec<Option<PathBuf>>, JudgeFailure> {
         if AnswerSource::of(self.problem) != AnswerSource::Reference {
             return work.iter().map(|work| self.listed_answer(work, aside)).collect();
         }
@@ -302,7 +306,8 @@ impl Remaking<'_> {
             let runner = open.runner_of(self.tools, reference)?;
             let limits = self.problem.limit_rules.of(name);
             let settings = self.settings_of(name).cloned().unwrap_or_default();
-            let question = Question { input: &work.input, limits: &limits, settings: &settings };
+            let question =
+                AnswerRequest { input: &work.input, limits: &limits, settings: &settings };
             let interrupt = self.tools.interrupt;
             let failed = |what: &str, why: &str| {
                 let path = reference.submission.path.display();
@@ -320,7 +325,11 @@ impl Remaking<'_> {
     }
 
     /// The answer of a case that no program gives: as it is listed, or empty.
-    fn listed_answer(&self, work: &Work, aside: &Aside) -> Result<Option<PathBuf>, JudgeFailure> {
+    fn listed_answer(
+        &self,
+        work: &PendingCase,
+        aside: &SetAside,
+    ) -> Result<Option<PathBuf>, JudgeFailure> {
         match work.beside.get("ans") {
             Some(answer) => Ok(Some(answer.clone())),
             None if AnswerSource::of(self.problem) == AnswerSource::Nowhere => Ok(None),
@@ -331,7 +340,7 @@ impl Remaking<'_> {
     /// The programs that answer: the reference, and those that the package names for some cases.
     fn references(
         &self,
-        work: &[Work],
+        work: &[PendingCase],
     ) -> Result<BTreeMap<Option<PathBuf>, Program>, JudgeFailure> {
         let wanted: BTreeSet<&Option<PathBuf>> =
             work.iter().filter(|work| work.needs_an_answer()).map(|w| &w.solution).collect();
@@ -347,7 +356,7 @@ impl Remaking<'_> {
 
     fn write(
         &self,
-        work: &[Work],
+        work: &[PendingCase],
         answers: &[Option<PathBuf>],
     ) -> Result<Vec<PathBuf>, JudgeFailure> {
         if work.is_empty() && self.problem.listing.links.is_empty() {
@@ -358,7 +367,7 @@ impl Remaking<'_> {
             self.tools.interrupt.is_set()
         })?;
         let mut written = Vec::new();
-        for (Work { stale, input, beside, .. }, answer) in work.iter().zip(answers) {
+        for (PendingCase { stale, input, beside, .. }, answer) in work.iter().zip(answers) {
             let answer = answer.as_deref().map(read).transpose()?;
             if matches!(stale.fault, Fault::Missing | Fault::OtherInput) {
                 written.extend(store.replace(&stale.case, &read(input)?, answer.as_deref())?);

@@ -16,7 +16,7 @@ use crate::sandbox::{Ending, Job, Run, SandboxError};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
-use super::case::{Bench, Taken, Turn, measured, unreadable};
+use super::case::{Bench, Turn, TurnResult, measured, unreadable};
 use super::evidence::Evidence;
 use super::noise::{Performance, with_window};
 use super::outcome::outcome;
@@ -57,10 +57,12 @@ impl Bench<'_> {
         interactor: &Interactor,
         runner: &mut dyn Runner,
         turn: &Turn<'_>,
-    ) -> Result<Taken, SandboxError> {
+    ) -> Result<TurnResult, SandboxError> {
         let (input, answer) = match turn.read() {
             Ok(files) => files,
-            Err((path, source)) => return unreadable(turn.case, path, source).map(Taken::from),
+            Err((path, source)) => {
+                return unreadable(turn.case, path, source).map(TurnResult::from);
+            }
         };
         let mut talk = |job: &Job| {
             let slot = runner.slot().ok_or(SandboxError::Lost)?;
@@ -96,7 +98,7 @@ impl Bench<'_> {
         input: &[u8],
         interaction: Interaction,
         window: Option<&str>,
-    ) -> Taken {
+    ) -> TurnResult {
         let limits = &turn.job.limits;
         let reason = self.reason(&interaction.run);
         let End { verdict, score, message, next } = decide(&interaction, limits, reason);
@@ -115,7 +117,7 @@ impl Bench<'_> {
             transcript: Some(transcript),
             ..Evidence::collect(None, &files, &errors)
         });
-        Taken { next, ..Taken::from(outcome) }
+        TurnResult { next, ..TurnResult::from(outcome) }
     }
 }
 

@@ -7,8 +7,8 @@ use crate::problem::Problem;
 use crate::problem::store::Store;
 use crate::yaml;
 
-use super::aside::{read, read_if_there};
 use super::recipe::Files;
+use super::set_aside::{read, read_if_there};
 use super::{JudgeFailure, Tools};
 
 /// The ending of the first file beside a case that is not as it was made; `None` where all are.

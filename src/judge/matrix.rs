@@ -20,7 +20,7 @@ pub struct Matrix {
     /// The reference, then the jury submissions that build, in package order.
     pub trials: Vec<Trial>,
     /// How far the inputs reach into the validator's bounds; `None` when the bounds are not known.
-    pub bounds: Option<Vec<Reach>>,
+    pub bounds: Option<Vec<BoundReached>>,
     /// Groups of two cases or more whose answers are all the same; `None` where answers are not
     /// looked at.
     pub equal_answers: Option<Vec<String>>,
@@ -59,7 +59,7 @@ pub struct TrialRun {
 
 /// How far the cases reach into a bound of the validator. Samples do not count.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reach {
+pub struct BoundReached {
     /// The quantity: `N`.
     pub quantity: &'static str,
     /// The smallest value permitted.
@@ -181,7 +181,7 @@ impl From<&Outcome> for TrialRun {
     }
 }
 
-impl Reach {
+impl BoundReached {
     /// How far these inputs reach; each with the index of its case.
     pub fn of(bound: &Bound, inputs: &[(usize, Vec<u8>)]) -> Self {
         let mut reach = Self {
@@ -297,7 +297,7 @@ mod tests {
         };
         let reach = |inputs: &[&str]| {
             let inputs: Vec<_> = inputs.iter().map(|text| text.as_bytes().to_vec()).collect();
-            Reach::of(&bound, &inputs.into_iter().enumerate().collect::<Vec<_>>())
+            BoundReached::of(&bound, &inputs.into_iter().enumerate().collect::<Vec<_>>())
         };
         let all = reach(&["35", "14", "9"]);
         assert_eq!((all.seen, all.missing()), (Some((1, 9)), vec![]));

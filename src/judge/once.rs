@@ -13,8 +13,7 @@ use crate::sandbox::{Input, Interrupt, Job, Run, SandboxError, Slot};
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
-use super::answer::{Answered, Question, answer};
-use super::aside::Aside;
+use super::answer::{AnswerRequest, Answered, answer};
 use super::case::measured;
 use super::details::Details;
 use super::failure::JudgeFailure;
@@ -22,6 +21,7 @@ use super::outcome::{Outcome, outcome};
 use super::parts::Parts;
 use super::reason;
 use super::runner::Runner;
+use super::set_aside::SetAside;
 use super::tools::Tools;
 
 /// The wall time that somebody who types may take.
@@ -43,7 +43,7 @@ pub struct Once {
 pub struct OwnCase {
     /// The case.
     pub case: Case,
-    folder: Aside,
+    folder: SetAside,
 }
 
 impl OwnCase {
@@ -52,7 +52,7 @@ impl OwnCase {
     /// # Errors
     /// When temporary files cannot be written.
     pub fn new(problem: &Problem, input: &[u8]) -> Result<Self, JudgeFailure> {
-        let folder = Aside::new()?;
+        let folder = SetAside::new()?;
         let case = Case {
             name: "input".to_owned(),
             group: String::new(),
@@ -69,7 +69,7 @@ impl OwnCase {
     /// # Errors
     /// When there is no temporary folder.
     pub fn like(case: &Case) -> Result<Self, JudgeFailure> {
-        Ok(Self { case: case.clone(), folder: Aside::new()? })
+        Ok(Self { case: case.clone(), folder: SetAside::new()? })
     }
 
     /// Gives it this answer.
@@ -165,7 +165,7 @@ impl Tools<'_> {
     /// Whatever fails on our side.
     pub fn answer_once(&self, reference: &Program, case: &Case) -> Result<Answered, JudgeFailure> {
         let question =
-            Question { input: &case.input, limits: &case.limits, settings: &case.settings };
+            AnswerRequest { input: &case.input, limits: &case.limits, settings: &case.settings };
         answer(self.open(reference)?.as_mut(), reference, &question, self.interrupt)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::checker::{Pass, Terms};
 use crate::sandbox::{Input, Job, SandboxError};
 
-use super::case::{Bench, Taken, Turn};
+use super::case::{Bench, Turn, TurnResult};
 use super::outcome::{Measured, Outcome};
 use super::runner::Runner;
 
@@ -26,7 +26,7 @@ impl Bench<'_> {
             let pass = Some(Pass { number, most, state: &state });
             let terms = Terms { pass, ..first.terms };
             let turn = Turn { job: &job, input: input.as_deref(), terms, ..first };
-            let Taken { outcome, output, next } = self.take(runner, &turn)?;
+            let TurnResult { outcome, output, next } = self.take(runner, &turn)?;
             highest = highest_of(highest, outcome.measured);
             let Some(next) = next else {
                 let colon = if outcome.message.is_empty() { "" } else { ": " };

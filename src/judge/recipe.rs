@@ -15,8 +15,8 @@ use crate::regular::LARGEST_CASE_FILE;
 use crate::sandbox::{Input, Interrupt, Job, Keep, Kept, Run, Slot};
 use crate::submission::Program;
 
-use super::aside::read;
 use super::open::Open;
+use super::set_aside::read;
 use super::{JudgeFailure, Runner, Tools};
 use crate::ruling::classify;
 use crate::visible::last_line;

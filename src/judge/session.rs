@@ -15,7 +15,7 @@ use super::answers::Answers;
 use super::ask::fold;
 use super::case::Bench;
 use super::expectation::{Mismatch, mismatch};
-use super::failure::{JudgeFailure, Spoilt};
+use super::failure::{FailedGrade, JudgeFailure};
 use super::grade::Grade;
 use super::outcome::{Outcome, name_firsts};
 use super::parts::Parts;
@@ -192,7 +192,9 @@ impl<'a> Grading<'a> {
             }
             Ok(Built::Program(program)) => {
                 let (grade, spoilt) = match self.cases(submission, &program, tell) {
-                    Err(JudgeFailure::Spoilt(at)) => (at.grade.as_ref().clone(), Some(at.into())),
+                    Err(JudgeFailure::FailedGrade(at)) => {
+                        (at.grade.as_ref().clone(), Some(at.into()))
+                    }
                     grade => (grade?, None),
                 };
                 let grade = self.with_remark(grade, &program);
@@ -242,9 +244,9 @@ impl<'a> Grading<'a> {
             fold(grade.outcomes, &problem.root, parts.grader.as_ref())
         };
         match graded {
-            Err(JudgeFailure::Spoilt(Spoilt { case, grade, source })) => {
+            Err(JudgeFailure::FailedGrade(FailedGrade { case, grade, source })) => {
                 let grade = Box::new(in_package_order(*grade)?);
-                Err(Spoilt { case, grade, source }.into())
+                Err(FailedGrade { case, grade, source }.into())
             }
             graded => in_package_order(graded?),
         }

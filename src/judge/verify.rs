@@ -12,9 +12,9 @@ use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 
-use super::aside::read;
-use super::look::Look;
-use super::matrix::{Matrix, Reach, equal_groups};
+use super::file_check::FileCheck;
+use super::matrix::{BoundReached, Matrix, equal_groups};
+use super::set_aside::read;
 use super::time_limit::Ran;
 use super::{
     Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Parts, StaticCheck, Tools, judge,
@@ -29,7 +29,7 @@ mod submissions;
 mod time;
 mod validator_tests;
 
-pub use super::look::without_blanks;
+pub use super::file_check::without_blanks;
 pub use super::proof::{Finding, KeptProof, Proof, Severity, TestsHeld};
 
 /// The share of its limit that the reference may use on any case.
@@ -103,7 +103,7 @@ pub fn verify(
         prover.proof.find("input validators", why);
     }
     let answer_validators = prover.answer_validators()?;
-    let look = Look::new(problem, &parts, &answer_validators);
+    let look = FileCheck::new(problem, &parts, &answer_validators);
     prover.files(&look)?;
     prover.validator_tests(&look)?;
     prover.strictness(&look)?;
@@ -202,8 +202,8 @@ impl Prover<'_> {
             }
         }
         let bounds = self.parts.validator.as_ref().and_then(|validator| validator.bounds());
-        matrix.bounds =
-            bounds.map(|bounds| bounds.iter().map(|bound| Reach::of(bound, &inputs)).collect());
+        matrix.bounds = bounds
+            .map(|bounds| bounds.iter().map(|bound| BoundReached::of(bound, &inputs)).collect());
         matrix.equal_answers = self.parts.needs_answer.then(|| equal_groups(&answers));
         Ok(())
     }

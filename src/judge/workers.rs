@@ -15,7 +15,7 @@ use crate::verdict::Verdict;
 use super::ask::fold;
 use super::case::Bench;
 use super::equal;
-use super::failure::{JudgeFailure, Spoilt, no_thread};
+use super::failure::{FailedGrade, JudgeFailure, no_thread};
 use super::grade::Grade;
 use super::outcome::{Outcome, outcome};
 use super::runner::Runner;
@@ -92,7 +92,7 @@ pub fn judge(
     match spoilt {
         None => Ok(grade),
         Some((case, source)) => {
-            Err(Spoilt { case: case.name.clone(), grade: Box::new(grade), source }.into())
+            Err(FailedGrade { case: case.name.clone(), grade: Box::new(grade), source }.into())
         }
     }
 }

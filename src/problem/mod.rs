@@ -12,10 +12,10 @@ pub mod archive;
 mod case;
 mod cases;
 mod complaint;
-mod demand;
 mod digest;
 mod draft;
 pub mod edit;
+mod expectation_rule;
 mod expected;
 mod find;
 mod folder;
@@ -41,8 +41,8 @@ mod validator_test;
 
 pub use self::case::{Case, CaseSettings};
 pub use self::complaint::Complaint;
-pub use self::demand::{Demand, Expectation, TimeBound};
 pub use self::digest::Unreadable;
+pub use self::expectation_rule::{Expectation, ExpectationRule, TimeBound};
 pub use self::expected::Expected;
 pub use self::glob::{BadGlob, CaseGlob};
 pub use self::grader::{DomjudgeGrader, Grader, LegacyGrader, ScoreMode, VerdictMode};
@@ -51,7 +51,9 @@ pub use self::layout::Layout;
 pub use self::limits::LimitRules;
 pub use self::part::{LegacyScore, Part, Points, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
-pub use self::recipe::{Beside, Content, Generator, Listing, Maker, Recipe, RecipeCase, SeedPlace};
+pub use self::recipe::{
+    Content, FilesBeside, Generator, Listing, Maker, Recipe, RecipeCase, SeedPlace,
+};
 pub use self::static_validation::StaticValidation;
 pub use self::time::{TimeLimit, TimePlace, TimeRule};
 pub use self::validator_arguments::ValidatorArguments;

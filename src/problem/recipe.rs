@@ -58,12 +58,12 @@ pub struct RecipeCase {
     /// The seed, for generators in decimal.
     pub seed: u64,
     /// What the package says of the files beside the input.
-    pub beside: Beside,
+    pub beside: FilesBeside,
 }
 
 /// What a package says of the files beside an input that is made.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Beside {
+pub struct FilesBeside {
     /// Files, by their endings: `ans`.
     pub files: BTreeMap<String, Content>,
     /// The program that answers in place of the problem's reference, absolute.

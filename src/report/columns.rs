@@ -28,12 +28,12 @@ pub struct Column {
     cells: Vec<String>,
     is_number: bool,
     is_shortened: bool,
-    goes: Goes,
+    goes: Dropped,
 }
 
 /// When a column is left out because the table is too wide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Goes {
+enum Dropped {
     /// Before others are shortened much.
     Early,
     /// When nothing else helps.
@@ -45,7 +45,7 @@ impl Column {
     /// Of words, whole wherever it is.
     pub fn new(name: &'static str, cells: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let cells = cells.into_iter().map(|cell| visible(cell.into().as_bytes())).collect();
-        Self { name, cells, is_number: false, is_shortened: false, goes: Goes::Never }
+        Self { name, cells, is_number: false, is_shortened: false, goes: Dropped::Never }
     }
 
     /// Of numbers, which stand to the right.
@@ -63,13 +63,13 @@ impl Column {
     /// Left out first where there is little room.
     #[must_use]
     pub fn early(self) -> Self {
-        Self { goes: Goes::Early, ..self }
+        Self { goes: Dropped::Early, ..self }
     }
 
     /// Left out last.
     #[must_use]
     pub fn late(self) -> Self {
-        Self { goes: Goes::Late, ..self }
+        Self { goes: Dropped::Late, ..self }
     }
 
     fn cell(&self, text: &str) -> Cell {
@@ -116,7 +116,7 @@ pub fn write(
 /// Makes the columns as narrow as the terminal, if they can be; the names of those that went.
 fn fit(columns: &mut Vec<Column>, width: usize) -> Vec<&'static str> {
     let mut left_out = Vec::new();
-    for (goes, room) in [(Goes::Early, COMFORT), (Goes::Late, LEAST)] {
+    for (goes, room) in [(Dropped::Early, COMFORT), (Dropped::Late, LEAST)] {
         while total(columns.iter().map(|column| column.within(room))) > width {
             let Some(last) = columns.iter().rposition(|column| column.goes == goes) else { break };
             left_out.insert(0, columns.remove(last).name);

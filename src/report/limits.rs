@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use super::columns::{self, Column};
 use super::style::{BOLD, DIM, GREEN, RED, YELLOW};
-use crate::judge::time_limit::proposal::{LanguageTimes, Misfit, TimeProposal, Timed, least_limit};
+use crate::judge::time_limit::proposal::{
+    LanguageTimes, LimitMismatch, TimeProposal, Timed, least_limit,
+};
 use crate::ruling::seconds;
 use crate::visible::visible;
 
@@ -51,7 +53,7 @@ pub fn render(
     }
 }
 
-fn list(misfits: &[Misfit]) -> String {
+fn list(misfits: &[LimitMismatch]) -> String {
     let words: Vec<String> =
         misfits.iter().map(|misfit| visible(misfit.to_string().as_bytes())).collect();
     words.join("; ")

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anstyle::Style;
 
-use crate::judge::matrix::{Margin, Matrix, Reach, Trial};
+use crate::judge::matrix::{BoundReached, Margin, Matrix, Trial};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
@@ -115,7 +115,7 @@ fn bounds(matrix: &Matrix, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// `N 2 to 30 reached`, `P 1 to 30: 30 never reached (most is 29)`.
-fn reach(reach: &Reach) -> String {
+fn reach(reach: &BoundReached) -> String {
     let range = match reach.greatest {
         Some(greatest) => format!("{} to {greatest}", reach.least),
         None => format!("from {}", reach.least),

@@ -124,7 +124,7 @@ fn problem(slug: &str, matrix: &matrix::Matrix) -> Problem {
         share: margin.run.share,
         at_least: margin.run.stopped,
     };
-    let bounds = |reached: &Vec<matrix::Reach>| reached.iter().map(Bound::from).collect();
+    let bounds = |reached: &Vec<matrix::BoundReached>| reached.iter().map(Bound::from).collect();
     Problem {
         slug: slug.to_owned(),
         cases: matrix.cases.iter().enumerate().map(case).collect(),
@@ -136,8 +136,8 @@ fn problem(slug: &str, matrix: &matrix::Matrix) -> Problem {
     }
 }
 
-impl From<&matrix::Reach> for Bound {
-    fn from(reach: &matrix::Reach) -> Self {
+impl From<&matrix::BoundReached> for Bound {
+    fn from(reach: &matrix::BoundReached) -> Self {
         Self {
             quantity: reach.quantity.to_owned(),
             least: reach.least,

@@ -38,7 +38,7 @@ pub enum End {
     /// It did not build; what the compiler said.
     NotBuilt(String),
     /// The machine failed; how.
-    Spoilt(String),
+    FailedGrade(String),
     /// Nothing was found.
     Nothing {
         /// How much was tried.
@@ -87,21 +87,21 @@ impl Stressed {
     pub fn failed(&self) -> bool {
         match &self.end {
             End::NotBuilt(_) => true,
-            End::Nothing { .. } | End::Spoilt(_) => false,
+            End::Nothing { .. } | End::FailedGrade(_) => false,
             End::Found(find) => find.smallest().trial.outcome.failed(),
         }
     }
 
     /// How the machine failed, if it did.
     pub fn spoilt(&self) -> Option<String> {
-        let End::Spoilt(how) = &self.end else { return None };
+        let End::FailedGrade(how) = &self.end else { return None };
         Some(format!("{} could not be judged: {how}", self.path.display()))
     }
 
     fn verdict(&self) -> Verdict {
         match &self.end {
             End::NotBuilt(_) => Verdict::CompileError,
-            End::Spoilt(_) => Verdict::JudgeError,
+            End::FailedGrade(_) => Verdict::JudgeError,
             End::Nothing { .. } => Verdict::Accepted,
             End::Found(find) => find.smallest().trial.outcome.verdict,
         }
@@ -117,7 +117,7 @@ pub fn block(stressed: &Stressed, out: &mut dyn Write) -> io::Result<()> {
     let verdict = stressed.verdict();
     let colour = style(verdict);
     match &stressed.end {
-        End::NotBuilt(message) | End::Spoilt(message) => {
+        End::NotBuilt(message) | End::FailedGrade(message) => {
             writeln!(out, "{colour}{BOLD}{verdict}{BOLD:#}{colour:#}  {path}")?;
             indented(message, LINES, out)?;
         }
@@ -248,7 +248,7 @@ pub fn table(all: &[Stressed]) -> Table {
         let path = visible(stressed.path.as_os_str().as_encoded_bytes());
         let mut row = vec![Cell::new(stressed.verdict()), Cell::new(path)];
         match &stressed.end {
-            End::NotBuilt(_) | End::Spoilt(_) => {}
+            End::NotBuilt(_) | End::FailedGrade(_) => {}
             End::Nothing { tally, .. } => {
                 row[0] = Cell::new("--");
                 row.extend(tried(tally));
@@ -283,7 +283,7 @@ pub fn summary(slug: &str, all: &[Stressed], wanted: usize, out: &mut dyn Write)
             let words = match &one.end {
                 End::Nothing { interrupted: true, .. } => "interrupted",
                 End::Nothing { .. } => "nothing found",
-                End::NotBuilt(_) | End::Spoilt(_) | End::Found(_) => one.verdict().words(),
+                End::NotBuilt(_) | End::FailedGrade(_) | End::Found(_) => one.verdict().words(),
             };
             writeln!(out, "{slug}: {colour}{BOLD}{words}{BOLD:#}{colour:#}")
         }

@@ -107,19 +107,19 @@ pub use job::{
     BoxFile, BuildBox, Ending, Finished, Input, Job, Keep, Kept, Limit, Run, STUCK, View, Workspace,
 };
 pub use judge::{
-    Alone, Exchange, Heard, Interview, Manners, Reply, Side, Slot, Speaker, Transcript, Turn,
-    converse,
+    Alone, DialogueRules, Exchange, Interview, Reply, Response, Side, Slot, Speaker, Transcript,
+    Turn, converse,
 };
 
 use helpers::{opener, watcher};
-use judge::Ground;
+use judge::LevelSetup;
 use levels::{canary, probe};
 use start::Service;
 
 /// A sandbox of the level that was found to work. Slots are opened from it.
 #[derive(Debug, Clone)]
 pub struct Sandbox {
-    ground: Arc<Ground>,
+    ground: Arc<LevelSetup>,
 }
 
 impl Sandbox {

@@ -10,7 +10,7 @@ use super::collect::{CollectError, collect};
 use super::compile::{Compile, Compiler, write};
 use super::error::CacheError;
 use super::failure::BuildError;
-use super::language::Keeps;
+use super::language::BuildOutput;
 use super::message::{as_known, joined};
 use super::plan::{Plan, Precompiled};
 use super::precompiled::{self, Header, held};
@@ -89,7 +89,7 @@ fn build_in_its_language(
     let found = cache.get(&plan.key)?;
     let was_built = found.is_none();
     let compiler = Compiler { kit: &kit, sandbox, interrupt, share, limits };
-    let site = Site { cache, keeps: language.keeps, compiler };
+    let site = OngoingBuild { cache, keeps: language.keeps, compiler };
     let entry = match found {
         Some(entry) => entry,
         None => match site.entry(&sources, &plan)? {
@@ -132,13 +132,13 @@ fn failed(submission: &Submission, message: &str, build_time: Duration) -> Built
 }
 
 /// Where and how builds take place.
-struct Site<'a> {
+struct OngoingBuild<'a> {
     cache: &'a Cache,
-    keeps: Keeps,
+    keeps: BuildOutput,
     compiler: Compiler<'a>,
 }
 
-impl Site<'_> {
+impl OngoingBuild<'_> {
     /// Builds into the cache. The inner error is the compiler's: why it failed.
     fn entry(&self, sources: &Sources, plan: &Plan) -> Result<Result<Entry, String>, BuildError> {
         let draft = self.cache.draft()?;
@@ -178,7 +178,7 @@ impl Site<'_> {
                 }
                 Err(message) => return Ok(Err(message)),
             };
-            if self.keeps == Keeps::Output {
+            if self.keeps == BuildOutput::Output {
                 match collect(slot.workspace()?, "out", &program) {
                     Ok(()) => {}
                     Err(CollectError::Refused(message)) => return Ok(Err(message)),
@@ -186,7 +186,7 @@ impl Site<'_> {
                 }
             }
         }
-        if self.keeps == Keeps::Sources {
+        if self.keeps == BuildOutput::Sources {
             write(&program, &sources.files).map_err(failed)?;
         }
         Ok(Ok(messages))

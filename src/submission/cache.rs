@@ -15,10 +15,10 @@ use super::Submission;
 use super::collect::{create, make_folder};
 use super::error::CacheError;
 use super::failure::BuildError;
-use super::kit::Kit;
 use super::language::{Language, Needs};
 use super::precompiled::{Header, Headers};
 use super::toolchain::{ToolchainError, locate};
+use super::toolchain_files::ToolchainFiles;
 use super::trust::{distrusted, expect_trusted};
 use crate::machine::{self, HeldFolder};
 use crate::sandbox::host::Host;
@@ -57,7 +57,7 @@ pub struct Cache {
 /// The toolchains found so far, and the folders that they were not to lie in.
 #[derive(Debug, Default)]
 struct Kits {
-    found: Vec<(Needs, Arc<Kit>)>,
+    found: Vec<(Needs, Arc<ToolchainFiles>)>,
     judged: BTreeSet<PathBuf>,
 }
 
@@ -126,14 +126,18 @@ impl Cache {
 
     /// The toolchain of a language, found at the first time of asking, for building what lies at
     /// `path`. None that lies in the same repository is taken.
-    pub(super) fn kit(&self, language: &Language, path: &Path) -> Result<Arc<Kit>, ToolchainError> {
+    pub(super) fn kit(
+        &self,
+        language: &Language,
+        path: &Path,
+    ) -> Result<Arc<ToolchainFiles>, ToolchainError> {
         let kits = || self.kits.lock().unwrap_or_else(PoisonError::into_inner);
         let judged: Vec<PathBuf> = {
             let mut kits = kits();
             kits.judged.extend(under_judgement(path));
             // One that was found before may lie in what has come under judgement since.
             let known = kits.found.iter().find(|(needs, _)| *needs == language.needs);
-            let ours = |kit: &Kit| !kits.judged.iter().any(|at| kit.lies_in(at));
+            let ours = |kit: &ToolchainFiles| !kits.judged.iter().any(|at| kit.lies_in(at));
             if let Some((_, kit)) = known.filter(|(_, kit)| ours(kit)) {
                 return Ok(Arc::clone(kit));
             }

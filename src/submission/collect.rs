@@ -43,7 +43,7 @@ impl From<rustix::io::Errno> for CollectError {
 /// Copies all files below the folder `name` of `place`, which nothing writes to any more, into the
 /// empty folder `to`. Only regular files and folders are taken; links are refused, never followed.
 pub(super) fn collect(place: impl AsFd, name: &str, to: &Path) -> Result<(), CollectError> {
-    let mut taken = Taken { files: 0, bytes: 0 };
+    let mut taken = Collected { files: 0, bytes: 0 };
     let folder = open(place, name, FOLDER)?;
     taken.folder(&folder, to, DEEPEST)?;
     if taken.files == 0 {
@@ -60,12 +60,12 @@ const FILE: OFlags =
     OFlags::RDONLY.union(OFlags::NOFOLLOW).union(OFlags::NONBLOCK).union(OFlags::CLOEXEC);
 
 /// How much was taken so far.
-struct Taken {
+struct Collected {
     files: usize,
     bytes: u64,
 }
 
-impl Taken {
+impl Collected {
     fn folder(&mut self, from: &OwnedFd, to: &Path, depth: usize) -> Result<(), CollectError> {
         for entry in Dir::read_from(from)? {
             let entry = entry?;

@@ -12,10 +12,10 @@ use super::cache::Draft;
 use super::collect::{create, make_folder};
 use super::error::CacheError;
 use super::failure::BuildError;
-use super::kit::Kit;
 use super::message::{joined, shorten};
 use super::sources::Source;
-use super::spoilt::{self, Spoilt};
+use super::toolchain_files::ToolchainFiles;
+use super::unreliable::{self, UnreliableBuild};
 use crate::limits::Limits;
 use crate::sandbox::{
     Alone, BuildBox, Ending, Input, Interrupt, Job, Run, STUCK, Sandbox, Slot, View, Workspace,
@@ -23,7 +23,7 @@ use crate::sandbox::{
 
 /// A compiler, and where it runs.
 pub(super) struct Compiler<'a> {
-    pub(super) kit: &'a Kit,
+    pub(super) kit: &'a ToolchainFiles,
     pub(super) sandbox: &'a Sandbox,
     pub(super) interrupt: &'a Interrupt,
     /// Memory that it may use beside other builds, in bytes.
@@ -98,11 +98,12 @@ impl Compiler<'_> {
             Company::Others => slot.run(&job, self.interrupt)?,
             Company::None(alone) => slot.run_alone(alone, &job, self.interrupt)?,
         };
-        match spoilt::how(&run, limits.memory, self.limits.memory) {
+        match unreliable::how(&run, limits.memory, self.limits.memory) {
             None => Ok((slot, run)),
-            Some(how) => {
-                Err(BuildError::Spoilt(Spoilt { command: compile.command[0].clone(), how }))
-            }
+            Some(how) => Err(BuildError::UnreliableBuild(UnreliableBuild {
+                command: compile.command[0].clone(),
+                how,
+            })),
         }
     }
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::error::{CacheError, SubmissionError};
-use super::spoilt::Spoilt;
 use super::toolchain::ToolchainError;
+use super::unreliable::UnreliableBuild;
 use crate::sandbox::SandboxError;
 
 /// Why a build could not take place: ours or the machine's fault, never the contestant's.
@@ -39,7 +39,7 @@ pub enum BuildError {
     },
     /// The machine ended the compiler, twice.
     #[error(transparent)]
-    Spoilt(#[from] Spoilt),
+    UnreliableBuild(#[from] UnreliableBuild),
     /// The compiler is there, but does not start in the sandbox.
     #[error("the compiler `{command}` does not start in the sandbox: {source}")]
     NotStarted {
@@ -54,7 +54,7 @@ impl BuildError {
     /// Whether it spoilt one build and says nothing of others: the machine may do better by them.
     pub fn spoils_one(&self) -> bool {
         match self {
-            Self::Spoilt(_) => true,
+            Self::UnreliableBuild(_) => true,
             Self::Sandbox(error) => error.spoils_one(),
             _ => false,
         }

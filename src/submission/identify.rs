@@ -10,7 +10,7 @@ use super::Submission;
 use super::error::{LanguagesError, SubmissionError};
 use super::folder::{beside, is_open_to_links};
 use super::headers::headers;
-use super::language::{Language, Told};
+use super::language::{IdentifiedLanguage, Language};
 use super::leader::{self, leader};
 use super::outside::outside;
 use super::setting::{Around, Package, Setting, includes};
@@ -129,7 +129,7 @@ impl Languages {
             let message = "there is no language of answers".to_owned();
             SubmissionError::UnknownLanguage { message }
         };
-        let Told { language, why: choice } = self.of_answers().ok_or_else(none)?;
+        let IdentifiedLanguage { language, why: choice } = self.of_answers().ok_or_else(none)?;
         let unpacked = Some(Arc::new(unpacked));
         let setting = Setting { unpacked, constants: Vec::new(), ..setting };
         Ok(Submission { path, real, language, choice, setting })
@@ -190,7 +190,7 @@ impl Languages {
         setting.package = Some(package.clone());
         let scripts = self.iter().find(|language| language.scripts);
         let mut told = match scripts.filter(|scripts| is_scripts(&real, scripts)) {
-            Some(scripts) => Told { language: Arc::clone(scripts), why: None },
+            Some(scripts) => IdentifiedLanguage { language: Arc::clone(scripts), why: None },
             None => tell::tell_part(self, (path, &real), &setting)?,
         };
         let named = told.language.kattis_parts.iter().map(|name| self.named(name));
@@ -257,10 +257,10 @@ fn plain(path: &Path) -> Result<(PathBuf, PathBuf), SubmissionError> {
 fn finish(
     path: PathBuf,
     real: PathBuf,
-    told: Told,
+    told: IdentifiedLanguage,
     setting: Setting,
 ) -> Result<Submission, SubmissionError> {
-    let Told { language, why } = told;
+    let IdentifiedLanguage { language, why } = told;
     expect_leader(&path, &real, &language, &setting)?;
     Ok(Submission { path, real, language, choice: why, setting })
 }

@@ -50,7 +50,7 @@ pub struct Language {
     /// The build's command; empty where there is nothing to build.
     pub(super) build: Vec<String>,
     /// What is kept of a build.
-    pub(super) keeps: Keeps,
+    pub(super) keeps: BuildOutput,
     /// The run's command.
     pub(super) run: Vec<String>,
     /// Environment of builds, beside what all builds have.
@@ -65,7 +65,7 @@ pub struct Language {
 
 /// The language of a source, as its name and first bytes tell it.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct IdentifiedLanguage {
     pub(super) language: Arc<Language>,
     /// Why it is not the first that claims the ending, where it is not: a lower-case fragment.
     pub(super) why: Option<String>,
@@ -91,7 +91,7 @@ pub(super) struct Needs {
 /// What is kept of a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Keeps {
+pub(super) enum BuildOutput {
     /// What it left in `/box/out`.
     Output,
     /// The sources; the build was only a check, or there was none.

@@ -31,7 +31,6 @@ mod folder;
 mod headers;
 mod identify;
 mod java;
-mod kit;
 mod language;
 mod leader;
 mod message;
@@ -43,12 +42,13 @@ mod search;
 mod setting;
 mod sound;
 mod sources;
-mod spoilt;
 mod submitted;
 mod table;
 mod tell;
 mod toolchain;
+mod toolchain_files;
 mod trust;
+mod unreliable;
 mod written;
 
 pub use self::build::{build, build_within};
@@ -58,10 +58,10 @@ pub use self::failure::BuildError;
 pub use self::language::Language;
 pub use self::search::SearchError;
 pub use self::setting::{Package, Setting};
-pub use self::spoilt::Spoilt;
 pub use self::submitted::Submitted;
 pub use self::table::Languages;
 pub use self::toolchain::{Toolchain, ToolchainError, toolchains};
+pub use self::unreliable::UnreliableBuild;
 
 /// Source or executable of a contestant, with its language.
 #[derive(Debug, Clone)]

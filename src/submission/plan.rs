@@ -4,12 +4,12 @@
 use std::ffi::OsString;
 
 use super::command::{Words, expand};
-use super::kit::Kit;
-use super::language::{Keeps, Language};
+use super::language::{BuildOutput, Language};
 use super::message::shorten;
 use super::precompiled;
 use super::reader::Text;
 use super::sources::{Source, Sources};
+use super::toolchain_files::ToolchainFiles;
 use crate::digest::Digest;
 
 /// Raised when the way of building changes so that old entries of the cache are no longer right.
@@ -66,7 +66,11 @@ pub(super) struct Precompiled {
 
 impl Plan {
     /// Decides. The error, in words, is the contestant's: sources that nothing can be made of.
-    pub(super) fn new(language: &Language, kit: &Kit, sources: &Sources) -> Result<Self, String> {
+    pub(super) fn new(
+        language: &Language,
+        kit: &ToolchainFiles,
+        sources: &Sources,
+    ) -> Result<Self, String> {
         let words = words(language, kit, sources)?;
         let plan = Self::by(language, kit, sources, &words)?;
         let precompiled = precompiled(language, kit, sources, words).map(Box::new);
@@ -76,7 +80,7 @@ impl Plan {
     /// The same without a compiled header, by these words.
     fn by(
         language: &Language,
-        kit: &Kit,
+        kit: &ToolchainFiles,
         sources: &Sources,
         words: &Words,
     ) -> Result<Self, String> {
@@ -99,7 +103,7 @@ impl Plan {
 /// How the header is compiled that all sources begin with, and these with it.
 fn precompiled(
     language: &Language,
-    kit: &Kit,
+    kit: &ToolchainFiles,
     sources: &Sources,
     mut words: Words,
 ) -> Option<Precompiled> {
@@ -142,7 +146,7 @@ fn expect_bearable(sources: &Sources, commands: &[&[String]]) -> Result<(), Stri
     Ok(())
 }
 
-fn words(language: &Language, kit: &Kit, sources: &Sources) -> Result<Words, String> {
+fn words(language: &Language, kit: &ToolchainFiles, sources: &Sources) -> Result<Words, String> {
     let mut words = kit.words.clone();
     let path = |name: &str| format!("/box/src/{name}");
     let compiled = sources.compiled(language);
@@ -170,14 +174,14 @@ fn environment(tmp: (&str, &str), own: &[(String, String)]) -> Vec<(OsString, Os
 }
 
 /// A digest over everything that the result depends on.
-fn key(language: &Language, kit: &Kit, sources: &Sources, build: &[String]) -> String {
+fn key(language: &Language, kit: &ToolchainFiles, sources: &Sources, build: &[String]) -> String {
     let mut digest = Digest::default();
     digest.part(FORMAT);
     digest.part(language.name.as_bytes());
     digest.part(kit.version.as_bytes());
     digest.part(match language.keeps {
-        Keeps::Output => "output",
-        Keeps::Sources => "sources",
+        BuildOutput::Output => "output",
+        BuildOutput::Sources => "sources",
     });
     digest.list(build.iter().map(String::as_bytes));
     let environment = language.build_environment.iter();
@@ -191,15 +195,15 @@ fn key(language: &Language, kit: &Kit, sources: &Sources, build: &[String]) -> S
 mod tests {
     use super::Plan;
     use crate::submission::Languages;
-    use crate::submission::kit::Kit;
-    use crate::submission::language::{Keeps, Language};
+    use crate::submission::language::{BuildOutput, Language};
     use crate::submission::sources::{Source, Sources};
+    use crate::submission::toolchain_files::ToolchainFiles;
     use std::sync::Arc;
 
-    fn kit() -> Kit {
+    fn kit() -> ToolchainFiles {
         let words = [("cc", "/opt/cc"), ("cxx", "/opt/c++"), ("static", "-static")];
         let words = words.map(|(word, value)| (word.to_owned(), vec![value.to_owned()]));
-        Kit { version: "1".into(), words: words.into(), ..Kit::default() }
+        ToolchainFiles { version: "1".into(), words: words.into(), ..ToolchainFiles::default() }
     }
 
     fn named(language: &str) -> Arc<Language> {
@@ -306,19 +310,19 @@ mod tests {
         assert_ne!(base, plan("c", &[("a.c", "x")]).key);
         let language = &named("c");
         let files = sources(&[("a.c", "x"), ("b.c", "y")]);
-        let newer = Kit { version: "2".into(), ..kit() };
+        let newer = ToolchainFiles { version: "2".into(), ..kit() };
         assert_ne!(base, Plan::new(language, &newer, &files).unwrap().key);
         let mut dynamic = kit();
         dynamic.words.insert("static".into(), Vec::new());
         assert_ne!(base, Plan::new(language, &dynamic, &files).unwrap().key);
-        let elsewhere = Kit { mounts: vec!["/opt".into()], ..kit() };
+        let elsewhere = ToolchainFiles { mounts: vec!["/opt".into()], ..kit() };
         assert_ne!(base, Plan::new(language, &elsewhere, &files).unwrap().key);
         let other = |change: &dyn Fn(&mut Language)| {
             let mut changed = language.as_ref().clone();
             change(&mut changed);
             assert_ne!(base, Plan::new(&changed, &kit(), &files).unwrap().key);
         };
-        other(&|language| language.keeps = Keeps::Sources);
+        other(&|language| language.keeps = BuildOutput::Sources);
         other(&|language| language.build.push("-g".into()));
         other(&|language| language.build_environment.push(("A".into(), "b".into())));
     }

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::command::{fill, placeholders};
-use super::kit::{Kit, home};
 use super::language::{Condition, Line, Needs, Probe, Tool};
 use super::sound::VERSION;
+use super::toolchain_files::{ToolchainFiles, home};
 use super::written::release;
 use crate::sandbox::host::{Host, HostError};
 
@@ -60,13 +60,13 @@ pub enum SearchError {
 ///
 /// # Errors
 /// When a tool is missing or does not say what must be known of it.
-pub(super) fn search(needs: &Needs, host: &Host) -> Result<Kit, SearchError> {
+pub(super) fn search(needs: &Needs, host: &Host) -> Result<ToolchainFiles, SearchError> {
     if let Some(file) = needs.said_by.as_ref().filter(|file| host.is_judged(file)) {
         return Err(SearchError::Foreign { file: file.clone() });
     }
     let said_by = needs.said_by.as_ref();
     let said_by = said_by.map(|file| fs::canonicalize(file).unwrap_or_else(|_| file.clone()));
-    let kit = Kit { said_by, ..Kit::default() };
+    let kit = ToolchainFiles { said_by, ..ToolchainFiles::default() };
     let mut search = Search { needs, host, kit };
     for tool in &needs.tools {
         search.tool(tool)?;
@@ -90,7 +90,7 @@ pub(super) fn search(needs: &Needs, host: &Host) -> Result<Kit, SearchError> {
 struct Search<'a> {
     needs: &'a Needs,
     host: &'a Host,
-    kit: Kit,
+    kit: ToolchainFiles,
 }
 
 impl Search<'_> {
@@ -269,7 +269,7 @@ mod tests {
     use super::search;
     use crate::sandbox::host::Host;
     use crate::submission::Languages;
-    use crate::submission::kit::Kit;
+    use crate::submission::toolchain_files::ToolchainFiles;
     use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
 
@@ -278,7 +278,7 @@ mod tests {
     }
 
     /// What is found by an entry whose tool is this script, or why it is not.
-    fn found(script: &str, entry: &str) -> Result<Kit, String> {
+    fn found(script: &str, entry: &str) -> Result<ToolchainFiles, String> {
         let folder = tempfile::tempdir().unwrap();
         let tool = folder.path().join("tool");
         fs::write(&tool, format!("#!/bin/sh\n{script}\n")).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::command::placeholders;
-use super::language::{Condition, Keeps, Language, Probe};
+use super::language::{BuildOutput, Condition, Language, Probe};
 use crate::nearest::unknown;
 
 /// Words of builds that stand for the sources.
@@ -63,7 +63,7 @@ fn values(language: &Language) -> Vec<Wrong> {
     );
     expect(!language.run.is_empty(), "run", "expected the command that runs the program");
     expect(
-        language.keeps == Keeps::Sources || !language.build.is_empty(),
+        language.keeps == BuildOutput::Sources || !language.build.is_empty(),
         "keeps",
         "there is no `build` that could produce an output",
     );

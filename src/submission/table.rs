@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::{LanguagesError, SubmissionError};
-use super::language::{Language, Told};
+use super::language::{IdentifiedLanguage, Language};
 use super::written::{Author, read};
 use crate::nearest::{list, unknown};
 use crate::problem::Conventions;
@@ -124,7 +124,7 @@ impl Languages {
         ending: &str,
         interpreter: Option<&str>,
         conventions: Conventions,
-    ) -> Option<Told> {
+    ) -> Option<IdentifiedLanguage> {
         let claims = |language: &&Arc<Language>| match conventions {
             Conventions::Own => language.claims(ending),
             Conventions::Kattis => language.claims_exactly(ending),
@@ -133,7 +133,7 @@ impl Languages {
         let first = claim().next()?;
         let named = interpreter.and_then(|name| claim().find(|language| is_run_by(language, name)));
         Some(match named {
-            Some(named) if named.name != first.name => Told {
+            Some(named) if named.name != first.name => IdentifiedLanguage {
                 language: Arc::clone(named),
                 why: Some(format!(
                     "treated as {} instead of {}, since its first line names `{}`",
@@ -142,7 +142,7 @@ impl Languages {
                     interpreter.unwrap_or_default()
                 )),
             },
-            _ => Told { language: Arc::clone(first), why: None },
+            _ => IdentifiedLanguage { language: Arc::clone(first), why: None },
         })
     }
 
@@ -152,9 +152,9 @@ impl Languages {
     }
 
     /// The language of answers.
-    pub(super) fn of_answers(&self) -> Option<Told> {
+    pub(super) fn of_answers(&self) -> Option<IdentifiedLanguage> {
         let language = self.iter().find(|language| language.answers)?;
-        Some(Told { language: Arc::clone(language), why: None })
+        Some(IdentifiedLanguage { language: Arc::clone(language), why: None })
     }
 
     /// All endings, for messages.

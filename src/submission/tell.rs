@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::error::SubmissionError;
 use super::folder::names;
-use super::language::{Language, SHELLS, Told, ending, is_shells};
+use super::language::{IdentifiedLanguage, Language, SHELLS, ending, is_shells};
 use super::setting::Setting;
 use super::sources;
 use super::table::{Languages, endings};
@@ -39,7 +39,7 @@ pub(super) fn tell(
     (path, real): (&Path, &Path),
     wanted: Option<Arc<Language>>,
     setting: &Setting,
-) -> Result<Told, SubmissionError> {
+) -> Result<IdentifiedLanguage, SubmissionError> {
     let is_kept = setting.package.as_ref().is_some_and(|package| real.starts_with(package));
     let is_kattis_submission = is_kept && setting.conventions == Conventions::Kattis;
     Look { languages, path, setting, is_kattis_submission }.at(real, wanted)
@@ -50,7 +50,7 @@ pub(super) fn tell_part(
     languages: &Languages,
     (path, real): (&Path, &Path),
     setting: &Setting,
-) -> Result<Told, SubmissionError> {
+) -> Result<IdentifiedLanguage, SubmissionError> {
     Look { languages, path, setting, is_kattis_submission: false }.at(real, None)
 }
 
@@ -67,7 +67,11 @@ pub(super) fn is_scripts(real: &Path, scripts: &Language) -> bool {
 }
 
 impl Look<'_> {
-    fn at(&self, real: &Path, wanted: Option<Arc<Language>>) -> Result<Told, SubmissionError> {
+    fn at(
+        &self,
+        real: &Path,
+        wanted: Option<Arc<Language>>,
+    ) -> Result<IdentifiedLanguage, SubmissionError> {
         let path = self.path;
         let state = fs::symlink_metadata(real);
         let state =
@@ -85,7 +89,7 @@ impl Look<'_> {
         &self,
         place: &Path,
         wanted: Option<Arc<Language>>,
-    ) -> Result<Told, SubmissionError> {
+    ) -> Result<IdentifiedLanguage, SubmissionError> {
         let path = self.path;
         let (head, metadata) = head(path, place)?;
         sources::check_size(path, metadata.len())?;
@@ -94,14 +98,15 @@ impl Look<'_> {
         let lenient = self.setting.conventions == Conventions::Kattis && is_script;
         let may_run = metadata.permissions().mode() & 0o111 != 0 || lenient;
         let told = match wanted {
-            Some(language) => Some(Told { language, why: None }),
+            Some(language) => Some(IdentifiedLanguage { language, why: None }),
             None => self.of_source_or_script(&head)?,
         };
         match told {
             Some(told) if may_run || !told.language.executables => Ok(told),
             None if may_run && (self.takes_program(&head) || is_script) => {
                 let executable = self.languages.of_executables();
-                let executable = executable.map(|language| Told { language, why: None });
+                let executable =
+                    executable.map(|language| IdentifiedLanguage { language, why: None });
                 executable.ok_or_else(|| self.unknown_ending())
             }
             None if !self.takes_program(&head) => Err(self.unknown_ending()),
@@ -126,13 +131,16 @@ impl Look<'_> {
     }
 
     /// By its ending, or by the first line of a script.
-    fn of_source_or_script(&self, head: &[u8]) -> Result<Option<Told>, SubmissionError> {
+    fn of_source_or_script(
+        &self,
+        head: &[u8],
+    ) -> Result<Option<IdentifiedLanguage>, SubmissionError> {
         let interpreter = interpreter(head);
         if let Some(told) = self.of_source(self.path, interpreter)? {
             return Ok(Some(told));
         }
         let by_first_line = interpreter.and_then(|name| self.languages.of_interpreter(name));
-        Ok(by_first_line.map(|language| Told { language, why: None }))
+        Ok(by_first_line.map(|language| IdentifiedLanguage { language, why: None }))
     }
 
     /// The language of a source of this name, whose first line names this interpreter.
@@ -140,14 +148,14 @@ impl Look<'_> {
         &self,
         name: &Path,
         interpreter: Option<&str>,
-    ) -> Result<Option<Told>, SubmissionError> {
+    ) -> Result<Option<IdentifiedLanguage>, SubmissionError> {
         let conventions = self.setting.conventions;
         let told = ending(name)
             .and_then(|ending| self.languages.of_source(ending, interpreter, conventions));
         // `legacy`, "Languages": a first line makes it Python 2.
         let python2 = conventions == Conventions::Kattis && interpreter.is_some_and(is_python2);
         match &told {
-            Some(Told { language, why: None })
+            Some(IdentifiedLanguage { language, why: None })
                 if python2 && language.kattis.iter().any(|code| code == "python3") =>
             {
                 Err(SubmissionError::NoLanguage {
@@ -163,7 +171,10 @@ impl Look<'_> {
         SubmissionError::UnknownEnding { path: self.path.into(), known: self.languages.endings() }
     }
 
-    fn of_folder(&self, wanted: Option<Arc<Language>>) -> Result<Told, SubmissionError> {
+    fn of_folder(
+        &self,
+        wanted: Option<Arc<Language>>,
+    ) -> Result<IdentifiedLanguage, SubmissionError> {
         let path = self.path;
         let (names, places): (Vec<_>, Vec<_>) =
             names(path, self.setting.package.as_deref())?.into_iter().unzip();
@@ -176,10 +187,14 @@ impl Look<'_> {
                 let is_there = names.iter().any(|name| language.leaders.contains(name));
                 let scripts = list(language.leaders.iter().map(String::as_str));
                 let known = scripts.unwrap_or_default();
-                return if is_there { Ok(Told { language, why: None }) } else { Err(none(known)) };
+                return if is_there {
+                    Ok(IdentifiedLanguage { language, why: None })
+                } else {
+                    Err(none(known))
+                };
             }
             Some(language) if names.iter().any(|name| language.is_source(name)) => {
-                return Ok(Told { language, why: None });
+                return Ok(IdentifiedLanguage { language, why: None });
             }
             Some(language) => return Err(none(endings([language.as_ref()]))),
             None => {
@@ -192,7 +207,7 @@ impl Look<'_> {
             let (head, _) = head(path, place).ok()?;
             self.of_source(Path::new(name), interpreter(&head)).ok()?
         });
-        Ok(told.unwrap_or(Told { language, why: None }))
+        Ok(told.unwrap_or(IdentifiedLanguage { language, why: None }))
     }
 
     /// The language that a folder's sources have; `None` where it has no source. By our own conventions

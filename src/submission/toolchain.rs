@@ -2,10 +2,10 @@
 
 use std::thread;
 
-use super::kit::Kit;
 use super::language::Language;
 use super::search::{SearchError, search};
 use super::table::Languages;
+use super::toolchain_files::ToolchainFiles;
 use crate::sandbox::host::Host;
 
 /// What a language's toolchain is on this machine, for showing.
@@ -61,7 +61,7 @@ fn look(language: &Language, host: &Host) -> Toolchain {
 }
 
 /// Finds the toolchain of a language.
-pub(super) fn locate(language: &Language, host: &Host) -> Result<Kit, ToolchainError> {
+pub(super) fn locate(language: &Language, host: &Host) -> Result<ToolchainFiles, ToolchainError> {
     let found = search(&language.needs, host);
     found.map_err(|source| ToolchainError { language: language.title.clone(), source })
 }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::error::{LanguagesError, Mistake};
-use super::language::{Condition, Keeps, Language, Line, Needs, Probe, Tool};
+use super::language::{BuildOutput, Condition, Language, Line, Needs, Probe, Tool};
 use super::reader::Reader;
 use super::sound::mistakes_in;
 use crate::nearest::unknown;
@@ -48,7 +48,7 @@ struct WrittenLanguage {
     visible: Option<Spanned<Vec<String>>>,
     settings: Option<Spanned<Vec<String>>>,
     build: Option<Spanned<Vec<String>>>,
-    keeps: Option<Spanned<Keeps>>,
+    keeps: Option<Spanned<BuildOutput>>,
     run: Option<Spanned<Vec<String>>>,
     build_environment: Option<Spanned<BTreeMap<String, String>>>,
     run_environment: Option<Spanned<BTreeMap<String, String>>>,
@@ -189,8 +189,8 @@ impl Sheet<'_> {
         let keeps = match entry.keeps.map(Spanned::into_inner) {
             Some(keeps) => keeps,
             None if entry.like.is_some() => base.keeps,
-            None if build.is_empty() => Keeps::Sources,
-            None => Keeps::Output,
+            None if build.is_empty() => BuildOutput::Sources,
+            None => BuildOutput::Output,
         };
         let endings = entry.endings.map_or(base.endings, Spanned::into_inner);
         let single = match endings.first() {
@@ -323,7 +323,7 @@ fn blank() -> Language {
         reader: None,
         needs: Needs::default(),
         build: Vec::new(),
-        keeps: Keeps::Sources,
+        keeps: BuildOutput::Sources,
         run: Vec::new(),
         build_environment: Vec::new(),
         run_environment: Vec::new(),

@@ -5,7 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use jury::history::{CaseEntry, Entry, FILE, History, HistoryError, Wanted};
+use jury::history::{CaseEntry, Entry, FILE, GradeFilter, History, HistoryError};
 use jury::verdict::Verdict;
 use proptest::prelude::*;
 
@@ -79,13 +79,13 @@ fn what_is_saved_is_read_back() {
     assert_eq!(history.save(&grades).expect("saved"), [1, 2]);
     assert_eq!(history.save(&[(entry("p", "b.py"), cases(1))]).expect("saved"), [3]);
     let again = History::open(&folder.file()).expect("opened").expect("a history");
-    let all = again.grades(Wanted::default());
+    let all = again.grades(GradeFilter::default());
     assert_eq!(all.iter().map(|saved| saved.number).collect::<Vec<_>>(), [1, 2, 3]);
     assert_eq!((&all[0].entry, all[0].cases, all[0].accepted), (&grades[0].0, 3, 2));
     assert_eq!((&all[1].entry, all[1].cases), (&failed, 0));
     assert_eq!(again.cases(1), cases(3));
     let numbers = |problem, submission| {
-        let grades = again.grades(Wanted { problem, submission });
+        let grades = again.grades(GradeFilter { problem, submission });
         grades.iter().map(|saved| saved.number).collect::<Vec<_>>()
     };
     assert_eq!(numbers(Some("p"), None), [1, 3]);
@@ -136,7 +136,7 @@ fn writers_side_by_side_lose_nothing() {
     said.sort_unstable();
     assert_eq!(said, (1..=24).collect::<Vec<_>>());
     let history = History::open(&folder.file()).expect("opened").expect("a history");
-    let grades = history.grades(Wanted::default());
+    let grades = history.grades(GradeFilter::default());
     assert!(grades.len() == 24 && grades.iter().all(|saved| saved.cases == 200));
 }
 
@@ -156,7 +156,7 @@ fn what_was_committed_before_a_kill_is_there() {
         said.extend(numbers);
     }
     let history = History::open(&folder.file()).expect("opened").expect("a history");
-    let grades = history.grades(Wanted::default());
+    let grades = history.grades(GradeFilter::default());
     assert!(grades.iter().all(|saved| saved.cases == 200), "no grade is there in part");
     for number in said {
         assert!(grades.iter().any(|saved| saved.number == number), "grade {number} is lost");
@@ -247,7 +247,7 @@ fn a_line_that_was_cut_off_never_happened_and_goes_with_the_next_save() {
         let cut = [&whole, &second[..length]].concat();
         std::fs::write(folder.file(), &cut).expect("written");
         let history = History::open(&folder.file()).expect("opened").expect("a history");
-        assert_eq!(history.grades(Wanted::default()).len(), 1);
+        assert_eq!(history.grades(GradeFilter::default()).len(), 1);
         assert_eq!(std::fs::read(folder.file()).expect("read"), cut, "reading changes nothing");
         let mut history = History::open_or_make(&folder.file()).expect("opened");
         assert_eq!(history.save(&[(entry("q", "b.py"), cases(2))]).expect("saved"), [2]);
@@ -279,7 +279,7 @@ proptest! {
         bytes[at] = byte;
         std::fs::write(folder.file(), bytes).expect("written");
         if let Ok(Some(history)) = History::open(&folder.file()) {
-            for saved in history.grades(Wanted::default()) {
+            for saved in history.grades(GradeFilter::default()) {
                 let _ = history.cases(saved.number);
             }
         }

@@ -21,14 +21,14 @@ impl Tolerance {
 
 /// What makes two tokens alike.
 #[derive(Debug)]
-pub(super) struct Likeness {
+pub(super) struct TokenEquality {
     /// Where set, a token that is a number *in the answer* is compared as a number.
     pub(super) tolerance: Option<Tolerance>,
     /// Whether an ASCII letter is another one in the other case, in tokens that are compared as text.
     pub(super) case_sensitive: bool,
 }
 
-impl Likeness {
+impl TokenEquality {
     /// Whether `found`, which differs from `expected` in its bytes, is as good.
     pub(super) fn accepts(&self, found: &[u8], expected: &[u8]) -> bool {
         match self.number(expected) {

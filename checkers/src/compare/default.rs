@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-use super::alike::{Likeness, Tolerance};
+use super::alike::{TokenEquality, Tolerance};
 use super::decimal::decimal;
 use super::tokens::first_parting;
 use super::{answer_of, same};
@@ -36,7 +36,7 @@ pub(super) const OPTIONS: &[&str] = &[CASE, SPACE, ABSOLUTE, RELATIVE];
 
 #[derive(Debug)]
 struct DefaultValidator {
-    likeness: Likeness,
+    likeness: TokenEquality,
     space_change_sensitive: bool,
 }
 
@@ -52,7 +52,7 @@ pub fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
     let tolerance = some.then_some(Tolerance { absolute, relative });
     let case_sensitive = options::flag(options, CASE)?.unwrap_or(false);
     let space_change_sensitive = options::flag(options, SPACE)?.unwrap_or(false);
-    let likeness = Likeness { tolerance, case_sensitive };
+    let likeness = TokenEquality { tolerance, case_sensitive };
     Ok(Box::new(DefaultValidator { likeness, space_change_sensitive }))
 }
 

@@ -5,7 +5,7 @@
 //! they match only themselves. The value `x` is accepted for the answer `a` when
 //! `|x - a| <= absolute` or `|x - a| <= relative * |a|`, in double precision.
 
-use super::alike::{Likeness, Tolerance};
+use super::alike::{TokenEquality, Tolerance};
 use super::tokens::first_parting;
 use super::{answer_of, same};
 use crate::options;
@@ -19,7 +19,7 @@ pub(super) const OPTIONS: &[&str] = &["absolute", "relative", "case_sensitive"];
 const DEFAULT_TOLERANCE: f64 = 1e-6;
 
 #[derive(Debug)]
-struct Numbers(Likeness);
+struct Numbers(TokenEquality);
 
 pub(super) fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
     options::only("numbers", OPTIONS, options)?;
@@ -31,7 +31,7 @@ pub(super) fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
         Tolerance { absolute, relative }
     };
     let case_sensitive = options::flag(options, "case_sensitive")?.unwrap_or(true);
-    Ok(Box::new(Numbers(Likeness { tolerance: Some(tolerance), case_sensitive })))
+    Ok(Box::new(Numbers(TokenEquality { tolerance: Some(tolerance), case_sensitive })))
 }
 
 impl Checker for Numbers {

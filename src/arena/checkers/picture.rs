@@ -6,15 +6,16 @@ use std::iter;
 use jury_checkers::checkers::{Piece, Position, Rank, Side, Square};
 
 use super::notation::number_of;
-use crate::arena::game::{Look, Part, Picture, Seat};
+use crate::arena::game::{Part, Picture, Seat, TextStyle};
 
 /// Draws; `last` are the squares of the last move.
 pub(super) fn draw(position: &Position, last: &[Square]) -> Picture {
     let size = position.size();
-    let columns = (0..size).map(|column| part(format!("{column:>2}  "), Look::Faint));
-    let mut lines = vec![iter::once(part("   ", Look::Faint)).chain(columns).collect::<Vec<_>>()];
+    let columns = (0..size).map(|column| part(format!("{column:>2}  "), TextStyle::Faint));
+    let mut lines =
+        vec![iter::once(part("   ", TextStyle::Faint)).chain(columns).collect::<Vec<_>>()];
     for row in 0..size {
-        let mut line = vec![part(format!("{row:>2} "), Look::Faint)];
+        let mut line = vec![part(format!("{row:>2} "), TextStyle::Faint)];
         let squares = position.squares().skip(row * size).take(size);
         line.extend(squares.map(|square| cell(position, square, last)));
         lines.push(line);
@@ -25,21 +26,21 @@ pub(super) fn draw(position: &Position, last: &[Square]) -> Picture {
     lines
 }
 
-fn part(text: impl Into<String>, look: Look) -> Part {
+fn part(text: impl Into<String>, look: TextStyle) -> Part {
     Part { text: text.into(), look }
 }
 
 /// Four columns for every square, brackets around those of the last move.
 fn cell(position: &Position, square: Square, last: &[Square]) -> Part {
     let Some(number) = number_of(square, position.size()) else {
-        return part("    ", Look::Plain);
+        return part("    ", TextStyle::Plain);
     };
     let piece = position.piece(square);
     let inner = piece.map_or_else(|| format!("{number:>2}"), |p| format!("{} ", symbol(p)));
     match (last.contains(&square), piece.map(|piece| Seat::from(piece.side))) {
-        (true, seat) => part(format!("[{inner}]"), Look::Marked(seat)),
-        (false, Some(seat)) => part(format!(" {inner} "), Look::Piece(seat)),
-        (false, None) => part(format!(" {inner} "), Look::Field),
+        (true, seat) => part(format!("[{inner}]"), TextStyle::Marked(seat)),
+        (false, Some(seat)) => part(format!(" {inner} "), TextStyle::Piece(seat)),
+        (false, None) => part(format!(" {inner} "), TextStyle::Field),
     }
 }
 
@@ -57,10 +58,10 @@ fn captured(position: &Position, side: Side) -> [Part; 5] {
     let lost = Position::pieces_at_start(position.size()) - position.count(side.other());
     let man = |side| symbol(Piece { side, rank: Rank::Man });
     [
-        part("  ", Look::Plain),
-        part(format!(" {} ", man(side)), Look::Piece(side.into())),
-        part(format!(" {side}  "), Look::Plain),
-        part(if lost == 0 { "" } else { "captured " }, Look::Faint),
-        part(man(side.other()).to_string().repeat(lost), Look::Piece(side.other().into())),
+        part("  ", TextStyle::Plain),
+        part(format!(" {} ", man(side)), TextStyle::Piece(side.into())),
+        part(format!(" {side}  "), TextStyle::Plain),
+        part(if lost == 0 { "" } else { "captured " }, TextStyle::Faint),
+        part(man(side.other()).to_string().repeat(lost), TextStyle::Piece(side.other().into())),
     ]
 }

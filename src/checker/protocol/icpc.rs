@@ -16,8 +16,8 @@ use std::path::Path;
 
 use jury_checkers::Invalid;
 
-use super::heard::{Heard, LONGEST, invalid};
 use super::points::in_words;
+use super::result::{LONGEST, ProgramResult, invalid};
 use super::rules::{Call, ProtocolRules};
 use super::scores::Given;
 use crate::checker::terms::{Decision, NextPass, Pass, Terms};
@@ -82,19 +82,19 @@ impl ProtocolRules for Icpc {
 
     fn decision(
         &self,
-        heard: &Heard,
+        heard: &ProgramResult,
         points: Points,
         terms: &Terms<'_>,
     ) -> Result<Decision, String> {
         decision(heard, points, terms)
     }
 
-    fn validation(&self, heard: &Heard) -> Result<Option<Invalid>, String> {
+    fn validation(&self, heard: &ProgramResult) -> Result<Option<Invalid>, String> {
         validation(heard)
     }
 }
 
-fn decision(heard: &Heard, points: Points, terms: &Terms<'_>) -> Result<Decision, String> {
+fn decision(heard: &ProgramResult, points: Points, terms: &Terms<'_>) -> Result<Decision, String> {
     let file = |index: usize| heard.kept.get(index).and_then(Option::as_deref);
     let accepts = match heard.code {
         Some(42) => true,
@@ -135,7 +135,7 @@ fn decision(heard: &Heard, points: Points, terms: &Terms<'_>) -> Result<Decision
 
 /// What the next pass begins with (2025-09, "Multi-pass Output Validation"): the file is moved out of
 /// the feedback folder, and all else stays there.
-fn next_pass(heard: &Heard, pass: Pass<'_>, accepts: bool) -> Result<NextPass, String> {
+fn next_pass(heard: &ProgramResult, pass: Pass<'_>, accepts: bool) -> Result<NextPass, String> {
     if !accepts {
         return Err("it rejects the output and asks for another pass (`nextpass.in`)".into());
     }
@@ -151,7 +151,7 @@ fn next_pass(heard: &Heard, pass: Pass<'_>, accepts: bool) -> Result<NextPass, S
 }
 
 /// 42 is valid, 43 is not.
-fn validation(heard: &Heard) -> Result<Option<Invalid>, String> {
+fn validation(heard: &ProgramResult) -> Result<Option<Invalid>, String> {
     match heard.code {
         Some(42) => Ok(None),
         Some(43) => {
@@ -162,7 +162,7 @@ fn validation(heard: &Heard) -> Result<Option<Invalid>, String> {
     }
 }
 
-fn error(heard: &Heard, words: Option<&[u8]>) -> String {
+fn error(heard: &ProgramResult, words: Option<&[u8]>) -> String {
     let code = heard.code.map_or_else(String::new, |code| format!("exit code {code}: "));
     let words = first_line(words.unwrap_or_default(), LONGEST);
     let words = if words.is_empty() { words } else { format!(": {words}") };
@@ -180,12 +180,12 @@ mod tests {
     use crate::sandbox::BoxFile;
     use crate::score::Score;
 
-    fn heard(code: i32, files: &[(usize, &str)]) -> Heard {
+    fn heard(code: i32, files: &[(usize, &str)]) -> ProgramResult {
         let mut kept = vec![None; KEEP.files.len()];
         for (index, text) in files {
             kept[*index] = Some(text.as_bytes().to_vec());
         }
-        Heard { code: Some(code), errors: Vec::new(), kept, left: None, crashed: false }
+        ProgramResult { code: Some(code), errors: Vec::new(), kept, left: None, crashed: false }
     }
 
     #[track_caller]
@@ -243,7 +243,7 @@ mod tests {
         let file =
             |name: &&str| BoxFile { path: Path::new(KEEP.folder).join(name), bytes: b"2".into() };
         let left = left.map(|left| left.iter().map(file).collect());
-        let heard = Heard { left, ..heard(code, &[(NEXT_PASS, "2")]) };
+        let heard = ProgramResult { left, ..heard(code, &[(NEXT_PASS, "2")]) };
         decision(&heard, Points::Legacy(LegacyScore::Never), &terms)
     }
 

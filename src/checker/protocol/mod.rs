@@ -5,15 +5,15 @@
 
 use crate::problem::Protocol;
 
-mod heard;
 mod icpc;
 mod points;
+mod result;
 mod rules;
 mod scores;
 mod testlib;
 
-pub(super) use self::heard::{Heard, LONGEST};
 pub(super) use self::icpc::STATIC_FEEDBACK;
+pub(super) use self::result::{LONGEST, ProgramResult};
 pub(super) use self::rules::{Call, ProtocolRules};
 
 /// What this protocol settles.

@@ -2,7 +2,7 @@
 
 use jury_checkers::Invalid;
 
-use super::heard::Heard;
+use super::result::ProgramResult;
 use crate::checker::terms::{Decision, Terms};
 use crate::problem::Points;
 use crate::sandbox::Keep;
@@ -44,7 +44,7 @@ pub(in crate::checker) trait ProtocolRules: Sync {
     /// How it broke the protocol, which is the setter's fault: a lower-case fragment.
     fn decision(
         &self,
-        heard: &Heard,
+        heard: &ProgramResult,
         points: Points,
         terms: &Terms<'_>,
     ) -> Result<Decision, String>;
@@ -54,5 +54,5 @@ pub(in crate::checker) trait ProtocolRules: Sync {
     ///
     /// # Errors
     /// As for [`ProtocolRules::decision`].
-    fn validation(&self, heard: &Heard) -> Result<Option<Invalid>, String>;
+    fn validation(&self, heard: &ProgramResult) -> Result<Option<Invalid>, String>;
 }

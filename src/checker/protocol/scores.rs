@@ -2,8 +2,8 @@
 
 use jury_checkers::Opinion;
 
-use super::heard::LONGEST;
 use super::points;
+use super::result::LONGEST;
 use crate::checker::terms::CaseScores;
 use crate::problem::{LegacyScore, Points};
 use crate::score::Score;

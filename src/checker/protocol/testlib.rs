@@ -13,8 +13,8 @@
 
 use jury_checkers::{CaseScore, Invalid, Judgement};
 
-use super::heard::{Heard, invalid};
 use super::points;
+use super::result::{ProgramResult, invalid};
 use super::rules::{Call, ProtocolRules};
 use crate::checker::terms::{Decision, Terms};
 use crate::problem::Points;
@@ -37,16 +37,21 @@ impl ProtocolRules for Testlib {
         false
     }
 
-    fn decision(&self, heard: &Heard, points: Points, _: &Terms<'_>) -> Result<Decision, String> {
+    fn decision(
+        &self,
+        heard: &ProgramResult,
+        points: Points,
+        _: &Terms<'_>,
+    ) -> Result<Decision, String> {
         judgement(heard, points.full()).map(Decision::from).map(points::in_words)
     }
 
-    fn validation(&self, heard: &Heard) -> Result<Option<Invalid>, String> {
+    fn validation(&self, heard: &ProgramResult) -> Result<Option<Invalid>, String> {
         validation(heard)
     }
 }
 
-fn judgement(heard: &Heard, full: f64) -> Result<Judgement, String> {
+fn judgement(heard: &ProgramResult, full: f64) -> Result<Judgement, String> {
     let words = heard.first_words();
     let after = |prefix: &str| words.strip_prefix(prefix).map(|rest| rest.trim_start().to_owned());
     let code = heard.code.ok_or("it has no exit code")?;
@@ -90,7 +95,7 @@ fn percentage(text: &str) -> Option<(CaseScore, &str)> {
 }
 
 /// 0 is valid, any other code is not.
-fn validation(heard: &Heard) -> Result<Option<Invalid>, String> {
+fn validation(heard: &ProgramResult) -> Result<Option<Invalid>, String> {
     match heard.code.ok_or("it has no exit code")? {
         0 => Ok(None),
         _ if heard.crashed => Err("it crashed".into()),
@@ -108,9 +113,15 @@ mod tests {
     use super::*;
     use jury_checkers::Opinion;
 
-    fn heard(code: i32, errors: &str) -> Heard {
+    fn heard(code: i32, errors: &str) -> ProgramResult {
         let crashed = errors.starts_with("Traceback");
-        Heard { code: Some(code), errors: errors.into(), kept: Vec::new(), left: None, crashed }
+        ProgramResult {
+            code: Some(code),
+            errors: errors.into(),
+            kept: Vec::new(),
+            left: None,
+            crashed,
+        }
     }
 
     /// Opinion, message, and thousandths of a point; or what is wrong.

@@ -15,7 +15,7 @@ const LINES: usize = 10;
 
 /// What is shown while games are played.
 #[derive(Debug)]
-pub(super) struct Live<'a> {
+pub(super) struct LiveStandings<'a> {
     header: &'a Header,
     progress: Progress,
     began: Instant,
@@ -27,7 +27,7 @@ pub(super) struct Live<'a> {
     done: usize,
 }
 
-impl<'a> Live<'a> {
+impl<'a> LiveStandings<'a> {
     /// When so many games of those in the plan had ended before.
     pub(super) fn new(header: &'a Header, before: usize, games: usize) -> Self {
         let progress = Progress::in_words(games);

@@ -11,7 +11,7 @@ use jury_checkers::plural::counted;
 use crate::arena::checkers::{Rules, pdn};
 use crate::arena::openings::{self, Opening};
 use crate::arena::record::{Event, Header, Player, VERSION};
-use crate::arena::run::{Hall, play_all};
+use crate::arena::run::{ArenaRequest, play_all};
 use crate::arena::sprt::Decision;
 use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record, retrace};
 use crate::judge::Tools;
@@ -32,8 +32,8 @@ mod players;
 mod record_file;
 mod request;
 
-use live::Live;
-pub(super) use options::{Meeting, Options, SPRT, sprt};
+use live::LiveStandings;
+pub(super) use options::{Options, Pairing, SPRT, sprt};
 use record_file::RecordFile;
 pub(super) use record_file::read as read_record;
 use request::{Games, NewGames, Openings, Request};
@@ -185,7 +185,7 @@ fn play(
     }
     let is_open = |game| record.games.get(&game).is_none_or(|played| played.ending.is_none());
     let ended = record.games.values().filter(|played| played.ending.is_some()).count();
-    let hall = Hall {
+    let hall = ArenaRequest {
         programs,
         sandbox: tools.sandbox,
         limits: options::limits(&header.allowance),
@@ -193,7 +193,7 @@ fn play(
         workers: tools.workers,
         interrupt: tools.interrupt,
     };
-    let mut live = Live::new(header, ended, Plan::of(header).games());
+    let mut live = LiveStandings::new(header, ended, Plan::of(header).games());
     let played = play_all::<Checkers>(&hall, &rules, header, &is_open, &mut |event| {
         file.append_event(event)?;
         if let Event::End { game, ending, .. } = event {

@@ -81,7 +81,7 @@ enum CapResultName {
 
 /// Who is to play how much, in the words of one command.
 #[derive(Debug)]
-pub(crate) struct Meeting<'a> {
+pub(crate) struct Pairing<'a> {
     /// The command's name.
     pub(crate) command: &'static str,
     /// The bots' paths.
@@ -96,7 +96,7 @@ pub(crate) struct Meeting<'a> {
 
 impl Options {
     /// What is asked for, all together.
-    pub(crate) fn resolve(&self, meeting: &Meeting<'_>) -> Request {
+    pub(crate) fn resolve(&self, meeting: &Pairing<'_>) -> Request {
         let games = match &self.resume {
             Some(record) => Games::Resumed(record.clone()),
             None => Games::New(Box::new(self.new_games(meeting))),
@@ -110,7 +110,7 @@ impl Options {
         }
     }
 
-    fn new_games(&self, meeting: &Meeting<'_>) -> NewGames {
+    fn new_games(&self, meeting: &Pairing<'_>) -> NewGames {
         NewGames {
             bots: meeting.bots.to_vec(),
             format: meeting.format,

@@ -4,8 +4,8 @@ use crate::judge::{Grades, LastFailures};
 use crate::verdict::Verdict;
 
 use super::context::Context;
-use super::keep::Keeper;
 use super::output;
+use super::save::GradeSaver;
 use super::status::{Failure, Status};
 
 mod arguments;
@@ -34,7 +34,7 @@ fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     }
     let keeper = arguments
         .save
-        .then(|| Keeper::open(&context.languages, &request.problem, &request.submissions));
+        .then(|| GradeSaver::open(&context.languages, &request.problem, &request.submissions));
     let mut keeper = keeper.transpose()?;
     let grades = work::grade(&tools, &request, LastFailures::default())?;
     // Even what cannot be saved is shown, and what cannot be shown saved.

@@ -230,7 +230,7 @@ impl Comparison {
 
 /// What a new problem is to be like.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted {
+pub(super) struct GradeFilter {
     pub(super) kind: Kind,
     pub(super) comparison: Comparison,
     pub(super) protocol: Protocol,
@@ -238,7 +238,7 @@ pub(super) struct Wanted {
 }
 
 /// Every file of the new problem, below its folder; the rest of the data is made by its recipes.
-pub(super) fn files(slug: &str, wanted: Wanted) -> Vec<(PathBuf, String)> {
+pub(super) fn files(slug: &str, wanted: GradeFilter) -> Vec<(PathBuf, String)> {
     match wanted.kind {
         Kind::Standard => standard(slug, wanted),
         Kind::Interactive => interactive(slug, wanted),
@@ -251,8 +251,8 @@ impl Programs {
     }
 }
 
-fn standard(slug: &str, wanted: Wanted) -> Vec<(PathBuf, String)> {
-    let Wanted { comparison, protocol, programs, .. } = wanted;
+fn standard(slug: &str, wanted: GradeFilter) -> Vec<(PathBuf, String)> {
+    let GradeFilter { comparison, protocol, programs, .. } = wanted;
     let filled = |text: &str| {
         text.replace("@TITLE@", &title(slug))
             .replace("@CHECKER@", &comparison.section(protocol))
@@ -295,8 +295,8 @@ const NUMBERS: [(&str, &str); 5] = [
     ("secret/odd", "271829\n"),
 ];
 
-fn interactive(slug: &str, wanted: Wanted) -> Vec<(PathBuf, String)> {
-    let Wanted { protocol, programs, .. } = wanted;
+fn interactive(slug: &str, wanted: GradeFilter) -> Vec<(PathBuf, String)> {
+    let GradeFilter { protocol, programs, .. } = wanted;
     let filled = |text: &str| {
         text.replace("@TITLE@", &title(slug))
             .replace("@INTERACTOR@", &protocol.section("interactor", "interactor/interact"))
@@ -329,7 +329,7 @@ fn title(slug: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Comparison, Kind, PROGRAMS, Protocol, Wanted, files, title};
+    use super::{Comparison, GradeFilter, Kind, PROGRAMS, Protocol, files, title};
     use clap::ValueEnum as _;
 
     const PROTOCOLS: [Protocol; 2] = [Protocol::Testlib, Protocol::Icpc];
@@ -342,7 +342,7 @@ mod tests {
                 .iter()
                 .flat_map(|one| PROGRAMS.iter().map(|p| (*one, p)))
             {
-                let wanted = Wanted { kind, comparison, protocol, programs };
+                let wanted = GradeFilter { kind, comparison, protocol, programs };
                 for (path, text) in files("two-towers", wanted) {
                     let left = text.split('@').nth(1).filter(|word| word.len() < 20);
                     assert_eq!(left, None, "{} of {wanted:?}", path.display());
@@ -356,7 +356,7 @@ mod tests {
         for programs in PROGRAMS {
             let [counts, shares] = programs.print;
             let (kind, comparison) = (Kind::Standard, Comparison::Numbers);
-            let wanted = Wanted { kind, comparison, protocol: Protocol::Testlib, programs };
+            let wanted = GradeFilter { kind, comparison, protocol: Protocol::Testlib, programs };
             for (path, text) in files("p", wanted) {
                 if path.starts_with("submissions") {
                     assert_eq!(text.matches(shares).count(), 1, "{}", path.display());

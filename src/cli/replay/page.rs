@@ -8,7 +8,7 @@ use crate::cli::output;
 use crate::cli::status::{Failure, Status};
 use crate::report::html::games::{Shown, render};
 
-use super::film::outcome;
+use super::game_view::outcome;
 
 /// Writes the page; `-` is standard output.
 pub(super) fn write(file: &Path, record: &Record, rules: &Rules) -> Result<Status, Failure> {

@@ -5,22 +5,22 @@ use std::fmt::Write as _;
 use anstyle::{Ansi256Color, Style};
 
 use crate::arena::Seat;
-use crate::arena::game::{Look, Part};
+use crate::arena::game::{Part, TextStyle};
 
 /// A green board with a golden last move; its pieces are black and white.
-fn style(look: Look) -> Style {
+fn style(look: TextStyle) -> Style {
     let (green, gold) = (Ansi256Color(71), Ansi256Color(179));
     let piece = |seat| match seat {
         Seat::First => Ansi256Color(16),
         Seat::Second => Ansi256Color(231),
     };
     match look {
-        Look::Plain => Style::new(),
-        Look::Faint => Style::new().dimmed(),
-        Look::Field => Ansi256Color(22).on(green),
-        Look::Piece(seat) => piece(seat).on(green).bold(),
-        Look::Marked(None) => Ansi256Color(94).on(gold),
-        Look::Marked(Some(seat)) => piece(seat).on(gold).bold(),
+        TextStyle::Plain => Style::new(),
+        TextStyle::Faint => Style::new().dimmed(),
+        TextStyle::Field => Ansi256Color(22).on(green),
+        TextStyle::Piece(seat) => piece(seat).on(green).bold(),
+        TextStyle::Marked(None) => Ansi256Color(94).on(gold),
+        TextStyle::Marked(Some(seat)) => piece(seat).on(gold).bold(),
     }
 }
 

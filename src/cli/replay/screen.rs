@@ -15,11 +15,11 @@ use crossterm::terminal::{
 use crossterm::{execute, queue};
 
 use crate::arena::Game;
-use crate::arena::game::{Look, Part};
+use crate::arena::game::{Part, TextStyle};
 use crate::cli::status::{Failure, Status};
 use crate::sandbox::Interrupt;
 
-use super::film::{Film, Games};
+use super::game_view::{GameView, Games};
 use super::paint;
 
 /// How long a ply is shown when the game plays by itself, from slow to fast.
@@ -51,7 +51,7 @@ pub(super) fn watch<G: Game>(
 
 /// What is on the screen.
 struct View<'a, G> {
-    film: Film<'a, G>,
+    film: GameView<'a, G>,
     game: usize,
     ply: usize,
     playing: bool,
@@ -61,7 +61,7 @@ struct View<'a, G> {
 
 /// What a key asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wish {
+enum KeyAction {
     Ply(usize),
     NextGame,
     PreviousGame,
@@ -90,7 +90,7 @@ fn turn<'a, G: Game>(
             }
             let pace = PACES[view.pace];
             if view.playing && shown.elapsed() >= pace {
-                break Wish::Ply((view.ply + 1).min(view.film.last()));
+                break KeyAction::Ply((view.ply + 1).min(view.film.last()));
             }
             let wait =
                 if view.playing { LOOK.min(pace.saturating_sub(shown.elapsed())) } else { LOOK };
@@ -99,20 +99,20 @@ fn turn<'a, G: Game>(
             }
         };
         match wish {
-            Wish::Ply(ply) => view.ply = ply,
-            Wish::NextGame => {
+            KeyAction::Ply(ply) => view.ply = ply,
+            KeyAction::NextGame => {
                 let next = games.record.games.range(view.game + 1..).next();
                 change(games, view, next.map(|(game, _)| *game))?;
             }
-            Wish::PreviousGame => {
+            KeyAction::PreviousGame => {
                 let previous = games.record.games.range(..view.game).next_back();
                 change(games, view, previous.map(|(game, _)| *game))?;
             }
-            Wish::PlayOrStop => view.playing = !view.playing,
-            Wish::Pace(pace) => view.pace = pace,
-            Wish::Quit => return Ok(Status::Good),
-            Wish::Interrupt => return Ok(Status::Interrupted),
-            Wish::Nothing => {}
+            KeyAction::PlayOrStop => view.playing = !view.playing,
+            KeyAction::Pace(pace) => view.pace = pace,
+            KeyAction::Quit => return Ok(Status::Good),
+            KeyAction::Interrupt => return Ok(Status::Interrupted),
+            KeyAction::Nothing => {}
         }
         view.playing &= view.ply < view.film.last();
     }
@@ -132,7 +132,7 @@ fn change<'a, G: Game>(
 }
 
 /// What the user wants, if anything by then.
-fn wait_for<G: Game>(view: &View<'_, G>, wait: Duration) -> io::Result<Option<Wish>> {
+fn wait_for<G: Game>(view: &View<'_, G>, wait: Duration) -> io::Result<Option<KeyAction>> {
     match event::poll(wait) {
         Ok(false) => return Ok(None),
         Ok(true) => {}
@@ -143,31 +143,31 @@ fn wait_for<G: Game>(view: &View<'_, G>, wait: Duration) -> io::Result<Option<Wi
         Event::Key(key) if key.kind != KeyEventKind::Release => {
             Some(wish(key, view.ply, view.film.last(), view.pace))
         }
-        Event::Resize(..) => Some(Wish::Nothing),
+        Event::Resize(..) => Some(KeyAction::Nothing),
         _ => None,
     })
 }
 
 /// What a key means at a ply of a game with so many.
-fn wish(key: KeyEvent, ply: usize, last: usize, pace: usize) -> Wish {
+fn wish(key: KeyEvent, ply: usize, last: usize, pace: usize) -> KeyAction {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     match key.code {
-        KeyCode::Char('c') if control => Wish::Interrupt,
-        KeyCode::Right | KeyCode::Char(' ' | 'n' | 'l') => Wish::Ply((ply + 1).min(last)),
+        KeyCode::Char('c') if control => KeyAction::Interrupt,
+        KeyCode::Right | KeyCode::Char(' ' | 'n' | 'l') => KeyAction::Ply((ply + 1).min(last)),
         KeyCode::Left | KeyCode::Backspace | KeyCode::Char('p' | 'h') => {
-            Wish::Ply(ply.saturating_sub(1))
+            KeyAction::Ply(ply.saturating_sub(1))
         }
-        KeyCode::PageDown => Wish::Ply((ply + PAGE).min(last)),
-        KeyCode::PageUp => Wish::Ply(ply.saturating_sub(PAGE)),
-        KeyCode::Home | KeyCode::Char('g') => Wish::Ply(0),
-        KeyCode::End | KeyCode::Char('G') => Wish::Ply(last),
-        KeyCode::Down | KeyCode::Char('j' | 'N') => Wish::NextGame,
-        KeyCode::Up | KeyCode::Char('k' | 'P') => Wish::PreviousGame,
-        KeyCode::Char('a') => Wish::PlayOrStop,
-        KeyCode::Char('+' | '=') => Wish::Pace((pace + 1).min(PACES.len() - 1)),
-        KeyCode::Char('-') => Wish::Pace(pace.saturating_sub(1)),
-        KeyCode::Char('q') | KeyCode::Esc => Wish::Quit,
-        _ => Wish::Nothing,
+        KeyCode::PageDown => KeyAction::Ply((ply + PAGE).min(last)),
+        KeyCode::PageUp => KeyAction::Ply(ply.saturating_sub(PAGE)),
+        KeyCode::Home | KeyCode::Char('g') => KeyAction::Ply(0),
+        KeyCode::End | KeyCode::Char('G') => KeyAction::Ply(last),
+        KeyCode::Down | KeyCode::Char('j' | 'N') => KeyAction::NextGame,
+        KeyCode::Up | KeyCode::Char('k' | 'P') => KeyAction::PreviousGame,
+        KeyCode::Char('a') => KeyAction::PlayOrStop,
+        KeyCode::Char('+' | '=') => KeyAction::Pace((pace + 1).min(PACES.len() - 1)),
+        KeyCode::Char('-') => KeyAction::Pace(pace.saturating_sub(1)),
+        KeyCode::Char('q') | KeyCode::Esc => KeyAction::Quit,
+        _ => KeyAction::Nothing,
     }
 }
 
@@ -176,15 +176,15 @@ fn draw<G: Game>(view: &View<'_, G>, out: &mut impl Write) -> io::Result<()> {
     let (width, height) = terminal::size()?;
     let (width, height) = (usize::from(width), usize::from(height));
     let text = |text: String, look| vec![Part { text, look }];
-    let mut board = vec![text(view.film.title(), Look::Plain)];
+    let mut board = vec![text(view.film.title(), TextStyle::Plain)];
     board.extend(view.film.picture(view.ply));
     let captions = view.film.captions(view.ply);
-    let mut foot: Vec<_> = captions.into_iter().map(|one| text(one, Look::Plain)).collect();
+    let mut foot: Vec<_> = captions.into_iter().map(|one| text(one, TextStyle::Plain)).collect();
     if board.len() + foot.len() < height {
         let pace = PACES[view.pace].as_secs_f64();
         let play = if view.playing { "stop" } else { "play" };
         let keys = format!("←→ ply  ↑↓ game  a {play} (+- {pace} s)  g G ends  q quit");
-        foot.push(text(keys, Look::Faint));
+        foot.push(text(keys, TextStyle::Faint));
     }
     board.truncate(height.saturating_sub(foot.len()));
     let mut screen = Vec::new();
@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn case(code: KeyCode, expected: Wish) {
+    fn case(code: KeyCode, expected: KeyAction) {
         let key = KeyEvent::new(code, KeyModifiers::NONE);
         assert_eq!(wish(key, 5, 12, 5), expected, "{code:?}");
     }
@@ -255,27 +255,27 @@ mod tests {
     #[test]
     fn keys() {
         for next in [KeyCode::Right, KeyCode::Char(' '), KeyCode::Char('n')] {
-            case(next, Wish::Ply(6));
+            case(next, KeyAction::Ply(6));
             let at_end = wish(KeyEvent::new(next, KeyModifiers::NONE), 12, 12, 0);
-            assert_eq!(at_end, Wish::Ply(12));
+            assert_eq!(at_end, KeyAction::Ply(12));
         }
         for previous in [KeyCode::Left, KeyCode::Char('p')] {
-            case(previous, Wish::Ply(4));
+            case(previous, KeyAction::Ply(4));
             let at_start = wish(KeyEvent::new(previous, KeyModifiers::NONE), 0, 12, 0);
-            assert_eq!(at_start, Wish::Ply(0));
+            assert_eq!(at_start, KeyAction::Ply(0));
         }
-        case(KeyCode::PageDown, Wish::Ply(12));
-        case(KeyCode::PageUp, Wish::Ply(0));
-        case(KeyCode::End, Wish::Ply(12));
-        case(KeyCode::Home, Wish::Ply(0));
-        case(KeyCode::Down, Wish::NextGame);
-        case(KeyCode::Up, Wish::PreviousGame);
-        case(KeyCode::Char('a'), Wish::PlayOrStop);
-        case(KeyCode::Char('+'), Wish::Pace(5));
-        case(KeyCode::Char('-'), Wish::Pace(4));
-        case(KeyCode::Char('q'), Wish::Quit);
-        case(KeyCode::Char('c'), Wish::Nothing);
+        case(KeyCode::PageDown, KeyAction::Ply(12));
+        case(KeyCode::PageUp, KeyAction::Ply(0));
+        case(KeyCode::End, KeyAction::Ply(12));
+        case(KeyCode::Home, KeyAction::Ply(0));
+        case(KeyCode::Down, KeyAction::NextGame);
+        case(KeyCode::Up, KeyAction::PreviousGame);
+        case(KeyCode::Char('a'), KeyAction::PlayOrStop);
+        case(KeyCode::Char('+'), KeyAction::Pace(5));
+        case(KeyCode::Char('-'), KeyAction::Pace(4));
+        case(KeyCode::Char('q'), KeyAction::Quit);
+        case(KeyCode::Char('c'), KeyAction::Nothing);
         let stop = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(wish(stop, 5, 12, 0), Wish::Interrupt);
+        assert_eq!(wish(stop, 5, 12, 0), KeyAction::Interrupt);
     }
 }

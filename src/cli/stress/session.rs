@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use crate::judge::answer::{AnswerSource, Answered, Question, answer};
-use crate::judge::stress::{Goal, Hunt, Inputs, Keep, Like, Rival, Role, reduce, search};
+use crate::judge::answer::{AnswerRequest, AnswerSource, Answered, answer};
+use crate::judge::stress::{
+    Comparand, Goal, Inputs, Keep, Like, Role, StressRequest, reduce, search,
+};
 use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
 use crate::problem::{Conventions, Problem};
@@ -85,8 +87,8 @@ pub(super) struct Other {
 }
 
 impl Other {
-    fn rival(&self) -> Rival<'_> {
-        Rival { program: &self.program, role: self.role, trusted: self.trusted }
+    fn rival(&self) -> Comparand<'_> {
+        Comparand { program: &self.program, role: self.role, trusted: self.trusted }
     }
 }
 
@@ -139,7 +141,7 @@ impl Stress<'_> {
             Built::Program(program) => self.hunt(submission, &program),
         });
         let end = match end {
-            Err(failure) if failure.spoils_one() => End::Spoilt(machine::in_words(&failure)),
+            Err(failure) if failure.spoils_one() => End::FailedGrade(machine::in_words(&failure)),
             end => end?,
         };
         let language = submission.language.name.clone();
@@ -147,7 +149,7 @@ impl Stress<'_> {
     }
 
     fn hunt(&self, submission: &Submission, program: &Program) -> Result<End, JudgeFailure> {
-        let hunt = Hunt {
+        let hunt = StressRequest {
             tools: self.tools,
             problem: &self.request.problem,
             parts: self.parts,
@@ -213,7 +215,7 @@ impl Stress<'_> {
             let mut runner = self.tools.open(&program)?;
             let (limits, interrupt) = (&self.request.problem.limits, self.tools.interrupt);
             let settings = &find.smallest().like.settings;
-            let question = Question { input: &path, limits, settings };
+            let question = AnswerRequest { input: &path, limits, settings };
             answer(runner.as_mut(), &program, &question, interrupt)
         };
         match answered() {

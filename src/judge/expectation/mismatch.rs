@@ -57,7 +57,7 @@ pub enum Mismatch {
 
 /// What a reader should know of an expectation, though nothing is wrong by it.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Doubt {
+pub enum ExpectationNote {
     /// The verdict as a whole is as expected, but cases got others than the folder means by it.
     CasesDiffer(Mismatch),
     /// The cases got what the folder means, but another verdict comes first.
@@ -141,7 +141,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-impl fmt::Display for Doubt {
+impl fmt::Display for ExpectationNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::CasesDiffer(mismatch) => {

@@ -32,8 +32,8 @@ fn of(words: &[Verdict]) -> Expected {
     Expected::family(words).expect("some")
 }
 
-fn demand(about: &str, permitted: &[Verdict], required: &[Verdict]) -> Demand {
-    Demand {
+fn demand(about: &str, permitted: &[Verdict], required: &[Verdict]) -> ExpectationRule {
+    ExpectationRule {
         about: Some(about.to_owned()).filter(|about| !about.is_empty()),
         permitted: of(permitted),
         required: of(required),
@@ -45,7 +45,7 @@ fn demand(about: &str, permitted: &[Verdict], required: &[Verdict]) -> Demand {
 
 const ALL: [Verdict; 4] = [A, W, T, R];
 
-fn demanding(demands: Vec<Demand>) -> Expectation {
+fn demanding(demands: Vec<ExpectationRule>) -> Expectation {
     Expectation { demands, ..Expected::anything().into() }
 }
 
@@ -57,7 +57,8 @@ fn case(expectation: &Expectation, grade: &Grade, expected: &str) {
 
 #[track_caller]
 fn doubt(expectation: &Expectation, grade: &Grade, expected: &[&str]) {
-    let found: Vec<String> = doubts(expectation, grade).iter().map(Doubt::to_string).collect();
+    let found: Vec<String> =
+        doubts(expectation, grade).iter().map(ExpectationNote::to_string).collect();
     assert_eq!(found, expected);
 }
 
@@ -89,8 +90,10 @@ fn every_rule_is_about_the_cases_that_it_names() {
     case(&both, &graded(&[("secret/a1", A), ("secret/c", T)]), "");
     let words = "gets TLE on secret/b/1, which `submissions.yaml:3:5` does not permit";
     case(&both, &graded(&[("secret/b/1", T), ("secret/c", T)]), words);
-    let by_folder =
-        Demand { origin: "folder `wrong_answer`".into(), ..demand("secret/c", &ALL, &[W]) };
+    let by_folder = ExpectationRule {
+        origin: "folder `wrong_answer`".into(),
+        ..demand("secret/c", &ALL, &[W])
+    };
     let words = "no case of `secret/c` gets WA, but folder `wrong_answer` requires it";
     case(&demanding(vec![by_folder]), &graded(&[("secret/a", W), ("secret/c", A)]), words);
 }
@@ -127,7 +130,8 @@ fn what_was_not_run_counts_by_why_it_was_not() {
 
 #[test]
 fn the_cases_may_do_where_the_verdict_does_not() {
-    let folder = Demand { origin: "folder `wrong_answer`".into(), ..demand("", &[A, W, T], &[W]) };
+    let folder =
+        ExpectationRule { origin: "folder `wrong_answer`".into(), ..demand("", &[A, W, T], &[W]) };
     let wrong = Expectation { or_cases: Some(folder), ..of(&[W]).into() };
     let both = graded(&[("1", W), ("2", T)]);
     case(&wrong, &both, "");
@@ -178,7 +182,8 @@ fn scores_are_compared_to_a_millionth() {
     case(&partial, &scored((99, 1), 100, &[]), "");
     case(&partial, &scored((100, 1), 100, &[]), "its score 100 is the maximum");
 
-    let rule = |about| Demand { score: Some(bounds(5.0, 5.0)), ..demand(about, &ALL, &ALL) };
+    let rule =
+        |about| ExpectationRule { score: Some(bounds(5.0, 5.0)), ..demand(about, &ALL, &ALL) };
     let groups = [("secret/a", A, 5), ("secret/b", A, 6)];
     case(&demanding(vec![rule("secret/a")]), &scored((11, 1), 100, &groups), "");
     let words = "the score of secret/b is 6, expected 5";
@@ -213,7 +218,7 @@ fn the_groups_in_secret_get_their_grades() {
 fn one_message_must_hold_the_words() {
     let rule = |message: &str| {
         let demand = demand("secret", &ALL, &ALL);
-        demanding(vec![Demand { message: Some(message.into()), ..demand }])
+        demanding(vec![ExpectationRule { message: Some(message.into()), ..demand }])
     };
     let cases = [("sample/1", W, "Too far"), ("secret/1", A, ""), ("secret/2", W, "too long by 3")];
     let grade = grade(Scoring::PassFail, &cases);

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use super::super::aside::read;
 use super::super::recipe::{Files, Made, make, sources};
+use super::super::set_aside::read;
 use super::super::{JudgeFailure, Parts, Runner, Tools};
 use super::like::Like;
 use super::mutate::mutate;

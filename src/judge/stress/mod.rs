@@ -24,7 +24,7 @@ mod mutate;
 mod reduce;
 mod rounds;
 mod search;
-mod stand;
+mod testbed;
 
 pub use inputs::Inputs;
 pub use like::Like;
@@ -33,7 +33,7 @@ pub use search::{Searched, search};
 
 /// What a search works with.
 #[derive(Debug, Clone, Copy)]
-pub struct Hunt<'a> {
+pub struct StressRequest<'a> {
     /// Where programs run, how many side by side.
     pub tools: &'a Tools<'a>,
     /// The problem: its limits and scoring.
@@ -43,7 +43,7 @@ pub struct Hunt<'a> {
     /// The submission.
     pub program: &'a Program,
     /// The program that it is held against.
-    pub rival: Option<Rival<'a>>,
+    pub rival: Option<Comparand<'a>>,
     /// Where inputs come from.
     pub inputs: &'a Inputs,
     /// What is looked for.
@@ -56,7 +56,7 @@ pub struct Hunt<'a> {
 
 /// A program that the submission is held against.
 #[derive(Debug, Clone, Copy)]
-pub struct Rival<'a> {
+pub struct Comparand<'a> {
     /// The program.
     pub program: &'a Program,
     /// Its part.

@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::super::JudgeFailure;
-use super::stand::{Examined, Stand};
-use super::{Catch, Hunt, Like, Tally, Trial, is_interrupt};
+use super::testbed::{Examined, Testbed};
+use super::{Catch, Like, StressRequest, Tally, Trial, is_interrupt};
 use crate::checker::{Validator, smaller};
 use crate::pool::{self, Numbers, PoolError};
 use crate::problem::{ValidatorArguments, ValidatorChoice};
@@ -63,7 +63,7 @@ impl From<JudgeFailure> for Stop {
 /// # Errors
 /// Whatever fails on our side.
 pub fn reduce(
-    hunt: &Hunt<'_>,
+    hunt: &StressRequest<'_>,
     catch: Catch,
     keep: Keep,
     time: Duration,
@@ -75,7 +75,7 @@ pub fn reduce(
     };
     let workers = 0..hunt.tools.workers.get();
     let mut stands =
-        workers.map(|number| Stand::open(hunt, number)).collect::<Result<Vec<_>, _>>()?;
+        workers.map(|number| Testbed::open(hunt, number)).collect::<Result<Vec<_>, _>>()?;
     let own = match &hunt.problem.validator {
         Some(ValidatorChoice::Shipped(name)) => smaller(name),
         Some(ValidatorChoice::Programs(_)) | None => None,
@@ -87,7 +87,7 @@ pub fn reduce(
         }
     };
     let like = catch.like.clone();
-    let trier = Trier {
+    let trier = CandidateTest {
         validator: validator.as_ref(),
         arguments: like.validator_arguments(&hunt.problem.root),
         like: &like,
@@ -121,7 +121,7 @@ pub fn reduce(
 }
 
 /// Decides which proposals are good.
-struct Trier<'a> {
+struct CandidateTest<'a> {
     validator: &'a dyn Validator,
     /// Its arguments.
     arguments: &'a ValidatorArguments,
@@ -145,9 +145,13 @@ struct Shared<'a, 'b> {
     orders: Numbers,
 }
 
-impl Trier<'_> {
+impl CandidateTest<'_> {
     /// The first good proposal of the round. One that was found before the time was up counts.
-    fn first(&self, stands: &mut [Stand<'_>], round: &mut Round<'_>) -> Result<Option<Good>, Stop> {
+    fn first(
+        &self,
+        stands: &mut [Testbed<'_>],
+        round: &mut Round<'_>,
+    ) -> Result<Option<Good>, Stop> {
         let shared = Shared { round: Mutex::new(round), orders: Numbers::below(usize::MAX) };
         let mut first: Option<(usize, Good)> = None;
         let mut stopped = None;
@@ -177,7 +181,7 @@ impl Trier<'_> {
 
     fn work(
         &self,
-        stand: &mut Stand<'_>,
+        stand: &mut Testbed<'_>,
         shared: &Shared<'_, '_>,
         tell: &dyn Fn((usize, Good)),
     ) -> Result<(), Stop> {
@@ -199,7 +203,7 @@ impl Trier<'_> {
     }
 
     /// What comes of a text, if it is valid and fails as it must.
-    fn examine(&self, stand: &mut Stand<'_>, text: &[u8]) -> Result<Option<Trial>, Stop> {
+    fn examine(&self, stand: &mut Testbed<'_>, text: &[u8]) -> Result<Option<Trial>, Stop> {
         if self.validator.validate_with(text, self.arguments).map_err(JudgeFailure::from)?.is_some()
         {
             return Ok(None);

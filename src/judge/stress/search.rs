@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::super::{JudgeFailure, Measured};
 use super::inputs::Input;
-use super::stand::{Examined, Stand};
-use super::{Catch, Goal, Hunt, Tally, Trial, is_interrupt};
+use super::testbed::{Examined, Testbed};
+use super::{Catch, Goal, StressRequest, Tally, Trial, is_interrupt};
 use crate::pool::{self, Numbers};
 use crate::sandbox::SandboxError;
 use crate::verdict::Verdict;
@@ -31,7 +31,7 @@ pub struct Searched {
 /// Whatever fails on our side or the setter's: an input that is not valid, a trusted rival that
 /// fails on one.
 pub fn search(
-    hunt: &Hunt<'_>,
+    hunt: &StressRequest<'_>,
     time: Duration,
     step: &mut dyn FnMut(&Tally),
 ) -> Result<Searched, JudgeFailure> {
@@ -78,7 +78,7 @@ type Message = (usize, Result<(Input, Examined), JudgeFailure>);
 
 /// One worker: makes and examines inputs until it is time to end.
 fn work(
-    hunt: &Hunt<'_>,
+    hunt: &StressRequest<'_>,
     numbers: &Numbers,
     deadline: Instant,
     worker: usize,
@@ -89,7 +89,7 @@ fn work(
         .inputs
         .maker(hunt.tools, hunt.parts, &hunt.problem.root, hunt.seed)
         .map_err(at_once)?;
-    let mut stand = Stand::open(hunt, worker).map_err(at_once)?;
+    let mut stand = Testbed::open(hunt, worker).map_err(at_once)?;
     while Instant::now() < deadline {
         let Some(number) = numbers.take() else { break };
         // Where no input is ever valid, nothing is run that would hear it.
@@ -114,7 +114,7 @@ fn work(
     Ok(())
 }
 
-impl Hunt<'_> {
+impl StressRequest<'_> {
     /// Whether an input that cannot be judged is the setter's fault.
     fn trusts_the_jury(&self) -> bool {
         self.rival.is_none_or(|rival| rival.trusted)
@@ -133,7 +133,7 @@ impl Hunt<'_> {
 impl Searched {
     fn take(
         &mut self,
-        hunt: &Hunt<'_>,
+        hunt: &StressRequest<'_>,
         number: usize,
         input: Input,
         examined: Examined,

@@ -49,7 +49,7 @@ pub struct TimeProposal {
 
 /// Why a limit does not fit.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Misfit {
+pub enum LimitMismatch {
     /// A submission that must pass comes too near to it.
     TooTight {
         /// The submission.
@@ -105,13 +105,13 @@ impl TimeProposal {
     }
 
     /// Why this limit does not fit.
-    pub fn misfits(&self, limit: Duration) -> Vec<Misfit> {
+    pub fn misfits(&self, limit: Duration) -> Vec<LimitMismatch> {
         let Self { rule, .. } = self;
         let tight = self.slowest().and_then(|slowest| too_tight(slowest, rule, limit));
         let loose = self.fastest().and_then(|fastest| too_loose(fastest, rule, limit));
         let steps = limit.as_secs_f64() / rule.resolution;
         let is_multiple = (steps - steps.round()).abs() <= STEP;
-        let uneven = (!is_multiple).then_some(Misfit::NoMultiple(rule.resolution));
+        let uneven = (!is_multiple).then_some(LimitMismatch::NoMultiple(rule.resolution));
         [tight, loose, uneven].into_iter().flatten().collect()
     }
 }
@@ -120,17 +120,17 @@ impl TimeProposal {
 const STEP: f64 = 1e-4;
 
 /// Whether a submission that must pass comes too near to the limit (2025-09, "Timelimit inference").
-pub fn too_tight(slowest: &Timed, rule: &TimeRule, limit: Duration) -> Option<Misfit> {
+pub fn too_tight(slowest: &Timed, rule: &TimeRule, limit: Duration) -> Option<LimitMismatch> {
     let factor = rule.to_limit;
     let fits = !slowest.at_least && slowest.time.mul_f64(factor) <= limit;
-    (!fits).then(|| Misfit::TooTight { slowest: slowest.clone(), factor, limit })
+    (!fits).then(|| LimitMismatch::TooTight { slowest: slowest.clone(), factor, limit })
 }
 
 /// Whether a submission that must be too slow comes too near to the limit (2025-09, likewise).
-pub fn too_loose(fastest: &Timed, rule: &TimeRule, limit: Duration) -> Option<Misfit> {
+pub fn too_loose(fastest: &Timed, rule: &TimeRule, limit: Duration) -> Option<LimitMismatch> {
     let factor = rule.to_too_slow;
     let fits = fastest.at_least || fastest.time >= limit.mul_f64(factor);
-    (!fits).then(|| Misfit::TooLoose { fastest: fastest.clone(), factor, limit })
+    (!fits).then(|| LimitMismatch::TooLoose { fastest: fastest.clone(), factor, limit })
 }
 
 /// The least multiple of the resolution, one at least, that leaves the slowest this much room.
@@ -146,7 +146,7 @@ impl fmt::Display for Timed {
     }
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for LimitMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooTight { slowest, factor, limit } => {

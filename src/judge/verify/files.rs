@@ -6,15 +6,15 @@ use crate::pool;
 use crate::problem::{Case, Problem, TestKind, ValidatorTest};
 
 use super::super::JudgeFailure;
+use super::super::file_check::{CheckedFiles, FileCheck};
 use super::super::form::{Answers, Form, oddities};
-use super::super::look::{Look, Looked};
 use super::super::proof::Severity;
 use super::order::out_of_natural_order;
 use super::{Prover, Step};
 
 impl<'a> Prover<'a> {
     /// Inputs are valid and differ from each other; the checker accepts every answer.
-    pub(super) fn files(&mut self, look: &Look<'_>) -> Result<(), JudgeFailure> {
+    pub(super) fn files(&mut self, look: &FileCheck<'_>) -> Result<(), JudgeFailure> {
         (self.step)(Step::Doing("inputs and answers"));
         let cases = self.distinct();
         let looked =
@@ -22,7 +22,8 @@ impl<'a> Prover<'a> {
         let mut twins = HashMap::new();
         let mut is_broken = false;
         let mut forms = Vec::new();
-        for (case, Looked { input, invalid, refusal, form }) in cases.into_iter().zip(looked) {
+        for (case, CheckedFiles { input, invalid, refusal, form }) in cases.into_iter().zip(looked)
+        {
             forms.push((case, form));
             match invalid {
                 // It fails on every case that is tried.
@@ -76,7 +77,7 @@ impl<'a> Prover<'a> {
     }
 
     /// What is odd in the form of files, and in the order of groups.
-    fn forms(&mut self, look: &Look<'_>, forms: &[(&Case, Form)]) {
+    fn forms(&mut self, look: &FileCheck<'_>, forms: &[(&Case, Form)]) {
         let answers = match (look.answers, self.parts.needs_answer) {
             (false, _) => Answers::NoOutputs,
             (true, true) => Answers::Compared,

@@ -3,9 +3,9 @@
 use crate::problem::{Recipe, RecipeCase};
 
 use super::super::JudgeFailure;
-use super::super::aside::read;
 use super::super::listed::{missing_links, other_beside};
 use super::super::recipe::{Generators, Made, each_case, generators, sources};
+use super::super::set_aside::read;
 use super::{Prover, Step};
 
 impl Prover<'_> {

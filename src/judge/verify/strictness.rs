@@ -10,8 +10,8 @@ use crate::pool::{self, PoolError};
 use crate::problem::{Case, Part, Problem, ValidatorArguments, ValidatorChoice};
 
 use super::super::JudgeFailure;
-use super::super::aside::read;
-use super::super::look::Look;
+use super::super::file_check::FileCheck;
+use super::super::set_aside::read;
 use super::junk::{self, CHANGES, Change, Junk, SHORT};
 use super::{Prover, Step};
 
@@ -53,7 +53,7 @@ impl From<PoolError> for Ended {
 
 impl Prover<'_> {
     /// Validators reject junk, and the checker breaks on no output.
-    pub(super) fn strictness(&mut self, look: &Look<'_>) -> Result<(), JudgeFailure> {
+    pub(super) fn strictness(&mut self, look: &FileCheck<'_>) -> Result<(), JudgeFailure> {
         let programs = matches!(self.problem.validator, Some(ValidatorChoice::Programs(_)));
         let inputs = programs && !look.is_broken();
         let checker = self.problem.checker.programs().first().filter(|_| look.answers);
@@ -74,7 +74,11 @@ impl Prover<'_> {
     }
 
     /// A validator rejects junk of each kind, and inputs of the package that are changed in each way.
-    fn input_junk(&mut self, look: &Look<'_>, known: &[Known<'_>]) -> Result<(), JudgeFailure> {
+    fn input_junk(
+        &mut self,
+        look: &FileCheck<'_>,
+        known: &[Known<'_>],
+    ) -> Result<(), JudgeFailure> {
         let (kinds, attempts) = inputs(look, known);
         let rejects =
             |(): &mut (), attempt: &Attempt<'_>| look.rejects(&attempt.text, attempt.arguments);
@@ -92,7 +96,7 @@ impl Prover<'_> {
     /// The checker rejects each kind of junk in place of the output of some case.
     fn output_junk(
         &mut self,
-        look: &Look<'_>,
+        look: &FileCheck<'_>,
         checker: &Part,
         known: &[Known<'_>],
     ) -> Result<(), JudgeFailure> {
@@ -116,7 +120,11 @@ impl Prover<'_> {
     }
 
     /// The checker decides on short outputs, whatever it decides. Told is the first on which it does not.
-    fn short_outputs(&mut self, look: &Look<'_>, known: &[Known<'_>]) -> Result<(), JudgeFailure> {
+    fn short_outputs(
+        &mut self,
+        look: &FileCheck<'_>,
+        known: &[Known<'_>],
+    ) -> Result<(), JudgeFailure> {
         let pairs = known.iter().flat_map(|known| SHORT.iter().map(move |text| (known, *text)));
         let pairs: Vec<(&Known<'_>, &[u8])> = pairs.collect();
         let decide = |(): &mut (), &(known, text): &(&Known<'_>, &[u8])| {
@@ -157,7 +165,7 @@ fn known(problem: &Problem) -> Result<Vec<Known<'_>>, JudgeFailure> {
 
 /// What input validators should reject, and what each kind of it is. What is an input of the package all
 /// the same is left out.
-fn inputs<'a>(look: &Look<'a>, known: &[Known<'a>]) -> (Vec<String>, Vec<Attempt<'a>>) {
+fn inputs<'a>(look: &FileCheck<'a>, known: &[Known<'a>]) -> (Vec<String>, Vec<Attempt<'a>>) {
     let (mut kinds, mut attempts) = (Vec::new(), Vec::new());
     let is_known = |text: &[u8]| known.iter().any(|known| known.input == text);
     let arguments = |known: &Known<'a>| known.case.validator_arguments(look.root);
@@ -179,7 +187,7 @@ fn inputs<'a>(look: &Look<'a>, known: &[Known<'a>]) -> (Vec<String>, Vec<Attempt
 }
 
 /// What the checker says of an output of a case.
-fn check(look: &Look<'_>, known: &Known<'_>, output: &[u8]) -> Result<Opinion, PartFailure> {
+fn check(look: &FileCheck<'_>, known: &Known<'_>, output: &[u8]) -> Result<Opinion, PartFailure> {
     let files = Files { input: &known.input, output, answer: Some(&known.answer) };
     let decision = look.parts.checker.check(&files, &Terms::of(look.root, known.case))?;
     Ok(decision.opinion)

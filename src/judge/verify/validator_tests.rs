@@ -8,8 +8,8 @@ use crate::pool;
 use crate::problem::{TestKind, ValidatorTest};
 
 use super::super::JudgeFailure;
-use super::super::aside::read;
-use super::super::look::Look;
+use super::super::file_check::FileCheck;
+use super::super::set_aside::read;
 use super::{Prover, Step};
 
 /// What came of one test.
@@ -23,7 +23,7 @@ enum Tried {
 
 impl Prover<'_> {
     /// Every test of a validator comes out as it must.
-    pub(super) fn validator_tests(&mut self, look: &Look<'_>) -> Result<(), JudgeFailure> {
+    pub(super) fn validator_tests(&mut self, look: &FileCheck<'_>) -> Result<(), JudgeFailure> {
         let tests = &self.problem.validator_tests;
         if tests.is_empty() {
             return Ok(());
@@ -52,7 +52,7 @@ impl Prover<'_> {
     }
 }
 
-fn attempt(look: &Look<'_>, test: &ValidatorTest) -> Result<Tried, JudgeFailure> {
+fn attempt(look: &FileCheck<'_>, test: &ValidatorTest) -> Result<Tried, JudgeFailure> {
     let ValidatorTest { kind, case, .. } = test;
     let input = read(&case.input)?;
     if *kind == TestKind::InvalidInput {
@@ -81,7 +81,7 @@ fn must_be_rejected(rejected: Option<bool>, otherwise: &str) -> Tried {
 
 /// Whether the checker says of an output what it must.
 fn output_is(
-    look: &Look<'_>,
+    look: &FileCheck<'_>,
     test: &ValidatorTest,
     files: &Files<'_>,
 ) -> Result<Tried, JudgeFailure> {

@@ -14,7 +14,7 @@ const LONGEST: u64 = 4 << 20;
 
 /// A format that another judge reads.
 #[derive(Debug)]
-pub(super) struct Foreign {
+pub(super) struct ForeignFormat {
     /// Its name, with the article.
     pub(super) name: &'static str,
     /// The file at the top of its packages.
@@ -29,12 +29,12 @@ pub(super) enum Sign {
     /// The name is enough.
     Name,
     /// A folder beside it.
-    Beside(&'static str),
+    FilesBeside(&'static str),
     /// One of these words in it.
     Words(&'static [&'static str]),
 }
 
-impl Format for Foreign {
+impl Format for ForeignFormat {
     fn marks(&self, folder: &Path) -> bool {
         let file = folder.join(self.file);
         if fs::symlink_metadata(&file).is_err() {
@@ -42,7 +42,7 @@ impl Format for Foreign {
         }
         match self.sign {
             Sign::Name => true,
-            Sign::Beside(other) => folder.join(other).is_dir(),
+            Sign::FilesBeside(other) => folder.join(other).is_dir(),
             Sign::Words(words) => {
                 let read = fs::canonicalize(&file).and_then(|real| regular::read(&real, LONGEST));
                 // What cannot be looked into may be of the format.

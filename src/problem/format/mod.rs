@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use self::foreign::Foreign;
-use self::foreign::Sign::{Beside, Name, Words};
+use self::foreign::ForeignFormat;
+use self::foreign::Sign::{FilesBeside, Name, Words};
 use self::kattis::Kattis;
 use self::native::Native;
 use super::complaint::Complaints;
@@ -25,25 +25,37 @@ mod plain;
 static FORMATS: &[&dyn Format] = &[
     &Native,
     &Kattis,
-    &Foreign { name: "an rbx package", file: "problem.rbx.yml", sign: Name },
-    &Foreign { name: "a Polygon package", file: "problem.xml", sign: Words(&["<judging"]) },
-    &Foreign { name: "a Polygon contest", file: "contest.xml", sign: Beside("problems") },
-    &Foreign {
+    &ForeignFormat { name: "an rbx package", file: "problem.rbx.yml", sign: Name },
+    &ForeignFormat { name: "a Polygon package", file: "problem.xml", sign: Words(&["<judging"]) },
+    &ForeignFormat {
+        name: "a Polygon contest",
+        file: "contest.xml",
+        sign: FilesBeside("problems"),
+    },
+    &ForeignFormat {
         name: "a TPS task",
         file: "problem.json",
         sign: Words(&["\"type\"", "\"task_type\""]),
     },
-    &Foreign { name: "a task-maker task", file: "task.toml", sign: Name },
-    &Foreign { name: "a task-maker task", file: "task.yaml.orig", sign: Name },
-    &Foreign { name: "a CMS (Italian YAML) or task-maker task", file: "task.yaml", sign: Name },
-    &Foreign { name: "a sinol package", file: "config.yml", sign: Beside("prog") },
-    &Foreign {
+    &ForeignFormat { name: "a task-maker task", file: "task.toml", sign: Name },
+    &ForeignFormat { name: "a task-maker task", file: "task.yaml.orig", sign: Name },
+    &ForeignFormat {
+        name: "a CMS (Italian YAML) or task-maker task",
+        file: "task.yaml",
+        sign: Name,
+    },
+    &ForeignFormat { name: "a sinol package", file: "config.yml", sign: FilesBeside("prog") },
+    &ForeignFormat {
         name: "a DMOJ problem",
         file: "init.yml",
         sign: Words(&["test_cases", "archive", "checker", "custom_judge", "interactive"]),
     },
-    &Foreign { name: "a library-checker problem", file: "info.toml", sign: Words(&["[[tests]]"]) },
-    &Foreign { name: "a CMS contest", file: "contest.yaml", sign: Words(&["tasks"]) },
+    &ForeignFormat {
+        name: "a library-checker problem",
+        file: "info.toml",
+        sign: Words(&["[[tests]]"]),
+    },
+    &ForeignFormat { name: "a CMS contest", file: "contest.yaml", sign: Words(&["tasks"]) },
 ];
 
 /// How deep below a folder problems are looked for: `problems/<slug>` of a repository.

@@ -49,7 +49,7 @@ pub struct Document {
     #[serde(rename = "match", deserialize_with = "nullable")]
     pub duel: Option<Match>,
     /// Games between two players, each two once.
-    pub meetings: Vec<Meeting>,
+    pub meetings: Vec<Pairing>,
     /// Why games ended.
     pub endings: Vec<Count>,
     /// The first failures of bots.
@@ -151,7 +151,7 @@ pub struct Test {
 /// Games between two players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Meeting {
+pub struct Pairing {
     /// Their names.
     pub players: [String; 2],
     /// The games as the first of them sees them.
@@ -214,7 +214,7 @@ impl From<&Contest> for Document {
     fn from(contest: &Contest) -> Self {
         let Contest { header, standings, .. } = contest;
         let name = |player: usize| header.players[player].name.clone();
-        let meeting = |(players, duel): (&[usize; 2], &Duel)| Meeting {
+        let meeting = |(players, duel): (&[usize; 2], &Duel)| Pairing {
             players: players.map(name),
             games: duel.tally.into(),
         };

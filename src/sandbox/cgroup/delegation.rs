@@ -44,9 +44,9 @@ pub(super) fn divided() -> Result<PathBuf, String> {
     {
         return Ok(parent.to_owned());
     }
-    let who = if mine == top { Movers::All } else { Movers::Judge };
+    let who = if mine == top { MovableProcesses::All } else { MovableProcesses::Judge };
     let Err(why) = divide(&mine, who) else { return Ok(mine) };
-    if top != mine && divide(&top, Movers::Judge).is_ok() {
+    if top != mine && divide(&top, MovableProcesses::Judge).is_ok() {
         return Ok(top);
     }
     if rustix::process::geteuid().is_root() {
@@ -68,7 +68,7 @@ pub(super) fn divided() -> Result<PathBuf, String> {
     match asked {
         Ok(()) => {
             let (given, _) = places()?;
-            divide(&given, Movers::Judge).map(|()| given)
+            divide(&given, MovableProcesses::Judge).map(|()| given)
         }
         Err(refusal) => Err(format!("{why}; {refusal}")),
     }
@@ -118,7 +118,7 @@ fn is_ours(group: &Path) -> io::Result<()> {
 
 /// Who may be moved out of a group that is to be divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Movers {
+enum MovableProcesses {
     /// Nobody but the judge.
     Judge,
     /// All who are in it.
@@ -126,7 +126,7 @@ enum Movers {
 }
 
 /// Sees to it that children of this group have the controllers.
-fn divide(group: &Path, who: Movers) -> Result<(), String> {
+fn divide(group: &Path, who: MovableProcesses) -> Result<(), String> {
     let shown = group.display();
     if !has_controllers(group, "cgroup.controllers") {
         return Err(format!("the control group {shown} lacks the controllers memory and pids"));
@@ -138,7 +138,7 @@ fn divide(group: &Path, who: Movers) -> Result<(), String> {
     if has_controllers(group, "cgroup.subtree_control") || enable().is_ok() {
         return Ok(());
     }
-    if who == Movers::Judge && members(group) != [std::process::id()] {
+    if who == MovableProcesses::Judge && members(group) != [std::process::id()] {
         return Err(format!("the control group {shown} contains processes other than jury"));
     }
     let leaf = group.join(LEAF);

@@ -18,7 +18,7 @@ const PREFIX: &str = "jury-slot-";
 
 /// What came of a sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::sandbox) enum Swept {
+pub(in crate::sandbox) enum Cleanup {
     /// No group is left whose owner is gone.
     Clean,
     /// Some are, which the kernel has not given up yet.
@@ -26,18 +26,18 @@ pub(in crate::sandbox) enum Swept {
 }
 
 /// Removes groups in these directories whose owner is gone, and ends what still runs in them.
-pub(in crate::sandbox) fn sweep(parents: &[impl AsRef<Path>]) -> Swept {
+pub(in crate::sandbox) fn sweep(parents: &[impl AsRef<Path>]) -> Cleanup {
     let entries = parents.iter().flat_map(fs::read_dir).flatten().flatten();
     let groups = entries
         .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes()))
         .map(|entry| entry.path());
-    let mut swept = Swept::Clean;
+    let mut swept = Cleanup::Clean;
     for directory in groups {
         if let Some(abandoned) = machine::abandoned(&directory, machine::is_own) {
             remove(std::slice::from_ref(&directory), Leftovers::Kill);
             drop(abandoned);
             if directory.exists() {
-                swept = Swept::Partly;
+                swept = Cleanup::Partly;
             }
         }
     }

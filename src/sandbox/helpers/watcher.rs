@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-use crate::sandbox::cgroup::{Hierarchy, Swept, sweep};
+use crate::sandbox::cgroup::{Cleanup, Hierarchy, sweep};
 use crate::sandbox::start::{self, Service};
 
 /// How long the kernel may take to end what a killed judge has left.
@@ -44,7 +44,7 @@ pub(in crate::sandbox) fn serve(folders: impl Iterator<Item = OsString>) {
     let _ = rustix::thread::set_name(Service::Watcher.name());
     let _ = io::stdin().read(&mut [0]);
     let deadline = Instant::now() + PATIENCE;
-    while sweep(&folders) == Swept::Partly && Instant::now() < deadline {
+    while sweep(&folders) == Cleanup::Partly && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(20));
     }
 }

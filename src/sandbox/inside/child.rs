@@ -16,10 +16,10 @@ use rustix::process::DumpableBehavior;
 
 use super::fault::{Fault, Step as _};
 use super::place::Place;
-use super::reach::Reach;
+use super::process_scope::ProcessScope;
 use super::sample::Sampler;
+use super::server::{Channel, SlotServer};
 use super::spawn::Common;
-use super::warden::{Channel, Warden};
 use super::{allowance, exec, fence, filter, root};
 use crate::sandbox::sys;
 use crate::sandbox::wire::{self, Accounting, Answer, IdMaps, Setup, Walls, ids};
@@ -155,9 +155,9 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
         traced: accounting == Accounting::Traced,
         fence: None,
     };
-    let sampler =
-        (!accounting.is_by_group()).then(|| Sampler::new(root.processes.as_fd(), Reach::Namespace));
+    let sampler = (!accounting.is_by_group())
+        .then(|| Sampler::new(root.processes.as_fd(), ProcessScope::Namespace));
     let place = root.scratch.map_or(Place::Build, Place::Private);
     let processes = Some(root.processes.as_fd());
-    Warden::new(channel, Reach::Namespace, place, processes, sampler, &start).serve()
+    SlotServer::new(channel, ProcessScope::Namespace, place, processes, sampler, &start).serve()
 }

@@ -12,7 +12,7 @@ use std::os::fd::RawFd;
 use std::ptr::{self, NonNull};
 
 use super::allowance::DESCRIPTORS;
-use super::gate::Gate;
+use super::start_gate::StartGate;
 
 /// The name of the last step: its failure is the program's own.
 pub(super) const EXEC: &str = "execve";
@@ -32,7 +32,7 @@ pub(super) struct Start {
     pub(super) closing: libc::sock_fprog,
     pub(super) signals: libc::sigset_t,
     /// Where it waits to be traced, if it is to be.
-    pub(super) gate: Option<NonNull<Gate>>,
+    pub(super) gate: Option<NonNull<StartGate>>,
     pub(super) failed: Option<(&'static str, i32)>,
 }
 

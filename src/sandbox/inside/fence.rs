@@ -17,10 +17,10 @@ use rustix::fs::{Mode, OFlags};
 use super::fault::{Fault, Step as _};
 use super::outside::Outside;
 use super::place::Place;
-use super::reach::Reach;
+use super::process_scope::ProcessScope;
 use super::sample::Sampler;
+use super::server::{Channel, SlotServer};
 use super::spawn::{Common, Fence};
-use super::warden::{Channel, Warden};
 use super::{filter, root};
 use crate::sandbox::sys;
 use crate::sandbox::wire::{Accounting, Setup};
@@ -60,9 +60,10 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
             others: sys::threads_of(user),
         }),
     };
-    let sampler = Sampler::new(processes.as_fd(), Reach::Descendants);
+    let sampler = Sampler::new(processes.as_fd(), ProcessScope::Descendants);
     let place = Place::Outside(outside);
-    let mut warden = Warden::new(channel, Reach::Descendants, place, None, Some(sampler), &common);
+    let mut warden =
+        SlotServer::new(channel, ProcessScope::Descendants, place, None, Some(sampler), &common);
     let served = warden.serve();
     warden.end();
     served

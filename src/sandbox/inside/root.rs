@@ -86,7 +86,7 @@ pub(super) struct Root {
 }
 
 /// One mount to be put into the new root.
-struct Graft {
+struct NewMount {
     tree: OwnedFd,
     target: PathBuf,
     is_directory: bool,
@@ -148,7 +148,7 @@ fn open_tree(path: impl AsRef<Path>, flags: OpenTreeFlags) -> io::Result<OwnedFd
 }
 
 /// Everything of the host that shall be visible, cloned and made read-only where it must be.
-fn grafts(tree: &Tree<'_>) -> Result<Vec<Graft>, Fault> {
+fn grafts(tree: &Tree<'_>) -> Result<Vec<NewMount>, Fault> {
     let mut out = Vec::new();
     for path in SYSTEM.iter().map(Path::new) {
         if path.is_dir() && !path.is_symlink() {
@@ -185,13 +185,13 @@ fn grafts(tree: &Tree<'_>) -> Result<Vec<Graft>, Fault> {
     Ok(out)
 }
 
-fn graft(source: &Path, target: &Path, attributes: u64) -> Result<Graft, Fault> {
+fn graft(source: &Path, target: &Path, attributes: u64) -> Result<NewMount, Fault> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::AT_RECURSIVE;
     let tree = open_tree(source, flags).step_with(|| format!("opening {}", source.display()))?;
     sys::set_mount_attributes(tree.as_fd(), attributes)
         .step_with(|| format!("restricting {} (needs Linux 5.12)", source.display()))?;
     let is_directory = source.is_dir();
-    Ok(Graft { tree, target: target.to_owned(), is_directory, veiled: None })
+    Ok(NewMount { tree, target: target.to_owned(), is_directory, veiled: None })
 }
 
 /// All of the host that every program may read, for those who see the host's own tree.
@@ -263,7 +263,7 @@ fn directory(path: &Path) -> io::Result<()> {
     fs::DirBuilder::new().mode(0o755).recursive(true).create(path)
 }
 
-fn plant(root: &Path, graft: &Graft) -> io::Result<()> {
+fn plant(root: &Path, graft: &NewMount) -> io::Result<()> {
     let target = inside(root, &graft.target);
     if graft.is_directory {
         directory(&target)?;

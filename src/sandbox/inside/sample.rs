@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 
-use super::reach::Reach;
+use super::process_scope::ProcessScope;
 use super::trace::Children;
 use crate::sandbox::sys;
 
@@ -34,7 +34,7 @@ const SOCKET: u64 = 448 << 10;
 /// The slot's view of its pid namespace.
 pub(super) struct Sampler<'a> {
     processes: BorrowedFd<'a>,
-    reach: Reach,
+    reach: ProcessScope,
     /// CPU time of each living process at the last look.
     living: HashMap<i32, Duration>,
     /// CPU time that processes which are gone had at the last look that saw them.
@@ -42,7 +42,7 @@ pub(super) struct Sampler<'a> {
 }
 
 /// What one look saw.
-pub(super) struct Seen {
+pub(super) struct Sample {
     /// Resident memory of all processes, its tables, and the files in the box, in bytes; shared
     /// pages count once where it matters.
     pub(super) memory: u64,
@@ -58,7 +58,7 @@ struct Proportional {
 }
 
 impl<'a> Sampler<'a> {
-    pub(super) fn new(processes: BorrowedFd<'a>, reach: Reach) -> Self {
+    pub(super) fn new(processes: BorrowedFd<'a>, reach: ProcessScope) -> Self {
         Self { processes, reach, living: HashMap::new(), gone: Duration::ZERO }
     }
 
@@ -83,7 +83,7 @@ impl<'a> Sampler<'a> {
         held: u64,
         limit: u64,
         children: &Children,
-    ) -> Seen {
+    ) -> Sample {
         let pids = self.reach.pids(self.processes);
         let counts_objects = children.are_traced();
         let objects = if counts_objects { self.objects(&pids, children, false) } else { 0 };
@@ -111,7 +111,7 @@ impl<'a> Sampler<'a> {
         } else {
             self.accounted(&pids, ended)
         };
-        Seen { memory, cpu }
+        Sample { memory, cpu }
     }
 
     /// CPU time of processes that nobody traces: the larger of two sums: what the kernel accounts to
@@ -149,7 +149,7 @@ impl<'a> Sampler<'a> {
             0 => 0,
             _ if one_by_one => self.kinds(pids, table),
             // Without a network namespace, they may be sockets.
-            beyond if self.reach == Reach::Descendants => beyond * SOCKET.max(table),
+            beyond if self.reach == ProcessScope::Descendants => beyond * SOCKET.max(table),
             beyond => beyond * PIPE.max(table),
         };
         descriptors + self.sockets().saturating_sub(SOCKETS_FREE) * SOCKET
@@ -170,7 +170,8 @@ impl<'a> Sampler<'a> {
                 let target = rustix::fs::readlinkat(&folder, entry.file_name(), Vec::new());
                 let target = target.map(CString::into_bytes).unwrap_or_default();
                 let is_pipe = target.starts_with(b"pipe:");
-                let is_socket = target.starts_with(b"socket:") && self.reach != Reach::Namespace;
+                let is_socket =
+                    target.starts_with(b"socket:") && self.reach != ProcessScope::Namespace;
                 let is_table = target.windows(8).any(|part| part == b"/fdinfo/");
                 all += match (is_pipe, is_socket) {
                     (false, false) if is_table => DESCRIPTOR.max(table),
@@ -205,7 +206,7 @@ impl<'a> Sampler<'a> {
     /// How many sockets there are in the programs' network namespace, also such as are in nobody's
     /// hands.
     fn sockets(&self) -> u64 {
-        if self.reach == Reach::Descendants {
+        if self.reach == ProcessScope::Descendants {
             // They are among those of the host.
             return 0;
         }

@@ -6,7 +6,7 @@
 //! neither allocate nor leave anything behind: it makes system calls out of a prepared [`Start`].
 //!
 //! Where programs are traced, that must begin before the first of their own instructions. So the
-//! slot does not stand still altogether: child and slot wait for each other at a [`Gate`].
+//! slot does not stand still altogether: child and slot wait for each other at a [`StartGate`].
 
 #![expect(unsafe_code, reason = "makes a child that shares our memory")]
 
@@ -19,7 +19,7 @@ use super::allowance::{Allowance, reservable};
 use super::exec::{EXEC, Start, child};
 use super::fault::Fault;
 use super::filter;
-use super::gate::Gate;
+use super::start_gate::StartGate;
 use crate::sandbox::sys;
 use crate::sandbox::wire::{SlotLimits, TRACING};
 
@@ -67,7 +67,7 @@ pub(super) struct Spawner {
     closing: Vec<libc::sock_filter>,
     rlimits: bool,
     traced: bool,
-    gate: Box<Gate>,
+    gate: Box<StartGate>,
     /// Processes that count against the programs' limit besides them.
     others: u64,
     dies_with_us: bool,

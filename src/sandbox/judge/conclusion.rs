@@ -4,8 +4,8 @@
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use super::course::{Course, Stop};
 use super::doubt::is_late_start;
+use super::progress::{RunProgress, Stop};
 use super::streams::Streams;
 use super::witnesses::Witnesses;
 use crate::limits::Limits;
@@ -37,7 +37,7 @@ pub(super) struct Conclusion {
 /// Puts the facts together.
 pub(super) fn conclude(
     witnesses: &mut Witnesses,
-    course: &Course,
+    course: &RunProgress,
     close: &Close,
     streams: Streams,
     limits: &Limits,
@@ -93,7 +93,7 @@ fn nanos(number: u64) -> Duration {
     Duration::from_nanos(number)
 }
 
-fn cpu(facts: Option<&Facts>, counted: Option<&Usage>, course: &Course) -> Duration {
+fn cpu(facts: Option<&Facts>, counted: Option<&Usage>, course: &RunProgress) -> Duration {
     let all = match (counted, facts) {
         // The slot's own is in the same account.
         (Some(usage), Some(facts)) if usage.with_slot => {

@@ -5,7 +5,7 @@
 //! The end of one side's output is passed on when that side has ended, so that what the other side does
 //! about it comes after that end, and the order of the two ends means something. Of an interactor
 //! that merely closed its output it is passed on as soon as it is plain that it lives on; of a
-//! submission later, or where [`Manners`] say so not before its end.
+//! submission later, or where [`DialogueRules`] say so not before its end.
 
 use std::io;
 use std::thread;
@@ -45,7 +45,7 @@ pub struct Side<'a> {
 }
 
 /// How a dialogue goes.
-pub struct Manners<'a> {
+pub struct DialogueRules<'a> {
     /// Whether an interactor that has ended so has settled what becomes of the submission.
     pub settles: &'a dyn Fn(&Finished) -> bool,
     /// Whether the interactor is told of a submission's closed output before the submission's end.
@@ -90,7 +90,7 @@ pub struct LastWrote {
 pub fn converse(
     submission: Side<'_>,
     interactor: Side<'_>,
-    manners: &Manners<'_>,
+    manners: &DialogueRules<'_>,
     interrupt: &Interrupt,
 ) -> Result<Exchange, SandboxError> {
     let limits = [submission.job.limits.output, interactor.job.limits.output];

@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::course::Course;
-use super::meter::Meter;
+use super::progress::RunProgress;
 use super::session::Session;
 use super::slot::Slot;
 use super::standstill::Vigil;
+use super::usage::UsageReader;
 use crate::limits::Limits;
 use crate::sandbox::error::SandboxError;
 use crate::sandbox::interrupt::Interrupt;
@@ -51,7 +51,7 @@ pub struct Reply {
     /// the ending is `Exited(0)`, and its memory is not known yet.
     pub run: Run,
     /// Why nothing more is waited for.
-    pub heard: Heard,
+    pub heard: Response,
     /// How many bytes of what was said had been said before the program was asked: none of them can
     /// be an answer to what it read.
     pub early: usize,
@@ -59,7 +59,7 @@ pub struct Reply {
 
 /// What ends a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Heard {
+pub enum Response {
     /// The answer.
     Answer,
     /// The program's end, or a limit that stopped it.
@@ -73,7 +73,7 @@ pub enum Heard {
 struct Question<'a> {
     unsaid: &'a [u8],
     limits: &'a Limits,
-    course: Course,
+    course: RunProgress,
     /// Time that it had waited for a core before.
     core_wait: Duration,
 }
@@ -119,7 +119,7 @@ impl<'scope> Interview<'scope> {
     ) -> Result<Reply, SandboxError> {
         let began = Instant::now();
         let core_wait = self.core_wait();
-        let mut course = Course::new(limits, true, None);
+        let mut course = RunProgress::new(limits, true, None);
         course.vigil = Some(Vigil::new(began));
         let mut question = Question { unsaid: question, limits, course, core_wait };
         let mut space = vec![0; PIECE];
@@ -133,7 +133,7 @@ impl<'scope> Interview<'scope> {
                 }
                 let rest = self.heard.split_off(length);
                 let said = std::mem::replace(&mut self.heard, rest);
-                return self.reply(Heard::Answer, Ending::Exited(0), said, began);
+                return self.reply(Response::Answer, Ending::Exited(0), said, began);
             }
             if self.finished.is_some() {
                 return self.give_up(None, began);
@@ -248,19 +248,19 @@ impl<'scope> Interview<'scope> {
     }
 
     fn core_wait(&self) -> Duration {
-        self.session.meter().map_or(Duration::ZERO, Meter::core_wait)
+        self.session.meter().map_or(Duration::ZERO, UsageReader::core_wait)
     }
 
     /// Bytes of standard error since the last answer.
     fn errors(&self) -> u64 {
-        let all = self.session.meter().map_or(0, Meter::errors);
+        let all = self.session.meter().map_or(0, UsageReader::errors);
         all.saturating_sub(self.errors_before)
     }
 
     /// CPU time since the last answer.
     fn used(&mut self) -> Result<Duration, SandboxError> {
         if self.finished.is_none() {
-            match self.session.meter().map_or(Ok(Duration::ZERO), Meter::cpu) {
+            match self.session.meter().map_or(Ok(Duration::ZERO), UsageReader::cpu) {
                 Ok(all) => return Ok(all.saturating_sub(self.paid)),
                 // The slot went with the run, or cannot be trusted: its end tells which. A program
                 // that only our stop ended did nothing wrong.
@@ -297,7 +297,7 @@ impl<'scope> Interview<'scope> {
             (Some(stopped), _) => stopped,
             (None, own) => own.unwrap_or(Ending::Exited(0)),
         };
-        self.reply(Heard::End, ending, said, began)
+        self.reply(Response::End, ending, said, began)
     }
 
     /// The program has closed its output, and nothing that it does can become an answer.
@@ -307,7 +307,7 @@ impl<'scope> Interview<'scope> {
             // By us.
             Some(Ending::Signalled(libc::SIGKILL)) => {
                 let said = std::mem::take(&mut self.heard);
-                self.reply(Heard::Closed, Ending::Exited(0), said, began)
+                self.reply(Response::Closed, Ending::Exited(0), said, began)
             }
             _ => self.give_up(None, began),
         }
@@ -315,7 +315,7 @@ impl<'scope> Interview<'scope> {
 
     fn reply(
         &mut self,
-        heard: Heard,
+        heard: Response,
         ending: Ending,
         said: Vec<u8>,
         began: Instant,
@@ -323,7 +323,7 @@ impl<'scope> Interview<'scope> {
         let cpu = self.used()?;
         self.paid += cpu;
         self.errors_before += self.errors();
-        let whole = self.finished.as_ref().filter(|_| heard != Heard::Answer);
+        let whole = self.finished.as_ref().filter(|_| heard != Response::Answer);
         let run = Run {
             ending,
             cpu,

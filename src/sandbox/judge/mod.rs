@@ -1,33 +1,33 @@
 //! What runs in the judge's own process: slots, the runs in them, and talks with their programs.
 
 mod bundle;
+mod closing_slots;
 mod conclusion;
-mod course;
 mod dialogue;
 mod doubt;
-mod ground;
 mod input;
 mod interview;
 mod kept;
 mod live;
-mod meter;
 mod poll;
 mod process;
-mod retired;
+mod progress;
 mod session;
+mod session_streams;
+mod setup;
 mod slot;
 mod standstill;
 mod streams;
 mod supply;
-mod talk;
 mod transcript;
 mod turns;
+mod usage;
 mod witnesses;
 mod worker;
 
-pub use dialogue::{Exchange, Manners, Side, converse};
-pub(in crate::sandbox) use ground::Ground;
-pub use interview::{Heard, Interview, Reply};
+pub use dialogue::{DialogueRules, Exchange, Side, converse};
+pub use interview::{Interview, Reply, Response};
+pub(in crate::sandbox) use setup::LevelSetup;
 pub use slot::Slot;
 pub(in crate::sandbox) use supply::memory;
 pub use transcript::{Speaker, Transcript, Turn};

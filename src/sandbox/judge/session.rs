@@ -10,9 +10,9 @@ use std::thread::{self, Scope};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 
-use super::meter::Meter;
+use super::session_streams::SessionStreams;
 use super::slot::Slot;
-use super::talk::Talk;
+use super::usage::UsageReader;
 use crate::sandbox::error::{SandboxError, failed};
 use crate::sandbox::interrupt::Interrupt;
 use crate::sandbox::job::{Finished, Job, Keep};
@@ -30,7 +30,7 @@ pub(super) struct Session<'scope> {
     /// Its end stops the program.
     dismissal: Option<OwnedFd>,
     result: mpsc::Receiver<Result<Finished, SandboxError>>,
-    meter: Arc<OnceLock<Meter>>,
+    meter: Arc<OnceLock<UsageReader>>,
     scope: PhantomData<&'scope ()>,
 }
 
@@ -59,7 +59,7 @@ impl<'scope> Session<'scope> {
         }
         let (sender, result) = mpsc::channel();
         let meter = Arc::default();
-        let talk = Talk { input, output, dismissal, meter: Arc::clone(&meter) };
+        let talk = SessionStreams { input, output, dismissal, meter: Arc::clone(&meter) };
         thread::Builder::new()
             .spawn_scoped(scope, move || {
                 let _ = sender.send(slot.attempt(job, keep, Some(talk), interrupt));
@@ -130,7 +130,7 @@ impl<'scope> Session<'scope> {
     }
 
     /// What shows the program's CPU time while it runs; none before it does.
-    pub(super) fn meter(&self) -> Option<&Meter> {
+    pub(super) fn meter(&self) -> Option<&UsageReader> {
         self.meter.get()
     }
 

@@ -11,12 +11,12 @@ use std::time::Instant;
 use rustix::event::{PollFd, PollFlags};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 
-use super::ground::Ground;
 use super::poll::wait;
 use super::process::Process;
-use super::talk::Talk;
+use super::session_streams::SessionStreams;
+use super::setup::LevelSetup;
 use super::turns::Alone;
-use super::worker::{BIRTH, Errand, Worker};
+use super::worker::{BIRTH, RunRequest, Worker};
 use crate::sandbox::cgroup::Group;
 use crate::sandbox::error::{SandboxError, failed};
 use crate::sandbox::interrupt::Interrupt;
@@ -31,7 +31,7 @@ const FROM_A_TERMINAL: [i32; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
 /// move between threads, and everything in it dies with its owner.
 #[derive(Debug)]
 pub struct Slot {
-    ground: Arc<Ground>,
+    ground: Arc<LevelSetup>,
     view: View,
     /// The process, while there is one.
     worker: Option<Worker>,
@@ -41,7 +41,10 @@ pub struct Slot {
 
 impl Slot {
     /// Opens one for programs that see this much of the host.
-    pub(in crate::sandbox) fn open(ground: Arc<Ground>, view: &View) -> Result<Self, SandboxError> {
+    pub(in crate::sandbox) fn open(
+        ground: Arc<LevelSetup>,
+        view: &View,
+    ) -> Result<Self, SandboxError> {
         let mut slot = Self { ground, view: view.clone(), worker: None, spare: Vec::new() };
         slot.worker = Some(slot.start()?);
         Ok(slot)
@@ -107,7 +110,7 @@ impl Slot {
         &mut self,
         job: &Job,
         keep: Option<Keep<'_>>,
-        talk: Option<Talk>,
+        talk: Option<SessionStreams>,
         interrupt: &Interrupt,
     ) -> Result<Finished, SandboxError> {
         let mut worker = match self.worker.take() {
@@ -115,7 +118,7 @@ impl Slot {
             None => self.start()?,
         };
         worker.renew(&self.ground)?;
-        let errand = Errand { job, keep, ground: &self.ground, interrupt };
+        let errand = RunRequest { job, keep, ground: &self.ground, interrupt };
         match worker.run(&errand, talk, &mut self.spare) {
             Ok((finished, true)) => {
                 self.worker = Some(worker);

@@ -13,14 +13,14 @@ use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::bundle;
 use super::conclusion::{Close, conclude};
-use super::course::{Course, Stop};
-use super::ground::Ground;
-use super::meter::Meter;
 use super::poll::{source, wait};
 use super::process::Process;
+use super::progress::{RunProgress, Stop};
+use super::session_streams::SessionStreams;
+use super::setup::LevelSetup;
 use super::standstill::{Standstill, Vigil};
 use super::streams::Streams;
-use super::talk::Talk;
+use super::usage::UsageReader;
 use super::witnesses::Witnesses;
 use super::{input, kept};
 use crate::limits::Limits;
@@ -67,10 +67,10 @@ impl Drop for Worker {
 }
 
 /// All that one run is asked for.
-pub(super) struct Errand<'a> {
+pub(super) struct RunRequest<'a> {
     pub(super) job: &'a Job,
     pub(super) keep: Option<Keep<'a>>,
-    pub(super) ground: &'a Ground,
+    pub(super) ground: &'a LevelSetup,
     pub(super) interrupt: &'a Interrupt,
 }
 
@@ -82,7 +82,7 @@ struct Ends {
 }
 
 /// What a slot says during a run.
-enum Heard {
+enum SlotMessage {
     /// It is killing the program.
     Stopping,
     /// The run is over.
@@ -118,18 +118,18 @@ impl Worker {
     }
 
     /// Where a group cannot count one more run, this run gets a new group.
-    pub(super) fn renew(&mut self, ground: &Ground) -> Result<(), SandboxError> {
+    pub(super) fn renew(&mut self, ground: &LevelSetup) -> Result<(), SandboxError> {
         self.witnesses.renew(ground.hierarchy.as_ref(), || self.process.pid())
     }
 
     /// One run, and whether the slot can serve another one.
     pub(super) fn run(
         &mut self,
-        errand: &Errand<'_>,
-        talk: Option<Talk>,
+        errand: &RunRequest<'_>,
+        talk: Option<SessionStreams>,
         spare: &mut Vec<u8>,
     ) -> Result<(Finished, bool), SandboxError> {
-        let Errand { job, interrupt, .. } = *errand;
+        let RunRequest { job, interrupt, .. } = *errand;
         let limits = &job.limits;
         let mut extras = extras(errand.keep, talk.is_some()).map_err(failed("preparing a run"))?;
         let brings = (!job.files.is_empty()).then(|| bundle::pack(&job.files));
@@ -145,7 +145,7 @@ impl Worker {
         let (ends, mut streams, dismissal) = self.connect(errand, talk, spare)?;
         self.witnesses.arm(limits)?;
         self.expect_ready()?;
-        let mut course = Course::new(limits, self.witnesses.tell_cpu(), dismissal);
+        let mut course = RunProgress::new(limits, self.witnesses.tell_cpu(), dismissal);
         course.vigil = is_alone.then(|| Vigil::new(course.began));
         let mut descriptors = vec![ends.input.as_fd(), ends.output.as_fd(), ends.errors.as_fd()];
         descriptors.extend(self.witnesses.place_of_runs());
@@ -175,8 +175,8 @@ impl Worker {
     /// somebody else reads, also what becomes readable when the program is to be stopped.
     fn connect(
         &self,
-        errand: &Errand<'_>,
-        talk: Option<Talk>,
+        errand: &RunRequest<'_>,
+        talk: Option<SessionStreams>,
         spare: &mut Vec<u8>,
     ) -> Result<(Ends, Streams, Option<OwnedFd>), SandboxError> {
         let pipe =
@@ -184,7 +184,7 @@ impl Worker {
         let (our_errors, errors) = pipe()?;
         let errors_so_far = Arc::default();
         let (input, our_output, output, dismissal) = if let Some(talk) = talk {
-            let Talk { input, output, dismissal, meter } = talk;
+            let SessionStreams { input, output, dismissal, meter } = talk;
             let shown = self.meter(Arc::clone(&errors_so_far));
             let _ = meter.set(shown.map_err(failed("reading the CPU time"))?);
             (input, None, output, Some(dismissal))
@@ -200,8 +200,8 @@ impl Worker {
     }
 
     /// Shows what the run that is about to begin will use.
-    fn meter(&self, errors_so_far: Arc<AtomicU64>) -> io::Result<Meter> {
-        Meter::start(self.witnesses.clock()?, self.process.pid()?, errors_so_far)
+    fn meter(&self, errors_so_far: Arc<AtomicU64>) -> io::Result<UsageReader> {
+        UsageReader::start(self.witnesses.clock()?, self.process.pid()?, errors_so_far)
     }
 
     /// Waits until a slot that cleans up on the host has done so.
@@ -226,7 +226,7 @@ impl Worker {
     /// Watches a run to its end.
     fn attend(
         &self,
-        course: &mut Course,
+        course: &mut RunProgress,
         streams: &mut Streams,
         limits: &Limits,
         interrupt: &Interrupt,
@@ -258,8 +258,8 @@ impl Worker {
             }
             if seen.answered {
                 match self.answer()? {
-                    Heard::Stopping => course.obey(Instant::now()),
-                    Heard::Over(close) => return Ok(close),
+                    SlotMessage::Stopping => course.obey(Instant::now()),
+                    SlotMessage::Over(close) => return Ok(close),
                 }
             }
         }
@@ -268,7 +268,7 @@ impl Worker {
     /// Waits until something happens, for so long at most: what did.
     fn wait(
         &self,
-        course: &Course,
+        course: &RunProgress,
         streams: &Streams,
         pause: Duration,
     ) -> Result<Seen, SandboxError> {
@@ -289,7 +289,7 @@ impl Worker {
     /// Why a run must be stopped now, if it must.
     fn reason(
         &self,
-        course: &mut Course,
+        course: &mut RunProgress,
         streams: &Streams,
         limits: &Limits,
         interrupt: &Interrupt,
@@ -323,20 +323,20 @@ impl Worker {
     /// The wall limit is reached: moves it where the program lacked a core and not the will. It gets the
     /// time back that it has waited for one; while it waits still, which the kernel does not count
     /// yet, it gets a little more.
-    fn gets_more_time(&self, course: &mut Course, limits: &Limits, now: Instant) -> bool {
+    fn gets_more_time(&self, course: &mut RunProgress, limits: &Limits, now: Instant) -> bool {
         let Ok(slot) = self.process.pid() else { return false };
         course.give_back(sys::core_wait(slot), limits, now)
             || sys::is_runnable(slot) && course.extend_a_little(limits, now)
     }
 
-    fn answer(&self) -> Result<Heard, SandboxError> {
+    fn answer(&self) -> Result<SlotMessage, SandboxError> {
         let mut buffer = [0; 1024];
         let Ok(Some((length, files))) = wire::receive(self.socket()?, &mut buffer) else {
-            return Ok(Heard::Over(Close::Lost));
+            return Ok(SlotMessage::Over(Close::Lost));
         };
         match wire::decode(&buffer[..length]).map_err(failed("reading a slot's answer"))? {
-            Answer::Done(facts) => Ok(Heard::Over(Close::Facts(facts, files))),
-            Answer::Stopping => Ok(Heard::Stopping),
+            Answer::Done(facts) => Ok(SlotMessage::Over(Close::Facts(facts, files))),
+            Answer::Stopping => Ok(SlotMessage::Stopping),
             Answer::Failed { step, errno: WORDS_ONLY } => Err(SandboxError::Allowance(step)),
             Answer::Failed { step, errno } => {
                 Err(failed(step)(io::Error::from_raw_os_error(errno)))

@@ -16,7 +16,7 @@ use crate::sandbox::error::SandboxError;
 use crate::sandbox::interrupt::Interrupt;
 use crate::sandbox::isolation::{Advice, Finding, Level, Policy};
 use crate::sandbox::job::Ending;
-use crate::sandbox::judge::{Ground, Slot};
+use crate::sandbox::judge::{LevelSetup, Slot};
 use crate::sandbox::wire::{Accounting, TRACING};
 
 /// Directories of the host of which none is seen inside, to be tried by the canary.
@@ -26,7 +26,7 @@ const OUTSIDE: [&str; 5] = ["/sys", "/var", "/run", "/home", "/srv"];
 pub(in crate::sandbox) fn probe(
     executable: &Path,
     policy: Policy,
-) -> Result<Arc<Ground>, SandboxError> {
+) -> Result<Arc<LevelSetup>, SandboxError> {
     let candidates: Vec<Level> = match policy {
         Policy::Strongest => vec![Level::Full, Level::Contained],
         // Below `contained` nothing but the very level that the user named.
@@ -42,7 +42,7 @@ pub(in crate::sandbox) fn probe(
             Ok(ground) => return Ok(ground),
             // No weaker level is used because the machine is short of something just now, nor
             // because the test was interrupted.
-            Err(Obstacle::Untold(error)) => return Err(error),
+            Err(Unavailable::Untold(error)) => return Err(error),
             Err(obstacle) => reasons.push(format!("{}: {}", level.name(), obstacle.words())),
         }
     }
@@ -82,7 +82,7 @@ pub(in crate::sandbox) fn survey(executable: &Path) -> Vec<Finding> {
 }
 
 /// One level, proved by a canary; else what is missing.
-fn attempt(executable: &Path, level: Level) -> Result<Arc<Ground>, Obstacle> {
+fn attempt(executable: &Path, level: Level) -> Result<Arc<LevelSetup>, Unavailable> {
     let hierarchy = match level {
         Level::Full => Some(Hierarchy::find()?),
         Level::Contained | Level::Fenced | Level::Watched => None,
@@ -95,7 +95,7 @@ fn attempt(executable: &Path, level: Level) -> Result<Arc<Ground>, Obstacle> {
         None => Accounting::Traced,
     };
     match attempt_with(executable, level, hierarchy, accounting, None) {
-        Err(Obstacle::Untraceable(why)) => {
+        Err(Unavailable::Untraceable(why)) => {
             let accounting = Accounting::Sampled;
             attempt_with(executable, level, None, accounting, Some(&why))
         }
@@ -109,15 +109,15 @@ fn attempt_with(
     hierarchy: Option<Hierarchy>,
     accounting: Accounting,
     untraceable: Option<&io::Error>,
-) -> Result<Arc<Ground>, Obstacle> {
+) -> Result<Arc<LevelSetup>, Unavailable> {
     let isolation = walls::isolation(level, hierarchy.as_ref(), untraceable);
-    let ground = Arc::new(Ground::new(executable, isolation, accounting, hierarchy)?);
+    let ground = Arc::new(LevelSetup::new(executable, isolation, accounting, hierarchy)?);
     prove(&ground)?;
     Ok(ground)
 }
 
 /// Why a level is not to be had.
-enum Obstacle {
+enum Unavailable {
     /// It does not work here: what is missing.
     Missing(String),
     /// It works only if programs are not traced: why they cannot be.
@@ -127,7 +127,7 @@ enum Obstacle {
     Untold(SandboxError),
 }
 
-impl Obstacle {
+impl Unavailable {
     fn words(&self) -> String {
         match self {
             Self::Missing(why) => why.clone(),
@@ -137,19 +137,19 @@ impl Obstacle {
     }
 }
 
-impl From<String> for Obstacle {
+impl From<String> for Unavailable {
     fn from(why: String) -> Self {
         Self::Missing(why)
     }
 }
 
-impl From<&str> for Obstacle {
+impl From<&str> for Unavailable {
     fn from(why: &str) -> Self {
         Self::Missing(why.into())
     }
 }
 
-impl From<SandboxError> for Obstacle {
+impl From<SandboxError> for Unavailable {
     fn from(error: SandboxError) -> Self {
         let error = match error {
             SandboxError::Failed { step, source } if step == TRACING => {
@@ -169,7 +169,7 @@ impl From<SandboxError> for Obstacle {
 }
 
 /// Runs the canary; else says which restriction failed, or what did not work.
-fn prove(ground: &Arc<Ground>) -> Result<(), Obstacle> {
+fn prove(ground: &Arc<LevelSetup>) -> Result<(), Unavailable> {
     const PROOF: &str = "proof";
     let executable = canary::path(&ground.executable)?;
     // What we cannot read ourselves would prove nothing.
@@ -211,11 +211,11 @@ fn chain(error: &dyn std::error::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Obstacle, SandboxError};
+    use super::{SandboxError, Unavailable};
 
     #[test]
     fn an_interrupted_trial_says_nothing_of_a_level() {
-        let obstacle = Obstacle::from(SandboxError::Interrupted);
-        assert!(matches!(obstacle, Obstacle::Untold(SandboxError::Interrupted)));
+        let obstacle = Unavailable::from(SandboxError::Interrupted);
+        assert!(matches!(obstacle, Unavailable::Untold(SandboxError::Interrupted)));
     }
 }

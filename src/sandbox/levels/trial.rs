@@ -15,11 +15,11 @@ use crate::sandbox::error::{SandboxError, failed};
 use crate::sandbox::interrupt::Interrupt;
 use crate::sandbox::isolation::Trial;
 use crate::sandbox::job::{Ending, Input, Limit, Run};
-use crate::sandbox::judge::{Ground, Slot};
+use crate::sandbox::judge::{LevelSetup, Slot};
 
 /// The expected result of an attempt where the restriction is in force.
 #[derive(Clone, Copy)]
-enum Must {
+enum RequiredEnd {
     /// Everything tried is refused, and the program ends by itself.
     BeRefused,
     /// The run is stopped for this limit.
@@ -27,38 +27,48 @@ enum Must {
 }
 
 /// One attempt: the wall, what is tried, the canary's name for it, and what must come of it.
-type Row = (&'static str, &'static str, &'static str, Must);
+type Row = (&'static str, &'static str, &'static str, RequiredEnd);
 
 const ROWS: &[Row] = &[
-    ("files", "read and write files of the host", "files", Must::BeRefused),
-    ("files", "overwrite its input, find out its path", "input", Must::BeRefused),
-    ("network", "reach a port of the host", "network", Must::BeRefused),
-    ("others", "signal the judge, read its memory", "others", Must::BeRefused),
-    ("processes", "run 64 processes, limit 16", "processes", Must::BeRefused),
-    ("memory", "use 256 MiB, limit 64 MiB", "memory", Must::BeStopped(Limit::Memory)),
+    ("files", "read and write files of the host", "files", RequiredEnd::BeRefused),
+    ("files", "overwrite its input, find out its path", "input", RequiredEnd::BeRefused),
+    ("network", "reach a port of the host", "network", RequiredEnd::BeRefused),
+    ("others", "signal the judge, read its memory", "others", RequiredEnd::BeRefused),
+    ("processes", "run 64 processes, limit 16", "processes", RequiredEnd::BeRefused),
+    ("memory", "use 256 MiB, limit 64 MiB", "memory", RequiredEnd::BeStopped(Limit::Memory)),
     (
         "memory",
         "hold 256 MiB that no process maps",
         "shared-memory",
-        Must::BeStopped(Limit::Memory),
+        RequiredEnd::BeStopped(Limit::Memory),
     ),
-    ("cpu", "use CPU time in two processes", "cpu", Must::BeStopped(Limit::Cpu)),
+    ("cpu", "use CPU time in two processes", "cpu", RequiredEnd::BeStopped(Limit::Cpu)),
     (
         "cpu",
         "use CPU time in children it never waits for",
         "short-children",
-        Must::BeStopped(Limit::Cpu),
+        RequiredEnd::BeStopped(Limit::Cpu),
     ),
-    ("wall-time", "sleep for 5 s, limit 0.5 s", "sleep", Must::BeStopped(Limit::Wall)),
-    ("output", "write 8 MiB of output, limit 1 MiB", "output", Must::BeStopped(Limit::Output)),
-    ("space", "write one file of 4 MiB, limit 1 MiB", "large-file", Must::BeStopped(Limit::Files)),
-    ("space", "write 4 MiB in many files, limit 1 MiB", "many-files", Must::BeRefused),
-    ("space", "create 20 000 files", "many-names", Must::BeRefused),
-    ("syscalls", "trace, count, store keys, create namespaces", "syscalls", Must::BeRefused),
-    ("syscalls", "use up scarce kernel resources", "numbers", Must::BeRefused),
-    ("user", "become root, gain privileges", "user", Must::BeRefused),
-    ("descriptors", "find the judge's files, open 4000", "descriptors", Must::BeRefused),
-    ("cores", "write a core dump", "cores", Must::BeRefused),
+    ("wall-time", "sleep for 5 s, limit 0.5 s", "sleep", RequiredEnd::BeStopped(Limit::Wall)),
+    (
+        "output",
+        "write 8 MiB of output, limit 1 MiB",
+        "output",
+        RequiredEnd::BeStopped(Limit::Output),
+    ),
+    (
+        "space",
+        "write one file of 4 MiB, limit 1 MiB",
+        "large-file",
+        RequiredEnd::BeStopped(Limit::Files),
+    ),
+    ("space", "write 4 MiB in many files, limit 1 MiB", "many-files", RequiredEnd::BeRefused),
+    ("space", "create 20 000 files", "many-names", RequiredEnd::BeRefused),
+    ("syscalls", "trace, count, store keys, create namespaces", "syscalls", RequiredEnd::BeRefused),
+    ("syscalls", "use up scarce kernel resources", "numbers", RequiredEnd::BeRefused),
+    ("user", "become root, gain privileges", "user", RequiredEnd::BeRefused),
+    ("descriptors", "find the judge's files, open 4000", "descriptors", RequiredEnd::BeRefused),
+    ("cores", "write a core dump", "cores", RequiredEnd::BeRefused),
 ];
 
 /// Bytes of an input that is handed over itself rather than copied.
@@ -66,7 +76,7 @@ const INPUT: usize = 1 << 20;
 
 /// Tries them all in one slot.
 pub(in crate::sandbox) fn trials(
-    ground: &Arc<Ground>,
+    ground: &Arc<LevelSetup>,
     interrupt: &Interrupt,
     done: &mut dyn FnMut(&Trial),
 ) -> Result<Vec<Trial>, SandboxError> {
@@ -110,11 +120,11 @@ pub(in crate::sandbox) fn trials(
 
 /// Small, so that every limit is met soon; but times, which a busy machine may need, are short only
 /// where they are what is tried.
-fn limits(must: Must) -> Limits {
+fn limits(must: RequiredEnd) -> Limits {
     let (cpu, wall) = match must {
         // Stopped after 0.25 s.
-        Must::BeStopped(Limit::Cpu) => (100, 120_000),
-        Must::BeStopped(Limit::Wall) => (60_000, 500),
+        RequiredEnd::BeStopped(Limit::Cpu) => (100, 120_000),
+        RequiredEnd::BeStopped(Limit::Wall) => (60_000, 500),
         _ => (60_000, 120_000),
     };
     Limits {
@@ -128,11 +138,11 @@ fn limits(must: Must) -> Limits {
 }
 
 /// What got through, if anything did; an error when nothing was tried.
-fn breach(name: &str, must: Must, run: &Run) -> io::Result<Option<String>> {
+fn breach(name: &str, must: RequiredEnd, run: &Run) -> io::Result<Option<String>> {
     let not_tried =
         |ending| Err(io::Error::other(format!("the test did not run to its end ({ending:?})")));
     let code = match (must, run.ending) {
-        (Must::BeStopped(limit), Ending::Stopped(by)) if limit == by => return Ok(None),
+        (RequiredEnd::BeStopped(limit), Ending::Stopped(by)) if limit == by => return Ok(None),
         (_, Ending::Exited(code)) if code != i32::from(canary::NOT_TRIED) => code,
         (_, ending) => return not_tried(ending),
     };
@@ -171,12 +181,12 @@ mod tests {
         let case = |name, must, ending, words: Option<&str>| {
             assert_eq!(breach(name, must, &run(ending)).unwrap().as_deref(), words);
         };
-        let stop = Must::BeStopped(Limit::Memory);
+        let stop = RequiredEnd::BeStopped(Limit::Memory);
         case("memory", stop, Ending::Stopped(Limit::Memory), None);
         case("memory", stop, Ending::Exited(1), Some("256 MiB were used"));
-        case("user", Must::BeRefused, Ending::Exited(0), None);
+        case("user", RequiredEnd::BeRefused, Ending::Exited(0), None);
         let both = "it is the administrator, it has a capability";
-        case("user", Must::BeRefused, Ending::Exited(5), Some(both));
+        case("user", RequiredEnd::BeRefused, Ending::Exited(5), Some(both));
         for ending in [Ending::Signalled(9), Ending::Exited(255), Ending::Stopped(Limit::Wall)] {
             assert!(breach("memory", stop, &run(ending)).is_err());
         }

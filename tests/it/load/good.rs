@@ -8,7 +8,7 @@ use jury::limits::Limits;
 use jury::problem::layout::VERDICT_FOLDERS;
 use jury::problem::load::{list, load};
 use jury::problem::{
-    Beside, CheckerChoice, Points, Protocol, Recipe, RecipeCase, Reference, Scoring,
+    CheckerChoice, FilesBeside, Points, Protocol, Recipe, RecipeCase, Reference, Scoring,
     ValidatorChoice,
 };
 use jury::verdict::Verdict;
@@ -157,7 +157,8 @@ fn recipes_name_their_cases_and_seeds() {
     let generator = |recipe: &Recipe| recipe.generator().expect("a program").clone();
     assert!(generator(random).source.ends_with("generators/random.rs"));
     assert_eq!(generator(random).words(7), ["10", "20", "7"]);
-    let case = |name: &str, seed| RecipeCase { name: name.into(), seed, beside: Beside::default() };
+    let case =
+        |name: &str, seed| RecipeCase { name: name.into(), seed, beside: FilesBeside::default() };
     let expected = [
         case("secret/small/random-001", 100),
         case("secret/small/random-002", 101),

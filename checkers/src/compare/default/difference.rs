@@ -1,7 +1,7 @@
 //! The first difference that the default output validator finds, and the sentence that says where it
 //! is and why it matters.
 
-use crate::compare::alike::Likeness;
+use crate::compare::alike::TokenEquality;
 use crate::compare::prefix::common_prefix;
 use crate::compare::tokens::{Parting, ends_token, locate, skip_space, token_start};
 use crate::text::{Token, Tokens, place_of, quote_part, trim_end};
@@ -58,7 +58,12 @@ pub(super) fn first_difference<'a>(
 
 impl Difference<'_> {
     /// The judgement that names it.
-    pub(super) fn judge(&self, likeness: &Likeness, output: &[u8], answer: &[u8]) -> Judgement {
+    pub(super) fn judge(
+        &self,
+        likeness: &TokenEquality,
+        output: &[u8],
+        answer: &[u8],
+    ) -> Judgement {
         match self {
             Self::Tokens(parting) => judge_tokens(parting, likeness, output, answer),
             Self::Space { output_at, answer_at } => {
@@ -70,7 +75,7 @@ impl Difference<'_> {
 
 fn judge_tokens(
     parting: &Parting<'_>,
-    likeness: &Likeness,
+    likeness: &TokenEquality,
     output: &[u8],
     answer: &[u8],
 ) -> Judgement {
@@ -101,7 +106,7 @@ fn elsewhere(in_output: &str, in_answer: &str) -> String {
 }
 
 /// How many bytes two tokens have in common from their start, as far as the case of letters counts.
-fn common(likeness: &Likeness, found: &[u8], expected: &[u8]) -> usize {
+fn common(likeness: &TokenEquality, found: &[u8], expected: &[u8]) -> usize {
     let same = |(found, expected): &(&u8, &u8)| {
         found == expected || !likeness.case_sensitive && found.eq_ignore_ascii_case(expected)
     };

@@ -134,7 +134,7 @@ fn warn_of_settings(folder: &Folder, edition: Edition, entry: &Entry, complaints
 
 /// What shares a name but for the ending.
 #[derive(Default)]
-struct Beside {
+struct CaseFiles {
     input: Option<Entry>,
     answer: Option<Entry>,
     files: Option<Entry>,
@@ -202,7 +202,7 @@ impl Walk<'_> {
             return;
         }
         self.data.folders.insert(name.to_owned(), path.to_owned());
-        let mut by_name: BTreeMap<String, Beside> = BTreeMap::new();
+        let mut by_name: BTreeMap<String, CaseFiles> = BTreeMap::new();
         let mut folders = Vec::new();
         for entry in self.folder.entries(path, complaints) {
             if !names::counts(&entry.name) {
@@ -256,7 +256,7 @@ impl Walk<'_> {
         }
     }
 
-    fn case(&mut self, path: &Path, name: &str, beside: Beside, complaints: &mut Complaints) {
+    fn case(&mut self, path: &Path, name: &str, beside: CaseFiles, complaints: &mut Complaints) {
         let own = name.rsplit('/').next().unwrap_or(name);
         let Some(input) = &beside.input else {
             self.without_input(own, path, &beside, complaints);

@@ -15,7 +15,7 @@ use crate::nearest::unknown;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::folder::Folder;
 use crate::problem::pattern::NamePattern;
-use crate::problem::{Demand, Expectation, KeptSubmission, TimeBound};
+use crate::problem::{Expectation, ExpectationRule, KeptSubmission, TimeBound};
 use crate::score::Score;
 use crate::verdict::Verdict;
 use crate::yaml::Node;
@@ -178,7 +178,11 @@ impl Expect {
 
 impl Rule {
     /// The rule; keys that it does not state are those of `default`.
-    fn demand(&self, default: Option<Demand>, metadata: &Metadata) -> Option<Demand> {
+    fn demand(
+        &self,
+        default: Option<ExpectationRule>,
+        metadata: &Metadata,
+    ) -> Option<ExpectationRule> {
         let all = WORDS.map(|(_, verdict)| verdict);
         let mut made = demand(
             self.about.clone(),

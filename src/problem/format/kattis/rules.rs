@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::metadata::Metadata;
-use crate::problem::{Demand, Expectation, Expected, TimeBound};
+use crate::problem::{Expectation, ExpectationRule, Expected, TimeBound};
 use crate::verdict::Verdict;
 use crate::verdict::Verdict::{Accepted, PartialScore, RunTimeError, TimeLimit, WrongAnswer};
 
@@ -26,19 +26,19 @@ pub(super) fn demand(
     required: &[Verdict],
     origin: String,
     metadata: &Metadata,
-) -> Option<Demand> {
+) -> Option<ExpectationRule> {
     let family = |words: &[Verdict]| {
         let partial = metadata.kind.scoring && words.contains(&Accepted);
         let words: Vec<_> = words.iter().copied().chain(partial.then_some(PartialScore)).collect();
         Expected::family(&words)
     };
     let (permitted, required) = (family(permitted)?, family(required)?);
-    Some(Demand { about, permitted, required, score: None, message: None, origin })
+    Some(ExpectationRule { about, permitted, required, score: None, message: None, origin })
 }
 
 /// An expectation of rules over cases. As a whole, a submission gets one of the verdicts that some rule
 /// over all cases requires and all permit.
-pub(super) fn rules(demands: Vec<Demand>) -> Expectation {
+pub(super) fn rules(demands: Vec<ExpectationRule>) -> Expectation {
     let whole = || demands.iter().filter(|demand| demand.about.is_none());
     let may = |verdict: &Verdict| {
         whole()

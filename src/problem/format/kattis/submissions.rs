@@ -12,7 +12,7 @@ use super::tags::{AllTags, Tags};
 use crate::nearest::nearest;
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::{Entry, Folder, Kind};
-use crate::problem::{Demand, Expectation, Expected, KeptSubmission, TimeBound};
+use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, TimeBound};
 use crate::verdict::Verdict;
 use crate::verdict::Verdict::{
     Accepted, CompileError, MemoryLimit, OutputLimit, PartialScore, RunTimeError, TimeLimit,
@@ -163,7 +163,7 @@ fn legacy(name: &str, metadata: &Metadata, dialect: &Dialect) -> Option<Expectat
     let family = |words: &[Verdict]| Expected::family(words);
     let expectation = |verdicts: Option<Expected>| verdicts.map(Expectation::from);
     let rule = |permitted: &[Verdict], required: &[Verdict]| {
-        Some(Demand {
+        Some(ExpectationRule {
             about: None,
             permitted: family(permitted)?,
             required: family(required)?,

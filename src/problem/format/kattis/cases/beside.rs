@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::super::edition::Edition;
-use super::{Answers, Beside, Unusable, Walk, warn_of_settings};
+use super::{Answers, CaseFiles, Unusable, Walk, warn_of_settings};
 use crate::problem::TestKind;
 use crate::problem::complaint::{Complaints, Wrong};
 use crate::problem::folder::{Entry, Kind};
@@ -14,7 +14,7 @@ impl Walk<'_> {
         &mut self,
         own: &str,
         input: &Entry,
-        beside: &Beside,
+        beside: &CaseFiles,
         complaints: &mut Complaints,
     ) -> Result<Option<PathBuf>, Unusable> {
         let shown = self.folder.shown(&input.path);
@@ -44,7 +44,7 @@ impl Walk<'_> {
         &self,
         own: &str,
         input: &Entry,
-        beside: &Beside,
+        beside: &CaseFiles,
         complaints: &mut Complaints,
     ) -> Result<Option<PathBuf>, Unusable> {
         if let Some(output) = &beside.output {
@@ -72,7 +72,7 @@ impl Walk<'_> {
         &self,
         own: &str,
         path: &Path,
-        beside: &Beside,
+        beside: &CaseFiles,
         complaints: &mut Complaints,
     ) {
         let shown = |ending: &str| self.folder.shown(&path.join(format!("{own}.{ending}")));

@@ -8,7 +8,7 @@ use super::count::Count;
 use super::{Config, MAKERS, MOST_BYTES, MOST_CASES, Reader, TEXTS, has_key_of_case};
 use crate::problem::format::kattis::sheet::{passed_over, quoted};
 use crate::problem::{
-    Beside, CaseSettings, Content, Generator, Maker, Recipe, RecipeCase, SeedPlace,
+    CaseSettings, Content, FilesBeside, Generator, Maker, Recipe, RecipeCase, SeedPlace,
 };
 use crate::yaml::{self, Entry, Node};
 
@@ -120,7 +120,7 @@ impl Reader<'_> {
             (None, None) => return Err("expected a command".to_owned()),
         };
         let solution = config.solution.clone();
-        let beside = Beside { files, solution, settings: CaseSettings::default() };
+        let beside = FilesBeside { files, solution, settings: CaseSettings::default() };
         Ok(Recipe { maker, cases: vec![RecipeCase { name, seed, beside }] })
     }
 

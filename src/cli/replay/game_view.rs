@@ -20,14 +20,14 @@ pub(super) struct Games<'a, G: Game> {
 
 impl<'a, G: Game> Games<'a, G> {
     /// A game, which must be there, with all its positions.
-    pub(super) fn film(&self, number: usize) -> Result<Film<'a, G>, Failure> {
-        Film::new(self.record, self.rules, number)
+    pub(super) fn film(&self, number: usize) -> Result<GameView<'a, G>, Failure> {
+        GameView::new(self.record, self.rules, number)
             .map_err(|why| Failure::usage(anyhow!("{}: {why}", self.path.display())))
     }
 }
 
 /// A game whose moves are legal.
-pub(super) struct Film<'a, G> {
+pub(super) struct GameView<'a, G> {
     record: &'a Record,
     number: usize,
     game: &'a Played,
@@ -35,7 +35,7 @@ pub(super) struct Film<'a, G> {
     positions: Vec<G>,
 }
 
-impl<'a, G: Game> Film<'a, G> {
+impl<'a, G: Game> GameView<'a, G> {
     /// Plays all moves of a game.
     ///
     /// # Errors

@@ -9,8 +9,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::fault::{Fault, Step as _};
 use super::place::Place;
-use super::reach::Reach;
-use super::sample::{Sampler, Seen};
+use super::process_scope::ProcessScope;
+use super::sample::{Sample, Sampler};
 use super::spawn::{Common, Refusal, Spawner};
 use super::trace::{Children, Event};
 use super::watch::Watch;
@@ -33,9 +33,9 @@ struct Load<'a> {
 }
 
 /// A served slot.
-pub(super) struct Warden<'a> {
+pub(super) struct SlotServer<'a> {
     channel: &'a Channel<'a>,
-    reach: Reach,
+    reach: ProcessScope,
     place: Place,
     /// Our view of the pid namespace, where there is one.
     processes: Option<BorrowedFd<'a>>,
@@ -50,10 +50,10 @@ pub(super) struct Warden<'a> {
 /// their time, which can be seconds; then it does so without us, and another slot takes over.
 const CLEARING: Duration = Duration::from_millis(50);
 
-impl<'a> Warden<'a> {
+impl<'a> SlotServer<'a> {
     pub(super) fn new(
         channel: &'a Channel<'a>,
-        reach: Reach,
+        reach: ProcessScope,
         place: Place,
         processes: Option<BorrowedFd<'a>>,
         sampler: Option<Sampler<'a>>,
@@ -242,7 +242,7 @@ impl<'a> Warden<'a> {
     }
 
     /// What the program uses as far as can be seen, where anybody needs to look.
-    fn seen(&mut self, watch: &Watch, limits: &SlotLimits) -> Option<Seen> {
+    fn seen(&mut self, watch: &Watch, limits: &SlotLimits) -> Option<Sample> {
         let sampler = self.sampler.as_mut()?;
         Some(sampler.look(watch.cpu, self.place.held(), limits.memory, &self.children))
     }

@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use jury_checkers::Invalid;
 
-use super::aside::read;
 use super::failure::JudgeFailure;
 use super::form::Form;
 use super::parts::Parts;
+use super::set_aside::read;
 use crate::checker::{External, PartFailure, Terms};
 use crate::problem::{Case, Group, Problem, ValidatorArguments};
 
 /// Looks at the files of cases, side by side.
-pub(super) struct Look<'a> {
+pub(super) struct FileCheck<'a> {
     pub(super) root: &'a Group,
     pub(super) parts: &'a Parts,
     answer_validators: &'a [External],
@@ -24,7 +24,7 @@ pub(super) struct Look<'a> {
 }
 
 /// What was found.
-pub(super) struct Looked {
+pub(super) struct CheckedFiles {
     /// The input's digest, blanks at line ends aside.
     pub(super) input: blake3::Hash,
     /// Where and why the input is not valid; nowhere where the validator broke.
@@ -35,7 +35,7 @@ pub(super) struct Looked {
     pub(super) form: Form,
 }
 
-impl<'a> Look<'a> {
+impl<'a> FileCheck<'a> {
     /// For the cases of this problem.
     pub(super) fn new(
         problem: &'a Problem,
@@ -48,16 +48,16 @@ impl<'a> Look<'a> {
     }
 }
 
-impl Look<'_> {
+impl FileCheck<'_> {
     /// Looks at one case.
-    pub(super) fn at(&self, case: &Case) -> Result<Looked, JudgeFailure> {
+    pub(super) fn at(&self, case: &Case) -> Result<CheckedFiles, JudgeFailure> {
         let input = read(&case.input)?;
         let invalid = self.invalid(case, &input)?;
         let answer = case.answer.as_deref().map(read).transpose()?;
         let form = Form::of(&input, answer.as_deref().unwrap_or_default());
         let refusal = answer.map(|answer| self.refusal(case, &input, &answer));
         let input = blake3::hash(&without_blanks(&input));
-        Ok(Looked { input, invalid, refusal: refusal.transpose()?.flatten(), form })
+        Ok(CheckedFiles { input, invalid, refusal: refusal.transpose()?.flatten(), form })
     }
 
     /// Whether the validator gives no good answer on any input.

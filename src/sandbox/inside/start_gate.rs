@@ -22,9 +22,9 @@ const GIVEN_UP: u32 = 4;
 
 /// A word that both sides and the kernel write to.
 #[derive(Debug, Default)]
-pub(super) struct Gate(AtomicU32);
+pub(super) struct StartGate(AtomicU32);
 
-impl Gate {
+impl StartGate {
     /// For the next child.
     pub(super) fn close(&self) {
         self.0.store(CLOSED, Ordering::Release);

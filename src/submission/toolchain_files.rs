@@ -11,7 +11,7 @@ const ALWAYS_SEEN: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib6
 
 /// All that commands and sandboxes must know of a toolchain.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Kit {
+pub(super) struct ToolchainFiles {
     /// What it calls itself, precisely enough to tell one release from the next.
     pub(super) version: String,
     /// Host paths that it needs beside those that every sandbox shows.
@@ -22,7 +22,7 @@ pub(super) struct Kit {
     pub(super) said_by: Option<PathBuf>,
 }
 
-impl Kit {
+impl ToolchainFiles {
     /// Whether a part of it lies in this folder.
     pub(super) fn lies_in(&self, folder: &Path) -> bool {
         let words = self.words.values().flatten().map(Path::new);
@@ -78,14 +78,14 @@ pub(super) fn home(tool: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::Kit;
+    use super::ToolchainFiles;
     use std::path::Path;
 
     #[test]
     fn a_tool_shows_no_more_than_it_must() {
         let folder = tempfile::tempdir().unwrap();
         let case = |tool: &Path, expected: &[&Path]| {
-            let mut kit = Kit::default();
+            let mut kit = ToolchainFiles::default();
             kit.show(tool);
             assert_eq!(kit.mounts, expected, "{}", tool.display());
         };

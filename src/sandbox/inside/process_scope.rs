@@ -9,14 +9,14 @@ use crate::sandbox::sys;
 
 /// How the programs' processes are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(super) enum ProcessScope {
     /// They are all that is in our pid namespace.
     Namespace,
     /// They are our descendants; orphans come to us.
     Descendants,
 }
 
-impl Reach {
+impl ProcessScope {
     /// Kills all processes of programs that there are now.
     pub(super) fn kill(self) {
         match self {

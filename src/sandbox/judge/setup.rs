@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::thread::CapabilitySet;
 
-use super::retired::Retired;
+use super::closing_slots::ClosingSlots;
 use super::turns::Turns;
 use crate::sandbox::cgroup::{Group, Hierarchy, sweep};
 use crate::sandbox::error::{SandboxError, failed};
@@ -24,7 +24,7 @@ const OURS: [&str; 5] = ["/box", "/program", "/files", "/proc", "/dev"];
 
 /// A level in force, and what it needs.
 #[derive(Debug)]
-pub(in crate::sandbox) struct Ground {
+pub(in crate::sandbox) struct LevelSetup {
     pub(in crate::sandbox) isolation: Isolation,
     /// The executable whose processes are slots.
     pub(in crate::sandbox) executable: PathBuf,
@@ -38,10 +38,10 @@ pub(in crate::sandbox) struct Ground {
     user: u32,
     pub(in crate::sandbox) turns: Turns,
     /// Slots that are on their way out.
-    pub(super) retired: Retired,
+    pub(super) retired: ClosingSlots,
 }
 
-impl Ground {
+impl LevelSetup {
     /// With slots of this executable, in control groups where they can be made.
     pub(in crate::sandbox) fn new(
         executable: &Path,
@@ -67,7 +67,7 @@ impl Ground {
             accounting,
             user: rustix::process::geteuid().as_raw(),
             turns: Turns::default(),
-            retired: Retired::default(),
+            retired: ClosingSlots::default(),
         })
     }
 

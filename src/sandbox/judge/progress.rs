@@ -35,7 +35,7 @@ const LOOK: Duration = Duration::from_millis(20);
 const TRIFLE: u32 = 10;
 
 /// A run in progress, as the judge sees it.
-pub(super) struct Course {
+pub(super) struct RunProgress {
     pub(super) began: Instant,
     /// Wall time at which it is stopped.
     pub(super) deadline: Instant,
@@ -72,7 +72,7 @@ pub(super) enum Stop {
     Dismissed,
 }
 
-impl Course {
+impl RunProgress {
     pub(super) fn new(limits: &Limits, reads_cpu: bool, dismissal: Option<OwnedFd>) -> Self {
         let began = Instant::now();
         let first = limits.kill_cpu() / parallelism(limits);
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn what_the_judge_sleeps_does_not_count() {
-        let mut course = Course::new(&Limits::default(), false, None);
+        let mut course = RunProgress::new(&Limits::default(), false, None);
         let (began, deadline) = (course.began, course.deadline);
         let pause = course.pause(began);
         course.wake(began + pause + Duration::from_millis(100));
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn time_in_line_for_a_core_is_given_back_once_and_within_a_bound() {
         let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
-        let mut course = Course::new(&limits, false, None);
+        let mut course = RunProgress::new(&limits, false, None);
         let tenths = |count: u32| Duration::from_millis(100) * count;
         let began = course.began;
         let after = |count| began + tenths(count);

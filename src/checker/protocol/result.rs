@@ -10,7 +10,7 @@ pub(in crate::checker) const LONGEST: usize = 300;
 
 /// What a program said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::checker) struct Heard {
+pub(in crate::checker) struct ProgramResult {
     /// Its exit code; `None` where it did not end by itself.
     pub(super) code: Option<i32>,
     /// The head of standard error.
@@ -24,7 +24,7 @@ pub(in crate::checker) struct Heard {
     pub(super) crashed: bool,
 }
 
-impl Heard {
+impl ProgramResult {
     /// What there is to hear of a run. A language that ends a program writes a line that begins with
     /// one of `crash_signs`.
     pub(in crate::checker) fn of(finished: Finished, crash_signs: &[String]) -> Self {
@@ -65,7 +65,7 @@ pub(super) fn invalid(message: String) -> Invalid {
 
 #[cfg(test)]
 mod tests {
-    use super::Heard;
+    use super::ProgramResult;
     use crate::sandbox::{Ending, Finished, Run};
     use std::time::Duration;
 
@@ -83,7 +83,7 @@ mod tests {
         };
         let finished = Finished { run, ended: Duration::ZERO, kept: Vec::new(), left: None };
         let signs = ["Traceback (most".to_owned(), "goroutine ".to_owned()];
-        assert_eq!(Heard::of(finished, &signs).crashed, crashed, "{errors}");
+        assert_eq!(ProgramResult::of(finished, &signs).crashed, crashed, "{errors}");
     }
 
     #[test]

@@ -31,7 +31,7 @@ const REFUSED: [&str; 6] = [
 /// A build that says nothing of its source.
 #[derive(Debug, thiserror::Error)]
 #[error("the machine stopped the compiler `{command}`, and again when it ran alone: {how}")]
-pub struct Spoilt {
+pub struct UnreliableBuild {
     /// The compiler.
     pub command: String,
     /// What was seen.

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::super::answer::{Answered, Question, answer};
-use super::super::aside::write;
+use super::super::answer::{AnswerRequest, Answered, answer};
 use super::super::case::Bench;
+use super::super::set_aside::write;
 use super::super::{JudgeFailure, Outcome, Runner};
-use super::{Hunt, Like, Rival, Role, Trial};
+use super::{Comparand, Like, Role, StressRequest, Trial};
 use crate::problem::{Case, CaseSettings};
 use crate::submission::Program;
 use crate::verdict::Verdict;
@@ -20,17 +20,17 @@ pub(super) enum Examined {
 }
 
 /// Warm slots and a folder for the files.
-pub(super) struct Stand<'a> {
-    hunt: &'a Hunt<'a>,
+pub(super) struct Testbed<'a> {
+    hunt: &'a StressRequest<'a>,
     submission: Box<dyn Runner>,
-    rival: Option<(Rival<'a>, Box<dyn Runner>)>,
+    rival: Option<(Comparand<'a>, Box<dyn Runner>)>,
     case: Case,
     answer: PathBuf,
 }
 
-impl<'a> Stand<'a> {
+impl<'a> Testbed<'a> {
     /// Opens the slots of worker `number`.
-    pub(super) fn open(hunt: &'a Hunt<'a>, number: usize) -> Result<Self, JudgeFailure> {
+    pub(super) fn open(hunt: &'a StressRequest<'a>, number: usize) -> Result<Self, JudgeFailure> {
         let file = |ending: &str| hunt.scratch.join(format!("{number}.{ending}"));
         let case = Case {
             name: "stress".to_owned(),
@@ -62,7 +62,7 @@ impl<'a> Stand<'a> {
                 let _shared = self.hunt.tools.machine.read();
                 let Case { input, limits, settings, .. } = &self.case;
                 let (question, interrupt) =
-                    (Question { input, limits, settings }, self.hunt.tools.interrupt);
+                    (AnswerRequest { input, limits, settings }, self.hunt.tools.interrupt);
                 match answer(runner.as_mut(), rival.program, &question, interrupt)? {
                     Answered::Output(output) => {
                         write(&self.answer, &output)?;
@@ -95,7 +95,7 @@ impl<'a> Stand<'a> {
     }
 }
 
-fn bench<'a>(hunt: &Hunt<'a>, program: &'a Program) -> Bench<'a> {
+fn bench<'a>(hunt: &StressRequest<'a>, program: &'a Program) -> Bench<'a> {
     hunt.tools.bench(hunt.problem, hunt.parts, program)
 }
 

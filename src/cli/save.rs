@@ -14,7 +14,7 @@ use super::status::Failure;
 
 /// Saves the grades of one command.
 #[derive(Debug)]
-pub(super) struct Keeper {
+pub(super) struct GradeSaver {
     history: History,
     location: Location,
     problem: String,
@@ -23,7 +23,7 @@ pub(super) struct Keeper {
     sources: BTreeMap<PathBuf, String>,
 }
 
-impl Keeper {
+impl GradeSaver {
     /// Opens the history, before the work.
     pub(super) fn open(
         languages: &Languages,

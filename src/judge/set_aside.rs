@@ -10,9 +10,9 @@ use super::JudgeFailure;
 
 /// The folder, deleted at the end.
 #[derive(Debug)]
-pub(super) struct Aside(TemporaryFolder);
+pub(super) struct SetAside(TemporaryFolder);
 
-impl Aside {
+impl SetAside {
     /// A new one, outside the problem.
     pub(super) fn new() -> Result<Self, JudgeFailure> {
         let failed =

@@ -3,11 +3,11 @@
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, OnceLock};
 
-use super::meter::Meter;
+use super::usage::UsageReader;
 
 /// The far ends of a session's streams, as its program gets them.
 #[derive(Debug)]
-pub(super) struct Talk {
+pub(super) struct SessionStreams {
     /// Standard input.
     pub(super) input: OwnedFd,
     /// Standard output.
@@ -15,5 +15,5 @@ pub(super) struct Talk {
     /// Becomes readable when the program is to be stopped.
     pub(super) dismissal: OwnedFd,
     /// Gets the meter of the run, before that begins.
-    pub(super) meter: Arc<OnceLock<Meter>>,
+    pub(super) meter: Arc<OnceLock<UsageReader>>,
 }

@@ -11,9 +11,9 @@ const MOST: usize = 4;
 
 /// Slots on their way out; all are gone when this is dropped.
 #[derive(Debug, Default)]
-pub(super) struct Retired(Mutex<VecDeque<JoinHandle<()>>>);
+pub(super) struct ClosingSlots(Mutex<VecDeque<JoinHandle<()>>>);
 
-impl Retired {
+impl ClosingSlots {
     /// Takes a slot whose end takes long, and drops it on a thread of its own.
     pub(super) fn take(&self, slot: impl Send + 'static) {
         let mut ending = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -26,7 +26,7 @@ impl Retired {
     }
 }
 
-impl Drop for Retired {
+impl Drop for ClosingSlots {
     fn drop(&mut self) {
         let ending = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         for one in ending.drain(..) {

@@ -11,7 +11,7 @@ use crate::sandbox::sys;
 
 /// Shows what one run uses, from its beginning on.
 #[derive(Debug)]
-pub(super) struct Meter {
+pub(super) struct UsageReader {
     /// The slot's process, below which the run takes place.
     pid: u32,
     /// The clock of the slot's control group, where there is one.
@@ -22,7 +22,7 @@ pub(super) struct Meter {
     errors: Arc<AtomicU64>,
 }
 
-impl Meter {
+impl UsageReader {
     /// For the run that is about to begin in this slot, whose standard error is counted there.
     pub(super) fn start(
         clock: Option<Arc<CpuClock>>,

@@ -7,7 +7,7 @@ use crate::verdict::Verdict;
 /// One rule about some of the cases of a submission (2025-09, "submissions.yaml"; the folders of
 /// submissions are such rules too).
 #[derive(Debug, Clone, PartialEq)]
-pub struct Demand {
+pub struct ExpectationRule {
     /// The cases and groups that it is about, as a pattern on names below the folder of cases; `None`
     /// is about all.
     pub about: Option<String>,
@@ -41,10 +41,10 @@ pub struct Expectation {
     /// The verdicts that it may get as a whole.
     pub verdicts: Expected,
     /// Rules that must all hold; where there are some, they decide, and not the verdict as a whole.
-    pub demands: Vec<Demand>,
+    pub demands: Vec<ExpectationRule>,
     /// A rule that is enough where the verdict as a whole is another one: `legacy` says what a folder
     /// means by the verdicts of all cases, and its tools go by the first that fails.
-    pub or_cases: Option<Demand>,
+    pub or_cases: Option<ExpectationRule>,
     /// The verdicts of the groups directly in `secret`, in order (`@EXPECTED_GRADES@`).
     pub grades: Vec<Expected>,
     /// The least and the greatest score as a whole.
