@@ -1,4 +1,4 @@
-//! `jury generate`: makes the cases of a problem's recipes, and their answers by the reference.
+//! `jury generate`: makes the cases of a problem's generator rules, and their answers by the reference.
 
 use jury_checkers::plural::counted;
 use std::num::NonZeroUsize;
@@ -13,11 +13,11 @@ use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
 
-/// Make a problem's generated cases from its recipes, and their answers by its reference
+/// Make a problem's generated cases from its generator rules, and their answers by its reference
 ///
 /// First generates everything in a temporary folder, so that a failing generator or reference
 /// changes nothing; then writes only what differs, each file whole or not at all. A generated case
-/// whose answer the checker rejects gets a new answer. Inputs that no recipe names are never
+/// whose answer the checker rejects gets a new answer. Inputs that no generator rule names are never
 /// touched; of their answers only missing ones are made. With --answers, the answers of all cases
 /// except the samples are made again.
 #[derive(Debug, clap::Args)]

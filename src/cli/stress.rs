@@ -34,7 +34,7 @@ const SHRINK_TIME: &str = "30";
 /// Search for an input on which a submission fails, and shrink it
 ///
 /// Inputs of growing sizes come from the generator in the problem's section `[stress]`, else from
-/// its recipes with fresh seeds, else from its cases with small changes: small sizes most often, the
+/// its generator rules with fresh seeds, else from its cases with small changes: small sizes most often, the
 /// largest from early on. The search stops at the first input that is not accepted, or at the end of
 /// its time. The input is then shrunk, as long as the validator accepts it and the verdict stays the
 /// same.

@@ -21,10 +21,10 @@ use super::overview::LiveMatrix;
 use super::progress::Progress;
 use super::status::{Failure, Status};
 
-/// Check whole problems: inputs, answers, recipes, reference, jury submissions, limits
+/// Check whole problems: inputs, answers, generator rules, reference, jury submissions, limits
 ///
 /// Every input must be valid and differ from all others; the checker must accept every answer;
-/// every generated case must equal what its recipe generates, byte for byte; the reference must be
+/// every generated case must equal what its generator rule generates, byte for byte; the reference must be
 /// accepted and use at most 90 % of each time limit; every jury submission must get the verdict
 /// that its folder names, and a secret case must catch each wrong one. Validators that are programs
 /// must reject junk, and the invalid files that a package of the Kattis family brings for that.

@@ -163,9 +163,9 @@ fn name(problem: &Problem, request: &CaseRequest) -> Result<String, JudgeFailure
     };
     let name = format!("{}/{own}", request.group);
     names::check_new(&name, layout).map_err(JudgeFailure::Package)?;
-    let made = problem.recipes.iter().flat_map(|recipe| &recipe.cases);
+    let made = problem.generator_rules.iter().flat_map(|generator_rule| &generator_rule.cases);
     if made.into_iter().any(|case| case.name == name) {
-        let message = format!("the name {name} belongs to a recipe: choose another one");
+        let message = format!("the name {name} belongs to a generator rule: choose another one");
         return Err(JudgeFailure::Package(message));
     }
     if problem.graded_cases().iter().any(|case| case.name == name) {

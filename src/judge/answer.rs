@@ -12,7 +12,7 @@ use crate::submission::Program;
 
 use super::beside;
 use super::failure::JudgeFailure;
-use super::recipe::{last_words, run_part};
+use super::generator_rule::{last_words, run_part};
 use super::runner::Runner;
 
 /// Where the jury's answer to an input comes from.

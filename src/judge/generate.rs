@@ -1,4 +1,4 @@
-//! Remaking a package's generated cases from its recipes, and answers by its reference: first all
+//! Remaking a package's generated cases from its generator rules, and answers by its reference: first all
 //! that is not as it should be is found and made aside, then it is written. So a part of the
 //! package that fails leaves the package as it was. How a case takes its place on disk is
 //! [`store`](crate::problem::store)'s.
@@ -12,14 +12,14 @@ use crate::checker::{PartFailure, Terms};
 use crate::pool;
 use crate::problem::group::{group_of, is_sample};
 use crate::problem::store::Store;
-use crate::problem::{Case, CaseSettings, Group, Problem, Recipe, RecipeCase};
+use crate::problem::{Case, CaseSettings, GeneratorRule, Group, Problem, RuleCase};
 use crate::sandbox::SandboxError;
 use crate::submission::Program;
 
 use super::answer::{AnswerRequest, AnswerSource, Answered, answer};
+use super::generator_rule::{Files, Generators, Made, each_case, generators, sources};
 use super::listed::{missing_links, other_beside, stale_settings, write_links};
 use super::open::Open;
-use super::recipe::{Files, Generators, Made, each_case, generators, sources};
 use super::set_aside::{SetAside, read, read_if_there};
 use super::{JudgeFailure, Parts, Tools};
 
@@ -44,9 +44,9 @@ pub struct Stale {
 /// What is wrong with a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
-    /// A recipe makes it, and it is not there.
+    /// A generator rule makes it, and it is not there.
     Missing,
-    /// Its recipe makes another input.
+    /// Its generator rule makes another input.
     OtherInput,
     /// Another file of it, of this ending, is not as it is listed.
     OtherFile(String),
@@ -63,7 +63,7 @@ impl fmt::Display for Stale {
         write!(f, "{}: ", self.case)?;
         match &self.fault {
             Fault::Missing => f.write_str("is missing"),
-            Fault::OtherInput => f.write_str("differs from what its recipe generates"),
+            Fault::OtherInput => f.write_str("differs from what its generator rule generates"),
             Fault::OtherFile(ending) => {
                 write!(f, "its `.{ending}` differs from what the package lists")
             }
@@ -121,7 +121,7 @@ impl PendingCase {
 }
 
 impl GenerateRequest<'_> {
-    /// Finds every case that is not as it should be, in order of the recipes and then of the cases,
+    /// Finds every case that is not as it should be, in order of the generator rules and then of the cases,
     /// and changes nothing.
     ///
     /// # Errors
@@ -152,8 +152,13 @@ impl GenerateRequest<'_> {
     /// folder.
     fn all(&self, aside: Option<&SetAside>) -> Result<Vec<PendingCase>, JudgeFailure> {
         let mut work = self.inputs(aside)?;
-        let made: BTreeSet<&str> =
-            self.problem.recipes.iter().flat_map(|r| &r.cases).map(|c| c.name.as_str()).collect();
+        let made: BTreeSet<&str> = self
+            .problem
+            .generator_rules
+            .iter()
+            .flat_map(|r| &r.cases)
+            .map(|c| c.name.as_str())
+            .collect();
         let links = &self.problem.listing.links;
         let is_made = |name: &str| made.contains(name) || links.contains_key(name);
         for case in self.problem.cases.iter().filter(|case| !is_made(&case.name)) {
@@ -164,31 +169,37 @@ impl GenerateRequest<'_> {
         Ok(work)
     }
 
-    /// The cases of all recipes that are not as they should be.
+    /// The cases of all generator rules that are not as they should be.
     fn inputs(&self, aside: Option<&SetAside>) -> Result<Vec<PendingCase>, JudgeFailure> {
-        let recipes = &self.problem.recipes;
+        let generator_rules = &self.problem.generator_rules;
         (self.step)("building generators");
         let mut built = Generators::new();
-        for generator in generators(recipes) {
+        for generator in generators(generator_rules) {
             let program = self.tools.build_part(self.tools.generator(self.problem, generator)?)?;
             built.insert(sources(generator), program);
         }
-        let remade =
-            each_case(self.tools, recipes, &built, self.step, |recipe, case, made| match made {
-                Made::Files(files) => self.compare(recipe, case, &files, aside),
+        let remade = each_case(
+            self.tools,
+            generator_rules,
+            &built,
+            self.step,
+            |generator_rule, case, made| match made {
+                Made::Files(files) => self.compare(generator_rule, case, &files, aside),
                 Made::Failed(why) => {
-                    let message = format!("{} failed on {}: {why}", maker(recipe), case.name);
+                    let message =
+                        format!("{} failed on {}: {why}", maker(generator_rule), case.name);
                     Err(JudgeFailure::Package(message))
                 }
-            })?;
+            },
+        )?;
         Ok(remade.into_iter().flatten().collect())
     }
 
-    /// Compares what a recipe makes with what is there.
+    /// Compares what a generator rule makes with what is there.
     fn compare(
         &self,
-        recipe: &Recipe,
-        case: &RecipeCase,
+        generator_rule: &GeneratorRule,
+        case: &RuleCase,
         made: &Files,
         aside: Option<&SetAside>,
     ) -> Result<Option<PendingCase>, JudgeFailure> {
@@ -206,7 +217,7 @@ impl GenerateRequest<'_> {
         let Some(fault) = fault else { return Ok(None) };
         let mut input = place;
         if matches!(fault, Fault::Missing | Fault::OtherInput) {
-            self.validate(recipe, case, &made.input)?;
+            self.validate(generator_rule, case, &made.input)?;
             if let Some(aside) = aside {
                 input = aside.write(&case.name, "in", &made.input)?;
             }
@@ -224,8 +235,8 @@ impl GenerateRequest<'_> {
 
     fn validate(
         &self,
-        recipe: &Recipe,
-        case: &RecipeCase,
+        generator_rule: &GeneratorRule,
+        case: &RuleCase,
         input: &[u8],
     ) -> Result<(), JudgeFailure> {
         let Some(validator) = &self.parts.validator else { return Ok(()) };
@@ -236,7 +247,7 @@ impl GenerateRequest<'_> {
             None => Ok(()),
             Some(invalid) => Err(JudgeFailure::Package(format!(
                 "{} generates an invalid input for {}: {invalid}",
-                maker(recipe),
+                maker(generator_rule),
                 case.name
             ))),
         }
@@ -394,7 +405,8 @@ impl GenerateRequest<'_> {
 
     /// What is said of the case of this name alone: as it is there, else as it is listed.
     fn settings_of(&self, name: &str) -> Option<&CaseSettings> {
-        let mut listed = self.problem.recipes.iter().flat_map(|recipe| &recipe.cases);
+        let mut listed =
+            self.problem.generator_rules.iter().flat_map(|generator_rule| &generator_rule.cases);
         let there = self.problem.cases.iter().find(|case| case.name == name);
         there
             .map(|case| &case.settings)
@@ -407,9 +419,9 @@ impl GenerateRequest<'_> {
     }
 }
 
-/// What makes the inputs of a recipe, for people.
-fn maker(recipe: &Recipe) -> String {
-    match recipe.generator() {
+/// What makes the inputs of a generator rule, for people.
+fn maker(generator_rule: &GeneratorRule) -> String {
+    match generator_rule.generator() {
         Some(generator) => generator.source.display().to_string(),
         None => "the package itself".to_owned(),
     }

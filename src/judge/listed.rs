@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use crate::problem::store::Store;
 use crate::yaml;
 
-use super::recipe::Files;
+use super::generator_rule::Files;
 use super::set_aside::{read, read_if_there};
 use super::{JudgeFailure, Tools};
 

@@ -60,7 +60,7 @@ pub struct Proof {
     pub slug: String,
     /// How many cases it has.
     pub cases: usize,
-    /// How many of them a recipe made and remade.
+    /// How many of them a generator rule made and remade.
     pub generated: usize,
     /// How many of its tests of validators hold.
     pub tests: TestsHeld,

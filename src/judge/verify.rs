@@ -21,9 +21,9 @@ use super::{
 };
 
 mod files;
+mod generator_rules;
 mod junk;
 mod order;
-mod recipes;
 mod strictness;
 mod submissions;
 mod time;
@@ -107,7 +107,7 @@ pub fn verify(
     prover.files(&look)?;
     prover.validator_tests(&look)?;
     prover.strictness(&look)?;
-    prover.recipes()?;
+    prover.generator_rules()?;
     prover.reference()?;
     prover.kept()?;
     prover.reach()?;

@@ -12,7 +12,8 @@ use super::group::{Group, OnFailure, Scoring};
 use super::layout::Layout;
 use super::limits::StatedLimits;
 use super::{
-    Additions, KeptSubmission, Listing, Points, Protocol, Recipe, TimeLimit, TimePlace, TimeRule,
+    Additions, GeneratorRule, KeptSubmission, Listing, Points, Protocol, TimeLimit, TimePlace,
+    TimeRule,
 };
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -82,9 +83,9 @@ pub(super) struct Draft {
     /// said of groups.
     pub(super) tree: Option<Group>,
     pub(super) overrides: Vec<OverrideDraft>,
-    pub(super) recipes: Vec<RecipeDraft>,
+    pub(super) generator_rules: Vec<GeneratorRuleDraft>,
     /// Cases whose making the format itself knows how to read.
-    pub(super) listed: Vec<Recipe>,
+    pub(super) listed: Vec<GeneratorRule>,
     pub(super) listing: Listing,
     pub(super) stress: Option<StressDraft>,
     pub(super) expectations: Vec<ExpectationDraft>,
@@ -123,7 +124,7 @@ impl Draft {
             groups: Vec::new(),
             tree: None,
             overrides: Vec::new(),
-            recipes: Vec::new(),
+            generator_rules: Vec::new(),
             listed: Vec::new(),
             listing: Listing::default(),
             stress: None,
@@ -216,7 +217,7 @@ pub(super) struct OverrideDraft {
 
 /// A rule that makes cases.
 #[derive(Debug)]
-pub(super) struct RecipeDraft {
+pub(super) struct GeneratorRuleDraft {
     pub(super) generator: Option<Found<String>>,
     pub(super) arguments: Vec<String>,
     pub(super) name: Option<Found<String>>,

@@ -20,6 +20,7 @@ mod expected;
 mod find;
 mod folder;
 mod format;
+mod generator_rule;
 mod glob;
 mod grader;
 pub mod group;
@@ -30,7 +31,6 @@ pub mod load;
 pub mod names;
 mod part;
 mod pattern;
-mod recipe;
 mod resolve;
 pub mod shipped;
 mod static_validation;
@@ -44,6 +44,9 @@ pub use self::complaint::Complaint;
 pub use self::digest::Unreadable;
 pub use self::expectation_rule::{Expectation, ExpectationRule, TimeBound};
 pub use self::expected::Expected;
+pub use self::generator_rule::{
+    Content, FilesBeside, Generator, GeneratorRule, Listing, Maker, RuleCase, SeedPlace,
+};
 pub use self::glob::{BadGlob, CaseGlob};
 pub use self::grader::{DomjudgeGrader, Grader, LegacyGrader, ScoreMode, VerdictMode};
 pub use self::group::{Group, OnFailure, Scoring};
@@ -51,9 +54,6 @@ pub use self::layout::Layout;
 pub use self::limits::LimitRules;
 pub use self::part::{LegacyScore, Part, Points, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
-pub use self::recipe::{
-    Content, FilesBeside, Generator, Listing, Maker, Recipe, RecipeCase, SeedPlace,
-};
 pub use self::static_validation::StaticValidation;
 pub use self::time::{TimeLimit, TimePlace, TimeRule};
 pub use self::validator_arguments::ValidatorArguments;
@@ -117,7 +117,7 @@ pub struct Problem {
     /// Limits of any case by its name.
     pub limit_rules: LimitRules,
     /// How generated cases are made.
-    pub recipes: Vec<Recipe>,
+    pub generator_rules: Vec<GeneratorRule>,
     /// What else the package lists for whoever makes its cases.
     pub listing: Listing,
     /// How inputs for a search are made, where the package says so.
@@ -193,7 +193,7 @@ impl Problem {
             Some(Reference::Source(path)) => Some(path.clone()),
             Some(Reference::Shipped(_)) | None => None,
         };
-        let generators = self.recipes.iter().filter_map(Recipe::generator);
+        let generators = self.generator_rules.iter().filter_map(GeneratorRule::generator);
         let generators = generators.flat_map(|generator| generator.sources().map(Path::to_owned));
         let tests = self.validator_tests.iter();
         let outputs = tests.clone().filter_map(|test| test.output.as_ref());

@@ -76,9 +76,13 @@ pub fn check_new(name: &str, layout: &Layout) -> Result<(), String> {
 }
 
 /// The next free number in a group, written as wide as the group's widest: after `007` comes `008`,
-/// and `001` begins a group without numbers. Cases that a recipe is yet to make count as there.
+/// and `001` begins a group without numbers. Cases that a generator rule is yet to make count as there.
 pub fn next_free(problem: &Problem, group: &str) -> String {
-    let made = problem.recipes.iter().flat_map(|recipe| &recipe.cases).map(|case| &case.name);
+    let made = problem
+        .generator_rules
+        .iter()
+        .flat_map(|generator_rule| &generator_rule.cases)
+        .map(|case| &case.name);
     let names = problem.cases.iter().map(|case| &case.name).chain(made);
     let own = names.filter_map(|name| name.strip_prefix(group)?.strip_prefix('/'));
     let plain = |name: &&str| name.bytes().all(|byte| byte.is_ascii_digit());

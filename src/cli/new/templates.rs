@@ -237,7 +237,7 @@ pub(super) struct GradeFilter {
     pub(super) programs: &'static Programs,
 }
 
-/// Every file of the new problem, below its folder; the rest of the data is made by its recipes.
+/// Every file of the new problem, below its folder; the rest of the data is made by its generator rules.
 pub(super) fn files(slug: &str, wanted: GradeFilter) -> Vec<(PathBuf, String)> {
     match wanted.kind {
         Kind::Standard => standard(slug, wanted),

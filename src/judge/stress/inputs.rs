@@ -1,16 +1,18 @@
 //! Where the inputs of a search come from: the package's `[stress]` generator with growing sizes,
-//! else its recipes with fresh seeds, else its own cases with small changes.
+//! else its generator rules with fresh seeds, else its own cases with small changes.
 
 use std::path::Path;
 
-use super::super::recipe::{Files, Made, make, sources};
+use super::super::generator_rule::{Files, Made, make, sources};
 use super::super::set_aside::read;
 use super::super::{JudgeFailure, Parts, Runner, Tools};
 use super::like::Like;
 use super::mutate::mutate;
 use super::rounds::{part_tried, place, sizes, sizes_tried};
 
-use crate::problem::{Case, Conventions, Generator, Group, Problem, Recipe, SeedPlace, Stress};
+use crate::problem::{
+    Case, Conventions, Generator, GeneratorRule, Group, Problem, SeedPlace, Stress,
+};
 use crate::random::SplitMix;
 use crate::submission::Program;
 use jury_checkers::plural::counted;
@@ -125,7 +127,7 @@ impl Inputs {
     pub fn used(&self, number: usize) -> Option<String> {
         match &self.kind {
             Kind::Generated { sizes, .. } if !sizes.is_empty() => sizes_tried(sizes, number),
-            Kind::Generated { steps, .. } => part_tried(number, steps.len(), "recipe"),
+            Kind::Generated { steps, .. } => part_tried(number, steps.len(), "generator rule"),
             Kind::Changed { cases } => part_tried(number, cases.len(), "case"),
         }
     }
@@ -154,7 +156,7 @@ fn nothing(problem: &Problem) -> String {
     let how = match problem.additions.conventions {
         Conventions::Own => format!(
             "name a generator in the section `[stress]` of its {} (without one, jury uses the \
-             recipes, or its cases with small changes if there is a validator)",
+             generator rules, or its cases with small changes if there is a validator)",
             problem.layout.settings
         ),
         Conventions::Kattis => {
@@ -189,15 +191,15 @@ fn sized(stress: &Stress) -> (Vec<u64>, Vec<Generator>) {
     (sizes, generators)
 }
 
-/// The generators of recipes that make another input of each seed, in order of the first input of each.
+/// The generators of generator rules that make another input of each seed, in order of the first input of each.
 fn smallest_first(problem: &Problem) -> Vec<Generator> {
-    let mut recipes: Vec<&Recipe> = problem.recipes.iter().collect();
-    recipes.sort_by_key(|recipe| {
-        let first = recipe.cases.first().map(|case| &case.name);
+    let mut generator_rules: Vec<&GeneratorRule> = problem.generator_rules.iter().collect();
+    generator_rules.sort_by_key(|generator_rule| {
+        let first = generator_rule.cases.first().map(|case| &case.name);
         let case = problem.cases.iter().find(|case| Some(&case.name) == first)?;
         std::fs::metadata(&case.input).ok().map(|file| file.len())
     });
-    let generators = recipes.into_iter().filter_map(Recipe::generator);
+    let generators = generator_rules.into_iter().filter_map(GeneratorRule::generator);
     generators.filter(|generator| generator.seed != SeedPlace::Nowhere).cloned().collect()
 }
 

@@ -1,4 +1,4 @@
-//! In what order a search tries sizes, recipes or cases, the smallest first, and how far it came.
+//! In what order a search tries sizes, generator rules or cases, the smallest first, and how far it came.
 //!
 //! It goes in rounds: one input of each in the smallest quarter, then of each in the smaller half, in
 //! three quarters, of all, and so on. It reaches the largest early, however slow the programs are, and
@@ -38,7 +38,7 @@ pub(super) fn sizes(smallest: u64, largest: u64) -> Vec<u64> {
     sizes
 }
 
-/// The rounds over so many sizes, recipes or cases, until they begin again.
+/// The rounds over so many sizes, generator rules or cases, until they begin again.
 fn rounds(count: usize) -> impl Iterator<Item = usize> {
     (1..=4).flat_map(move |quarters| 0..(count * quarters).div_ceil(4))
 }
@@ -98,8 +98,11 @@ mod tests {
             assert_eq!(words(&[1, 4, 10, 200], inputs), "4 sizes from 1 to 200 were tried");
         }
         assert_eq!(words(&[7], 5), "");
-        assert_eq!(part_tried(4, 5, "recipe").as_deref(), Some("2 of 5 recipes were tried"));
-        assert_eq!(part_tried(14, 5, "recipe"), None);
+        assert_eq!(
+            part_tried(4, 5, "generator rule").as_deref(),
+            Some("2 of 5 generator rules were tried")
+        );
+        assert_eq!(part_tried(14, 5, "generator rule"), None);
     }
 
     #[test]

@@ -20,9 +20,9 @@ use crate::limits::Limits;
 use crate::nearest::unknown;
 
 mod expectations;
+mod generator_rule;
 mod groups;
 mod part;
-mod recipe;
 mod stress;
 
 /// The checker of a package that names none.
@@ -63,9 +63,13 @@ impl Resolver<'_> {
         let entry = entry.filter(|_| interactor.is_none());
         self.expect_answers(&draft, entry);
         let interactor = interactor.and_then(|interactor| self.part(interactor));
-        let mut recipes = recipe::resolve(folder, &layout, draft.recipes, self.complaints);
-        recipes.append(&mut draft.listed);
-        let made = recipes.iter().flat_map(|recipe| &recipe.cases).map(|case| &case.name);
+        let mut generator_rules =
+            generator_rule::resolve(folder, &layout, draft.generator_rules, self.complaints);
+        generator_rules.append(&mut draft.listed);
+        let made = generator_rules
+            .iter()
+            .flat_map(|generator_rule| &generator_rule.cases)
+            .map(|case| &case.name);
         let names: Vec<&str> =
             draft.cases.iter().map(|case| &case.name).chain(made).map(String::as_str).collect();
         let validators = validator.as_ref().map_or(&[][..], ValidatorChoice::programs);
@@ -124,7 +128,7 @@ impl Resolver<'_> {
             root,
             limits: limit_rules.usual(),
             limit_rules,
-            recipes,
+            generator_rules,
             listing: draft.listing,
             stress: draft
                 .stress

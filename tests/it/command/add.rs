@@ -18,7 +18,7 @@ const BOARDS: [&str; 4] = [
 
 const SETTINGS: &str = "name = \"P\"\nvalidator = \"four-in-line\"\n\
     reference = \"submissions/accepted/first_line.py\"\n\
-    [[recipe]]\ngenerator = \"generators/fixed.py\"\nname = \"secret/made-{}\"\n";
+    [[generator]]\nprogram = \"generators/fixed.py\"\nname = \"secret/made-{}\"\n";
 
 /// A package with one case, a right submission and two wrong ones.
 pub(crate) fn package() -> World {
@@ -157,7 +157,13 @@ fn what_is_not_valid_is_refused_with_its_place() {
     let world = package();
     refused(&world, "BBBW\nBBXW\n", &[], 1, &["standard input:2:3: expected `W`, `B` or `.`"]);
     refused(&world, "", &[], 1, &["standard input:1:1: expected"]);
-    refused(&world, BOARDS[1], &["--name", "made-001"], 2, &["made-001 belongs to a recipe"]);
+    refused(
+        &world,
+        BOARDS[1],
+        &["--name", "made-001"],
+        2,
+        &["made-001 belongs to a generator rule"],
+    );
     refused(&world, BOARDS[1], &["--name", "../x"], 2, &["points outside the folder `data`"]);
     refused(&world, BOARDS[1], &["--group", ".x"], 2, &["expected a path below `data`"]);
     refused(&world, BOARDS[1], &["--name", "x.in"], 2, &["without `.in`"]);
@@ -186,7 +192,7 @@ fn a_failing_reference_is_named_with_its_last_words_and_changes_nothing() {
     with("print(\n", &["first_line.py does not build", "SyntaxError"]);
     with("while True: print('x' * 1000000)\n", &["fails on this input: more than 64.0 MiB"]);
     with("import os\nos.kill(os.getpid(), 9)\n", &["fails on this input: signal 9 (SIGKILL)"]);
-    let settings = SETTINGS.replace("[[recipe]]", "[limits]\ntime = 0.1\n[[recipe]]");
+    let settings = SETTINGS.replace("[[generator]]", "[limits]\ntime = 0.1\n[[generator]]");
     std::fs::write(world.path("p/problem.toml"), settings).expect("written");
     with("while True: pass\n", &["fails on this input: stopped after"]);
 }
@@ -204,7 +210,8 @@ fn a_right_submission_that_fails_is_refused_unless_left_out() {
 #[test]
 fn an_answer_that_the_checker_refuses_is_not_added() {
     let world = package();
-    let settings = SETTINGS.replace("[[recipe]]", "[checker]\nname = \"four-in-line\"\n[[recipe]]");
+    let settings =
+        SETTINGS.replace("[[generator]]", "[checker]\nname = \"four-in-line\"\n[[generator]]");
     std::fs::write(world.path("p/problem.toml"), settings).expect("written");
     let reference = world.path("p/submissions/accepted/first_line.py");
     std::fs::write(reference, "print('many')\n").expect("written");

@@ -7,7 +7,7 @@ use super::common::World;
 
 const SETTINGS: &str = "name = \"P\"\nreference = \"echo.py\"\n\
     [checker]\nname = \"four-in-line\"\n\
-    [[recipe]]\ngenerator = \"generators/seed.py\"\nname = \"secret/g-{}\"\ncount = 4\n";
+    [[generator]]\nprogram = \"generators/seed.py\"\nname = \"secret/g-{}\"\ncount = 4\n";
 
 fn package() -> World {
     World::new(&[
@@ -58,7 +58,7 @@ fn check_lists_what_differs_and_writes_nothing() {
     let before = times(&world);
     let did = world.jury(&["generate", "./p", "--check"], 1);
     let lines: Vec<&str> = did.out.lines().collect();
-    assert_eq!(lines[0], "secret/g-002: differs from what its recipe generates");
+    assert_eq!(lines[0], "secret/g-002: differs from what its generator rule generates");
     assert!(lines[1].starts_with("secret/g-003: the checker rejects its answer: "), "{did:#?}");
     assert_eq!(lines[2], "secret/g-004: has no answer");
     assert_eq!(times(&world), before);

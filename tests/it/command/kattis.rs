@@ -104,8 +104,8 @@ fn what_is_not_as_it_is_listed_is_found() {
     told(
         &world,
         &|| write(&format!("{small}/1-seeded.in"), "1\n"),
-        "secret/1-small/1-seeded: differs from what its recipe generates\n",
-        "secret/1-small/1-seeded: differs from what its recipe generates",
+        "secret/1-small/1-seeded: differs from what its generator rule generates\n",
+        "secret/1-small/1-seeded: differs from what its generator rule generates",
     );
     told(
         &world,

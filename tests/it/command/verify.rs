@@ -9,8 +9,8 @@ fn package() -> World {
     World::new(&[
         (
             "p/problem.toml",
-            "name = \"P\"\nreference = \"submissions/accepted/echo.py\"\n[[recipe]]\n\
-             generator = \"generators/seed.py\"\nname = \"secret/g-{}\"\ncount = 2\n",
+            "name = \"P\"\nreference = \"submissions/accepted/echo.py\"\n[[generator]]\n\
+             program = \"generators/seed.py\"\nname = \"secret/g-{}\"\ncount = 2\n",
         ),
         ("p/generators/seed.py", "import sys\nprint(sys.argv[-1])\n"),
         ("p/submissions/accepted/echo.py", "print(input())\n"),
@@ -61,7 +61,7 @@ fn each_broken_promise_is_found() {
     let found = world.jury(&["verify", "./p"], 1);
     for part in [
         "secret/g-002: has the same input as secret/again",
-        "secret/g-001: differs from what its recipe generates",
+        "secret/g-001: differs from what its generator rule generates",
         "secret/g-001: the reference gets WA",
         "accepted/echo.py: gets WA, but its folder says AC",
         "0 of 1 problems verified",
@@ -71,7 +71,7 @@ fn each_broken_promise_is_found() {
 }
 
 #[test]
-fn recipes_are_proved_case_by_case() {
+fn generator_rules_are_proved_case_by_case() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
     for ending in ["in", "ans"] {

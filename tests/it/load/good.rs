@@ -8,7 +8,7 @@ use jury::limits::Limits;
 use jury::problem::layout::VERDICT_FOLDERS;
 use jury::problem::load::{list, load};
 use jury::problem::{
-    CheckerChoice, FilesBeside, Points, Protocol, Recipe, RecipeCase, Reference, Scoring,
+    CheckerChoice, FilesBeside, GeneratorRule, Points, Protocol, Reference, RuleCase, Scoring,
     ValidatorChoice,
 };
 use jury::verdict::Verdict;
@@ -48,15 +48,15 @@ cases = "secret/small/*"
 time = 0.25
 wall_factor = 4
 
-[[recipe]]
-generator = "generators/random.rs"
+[[generator]]
+program = "generators/random.rs"
 arguments = ["10", "20"]
 name = "secret/small/random-{}"
 count = 3
 seed = 100
 
-[[recipe]]
-generator = "generators/random.rs"
+[[generator]]
+program = "generators/random.rs"
 name = "secret/one"
 "#;
 
@@ -151,14 +151,15 @@ fn the_last_override_wins_key_by_key() {
 }
 
 #[test]
-fn recipes_name_their_cases_and_seeds() {
+fn generator_rules_name_their_cases_and_seeds() {
     let problem = whole().load();
-    let [random, one] = problem.recipes.as_slice() else { panic!("two recipes") };
-    let generator = |recipe: &Recipe| recipe.generator().expect("a program").clone();
+    let [random, one] = problem.generator_rules.as_slice() else { panic!("two generator rules") };
+    let generator =
+        |generator_rule: &GeneratorRule| generator_rule.generator().expect("a program").clone();
     assert!(generator(random).source.ends_with("generators/random.rs"));
     assert_eq!(generator(random).words(7), ["10", "20", "7"]);
     let case =
-        |name: &str, seed| RecipeCase { name: name.into(), seed, beside: FilesBeside::default() };
+        |name: &str, seed| RuleCase { name: name.into(), seed, beside: FilesBeside::default() };
     let expected = [
         case("secret/small/random-001", 100),
         case("secret/small/random-002", 101),
@@ -209,7 +210,7 @@ fn a_name_is_enough() {
     assert_eq!(problem.limits.cpu, Duration::from_secs(2));
     assert_eq!(problem.limits.wall, Duration::from_secs(7));
     assert_eq!(problem.limits.memory, Limits::default().memory);
-    assert!(problem.cases.is_empty() && problem.recipes.is_empty());
+    assert!(problem.cases.is_empty() && problem.generator_rules.is_empty());
 }
 
 #[test]
@@ -226,16 +227,16 @@ fn a_shipped_reference_is_a_word() {
 }
 
 #[test]
-fn an_override_may_wait_for_a_recipe() {
+fn an_override_may_wait_for_a_generator_rule() {
     let folder = Folder::with(&[
         (
             "problem.toml",
-            "name = 'Sums'\n[[override]]\ncases = 'secret/*'\ntime = 1\n[[recipe]]\n\
-             generator = 'g.py'\nname = 'secret/{}'",
+            "name = 'Sums'\n[[override]]\ncases = 'secret/*'\ntime = 1\n[[generator]]\n\
+             program = 'g.py'\nname = 'secret/{}'",
         ),
         ("g.py", ""),
     ]);
-    assert_eq!(folder.load().recipes[0].cases[0].name, "secret/001");
+    assert_eq!(folder.load().generator_rules[0].cases[0].name, "secret/001");
 }
 
 #[test]

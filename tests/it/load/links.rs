@@ -65,12 +65,12 @@ fn few_links_and_few_words_do_not_make_endless_work() {
     let expected = "data: more than 10000 folders: do links lead back to the same ones?";
     assert_eq!(folder.complaints(), [expected]);
 
-    let recipe = |number: usize| {
-        format!("[[recipe]]\ngenerator = 'g.rs'\nname = 'r{number}/{{}}'\ncount = 10000\n")
+    let generator_rule = |number: usize| {
+        format!("[[generator]]\nprogram = 'g.rs'\nname = 'r{number}/{{}}'\ncount = 10000\n")
     };
-    let recipes: String = (0..11).map(recipe).collect();
+    let generator_rules: String = (0..11).map(generator_rule).collect();
     let expected = "problem.toml:44:8: `count`: more than 100000 generated cases in total";
-    assert_eq!(package(&recipes).complaints(), [expected]);
+    assert_eq!(package(&generator_rules).complaints(), [expected]);
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn nobody_else_reads_what_a_judge_puts_aside() {
         return;
     }
     let settings = "name = 'P'\nreference = 'sol/ref'\n[checker]\nprogram = 'part'\n\
-        protocol = 'testlib'\n[stress]\ngenerator = 'gen'\n[[recipe]]\ngenerator = 'gen'\n\
+        protocol = 'testlib'\n[stress]\ngenerator = 'gen'\n[[generator]]\nprogram = 'gen'\n\
         name = 'secret/made-{}'\ncount = 1\nseed = 1\n";
     let validated = format!("{settings}[validator]\nprogram = 'part'\nprotocol = 'testlib'\n");
     let talks = "name = 'P'\n[interactor]\nprogram = 'part'\nprotocol = 'testlib'\n";

@@ -185,7 +185,7 @@ fn cases_that_find_no_room_are_not_there_by_half() {
     let generator = "#!/bin/sh\nhead -c 30000 /dev/zero | tr '\\0' x\necho \"$@\"\n";
     let reference = "#!/bin/sh\nhead -c 5000\n";
     with_worlds(&[("gen", generator), ("ref", reference)], &format!("size={SIZE}"), |world, _| {
-        let toml = "name = \"G\"\nreference = \"./ref\"\n[[recipe]]\ngenerator = \"gen\"\n\
+        let toml = "name = \"G\"\nreference = \"./ref\"\n[[generator]]\nprogram = \"gen\"\n\
                     name = \"secret/{}\"\ncount = 5\n";
         fs::create_dir_all(world.path("small/p/data")).unwrap();
         fs::write(world.path("small/p/problem.toml"), toml).unwrap();

@@ -12,7 +12,7 @@ use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::group::group_of;
 use crate::problem::{
-    CaseSettings, Content, Grader, Group, OnFailure, Recipe, Scoring, ValidatorArguments,
+    CaseSettings, Content, GeneratorRule, Grader, Group, OnFailure, Scoring, ValidatorArguments,
 };
 use crate::score::Score;
 
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
     pub(super) fn groups(
         &self,
         data: &mut Data,
-        listed: &mut [Recipe],
+        listed: &mut [GeneratorRule],
         complaints: &mut Complaints,
     ) -> Group {
         let arguments = self.inherited(data, complaints);
@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
             let files = case.settings.files.take();
             case.settings = CaseSettings { files, ..self.case(&around, sheet, complaints) };
         }
-        for case in listed.iter_mut().flat_map(|recipe| &mut recipe.cases) {
+        for case in listed.iter_mut().flat_map(|generator_rule| &mut generator_rule.cases) {
             let around = arguments.get(group_of(&case.name)).cloned().unwrap_or_default();
             // What is wrong with it is told of the file that is made of it.
             let unheard = &mut Complaints::default();

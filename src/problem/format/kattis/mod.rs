@@ -83,7 +83,7 @@ impl Format for Kattis {
             legacy::groups(folder, &metadata, rules, &mut data, complaints)
         } else {
             let reader = current::Reader::new(folder, &metadata, &parts.validators);
-            reader.groups(&mut data, &mut made.recipes, complaints)
+            reader.groups(&mut data, &mut made.generator_rules, complaints)
         };
         if !data.cases.iter().any(|case| case.name.starts_with("secret/")) {
             no_secret_data(folder, &made, &mut data, complaints);
@@ -108,7 +108,7 @@ impl Format for Kattis {
             interactor: parts.interactor,
             answer_validators: parts.answer_validators,
             unmade: data.unmade,
-            listed: made.recipes,
+            listed: made.generator_rules,
             listing: made.listing,
             static_validation,
             grader: parts.grader.filter(|part| is_asked(&tree, part, complaints)),

@@ -4,8 +4,8 @@ use super::sheet::Section;
 use crate::nearest::{list, unknown};
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{
-    CheckerDraft, Draft, ExpectationDraft, Found, GroupDraft, OverrideDraft, PartDraft,
-    RecipeDraft, ShippedDraft, StressDraft, ValidatorDraft,
+    CheckerDraft, Draft, ExpectationDraft, Found, GeneratorRuleDraft, GroupDraft, OverrideDraft,
+    PartDraft, ShippedDraft, StressDraft, ValidatorDraft,
 };
 use crate::problem::group::{OnFailure, Scoring};
 use crate::problem::layout::Layout;
@@ -26,7 +26,7 @@ const KEYS: &[&str] = &[
     "scoring",
     "group",
     "override",
-    "recipe",
+    "generator",
     "stress",
     "expect",
 ];
@@ -57,7 +57,7 @@ pub(super) fn read(top: &Section<'_>, complaints: &mut Complaints) -> Draft {
     let required: Option<Found<String>> = top.require("name", complaints);
     let text: Option<Found<String>> = top.get("source", complaints);
     let overrides = top.sections("override", "[[override]]", complaints);
-    let recipes = top.sections("recipe", "[[recipe]]", complaints);
+    let generator_rules = top.sections("generator", "[[generator]]", complaints);
     let groups = top.sections("group", "[[group]]", complaints);
     let expectations = top.sections("expect", "[[expect]]", complaints);
     Draft {
@@ -78,7 +78,10 @@ pub(super) fn read(top: &Section<'_>, complaints: &mut Complaints) -> Draft {
             .and_then(|section| scoring(&section, complaints)),
         groups: groups.iter().map(|section| group(section, complaints)).collect(),
         overrides: overrides.iter().map(|section| limits_of_cases(section, complaints)).collect(),
-        recipes: recipes.iter().map(|section| recipe(section, complaints)).collect(),
+        generator_rules: generator_rules
+            .iter()
+            .map(|section| generator_rule(section, complaints))
+            .collect(),
         stress: top
             .section("stress", "[stress]", complaints)
             .map(|section| stress(&section, complaints)),
@@ -209,10 +212,10 @@ fn group(section: &Section<'_>, complaints: &mut Complaints) -> GroupDraft {
     }
 }
 
-fn recipe(section: &Section<'_>, complaints: &mut Complaints) -> RecipeDraft {
-    section.only(&["generator", "arguments", "name", "count", "seed"], complaints);
-    RecipeDraft {
-        generator: section.require("generator", complaints),
+fn generator_rule(section: &Section<'_>, complaints: &mut Complaints) -> GeneratorRuleDraft {
+    section.only(&["program", "arguments", "name", "count", "seed"], complaints);
+    GeneratorRuleDraft {
+        generator: section.require("program", complaints),
         arguments: arguments(section, complaints).unwrap_or_default(),
         name: section.require("name", complaints),
         count: section.whole("count", 1..=10_000, complaints).unwrap_or(1),

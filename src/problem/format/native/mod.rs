@@ -76,7 +76,7 @@ fn bytes_of(folder: &Folder) -> Result<Vec<u8>, Wrong> {
     regular::read(&real, LARGEST_SETTINGS).map_err(|error| Wrong::unreadable("cannot read", &error))
 }
 
-/// The cases; none in a problem just begun, which may be filled by recipes or by adding cases.
+/// The cases; none in a problem just begun, which may be filled by generator rules or by adding cases.
 fn find_cases(folder: &Folder, complaints: &mut Complaints) -> Vec<cases::FoundCase> {
     let data = LAYOUT.data_in(&folder.real);
     if !data.exists() && !data.is_symlink() {

@@ -1,16 +1,20 @@
 //! What `generators/generators.yaml` lists: the cases, and how each is made.
 
 use jury::problem::load::load_unanswered;
-use jury::problem::{Content, Maker, Problem, Recipe};
+use jury::problem::{Content, GeneratorRule, Maker, Problem};
 
 use super::{CURRENT, package};
 
-/// The recipes of a package with these lines in its file of generators, a line each: the name, what makes
+/// The generator rules of a package with these lines in its file of generators, a line each: the name, what makes
 /// the input, and what lies beside it.
 #[track_caller]
 fn listed(yaml: &str, expected: &[&str]) {
     let problem = problem(yaml);
-    let words: Vec<String> = problem.recipes.iter().map(|recipe| words(recipe, &problem)).collect();
+    let words: Vec<String> = problem
+        .generator_rules
+        .iter()
+        .map(|generator_rule| words(generator_rule, &problem))
+        .collect();
     assert_eq!(words, expected, "for {yaml}");
 }
 
@@ -31,13 +35,13 @@ fn problem(yaml: &str) -> Problem {
     problem
 }
 
-fn words(recipe: &Recipe, problem: &Problem) -> String {
+fn words(generator_rule: &GeneratorRule, problem: &Problem) -> String {
     let content = |content: &Content| match content {
         Content::Text(text) => format!("{text:?}"),
         Content::File(path) => shown(path, problem),
     };
-    let [case] = recipe.cases.as_slice() else { panic!("one case each") };
-    let maker = match &recipe.maker {
+    let [case] = generator_rule.cases.as_slice() else { panic!("one case each") };
+    let maker = match &generator_rule.maker {
         Maker::Package(input) => content(input),
         Maker::Program(generator) => {
             let sources: Vec<String> =
@@ -92,7 +96,8 @@ fn lists_are_numbered() {
         "data: {{sample: {{data: [{{'': g.py}}]}}, secret: {{data: [{{x: {{data: [{{b: g.py}}]}}}}, {nine}]}}}}"
     );
     let problem = problem(&yaml);
-    let names: Vec<&str> = problem.recipes.iter().map(|one| one.cases[0].name.as_str()).collect();
+    let names: Vec<&str> =
+        problem.generator_rules.iter().map(|one| one.cases[0].name.as_str()).collect();
     assert_eq!(names[..3], ["sample/01", "secret/1-x/02-b", "secret/03"]);
     assert_eq!(names[9], "secret/10");
     listed(
@@ -163,7 +168,7 @@ fn there_are_bounds() {
     let yaml = format!("data: {{secret: {{data: {{a: {{in: {text}, count: 100}}}}}}}}");
     let folder = package(&[("generators/generators.yaml", Some(&yaml))]);
     let problem = load_unanswered(&folder.path()).expect("a package");
-    let bytes: usize = problem.recipes.len() * text.len();
+    let bytes: usize = problem.generator_rules.len() * text.len();
     assert!((1..=8 << 20).contains(&bytes), "{bytes}");
     let warning = problem.warnings.first().expect("a warning").to_string();
     assert!(warning.ends_with("all commands and texts are more than 8388608 bytes"), "{warning}");
@@ -172,7 +177,7 @@ fn there_are_bounds() {
     let yaml = format!("data: {{secret: {{data: [{cases}]}}}}");
     let folder = package(&[("generators/generators.yaml", Some(&yaml))]);
     let problem = load_unanswered(&folder.path()).expect("a package");
-    assert_eq!(problem.recipes.len(), 100_000);
+    assert_eq!(problem.generator_rules.len(), 100_000);
     let warning = problem.warnings.first().expect("a warning").to_string();
     assert!(warning.ends_with("lists more than 100000 cases"), "{warning}");
 }

@@ -8,7 +8,7 @@ use super::count::Count;
 use super::{Config, MAKERS, MOST_BYTES, MOST_CASES, Reader, TEXTS, has_key_of_case};
 use crate::problem::format::kattis::sheet::{passed_over, quoted};
 use crate::problem::{
-    CaseSettings, Content, FilesBeside, Generator, Maker, Recipe, RecipeCase, SeedPlace,
+    CaseSettings, Content, FilesBeside, Generator, GeneratorRule, Maker, RuleCase, SeedPlace,
 };
 use crate::yaml::{self, Entry, Node};
 
@@ -51,15 +51,15 @@ impl Reader<'_> {
                 return self.warn(node, format!("lists more than {MOST_CASES} cases"));
             }
             let counted = node.get("count").map(|_| value);
-            match self.recipe(node, name.clone(), counted, &config) {
+            match self.generator_rule(node, name.clone(), counted, &config) {
                 Err(wrong) => self.warn(node, format!("`{name}` is not made: {wrong}")),
                 Ok(_) if self.cases.contains_key(&name) => {
                     self.warn(node, format!("`{name}` is listed twice"));
                 }
-                Ok(recipe) => {
+                Ok(generator_rule) => {
                     self.keys.entry(key.to_owned()).or_default().push(name.clone());
                     self.cases.insert(name.clone(), name);
-                    self.made.recipes.push(recipe);
+                    self.made.generator_rules.push(generator_rule);
                 }
             }
         }
@@ -81,13 +81,13 @@ impl Reader<'_> {
         }
     }
 
-    fn recipe(
+    fn generator_rule(
         &mut self,
         node: &Node,
         name: String,
         count: Option<i64>,
         config: &Config,
-    ) -> Result<Recipe, String> {
+    ) -> Result<GeneratorRule, String> {
         let text_of = |key: &str| match node.get(key).filter(|value| !value.is_null()) {
             None => Ok(None),
             Some(value) => value.as_text().map(Some).ok_or(format!("`{key}`: expected a text")),
@@ -121,7 +121,7 @@ impl Reader<'_> {
         };
         let solution = config.solution.clone();
         let beside = FilesBeside { files, solution, settings: CaseSettings::default() };
-        Ok(Recipe { maker, cases: vec![RecipeCase { name, seed, beside }] })
+        Ok(GeneratorRule { maker, cases: vec![RuleCase { name, seed, beside }] })
     }
 
     /// The files of a `copy`, by their endings.

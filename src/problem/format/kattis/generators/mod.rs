@@ -11,7 +11,7 @@ use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::group::is_within;
 use crate::problem::layout::Layout;
-use crate::problem::{Listing, Recipe, names};
+use crate::problem::{GeneratorRule, Listing, names};
 use crate::yaml::{self, Entry, Node, Value};
 
 mod case;
@@ -41,14 +41,18 @@ const MOST_BYTES: usize = 8 << 20;
 /// What is listed.
 #[derive(Debug, Default)]
 pub(super) struct Made {
-    pub(super) recipes: Vec<Recipe>,
+    pub(super) generator_rules: Vec<GeneratorRule>,
     pub(super) listing: Listing,
 }
 
 impl Made {
     /// Whether it lists a case in this group.
     pub(super) fn lists_in(&self, group: &str) -> bool {
-        let made = self.recipes.iter().flat_map(|recipe| &recipe.cases).map(|case| &case.name);
+        let made = self
+            .generator_rules
+            .iter()
+            .flat_map(|generator_rule| &generator_rule.cases)
+            .map(|case| &case.name);
         made.chain(self.listing.links.keys()).any(|name| is_within(name, group))
     }
 }

@@ -1,19 +1,19 @@
-//! Proving recipes: generators make the cases again, byte for byte.
+//! Proving generator rules: generators make the cases again, byte for byte.
 
-use crate::problem::{Recipe, RecipeCase};
+use crate::problem::{GeneratorRule, RuleCase};
 
 use super::super::JudgeFailure;
+use super::super::generator_rule::{Generators, Made, each_case, generators, sources};
 use super::super::listed::{missing_links, other_beside};
-use super::super::recipe::{Generators, Made, each_case, generators, sources};
 use super::super::set_aside::read;
 use super::{Prover, Step};
 
 impl Prover<'_> {
-    /// Every case of a recipe comes out of its generator byte for byte.
-    pub(super) fn recipes(&mut self) -> Result<(), JudgeFailure> {
-        let recipes = &self.problem.recipes;
+    /// Every case of a generator rule comes out of its generator byte for byte.
+    pub(super) fn generator_rules(&mut self) -> Result<(), JudgeFailure> {
+        let generator_rules = &self.problem.generator_rules;
         let mut built = Generators::new();
-        for generator in generators(recipes) {
+        for generator in generators(generator_rules) {
             (self.step)(Step::Doing("generators"));
             let submission = self.tools.generator(self.problem, generator)?;
             let subject = generator.source.display().to_string();
@@ -21,13 +21,13 @@ impl Prover<'_> {
                 built.insert(sources(generator), program);
             }
         }
-        let compare = |_: &Recipe, wanted: &RecipeCase, made| {
+        let compare = |_: &GeneratorRule, wanted: &RuleCase, made| {
             let name = &wanted.name;
             let case = self.problem.cases.iter().find(|case| case.name == *name);
             let fault = match (case, made) {
                 (None, _) => Some("is missing: create it with `jury generate`".to_owned()),
                 (Some(case), Made::Files(files)) if files.input != read(&case.input)? => {
-                    Some("differs from what its recipe generates".to_owned())
+                    Some("differs from what its generator rule generates".to_owned())
                 }
                 (Some(_), Made::Files(files)) => {
                     let other = other_beside(self.problem, name, &files)?;
@@ -40,7 +40,7 @@ impl Prover<'_> {
             Ok(fault.map(|why| (name.clone(), why)))
         };
         let step = |what: &str| (self.step)(Step::Doing(what));
-        let compared = each_case(self.tools, recipes, &built, &step, compare)?;
+        let compared = each_case(self.tools, generator_rules, &built, &step, compare)?;
         for fault in compared {
             match fault {
                 None => self.proof.generated += 1,

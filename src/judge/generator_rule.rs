@@ -1,4 +1,4 @@
-//! Making cases by a problem's recipes: the generator runs in the sandbox like any program. Knows
+//! Making cases by a problem's generator rules: the generator runs in the sandbox like any program. Knows
 //! nothing of where the result goes.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::limits::Limits;
 use crate::pool;
-use crate::problem::{Content, Generator, Maker, Recipe, RecipeCase};
+use crate::problem::{Content, Generator, GeneratorRule, Maker, RuleCase};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::sandbox::{Input, Interrupt, Job, Keep, Kept, Run, Slot};
 use crate::submission::Program;
@@ -67,40 +67,40 @@ pub(super) fn sources(generator: &Generator) -> Vec<&Path> {
     generator.sources().collect()
 }
 
-/// The generators of these recipes, each once.
-pub(super) fn generators(recipes: &[Recipe]) -> Vec<&Generator> {
-    let mut all: Vec<_> = recipes.iter().filter_map(Recipe::generator).collect();
+/// The generators of these generator rules, each once.
+pub(super) fn generators(generator_rules: &[GeneratorRule]) -> Vec<&Generator> {
+    let mut all: Vec<_> = generator_rules.iter().filter_map(GeneratorRule::generator).collect();
     all.sort_by_key(|generator| sources(generator));
     all.dedup_by_key(|generator| sources(generator));
     all
 }
 
-/// Makes the files of every case of these recipes, side by side, and hands them to `visit`; the
-/// results stand in order. A recipe whose generator is not among `generators` is left out. `step` is
+/// Makes the files of every case of these generator rules, side by side, and hands them to `visit`; the
+/// results stand in order. A generator rule whose generator is not among `generators` is left out. `step` is
 /// told what is being done.
 ///
 /// # Errors
 /// The first of `visit`'s, and whatever fails on our side.
 pub(super) fn each_case<R: Send>(
     tools: &Tools<'_>,
-    recipes: &[Recipe],
+    generator_rules: &[GeneratorRule],
     generators: &Generators<'_>,
     step: &(dyn Fn(&str) + Sync),
-    visit: impl Fn(&Recipe, &RecipeCase, Made) -> Result<R, JudgeFailure> + Sync,
+    visit: impl Fn(&GeneratorRule, &RuleCase, Made) -> Result<R, JudgeFailure> + Sync,
 ) -> Result<Vec<R>, JudgeFailure> {
-    let made = recipes.iter().filter_map(|recipe| {
-        let program = match recipe.generator() {
+    let made = generator_rules.iter().filter_map(|generator_rule| {
+        let program = match generator_rule.generator() {
             Some(generator) => Some(generators.get(&sources(generator))?),
             None => None,
         };
-        Some(recipe.cases.iter().map(move |case| (recipe, case, program)))
+        Some(generator_rule.cases.iter().map(move |case| (generator_rule, case, program)))
     });
-    let items: Vec<(&Recipe, &RecipeCase, Option<&Program>)> = made.flatten().collect();
+    let items: Vec<(&GeneratorRule, &RuleCase, Option<&Program>)> = made.flatten().collect();
     let done = AtomicUsize::new(0);
-    pool::map(tools.workers, &items, Open::default, |open, &(recipe, case, program)| {
+    pool::map(tools.workers, &items, Open::default, |open, &(generator_rule, case, program)| {
         let number = done.fetch_add(1, Ordering::Relaxed) + 1;
         step(&format!("input {number} of {}: {}", items.len(), case.name));
-        let made = match (&recipe.maker, program) {
+        let made = match (&generator_rule.maker, program) {
             (Maker::Program(generator), Some(program)) => {
                 let runner = open.runner_of(tools, program)?;
                 make(runner, program, generator, case.seed, tools.interrupt)?
@@ -108,13 +108,13 @@ pub(super) fn each_case<R: Send>(
             (Maker::Package(input), _) => Made::Files(Files::of(bytes(input)?)),
             (Maker::Program(_), None) => Made::Failed("it could not be built".to_owned()),
         };
-        visit(recipe, case, with_beside(made, case)?)
+        visit(generator_rule, case, with_beside(made, case)?)
     })
 }
 
 /// The files with those that the package has for the case: its texts stand before what a generator left,
 /// and that before copies.
-fn with_beside(made: Made, case: &RecipeCase) -> Result<Made, JudgeFailure> {
+fn with_beside(made: Made, case: &RuleCase) -> Result<Made, JudgeFailure> {
     let Made::Files(mut files) = made else { return Ok(made) };
     for (ending, content) in &case.beside.files {
         if matches!(content, Content::Text(_)) || !files.beside.contains_key(ending) {

@@ -8,11 +8,11 @@ use super::case::CaseSettings;
 
 /// One way of making cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recipe {
+pub struct GeneratorRule {
     /// What makes the inputs.
     pub maker: Maker,
     /// The cases made, in order.
-    pub cases: Vec<RecipeCase>,
+    pub cases: Vec<RuleCase>,
 }
 
 /// What makes inputs.
@@ -50,9 +50,9 @@ pub enum SeedPlace {
     Nowhere,
 }
 
-/// One case that a recipe makes.
+/// One case that a generator rule makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RecipeCase {
+pub struct RuleCase {
     /// The case's name, `secret/random-003`.
     pub name: String,
     /// The seed, for generators in decimal.
@@ -90,7 +90,7 @@ pub struct Listing {
     pub links: BTreeMap<String, String>,
 }
 
-impl Recipe {
+impl GeneratorRule {
     /// The generator, where it is one.
     pub fn generator(&self) -> Option<&Generator> {
         match &self.maker {
