@@ -198,7 +198,7 @@ fn a_history_of_another_version_is_refused_and_left_alone() {
     let older = Folder::with_a_grade();
     std::fs::rename(older.file(), older.file().with_file_name("history.sqlite")).expect("renamed");
     refused(&older, |error| {
-        let named = error.to_string().contains("history.sqlite has version 1");
+        let named = error.to_string().contains("history.sqlite has format version 1");
         named && matches!(error, HistoryError::Version { version: 1, .. })
     });
 }

@@ -37,7 +37,7 @@ pub(super) fn resolve(
     for generator_rule in written {
         let generator = generator_rule.generator.as_ref().and_then(|Found { value, origin }| {
             let found = folder.inside(value);
-            let complain = |wrong: Wrong| complaints.at(origin, wrong.of_key("generator"));
+            let complain = |wrong: Wrong| complaints.at(origin, wrong.of_key("program"));
             found.map_err(complain).ok()
         });
         let cases = generator_rule.name.as_ref().and_then(|Found { value, origin }| {

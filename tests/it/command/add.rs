@@ -131,7 +131,7 @@ fn a_group_that_cannot_be_is_refused() {
     let world = package();
     let deep = "a/".repeat(17);
     for words in [&["--group", deep.as_str()][..], &["--group", &deep, "--dry-run"]] {
-        refused(&world, BOARDS[1], words, 2, &["within at most 16 folders below `data`, found 17"]);
+        refused(&world, BOARDS[1], words, 2, &["at most 16 nested folders below `data`, found 17"]);
     }
     let group = "secret/made-001.in/x";
     for words in [&["--group", group][..], &["--group", group, "--name", "y", "--dry-run"]] {
@@ -145,7 +145,7 @@ fn a_group_that_cannot_be_is_refused() {
 #[test]
 fn an_input_that_is_there_already_is_refused_whatever_its_blanks() {
     let world = package();
-    let same = "standard input is secret/made-001, byte for byte";
+    let same = "standard input equals secret/made-001 byte for byte";
     refused(&world, BOARDS[0], &[], 1, &[same, "nothing was added"]);
     let other = "differs from secret/made-001 only in line ends";
     refused(&world, &BOARDS[0].replace('\n', " \r\n"), &[], 1, &[other]);
@@ -232,7 +232,7 @@ fn a_generator_is_asked_by_name_or_as_the_only_one() {
     assert!(did.out.contains("answered by the reference: 0"), "{did:#?}");
     let same = |words: [&str; 2], case: &str| {
         let did = world.jury(&["add", "./p", "--generate", words[0], words[1]], 1);
-        assert!(did.err.contains(&format!("is {case}, byte for byte")), "{words:?}: {did:#?}");
+        assert!(did.err.contains(&format!("equals {case} byte for byte")), "{words:?}: {did:#?}");
     };
     same(["1", "2"], "secret/001");
     // By its name, the first word is no argument, and the other board comes.
@@ -272,7 +272,7 @@ fn a_failing_case_of_a_report_is_taken() {
         2,
         "several cases fail in all.json: choose one of `1`, `2`, `3` with --case",
     );
-    from(&["all.json", "--case", "1"], 1, "q/1.in is secret/made-001, byte for byte");
+    from(&["all.json", "--case", "1"], 1, "q/1.in equals secret/made-001 byte for byte");
     from(&["p/problem.toml"], 2, "p/problem.toml:1:2: not a report");
     // What a report calls its problem chooses no folder elsewhere.
     let text = std::fs::read_to_string(world.path("report.json")).expect("there");

@@ -312,7 +312,10 @@ fn records_that_cannot_go_on_stay_as_they_are() {
     drop(record);
     std::fs::write(world.path("crash.c"), FIRST).expect("written");
     let changed = world.jury(&["match", "--resume=r.jsonl"], 2);
-    assert!(changed.err.contains("crash.c is not the bot `crash` of the record"), "{changed:#?}");
+    assert!(
+        changed.err.contains("crash.c differs from the bot `crash` of the record"),
+        "{changed:#?}"
+    );
 }
 
 /// Lines of progress are for whoever looks: that nobody does is no fault of the record.

@@ -88,7 +88,7 @@ fn the_command_line_is_checked() {
         refused(&world, &["stress", "p", "a.py", "--seed", seed], &["a whole number from 0 to"]);
     }
     refused(&world, &["match", "a.py", "a.py", "--sprt="], &["--sprt", "expected elo0=E"]);
-    refused(&world, &["man", "a.py"], &["into a.py: it is no folder"]);
+    refused(&world, &["man", "a.py"], &["into a.py: it is not a folder"]);
 }
 
 #[test]

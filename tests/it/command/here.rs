@@ -71,7 +71,7 @@ fn elsewhere_a_problem_must_be_named() {
 #[test]
 fn a_folder_of_problems_is_no_problem() {
     let world = world();
-    let words = "this is a folder with 2 problems in it (`p`, `q`): name one of them";
+    let words = "2 problems in it, not a problem (`p`, `q`): name one of them";
     case(&world, ".", &["grade", "problems", "problems/p/submissions/accepted/a.py"], 2, words);
     case(&world, "problems", &["stress", ".", "p/submissions/accepted/a.py"], 2, words);
     let words = "`problems/p`, `problems/q`";

@@ -67,7 +67,7 @@ fn what_is_saved_is_listed_ranked_and_compared() {
     assert!(did.out.contains(mean), "{did:#?}");
     assert!(last(&["history", "--compare", "1", "1"]).starts_with("A and B are identical"));
     let did = world.jury(&["history", "--compare", "1", "4"], 2);
-    assert!(did.err.contains("only grades of one problem compare"), "{did:#?}");
+    assert!(did.err.contains("only grades of the same problem can be compared"), "{did:#?}");
     let did = world.jury(&["leaderboard", "p", "--compare", "none.py", "1"], 2);
     assert!(did.err.contains("no grade of p `none.py`"), "{did:#?}");
 }
@@ -149,7 +149,7 @@ fn an_empty_history_is_a_loss_and_no_new_one() {
     for arguments in [&["grade", "q", "all.py", "--save"][..], &["history"], &["leaderboard", "q"]]
     {
         let did = world.jury(arguments, 2);
-        let words = "history.jsonl is empty: the grades that it held are lost";
+        let words = "history.jsonl is empty, and the grades in it are lost";
         assert!(did.out.is_empty() && did.err.contains(words), "{did:#?}");
     }
     std::fs::remove_file(&file).expect("removed");

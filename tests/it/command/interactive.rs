@@ -105,7 +105,7 @@ fn silence_is_explained() {
     let said: Vec<_> = turns.iter().map(|turn| (turn.by, turn.text.as_str())).collect();
     assert_eq!(said, [(Speaker::Submission, "1\n"), (Speaker::Interactor, ">\n")]);
     assert!(turns[0].seconds <= turns[1].seconds);
-    let words = "the submission left 2 bytes of the interactor's unread";
+    let words = "the submission did not read 2 bytes that the interactor wrote";
     played("puts(\"1\"); fflush(stdout); sleep(100);", Verdict::IdleLimit, words);
     played("ask(500); sleep(100);", Verdict::IdleLimit, "the interactor had ended");
 }

@@ -132,7 +132,7 @@ fn less_than_contained_needs_the_users_word() {
     for word in [&[] as &[&str], &["--sandbox", "full"], &["--sandbox", "contained"]] {
         let did = plain(&world, NO_NAMESPACES, &[GRADE, word].concat());
         assert_eq!((did.status, did.out.as_str()), (3, ""), "{word:?}: {did:#?}");
-        assert!(did.err.contains("say --sandbox=fenced"), "{word:?}: {did:#?}");
+        assert!(did.err.contains("use --sandbox=fenced"), "{word:?}: {did:#?}");
         assert!(did.err.contains("max_user_namespaces=10000"), "{word:?}: {did:#?}");
     }
     for word in ["fenced", "watched"] {
@@ -186,7 +186,7 @@ fn a_cache_that_programs_cannot_enter_is_no_verdict() {
     let mut command = world.command(&["grade", "./p", "echo", "--sandbox", "fenced"]);
     let did = common::run(command.env("JURY_CACHE", &cache));
     assert_eq!(did.status, 3, "{did:#?}");
-    assert!(did.err.contains("run jury as a plain user"), "{did:#?}");
+    assert!(did.err.contains("run jury as an ordinary user"), "{did:#?}");
     assert!(!did.out.contains("RTE"), "{did:#?}");
 }
 

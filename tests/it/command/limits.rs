@@ -139,7 +139,7 @@ fn verified(limits: &str, submissions: &[(&str, &str)], status: i32) -> Did {
 
 #[test]
 fn submissions_near_a_stated_limit_are_warned_of() {
-    let near = "comes too near to the time limit on this machine";
+    let near = "is too close to the time limit on this machine";
     let accepted = ("p/submissions/accepted/a.py", ECHO);
     let limits = "time_limit: 0.5, time_resolution: 0.5";
     let endless = ("p/submissions/time_limit_exceeded/t.py", ENDLESS);

@@ -68,7 +68,7 @@ fn what_is_no_report_is_refused_with_its_place() {
     refused(&text.replacen("\"verdict\": \"AC\"", "\"verdict\": \"XX\"", 1), words);
     assert!(world.jury(&["report", "none.json"], 2).err.contains("none.json"));
     let several = world.jury(&["report", "r.json", "r.json", "--json", "-"], 2);
-    assert!(several.err.contains("of one problem"), "{several:#?}");
+    assert!(several.err.contains("covers one problem"), "{several:#?}");
 }
 
 /// A report may come from anywhere.

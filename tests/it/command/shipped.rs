@@ -56,7 +56,7 @@ fn what_comes_with_jury_stays_as_it_is() {
     ];
     for command in commands {
         let did = world.jury(command, 2);
-        assert!(did.err.contains("comes with jury and stays as it is"), "{did:#?}");
+        assert!(did.err.contains("comes with jury and is not changed"), "{did:#?}");
         assert!(did.err.contains("cp -r "), "{did:#?}");
     }
 }

@@ -109,7 +109,7 @@ fn a_static_validation_is_a_case_of_its_own() {
     fs::write(world.path("two.in"), "2\n").expect("written");
     let added = ["add", "./p", "two.in", "--name", "static_validation"];
     let did = world.jury(&added, 2);
-    assert!(did.err.contains("there is a case secret/static_validation already"), "{did:#?}");
+    assert!(did.err.contains("case secret/static_validation already exists"), "{did:#?}");
     let proved = world.jury(&["verify", "./p"], 1);
     let words = "secret/static_validation gets WA, which folder `accepted` does not permit";
     assert!(proved.out.contains(words), "{proved:#?}");

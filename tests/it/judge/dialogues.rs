@@ -54,7 +54,7 @@ fn the_first_end_decides_between_the_two_sides() {
     package.gives(
         "puts(\"1\"); return 0;",
         Verdict::WrongAnswer,
-        "no five; the submission left words",
+        "no five; the submission did not read all",
     );
     package.gives("getchar();", Verdict::IdleLimit, "each waited for the other");
 }

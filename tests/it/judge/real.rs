@@ -233,7 +233,7 @@ fn a_score_may_come_in_any_pass() {
     scored("").gives(
         ADDS,
         Verdict::JudgeError,
-        "pass 2: checker `part.c`: it accepts and gives no",
+        "pass 2: checker `part.c`: it accepts the output but gives no",
     );
 }
 

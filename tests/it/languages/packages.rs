@@ -324,7 +324,7 @@ fn programs_of_the_package_may_be_scripts() {
     assert_eq!(family.complaint(family.part("v/none")), "expected an executable file: run");
     assert_eq!(family.complaint(family.part("v/fails")), "no such luck");
     assert_eq!(family.complaint(family.part("v/text")), "expected an executable file: run");
-    let words = "is not executable: it is started all the same, by its first line";
+    let words = "is not executable: it is run by the program that its first line names";
     let script = says(&family, "v/script.sh", "script\n");
     assert_eq!(script.messages, format!("`script.sh` {words}"));
     for name in ["run/run", "both/build"] {

@@ -104,8 +104,8 @@ fn with_few_processes_a_grade_is_right_or_fails() {
 fn what_jury_itself_cannot_do_without_is_said() {
     let world = World::new(Who::Plain, &[("right", RIGHT)]);
     for (limit, words) in [
-        ("--stack=65536", "the stack may hold only 65536 bytes here"),
-        ("--fsize=0", "files may hold only 0 bytes here"),
+        ("--stack=65536", "the stack is limited to 65536 bytes here"),
+        ("--fsize=0", "files may have only 0 bytes here"),
     ] {
         let did = world.jury(&["prlimit", limit], &["grade", "./p", "right"]);
         assert!(did.status == 3 && did.err.contains(words), "{limit}: {}", did.words());

@@ -216,5 +216,5 @@ fn a_folder_must_be_whole() {
     let kings = Material { own_men: 0, own_kings: 1, other_men: 0, other_kings: 1 };
     census(&mut endgames, kings).unwrap();
     std::fs::write(folder.join("0101.table"), [0; 7]).unwrap();
-    assert!(error(folder).contains("0101.table: expected 1024 bytes, found 7; build"));
+    assert!(error(folder).contains("0101.table: expected 1024 bytes, found 7; rebuild"));
 }
