@@ -2,7 +2,6 @@
 //! directory, and the interrupt that signals set.
 
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -15,15 +14,14 @@ use rustix::process::Resource;
 use signal_hook::iterator::Signals;
 
 use crate::judge::time_limit::Timing;
-use crate::judge::{JudgeFailure, Parts, Tools};
+use crate::judge::{Parts, Tools};
 use crate::machine;
-use crate::problem::archive::{self, ArchiveError, Unpacked};
-use crate::problem::store::StoreError;
+use crate::problem::archive::{self, Unpacked};
 use crate::problem::{Problem, TimeLimit, load, shipped};
 use crate::ruling::seconds;
 use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::shell;
-use crate::submission::{BuildError, Cache, Languages, LanguagesError, SubmissionError};
+use crate::submission::{Cache, Languages, LanguagesError};
 
 use super::global::Global;
 use super::output;
@@ -323,6 +321,17 @@ impl Context {
         words.push(problem.to_owned());
         words
     }
+
+    /// The status of a command that came to its end with this answer.
+    pub(super) fn status(&self, good: bool) -> Status {
+        if self.interrupt.is_set() {
+            Status::Interrupted
+        } else if good {
+            Status::Good
+        } else {
+            Status::NotAccepted
+        }
+    }
 }
 
 fn loaded(listed: &[load::Listed]) -> Loaded {
@@ -387,110 +396,4 @@ fn catch_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
         signal_hook::flag::register(SIGHUP, Arc::clone(stop))?;
     }
     Ok(())
-}
-
-impl From<load::FindError> for Failure {
-    fn from(error: load::FindError) -> Self {
-        use load::FindError::{NoRepository, Nowhere};
-        match error {
-            NoRepository { .. } => {
-                Self::usage(anyhow!("{error}: name a path, or set the folder with `--problems`"))
-            }
-            Nowhere { .. } => Self::usage(anyhow!(
-                "{error}; name a path, or set the folder of problems with `--problems`"
-            )),
-            error => Self::usage(error),
-        }
-    }
-}
-
-impl From<ArchiveError> for Failure {
-    fn from(error: ArchiveError) -> Self {
-        if error.by_machine() { Self::ours(error) } else { Self::usage(error) }
-    }
-}
-
-impl From<load::LoadError> for Failure {
-    fn from(error: load::LoadError) -> Self {
-        if error.by_machine() { Self::ours(error) } else { Self::usage(error) }
-    }
-}
-
-impl From<SubmissionError> for Failure {
-    fn from(error: SubmissionError) -> Self {
-        let by_machine = match &error {
-            SubmissionError::Archive(error) => error.by_machine(),
-            error => machine::is_at_fault(error),
-        };
-        if by_machine { Self::ours(error) } else { Self::usage(error) }
-    }
-}
-
-impl From<LanguagesError> for Failure {
-    fn from(error: LanguagesError) -> Self {
-        Self::usage(error)
-    }
-}
-
-impl From<BuildError> for Failure {
-    fn from(error: BuildError) -> Self {
-        match error {
-            BuildError::Sandbox(error) => error.into(),
-            BuildError::Submission(error) => error.into(),
-            error @ BuildError::Distrusted { .. } => {
-                Self::usage(anyhow!("{error}, or name another folder with --cache DIR"))
-            }
-            error => Self::ours(error),
-        }
-    }
-}
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Taken(_) | StoreError::Outside(_) | StoreError::TooLarge { .. } => {
-                Self::usage(error)
-            }
-            StoreError::Stopped => Self { status: Status::Interrupted, error: error.into() },
-            // A package that may only be read is no failure of the machine's.
-            StoreError::Io { ref source, .. }
-                if matches!(
-                    source.kind(),
-                    ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem
-                ) =>
-            {
-                Self::usage(error)
-            }
-            StoreError::Held { .. } | StoreError::Io { .. } => Self::ours(error),
-        }
-    }
-}
-
-impl From<JudgeFailure> for Failure {
-    fn from(failure: JudgeFailure) -> Self {
-        match failure {
-            JudgeFailure::Sandbox(error) => error.into(),
-            JudgeFailure::Build(error) => error.into(),
-            JudgeFailure::FailedGrade(error) => Self::ours(error),
-            JudgeFailure::Submission(error) => error.into(),
-            JudgeFailure::Store(error) => error.into(),
-            failure @ (JudgeFailure::NoReference { .. }
-            | JudgeFailure::Package(_)
-            | JudgeFailure::File { .. }) => Self::usage(failure),
-            failure => Self::ours(failure),
-        }
-    }
-}
-
-impl Context {
-    /// The status of a command that came to its end with this answer.
-    pub(super) fn status(&self, good: bool) -> Status {
-        if self.interrupt.is_set() {
-            Status::Interrupted
-        } else if good {
-            Status::Good
-        } else {
-            Status::NotAccepted
-        }
-    }
 }

@@ -20,6 +20,7 @@ mod completions;
 mod contest;
 mod context;
 mod doctor;
+mod failures;
 mod formats;
 mod generate;
 mod github;

@@ -135,7 +135,7 @@ fn a_group_that_cannot_be_is_refused() {
     }
     let group = "secret/made-001.in/x";
     for words in [&["--group", group][..], &["--group", group, "--name", "y", "--dry-run"]] {
-        let parts = ["data/secret/made-001.in is a file, and a group is a folder"];
+        let parts = ["data/secret/made-001.in is a file, but a group is a folder"];
         refused(&world, BOARDS[1], words, 2, &parts);
     }
     add(&world, BOARDS[1], &["--group", &deep[2..], "--no-submissions"]);

@@ -111,6 +111,6 @@ fn a_static_validation_is_a_case_of_its_own() {
     let did = world.jury(&added, 2);
     assert!(did.err.contains("case secret/static_validation already exists"), "{did:#?}");
     let proved = world.jury(&["verify", "./p"], 1);
-    let words = "secret/static_validation gets WA, which folder `accepted` does not permit";
+    let words = "gets WA on secret/static_validation, which folder `accepted` does not permit";
     assert!(proved.out.contains(words), "{proved:#?}");
 }
