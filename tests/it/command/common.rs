@@ -51,7 +51,9 @@ impl World {
             .env("XDG_CONFIG_HOME", "/nowhere")
             .env_remove("JURY_LANGUAGES")
             .env_remove("JURY_PROBLEMS")
-            .env_remove("GITHUB_ACTIONS");
+            .env_remove("GITHUB_ACTIONS")
+            // Where it is set, every terminal is taken for one with colours.
+            .env_remove("CI");
         command
     }
 
