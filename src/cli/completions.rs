@@ -12,7 +12,7 @@ use clap_complete::engine::{
 };
 use clap_complete::env::{EnvCompleter, Shells};
 
-use crate::problem::load;
+use crate::problem::{load, shipped};
 use crate::verdict::Verdict;
 
 use super::context;
@@ -30,7 +30,7 @@ const VARIABLE: &str = "JURY_COMPLETE";
 #[command(after_help = "\
 Examples:
   jury completions bash > ~/.local/share/bash-completion/completions/jury
-  jury completions zsh > ~/.zfunc/_jury
+  mkdir -p ~/.zfunc && jury completions zsh > ~/.zfunc/_jury
   jury completions fish > ~/.config/fish/completions/jury.fish")]
 pub(super) struct Arguments {
     /// The shell
@@ -98,8 +98,11 @@ fn with_values(argument: Arg) -> Arg {
 /// Slugs, and paths: a problem may lie anywhere, and need not be named in its own folder.
 fn problems(current: &OsStr) -> Vec<CompletionCandidate> {
     let listed = working().and_then(|working| load::list(folder().as_deref(), &working).ok());
-    let listed = listed.unwrap_or_default();
-    let mut all = beginning(current, listed.into_iter().map(|problem| problem.slug));
+    let slugs: Vec<String> = match listed {
+        Some(listed) => listed.into_iter().map(|problem| problem.slug).collect(),
+        None => shipped::slugs().into_iter().map(str::to_owned).collect(),
+    };
+    let mut all = beginning(current, slugs.into_iter());
     all.extend(PathCompleter::any().complete(current));
     all
 }

@@ -28,7 +28,7 @@ Examples:
   jury doctor
   jury doctor --require-sandbox full
   jury doctor --sandbox contained
-  jury doctor --json - | jq '.walls[] | select(.strength != \"enforced\")'")]
+  jury doctor --json - | jq '.isolation.walls[] | select(.strength != \"enforced\")'")]
 pub(super) struct Arguments {
     /// Write the findings for machines to FILE (`-`: standard output, and nothing else there)
     #[arg(long, value_name = "FILE")]

@@ -8,8 +8,8 @@ use anyhow::anyhow;
 use crate::judge::JudgeFailure;
 use crate::machine;
 use crate::problem::archive::ArchiveError;
-use crate::problem::load;
 use crate::problem::store::StoreError;
+use crate::problem::{load, shipped};
 use crate::submission::{BuildError, LanguagesError, SubmissionError};
 
 use super::status::{Failure, Status};
@@ -18,11 +18,14 @@ impl From<load::FindError> for Failure {
     fn from(error: load::FindError) -> Self {
         use load::FindError::{NoRepository, Nowhere};
         match error {
-            NoRepository { .. } => {
-                Self::usage(anyhow!("{error}: name a path, or set the folder with `--problems`"))
-            }
+            NoRepository { .. } => Self::usage(anyhow!(
+                "{error}: name a problem by its path, such as ./my-problem, or set the folder with \
+                 `--problems`"
+            )),
             Nowhere { .. } => Self::usage(anyhow!(
-                "{error}; name a path, or set the folder of problems with `--problems`"
+                "{error}; name a path, set the folder of problems with `--problems`, or name one \
+                 that comes with jury: {}",
+                shipped::slugs().join(", ")
             )),
             error => Self::usage(error),
         }
@@ -64,6 +67,9 @@ impl From<BuildError> for Failure {
             BuildError::Submission(error) => error.into(),
             error @ BuildError::Distrusted { .. } => {
                 Self::usage(anyhow!("{error}, or name another folder with --cache DIR"))
+            }
+            BuildError::Cache(error) => {
+                Self::ours(anyhow!("{error}; `--cache DIR` or JURY_CACHE names another folder"))
             }
             error => Self::ours(error),
         }

@@ -10,6 +10,7 @@ use anyhow::{Context as _, anyhow};
 
 use super::status::Failure;
 use crate::machine::{self, folder_of, real};
+use crate::submission::{Language, Languages};
 use crate::visible::visible;
 
 /// Links that lead on to each other: as many as Linux follows.
@@ -129,6 +130,14 @@ fn overwritten<'a>(path: &'a Path, other: &'a Path) -> Option<&'a Path> {
     (other.is_dir() && path.exists() && !is_report() && is_in()).then_some(path)
 }
 
+/// Whether a file is the source of a program by its ending. `--html *.cpp` takes the first of them for
+/// the place of its report.
+fn is_source(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let claims = |language: &Language| language.endings.iter().any(|known| known == ending);
+    Languages::shipped().is_ok_and(|languages| languages.iter().any(|language| claims(language)))
+}
+
 /// Whether reports can go to all these places, `-` being standard output: no two to one, and none
 /// over a file that is read, or that lies in a folder that is. Asked before the work.
 pub(super) fn expect_reports(places: &[&Path], read: &[impl AsRef<Path>]) -> Result<(), Failure> {
@@ -143,6 +152,13 @@ pub(super) fn expect_reports(places: &[&Path], read: &[impl AsRef<Path>]) -> Res
         if let Some(lost) = read.iter().find_map(|other| overwritten(path, other.as_ref())) {
             let lost = lost.display();
             return Err(Failure::usage(anyhow!("the report would overwrite {lost}")));
+        }
+        if path.exists() && is_source(path) {
+            return Err(Failure::usage(anyhow!(
+                "the report would overwrite {}, a source file: name the file of the report right \
+                 after its option, as in `--html page.html`",
+                path.display()
+            )));
         }
     }
     Ok(())

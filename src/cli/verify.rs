@@ -72,11 +72,12 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
-    let VerifyRun { proofs, broken, ended } = try_all(context, &tools, problems, extent, &say)?;
+    let VerifyRun { proofs, unchecked, broken, ended } =
+        try_all(context, &tools, problems, extent, &say)?;
     if !proofs.is_empty() {
         say(&mut |out| {
             terminal::isolation(sandbox.isolation(), output::width(), out)?;
-            proof::table(&proofs, output::width(), out)
+            proof::table(&proofs, unchecked, output::width(), out)
         })?;
     }
     github::summarize(|| markdown::proofs(&proofs))?;
@@ -113,6 +114,8 @@ type Say<'a> = &'a dyn Fn(&mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> R
 /// What came of proving problems one after another.
 struct VerifyRun {
     proofs: Vec<Proof>,
+    /// How many could not be checked at all.
+    unchecked: usize,
     /// The status where a problem could not be verified.
     broken: Option<Status>,
     /// Why the rest of the problems was not tried.
@@ -128,7 +131,7 @@ fn try_all(
     extent: Extent,
     say: Say<'_>,
 ) -> Result<VerifyRun, Failure> {
-    let mut tried = VerifyRun { proofs: Vec::new(), broken: None, ended: Ok(()) };
+    let mut tried = VerifyRun { proofs: Vec::new(), unchecked: 0, broken: None, ended: Ok(()) };
     for problem in problems {
         let proved = problem.map_err(extends).and_then(|problem| {
             let timing = context.timing(tools, problem).map_err(extends)?;
@@ -149,6 +152,7 @@ fn try_all(
             }
             Err((failure, Extends::ToOne)) => {
                 output::error(&failure);
+                tried.unchecked += 1;
                 if tried.broken != Some(Status::Failed) {
                     tried.broken = Some(failure.status);
                 }

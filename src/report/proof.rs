@@ -76,11 +76,16 @@ fn caught(kept: &KeptProof) -> String {
 }
 
 /// Writes the table of all packages, within a terminal of that width, if it is for one, and the last
-/// line.
+/// line. `unchecked` packages could not be checked at all.
 ///
 /// # Errors
 /// Those of the stream.
-pub fn table(proofs: &[Proof], width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+pub fn table(
+    proofs: &[Proof],
+    unchecked: usize,
+    width: Option<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let each =
         |cell: &dyn Fn(&Proof) -> String| -> Vec<String> { proofs.iter().map(cell).collect() };
     let wrong = |proof: &Proof| proof.kept.iter().filter(|kept| kept.expected.must_fail()).count();
@@ -101,16 +106,20 @@ pub fn table(proofs: &[Proof], width: Option<usize>, out: &mut dyn Write) -> io:
     columns::write(columns, width, out)?;
     writeln!(out)?;
     let good = proofs.iter().filter(|proof| proof.holds()).count();
-    let colour = if good == proofs.len() { GREEN } else { RED };
+    let all = proofs.len() + unchecked;
+    let colour = if good == all { GREEN } else { RED };
     let idle = proofs.iter().filter(|proof| !proof.ran_something()).count();
     let but = match idle {
         0 => String::new(),
         idle => format!(", but no program was judged on {idle} of them"),
     };
+    let unchecked = match unchecked {
+        0 => String::new(),
+        unchecked => format!(", {unchecked} could not be checked"),
+    };
     writeln!(
         out,
-        "{colour}{BOLD}{good} of {} problems verified{but}{BOLD:#}{colour:#}",
-        proofs.len()
+        "{colour}{BOLD}{good} of {all} problems verified{but}{unchecked}{BOLD:#}{colour:#}"
     )
 }
 

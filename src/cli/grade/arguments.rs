@@ -26,7 +26,7 @@ Examples:
   jury grade ./my-problem solution.py --case 'secret/1*' --keep-going
   jury grade megacheckers --reference
   jury grade four-in-line solution.cpp --watch
-  jury grade eastern-draughts solution.rs --save
+  jury grade ./my-problem solution.rs --save
   jury grade four-in-line *.cpp --junit report.xml --markdown report.md")]
 pub(in super::super) struct Arguments {
     /// Problem folder, slug or alias [default: the problem that the working directory lies in]

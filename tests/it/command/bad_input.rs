@@ -122,6 +122,13 @@ fn a_report_that_cannot_be_written_is_refused_before_any_work() {
         &["grade", "p", "a.py", "--json", "./a.py"],
         &["the report would overwrite a.py"],
     );
+    // `--html *.py` names the first of the sources.
+    std::fs::write(world.path("b.py"), "print(2)\n").expect("written");
+    refused(
+        &world,
+        &["grade", "p", "--html", "a.py", "b.py"],
+        &["the report would overwrite a.py, a source file", "`--html page.html`"],
+    );
     let source = std::fs::read_to_string(world.path("a.py")).expect("still there");
     assert_eq!(source, "print(1)\n");
 }
@@ -211,7 +218,7 @@ fn packages_of_other_judges_are_refused_by_every_command() {
     refused(&world, &["grade", "./problems", "a.py"], &several);
     // Of a folder of packages, each is proved, and a broken one does not hide the others.
     let did = world.jury(&["verify", "."], 2);
-    assert!(did.out.contains("1 of 1 problems") && did.err.contains(named[0]), "{did:#?}");
+    assert!(did.out.contains("1 of 2 problems") && did.err.contains(named[0]), "{did:#?}");
 }
 
 #[test]

@@ -48,6 +48,20 @@ fn what_cannot_be_proved_is_said() {
 }
 
 #[test]
+fn a_package_that_cannot_be_read_counts_in_the_end() {
+    let world = World::new(&[
+        ("p/1.in", "1\n"),
+        ("p/1.ans", "1\n"),
+        ("q/problem.toml", "name = \"Q\"\njunk = 1\n"),
+    ]);
+    let proved = world.jury(&["verify", "./p", "./q"], 2);
+    assert!(proved.err.contains("problem.toml:2:1: unknown key `junk`"), "{proved:#?}");
+    let last = "1 of 2 problems verified, but no program was judged on 1 of them, 1 could not be \
+                checked\n";
+    assert!(proved.out.ends_with(last), "{proved:#?}");
+}
+
+#[test]
 fn each_broken_promise_is_found() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
