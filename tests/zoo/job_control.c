@@ -11,12 +11,16 @@ static int status_of(pid_t child, int flags) {
     return status;
 }
 static void stops(void) {
+    /* It waits to be told: one that ended at once would have ended before we ask whether it went on. */
+    int gate[2];
+    MUST(pipe(gate) == 0);
     pid_t child = fork();
-    if (child == 0) { raise(SIGSTOP); _exit(3); }
+    if (child == 0) { char end; close(gate[1]); raise(SIGSTOP); _exit(read(gate[0], &end, 1) + 3); }
     int status = status_of(child, WUNTRACED);
     MUST(WIFSTOPPED(status) && WSTOPSIG(status) == SIGSTOP);
     MUST(kill(child, SIGCONT) == 0);
     MUST(WIFCONTINUED(status_of(child, WCONTINUED)));
+    MUST(close(gate[0]) == 0 && close(gate[1]) == 0);
     status = status_of(child, 0);
     MUST(WIFEXITED(status) && WEXITSTATUS(status) == 3);
 }
