@@ -100,14 +100,10 @@ mod tests {
 
     fn run(ending: Ending, cpu_ms: u64) -> Run {
         Run {
-            ending,
             cpu: Duration::from_millis(cpu_ms),
             wall: Duration::from_millis(cpu_ms + 1),
             memory: 1 << 20,
-            output: Vec::new(),
-            output_bytes: 0,
-            errors: Vec::new(),
-            refused_processes: 0,
+            ..Run::ended(ending)
         }
     }
 

@@ -100,19 +100,13 @@ fn result(run: &Run) -> Result<(Verdict, Score), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[track_caller]
     fn case(code: i32, output: &str, expected: Result<(Verdict, &str), &str>) {
         let run = Run {
-            ending: Ending::Exited(code),
-            cpu: Duration::ZERO,
-            wall: Duration::ZERO,
-            memory: 0,
             output: output.into(),
             output_bytes: output.len() as u64,
-            errors: Vec::new(),
-            refused_processes: 0,
+            ..Run::ended(Ending::Exited(code))
         };
         let found = result(&run).map(|(verdict, score)| (verdict, score.to_string()));
         let expected = expected.map(|(verdict, score)| (verdict, score.to_owned()));

@@ -181,14 +181,9 @@ mod tests {
     ) -> Interaction {
         Interaction {
             run: Run {
-                ending,
                 cpu: Duration::from_millis(10),
                 wall: Duration::from_secs(6),
-                memory: 0,
-                output: Vec::new(),
-                output_bytes: 0,
-                errors: Vec::new(),
-                refused_processes: 0,
+                ..Run::ended(ending)
             },
             decision,
             interactor_first,

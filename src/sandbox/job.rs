@@ -155,6 +155,23 @@ pub struct Run {
     pub refused_processes: u64,
 }
 
+#[cfg(test)]
+impl Run {
+    /// A run that ended so, wrote nothing and used nothing.
+    pub(crate) fn ended(ending: Ending) -> Self {
+        Self {
+            ending,
+            cpu: Duration::ZERO,
+            wall: Duration::ZERO,
+            memory: 0,
+            output: Vec::new(),
+            output_bytes: 0,
+            errors: Vec::new(),
+            refused_processes: 0,
+        }
+    }
+}
+
 /// What a run leaves behind in its box, as far as the judge wants to see it.
 #[derive(Debug, Clone, Copy)]
 pub struct Keep<'a> {

@@ -213,8 +213,8 @@ impl OngoingBuild<'_> {
         Ok(compiled.ok().filter(|(_, messages)| !messages.contains(precompiled::SOURCE)))
     }
 
-    /// The folder with the compiled header. It is made when a second build could use it: for one alone
-    /// it would cost more than it saves. Whatever goes wrong with it, builds get along without.
+    /// The folder with the compiled header. It is made when so many builds could have used it that they
+    /// would have paid for it. Whatever goes wrong with it, builds get along without.
     fn header(&self, precompiled: &Precompiled) -> Option<PathBuf> {
         let key = &precompiled.plan.key;
         let header = self.cache.header(key);
@@ -229,8 +229,9 @@ impl OngoingBuild<'_> {
                 *header = Header::Ready(entry.program.clone());
                 return Some(entry.program);
             }
-            if self.cache.note(key).is_none() {
-                self.cache.keep_note(key, b"").ok()?;
+            let missed = precompiled::missed(self.cache.note(key).as_deref());
+            if missed < precompiled::WORTH {
+                self.cache.keep_note(key, (missed + 1).to_string().as_bytes()).ok()?;
                 return None;
             }
             // Builds beside this one do not wait for it.

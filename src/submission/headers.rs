@@ -31,7 +31,7 @@ pub(super) fn headers(
     let mut found = Vec::new();
     while let Some(file) = left.pop() {
         for name in included(&text(&file)) {
-            if found.len() >= MOST_FILES || !is_plain(name) || language.is_source(name) {
+            if found.len() >= MOST_FILES || !is_name(name) || language.is_source(name) {
                 continue;
             }
             if known.insert(name.to_owned())
@@ -77,9 +77,11 @@ fn places(problem: &Path, source: &Path) -> Vec<Place> {
     places
 }
 
-/// Whether a name leads nowhere but downwards.
-fn is_plain(name: &str) -> bool {
-    Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
+/// Whether it may be the name of a header: it leads nowhere but downwards from the folders in which
+/// compilers look.
+pub(super) fn is_name(name: &str) -> bool {
+    let mut components = Path::new(name).components();
+    !name.is_empty() && components.all(|part| matches!(part, Component::Normal(_)))
 }
 
 /// Where the header belongs that a compiler did not find, if that is what it says.
@@ -120,9 +122,14 @@ mod tests {
 
     #[test]
     fn names_lead_downwards_only() {
-        for (name, plain) in [("x.h", true), ("lib/x.h", true), ("../x.h", false), ("/x.h", false)]
-        {
-            assert_eq!(is_plain(name), plain, "{name}");
+        for (name, plain) in [
+            ("x.h", true),
+            ("bits/stdc++.h", true),
+            ("", false),
+            ("../x.h", false),
+            ("/x.h", false),
+        ] {
+            assert_eq!(is_name(name), plain, "{name}");
         }
     }
 }

@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 
 use super::command::{Words, expand};
+use super::headers;
 use super::language::{BuildOutput, Language};
 use super::message::shorten;
 use super::precompiled;
@@ -111,7 +112,7 @@ fn precompiled(
     let place = format!("{{{}}}", precompiled::OPTIONS);
     let compiled = sources.compiled(language);
     let begin = || compiled.iter().all(|file| precompiled::is_first_in(&file.bytes, header));
-    if !language.build.contains(&place) || !precompiled::is_name(header) || !begin() {
+    if !language.build.contains(&place) || !headers::is_name(header) || !begin() {
         return None;
     }
     words.insert(precompiled::OPTIONS.into(), precompiled::FOLDER.map(str::to_owned).into());

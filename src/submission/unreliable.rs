@@ -74,19 +74,9 @@ fn line(text: &[u8], words: &[&str]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn run(ending: Ending, errors: &str) -> Run {
-        Run {
-            ending,
-            cpu: Duration::ZERO,
-            wall: Duration::ZERO,
-            memory: 0,
-            output: Vec::new(),
-            output_bytes: 0,
-            errors: errors.into(),
-            refused_processes: 0,
-        }
+        Run { errors: errors.into(), ..Run::ended(ending) }
     }
 
     #[track_caller]

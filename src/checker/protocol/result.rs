@@ -71,16 +71,7 @@ mod tests {
 
     #[track_caller]
     fn case(errors: &str, crashed: bool) {
-        let run = Run {
-            ending: Ending::Exited(1),
-            cpu: Duration::ZERO,
-            wall: Duration::ZERO,
-            memory: 0,
-            output: Vec::new(),
-            output_bytes: 0,
-            errors: errors.into(),
-            refused_processes: 0,
-        };
+        let run = Run { errors: errors.into(), ..Run::ended(Ending::Exited(1)) };
         let finished = Finished { run, ended: Duration::ZERO, kept: Vec::new(), left: None };
         let signs = ["Traceback (most".to_owned(), "goroutine ".to_owned()];
         assert_eq!(ProgramResult::of(finished, &signs).crashed, crashed, "{errors}");

@@ -168,18 +168,8 @@ mod tests {
 
     #[test]
     fn what_got_through_is_told() {
-        let run = |ending| Run {
-            ending,
-            cpu: Duration::ZERO,
-            wall: Duration::ZERO,
-            memory: 0,
-            output: Vec::new(),
-            output_bytes: 0,
-            errors: Vec::new(),
-            refused_processes: 0,
-        };
         let case = |name, must, ending, words: Option<&str>| {
-            assert_eq!(breach(name, must, &run(ending)).unwrap().as_deref(), words);
+            assert_eq!(breach(name, must, &Run::ended(ending)).unwrap().as_deref(), words);
         };
         let stop = RequiredEnd::BeStopped(Limit::Memory);
         case("memory", stop, Ending::Stopped(Limit::Memory), None);
@@ -188,7 +178,7 @@ mod tests {
         let both = "it is the administrator, it has a capability";
         case("user", RequiredEnd::BeRefused, Ending::Exited(5), Some(both));
         for ending in [Ending::Signalled(9), Ending::Exited(255), Ending::Stopped(Limit::Wall)] {
-            assert!(breach("memory", stop, &run(ending)).is_err());
+            assert!(breach("memory", stop, &Run::ended(ending)).is_err());
         }
     }
 }
