@@ -8,7 +8,6 @@
 # there was a wrong one.
 set -u
 target=$1 tests=$2 cell=$3
-wrong=0
 
 # Everybody can come there, wherever the target folder lies.
 mkdir -p /srv/jury
@@ -23,34 +22,7 @@ identity,namespaces,own_group,exotic_calls,raise_limits,zombies,hard_links,reuse
 ordinary=4711
 getent passwd $ordinary >/dev/null || useradd -u $ordinary -m -s /bin/bash ordinary
 
-# expect NAME PATTERN COMMAND...: some line of what the command says must match.
-expect() {
-    local name=$1 pattern=$2 said found
-    shift 2
-    said=$("$@" 2>&1)
-    found=$(grep -m1 -E -- "$pattern" <<<"$said")
-    if [ -n "$found" ]; then
-        echo "ok $name: $(sed 's/^ *//' <<<"$found")"
-    else
-        echo "WRONG $name: no line matches /$pattern/ in:"
-        sed 's/^/      /' <<<"$said" | tail -40
-        wrong=1
-    fi
-}
-
-# refuse NAME PATTERN COMMAND...: no line may match.
-refuse() {
-    local name=$1 pattern=$2 said
-    shift 2
-    said=$("$@" 2>&1)
-    if grep -q -E -- "$pattern" <<<"$said"; then
-        echo "WRONG $name: a line matches /$pattern/ in:"
-        sed 's/^/      /' <<<"$said" | tail -40
-        wrong=1
-    else
-        echo "ok $name: nothing matches /$pattern/"
-    fi
-}
+. "$(dirname "$0")/expect.sh"
 
 as_root() { "$@"; }
 as_user() { setpriv --reuid $ordinary --regid $ordinary --clear-groups env HOME=/nowhere "$@"; }
