@@ -4,6 +4,7 @@
 //!
 //! Collects facts and findings; how they look is the report's business.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use crate::checker::External;
@@ -24,6 +25,7 @@ mod files;
 mod generator_rules;
 mod junk;
 mod order;
+mod points;
 mod strictness;
 mod submissions;
 mod time;
@@ -97,8 +99,10 @@ pub fn verify(
         matrix: (extent == Extent::Matrix).then(|| Matrix::new(&cases)),
         ..Proof::default()
     };
-    let mut prover = Prover { tools, problem, root, parts: &parts, ran, step, proof };
+    let in_excess = HashSet::new();
+    let mut prover = Prover { tools, problem, root, parts: &parts, ran, step, in_excess, proof };
     prover.complaints();
+    prover.sample_points();
     if let Some(why) = broken_validators {
         prover.proof.find("input validators", why);
     }
@@ -158,6 +162,8 @@ struct Prover<'a> {
     /// What was run before, to find the time limit.
     ran: &'a Ran,
     step: &'a (dyn Fn(Step<'_>) + Sync),
+    /// Groups in which something was found to score more than a full solution.
+    in_excess: HashSet<String>,
     proof: Proof,
 }
 

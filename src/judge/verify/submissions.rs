@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::problem::{Case, Expectation, Expected, Grader, KeptSubmission};
+use crate::problem::{Case, Expectation, Expected, Grader, KeptSubmission, Reference};
 use crate::ruling::seconds;
 use crate::submission::{Built, Submission, SubmissionError};
 use crate::verdict::Verdict;
@@ -72,6 +72,7 @@ impl<'a> Prover<'a> {
             let message = format!("the reference gets {}: {}", outcome.verdict, outcome.message);
             self.proof.find(&outcome.case, message);
         }
+        self.excess("the reference", &grade);
         self.add_to_matrix("reference".into(), Verdict::Accepted.into(), &grade);
         self.proof.reference = greatest_share(&grade);
         if let Some((share, case)) = self.proof.reference.clone()
@@ -100,10 +101,7 @@ impl<'a> Prover<'a> {
                     let grade = self.grade(&program, self.halt(&kept.expectation))?;
                     self.check_times(&path, kept, &program, &grade)?;
                     let grade = self.at_upper_limit(&path, kept, &program, grade)?;
-                    if is_foreign
-                        && self.proof.reference.is_none()
-                        && kept.expected() == Verdict::Accepted
-                    {
+                    if is_foreign && self.is_reference(kept) {
                         self.proof.reference = greatest_share(&grade);
                     }
                     self.add_to_matrix(path.clone(), kept.expected(), &grade);
@@ -170,6 +168,10 @@ impl<'a> Prover<'a> {
         self.proof.warn(path.display().to_string(), format!("not run: {why}"));
     }
 
+    fn is_reference(&self, kept: &KeptSubmission) -> bool {
+        matches!(&self.problem.reference, Some(Reference::Source(path)) if *path == kept.path)
+    }
+
     fn halt(&self, expectation: &Expectation) -> Halt {
         let by_all = expectation.needs_all_cases() || self.root.grader != Grader::Own;
         if self.proof.matrix.is_some() || by_all {
@@ -200,6 +202,7 @@ impl<'a> Prover<'a> {
             grade.outcomes.iter().any(|one| !one.is_sample() && one.verdict != Verdict::Skipped);
         let must_be_caught = expected.must_fail() && ran_secret;
         let grade = self.under_conditions(grade)?;
+        self.excess(&subject, &grade);
         let mismatch = mismatch(expectation, &grade);
         if let Some(mismatch) = &mismatch {
             self.proof.find(&subject, unexpected(&grade, mismatch));
