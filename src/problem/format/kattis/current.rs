@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use super::cases::{Data, GROUP_FILE as FILE, SECRET};
+use super::default_flags;
 use super::metadata::Metadata;
+use super::parts::Parts;
 use super::sheet::Sheet;
 use super::static_validation::{self, StaticScore};
 use super::validator_arguments::Validators;
@@ -46,16 +48,14 @@ pub(super) struct Reader<'a> {
     folder: &'a Folder,
     metadata: &'a Metadata,
     validators: &'a Validators,
+    /// Whether the default output validator decides.
+    by_default: bool,
 }
 
 impl<'a> Reader<'a> {
-    /// Of this package with these input validators.
-    pub(super) fn new(
-        folder: &'a Folder,
-        metadata: &'a Metadata,
-        validators: &'a Validators,
-    ) -> Self {
-        Self { folder, metadata, validators }
+    /// Of this package with these programs.
+    pub(super) fn new(folder: &'a Folder, metadata: &'a Metadata, parts: &'a Parts) -> Self {
+        Self { folder, metadata, validators: &parts.validators, by_default: parts.are_default() }
     }
 
     /// The groups, and the cases with what is said of each alone.
@@ -108,6 +108,45 @@ impl<'a> Reader<'a> {
         all
     }
 
+    /// Warns where the groups of `secret` add up to another maximum than its own: with less, no submission
+    /// reaches it, and with more, one that solves all of them is a judge error.
+    fn expect_sum(
+        &self,
+        own: Option<&Sheet>,
+        secret: &Points,
+        groups: &[(&str, Option<f64>)],
+        complaints: &mut Complaints,
+    ) {
+        let all: Option<f64> = groups.iter().map(|(_, most)| *most).sum();
+        let (Some(most), Some(all)) = (secret.most, all) else { return };
+        let rest = most - secret.by_static_validation;
+        if groups.is_empty() || secret.scoring != Scoring::Sum || (all - rest).abs() < 0.5 {
+            return;
+        }
+        let each =
+            |(name, most): &(&str, Option<f64>)| format!("`{name}` {}", most.unwrap_or_default());
+        let each: Vec<String> = groups.iter().map(each).collect();
+        let (effect, each) = (
+            if all < rest {
+                "no submission can reach it"
+            } else {
+                "a full solution would exceed it"
+            },
+            each.join(", "),
+        );
+        let default =
+            if own.is_none_or(|own| own.get("max_score").is_none()) { " by default" } else { "" };
+        let words =
+            format!("is {rest}{default}, but the groups add up to {all} ({each}): {effect}");
+        match own {
+            Some(own) => own.warn("max_score", words, complaints),
+            None => {
+                let path = self.folder.real.join(super::cases::DATA).join(SECRET).join(FILE);
+                complaints.warn_about(self.folder.shown(&path), format!("`max_score`: {words}"));
+            }
+        }
+    }
+
     /// Scores are for `secret` and the groups directly in it, in problems that are scored (2025-09, "Test
     /// Data Groups").
     fn expect_place(&self, name: &str, sheet: &Sheet, complaints: &mut Complaints) {
@@ -133,7 +172,11 @@ impl<'a> Reader<'a> {
         if let Some(args) = texts("args", complaints) {
             own.submission = args;
         }
-        if let Some(args) = texts("output_validator_args", complaints) {
+        let output = "output_validator_args";
+        if let Some(args) = texts(output, complaints) {
+            if self.by_default {
+                default_flags::expect(sheet, output, &args, false, complaints);
+            }
             own.output = args;
         }
         let input = "input_validator_args";
@@ -199,7 +242,7 @@ impl<'a> Reader<'a> {
         let mut group = scored(SECRET, &secret, data);
         // Groups that others may require: those before them that are all or nothing.
         let mut earlier = vec!["sample".to_owned()];
-        let mut plain = Vec::new();
+        let (mut plain, mut given) = (Vec::new(), Vec::new());
         for (name, path) in data.folders.iter().filter(|(name, _)| group_of(name) == SECRET) {
             let Some((Some(sheet), _)) = sheet(name, complaints) else {
                 plain.push(path);
@@ -213,7 +256,9 @@ impl<'a> Reader<'a> {
                 earlier.push(name.clone());
             }
             group.groups.push(scored(name, &points, data));
+            given.push((name.as_str(), points.most));
         }
+        self.expect_sum(own.as_ref(), &secret, &given, complaints);
         if !group.groups.is_empty() {
             for path in plain {
                 let wrong = format!("expected `{FILE}` in it: the folders beside it are groups");
