@@ -27,12 +27,17 @@ impl Prover<'_> {
             let fault = match (case, made) {
                 (None, _) => Some("is missing: create it with `jury generate`".to_owned()),
                 (Some(case), Made::Files(files)) if files.input != read(&case.input)? => {
-                    Some("differs from what its generator rule generates".to_owned())
+                    let fault = "differs from what its generator rule generates: `jury generate` makes it \
+                                 anew";
+                    Some(fault.to_owned())
                 }
                 (Some(_), Made::Files(files)) => {
                     let other = other_beside(self.problem, name, &files)?;
                     other.map(|ending| {
-                        format!("its `.{ending}` differs from what the package lists")
+                        format!(
+                            "its `.{ending}` differs from what the package lists: `jury generate` \
+                             makes it anew"
+                        )
                     })
                 }
                 (Some(_), Made::Failed(why)) => Some(format!("its generator failed: {why}")),
