@@ -306,9 +306,9 @@ fn points(sheet: Option<&Sheet>, usual: Points, complaints: &mut Complaints) -> 
     let unbounded = sheet.get("max_score").and_then(|node| node.as_text()) == Some("unbounded");
     if unbounded {
         points.most = None;
-    } else if let Some(most) = sheet.number("max_score", "a whole number", 0.0..=1e9, complaints) {
+    } else if let Some(most) = sheet.number("max_score", "an integer", 0.0..=1e9, complaints) {
         if most.fract() != 0.0 {
-            sheet.complain("max_score", "expected a whole number, or `unbounded`", complaints);
+            sheet.complain("max_score", "expected an integer, or `unbounded`", complaints);
         }
         points.most = Some(most);
     }

@@ -389,7 +389,7 @@ fn range(sheet: &Sheet, complaints: &mut Complaints) -> Option<(Option<Score>, O
         return Some((least.clone(), most.clone()));
     }
     let found = node.as_text().map_or_else(|| node.value.kind().to_owned(), quoted);
-    let wrong = format!("expected two numbers in one text, such as `0 100`, found {found}");
+    let wrong = format!("expected two numbers in one string, such as `0 100`, found {found}");
     sheet.complain("range", wrong, complaints);
     None
 }

@@ -138,7 +138,7 @@ impl Sheet {
         let text = node.as_text();
         if text.is_none() {
             let found = node.value.kind();
-            self.complain(key, format!("expected a text, found {found}"), complaints);
+            self.complain(key, format!("expected a string, found {found}"), complaints);
         }
         Some(Found { value: text?.to_owned(), origin: self.origin(node) })
     }
@@ -185,17 +185,21 @@ impl Sheet {
         complaints: &mut Complaints,
     ) -> Option<Found<Vec<String>>> {
         let node = self.get(key)?;
-        let texts = node.as_list().and_then(|items| {
-            let text = |item: &Node| item.as_text().filter(|_| !item.is_null()).map(str::to_owned);
-            items.iter().map(text).collect::<Option<Vec<_>>>()
-        });
-        if texts.is_none() {
-            let inner = node.as_list().is_some().then_some(" with something else in it");
-            let found = format!("{}{}", node.value.kind(), inner.unwrap_or_default());
-            let wrong = format!("expected a list of texts such as `[one, two]`, found {found}");
-            self.complain(key, wrong, complaints);
+        let is_string = |item: &&Node| item.as_text().is_some() && !item.is_null();
+        let wrong = match node.as_list() {
+            None => Some((node, node.value.kind().to_owned())),
+            Some(items) => items.iter().find(|item| !is_string(item)).map(|item| {
+                let inner = if item.is_null() { "nothing" } else { item.value.kind() };
+                (item, format!("{inner} in the list"))
+            }),
+        };
+        if let Some((at, found)) = wrong {
+            let wrong = format!("expected a list of strings such as `[one, two]`, found {found}");
+            complaints.at(&self.origin(at), format!("`{}{key}`: {wrong}", self.prefix));
+            return None;
         }
-        Some(Found { value: texts?, origin: self.origin(node) })
+        let strings = node.as_list()?.iter().filter_map(|item| item.as_text().map(str::to_owned));
+        Some(Found { value: strings.collect(), origin: self.origin(node) })
     }
 
     /// A number within bounds.
