@@ -9,9 +9,9 @@ use jury_checkers::plural::counted;
 
 use crate::judge::add::{CaseRequest, NewCase, NewCaseCheck, Refusal, add, consider};
 use crate::judge::generator_rule::{self, Made};
-use crate::judge::verify::REFERENCE_SHARE;
+use crate::judge::verify::{REFERENCE_SHARE, line_ends};
 use crate::judge::{NewCaseResult, Parts, Role, Tools};
-use crate::problem::{Conventions, Generator, GeneratorRule, Problem};
+use crate::problem::{Generator, GeneratorRule, Problem};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::verdict::Verdict;
 use crate::visible::first_line;
@@ -209,7 +209,7 @@ fn consider_input(
 ) -> Result<Considered, Failure> {
     let (input, called) = input(context, tools, problem, source, arguments.case.as_deref())?;
     let parts = tools.parts(problem)?;
-    let line_ends = given::line_ends(&input);
+    let line_ends = line_ends(&input);
     let (group, name) = place(problem, &arguments.group, arguments.name.as_deref());
     let request = CaseRequest { input, group, name, submissions: !arguments.no_submissions };
     let progress = Progress::new(0);
@@ -312,12 +312,9 @@ fn generator<'a>(
     match known.as_slice() {
         [only] => Ok((only, words)),
         [] => Err(Failure::usage(anyhow!(
-            "problem `{}` has no generator: add {}",
+            "problem `{}` has no generator: {}",
             problem.slug,
-            match problem.additions.conventions {
-                Conventions::Own => "a [[generator]] in its problem.toml",
-                Conventions::Kattis => "a command in its generators/generators.yaml",
-            }
+            problem.additions.how_to_generate()
         ))),
         several => {
             let names: Vec<_> = several

@@ -31,7 +31,7 @@ mod submissions;
 mod time;
 mod validator_tests;
 
-pub use super::file_check::without_blanks;
+pub use super::file_check::{line_ends, without_blanks};
 pub use super::proof::{Finding, KeptProof, Proof, Severity, TestsHeld};
 
 /// The share of its limit that the reference may use on any case.
@@ -134,8 +134,15 @@ fn usable_parts(
 fn head(words: &str) -> String {
     let mut lines = words.lines();
     let what = lines.next().unwrap_or_default();
-    let error = lines.find(|line| line.contains("rror")).unwrap_or_default();
-    format!("{what} {}", error.trim())
+    let rest: Vec<&str> = lines.collect();
+    format!("{what} {}", first_error(&rest.join("\n")).unwrap_or_default())
+}
+
+/// The first line of a compiler's that tells of an error, else its first line.
+fn first_error(message: &str) -> Option<&str> {
+    let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.clone().next();
+    lines.find(|line| line.contains("rror")).or(first)
 }
 
 /// What cannot be checked for this package.

@@ -50,13 +50,16 @@ pub(super) fn expect(problem: &Problem, group: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The group that is most likely meant by one outside of the samples and secret groups.
+/// Words on the group that is most likely meant by one outside of the samples and secret groups.
 fn meant(group: &str, groups: &BTreeSet<&str>) -> String {
     let inside = OUTERMOST.map(|top| format!("{top}/{group}"));
-    let known = || groups.iter().copied();
+    let known = || groups.iter().copied().filter(|name| name.contains('/'));
     let same = known().find(|name| inside.iter().any(|one| one == name));
     let near =
         || inside.iter().rev().chain([&group.to_owned()]).find_map(|one| nearest(one, known()));
     let found = same.or_else(near);
-    found.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+    match found {
+        Some(name) => format!(": did you mean `{name}`?"),
+        None => format!(", such as `secret/{group}`"),
+    }
 }

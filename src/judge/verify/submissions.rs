@@ -16,7 +16,7 @@ use super::super::expectation::{Mismatch, doubts, mismatch};
 use super::super::proof::KeptProof;
 use super::super::schedule::under_conditions;
 use super::super::{Grade, Halt, JudgeFailure, Outcome};
-use super::{Prover, REFERENCE_SHARE, Step, below_submissions};
+use super::{Prover, REFERENCE_SHARE, Step, below_submissions, first_error};
 
 /// Failing secret cases after which a wrong submission counts as caught.
 const ENOUGH_FAILURES: usize = 2;
@@ -96,7 +96,10 @@ impl<'a> Prover<'a> {
         for (number, ((kept, path), built)) in kept.into_iter().zip(paths).zip(built).enumerate() {
             (self.step)(Step::Judging(number));
             let grade = built.and_then(|built| match built {
-                Built::Failed { .. } => Ok(Grade::compile_error()),
+                Built::Failed { message, .. } => {
+                    let notes = first_error(&message).map(str::to_owned).into_iter().collect();
+                    Ok(Grade { notes, ..Grade::compile_error() })
+                }
                 Built::Program(program) => {
                     let grade = self.grade(&program, self.halt(&kept.expectation))?;
                     self.check_times(&path, kept, &program, &grade)?;
