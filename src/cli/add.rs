@@ -219,7 +219,7 @@ fn consider_input(
         NewCaseCheck::Good(new) => Ok(Considered { parts, request, new }),
         NewCaseCheck::Refused(refusal) => Err(Failure {
             status: Status::NotAccepted,
-            error: anyhow!("{}", words(&refusal, &called, line_ends)),
+            error: anyhow!("{}", words(problem, &refusal, &called, line_ends)),
         }),
     }
 }
@@ -333,7 +333,7 @@ fn generator<'a>(
 }
 
 /// Why the input is refused.
-fn words(refusal: &Refusal, source: &str, line_ends: &str) -> String {
+fn words(problem: &Problem, refusal: &Refusal, source: &str, line_ends: &str) -> String {
     match refusal {
         Refusal::Empty => format!("{source} is empty, and the problem has no validator"),
         Refusal::Invalid(invalid) => format!("{source}:{invalid}{line_ends}"),
@@ -348,9 +348,14 @@ fn words(refusal: &Refusal, source: &str, line_ends: &str) -> String {
                 Role::Reference => "the reference",
                 Role::Accepted | Role::Wrong(_) => "the submission",
             };
+            let decider = match (&problem.interactor, problem.checker.programs()) {
+                (Some(interactor), _) => format!(", the interactor `{}`", interactor.name),
+                (None, [checker, ..]) => format!(", the checker `{}`", checker.name),
+                (None, []) => String::new(),
+            };
             format!(
-                "{whose} {} must be accepted, but gets {} on this input: {} (the reference or the \
-                 submission is wrong, or a limit is too tight; --no-submissions skips this check)",
+                "{whose} {} must be accepted, but gets {} on this input: {} (the reference{decider} or \
+                 the submission is wrong, or a limit is too tight; --no-submissions skips this check)",
                 result.path.display(),
                 result.verdict,
                 result.message

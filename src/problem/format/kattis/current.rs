@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::cases::{Data, GROUP_FILE as FILE, SECRET};
+use super::cases::{Data, GROUP_FILE as FILE, GROUP_FILES, SECRET};
 use super::default_flags;
 use super::metadata::Metadata;
 use super::parts::Parts;
@@ -261,8 +261,7 @@ impl<'a> Reader<'a> {
         self.expect_sum(own.as_ref(), &secret, &given, complaints);
         if !group.groups.is_empty() {
             for path in plain {
-                let wrong = format!("expected `{FILE}` in it: the folders beside it are groups");
-                complaints.about(self.folder.shown(path), wrong);
+                complaints.about(self.folder.shown(path), no_settings(path));
             }
             if let Some(case) = data.cases.iter().find(|case| group_of(&case.name) == SECRET) {
                 let wrong = "expected a case in a group, since `secret` has groups";
@@ -272,6 +271,14 @@ impl<'a> Reader<'a> {
         root.groups.push(group);
         root
     }
+}
+
+/// What is wrong with a folder without settings beside groups.
+fn no_settings(path: &Path) -> String {
+    let wrong = format!("expected `{FILE}` in it, as the folders beside it are groups");
+    let [old, _] = GROUP_FILES;
+    let hint = format!("; `{old}` is its name in `legacy`: rename that file");
+    if path.join(old).is_file() { wrong + &hint } else { wrong }
 }
 
 /// A group with its points. A case of it gives at the most its share of what no static validation gives.
