@@ -260,7 +260,10 @@ fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
 
 fn unexpected(grade: &Grade, mismatch: &Mismatch) -> String {
     let Mismatch::Verdict { verdict, expected } = mismatch else {
-        return mismatch.to_string();
+        let Mismatch::NotPermitted { case, .. } = mismatch else { return mismatch.to_string() };
+        let outcome = grade.outcomes.iter().find(|outcome| outcome.case == *case);
+        let why = outcome.map(|outcome| format!(": {}", outcome.message));
+        return format!("{mismatch}{}", why.unwrap_or_default());
     };
     let mut what = vec![format!("gets {verdict}, but its folder says {expected}")];
     what.extend(grade.notes.iter().cloned());

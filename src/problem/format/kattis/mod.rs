@@ -30,6 +30,7 @@ mod limits;
 mod metadata;
 mod names;
 mod parts;
+mod points;
 mod rules;
 mod sheet;
 mod static_validation;

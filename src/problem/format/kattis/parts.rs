@@ -88,18 +88,10 @@ pub(super) fn find(
             (Some(CheckerDraft::Programs(parts.collect())), None)
         }
         None => {
-            let key = "validator_flags";
-            default_flags::expect(
-                &metadata.sheet,
-                key,
-                &flags,
-                metadata.edition.has_legacy_groups(),
-                complaints,
-            );
-            let origin =
-                own.map_or_else(|| metadata.sheet.origin_of("validator_flags"), |f| f.origin);
+            let (key, lenient) = ("validator_flags", metadata.edition.has_legacy_groups());
+            default_flags::expect(&metadata.sheet, key, &flags, lenient, complaints);
+            let origin = own.map_or_else(|| metadata.sheet.origin_of(key), |f| f.origin);
             let flags = Found { value: arguments, origin };
-            let lenient = metadata.edition.has_legacy_groups();
             (Some(CheckerDraft::Default { flags, lenient }), None)
         }
     };

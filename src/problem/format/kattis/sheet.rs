@@ -187,7 +187,9 @@ impl Sheet {
         let node = self.get(key)?;
         let is_string = |item: &&Node| item.as_text().is_some() && !item.is_null();
         let wrong = match node.as_list() {
-            None => Some((node, node.value.kind().to_owned())),
+            None => {
+                Some((node, node.as_text().map_or_else(|| node.value.kind().to_owned(), alone)))
+            }
             Some(items) => items.iter().find(|item| !is_string(item)).map(|item| {
                 let inner = if item.is_null() { "nothing" } else { item.value.kind() };
                 (item, format!("{inner} in the list"))
@@ -235,6 +237,16 @@ impl Sheet {
         let prefix = format!("{}{key}.", self.prefix);
         Some(Self { file: Rc::clone(&self.file), prefix, node: node.clone() })
     }
+}
+
+/// Words on a string that stands where a list should, with the list that is meant where that is plain.
+fn alone(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || " ._-+=/".contains(c);
+    if text.trim().is_empty() || text.len() > SHOWN || !text.chars().all(is_plain) {
+        return "a string".to_owned();
+    }
+    let items: Vec<&str> = text.split_whitespace().collect();
+    format!("a string: write `[{}]`", items.join(", "))
 }
 
 /// Most characters of foreign text that a message shows.
