@@ -5,7 +5,7 @@ const LISTED: usize = 30;
 
 /// The known name that `given` was most likely meant to be, if one is near enough: at most a third
 /// of the longer word's letters differ (two of a short word), letter case aside, or one word is
-/// the beginning of the other (three letters at least).
+/// the beginning of the other (three letters at least), or the given one is the end of a path.
 pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let given = given.to_lowercase();
     known
@@ -16,8 +16,9 @@ pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
             let longer = given.chars().count().max(word.chars().count());
             let begins = given.len().min(word.len()) >= 3
                 && (word.starts_with(&given) || given.starts_with(&word));
+            let ends = !given.is_empty() && word.ends_with(&format!("/{given}"));
             let near = begins || (distance < longer && distance <= (longer / 3).max(2));
-            near.then_some((distance, name))
+            (near || ends).then_some((if ends { 0 } else { distance }, name))
         })
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name)
@@ -73,6 +74,7 @@ mod tests {
         case("x", &["y"], None);
         case("cobol", &["c"], None);
         case("pyhton", &["python", "c", "cpp"], Some("python"));
+        case("group1", &["sample", "secret/group1", "secret/group2"], Some("secret/group1"));
     }
 
     #[test]

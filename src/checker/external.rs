@@ -228,7 +228,12 @@ impl External {
     ) -> Result<Option<Invalid>, PartFailure> {
         let heard = self.call(files, call, terms)?;
         let said = self.rules().validation(&heard);
-        said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
+        let mut said = said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))?;
+        if let Some(invalid) = said.as_mut().filter(|_| heard.errors.trim_ascii().is_empty()) {
+            let (kind, name) = (self.kind, &self.part.name);
+            invalid.message = format!("{kind} `{name}` rejects it: {}", invalid.message);
+        }
+        Ok(said)
     }
 
     /// How a run ended that can mean nothing: by a limit or a signal.

@@ -9,9 +9,9 @@ use jury_checkers::plural::counted;
 
 use crate::judge::add::{CaseRequest, NewCase, NewCaseCheck, Refusal, add, consider};
 use crate::judge::generator_rule::{self, Made};
-use crate::judge::verify::REFERENCE_SHARE;
-use crate::judge::{NewCaseResult, Role, Tools};
-use crate::problem::{Conventions, Generator, GeneratorRule, Problem};
+use crate::judge::verify::{REFERENCE_SHARE, line_ends};
+use crate::judge::{NewCaseResult, Parts, Role, Tools};
+use crate::problem::{Generator, GeneratorRule, Problem};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::verdict::Verdict;
 use crate::visible::first_line;
@@ -124,35 +124,20 @@ pub(super) fn run(
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let problem = context.timed(&tools, problem)?;
-    let (input, called) = input(context, &tools, &problem, &source, arguments.case.as_deref())?;
-    let parts = tools.parts(&problem)?;
-    let line_ends = given::line_ends(&input);
-    let request = CaseRequest {
-        input,
-        group: arguments.group.trim_end_matches('/').to_owned(),
-        name: arguments.name.clone(),
-        submissions: !arguments.no_submissions,
-    };
-    let progress = Progress::new(0);
-    progress.subject(problem.slug.clone());
-    let step = |step: &str| progress.doing(step.to_owned());
-    let new = match consider(&tools, &problem, &parts, &request, &step)? {
-        NewCaseCheck::Good(new) => new,
-        NewCaseCheck::Refused(refusal) => {
-            return Err(Failure {
-                status: Status::NotAccepted,
-                error: anyhow!("{}; nothing was added", words(&refusal, &called, line_ends)),
-            });
-        }
-    };
-    drop(progress);
+    let considered = consider_input(context, &tools, &problem, arguments, &source);
+    let Considered { parts, request, new } = considered.map_err(nothing_added)?;
     let (name, written) = if arguments.dry_run {
         (new.name.clone(), Vec::new())
     } else {
-        add(&tools, &problem, &request, &new)?
+        add(&tools, &problem, &request, &new).map_err(|failure| match failure.into() {
+            failure @ Failure { status: Status::Usage, .. } => nothing_added(failure),
+            // A machine that fails after the files took their places has added them.
+            failure => failure,
+        })?
     };
     output::print(|out| {
         tell(&new, &name, parts.validator.is_some(), out)?;
+        new_group(&problem, &request.group, out)?;
         for path in &written {
             writeln!(out, "wrote {}", context.shown(path).display())?;
         }
@@ -164,6 +149,79 @@ pub(super) fn run(
         }
     })?;
     Ok(Status::Good)
+}
+
+/// The group and the name in it, where a user may write the folder of cases before the one and more of
+/// the group before the other.
+fn place(problem: &Problem, group: &str, name: Option<&str>) -> (String, Option<String>) {
+    let group = group.trim_end_matches('/');
+    let group = group.strip_prefix("./").unwrap_or(group);
+    let below = group.strip_prefix(problem.layout.data).and_then(|rest| rest.strip_prefix('/'));
+    let group = below.filter(|_| !problem.layout.data.is_empty()).unwrap_or(group);
+    match name.and_then(|name| name.rsplit_once('/')) {
+        Some((inner, own)) => (format!("{group}/{inner}"), Some(own.to_owned())),
+        None => (group.to_owned(), name.map(str::to_owned)),
+    }
+}
+
+/// A failure that left the problem as it was.
+fn nothing_added(failure: Failure) -> Failure {
+    if failure.status == Status::Interrupted {
+        return failure;
+    }
+    let words = failure.to_string();
+    let end = if words.contains('\n') { "\n" } else { "; " };
+    Failure { error: anyhow!("{words}{end}nothing was added"), ..failure }
+}
+
+/// Says that the case is the first of its group, and what becomes of its score where groups share it out.
+fn new_group(problem: &Problem, group: &str, out: &mut dyn Write) -> std::io::Result<()> {
+    if problem.cases.iter().any(|case| case.group == group) {
+        return Ok(());
+    }
+    write!(out, "new group: {group}")?;
+    let around = problem.root.innermost(group);
+    if problem.root.is_scored() && around.name != group && !problem.root.groups.is_empty() {
+        let counts = match around.name.as_str() {
+            "" => "the problem as a whole".to_owned(),
+            name => format!("`{name}`"),
+        };
+        let settings = problem.layout.settings;
+        write!(out, " (without a `[[group]]` in {settings}: its cases count for {counts})")?;
+    }
+    writeln!(out)
+}
+
+/// A case that may be added.
+struct Considered {
+    parts: Parts,
+    request: CaseRequest,
+    new: NewCase,
+}
+
+/// Takes the input from where it comes, and looks at it.
+fn consider_input(
+    context: &Context,
+    tools: &Tools<'_>,
+    problem: &Problem,
+    arguments: &Arguments,
+    source: &Source,
+) -> Result<Considered, Failure> {
+    let (input, called) = input(context, tools, problem, source, arguments.case.as_deref())?;
+    let parts = tools.parts(problem)?;
+    let line_ends = line_ends(&input);
+    let (group, name) = place(problem, &arguments.group, arguments.name.as_deref());
+    let request = CaseRequest { input, group, name, submissions: !arguments.no_submissions };
+    let progress = Progress::new(0);
+    progress.subject(problem.slug.clone());
+    let step = |step: &str| progress.doing(step.to_owned());
+    match consider(tools, problem, &parts, &request, &step)? {
+        NewCaseCheck::Good(new) => Ok(Considered { parts, request, new }),
+        NewCaseCheck::Refused(refusal) => Err(Failure {
+            status: Status::NotAccepted,
+            error: anyhow!("{}", words(problem, &refusal, &called, line_ends)),
+        }),
+    }
 }
 
 /// The input and what messages call it.
@@ -254,12 +312,9 @@ fn generator<'a>(
     match known.as_slice() {
         [only] => Ok((only, words)),
         [] => Err(Failure::usage(anyhow!(
-            "problem `{}` has no generator: add {}",
+            "problem `{}` has no generator: {}",
             problem.slug,
-            match problem.additions.conventions {
-                Conventions::Own => "a [[generator]] in its problem.toml",
-                Conventions::Kattis => "a command in its generators/generators.yaml",
-            }
+            problem.additions.how_to_generate()
         ))),
         several => {
             let names: Vec<_> = several
@@ -278,7 +333,7 @@ fn generator<'a>(
 }
 
 /// Why the input is refused.
-fn words(refusal: &Refusal, source: &str, line_ends: &str) -> String {
+fn words(problem: &Problem, refusal: &Refusal, source: &str, line_ends: &str) -> String {
     match refusal {
         Refusal::Empty => format!("{source} is empty, and the problem has no validator"),
         Refusal::Invalid(invalid) => format!("{source}:{invalid}{line_ends}"),
@@ -293,9 +348,14 @@ fn words(refusal: &Refusal, source: &str, line_ends: &str) -> String {
                 Role::Reference => "the reference",
                 Role::Accepted | Role::Wrong(_) => "the submission",
             };
+            let decider = match (&problem.interactor, problem.checker.programs()) {
+                (Some(interactor), _) => format!(", the interactor `{}`", interactor.name),
+                (None, [checker, ..]) => format!(", the checker `{}`", checker.name),
+                (None, []) => String::new(),
+            };
             format!(
-                "{whose} {} must be accepted, but gets {} on this input: {} (the reference or the \
-                 submission is wrong, or a limit is too tight; --no-submissions skips this check)",
+                "{whose} {} must be accepted, but gets {} on this input: {} (the reference{decider} or \
+                 the submission is wrong, or a limit is too tight; --no-submissions skips this check)",
                 result.path.display(),
                 result.verdict,
                 result.message
@@ -346,8 +406,8 @@ fn catches(results: &[NewCaseResult], out: &mut dyn Write) -> std::io::Result<()
     let caught: Vec<&NewCaseResult> = results.iter().filter(|result| result.is_caught()).collect();
     for result in &caught {
         let also = match &result.also_caught_by {
-            Some(case) => format!("as does {case}"),
-            None => "as no other secret case does".to_owned(),
+            Some(case) => format!("caught, by {case} too"),
+            None => "caught by no other secret case".to_owned(),
         };
         let folder = match result.role {
             Role::Wrong(expected) if expected != result.verdict => {
@@ -356,7 +416,7 @@ fn catches(results: &[NewCaseResult], out: &mut dyn Write) -> std::io::Result<()
             _ => String::new(),
         };
         let path = result.path.display();
-        writeln!(out, "  {:<3} {path}{folder}: caught, {also}", result.verdict)?;
+        writeln!(out, "  {:<3} {path}{folder}: {also}", result.verdict)?;
     }
     for result in results.iter().filter(|result| result.verdict == Verdict::CompileError) {
         writeln!(out, "  {:<3} {}: not run", result.verdict, result.path.display())?;

@@ -10,6 +10,7 @@ use jury_checkers::{Files, Opinion};
 
 use crate::checker::{Decision, Pass, Terms};
 use crate::judge::JudgeFailure;
+use crate::judge::verify::line_ends;
 use crate::problem::{Case, Problem, ValidatorArguments};
 use crate::verdict::Verdict;
 
@@ -144,7 +145,8 @@ fn judge(context: &Context, request: Request<'_>) -> Result<Decision, Failure> {
             .map_err(JudgeFailure::from)?
     {
         let path = request.input.display();
-        return Err(Failure::usage(anyhow!("bad input file: {path}:{invalid}")));
+        let line_ends = line_ends(&input);
+        return Err(Failure::usage(anyhow!("bad input file: {path}:{invalid}{line_ends}")));
     }
     let files = Files { input: &input, output: &output, answer: answer.as_deref() };
     let none = Arc::default();

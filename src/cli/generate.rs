@@ -75,6 +75,13 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
                 writeln!(out, "{}", visible(case.to_string().as_bytes()))?;
             }
             match stale.len() {
+                0 if problem.generator_rules.is_empty() => {
+                    writeln!(
+                        out,
+                        "{slug} has no generator rules; {}",
+                        problem.additions.how_to_generate()
+                    )
+                }
                 0 => writeln!(out, "{slug}: all generated cases are up to date"),
                 1 => writeln!(out, "{slug}: 1 case is out of date: run `jury generate`"),
                 many => writeln!(out, "{slug}: {many} cases are out of date: run `jury generate`"),
@@ -87,6 +94,10 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     output::print(|out| {
         for path in &written {
             writeln!(out, "wrote {}", context.shown(path).display())?;
+        }
+        if problem.generator_rules.is_empty() && written.is_empty() {
+            let how = problem.additions.how_to_generate();
+            return writeln!(out, "{slug} has no generator rules, and no answer is missing; {how}");
         }
         writeln!(out, "{slug}: {} written", counted(written.len(), "file"))
     })?;

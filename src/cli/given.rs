@@ -53,12 +53,6 @@ pub(super) fn read_or_standard_input(
     }
 }
 
-/// What may be why an input is not valid, where its lines end as on Windows.
-pub(super) fn line_ends(input: &[u8]) -> &'static str {
-    let is_foreign = memchr::memmem::find(input, b"\r\n").is_some();
-    if is_foreign { " (its lines end with CR LF, as on Windows)" } else { "" }
-}
-
 /// What a path that may be `-` is called.
 pub(super) fn name(path: &Path) -> String {
     if path == Path::new("-") { STANDARD_INPUT.to_owned() } else { path.display().to_string() }

@@ -126,6 +126,12 @@ fn propose(tools: &Tools<'_>, problem: &Problem) -> Result<TimeProposal, Failure
 /// Writes the proposal into the package. Where there is none, the package stays as it is.
 fn write(context: &Context, problem: &Problem, proposal: &TimeProposal) -> Result<(), Failure> {
     let Some(limit) = proposal.proposal() else { return Ok(()) };
+    if proposal.in_force == Some(limit) {
+        let limit = seconds(limit);
+        return output::print_aside(|out| {
+            writeln!(out, "the limit is {limit} already: nothing was written")
+        });
+    }
     let edited = edit::time_limit(problem, limit)?;
     output::write_file(&edited.path, &edited.bytes)?;
     let shown = context.shown(&edited.path).display().to_string();

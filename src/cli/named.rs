@@ -11,7 +11,8 @@ use super::context::Context;
 use super::status::Failure;
 
 /// The problem and the paths that follow it. In a problem's folder, or below it, the problem need not be
-/// named: a first word that names no problem, but something that is there, is one of the paths then.
+/// named: a first word that names no problem, but something that is there or a file with an ending, is one
+/// of the paths then.
 pub(super) fn split(
     context: &Context,
     problem: Option<&str>,
@@ -22,7 +23,7 @@ pub(super) fn split(
         return Ok((here.ok_or_else(nowhere)?, rest.to_vec()));
     };
     match here {
-        Some(here) if is_path(context, name) && !may_be_problem(context, name) => {
+        Some(here) if is_meant_as_path(context, name) && !may_be_problem(context, name) => {
             let all = std::iter::once(PathBuf::from(name)).chain(rest.iter().cloned());
             Ok((here, all.collect()))
         }
@@ -53,9 +54,10 @@ fn nowhere() -> Failure {
     Failure::usage(anyhow!("name a problem, or run jury in its folder"))
 }
 
-/// Whether a word names something that is there; `-` is standard input.
-fn is_path(context: &Context, name: &str) -> bool {
-    name == "-" || context.working.join(name).exists()
+/// Whether a word names something that is there, or looks like a file that is not; `-` is standard input.
+fn is_meant_as_path(context: &Context, name: &str) -> bool {
+    let path = Path::new(name);
+    name == "-" || context.working.join(path).exists() || path.extension().is_some()
 }
 
 /// Whether a name is that of a problem, or of a folder of problems, one of which must be named.

@@ -186,6 +186,11 @@ fn tell(context: &Context, place: &Place, arguments: &Arguments) -> Result<(), F
             writeln!(out, "  {path:<34} {what}")?;
         }
         writeln!(out, "next:")?;
+        let added = if is_interactive {
+            "add a case; an interactive problem needs no answer"
+        } else {
+            "add a case; the reference makes its answer"
+        };
         let second = if is_interactive {
             let ending = arguments.language.ending;
             let source = shown.join(format!("submissions/accepted/halving.{ending}"));
@@ -200,7 +205,7 @@ fn tell(context: &Context, place: &Place, arguments: &Arguments) -> Result<(), F
         let next = [
             (format!("jury verify {name}"), "check the whole package"),
             second,
-            (format!("jury add {name} FILE"), "add a case; the reference makes its answer"),
+            (format!("jury add {name} FILE"), added),
         ];
         let width = next.iter().map(|(command, _)| command.chars().count()).max().unwrap_or(0);
         for (command, what) in next {

@@ -11,6 +11,7 @@ use anyhow::{Context as _, anyhow};
 
 use crate::judge::answer::Answered;
 use crate::judge::once::{Once, OwnCase};
+use crate::judge::verify::line_ends;
 use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::nearest;
 use crate::problem::{Case, Problem};
@@ -283,7 +284,9 @@ impl Request<'_> {
             .map_err(|source| JudgeFailure::Scratch { path: case.input.clone(), source })?;
         let arguments = case.validator_arguments(&self.problem.root);
         let found = validator.validate_with(&input, arguments).map_err(JudgeFailure::from)?;
-        Ok((parts, found.map(|invalid| invalid.to_string())))
+        let called = self.input.as_deref().map_or("standard input".into(), given::name);
+        let words = |invalid| format!("{called}:{invalid}{}", line_ends(&input));
+        Ok((parts, found.map(words)))
     }
 
     /// What the reference makes of it.

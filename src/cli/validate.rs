@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 
 use crate::judge::JudgeFailure;
+use crate::judge::verify::line_ends;
 use crate::problem::ValidatorArguments;
 use crate::regular;
 
@@ -58,7 +59,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         };
         let found = validator.validate_with(&input, arguments).map_err(JudgeFailure::from)?;
         if let Some(error) = found {
-            let line_ends = given::line_ends(&input);
+            let line_ends = line_ends(&input);
             invalid.push(format!("{}:{error}{line_ends}", path.display()));
         }
     }

@@ -14,12 +14,12 @@ const MOST: usize = 256;
 /// Reads how many runs or builds go on side by side.
 pub(super) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST);
-    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST}"))
+    number.ok_or_else(|| format!("expected an integer from 1 to {MOST}"))
 }
 
 /// Reads what decides all chance.
 pub(super) fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+    text.parse().map_err(|_| format!("expected an integer from 0 to {}", u64::MAX))
 }
 
 /// Reads a number of seconds above 0.

@@ -1,15 +1,13 @@
 //! A new case for a problem: whether it may be added, what its answer is, what it would catch, and
 //! adding it.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use jury_checkers::Invalid;
 
 use crate::checker::Terms;
-use crate::nearest::list;
 use crate::problem::store::Store;
-use crate::problem::{Case, CaseSettings, Conventions, Group, Problem, load, names};
+use crate::problem::{Case, CaseSettings, Group, Problem, load, names};
 use crate::sandbox::SandboxError;
 
 use super::answer::{AnswerRequest, AnswerSource, Answered, answer};
@@ -17,6 +15,8 @@ use super::catch::results;
 use super::set_aside::{SetAside, read};
 use super::verify::without_blanks;
 use super::{JudgeFailure, NewCaseResult, Parts, Tools};
+
+mod group;
 
 /// What is asked for.
 #[derive(Debug, Clone)]
@@ -156,7 +156,7 @@ fn name(problem: &Problem, request: &CaseRequest) -> Result<String, JudgeFailure
         let message = format!("{file} is a file, but a group is a folder below `{data}`");
         return Err(JudgeFailure::Package(message));
     }
-    expect_group(problem, &request.group).map_err(JudgeFailure::Package)?;
+    group::expect(problem, &request.group).map_err(JudgeFailure::Package)?;
     let Some(own) = &request.name else {
         let name = names::next_free(problem, &request.group);
         return names::check_new(&name, layout).map(|()| name).map_err(JudgeFailure::Package);
@@ -173,36 +173,6 @@ fn name(problem: &Problem, request: &CaseRequest) -> Result<String, JudgeFailure
         return Err(JudgeFailure::Package(message));
     }
     Ok(name)
-}
-
-/// Whether a package of the family stays what it is with a case more in this group: cases lie in its
-/// samples and secret groups, beside other cases and not beside groups, and scores are shared out among
-/// the groups that there are (2025-09, "Test Data Groups").
-fn expect_group(problem: &Problem, group: &str) -> Result<(), String> {
-    if problem.additions.conventions == Conventions::Own {
-        return Ok(());
-    }
-    if !matches!(group.split('/').next(), Some("sample" | "secret")) {
-        return Err(format!("`{group}`: expected a group in `sample` or `secret`"));
-    }
-    if problem.cases.iter().any(|case| case.group == group) {
-        return Ok(());
-    }
-    let is_inside = |name: &str| name.strip_prefix(group).is_some_and(|rest| rest.starts_with('/'));
-    let groups: BTreeSet<&str> = problem.cases.iter().map(|case| case.group.as_str()).collect();
-    let mut inner = groups.iter().copied().filter(|name| is_inside(name)).peekable();
-    if inner.peek().is_some() {
-        let names = list(inner).unwrap_or_default();
-        return Err(format!("`{group}` contains groups: choose one of {names} with --group"));
-    }
-    if problem.root.is_scored() && !matches!(group, "sample" | "secret") {
-        let names = list(groups).unwrap_or_default();
-        return Err(format!(
-            "there is no group `{group}`, and a new one would change how the score is divided: \
-             choose one of {names} with --group"
-        ));
-    }
-    Ok(())
 }
 
 fn refusal(

@@ -145,7 +145,7 @@ impl FileCheck<'_> {
                 let place = known.fold(case.input.display().to_string(), |place, number| {
                     format!("{place}:{number}")
                 });
-                Ok(Some((place, message)))
+                Ok(Some((place, format!("{message}{}", line_ends(input)))))
             }
             Err(PartFailure::Setter(why)) => {
                 self.is_broken.store(true, Ordering::Relaxed);
@@ -154,6 +154,12 @@ impl FileCheck<'_> {
             Err(PartFailure::Sandbox(error)) => Err(error.into()),
         }
     }
+}
+
+/// What may be why an input is not valid, where its lines end as on Windows.
+pub fn line_ends(input: &[u8]) -> &'static str {
+    let is_foreign = memchr::memmem::find(input, b"\r\n").is_some();
+    if is_foreign { " (its lines end with CR LF, as on Windows)" } else { "" }
 }
 
 /// The text without carriage returns and blanks at line ends and without empty lines at its end:
@@ -170,7 +176,13 @@ pub fn without_blanks(input: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::without_blanks;
+    use super::{line_ends, without_blanks};
+
+    #[test]
+    fn only_lines_as_on_windows_are_told() {
+        assert!(line_ends(b"1\r\n").contains("CR LF"));
+        assert_eq!(line_ends(b"1\n2\r"), "");
+    }
 
     #[test]
     fn line_ends_and_trailing_blanks_do_not_make_another_case() {

@@ -11,12 +11,14 @@ use super::outcome::Outcome;
 
 mod children;
 mod domjudge;
+mod excess;
 pub(super) mod foresee;
 mod legacy;
 mod own;
 mod partial;
 mod result;
 
+pub use self::excess::Excess;
 use self::result::Folded;
 pub use self::result::{Ask, GroupGrade, GroupResult};
 
@@ -98,6 +100,13 @@ impl Grade {
             .iter()
             .find(|outcome| outcome.verdict == self.verdict && outcome.failed())
             .or_else(|| self.outcomes.iter().find(|outcome| outcome.failed()))
+    }
+
+    /// What scored more than a full solution can by our own rules, one for each group at the most.
+    /// Other formats have rules of their own against that.
+    pub fn excess(&self, root: &Group) -> Vec<Excess> {
+        let all: Vec<&Outcome> = self.outcomes.iter().collect();
+        if root.grader == Grader::Own { own::excess(root, &all) } else { Vec::new() }
     }
 
     /// Cases, samples aside, that were not accepted: what catches a wrong submission.

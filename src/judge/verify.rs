@@ -4,6 +4,7 @@
 //!
 //! Collects facts and findings; how they look is the report's business.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use crate::checker::External;
@@ -24,12 +25,13 @@ mod files;
 mod generator_rules;
 mod junk;
 mod order;
+mod points;
 mod strictness;
 mod submissions;
 mod time;
 mod validator_tests;
 
-pub use super::file_check::without_blanks;
+pub use super::file_check::{line_ends, without_blanks};
 pub use super::proof::{Finding, KeptProof, Proof, Severity, TestsHeld};
 
 /// The share of its limit that the reference may use on any case.
@@ -97,8 +99,10 @@ pub fn verify(
         matrix: (extent == Extent::Matrix).then(|| Matrix::new(&cases)),
         ..Proof::default()
     };
-    let mut prover = Prover { tools, problem, root, parts: &parts, ran, step, proof };
+    let in_excess = HashSet::new();
+    let mut prover = Prover { tools, problem, root, parts: &parts, ran, step, in_excess, proof };
     prover.complaints();
+    prover.sample_points();
     if let Some(why) = broken_validators {
         prover.proof.find("input validators", why);
     }
@@ -130,8 +134,15 @@ fn usable_parts(
 fn head(words: &str) -> String {
     let mut lines = words.lines();
     let what = lines.next().unwrap_or_default();
-    let error = lines.find(|line| line.contains("rror")).unwrap_or_default();
-    format!("{what} {}", error.trim())
+    let rest: Vec<&str> = lines.collect();
+    format!("{what} {}", first_error(&rest.join("\n")).unwrap_or_default())
+}
+
+/// The first line of a compiler's that tells of an error, else its first line.
+fn first_error(message: &str) -> Option<&str> {
+    let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.clone().next();
+    lines.find(|line| line.contains("rror")).or(first)
 }
 
 /// What cannot be checked for this package.
@@ -158,6 +169,8 @@ struct Prover<'a> {
     /// What was run before, to find the time limit.
     ran: &'a Ran,
     step: &'a (dyn Fn(Step<'_>) + Sync),
+    /// Groups in which something was found to score more than a full solution.
+    in_excess: HashSet<String>,
     proof: Proof,
 }
 

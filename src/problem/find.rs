@@ -160,7 +160,8 @@ fn same_letters(a: &str, b: &str) -> bool {
 }
 
 fn folder_at(cwd: &Path, name: &str) -> Result<PathBuf, FindError> {
-    let path = cwd.join(name);
+    // Without the `.` of `./name`, which would stand in every path that is shown.
+    let path: PathBuf = cwd.join(name).components().collect();
     let shown = PathBuf::from(name);
     match fs::metadata(&path) {
         Ok(metadata) if metadata.is_dir() => Ok(path),

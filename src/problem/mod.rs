@@ -224,6 +224,16 @@ pub struct Additions {
     pub takes_answers: bool,
 }
 
+impl Additions {
+    /// How the package can have cases generated, for people.
+    pub fn how_to_generate(&self) -> &'static str {
+        match self.conventions {
+            Conventions::Own => "add a `[[generator]]` to its problem.toml",
+            Conventions::Kattis => "add a command to its generators/generators.yaml",
+        }
+    }
+}
+
 /// Whose conventions say what a source is and which one is started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Conventions {

@@ -151,10 +151,10 @@ fn found(find: &Find, out: &mut dyn Write) -> io::Result<()> {
     let lines = |text: &[u8]| text.split(|&byte| byte == b'\n').count();
     let other = find.other.as_ref().map_or(0, |(_, output)| lines(output));
     let evidence = outcome.evidence.as_ref().map(Evidence::from);
+    let transcript = outcome.evidence.as_ref().and_then(|seen| seen.transcript.as_ref());
     match &evidence {
-        // Around the place where it goes wrong, where the whole is too long.
-        Some(evidence) if lines(&trial.output).max(other) > LINES => {
-            let transcript = outcome.evidence.as_ref().and_then(|seen| seen.transcript.as_ref());
+        // A dialogue; else around the place where it goes wrong, where the whole is too long.
+        Some(evidence) if transcript.is_some() || lines(&trial.output).max(other) > LINES => {
             context(evidence, transcript.map(turns).as_deref(), out)?;
         }
         _ => {

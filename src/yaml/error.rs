@@ -47,7 +47,7 @@ pub enum Fault {
         first: usize,
     },
     /// A list or map stands where a key is expected.
-    #[error("expected a text as the key, found {0}")]
+    #[error("expected a string as the key, found {0}")]
     Key(&'static str),
     /// The value of the key `<<` is not what can be merged.
     #[error("expected a map or a list of maps to merge, found {0}")]

@@ -103,7 +103,7 @@ impl Value {
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Scalar(scalar) if scalar.is_null() => "nothing",
-            Self::Scalar(_) => "a text",
+            Self::Scalar(_) => "a string",
             Self::List(_) => "a list",
             Self::Map(_) => "a map",
         }

@@ -143,8 +143,8 @@ fn what_is_wrong_is_told_with_its_place() {
     refused("a: b\n---\nc: d", (2, 1), "expected one document, found a second one");
     refused("a:\n\tb: c", (2, 1), "expected spaces, found a tab: YAML does not indent with tabs");
     refused("- a\n\t- b", (2, 1), "expected spaces, found a tab: YAML does not indent with tabs");
-    refused("? [a]\n: b", (1, 3), "expected a text as the key, found a list");
-    refused("<<: a", (1, 5), "expected a map or a list of maps to merge, found a text");
+    refused("? [a]\n: b", (1, 3), "expected a string as the key, found a list");
+    refused("<<: a", (1, 5), "expected a map or a list of maps to merge, found a string");
     refused("a: *b", (1, 4), "expected an alias of an anchor defined above");
     refused("a: &x [*x]", (1, 8), "this alias is inside the node that it refers to");
     let tag = "expected no tag, or a standard one that fits its value (as `!!str`), found";

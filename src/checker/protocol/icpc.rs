@@ -166,7 +166,13 @@ fn error(heard: &ProgramResult, words: Option<&[u8]>) -> String {
     let code = heard.code.map_or_else(String::new, |code| format!("exit code {code}: "));
     let words = first_line(words.unwrap_or_default(), LONGEST);
     let words = if words.is_empty() { words } else { format!(": {words}") };
-    format!("{code}expected 42 (accepted) or 43 (rejected){words}")
+    let hint = match heard.code {
+        Some(0..=3 | 7) if !heard.crashed => {
+            "; 0 to 3 and 7 are exit codes of the protocol `testlib`"
+        }
+        _ => "",
+    };
+    format!("{code}expected 42 (accepted) or 43 (rejected){words}{hint}")
 }
 
 #[cfg(test)]

@@ -52,9 +52,16 @@ impl ProgramResult {
     }
 }
 
-/// An invalid input, with the line that the message names, if it does.
+/// An invalid input, with the line that the message names, if it does. A line that the message begins with
+/// is not told twice.
 pub(super) fn invalid(message: String) -> Invalid {
     debug_assert!(message.chars().count() <= LONGEST + 1, "a message is bounded");
+    let begins = message.strip_prefix("line ").or_else(|| message.strip_prefix("Line "));
+    if let Some((number, rest)) = begins.and_then(|rest| rest.split_once(": "))
+        && let Ok(line) = number.parse()
+    {
+        return Invalid { line, column: 0, message: rest.to_owned() };
+    }
     let line = message.match_indices("line ").find_map(|(at, word)| {
         let rest = &message[at + word.len()..];
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());

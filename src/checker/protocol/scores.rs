@@ -118,7 +118,9 @@ impl Given<'_> {
             _ if !self.accepts => return Err("it rejects the output and gives a score".into()),
             _ if self.goes_on => return usual,
             (CaseScores::None, ..) => {
-                return Err("it gives a score, but the cases of this group have none".into());
+                return Err("it gives a score, but the cases of this group have none: its \
+                            `score_aggregation` is `pass-fail`"
+                    .into());
             }
             (CaseScores::UpTo(full), ..) => Some(full),
             (CaseScores::Unbounded | CaseScores::Anyway, ..) => None,
@@ -138,7 +140,10 @@ impl Given<'_> {
         };
         let opinion = match greatest {
             Some(full) if score > *full => {
-                return Err(format!("`{SCORE}`: expected 0 to {full}, found {score}"));
+                return Err(format!(
+                    "`{SCORE}`: expected 0 to {full}, found {score}: a case gives its share of the \
+                     group's `max_score` at the most"
+                ));
             }
             Some(full) if score < *full => Opinion::PartialScore,
             _ => Opinion::Accepted,

@@ -82,8 +82,13 @@ fn judgement(heard: &ProgramResult, full: f64) -> Result<Judgement, String> {
         1 => Ok(Judgement::wrong(None, after("wrong answer ").unwrap_or(words))),
         2 => Ok(Judgement::format(None, words)),
         7 => Err("expected `points` and a number on standard error with exit code 7".into()),
-        code => Err(format!("exit code {code}: expected 0, 1, 2, 3 or 7")),
+        code => Err(format!("exit code {code}: expected 0, 1, 2, 3 or 7{}", of_icpc(code))),
     }
+}
+
+/// Words on an exit code that has a meaning in the other protocol.
+fn of_icpc(code: i32) -> &'static str {
+    if matches!(code, 42 | 43) { "; 42 and 43 are exit codes of the protocol `icpc`" } else { "" }
 }
 
 /// `40) message`, as a share of 1.
@@ -94,11 +99,16 @@ fn percentage(text: &str) -> Option<(CaseScore, &str)> {
     Some((share, message.trim_start()))
 }
 
-/// 0 is valid, any other code is not.
+/// 0 is valid, any other code is not. One of the other protocol's without a word is a mistake: it would
+/// reject what it means to accept.
 fn validation(heard: &ProgramResult) -> Result<Option<Invalid>, String> {
     match heard.code.ok_or("it has no exit code")? {
         0 => Ok(None),
         _ if heard.crashed => Err("it crashed".into()),
+        code @ (42 | 43) if heard.first_words().is_empty() => Err(format!(
+            "exit code {code} without a message: expected 0 (valid) or another code (invalid){}",
+            of_icpc(code)
+        )),
         code => {
             let words = heard.first_words();
             let words = words.strip_prefix("FAIL ").unwrap_or(&words);
@@ -160,6 +170,9 @@ mod tests {
         case(3, "FAIL answer is empty", Err("it failed (exit code 3)"));
         case(3, "points 5", Err("it failed (exit code 3)"));
         case(5, "", Err("exit code 5: expected 0, 1, 2, 3 or 7"));
+        let words = "exit code 42: expected 0, 1, 2, 3 or 7; 42 and 43 are exit codes of the protocol \
+                     `icpc`";
+        case(42, "", Err(words));
         case(7, "", Err("expected `points` and a number on standard error with exit code 7"));
         case(
             7,
@@ -185,6 +198,9 @@ mod tests {
         assert_eq!((found.line, found.column), (17, 0));
         assert_eq!(found.to_string(), "17: n is 5, at most 3 (stdin, line 17)");
         assert_eq!(validation(&heard(0, "")).unwrap(), None);
+        let found = validation(&heard(3, "line 17: n is 5\n")).unwrap().expect("invalid");
+        assert_eq!(found.to_string(), "17: n is 5");
+        assert!(validation(&heard(42, "")).unwrap_err().contains("the protocol `icpc`"));
         let silent = validation(&heard(9, "")).unwrap().expect("invalid");
         assert_eq!(silent.to_string(), " exit code 9");
         assert!(validation(&heard(1, "Traceback (most recent call last):\n")).is_err());

@@ -7,38 +7,77 @@ use crate::verdict::Verdict;
 
 use super::super::outcome::Outcome;
 use super::children::first_failure;
+use super::excess::Excess;
 use super::result::{Folded, GroupGrade};
 
 /// The result of the whole problem. A judge error anywhere makes it a judge error: nothing may be
 /// concluded then. Else the verdict is that of the first case that was not accepted.
 pub(super) fn fold_all(root: &Group, outcomes: &[&Outcome]) -> Folded {
-    let mut groups = Vec::new();
-    let whole = if root.is_scored() { count(root, outcomes, &mut groups) } else { None };
+    let mut seen = Seen::default();
+    let whole = if root.is_scored() { count(root, outcomes, &mut seen) } else { None };
     let (score, best) = whole.map(|whole| (whole.score, whole.full)).unzip();
-    Folded { verdict: first_failure(outcomes), score, best, groups, notes: Vec::new() }
+    let Seen { groups, excess } = seen;
+    let lost = excess.iter().filter(|excess| excess.is_lost);
+    let notes = lost.map(ToString::to_string).collect();
+    Folded { verdict: first_failure(outcomes), score, best, groups, notes }
+}
+
+/// What scored more than a full solution can, one for each group at the most.
+pub(super) fn excess(root: &Group, outcomes: &[&Outcome]) -> Vec<Excess> {
+    let mut seen = Seen::default();
+    if root.is_scored() {
+        count(root, outcomes, &mut seen);
+    }
+    seen.excess
+}
+
+/// What is met while groups are counted.
+#[derive(Default)]
+struct Seen {
+    groups: Vec<GroupGrade>,
+    excess: Vec<Excess>,
+}
+
+impl Seen {
+    /// Looks for parts of a group that score more than a full solution does.
+    fn look(&mut self, group: &Group, parts: &[Part]) {
+        let mut beyond = parts.iter().filter(|part| part.score > part.full);
+        let Some(first) = beyond.next() else { return };
+        self.excess.push(Excess {
+            part: first.name.clone(),
+            group: group.name.clone(),
+            given: first.score.clone(),
+            possible: first.full.clone(),
+            others: beyond.count(),
+            is_lost: group.worth.is_some(),
+        });
+    }
 }
 
 /// Something that counts towards a group: a case, or a group in it that counts as one.
 struct Part {
+    name: String,
     score: Score,
     /// The score of a full solution.
     full: Score,
 }
 
 /// The result of a group from the outcomes of its cases; `None` where it does not count as one. The
-/// grades of the groups in it are added to `grades`.
-fn count(group: &Group, outcomes: &[&Outcome], grades: &mut Vec<GroupGrade>) -> Option<Part> {
+/// grades of the groups in it are added to those seen.
+fn count(group: &Group, outcomes: &[&Outcome], seen: &mut Seen) -> Option<Part> {
     let scoring = group.scoring?;
-    let parts = parts(group, outcomes, grades);
+    let name = group.name.clone();
+    let parts = parts(group, outcomes, seen);
     if scoring == Scoring::PassFail {
         let solved = outcomes.iter().all(|outcome| outcome.verdict == Verdict::Accepted);
         let full = group.worth.clone().unwrap_or_else(Score::one);
-        return Some(Part { score: if solved { full.clone() } else { Score::zero() }, full });
+        return Some(Part { name, score: if solved { full.clone() } else { Score::zero() }, full });
     }
+    seen.look(group, &parts);
     let Some(worth) = &group.worth else {
         let (scores, full): (Vec<_>, Vec<_>) =
             parts.into_iter().map(|part| (part.score, part.full)).unzip();
-        return Some(Part { score: fold(scoring, &scores)?, full: fold(scoring, &full)? });
+        return Some(Part { name, score: fold(scoring, &scores)?, full: fold(scoring, &full)? });
     };
     // No part gives more than it gives to a full solution.
     let share = if scoring == Scoring::Min {
@@ -47,7 +86,7 @@ fn count(group: &Group, outcomes: &[&Outcome], grades: &mut Vec<GroupGrade>) -> 
         let score = Score::sum(parts.iter().map(|part| (&part.score).min(&part.full)));
         score.share_of(&Score::sum(parts.iter().map(|part| &part.full)))
     };
-    Some(Part { score: share.times(worth), full: worth.clone() })
+    Some(Part { name, score: share.times(worth), full: worth.clone() })
 }
 
 fn fold(scoring: Scoring, scores: &[Score]) -> Option<Score> {
@@ -61,7 +100,7 @@ fn fold(scoring: Scoring, scores: &[Score]) -> Option<Score> {
 
 /// What counts towards a group: its own cases, and what the groups in it come to. The cases of a group
 /// that does not count as one count here.
-fn parts(group: &Group, outcomes: &[&Outcome], grades: &mut Vec<GroupGrade>) -> Vec<Part> {
+fn parts(group: &Group, outcomes: &[&Outcome], seen: &mut Seen) -> Vec<Part> {
     let own = outcomes.iter().filter(|outcome| {
         let is_within = |inner: &Group| inner.holds(&outcome.group);
         !group.groups.iter().any(is_within)
@@ -69,6 +108,7 @@ fn parts(group: &Group, outcomes: &[&Outcome], grades: &mut Vec<GroupGrade>) -> 
     let zero = Score::zero();
     let mut all: Vec<Part> = own
         .map(|outcome| Part {
+            name: outcome.case.clone(),
             score: outcome.score.as_ref().unwrap_or(&zero).clone(),
             full: group.full.clone(),
         })
@@ -79,9 +119,9 @@ fn parts(group: &Group, outcomes: &[&Outcome], grades: &mut Vec<GroupGrade>) -> 
         if held.is_empty() {
             continue;
         }
-        let place = grades.len();
-        let Some(part) = count(inner, &held, grades) else {
-            all.extend(parts(inner, &held, grades));
+        let place = seen.groups.len();
+        let Some(part) = count(inner, &held, seen) else {
+            all.extend(parts(inner, &held, seen));
             continue;
         };
         let grade = GroupGrade {
@@ -90,7 +130,7 @@ fn parts(group: &Group, outcomes: &[&Outcome], grades: &mut Vec<GroupGrade>) -> 
             score: part.score.clone(),
             worth: inner.worth.clone(),
         };
-        grades.insert(place, grade);
+        seen.groups.insert(place, grade);
         all.push(part);
     }
     all

@@ -1,6 +1,8 @@
 //! Proving generator rules: generators make the cases again, byte for byte.
 
-use crate::problem::{GeneratorRule, RuleCase};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::problem::{GeneratorRule, Problem, RuleCase};
 
 use super::super::JudgeFailure;
 use super::super::generator_rule::{Generators, Made, each_case, generators, sources};
@@ -27,12 +29,17 @@ impl Prover<'_> {
             let fault = match (case, made) {
                 (None, _) => Some("is missing: create it with `jury generate`".to_owned()),
                 (Some(case), Made::Files(files)) if files.input != read(&case.input)? => {
-                    Some("differs from what its generator rule generates".to_owned())
+                    let fault = "differs from what its generator rule generates: `jury generate` makes it \
+                                 anew";
+                    Some(fault.to_owned())
                 }
                 (Some(_), Made::Files(files)) => {
                     let other = other_beside(self.problem, name, &files)?;
                     other.map(|ending| {
-                        format!("its `.{ending}` differs from what the package lists")
+                        format!(
+                            "its `.{ending}` differs from what the package lists: `jury generate` \
+                             makes it anew"
+                        )
                     })
                 }
                 (Some(_), Made::Failed(why)) => Some(format!("its generator failed: {why}")),
@@ -47,9 +54,58 @@ impl Prover<'_> {
                 Some((name, why)) => self.proof.find(name, why),
             }
         }
+        for (case, like, others) in leftovers(self.problem) {
+            let others = match others {
+                0 => String::new(),
+                others => format!(", as are {others} more"),
+            };
+            let message = format!(
+                "is named like `{like}`, but no generator rule makes it{others}: delete what an earlier \
+                 rule left behind, or give it another name"
+            );
+            self.proof.warn(case, message);
+        }
         for missing in missing_links(self.problem)? {
             self.proof.find(missing, "is missing: create it with `jury generate`");
         }
         Ok(())
+    }
+}
+
+/// Cases that are named like generated ones and are not generated: the first of each kind, the generated
+/// one, and how many more there are. Plain numbers are the names of added cases.
+fn leftovers(problem: &Problem) -> Vec<(&str, &str, usize)> {
+    let rules = problem.generator_rules.iter().flat_map(|rule| &rule.cases);
+    let made: BTreeSet<&str> = rules.map(|case| case.name.as_str()).collect();
+    let mut kinds: BTreeMap<&str, &str> = BTreeMap::new();
+    for name in &made {
+        kinds.extend(before_number(name).map(|kind| (kind, *name)));
+    }
+    let mut found: BTreeMap<&str, (&str, &str, usize)> = BTreeMap::new();
+    for case in problem.cases.iter().map(|case| case.name.as_str()) {
+        let kind = before_number(case).filter(|_| !made.contains(case));
+        if let Some((kind, like)) = kind.and_then(|kind| kinds.get_key_value(kind)) {
+            found.entry(kind).and_modify(|(_, _, others)| *others += 1).or_insert((case, like, 0));
+        }
+    }
+    found.into_values().collect()
+}
+
+/// What stands before the number at the end of a name that is not a number alone.
+fn before_number(name: &str) -> Option<&str> {
+    let kind = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    (kind.len() < name.len() && !kind.is_empty() && !kind.ends_with('/')).then_some(kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::before_number;
+
+    #[test]
+    fn a_kind_is_a_name_without_its_number() {
+        assert_eq!(before_number("secret/random-007"), Some("secret/random-"));
+        for name in ["secret/007", "007", "secret/random", "secret/1-a"] {
+            assert_eq!(before_number(name), None, "{name}");
+        }
     }
 }

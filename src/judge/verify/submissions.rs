@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::problem::{Case, Expectation, Expected, Grader, KeptSubmission};
+use crate::problem::{Case, Expectation, Expected, Grader, KeptSubmission, Reference};
 use crate::ruling::seconds;
 use crate::submission::{Built, Submission, SubmissionError};
 use crate::verdict::Verdict;
@@ -16,7 +16,7 @@ use super::super::expectation::{Mismatch, doubts, mismatch};
 use super::super::proof::KeptProof;
 use super::super::schedule::under_conditions;
 use super::super::{Grade, Halt, JudgeFailure, Outcome};
-use super::{Prover, REFERENCE_SHARE, Step, below_submissions};
+use super::{Prover, REFERENCE_SHARE, Step, below_submissions, first_error};
 
 /// Failing secret cases after which a wrong submission counts as caught.
 const ENOUGH_FAILURES: usize = 2;
@@ -72,6 +72,7 @@ impl<'a> Prover<'a> {
             let message = format!("the reference gets {}: {}", outcome.verdict, outcome.message);
             self.proof.find(&outcome.case, message);
         }
+        self.excess("the reference", &grade);
         self.add_to_matrix("reference".into(), Verdict::Accepted.into(), &grade);
         self.proof.reference = greatest_share(&grade);
         if let Some((share, case)) = self.proof.reference.clone()
@@ -95,15 +96,15 @@ impl<'a> Prover<'a> {
         for (number, ((kept, path), built)) in kept.into_iter().zip(paths).zip(built).enumerate() {
             (self.step)(Step::Judging(number));
             let grade = built.and_then(|built| match built {
-                Built::Failed { .. } => Ok(Grade::compile_error()),
+                Built::Failed { message, .. } => {
+                    let notes = first_error(&message).map(str::to_owned).into_iter().collect();
+                    Ok(Grade { notes, ..Grade::compile_error() })
+                }
                 Built::Program(program) => {
                     let grade = self.grade(&program, self.halt(&kept.expectation))?;
                     self.check_times(&path, kept, &program, &grade)?;
                     let grade = self.at_upper_limit(&path, kept, &program, grade)?;
-                    if is_foreign
-                        && self.proof.reference.is_none()
-                        && kept.expected() == Verdict::Accepted
-                    {
+                    if is_foreign && self.is_reference(kept) {
                         self.proof.reference = greatest_share(&grade);
                     }
                     self.add_to_matrix(path.clone(), kept.expected(), &grade);
@@ -170,6 +171,10 @@ impl<'a> Prover<'a> {
         self.proof.warn(path.display().to_string(), format!("not run: {why}"));
     }
 
+    fn is_reference(&self, kept: &KeptSubmission) -> bool {
+        matches!(&self.problem.reference, Some(Reference::Source(path)) if *path == kept.path)
+    }
+
     fn halt(&self, expectation: &Expectation) -> Halt {
         let by_all = expectation.needs_all_cases() || self.root.grader != Grader::Own;
         if self.proof.matrix.is_some() || by_all {
@@ -200,6 +205,7 @@ impl<'a> Prover<'a> {
             grade.outcomes.iter().any(|one| !one.is_sample() && one.verdict != Verdict::Skipped);
         let must_be_caught = expected.must_fail() && ran_secret;
         let grade = self.under_conditions(grade)?;
+        self.excess(&subject, &grade);
         let mismatch = mismatch(expectation, &grade);
         if let Some(mismatch) = &mismatch {
             self.proof.find(&subject, unexpected(&grade, mismatch));
@@ -254,7 +260,10 @@ fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
 
 fn unexpected(grade: &Grade, mismatch: &Mismatch) -> String {
     let Mismatch::Verdict { verdict, expected } = mismatch else {
-        return mismatch.to_string();
+        let Mismatch::NotPermitted { case, .. } = mismatch else { return mismatch.to_string() };
+        let outcome = grade.outcomes.iter().find(|outcome| outcome.case == *case);
+        let why = outcome.map(|outcome| format!(": {}", outcome.message));
+        return format!("{mismatch}{}", why.unwrap_or_default());
     };
     let mut what = vec![format!("gets {verdict}, but its folder says {expected}")];
     what.extend(grade.notes.iter().cloned());

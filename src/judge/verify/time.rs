@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::super::expectation::mismatch;
-use super::super::time_limit::proposal::{Timed, too_loose, too_tight};
+use super::super::time_limit::proposal::{LimitMismatch, Timed, too_loose, too_tight};
 use super::super::{Grade, Halt, JudgeFailure, Outcome};
 use super::Prover;
 use crate::problem::{Case, KeptSubmission, Problem, TimeBound, TimeLimit};
@@ -47,7 +47,13 @@ impl Prover<'_> {
             _ => None,
         };
         if let Some(misfit) = misfit {
-            let words = format!("is too close to the time limit on this machine: {misfit}");
+            let words = match &misfit {
+                LimitMismatch::TooLoose { fastest, limit, .. } if fastest.time < *limit => {
+                    "is within the time limit on this machine, though it must be too slow"
+                }
+                _ => "is too close to the time limit on this machine",
+            };
+            let words = format!("{words}: {misfit}");
             self.proof.warn(path.display().to_string(), words);
         }
         Ok(())

@@ -14,6 +14,7 @@ use self::native::Native;
 use super::complaint::Complaints;
 use super::draft::{Draft, Format};
 use super::folder::Folder;
+use super::layout::Layout;
 
 mod foreign;
 mod kattis;
@@ -67,6 +68,11 @@ const NAMED: usize = 3;
 /// What the folder says; `None` where nothing could be made of it, which was complained of.
 pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
     if let Some(format) = format_of(&folder.real) {
+        if Native.marks(&folder.real) && Kattis.marks(&folder.real) {
+            let settings = folder.shown.join(Layout::OWN.settings);
+            let words = "decides, and the settings of the Kattis family beside it are passed over";
+            complaints.remark_about(settings, words);
+        }
         return format.read(folder, complaints);
     }
     if let Some(why) = holds_problems(&folder.real) {

@@ -96,8 +96,8 @@ fn a_case_is_added_with_its_answer_and_what_it_catches_is_told() {
     let did = world.jury(&["add", "./p", "new.in"], 0);
     for part in [
         "secret/001: 20 bytes in 4 lines, answered by the reference: 3\n",
-        "WA  wrong_answer/at_most_two.py: caught, as no other secret case does\n",
-        "WA  wrong_answer/zero.py: caught, as does secret/made-001\n",
+        "WA  wrong_answer/at_most_two.py: caught by no other secret case\n",
+        "WA  wrong_answer/zero.py: caught, by secret/made-001 too\n",
         "it catches 2 of 2 wrong submissions, 1 of them as the only secret case\n",
     ] {
         assert!(did.out.contains(part), "no {part:?} in {}", did.out);
@@ -263,7 +263,7 @@ fn a_failing_case_of_a_report_is_taken() {
         let did = world.jury(&[&["add", "./p", "--dry-run", "--from"], words].concat(), status);
         assert!((did.out.clone() + &did.err).contains(part), "no {part:?} in {did:#?}");
     };
-    from(&["report.json"], 0, "at_most_two.py: caught, as no other");
+    from(&["report.json"], 0, "at_most_two.py: caught by no other");
     from(&["report.json", "--case", "2"], 0, "secret/001 can be added");
     from(&["report.json", "--case", "3"], 2, "3 does not fail in report.json: expected one of `2`");
     from(&["report.json", "--case", "4"], 2, "unknown case `4`");

@@ -84,8 +84,8 @@ fn the_command_line_is_checked() {
     refused(&world, &["grade", "p", "--reference"], &["reference"]);
     refused(&world, &["validate", "p"], &["validator"]);
     for seed in ["-1", "abc"] {
-        refused(&world, &["match", "a.py", "a.py", "--seed", seed], &["a whole number from 0 to"]);
-        refused(&world, &["stress", "p", "a.py", "--seed", seed], &["a whole number from 0 to"]);
+        refused(&world, &["match", "a.py", "a.py", "--seed", seed], &["an integer from 0 to"]);
+        refused(&world, &["stress", "p", "a.py", "--seed", seed], &["an integer from 0 to"]);
     }
     refused(&world, &["match", "a.py", "a.py", "--sprt="], &["--sprt", "expected elo0=E"]);
     refused(&world, &["man", "a.py"], &["into a.py: it is not a folder"]);

@@ -1,6 +1,6 @@
-// interact INPUT OUTPUT: talks with a submission by standard input and output; exit code 0 right, 1 wrong
-// answer, 2 wrong format, 3 our own fault; on standard error one sentence that says why. OUTPUT is a file
-// for notes, which is not used here.
+// interact INPUT OUTPUT: talks with a submission by standard input and output. Exit code 0: right, 1: wrong
+// answer, 2: wrong format, 3: the jury's fault. Standard error gets one sentence that says why. The protocol
+// names a log file, OUTPUT, which is not used here.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>

@@ -22,7 +22,7 @@ pub(super) fn read(sheet: &Sheet, complaints: &mut Complaints) -> Vec<(String, S
         } else if let Some(variants) = entry.value.as_map() {
             constants.extend(of_map(name, variants, &origin, complaints));
         } else {
-            let wrong = "expected a number, a text, or a map of `value` and variants";
+            let wrong = "expected a number, a string, or a map of `value` and variants";
             complaints.at(&origin, format!("`constants.{name}`: {wrong}"));
         }
     }
@@ -39,7 +39,7 @@ fn of_map(
     let mut found = Vec::new();
     for Entry { key, value, .. } in variants {
         let Some(text) = text(value).filter(|_| is_name(key)) else {
-            let wrong = format!("expected a name with a number or a text, found {}", quoted(key));
+            let wrong = format!("expected a name with a number or a string, found {}", quoted(key));
             complaints.at(origin, format!("`constants.{name}`: {wrong}"));
             continue;
         };

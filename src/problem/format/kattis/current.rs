@@ -3,11 +3,14 @@
 use std::path::Path;
 
 use super::cases::{Data, GROUP_FILE as FILE, SECRET};
+use super::default_flags;
 use super::metadata::Metadata;
+use super::parts::Parts;
+use super::points::{self, Groups, Points, no_settings};
 use super::sheet::Sheet;
-use super::static_validation::{self, StaticScore};
+use super::static_validation;
 use super::validator_arguments::Validators;
-use crate::nearest::unknown;
+use crate::nearest::list;
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::group::group_of;
@@ -26,10 +29,6 @@ const KEYS: &[&str] = &[
     "full_feedback",
 ];
 const CASE_KEYS: &[&str] = &["hint", "description"];
-const SCORE_KEYS: &[&str] = &["max_score", "score_aggregation", "require_pass"];
-
-/// The greatest score of `secret`, where the package does not say.
-const USUAL_MAXIMUM: f64 = 100.0;
 
 /// Arguments, which folders below and cases inherit.
 #[derive(Debug, Clone, Default)]
@@ -46,16 +45,14 @@ pub(super) struct Reader<'a> {
     folder: &'a Folder,
     metadata: &'a Metadata,
     validators: &'a Validators,
+    /// Whether the default output validator decides.
+    by_default: bool,
 }
 
 impl<'a> Reader<'a> {
-    /// Of this package with these input validators.
-    pub(super) fn new(
-        folder: &'a Folder,
-        metadata: &'a Metadata,
-        validators: &'a Validators,
-    ) -> Self {
-        Self { folder, metadata, validators }
+    /// Of this package with these programs.
+    pub(super) fn new(folder: &'a Folder, metadata: &'a Metadata, parts: &'a Parts) -> Self {
+        Self { folder, metadata, validators: &parts.validators, by_default: parts.are_default() }
     }
 
     /// The groups, and the cases with what is said of each alone.
@@ -99,7 +96,7 @@ impl<'a> Reader<'a> {
             let around = if name.is_empty() { None } else { all.get(group_of(name)) };
             let mut own = around.cloned().unwrap_or_default();
             if let Some(sheet) = self.sheet(&path.join(FILE), complaints) {
-                sheet.only(&[KEYS, SCORE_KEYS, &static_validation::KEYS].concat(), complaints);
+                sheet.only(&[KEYS, points::KEYS, &static_validation::KEYS].concat(), complaints);
                 self.expect_place(name, &sheet, complaints);
                 self.arguments(&sheet, &mut own, complaints);
             }
@@ -113,12 +110,14 @@ impl<'a> Reader<'a> {
     fn expect_place(&self, name: &str, sheet: &Sheet, complaints: &mut Complaints) {
         let below = name.strip_prefix(SECRET);
         let is_group = below.is_some_and(|below| below.matches('/').count() < 2);
-        for key in SCORE_KEYS {
+        for key in points::KEYS {
             if sheet.get(key).is_none() {
                 continue;
             }
             if !self.metadata.kind.scoring {
-                sheet.complain(key, "is for problems of type `scoring`", complaints);
+                let wrong =
+                    "is for problems of type `scoring`: set `type: scoring` in `problem.yaml`";
+                sheet.complain(key, wrong, complaints);
             } else if !is_group {
                 let wrong = "is for `secret` and the groups directly in it";
                 sheet.complain(key, wrong, complaints);
@@ -133,7 +132,11 @@ impl<'a> Reader<'a> {
         if let Some(args) = texts("args", complaints) {
             own.submission = args;
         }
-        if let Some(args) = texts("output_validator_args", complaints) {
+        let output = "output_validator_args";
+        if let Some(args) = texts(output, complaints) {
+            if self.by_default {
+                default_flags::expect(sheet, output, &args, false, complaints);
+            }
             own.output = args;
         }
         let input = "input_validator_args";
@@ -191,36 +194,35 @@ impl<'a> Reader<'a> {
             });
         }
         let Some((own, _)) = sheet(SECRET, complaints) else { return root };
-        let usual = Points { most: Some(USUAL_MAXIMUM), ..Points::of(Scoring::Sum) };
-        let secret = points(own.as_ref(), usual, complaints);
+        let secret = Points::of_secret(own.as_ref(), complaints);
+        let mut read = Groups::default();
+        let names = data.folders.keys();
         if let Some(own) = &own {
-            expect_earlier(own, &secret.needs, &["sample"], complaints);
+            read.expect_earlier(SECRET, (own, &secret.needs), names.clone(), complaints);
         }
         let mut group = scored(SECRET, &secret, data);
-        // Groups that others may require: those before them that are all or nothing.
-        let mut earlier = vec!["sample".to_owned()];
         let mut plain = Vec::new();
         for (name, path) in data.folders.iter().filter(|(name, _)| group_of(name) == SECRET) {
             let Some((Some(sheet), _)) = sheet(name, complaints) else {
                 plain.push(path);
                 continue;
             };
-            let points = points(Some(&sheet), Points::of(Scoring::PassFail), complaints);
-            expect_possible(&sheet, &points, &secret, complaints);
-            let known: Vec<&str> = earlier.iter().map(String::as_str).collect();
-            expect_earlier(&sheet, &points.needs, &known, complaints);
-            if points.scoring == Scoring::PassFail {
-                earlier.push(name.clone());
-            }
+            let points = Points::of_group(&sheet, complaints);
+            points.expect_possible(&sheet, &secret, complaints);
+            read.expect_earlier(name, (&sheet, &points.needs), names.clone(), complaints);
             group.groups.push(scored(name, &points, data));
+            read.add(name, points);
         }
+        secret.expect_sum(self.folder, own.as_ref(), &read, complaints);
         if !group.groups.is_empty() {
             for path in plain {
-                let wrong = format!("expected `{FILE}` in it: the folders beside it are groups");
-                complaints.about(self.folder.shown(path), wrong);
+                complaints.about(self.folder.shown(path), no_settings(path));
             }
             if let Some(case) = data.cases.iter().find(|case| group_of(&case.name) == SECRET) {
-                let wrong = "expected a case in a group, since `secret` has groups";
+                let groups = list(group.groups.iter().map(|group| group.name.as_str()));
+                let groups = groups.unwrap_or_default();
+                let wrong =
+                    format!("lies beside the groups of `secret`: move it into one of {groups}");
                 complaints.about(self.folder.shown(&case.met), wrong);
             }
         }
@@ -252,80 +254,5 @@ fn scored(name: &str, points: &Points, data: &Data) -> Group {
         full: share,
         needs: points.needs.clone(),
         ..Group::root(points.scoring)
-    }
-}
-
-fn points(sheet: Option<&Sheet>, usual: Points, complaints: &mut Complaints) -> Points {
-    let Some(sheet) = sheet else { return usual };
-    let mut points = usual;
-    let unbounded = sheet.get("max_score").and_then(|node| node.as_text()) == Some("unbounded");
-    if unbounded {
-        points.most = None;
-    } else if let Some(most) = sheet.number("max_score", "a whole number", 0.0..=1e9, complaints) {
-        if most.fract() != 0.0 {
-            sheet.complain("max_score", "expected a whole number, or `unbounded`", complaints);
-        }
-        points.most = Some(most);
-    }
-    // What is wrong with it is told where its case is made.
-    let by_static_validation = static_validation::score(sheet, &mut Complaints::default());
-    if let Some(StaticScore::UpTo(most)) = by_static_validation {
-        points.by_static_validation = most;
-    }
-    let known = [Scoring::PassFail, Scoring::Sum, Scoring::Min];
-    let known = known.map(|scoring| (scoring.name(), scoring));
-    if let Some(scoring) = sheet.word("score_aggregation", &known, complaints) {
-        points.scoring = scoring;
-    }
-    if let Some(node) = sheet.get("require_pass") {
-        points.needs = if let Some(text) = node.as_text() {
-            vec![text.to_owned()]
-        } else {
-            let list = sheet.list("require_pass", complaints);
-            list.map_or_else(Vec::new, |found| found.value)
-        };
-    }
-    points
-}
-
-/// Complains of points that a group in `secret` cannot give.
-fn expect_possible(sheet: &Sheet, points: &Points, secret: &Points, complaints: &mut Complaints) {
-    if points.most.is_none() && points.scoring == Scoring::PassFail {
-        let wrong = "is needed where a group is all or nothing";
-        sheet.complain("max_score", wrong, complaints);
-    } else if points.most.is_none() && secret.most.is_some() {
-        let wrong = "may be unbounded only where that of `secret` is";
-        sheet.complain("max_score", wrong, complaints);
-    }
-    if secret.scoring == Scoring::PassFail && points.scoring != Scoring::PassFail {
-        let wrong = "`secret` is all or nothing, and so must be its groups";
-        sheet.complain("score_aggregation", wrong, complaints);
-    }
-}
-
-/// Complains of required groups that are not before this one or not all or nothing.
-fn expect_earlier(sheet: &Sheet, needs: &[String], known: &[&str], complaints: &mut Complaints) {
-    for name in needs.iter().filter(|name| !known.contains(&name.as_str())) {
-        let wrong = unknown("group", name, known.iter().copied());
-        let words = format!("{wrong} (a group before this one that is all or nothing)");
-        sheet.complain("require_pass", words, complaints);
-    }
-}
-
-/// How a group gives points.
-#[derive(Debug, Clone)]
-struct Points {
-    /// The most that it gives; `None` where there is no bound.
-    most: Option<f64>,
-    scoring: Scoring,
-    /// What a static validation gives of it.
-    by_static_validation: f64,
-    /// The groups that must be passed first.
-    needs: Vec<String>,
-}
-
-impl Points {
-    fn of(scoring: Scoring) -> Self {
-        Self { most: None, scoring, by_static_validation: 0.0, needs: Vec::new() }
     }
 }

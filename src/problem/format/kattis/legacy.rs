@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::cases::{Data, JUDGED, group_files};
+use super::default_flags;
 use super::metadata::Metadata;
 use super::parts::{GRADERS, replaces_flags};
 use super::sheet::{Sheet, passed_over, quoted};
@@ -83,6 +84,8 @@ pub(super) struct Rules<'a> {
     pub(super) is_domjudge: bool,
     /// Whether the package has a program that grades.
     pub(super) has_grader: bool,
+    /// Whether the default output validator decides.
+    pub(super) by_default: bool,
     pub(super) validators: &'a Validators,
 }
 
@@ -210,7 +213,11 @@ impl Reader<'_> {
         if let Some(flags) = self.rules.validators.flags(sheet, complaints) {
             settings.input_flags = flags;
         }
-        if let Some(flags) = flags(sheet, "output_validator_flags", complaints) {
+        let key = "output_validator_flags";
+        if let Some(flags) = flags(sheet, key, complaints) {
+            if self.rules.by_default {
+                default_flags::expect(sheet, key, &flags, true, complaints);
+            }
             settings.output_flags = Some(flags);
         }
         self.read_scores(sheet, settings, complaints);
@@ -264,7 +271,23 @@ impl Reader<'_> {
                  and {results} results, not 1 or 2"
             );
             complaints.warn_about(self.folder.shown(path), words);
+        } else if results == 2 && !name.is_empty() {
+            let dropped = self.first_of(name);
+            let words = format!(
+                "`{dropped}` does not count: the grader of this group has the flag `{IGNORE_SAMPLE}`, \
+                 perhaps from a folder around it, and drops the first of two results; set \
+                 `grader_flags` in this folder"
+            );
+            complaints.warn_about(self.folder.shown(path), words);
         }
+    }
+
+    /// The first case or group directly in a group, in the order in which results are folded.
+    fn first_of<'n>(&'n self, name: &'n str) -> &'n str {
+        let cases = self.data.cases.iter().map(|case| case.name.as_str());
+        let all = cases.chain(self.data.folders.keys().map(String::as_str));
+        let own = all.filter(|other| group_of(other) == name && !other.is_empty());
+        own.min_by(|left, right| left.split('/').cmp(right.split('/'))).unwrap_or(name)
     }
 
     /// The keys of `grading` in `problem.yaml` that ancient packages have, which hold in every group
@@ -366,7 +389,7 @@ fn range(sheet: &Sheet, complaints: &mut Complaints) -> Option<(Option<Score>, O
         return Some((least.clone(), most.clone()));
     }
     let found = node.as_text().map_or_else(|| node.value.kind().to_owned(), quoted);
-    let wrong = format!("expected two numbers in one text, such as `0 100`, found {found}");
+    let wrong = format!("expected two numbers in one string, such as `0 100`, found {found}");
     sheet.complain("range", wrong, complaints);
     None
 }

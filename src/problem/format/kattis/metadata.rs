@@ -278,7 +278,11 @@ fn name(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Option<
         let english = node.get("en").or_else(|| map.first().map(|entry| &entry.value));
         let name = english.and_then(|name| name.as_text()).map(str::to_owned);
         if name.is_none() {
-            sheet.complain("name", "expected a text, or a map of languages with texts", complaints);
+            sheet.complain(
+                "name",
+                "expected a string, or a map of languages with strings",
+                complaints,
+            );
         }
         return name;
     }

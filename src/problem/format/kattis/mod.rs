@@ -19,6 +19,7 @@ use crate::verdict::Verdict;
 mod cases;
 mod constants;
 mod current;
+mod default_flags;
 mod edition;
 mod expect;
 mod formalities;
@@ -29,6 +30,7 @@ mod limits;
 mod metadata;
 mod names;
 mod parts;
+mod points;
 mod rules;
 mod sheet;
 mod static_validation;
@@ -78,11 +80,12 @@ impl Format for Kattis {
             let rules = legacy::Rules {
                 is_domjudge: dialect.is_domjudge(),
                 has_grader: parts.grader.is_some(),
+                by_default: parts.are_default(),
                 validators: &parts.validators,
             };
             legacy::groups(folder, &metadata, rules, &mut data, complaints)
         } else {
-            let reader = current::Reader::new(folder, &metadata, &parts.validators);
+            let reader = current::Reader::new(folder, &metadata, &parts);
             reader.groups(&mut data, &mut made.generator_rules, complaints)
         };
         if !data.cases.iter().any(|case| case.name.starts_with("secret/")) {

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use super::default_flags;
 use super::edition::Edition;
 use super::limits::ValidationLimits;
 use super::metadata::Metadata;
@@ -55,6 +56,13 @@ pub(super) struct Parts {
     pub(super) static_validator: Option<PartDraft>,
 }
 
+impl Parts {
+    /// Whether the default output validator decides.
+    pub(super) fn are_default(&self) -> bool {
+        matches!(self.checker, Some(CheckerDraft::Default { .. }))
+    }
+}
+
 /// Finds them.
 pub(super) fn find(
     folder: &Folder,
@@ -69,7 +77,7 @@ pub(super) fn find(
     finder.expect_together(&output, complaints);
     let own = metadata.validator_flags.clone();
     let flags = own.as_ref().map_or_else(Vec::new, |flags| flags.value.clone());
-    let arguments = if replaces_flags(metadata, is_domjudge) { Vec::new() } else { flags };
+    let arguments = if replaces_flags(metadata, is_domjudge) { Vec::new() } else { flags.clone() };
     let (checker, interactor) = match output.first().cloned() {
         Some(program) if metadata.kind.interactive => {
             let part = finder.part(program, arguments);
@@ -80,10 +88,10 @@ pub(super) fn find(
             (Some(CheckerDraft::Programs(parts.collect())), None)
         }
         None => {
-            let origin =
-                own.map_or_else(|| metadata.sheet.origin_of("validator_flags"), |f| f.origin);
+            let (key, lenient) = ("validator_flags", metadata.edition.has_legacy_groups());
+            default_flags::expect(&metadata.sheet, key, &flags, lenient, complaints);
+            let origin = own.map_or_else(|| metadata.sheet.origin_of(key), |f| f.origin);
             let flags = Found { value: arguments, origin };
-            let lenient = metadata.edition.has_legacy_groups();
             (Some(CheckerDraft::Default { flags, lenient }), None)
         }
     };

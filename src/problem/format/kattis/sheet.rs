@@ -138,7 +138,7 @@ impl Sheet {
         let text = node.as_text();
         if text.is_none() {
             let found = node.value.kind();
-            self.complain(key, format!("expected a text, found {found}"), complaints);
+            self.complain(key, format!("expected a string, found {found}"), complaints);
         }
         Some(Found { value: text?.to_owned(), origin: self.origin(node) })
     }
@@ -185,17 +185,23 @@ impl Sheet {
         complaints: &mut Complaints,
     ) -> Option<Found<Vec<String>>> {
         let node = self.get(key)?;
-        let texts = node.as_list().and_then(|items| {
-            let text = |item: &Node| item.as_text().filter(|_| !item.is_null()).map(str::to_owned);
-            items.iter().map(text).collect::<Option<Vec<_>>>()
-        });
-        if texts.is_none() {
-            let inner = node.as_list().is_some().then_some(" with something else in it");
-            let found = format!("{}{}", node.value.kind(), inner.unwrap_or_default());
-            let wrong = format!("expected a list of texts such as `[one, two]`, found {found}");
-            self.complain(key, wrong, complaints);
+        let is_string = |item: &&Node| item.as_text().is_some() && !item.is_null();
+        let wrong = match node.as_list() {
+            None => {
+                Some((node, node.as_text().map_or_else(|| node.value.kind().to_owned(), alone)))
+            }
+            Some(items) => items.iter().find(|item| !is_string(item)).map(|item| {
+                let inner = if item.is_null() { "nothing" } else { item.value.kind() };
+                (item, format!("{inner} in the list"))
+            }),
+        };
+        if let Some((at, found)) = wrong {
+            let wrong = format!("expected a list of strings such as `[one, two]`, found {found}");
+            complaints.at(&self.origin(at), format!("`{}{key}`: {wrong}", self.prefix));
+            return None;
         }
-        Some(Found { value: texts?, origin: self.origin(node) })
+        let strings = node.as_list()?.iter().filter_map(|item| item.as_text().map(str::to_owned));
+        Some(Found { value: strings.collect(), origin: self.origin(node) })
     }
 
     /// A number within bounds.
@@ -231,6 +237,16 @@ impl Sheet {
         let prefix = format!("{}{key}.", self.prefix);
         Some(Self { file: Rc::clone(&self.file), prefix, node: node.clone() })
     }
+}
+
+/// Words on a string that stands where a list should, with the list that is meant where that is plain.
+fn alone(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || " ._-+=/".contains(c);
+    if text.trim().is_empty() || text.len() > SHOWN || !text.chars().all(is_plain) {
+        return "a string".to_owned();
+    }
+    let items: Vec<&str> = text.split_whitespace().collect();
+    format!("a string: write `[{}]`", items.join(", "))
 }
 
 /// Most characters of foreign text that a message shows.

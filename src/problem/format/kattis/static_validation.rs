@@ -36,7 +36,7 @@ pub(super) fn score(sheet: &Sheet, complaints: &mut Complaints) -> Option<Static
     if sheet.get(SCORE)?.as_text() == Some(Scoring::PassFail.name()) {
         return Some(StaticScore::PassFail);
     }
-    let what = "`pass-fail` or a whole number";
+    let what = "`pass-fail` or an integer";
     let most = sheet.number(SCORE, what, 0.0..=1e9, complaints)?;
     if most.fract() != 0.0 {
         sheet.complain(SCORE, format!("expected {what}"), complaints);

@@ -153,6 +153,10 @@ fn of_folder(
             let words =
                 format!("nothing is expected of the submissions here: did you mean `{near}`?");
             complaints.warn_about(folder.shown(&entry.path), words);
+        } else if metadata.edition == Edition::Current && name == "partially_accepted" {
+            let words = "nothing is expected of the submissions here: this version has no such folder, \
+                         and `submissions/submissions.yaml` says which scores they get";
+            complaints.remark_about(folder.shown(&entry.path), words);
         }
         Expected::anything().into()
     })

@@ -111,7 +111,7 @@ pub(super) fn flags(sheet: &Sheet, key: &str, complaints: &mut Complaints) -> Op
     }
     let text = node.get("flags").and_then(|flags| flags.as_text());
     if text.is_none() {
-        let wrong = "expected flags as one text, or a map of `name` and `flags`";
+        let wrong = "expected flags as one string, or a map of `name` and `flags`";
         sheet.complain(key, wrong, complaints);
         return None;
     }

@@ -90,7 +90,7 @@ impl Reader<'_> {
     ) -> Result<GeneratorRule, String> {
         let text_of = |key: &str| match node.get(key).filter(|value| !value.is_null()) {
             None => Ok(None),
-            Some(value) => value.as_text().map(Some).ok_or(format!("`{key}`: expected a text")),
+            Some(value) => value.as_text().map(Some).ok_or(format!("`{key}`: expected a string")),
         };
         let (command, copy) = match node.as_text().map(|text| (text, text.strip_suffix(".in"))) {
             Some((_, Some(copy))) => (None, Some(copy)),
@@ -159,7 +159,7 @@ impl Reader<'_> {
                     );
                     continue;
                 }
-                None => return Err(format!("`{key}`: expected a text")),
+                None => return Err(format!("`{key}`: expected a string")),
             };
             files.insert(key.clone(), Content::Text(text));
         }

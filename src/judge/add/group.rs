@@ -1,0 +1,65 @@
+//! Which groups may take a new case.
+
+use std::collections::BTreeSet;
+
+use crate::nearest::{list, nearest};
+use crate::problem::group::is_within;
+use crate::problem::{Conventions, Layout, Problem};
+
+/// The folders of `data` in which groups lie.
+const OUTERMOST: [&str; 2] = ["sample", "secret"];
+
+/// Whether a problem stays what it is with one more case in this group: cases lie in its samples and secret
+/// groups, and not beside groups that scores are shared out among (2025-09, "Test Data Groups"). A plain
+/// folder of cases has no rules.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub(super) fn expect(problem: &Problem, group: &str) -> Result<(), String> {
+    let cases: BTreeSet<&str> = problem.cases.iter().map(|case| case.group.as_str()).collect();
+    let is_own = problem.additions.conventions == Conventions::Own;
+    if cases.contains(group) || is_own && problem.layout != Layout::OWN {
+        return Ok(());
+    }
+    let described = problem.root.all().into_iter().map(|group| group.name.as_str());
+    let described: BTreeSet<&str> = described.filter(|name| !name.is_empty()).collect();
+    let groups: BTreeSet<&str> = cases.union(&described).copied().collect();
+    let top = group.split('/').next().unwrap_or_default();
+    if !OUTERMOST.contains(&top) && !(is_own && groups.iter().any(|name| is_within(name, top))) {
+        let meant = meant(group, &groups);
+        return Err(format!("`{group}`: expected a group in `sample` or `secret`{meant}"));
+    }
+    // In our own format, only described groups share out scores.
+    let beside = match is_own {
+        true if problem.root.is_scored() => &described,
+        true => return Ok(()),
+        false => &cases,
+    };
+    let mut inner = beside.iter().copied().filter(|name| is_within(name, group)).peekable();
+    if inner.peek().is_some_and(|name| *name != group) {
+        let names = list(inner).unwrap_or_default();
+        return Err(format!("`{group}` contains groups: choose one of {names} with --group"));
+    }
+    if !is_own && problem.root.is_scored() && !OUTERMOST.contains(&group) {
+        let names = list(cases.iter().copied()).unwrap_or_default();
+        return Err(format!(
+            "there is no group `{group}`, and a new one would change how the score is divided: \
+             choose one of {names} with --group"
+        ));
+    }
+    Ok(())
+}
+
+/// Words on the group that is most likely meant by one outside of the samples and secret groups.
+fn meant(group: &str, groups: &BTreeSet<&str>) -> String {
+    let inside = OUTERMOST.map(|top| format!("{top}/{group}"));
+    let known = || groups.iter().copied().filter(|name| name.contains('/'));
+    let same = known().find(|name| inside.iter().any(|one| one == name));
+    let near =
+        || inside.iter().rev().chain([&group.to_owned()]).find_map(|one| nearest(one, known()));
+    let found = same.or_else(near);
+    match found {
+        Some(name) => format!(": did you mean `{name}`?"),
+        None => format!(", such as `secret/{group}`"),
+    }
+}
