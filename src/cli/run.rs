@@ -213,7 +213,8 @@ impl Request<'_> {
             }
         })?;
         written?;
-        self.tell(context, &once, Some("you played the interactor"), None, false)
+        let path = &self.submission.path.display().to_string();
+        tell(context, &self.one_run(path, &once, Some("you played the interactor")))
     }
 
     /// The checker, or the interactor, decides where it can.
@@ -233,8 +234,14 @@ impl Request<'_> {
             own.answer(output)?;
         }
         let (parts, invalid) = self.parts(tools, &own.case)?;
+        let is_invalid = invalid.is_some();
         let has_answer = own.case.answer.is_some();
         let unchecked = match invalid {
+            Some(why) if self.arguments.play => {
+                return Err(Failure::usage(anyhow!(
+                    "the input is not valid, so the interactor cannot play on it: {why}"
+                )));
+            }
             Some(why) => Some(format!("the input is not valid: {why}")),
             None if has_answer || parts.judge_without_answer(&self.problem) => None,
             None => Some(NO_ANSWER.to_owned()),
@@ -249,13 +256,26 @@ impl Request<'_> {
             Answered::Output(output) => Ok(output.as_slice()),
             Answered::Failed(why) => Err(why.as_str()),
         });
-        self.tell(context, &once, unchecked.as_deref(), reference, shows_output)
+        let path = &self.submission.path.display().to_string();
+        let unchecked = unchecked.as_deref();
+        let run =
+            OneRun { is_invalid, reference, shows_output, ..self.one_run(path, &once, unchecked) };
+        tell(context, &run)
+    }
+
+    /// The case of the problem that is run: by its name, or by its own input file.
+    fn known_case(&self) -> Result<Option<&Case>, Failure> {
+        if let Some(name) = &self.arguments.case {
+            return named_case(&self.problem, name).map(Some);
+        }
+        let Some(path) = &self.input else { return Ok(None) };
+        Ok(self.problem.cases.iter().find(|case| output::is_same(&case.input, path)))
     }
 
     /// The case that is run.
     fn case(&self, context: &Context) -> Result<OwnCase, Failure> {
-        let mut own = if let Some(name) = &self.arguments.case {
-            OwnCase::like(named_case(&self.problem, name)?)?
+        let mut own = if let Some(case) = self.known_case()? {
+            OwnCase::like(case)?
         } else {
             let path = self.input.as_deref().unwrap_or(Path::new("-"));
             if path == Path::new("-") && io::stdin().is_terminal() {
@@ -274,7 +294,7 @@ impl Request<'_> {
 
     /// What judges, and why an input of the user's own is not valid, if it is not.
     fn parts(&self, tools: &Tools<'_>, case: &Case) -> Result<(Parts, Option<String>), Failure> {
-        if self.arguments.case.is_some() {
+        if self.known_case()?.is_some() {
             return Ok((tools.deciding_parts(&self.problem)?, None));
         }
         let parts = tools.parts(&self.problem)?;
@@ -283,7 +303,7 @@ impl Request<'_> {
             .map_err(|source| JudgeFailure::Scratch { path: case.input.clone(), source })?;
         let arguments = case.validator_arguments(&self.problem.root);
         let found = validator.validate_with(&input, arguments).map_err(JudgeFailure::from)?;
-        Ok((parts, found.map(|invalid| invalid.to_string())))
+        Ok((parts, found.map(|invalid| invalid.to_string().trim_start().to_owned())))
     }
 
     /// What the reference makes of it.
@@ -292,28 +312,33 @@ impl Request<'_> {
         Ok(tools.answer_once(&program, case)?)
     }
 
-    fn tell(
-        &self,
-        context: &Context,
-        once: &Once,
-        unchecked: Option<&str>,
-        reference: Option<Result<&[u8], &str>>,
-        shows_output: bool,
-    ) -> Result<Status, Failure> {
-        let run = OneRun {
-            path: &self.submission.path.display().to_string(),
-            language: &self.submission.language.title,
+    /// A run of the submission at this path, beside which there is no reference, and whose output went
+    /// elsewhere.
+    fn one_run<'a>(
+        &'a self,
+        path: &'a str,
+        once: &'a Once,
+        unchecked: Option<&'a str>,
+    ) -> OneRun<'a> {
+        OneRun {
+            path,
+            language: &self.submission.language.name,
             once,
             unchecked,
-            reference,
-            shows_output,
-        };
-        output::print_aside(|out| render(&run, out))?;
-        Ok(match context.status(once.outcome.verdict == Verdict::Accepted) {
-            Status::NotAccepted if once.outcome.verdict == Verdict::JudgeError => Status::Usage,
-            status => status,
-        })
+            is_invalid: false,
+            reference: None,
+            shows_output: false,
+        }
     }
+}
+
+fn tell(context: &Context, run: &OneRun<'_>) -> Result<Status, Failure> {
+    output::print_aside(|out| render(run, out))?;
+    let verdict = run.once.outcome.verdict;
+    Ok(match context.status(verdict == Verdict::Accepted) {
+        Status::NotAccepted if verdict == Verdict::JudgeError => Status::Usage,
+        status => status,
+    })
 }
 
 /// The case of this name.

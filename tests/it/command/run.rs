@@ -46,6 +46,8 @@ fn the_output_goes_to_standard_output_and_all_else_aside() {
 fn the_checker_judges_where_there_is_an_answer() {
     case(&["./p", "four.py", "--case", "sample/1"], 1, "4\n", &["WA  four.py", "expected `3`"]);
     case(&["./p", "p/ref.py", "--case", "sample/1"], 0, "3\n", &["AC  p/ref.py"]);
+    // A case's own file is that case.
+    case(&["./p", "four.py", "p/data/sample/1.in"], 1, "4\n", &["WA  four.py", "expected `3`"]);
     let words = ["the reference's output:\n      9\n", "expected `9`, found `4`"];
     case(&["./p", "four.py", "own.in", "--reference"], 1, "4\n", &words);
     let answer = ["./p", "four.py", "own.in", "--answer", "p/data/sample/1.ans"];
@@ -64,6 +66,7 @@ fn mistakes_are_told() {
     case(&["./p", "four.py", "own.in", "--play"], 2, "", &["`p` is not interactive"]);
     case(&["./p", "four.py", "own.in", "own.in"], 2, "", &["unexpected argument"]);
     case(&["./p"], 2, "", &["expected a SUBMISSION"]);
+    case(&["four.py", "./p", "own.in"], 2, "", &["the problem comes first", "`./p four.py`"]);
     case(&["./p", "four.py", "none.in"], 2, "", &["cannot read none.in"]);
 }
 
@@ -74,6 +77,25 @@ fn the_interactor_plays_and_the_dialogue_is_shown() {
     let did = World::new(&[]).jury(&["run", &folder, &halves, "--case", "sample/1", "--play"], 0);
     assert!(did.err.contains("submission │ 500"), "{did:#?}");
     assert!(did.err.contains("\nAC  "), "{did:#?}");
+}
+
+#[test]
+fn the_interactor_plays_on_valid_inputs_only() {
+    let settings = "name = 'P'\n[interactor]\nprogram = 'i.py'\nprotocol = 'icpc'\n[validator]\n\
+                    program = 'v.py'\nprotocol = 'icpc'\n";
+    let world = World::new(&[
+        ("p/problem.toml", settings),
+        ("p/i.py", "import sys\nint(open(sys.argv[1]).read())\nsys.exit(42)\n"),
+        ("p/v.py", "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n"),
+        ("p/data/sample/1.in", "1\n"),
+        ("a.py", ""),
+        ("good.in", "2\n"),
+        ("own.in", "no number\n"),
+    ]);
+    world.jury(&["run", "./p", "a.py", "good.in", "--play"], 0);
+    let did = world.jury(&["run", "./p", "a.py", "own.in", "--play"], 2);
+    assert!(did.err.contains("the input is not valid, so the interactor cannot play"), "{did:#?}");
+    assert!(!did.err.contains("JE"), "{did:#?}");
 }
 
 #[test]
