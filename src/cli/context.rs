@@ -95,8 +95,8 @@ impl Context {
     /// Finds and loads a problem by path, slug or code.
     pub(super) fn problem(&self, name: &str) -> Result<Problem, Failure> {
         let folder = self.folder(name)?;
-        let shown = if self.is_archive(name) { Path::new(name) } else { &folder };
-        Ok(load::load_as(&folder, shown)?)
+        let shown = if self.is_archive(name) { name.into() } else { self.shown_as_folder(&folder) };
+        Ok(load::load_as(&folder, &shown)?)
     }
 
     /// The same for making its answers, which may be missing.
@@ -187,7 +187,12 @@ impl Context {
         if self.is_archive(name) {
             return name.into();
         }
-        let folder = self.shown(&problem.folder);
+        self.shown_as_folder(&problem.folder)
+    }
+
+    /// A folder as the user would name it from here.
+    fn shown_as_folder(&self, folder: &Path) -> PathBuf {
+        let folder = self.shown(folder);
         if folder == Path::new("") { PathBuf::from(".") } else { folder.to_owned() }
     }
 
@@ -198,7 +203,7 @@ impl Context {
 
     /// Loads all problems, in byte order of their slugs; a broken one does not hide the others.
     pub(super) fn all_problems(&self) -> Result<Loaded, Failure> {
-        Ok(loaded(&load::list(self.global.problems.as_deref(), &self.working)?))
+        Ok(self.loaded(&load::list(self.global.problems.as_deref(), &self.working)?))
     }
 
     /// The same; where there is no folder of problems, those that come with jury, and their folder.
@@ -206,10 +211,17 @@ impl Context {
         match load::list(self.global.problems.as_deref(), &self.working) {
             Err(load::FindError::NoRepository { .. }) => {
                 let folder = self.shipped_problems()?;
-                Ok((loaded(&load::list(Some(&folder), &self.working)?), Some(folder)))
+                Ok((self.loaded(&load::list(Some(&folder), &self.working)?), Some(folder)))
             }
-            listed => Ok((loaded(&listed?), None)),
+            listed => Ok((self.loaded(&listed?), None)),
         }
+    }
+
+    fn loaded(&self, listed: &[load::Listed]) -> Loaded {
+        let load = |problem: &load::Listed| {
+            load::load_as(&problem.folder, &self.shown_as_folder(&problem.folder))
+        };
+        listed.iter().map(|problem| load(problem).map_err(Failure::from)).collect()
     }
 
     /// The sandbox that works here, within what the user asked for.
@@ -332,10 +344,6 @@ impl Context {
             Status::NotAccepted
         }
     }
-}
-
-fn loaded(listed: &[load::Listed]) -> Loaded {
-    listed.iter().map(|problem| load::load(&problem.folder).map_err(Failure::from)).collect()
 }
 
 /// A path as a word of a command: a name that begins with a dash would be read as an option.

@@ -144,6 +144,9 @@ fn end(run: Result<Status, Failure>) -> ExitCode {
         Ok(status) => status.into(),
         Err(failure) => {
             output::error(&failure);
+            if let Err(unwritten) = github::summarize_error(&failure) {
+                output::error(&unwritten);
+            }
             failure.status.into()
         }
     }
