@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::{self, IsTerminal as _};
 use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 
@@ -16,72 +15,24 @@ use crate::nearest;
 use crate::problem::{Case, Problem};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::report::once::{OneRun, render};
+use crate::report::once_json::{RunDocument, RunNames};
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::context::Context;
 use super::given;
-use super::named;
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
 use super::submissions::identify;
-use super::values;
 
 const NO_ANSWER: &str =
     "there is no answer to compare with: give one with --answer FILE or --reference";
 
-/// Run a submission once on your own input, and see what it writes
-///
-/// The input comes from a file, from standard input (`-`, or no INPUT), or is that of a case. On a
-/// terminal, the output is shown under a heading. Otherwise, standard output gets the output
-/// unchanged, and everything else goes to standard error. The run is in the sandbox, under the
-/// problem's limits. The checker judges the output where there is an answer: that of the case, of
-/// --answer or of --reference; or where it needs none.
-///
-/// On an interactive problem you play the interactor: what you type goes to the submission, and you
-/// see what it writes at once. With --play, the interactor plays on the input, and you see the
-/// dialogue.
-#[derive(Debug, clap::Args)]
-#[command(override_usage = "jury run [OPTIONS] [PROBLEM] <SUBMISSION> [INPUT|-]")]
-#[command(after_help = "\
-Examples:
-  jury run four-in-line solution.cpp my-test.in
-  printf '3 4\\n' | jury run ./my-problem solution.py > my-test.out
-  jury run four-in-line solution.cpp --case sample/1
-  jury run ./my-problem solution.py my-test.in --reference
-  jury run ./guess solution.py
-  jury run ./guess solution.py --case sample/1 --play")]
-pub(super) struct Arguments {
-    /// Problem folder, slug or alias [default: the problem that the working directory lies in]
-    #[arg(value_name = "PROBLEM")]
-    problem: Option<String>,
-    /// Source file, folder of sources, or executable
-    #[arg(value_name = "SUBMISSION")]
-    submission: Option<PathBuf>,
-    /// Input file [default: standard input]
-    #[arg(value_name = "INPUT")]
-    input: Option<PathBuf>,
-    /// Take the input, answer, limits and arguments of this case
-    #[arg(long, value_name = "CASE")]
-    case: Option<String>,
-    /// Compare with this answer
-    #[arg(long, value_name = "FILE")]
-    answer: Option<PathBuf>,
-    /// Run the reference too, and show its output; it is the answer where there is no other
-    #[arg(long)]
-    reference: bool,
-    /// Let the problem's interactor play
-    #[arg(long)]
-    play: bool,
-    /// Language of the submission (see `jury languages`) [default: by file name]
-    #[arg(long, short, value_name = "NAME")]
-    language: Option<String>,
-    /// CPU time limit, in seconds, before the language's factor
-    #[arg(long, value_name = "S", value_parser = values::time_limit)]
-    time_limit: Option<Duration>,
-}
+mod arguments;
+
+pub(super) use arguments::Arguments;
 
 /// What is run on what.
 struct Request<'a> {
@@ -100,6 +51,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let path = paths.next().unwrap_or_default();
     let submission = identify(&context.languages, &problem, &path, arguments.language.as_deref())?;
     arguments.fit(&problem)?;
+    arguments.expect_writable(&problem)?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, None);
     let problem = match arguments.time_limit {
@@ -119,43 +71,6 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         request.by_hand(context, &tools, &program)
     } else {
         request.judged(context, &tools, &program)
-    }
-}
-
-impl Arguments {
-    /// The problem that they mean, and the paths of the submission and the input.
-    fn named(&self, context: &Context) -> Result<(String, Vec<PathBuf>), Failure> {
-        let paths: Vec<PathBuf> =
-            [&self.submission, &self.input].into_iter().flatten().cloned().collect();
-        let (problem, paths) = named::split(context, self.problem.as_deref(), &paths)?;
-        match paths.len() {
-            0 => Err(Failure::usage(anyhow!(
-                "expected a SUBMISSION of `{problem}`: a source file, a folder of sources or an executable"
-            ))),
-            1 | 2 if self.case.is_some() && paths.len() == 2 => {
-                Err(Failure::usage(anyhow!("expected no input file with --case")))
-            }
-            1 | 2 => Ok((problem, paths)),
-            _ => Err(Failure::usage(anyhow!("expected a single input"))),
-        }
-    }
-
-    /// Whether the problem is of the kind that the options are for.
-    fn fit(&self, problem: &Problem) -> Result<(), Failure> {
-        let slug = &problem.slug;
-        let is_one_run = problem.interactor.is_none() && problem.passes.is_none();
-        let wrong = if problem.interactor.is_none() && self.play {
-            format!("`{slug}` is not interactive: it has no interactor for --play")
-        } else if problem.interactor.is_some() && !self.play && self.case.is_some() {
-            "on an interactive problem, --case needs the interactor: add --play".to_owned()
-        } else if !is_one_run && self.reference {
-            format!(
-                "`{slug}` is interactive: the output of its reference depends on the interactor"
-            )
-        } else {
-            return Ok(());
-        };
-        Err(Failure::usage(anyhow!(wrong)))
     }
 }
 
@@ -180,6 +95,8 @@ impl Request<'_> {
         let path = visible(self.submission.path.as_os_str().as_encoded_bytes());
         tell_compiler(message)?;
         output::print_aside(|out| writeln!(out, "{}  {path}", Verdict::CompileError))?;
+        let language = &self.submission.language.name;
+        self.write_json(&RunDocument::not_built(self.names(message)?, &path, language))?;
         Ok(Status::NotAccepted)
     }
 
@@ -248,7 +165,7 @@ impl Request<'_> {
         };
         let is_checked = unchecked.is_none();
         let once = tools.run_once(&self.problem, &parts, program, &own.case, is_checked)?;
-        let shows_output = io::stdout().is_terminal();
+        let shows_output = io::stdout().is_terminal() || self.arguments.prints_json();
         if !shows_output {
             print_output(&once.output)?;
         }
@@ -260,7 +177,20 @@ impl Request<'_> {
         let unchecked = unchecked.as_deref();
         let run =
             OneRun { is_invalid, reference, shows_output, ..self.one_run(path, &once, unchecked) };
-        tell(context, &run)
+        let status = tell(context, &run)?;
+        self.write_json(&RunDocument::new(self.names(&program.messages)?, &run))?;
+        Ok(status)
+    }
+
+    /// What was run, as the JSON names it.
+    fn names<'a>(&'a self, compiler: &'a str) -> Result<RunNames<'a>, Failure> {
+        let case = self.known_case()?.map(|case| case.name.as_str());
+        Ok(RunNames { problem: &self.problem.slug, case, compiler })
+    }
+
+    fn write_json(&self, document: &RunDocument) -> Result<(), Failure> {
+        let Some(path) = &self.arguments.json else { return Ok(()) };
+        output::write_report(path, &document.render().map_err(Failure::ours)?)
     }
 
     /// The case of the problem that is run: by its name, or by its own input file.

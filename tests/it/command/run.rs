@@ -3,6 +3,9 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;
 
+use jury::report::once_json::{RunDocument, Stream};
+use jury::verdict::Verdict;
+
 use super::common::{self, Did, World};
 use super::parts::package;
 
@@ -19,6 +22,8 @@ fn world() -> World {
         ("p/data/sample/1.ans", "3\n"),
         ("own.in", "4 5\n"),
         ("four.py", "print(4)\n"),
+        ("long.py", "print('x' * 100000)\n"),
+        ("broken.c", "int main(\n"),
     ])
 }
 
@@ -52,6 +57,35 @@ fn the_checker_judges_where_there_is_an_answer() {
     case(&["./p", "four.py", "own.in", "--reference"], 1, "4\n", &words);
     let answer = ["./p", "four.py", "own.in", "--answer", "p/data/sample/1.ans"];
     case(&answer, 1, "4\n", &["expected `3`"]);
+}
+
+#[test]
+fn what_came_of_it_is_written_as_json() {
+    let read = |arguments: &[&str], status| {
+        let did = world().jury(&[&["run", "./p"], arguments, &["--json", "-"]].concat(), status);
+        serde_json::from_str::<RunDocument>(&did.out).unwrap_or_else(|why| panic!("{why} {did:#?}"))
+    };
+    let found = read(&["four.py", "--case", "sample/1"], 1);
+    assert_eq!(
+        (found.verdict, found.case.as_deref()),
+        (Some(Verdict::WrongAnswer), Some("sample/1"))
+    );
+    let output = Stream { text: "4\n".into(), bytes: 2, cut: false };
+    assert_eq!(found.output, Some(output));
+    let found = read(&["p/ref.py", "own.in"], 0);
+    assert_eq!((found.verdict, found.not_checked.is_some()), (None, true));
+    assert_eq!(found.errors.map(|errors| errors.text), Some("note\n".into()));
+    let found = read(&["long.py", "own.in", "--reference"], 1);
+    let reference =
+        found.reference.and_then(|reference| reference.output).map(|output| output.text);
+    assert_eq!(reference, Some("9\n".into()));
+    let output = found.output.expect("it ran");
+    assert_eq!((output.text.len(), output.bytes, output.cut), (1 << 16, 100_001, true));
+    let found = read(&["broken.c", "own.in"], 1);
+    assert_eq!((found.verdict, found.run), (Some(Verdict::CompileError), None));
+    assert!(!found.compile.ok && found.compile.message.contains("error"), "{:?}", found.compile);
+    let did = world().jury(&["run", "./p", "four.py", "own.in", "--json", "p/ref.py"], 2);
+    assert!(did.err.contains("the report would overwrite "), "{did:#?}");
 }
 
 #[test]
