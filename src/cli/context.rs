@@ -7,17 +7,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
-use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 use rustix::process::Resource;
-use signal_hook::iterator::Signals;
 
 use crate::judge::time_limit::Timing;
 use crate::judge::{Parts, Tools};
 use crate::machine;
 use crate::problem::archive::{self, Unpacked};
 use crate::problem::{Problem, TimeLimit, load, shipped};
+use crate::report::terminal::isolation_details;
 use crate::ruling::seconds;
 use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::shell;
@@ -26,6 +25,7 @@ use crate::submission::{Cache, Languages, LanguagesError};
 use super::global::Global;
 use super::output;
 use super::progress::Progress;
+use super::signals::catch_signals;
 use super::status::{Failure, Status};
 
 /// Files that a command may have open at once, without those of its workers.
@@ -226,7 +226,11 @@ impl Context {
 
     /// The sandbox that works here, within what the user asked for.
     pub(super) fn sandbox(&self) -> Result<Sandbox, Failure> {
-        Ok(Sandbox::probe(self.global.policy())?)
+        let sandbox = Sandbox::probe(self.global.policy())?;
+        if self.global.verbose {
+            output::print_aside(|out| isolation_details(sandbox.isolation(), None, out))?;
+        }
+        Ok(sandbox)
     }
 
     /// A problem and the sandbox, found side by side: loading waits for files, and proving a sandbox
@@ -254,7 +258,8 @@ impl Context {
         Ok(Cache::open(&self.cache_folder()?)?)
     }
 
-    fn cache_folder(&self) -> Result<PathBuf, Failure> {
+    /// Where the build cache is, or would be.
+    pub(super) fn cache_folder(&self) -> Result<PathBuf, Failure> {
         match &self.global.cache {
             Some(folder) => Ok(self.working.join(folder)),
             None => default_cache().map_err(Failure::usage),
@@ -375,33 +380,4 @@ fn default_cache() -> anyhow::Result<PathBuf> {
     users_folder("XDG_CACHE_HOME", ".cache").ok_or_else(|| {
         anyhow!("there is no home folder for the build cache: name one with --cache DIR")
     })
-}
-
-/// How long a second interrupt leaves to what stops and cleans up.
-const GRACE: Duration = Duration::from_secs(2);
-
-/// Every interrupt asks to stop: what runs is stopped within a moment, and an end in between would
-/// leave folders and control groups behind until the next `jury` sweeps them. A second Ctrl-C ends
-/// whatever does not stop in time, be it blocked in what it may.
-fn catch_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let interrupted = i32::from(Status::Interrupted.code());
-    let mut interrupts = Signals::new([SIGINT])?;
-    let watching = thread::Builder::new().spawn(move || {
-        if interrupts.forever().nth(1).is_some() {
-            thread::sleep(GRACE);
-            signal_hook::low_level::exit(interrupted);
-        }
-    });
-    if watching.is_err() {
-        // No thread is to be had: without grace then. Before the flag is set by the same signal.
-        signal_hook::flag::register_conditional_shutdown(SIGINT, interrupted, Arc::clone(stop))?;
-    }
-    signal_hook::flag::register(SIGINT, Arc::clone(stop))?;
-    signal_hook::flag::register(SIGTERM, Arc::clone(stop))?;
-    // Under `nohup` it is ignored, and stays so.
-    if !machine::ignores(SIGHUP) {
-        signal_hook::flag::register(SIGHUP, Arc::clone(stop))?;
-    }
-    Ok(())
 }

@@ -319,16 +319,40 @@ fn table(document: &Document) -> Vec<Column> {
     all
 }
 
-/// What was in force: the level; and where a wall does not stand firm, each by name, what there is
-/// instead, and how figures were measured.
+/// What was in force, in a line: the level, and the walls that do not stand firm.
+///
+/// # Errors
+/// Those of the stream.
 pub fn isolation(
     isolation: &Isolation,
     width: Option<usize>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    if isolation.walls.iter().all(|wall| wall.strength == Strength::Enforced) {
-        return writeln!(out, "{DIM}sandbox {}{DIM:#}", isolation.level.name());
-    }
+    let weak = [(Strength::Sampled, "only sampled"), (Strength::None, "not enforced")];
+    let weak = weak.into_iter().filter_map(|(strength, how)| {
+        let walls = isolation.walls.iter().filter(|wall| wall.strength == strength);
+        let names: Vec<String> = walls.map(|wall| shown(&wall.wall)).collect();
+        (!names.is_empty()).then(|| format!("{} {how}", names.join(", ")))
+    });
+    let weak: Vec<String> = weak.collect();
+    let level = isolation.level.name();
+    let words = match weak.as_slice() {
+        [] => format!("sandbox {level}"),
+        weak => format!("sandbox {level} ({}; details: `jury doctor`)", weak.join("; ")),
+    };
+    flow::sentence(DIM, &words, (0, 4), width, out)
+}
+
+/// What was in force in full: each wall that does not stand firm by name, what there is instead, and how
+/// figures were measured.
+///
+/// # Errors
+/// Those of the stream.
+pub fn isolation_details(
+    isolation: &Isolation,
+    width: Option<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let width = Some(width.unwrap_or(WIDTH));
     let mut tell = |indent: usize, words: &str| {
         write!(out, "{:indent$}", "")?;
