@@ -25,6 +25,24 @@ pub fn classify(run: &Run, limits: &Limits) -> Option<Ruling> {
     broken_limit(run, limits).or_else(|| bad_ending(run))
 }
 
+/// The same for a program that talks with nobody: it can only have waited for itself.
+pub fn classify_alone(run: &Run, limits: &Limits) -> Option<Ruling> {
+    let ruling = classify(run, limits)?;
+    if run.ending != Ending::Stuck || ruling.verdict != Verdict::IdleLimit {
+        return Some(ruling);
+    }
+    let message = format!(
+        "waited for a lock, a thread or a pipe of its own, and nothing could come any more: {}",
+        times(run)
+    );
+    Some(Ruling { message, ..ruling })
+}
+
+/// `0.020 s of CPU time in 1.021 s of wall time`.
+fn times(run: &Run) -> String {
+    format!("{} of CPU time in {} of wall time", seconds(run.cpu), seconds(run.wall))
+}
+
 fn broken_limit(run: &Run, limits: &Limits) -> Option<Ruling> {
     let stopped = match run.ending {
         Ending::Stopped(limit) => Some(limit),
@@ -39,17 +57,18 @@ fn broken_limit(run: &Run, limits: &Limits) -> Option<Ruling> {
             format!("{stopped}{} of CPU time, limit {}", seconds(run.cpu), seconds(limits.cpu)),
         );
     }
-    let times =
-        || format!("{} of CPU time in {} of wall time", seconds(run.cpu), seconds(run.wall));
     if run.ending == Ending::Stuck {
-        return ruling(Verdict::IdleLimit, format!("waited for what could not come: {}", times()));
+        return ruling(
+            Verdict::IdleLimit,
+            format!("waited for what could not come: {}", times(run)),
+        );
     }
     let limit = stopped?;
     let words = limit.words(limits);
     match limit {
         Limit::Cpu => None,
         Limit::Wall => {
-            let message = format!("waited: {}, limit {}", times(), seconds(limits.wall));
+            let message = format!("waited: {}, limit {}", times(run), seconds(limits.wall));
             ruling(Verdict::IdleLimit, message)
         }
         Limit::Memory => ruling(Verdict::MemoryLimit, words),
@@ -159,6 +178,17 @@ mod tests {
             Some(RunTimeError),
             "cannot be started: Exec format error (os error 8)",
         );
+    }
+
+    #[test]
+    fn what_talks_with_nobody_can_only_have_waited_for_itself() {
+        let limits = Limits { cpu: Duration::from_secs(1), ..Limits::default() };
+        let message = |ending, cpu| classify_alone(&run(ending, cpu), &limits).map(|r| r.message);
+        let stuck = message(Ending::Stuck, 20).expect("a ruling");
+        assert!(stuck.starts_with("waited for a lock, a thread or a pipe of its own"), "{stuck}");
+        let late = message(Ending::Stuck, 1001).expect("a ruling");
+        assert_eq!(late, "1.001 s of CPU time, limit 1.000 s");
+        assert_eq!(message(Ending::Exited(0), 20), None);
     }
 
     #[test]

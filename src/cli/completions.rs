@@ -15,6 +15,7 @@ use clap_complete::env::{EnvCompleter, Shells};
 use crate::problem::{load, shipped};
 use crate::verdict::Verdict;
 
+use super::contest::REFERENCE;
 use super::context;
 use super::named;
 use super::output;
@@ -87,6 +88,7 @@ fn with_values(argument: Arg) -> Arg {
     let name = argument.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
     let values = match (argument.get_id().as_str(), name.as_deref()) {
         (_, Some("PROBLEM")) => ArgValueCompleter::new(problems),
+        ("bots", _) => ArgValueCompleter::new(bots),
         ("language", _) => ArgValueCompleter::new(languages),
         ("case", _) => ArgValueCompleter::new(cases),
         (_, Some("VERDICT")) => ArgValueCompleter::new(verdicts),
@@ -103,6 +105,13 @@ fn problems(current: &OsStr) -> Vec<CompletionCandidate> {
         None => shipped::slugs().into_iter().map(str::to_owned).collect(),
     };
     let mut all = beginning(current, slugs.into_iter());
+    all.extend(PathCompleter::any().complete(current));
+    all
+}
+
+/// Files and folders, and the word for the shipped reference program.
+fn bots(current: &OsStr) -> Vec<CompletionCandidate> {
+    let mut all = beginning(current, std::iter::once(REFERENCE.to_owned()));
     all.extend(PathCompleter::any().complete(current));
     all
 }

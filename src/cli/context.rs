@@ -7,17 +7,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
-use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 use rustix::process::Resource;
-use signal_hook::iterator::Signals;
 
 use crate::judge::time_limit::Timing;
 use crate::judge::{Parts, Tools};
 use crate::machine;
 use crate::problem::archive::{self, Unpacked};
 use crate::problem::{Problem, TimeLimit, load, shipped};
+use crate::report::terminal::isolation_details;
 use crate::ruling::seconds;
 use crate::sandbox::{Interrupt, Level, Sandbox};
 use crate::shell;
@@ -26,6 +25,7 @@ use crate::submission::{Cache, Languages, LanguagesError};
 use super::global::Global;
 use super::output;
 use super::progress::Progress;
+use super::signals::catch_signals;
 use super::status::{Failure, Status};
 
 /// Files that a command may have open at once, without those of its workers.
@@ -95,8 +95,8 @@ impl Context {
     /// Finds and loads a problem by path, slug or code.
     pub(super) fn problem(&self, name: &str) -> Result<Problem, Failure> {
         let folder = self.folder(name)?;
-        let shown = if self.is_archive(name) { Path::new(name) } else { &folder };
-        Ok(load::load_as(&folder, shown)?)
+        let shown = if self.is_archive(name) { name.into() } else { self.shown_as_folder(&folder) };
+        Ok(load::load_as(&folder, &shown)?)
     }
 
     /// The same for making its answers, which may be missing.
@@ -187,7 +187,12 @@ impl Context {
         if self.is_archive(name) {
             return name.into();
         }
-        let folder = self.shown(&problem.folder);
+        self.shown_as_folder(&problem.folder)
+    }
+
+    /// A folder as the user would name it from here.
+    fn shown_as_folder(&self, folder: &Path) -> PathBuf {
+        let folder = self.shown(folder);
         if folder == Path::new("") { PathBuf::from(".") } else { folder.to_owned() }
     }
 
@@ -198,7 +203,7 @@ impl Context {
 
     /// Loads all problems, in byte order of their slugs; a broken one does not hide the others.
     pub(super) fn all_problems(&self) -> Result<Loaded, Failure> {
-        Ok(loaded(&load::list(self.global.problems.as_deref(), &self.working)?))
+        Ok(self.loaded(&load::list(self.global.problems.as_deref(), &self.working)?))
     }
 
     /// The same; where there is no folder of problems, those that come with jury, and their folder.
@@ -206,15 +211,26 @@ impl Context {
         match load::list(self.global.problems.as_deref(), &self.working) {
             Err(load::FindError::NoRepository { .. }) => {
                 let folder = self.shipped_problems()?;
-                Ok((loaded(&load::list(Some(&folder), &self.working)?), Some(folder)))
+                Ok((self.loaded(&load::list(Some(&folder), &self.working)?), Some(folder)))
             }
-            listed => Ok((loaded(&listed?), None)),
+            listed => Ok((self.loaded(&listed?), None)),
         }
+    }
+
+    fn loaded(&self, listed: &[load::Listed]) -> Loaded {
+        let load = |problem: &load::Listed| {
+            load::load_as(&problem.folder, &self.shown_as_folder(&problem.folder))
+        };
+        listed.iter().map(|problem| load(problem).map_err(Failure::from)).collect()
     }
 
     /// The sandbox that works here, within what the user asked for.
     pub(super) fn sandbox(&self) -> Result<Sandbox, Failure> {
-        Ok(Sandbox::probe(self.global.policy())?)
+        let sandbox = Sandbox::probe(self.global.policy())?;
+        if self.global.verbose {
+            output::print_aside(|out| isolation_details(sandbox.isolation(), None, out))?;
+        }
+        Ok(sandbox)
     }
 
     /// A problem and the sandbox, found side by side: loading waits for files, and proving a sandbox
@@ -242,7 +258,8 @@ impl Context {
         Ok(Cache::open(&self.cache_folder()?)?)
     }
 
-    fn cache_folder(&self) -> Result<PathBuf, Failure> {
+    /// Where the build cache is, or would be.
+    pub(super) fn cache_folder(&self) -> Result<PathBuf, Failure> {
         match &self.global.cache {
             Some(folder) => Ok(self.working.join(folder)),
             None => default_cache().map_err(Failure::usage),
@@ -334,10 +351,6 @@ impl Context {
     }
 }
 
-fn loaded(listed: &[load::Listed]) -> Loaded {
-    listed.iter().map(|problem| load::load(&problem.folder).map_err(Failure::from)).collect()
-}
-
 /// A path as a word of a command: a name that begins with a dash would be read as an option.
 pub(super) fn word(path: &Path) -> String {
     let path = path.display().to_string();
@@ -367,33 +380,4 @@ fn default_cache() -> anyhow::Result<PathBuf> {
     users_folder("XDG_CACHE_HOME", ".cache").ok_or_else(|| {
         anyhow!("there is no home folder for the build cache: name one with --cache DIR")
     })
-}
-
-/// How long a second interrupt leaves to what stops and cleans up.
-const GRACE: Duration = Duration::from_secs(2);
-
-/// Every interrupt asks to stop: what runs is stopped within a moment, and an end in between would
-/// leave folders and control groups behind until the next `jury` sweeps them. A second Ctrl-C ends
-/// whatever does not stop in time, be it blocked in what it may.
-fn catch_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let interrupted = i32::from(Status::Interrupted.code());
-    let mut interrupts = Signals::new([SIGINT])?;
-    let watching = thread::Builder::new().spawn(move || {
-        if interrupts.forever().nth(1).is_some() {
-            thread::sleep(GRACE);
-            signal_hook::low_level::exit(interrupted);
-        }
-    });
-    if watching.is_err() {
-        // No thread is to be had: without grace then. Before the flag is set by the same signal.
-        signal_hook::flag::register_conditional_shutdown(SIGINT, interrupted, Arc::clone(stop))?;
-    }
-    signal_hook::flag::register(SIGINT, Arc::clone(stop))?;
-    signal_hook::flag::register(SIGTERM, Arc::clone(stop))?;
-    // Under `nohup` it is ignored, and stays so.
-    if !machine::ignores(SIGHUP) {
-        signal_hook::flag::register(SIGHUP, Arc::clone(stop))?;
-    }
-    Ok(())
 }

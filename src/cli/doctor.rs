@@ -38,8 +38,15 @@ pub(super) struct Arguments {
 /// Columns where the terminal does not say how many it has.
 const WIDTH: u16 = 80;
 
+/// Stands before what is said of a level.
+const BELOW: &str = "               ";
+
 const GREEN: Style = AnsiColor::Green.on_default();
 const RED: Style = AnsiColor::Red.on_default().bold();
+
+mod cache;
+
+use cache::CacheFound;
 
 /// All that was found, as machines read it. Every key is always there.
 #[derive(Debug, Serialize)]
@@ -47,6 +54,7 @@ struct Findings {
     schema: u32,
     tool: Tool,
     languages: Vec<LanguageFound>,
+    cache: CacheFound,
     levels: Vec<Finding>,
     /// `null` when the level asked for does not work here.
     isolation: Option<Isolation>,
@@ -74,6 +82,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         schema: SCHEMA,
         tool: Tool::this(),
         languages: languages(&context.languages),
+        cache: CacheFound::look(context)?,
         levels: Sandbox::survey(),
         isolation: None,
         trials: Vec::new(),
@@ -91,6 +100,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         output::write_report(path, &text)?;
     }
     sandbox?;
+    if let Some(why) = findings.cache.broken() {
+        return Err(Failure::ours(anyhow!(why)));
+    }
     let broken = findings.broken();
     if broken.is_empty() {
         return Ok(Status::Good);
@@ -131,11 +143,12 @@ impl Findings {
 
 fn tell(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<()> {
     let mut languages = table(["language", "toolchain"]);
-    for found in &findings.languages {
-        let words = found.toolchain.as_ref().or(found.missing.as_ref());
-        languages.add_row([found.language.as_str(), words.map_or("", String::as_str)]);
+    for (names, words) in by_toolchain(&findings.languages) {
+        languages.add_row([names.join(", ").as_str(), words]);
     }
     writeln!(out, "{}\n", languages.trim_fmt())?;
+    findings.cache.tell(out)?;
+    writeln!(out)?;
     if let Some(isolation) = &findings.isolation {
         walls(isolation, &findings.trials, out)?;
     }
@@ -164,14 +177,28 @@ fn walls(
             Some(_) if stands => (RED, "GOT THROUGH"),
             Some(_) => (Style::new(), "open"),
         };
-        write!(out, "  {:12} {:46} {style}{words}{style:#}", trial.wall, trial.tried)?;
-        match &trial.breach {
-            Some(breach) => writeln!(out, "\n  {:12} {breach}", "")?,
-            None => writeln!(out)?,
+        let breach = trial.breach.as_ref().map_or_else(String::new, |breach| format!(": {breach}"));
+        let tried = format!("{}: {}{breach}", trial.wall, trial.tried);
+        hanging(&format!("  {words:<11}  "), style, &tried, width(), out)?;
+    }
+    writeln!(out)?;
+    let plain = Style::new();
+    hanging("CPU time is read from:    ", plain, &isolation.cpu_source, width(), out)?;
+    hanging("peak memory is read from: ", plain, &isolation.memory_source, width(), out)?;
+    writeln!(out)
+}
+
+/// The languages that have the same toolchain, or lack the same one, in the order of the first of each.
+fn by_toolchain(found: &[LanguageFound]) -> Vec<(Vec<&str>, &str)> {
+    let mut all: Vec<(Vec<&str>, &str)> = Vec::new();
+    for LanguageFound { language, toolchain, missing } in found {
+        let words = toolchain.as_ref().or(missing.as_ref()).map_or("", String::as_str);
+        match all.iter_mut().find(|(_, known)| *known == words) {
+            Some((names, _)) => names.push(language),
+            None => all.push((vec![language], words)),
         }
     }
-    writeln!(out, "\nCPU time is read from: {}", isolation.cpu_source)?;
-    writeln!(out, "peak memory is read from: {}\n", isolation.memory_source)
+    all
 }
 
 /// Which levels work, and what the others want.
@@ -181,12 +208,12 @@ fn levels(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<
         let words = found.missing.as_ref().map_or("works", |_| "does not work");
         writeln!(out, "  {:12} {words}", found.level.name())?;
         if let Some(why) = &found.missing {
-            below(out, why)?;
+            hanging(BELOW, Style::new(), why, width(), out)?;
         }
         for Advice { what, command } in &found.advice {
-            below(out, &format!("this may help: {what}"))?;
+            hanging(BELOW, Style::new(), &format!("this may help: {what}"), width(), out)?;
             if let Some(command) = command {
-                writeln!(out, "  {:14} {command}", "")?;
+                writeln!(out, "{BELOW}{command}")?;
             }
         }
     }
@@ -197,21 +224,32 @@ fn levels(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<
     }
 }
 
-/// Words below the name of a level, in lines that fit.
-fn below(out: &mut dyn std::io::Write, words: &str) -> std::io::Result<()> {
-    const INDENT: usize = 15;
-    let mut line = String::new();
+/// Words behind a head, in lines of at most this width: all but the first are indented.
+fn hanging(
+    head: &str,
+    style: Style,
+    words: &str,
+    width: usize,
+    out: &mut dyn std::io::Write,
+) -> std::io::Result<()> {
+    let indent = head.len();
+    write!(out, "{style}{head}{style:#}")?;
+    let mut column = indent;
     for word in words.split_whitespace() {
-        if !line.is_empty() && INDENT + line.len() + 1 + word.len() > usize::from(WIDTH) {
-            writeln!(out, "{:INDENT$}{line}", "")?;
-            line.clear();
+        if column > indent && column + 1 + word.len() > width {
+            write!(out, "\n{:indent$}", "")?;
+            column = indent;
         }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
+        let blank = usize::from(column > indent);
+        write!(out, "{:blank$}{word}", "")?;
+        column += blank + word.len();
     }
-    writeln!(out, "{:INDENT$}{line}", "")
+    writeln!(out)
+}
+
+/// Columns of the terminal.
+fn width() -> usize {
+    output::width().unwrap_or(WIDTH.into())
 }
 
 fn languages(known: &Languages) -> Vec<LanguageFound> {
@@ -238,15 +276,30 @@ fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
-    fn long_reasons_fit_eighty_columns() {
+    fn long_reasons_fit_the_width() {
         let words =
             "the control group is not delegated to this user: Permission denied; ".repeat(4);
-        let mut out = Vec::new();
-        super::below(&mut out, &words).unwrap();
-        let text = String::from_utf8(out).unwrap();
-        assert!(text.lines().count() > 3, "{text}");
-        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
-        assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" "), words.trim());
+        for width in [60, 80] {
+            let mut out = Vec::new();
+            hanging(BELOW, Style::new(), &words, width, &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            assert!(text.lines().count() > 3, "{text}");
+            assert!(text.lines().all(|line| line.len() <= width), "{text}");
+            assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" "), words.trim());
+        }
+    }
+
+    #[test]
+    fn what_several_languages_lack_is_told_once() {
+        let found = ["C++", "Go", "C++17"].map(|language| LanguageFound {
+            language: language.to_owned(),
+            toolchain: None,
+            missing: Some(format!("no {}", language.trim_end_matches("17"))),
+        });
+        let told = by_toolchain(&found);
+        assert_eq!(told, [(vec!["C++", "C++17"], "no C++"), (vec!["Go"], "no Go")]);
     }
 }

@@ -8,15 +8,16 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use crate::machine::real;
-use crate::report::annotations::Annotation;
+use crate::problem::load::LoadError;
+use crate::report::annotations::{self, Annotation};
+use crate::report::markdown;
 
-use super::context::Context;
-use super::status::Failure;
+use super::output;
+use super::status::{Failure, Status};
 
 /// Writes words after annotations. The words may quote what a submission wrote, so GitHub is told to
 /// take no commands from them.
 pub(super) fn words(
-    context: &Context,
     annotations: Vec<Annotation>,
     render: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     out: &mut dyn Write,
@@ -25,7 +26,7 @@ pub(super) fn words(
         return render(out);
     }
     for mut annotation in annotations {
-        annotation.file = in_repository(context, &annotation.file);
+        annotation.file = annotation.file.as_deref().map(in_repository);
         writeln!(out, "{annotation}")?;
     }
     // A word that no submission can know.
@@ -33,6 +34,41 @@ pub(super) fn words(
     writeln!(out, "::stop-commands::{word}")?;
     render(out)?;
     writeln!(out, "::{word}::")
+}
+
+/// Words of an error whose parts are annotations already.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct Annotated(pub(super) String);
+
+/// An error as annotations: a package's at all the places that it names.
+fn annotations_of(failure: &Failure) -> Vec<Annotation> {
+    if failure.error.is::<Annotated>() || failure.status == Status::Interrupted {
+        return Vec::new();
+    }
+    match failure.error.downcast_ref::<LoadError>() {
+        Some(error) => annotations::of_load_error(error),
+        None => vec![Annotation {
+            level: annotations::Level::Error,
+            file: None,
+            line: None,
+            title: "jury".to_owned(),
+            message: failure.to_string(),
+        }],
+    }
+}
+
+/// Writes an error after its annotations.
+pub(super) fn error(failure: &Failure, out: &mut dyn Write) -> io::Result<()> {
+    words(annotations_of(failure), &mut |out| output::write_error(failure, out), out)
+}
+
+/// Adds the error that ended a command to the summary of the step.
+pub(super) fn summarize_error(failure: &Failure) -> Result<(), Failure> {
+    if annotations_of(failure).is_empty() {
+        return Ok(());
+    }
+    summarize(|| markdown::error(&failure.to_string()))
 }
 
 /// Adds to the summary of the step.
@@ -51,8 +87,8 @@ fn is_here() -> bool {
 }
 
 /// The path below the repository's folder, as GitHub knows files.
-fn in_repository(context: &Context, path: &Path) -> PathBuf {
-    let absolute = real(&context.working.join(path));
+fn in_repository(path: &Path) -> PathBuf {
+    let absolute = real(path);
     let workspace = std::env::var_os("GITHUB_WORKSPACE").map(PathBuf::from);
     let below = workspace.as_deref().and_then(|folder| absolute.strip_prefix(folder).ok());
     below.map_or_else(|| path.to_owned(), Path::to_owned)

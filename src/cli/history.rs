@@ -19,8 +19,9 @@ use super::status::{Failure, Status};
 
 /// List saved grades, and compare two
 ///
-/// `jury grade PROBLEM SUBMISSION --save` saves grades in the file `.jury/history.jsonl` next to
-/// the problem. A grade is named by its number, or by a submission, of which the newest grade is
+/// `jury grade PROBLEM SUBMISSION --save` saves grades in the file `.jury/history.jsonl` in the folder
+/// that the problem's folder lies in. A problem that comes with jury has no history: copy it first. A
+/// grade is named by its number, or by a submission, of which the newest grade is
 /// meant.
 ///
 /// Two grades are compared case by case: by score, else by the CPU time of the cases that both accept.
@@ -32,9 +33,9 @@ use super::status::{Failure, Status};
 #[command(after_help = "\
 Examples:
   jury history
-  jury history eastern-draughts solution.rs
+  jury history ./my-problem solution.rs
   jury history --compare 12 15
-  jury history eastern-draughts --json grades.json")]
+  jury history ./my-problem --json grades.json")]
 pub(super) struct Arguments {
     /// Only grades of this problem: a folder, slug or alias [default: the one that the working directory
     /// lies in, else all]
@@ -60,6 +61,10 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     }
     let submission = submission.map(|path| saved.submission(&path)).transpose()?;
     let grades = saved.grades(submission.as_deref());
+    if let Some(folder) = problem.as_deref().filter(|_| grades.is_empty()) {
+        // Grades cannot be saved beside it either.
+        context.expect_own(folder)?;
+    }
     tell(json, |out| words::list(&grades, output::width(), out), || history_json::list(&grades))
 }
 

@@ -20,10 +20,11 @@ use super::status::{Failure, Status};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  jury leaderboard eastern-draughts
-  jury leaderboard eastern-draughts --compare first.rs second.rs
-  jury leaderboard eastern-draughts --compare 12 15
-  jury leaderboard eastern-draughts --json leaderboard.json")]
+  jury grade ./my-problem students/* --save --keep-going
+  jury leaderboard ./my-problem
+  jury leaderboard ./my-problem --compare first.rs second.rs
+  jury leaderboard ./my-problem --compare 12 15
+  jury leaderboard ./my-problem --json leaderboard.json")]
 pub(super) struct Arguments {
     /// Problem folder, slug or alias [default: the problem that the working directory lies in]
     problem: Option<String>,
@@ -45,6 +46,10 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         return saved.compare(names, json);
     }
     let grades = saved.grades(None);
+    if grades.is_empty() {
+        // Grades cannot be saved beside it either.
+        context.expect_own(&folder)?;
+    }
     let (best, left_out) = leaderboard(&grades);
     let slug = saved.problem.as_deref().unwrap_or(&name);
     tell(

@@ -6,13 +6,11 @@
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use rustix::process::Resource;
 
 use crate::machine;
 use crate::sandbox::SandboxError;
-use crate::visible::visible;
 
 mod add;
 mod check;
@@ -34,6 +32,7 @@ mod limits;
 mod list;
 mod man;
 mod matches;
+mod mistakes;
 mod named;
 mod new;
 mod output;
@@ -45,6 +44,7 @@ mod replay;
 mod report;
 mod run;
 mod save;
+mod signals;
 pub mod status;
 mod stress;
 mod submissions;
@@ -144,6 +144,9 @@ fn end(run: Result<Status, Failure>) -> ExitCode {
         Ok(status) => status.into(),
         Err(failure) => {
             output::error(&failure);
+            if let Err(unwritten) = github::summarize_error(&failure) {
+                output::error(&unwritten);
+            }
             failure.status.into()
         }
     }
@@ -188,18 +191,9 @@ fn numbers_may_be_negative(argument: clap::Arg) -> clap::Arg {
 }
 
 fn parse() -> Result<Arguments, clap::Error> {
-    let matches = command().try_get_matches().map_err(name_foreign_words)?;
+    let matches =
+        command().try_get_matches().map_err(|error| mistakes::explained(&command(), error))?;
     Arguments::from_arg_matches(&matches)
-}
-
-/// Clap says that a word is no UTF-8, but not which one.
-fn name_foreign_words(error: clap::Error) -> clap::Error {
-    if error.kind() != ErrorKind::InvalidUtf8 {
-        return error;
-    }
-    let foreign = std::env::args_os().filter(|word| word.to_str().is_none());
-    let words: Vec<_> = foreign.map(|word| visible(word.as_encoded_bytes())).collect();
-    command().error(error.kind(), format!("`{}` is no UTF-8", words.join("`, `")))
 }
 
 fn run(arguments: Arguments) -> Result<Status, Failure> {

@@ -22,6 +22,9 @@ pub(super) fn split(
     let Some(name) = problem else {
         return Ok((here.ok_or_else(nowhere)?, rest.to_vec()));
     };
+    if is_source(context, name) {
+        expect_no_problem(context, name, rest, here.is_none())?;
+    }
     match here {
         Some(here) if is_meant_as_path(context, name) && !may_be_problem(context, name) => {
             let all = std::iter::once(PathBuf::from(name)).chain(rest.iter().cloned());
@@ -31,6 +34,25 @@ pub(super) fn split(
             "`{name}` is not a problem: name the problem first, or run jury in its folder"
         ))),
         _ => Ok((name.to_owned(), rest.to_vec())),
+    }
+}
+
+/// A problem behind a submission was meant to stand before it; where no problem is meant otherwise, any
+/// folder may be one, with cases alone.
+fn expect_no_problem(
+    context: &Context,
+    name: &str,
+    rest: &[PathBuf],
+    is_needed: bool,
+) -> Result<(), Failure> {
+    let names = rest.iter().filter(|path| !context.working.join(path).is_file());
+    let mut names = names.filter_map(|path| path.to_str());
+    let is_folder = |name: &str| is_needed && context.working.join(name).is_dir();
+    match names.find(|later| is_problem(context, later) || is_folder(later)) {
+        Some(problem) => Err(Failure::usage(anyhow!(
+            "the problem comes first, then the submission: `{problem} {name}`"
+        ))),
+        None => Ok(()),
     }
 }
 

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, anyhow};
 
+use super::github;
 use super::status::Failure;
 use crate::machine::{self, folder_of, real};
 use crate::submission::{Language, Languages};
@@ -26,11 +27,17 @@ pub(super) fn width() -> Option<usize> {
     (columns > 0).then_some(columns.into())
 }
 
-/// Prints an error on standard error, once, with its causes.
-pub(super) fn error(failure: &Failure) {
+/// Writes an error, once, with its causes.
+pub(super) fn write_error(failure: &Failure, out: &mut dyn Write) -> std::io::Result<()> {
     let words = failure.to_string();
     let lines: Vec<_> = words.lines().map(|line| visible(line.as_bytes())).collect();
-    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {}", lines.join("\n"));
+    writeln!(out, "{ERROR}error:{ERROR:#} {}", lines.join("\n"))
+}
+
+/// Prints an error on standard error; in GitHub Actions as annotations, too.
+pub(super) fn error(failure: &Failure) {
+    // Where nobody can be told of an error, there is nothing to do about it.
+    let _ = github::error(failure, &mut anstream::stderr());
 }
 
 /// Prints a warning on standard error.

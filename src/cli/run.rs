@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::{self, IsTerminal as _};
 use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 
@@ -17,72 +16,24 @@ use crate::nearest;
 use crate::problem::{Case, Problem};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::report::once::{OneRun, render};
+use crate::report::once_json::{RunDocument, RunNames};
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::context::Context;
 use super::given;
-use super::named;
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
 use super::submissions::identify;
-use super::values;
 
 const NO_ANSWER: &str =
     "there is no answer to compare with: give one with --answer FILE or --reference";
 
-/// Run a submission once on your own input, and see what it writes
-///
-/// The input comes from a file, from standard input (`-`, or no INPUT), or is that of a case. On a
-/// terminal, the output is shown under a heading. Otherwise, standard output gets the output
-/// unchanged, and everything else goes to standard error. The run is in the sandbox, under the
-/// problem's limits. The checker judges the output where there is an answer: that of the case, of
-/// --answer or of --reference; or where it needs none.
-///
-/// On an interactive problem you play the interactor: what you type goes to the submission, and you
-/// see what it writes at once. With --play, the interactor plays on the input, and you see the
-/// dialogue.
-#[derive(Debug, clap::Args)]
-#[command(override_usage = "jury run [OPTIONS] [PROBLEM] <SUBMISSION> [INPUT|-]")]
-#[command(after_help = "\
-Examples:
-  jury run four-in-line solution.cpp my-test.in
-  printf '3 4\\n' | jury run ./my-problem solution.py > my-test.out
-  jury run four-in-line solution.cpp --case sample/1
-  jury run ./my-problem solution.py my-test.in --reference
-  jury run ./guess solution.py
-  jury run ./guess solution.py --case sample/1 --play")]
-pub(super) struct Arguments {
-    /// Problem folder, slug or alias [default: the problem that the working directory lies in]
-    #[arg(value_name = "PROBLEM")]
-    problem: Option<String>,
-    /// Source file, folder of sources, or executable
-    #[arg(value_name = "SUBMISSION")]
-    submission: Option<PathBuf>,
-    /// Input file [default: standard input]
-    #[arg(value_name = "INPUT")]
-    input: Option<PathBuf>,
-    /// Take the input, answer, limits and arguments of this case
-    #[arg(long, value_name = "CASE")]
-    case: Option<String>,
-    /// Compare with this answer
-    #[arg(long, value_name = "FILE")]
-    answer: Option<PathBuf>,
-    /// Run the reference too, and show its output; it is the answer where there is no other
-    #[arg(long)]
-    reference: bool,
-    /// Let the problem's interactor play
-    #[arg(long)]
-    play: bool,
-    /// Language of the submission (see `jury languages`) [default: by file name]
-    #[arg(long, short, value_name = "NAME")]
-    language: Option<String>,
-    /// CPU time limit, in seconds, before the language's factor
-    #[arg(long, value_name = "S", value_parser = values::time_limit)]
-    time_limit: Option<Duration>,
-}
+mod arguments;
+
+pub(super) use arguments::Arguments;
 
 /// What is run on what.
 struct Request<'a> {
@@ -101,6 +52,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let path = paths.next().unwrap_or_default();
     let submission = identify(&context.languages, &problem, &path, arguments.language.as_deref())?;
     arguments.fit(&problem)?;
+    arguments.expect_writable(&problem)?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, None);
     let problem = match arguments.time_limit {
@@ -120,43 +72,6 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         request.by_hand(context, &tools, &program)
     } else {
         request.judged(context, &tools, &program)
-    }
-}
-
-impl Arguments {
-    /// The problem that they mean, and the paths of the submission and the input.
-    fn named(&self, context: &Context) -> Result<(String, Vec<PathBuf>), Failure> {
-        let paths: Vec<PathBuf> =
-            [&self.submission, &self.input].into_iter().flatten().cloned().collect();
-        let (problem, paths) = named::split(context, self.problem.as_deref(), &paths)?;
-        match paths.len() {
-            0 => Err(Failure::usage(anyhow!(
-                "expected a SUBMISSION of `{problem}`: a source file, a folder of sources or an executable"
-            ))),
-            1 | 2 if self.case.is_some() && paths.len() == 2 => {
-                Err(Failure::usage(anyhow!("expected no input file with --case")))
-            }
-            1 | 2 => Ok((problem, paths)),
-            _ => Err(Failure::usage(anyhow!("expected a single input"))),
-        }
-    }
-
-    /// Whether the problem is of the kind that the options are for.
-    fn fit(&self, problem: &Problem) -> Result<(), Failure> {
-        let slug = &problem.slug;
-        let is_one_run = problem.interactor.is_none() && problem.passes.is_none();
-        let wrong = if problem.interactor.is_none() && self.play {
-            format!("`{slug}` is not interactive: it has no interactor for --play")
-        } else if problem.interactor.is_some() && !self.play && self.case.is_some() {
-            "on an interactive problem, --case needs the interactor: add --play".to_owned()
-        } else if !is_one_run && self.reference {
-            format!(
-                "`{slug}` is interactive: the output of its reference depends on the interactor"
-            )
-        } else {
-            return Ok(());
-        };
-        Err(Failure::usage(anyhow!(wrong)))
     }
 }
 
@@ -181,6 +96,8 @@ impl Request<'_> {
         let path = visible(self.submission.path.as_os_str().as_encoded_bytes());
         tell_compiler(message)?;
         output::print_aside(|out| writeln!(out, "{}  {path}", Verdict::CompileError))?;
+        let language = &self.submission.language.name;
+        self.write_json(&RunDocument::not_built(self.names(message)?, &path, language))?;
         Ok(Status::NotAccepted)
     }
 
@@ -214,7 +131,8 @@ impl Request<'_> {
             }
         })?;
         written?;
-        self.tell(context, &once, Some("you played the interactor"), None, false)
+        let path = &self.submission.path.display().to_string();
+        tell(context, &self.one_run(path, &once, Some("you played the interactor")))
     }
 
     /// The checker, or the interactor, decides where it can.
@@ -234,15 +152,21 @@ impl Request<'_> {
             own.answer(output)?;
         }
         let (parts, invalid) = self.parts(tools, &own.case)?;
+        let is_invalid = invalid.is_some();
         let has_answer = own.case.answer.is_some();
         let unchecked = match invalid {
+            Some(why) if self.arguments.play => {
+                return Err(Failure::usage(anyhow!(
+                    "the input is not valid, so the interactor cannot play on it: {why}"
+                )));
+            }
             Some(why) => Some(format!("the input is not valid: {why}")),
             None if has_answer || parts.judge_without_answer(&self.problem) => None,
             None => Some(NO_ANSWER.to_owned()),
         };
         let is_checked = unchecked.is_none();
         let once = tools.run_once(&self.problem, &parts, program, &own.case, is_checked)?;
-        let shows_output = io::stdout().is_terminal();
+        let shows_output = io::stdout().is_terminal() || self.arguments.prints_json();
         if !shows_output {
             print_output(&once.output)?;
         }
@@ -250,13 +174,39 @@ impl Request<'_> {
             Answered::Output(output) => Ok(output.as_slice()),
             Answered::Failed(why) => Err(why.as_str()),
         });
-        self.tell(context, &once, unchecked.as_deref(), reference, shows_output)
+        let path = &self.submission.path.display().to_string();
+        let unchecked = unchecked.as_deref();
+        let run =
+            OneRun { is_invalid, reference, shows_output, ..self.one_run(path, &once, unchecked) };
+        let status = tell(context, &run)?;
+        self.write_json(&RunDocument::new(self.names(&program.messages)?, &run))?;
+        Ok(status)
+    }
+
+    /// What was run, as the JSON names it.
+    fn names<'a>(&'a self, compiler: &'a str) -> Result<RunNames<'a>, Failure> {
+        let case = self.known_case()?.map(|case| case.name.as_str());
+        Ok(RunNames { problem: &self.problem.slug, case, compiler })
+    }
+
+    fn write_json(&self, document: &RunDocument) -> Result<(), Failure> {
+        let Some(path) = &self.arguments.json else { return Ok(()) };
+        output::write_report(path, &document.render().map_err(Failure::ours)?)
+    }
+
+    /// The case of the problem that is run: by its name, or by its own input file.
+    fn known_case(&self) -> Result<Option<&Case>, Failure> {
+        if let Some(name) = &self.arguments.case {
+            return named_case(&self.problem, name).map(Some);
+        }
+        let Some(path) = &self.input else { return Ok(None) };
+        Ok(self.problem.cases.iter().find(|case| output::is_same(&case.input, path)))
     }
 
     /// The case that is run.
     fn case(&self, context: &Context) -> Result<OwnCase, Failure> {
-        let mut own = if let Some(name) = &self.arguments.case {
-            OwnCase::like(named_case(&self.problem, name)?)?
+        let mut own = if let Some(case) = self.known_case()? {
+            OwnCase::like(case)?
         } else {
             let path = self.input.as_deref().unwrap_or(Path::new("-"));
             if path == Path::new("-") && io::stdin().is_terminal() {
@@ -275,7 +225,7 @@ impl Request<'_> {
 
     /// What judges, and why an input of the user's own is not valid, if it is not.
     fn parts(&self, tools: &Tools<'_>, case: &Case) -> Result<(Parts, Option<String>), Failure> {
-        if self.arguments.case.is_some() {
+        if self.known_case()?.is_some() {
             return Ok((tools.deciding_parts(&self.problem)?, None));
         }
         let parts = tools.parts(&self.problem)?;
@@ -295,28 +245,33 @@ impl Request<'_> {
         Ok(tools.answer_once(&program, case)?)
     }
 
-    fn tell(
-        &self,
-        context: &Context,
-        once: &Once,
-        unchecked: Option<&str>,
-        reference: Option<Result<&[u8], &str>>,
-        shows_output: bool,
-    ) -> Result<Status, Failure> {
-        let run = OneRun {
-            path: &self.submission.path.display().to_string(),
-            language: &self.submission.language.title,
+    /// A run of the submission at this path, beside which there is no reference, and whose output went
+    /// elsewhere.
+    fn one_run<'a>(
+        &'a self,
+        path: &'a str,
+        once: &'a Once,
+        unchecked: Option<&'a str>,
+    ) -> OneRun<'a> {
+        OneRun {
+            path,
+            language: &self.submission.language.name,
             once,
             unchecked,
-            reference,
-            shows_output,
-        };
-        output::print_aside(|out| render(&run, out))?;
-        Ok(match context.status(once.outcome.verdict == Verdict::Accepted) {
-            Status::NotAccepted if once.outcome.verdict == Verdict::JudgeError => Status::Usage,
-            status => status,
-        })
+            is_invalid: false,
+            reference: None,
+            shows_output: false,
+        }
     }
+}
+
+fn tell(context: &Context, run: &OneRun<'_>) -> Result<Status, Failure> {
+    output::print_aside(|out| render(run, out))?;
+    let verdict = run.once.outcome.verdict;
+    Ok(match context.status(verdict == Verdict::Accepted) {
+        Status::NotAccepted if verdict == Verdict::JudgeError => Status::Usage,
+        status => status,
+    })
 }
 
 /// The case of this name.

@@ -9,8 +9,34 @@ use crate::problem::{Problem, Unreadable};
 use crate::score::Score;
 use crate::submission::{Languages, Submission};
 use crate::verdict::Verdict;
+use crate::visible::visible;
 
 use super::status::Failure;
+
+/// What came of saving grades.
+#[derive(Debug, Default)]
+pub(super) struct SavedNumbers {
+    /// The numbers of those that were saved.
+    numbers: Vec<i64>,
+    /// The paths of those that were not, each with the reason.
+    left_out: Vec<(PathBuf, &'static str)>,
+}
+
+impl SavedNumbers {
+    /// `saved as grades 1 to 14`, and what was not saved, a line each.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let saved = match self.numbers.as_slice() {
+            [] => None,
+            [one] => Some(format!("saved as grade {one}")),
+            // One save takes numbers that follow each other.
+            [first, .., last] => Some(format!("saved as grades {first} to {last}")),
+        };
+        let left_out = self.left_out.iter().map(|(path, why)| {
+            format!("not saved: {}: {why}", visible(path.as_os_str().as_encoded_bytes()))
+        });
+        saved.into_iter().chain(left_out).collect()
+    }
+}
 
 /// Saves the grades of one command.
 #[derive(Debug)]
@@ -40,17 +66,27 @@ impl GradeSaver {
         Ok(Self { history, location, problem: problem.slug.clone(), data, sources })
     }
 
-    /// Saves what was graded whole: not what was interrupted, nor where the jury's part failed. The
-    /// numbers of the grades.
-    pub(super) fn save(&mut self, grades: &Grades) -> Result<Vec<i64>, Failure> {
+    /// Saves what was graded whole: not what was interrupted, nor where the jury's part failed.
+    pub(super) fn save(
+        &mut self,
+        submissions: &[Submission],
+        grades: &Grades,
+    ) -> Result<SavedNumbers, Failure> {
         let all = grades.submissions.as_slice();
         let whole = all.len() - usize::from(grades.interrupted).min(all.len());
-        let entries: Vec<_> = all[..whole]
-            .iter()
-            .filter(|graded| graded.grade.verdict != Verdict::JudgeError)
-            .map(|graded| (self.entry(graded), cases(graded)))
-            .collect();
-        Ok(self.history.save(&entries)?)
+        let (failed, good): (Vec<_>, Vec<_>) =
+            all[..whole].iter().partition(|graded| graded.grade.verdict == Verdict::JudgeError);
+        let entries: Vec<_> =
+            good.into_iter().map(|graded| (self.entry(graded), cases(graded))).collect();
+        let failed =
+            failed.into_iter().map(|graded| (&graded.submission, "it could not be judged"));
+        let missing = submissions[whole.min(submissions.len())..].iter();
+        let why = if grades.interrupted { "interrupted" } else { "the judge stopped before it" };
+        let left_out = failed.chain(missing.map(|submission| (submission, why)));
+        Ok(SavedNumbers {
+            left_out: left_out.map(|(submission, why)| (submission.path.clone(), why)).collect(),
+            numbers: self.history.save(&entries)?,
+        })
     }
 
     fn entry(&self, graded: &Graded) -> Entry {

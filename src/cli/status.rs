@@ -42,33 +42,61 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// What statuses mean where it is not whether something was accepted, by the names of commands.
-const OF_COMMANDS: [(&str, Status, &str); 6] = [
-    ("run", Status::Good, "it ran well, and was accepted if it was checked"),
-    ("run", Status::NotAccepted, "it did not build, failed, or was not accepted"),
-    ("match", Status::Good, "played to its end; with --sprt: the first bot is as strong as elo1"),
-    ("match", Status::NotAccepted, "only with --sprt: not as strong as elo1, or not decided"),
-    ("tournament", Status::Good, "played to its end, whatever bots did"),
-    ("tournament", Status::NotAccepted, "never"),
+/// What 0 and 1 mean, by the names of commands; "" for a status that a command never has.
+const OF_COMMANDS: [(&str, [&str; 2]); 23] = [
+    ("grade", ["all submissions were accepted", "a submission was not accepted"]),
+    (
+        "run",
+        [
+            "it ran well, and was accepted if it was checked",
+            "it did not build, failed, or was not accepted",
+        ],
+    ),
+    ("report", ["all was written, whatever the verdicts in the reports", ""]),
+    ("history", ["done, whatever the grades", ""]),
+    ("leaderboard", ["done, whatever the grades", ""]),
+    ("check", ["the output is accepted (with --protocol, its own codes)", "it is not accepted"]),
+    ("validate", ["all inputs are valid", "an input is not valid"]),
+    ("verify", ["every problem is as it should be", "something was found in a problem"]),
+    ("limits", ["the limits in force fit, or were written", "a limit in force does not fit"]),
+    ("add", ["the case was added, or would be", "the case was not accepted, so nothing was added"]),
+    ("new", ["done", ""]),
+    (
+        "generate",
+        ["done; with --check: all is up to date", "with --check: something is out of date"],
+    ),
+    ("stress", ["no input was found", "an input was found on which a submission fails"]),
+    (
+        "match",
+        [
+            "played to its end; with --sprt: the first bot is as strong as elo1",
+            "only with --sprt: not as strong as elo1, or not decided",
+        ],
+    ),
+    ("tournament", ["played to its end, whatever bots did", ""]),
+    ("replay", ["done", ""]),
+    ("perft", ["done", ""]),
+    ("reference", ["done", ""]),
+    ("list", ["done", ""]),
+    ("languages", ["done", ""]),
+    ("doctor", ["programs can be judged here", ""]),
+    ("completions", ["done", ""]),
+    ("man", ["done", ""]),
 ];
-
-/// Commands that tell or make something, and judge nothing.
-const TELLING: [&str; 7] =
-    ["completions", "history", "languages", "leaderboard", "list", "man", "new"];
 
 /// The table as help text, of this command or of all.
 pub fn help(command: Option<&str>) -> String {
+    let own = OF_COMMANDS.iter().find(|(name, _)| Some(*name) == command);
     let mut text = String::from("Exit status:");
-    let tells = command.is_some_and(|command| TELLING.contains(&command));
     for (status, code, meaning) in TABLE {
-        let own = OF_COMMANDS.iter().find(|(name, of, _)| Some(*name) == command && *of == status);
         let meaning = match (own, status) {
-            (Some((.., meaning)), _) => meaning,
-            (None, Status::Good) if tells => "done",
-            (None, Status::NotAccepted) if tells => continue,
-            (None, _) => meaning,
+            (Some((_, [good, _])), Status::Good) => good,
+            (Some((_, [_, not])), Status::NotAccepted) => not,
+            _ => meaning,
         };
-        let _ = write!(text, "\n  {code:>3}  {meaning}");
+        if !meaning.is_empty() {
+            let _ = write!(text, "\n  {code:>3}  {meaning}");
+        }
     }
     text
 }

@@ -10,6 +10,7 @@ use crate::nearest::nearest;
 use crate::problem::Problem;
 use crate::submission::{Languages, Submission, SubmissionError};
 
+use super::context::word;
 use super::status::Failure;
 
 /// What lies at this path, given for this problem; `language` is that of `--language`.
@@ -20,9 +21,14 @@ pub(super) fn identify(
     language: Option<&str>,
 ) -> Result<Submission, Failure> {
     languages.identify_kept(problem, path, language).map_err(|error| match error {
-        SubmissionError::UnknownEnding { .. } | SubmissionError::Ambiguous { .. } => {
+        SubmissionError::UnknownEnding { .. } => {
             Failure::usage(anyhow!("{error}; or choose the language with `--language`"))
         }
+        SubmissionError::Ambiguous { .. } => Failure::usage(anyhow!(
+            "{error}; or choose the language with `--language`; {}",
+            one_by_one(path)
+        )),
+        SubmissionError::NoMain { .. } => Failure::usage(anyhow!("{error}; {}", one_by_one(path))),
         SubmissionError::Unreadable { ref source, .. }
             if source.kind() == ErrorKind::NotFound && !path.exists() =>
         {
@@ -30,6 +36,21 @@ pub(super) fn identify(
         }
         error => error.into(),
     })
+}
+
+/// What to do where a folder holds several submissions and was taken for one.
+fn one_by_one(folder: &Path) -> String {
+    format!(
+        "if its files are submissions of their own, name the files: `{}`",
+        word(&folder.join("*"))
+    )
+}
+
+/// What to do about a folder that does not build because several of its files are whole programs.
+pub(super) fn hint_of_several(folder: &Path, compiler: &str) -> Option<String> {
+    let twice = ["multiple definition of `main'", "redefinition of 'main'", "main redeclared"];
+    let is_several = folder.is_dir() && twice.iter().any(|words| compiler.contains(words));
+    is_several.then(|| format!("several of its files are whole programs: {}", one_by_one(folder)))
 }
 
 /// That there is no such file, and which one was most likely meant.

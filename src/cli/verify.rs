@@ -10,6 +10,7 @@ use crate::judge::Tools;
 use crate::judge::time_limit::Timing;
 use crate::judge::verify::{Extent, Proof, Step, verify};
 use crate::problem::{Problem, load};
+use crate::report::markdown::Unread;
 use crate::report::overview::Overview;
 use crate::report::{annotations, markdown, matrix_json, proof, terminal};
 
@@ -72,15 +73,15 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
-    let VerifyRun { proofs, unchecked, broken, ended } =
+    let VerifyRun { proofs, unread, broken, ended } =
         try_all(context, &tools, problems, extent, &say)?;
     if !proofs.is_empty() {
         say(&mut |out| {
             terminal::isolation(sandbox.isolation(), output::width(), out)?;
-            proof::table(&proofs, unchecked, output::width(), out)
+            proof::table(&proofs, unread.len(), output::width(), out)
         })?;
     }
-    github::summarize(|| markdown::proofs(&proofs))?;
+    github::summarize(|| markdown::proofs(&proofs, &unread))?;
     ended?;
     if let Some(path) = json {
         write(&proofs, path)?;
@@ -114,8 +115,8 @@ type Say<'a> = &'a dyn Fn(&mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> R
 /// What came of proving problems one after another.
 struct VerifyRun {
     proofs: Vec<Proof>,
-    /// How many could not be checked at all.
-    unchecked: usize,
+    /// Those that could not be checked at all.
+    unread: Vec<Unread>,
     /// The status where a problem could not be verified.
     broken: Option<Status>,
     /// Why the rest of the problems was not tried.
@@ -131,7 +132,8 @@ fn try_all(
     extent: Extent,
     say: Say<'_>,
 ) -> Result<VerifyRun, Failure> {
-    let mut tried = VerifyRun { proofs: Vec::new(), unchecked: 0, broken: None, ended: Ok(()) };
+    let mut tried =
+        VerifyRun { proofs: Vec::new(), unread: Vec::new(), broken: None, ended: Ok(()) };
     for problem in problems {
         let proved = problem.map_err(extends).and_then(|problem| {
             let timing = context.timing(tools, problem).map_err(extends)?;
@@ -147,12 +149,12 @@ fn try_all(
                     tried.broken = Some(Status::Failed);
                 }
                 let mut words = |out: &mut dyn Write| proof::render(&proof, output::width(), out);
-                say(&mut |out| github::words(context, annotations.clone(), &mut words, out))?;
+                say(&mut |out| github::words(annotations.clone(), &mut words, out))?;
                 tried.proofs.push(proof);
             }
             Err((failure, Extends::ToOne)) => {
                 output::error(&failure);
-                tried.unchecked += 1;
+                tried.unread.push(unread(&failure));
                 if tried.broken != Some(Status::Failed) {
                     tried.broken = Some(failure.status);
                 }
@@ -164,6 +166,12 @@ fn try_all(
         }
     }
     Ok(tried)
+}
+
+fn unread(failure: &Failure) -> Unread {
+    let error = failure.error.downcast_ref::<load::LoadError>();
+    let name = error.map(|error| error.folder.display().to_string());
+    Unread { name, why: failure.to_string() }
 }
 
 fn write(proofs: &[Proof], path: &Path) -> Result<(), Failure> {

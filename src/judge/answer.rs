@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::limits::Limits;
 use crate::problem::{CaseSettings, Conventions, Problem};
-use crate::ruling::classify;
+use crate::ruling::classify_alone;
 use crate::sandbox::{Input, Interrupt, Job};
 use crate::submission::Program;
 
@@ -87,7 +87,7 @@ pub fn answer(
         limits,
     };
     let run = run_part(runner, &job, interrupt)?;
-    Ok(match classify(&run, &limits) {
+    Ok(match classify_alone(&run, &limits) {
         Some(ruling) => Answered::Failed(ruling.message + &last_words(&run)),
         None => Answered::Output(run.output),
     })

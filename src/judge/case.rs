@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::machine;
 use crate::problem::{Case, Group};
 use crate::regular::read_case_file;
-use crate::ruling::classify;
+use crate::ruling::classify_alone;
 use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError};
 use crate::submission::Program;
 use crate::verdict::Verdict;
@@ -214,7 +214,7 @@ impl Bench<'_> {
             Err((path, source)) => return Ok((unreadable(case, path, source)?, None)),
         };
         let files = Files { input: &input, output: &run.output, answer: answer.as_deref() };
-        if let Some(ruling) = classify(run, limits) {
+        if let Some(ruling) = classify_alone(run, limits) {
             let message = with_window(reason::told(&ruling, self.reason(run)));
             let mut outcome = outcome(case, ruling.verdict, measured, None, message);
             // What an unfinished output lacks says nothing: the answer is left out.

@@ -18,7 +18,7 @@ use crate::submission::Program;
 use super::open::Open;
 use super::set_aside::read;
 use super::{JudgeFailure, Runner, Tools};
-use crate::ruling::classify;
+use crate::ruling::classify_alone;
 use crate::visible::last_line;
 
 /// Characters of a part's last words that are shown.
@@ -173,7 +173,7 @@ pub fn run(
         Some(slot) => run_keeping(slot, &job, interrupt)?,
         None => (run_part(runner, &job, interrupt)?, Vec::new()),
     };
-    if let Some(ruling) = classify(&run, &limits) {
+    if let Some(ruling) = classify_alone(&run, &limits) {
         return Ok(Made::Failed(ruling.message + &last_words(&run)));
     }
     let mut left: BTreeMap<String, Vec<u8>> = KEPT.iter().zip(kept).filter_map(ending_of).collect();

@@ -5,11 +5,12 @@ use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
 use crate::judge::verify::Proof;
+use crate::problem::load::LoadError;
 use crate::problem::{Complaint, Layout, Problem};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
-use super::document::{Document, Submission};
+use super::document::{Document, NotGraded, Submission};
 
 /// How grave what an annotation tells is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,8 +26,8 @@ pub enum Level {
 pub struct Annotation {
     /// How grave it is.
     pub level: Level,
-    /// The file.
-    pub file: PathBuf,
+    /// The file, where it is about one.
+    pub file: Option<PathBuf>,
     /// The line, from 1, where it is known.
     pub line: Option<usize>,
     /// What it is about.
@@ -38,14 +39,15 @@ pub struct Annotation {
 impl Display for Annotation {
     /// The workflow command, without a line end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = self.line.map_or_else(String::new, |line| format!(",line={line}"));
-        let (file, title) = (self.file.display().to_string(), &self.title);
-        let (file, title) = (property(&file), property(title));
+        let place = self.line.map_or_else(String::new, |line| format!("line={line},"));
+        let file = self.file.as_ref().map(|file| property(&file.display().to_string()));
+        let file = file.map_or_else(String::new, |file| format!("file={file},"));
+        let title = property(&self.title);
         let level = match self.level {
             Level::Error => "error",
             Level::Warning => "warning",
         };
-        write!(f, "::{level} file={file}{place},title={title}::{}", data(&self.message))
+        write!(f, "::{level} {file}{place}title={title}::{}", data(&self.message))
     }
 }
 
@@ -60,28 +62,46 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Submissions that were not accepted, or did not get the verdict that their folder names.
+/// Submissions that were not accepted, did not get the verdict that their folder names, or were not graded.
 pub fn of_grades(document: &Document) -> Vec<Annotation> {
     let unexpected = document.submissions.iter().filter(|submission| !submission.as_expected);
     let annotation = |submission: &Submission| Annotation {
         level: Level::Error,
-        file: submission.path.clone().into(),
+        file: Some(submission.path.clone().into()),
         line: error_line(submission),
         title: format!("{}: {}", document.problem.slug, submission.verdict.words()),
         message: sentence(submission),
     };
-    unexpected.map(annotation).collect()
+    let not_graded = document.not_graded.iter().map(|NotGraded { path, message }| Annotation {
+        level: Level::Error,
+        file: Some(path.clone().into()),
+        line: None,
+        title: format!("{}: not graded", document.problem.slug),
+        message: message.clone(),
+    });
+    unexpected.map(annotation).chain(not_graded).collect()
+}
+
+/// What is wrong with a package that cannot be read, at its places.
+pub fn of_load_error(error: &LoadError) -> Vec<Annotation> {
+    let title = error.folder.display().to_string();
+    error.complaints.iter().map(|complaint| of_complaint(Level::Error, &title, complaint)).collect()
+}
+
+fn of_complaint(level: Level, title: &str, complaint: &Complaint) -> Annotation {
+    let Complaint { path, place, message, .. } = complaint;
+    Annotation {
+        level,
+        file: Some(path.clone()),
+        line: place.map(|place| place.line),
+        title: title.to_owned(),
+        message: message.clone(),
+    }
 }
 
 /// What was found when a package was read, at its places.
 pub fn of_warnings(problem: &Problem) -> Vec<Annotation> {
-    let annotation = |Complaint { path, place, message, .. }: &Complaint| Annotation {
-        level: Level::Warning,
-        file: path.clone(),
-        line: place.map(|place| place.line),
-        title: problem.slug.clone(),
-        message: message.clone(),
-    };
+    let annotation = |complaint| of_complaint(Level::Warning, &problem.slug, complaint);
     problem.warnings.iter().map(annotation).collect()
 }
 
@@ -95,7 +115,7 @@ pub fn of_proof(proof: &Proof, folder: &Path, layout: &Layout) -> Vec<Annotation
     };
     let annotation = |finding: &crate::judge::verify::Finding| Annotation {
         level: Level::Error,
-        file: file(&finding.subject),
+        file: Some(file(&finding.subject)),
         line: None,
         title: format!("{}: {}", proof.slug, finding.subject),
         message: finding.message.clone(),
@@ -146,7 +166,7 @@ mod tests {
     fn values_cannot_end_a_command() {
         let annotation = Annotation {
             level: Level::Error,
-            file: "a,b:c%.cpp".into(),
+            file: Some("a,b:c%.cpp".into()),
             line: Some(3),
             title: "x::y".into(),
             message: "50%: one,\ntwo\r\n\u{1b}[2J::error::".into(),

@@ -2,12 +2,13 @@
 //! Every format is a function of [`Document`], so that a saved report makes each of them too.
 //!
 //! Reading is strict. Every key is always there, but for `groups`, which only problems have whose groups
-//! count as one, `format` and `time_limit`, which packages of other judges have, `warnings` and `notes`, which are there where there are some, `same_as`, which only
+//! count as one, `format` and `time_limit`, which packages of other judges have, `warnings`, `not_graded` and `notes`, which are there where there are some, `same_as`, which only
 //! cases have that equal an earlier one, `input_file`, which cases with evidence have, `transcript`, which only failed cases of interactive problems
 //! have, and `drawing`, which only cases of checkers that draw have; what does not apply is `null`. No
 //! key is taken for another.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::path::Path;
 
 use jury_checkers::drawing::Drawing;
@@ -50,10 +51,12 @@ pub struct Document {
     pub interrupted: bool,
     /// What isolation was in force.
     pub isolation: Isolation,
-    /// What of the package was passed over, or is not as its format wants it: `file:line:column: words`;
-    /// and what was given to be graded and could not be.
+    /// What of the package was passed over, or is not as its format wants it: `file:line:column: words`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// What was given as a submission and could not be graded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_graded: Vec<NotGraded>,
     /// Each submission, in the order given.
     pub submissions: Vec<Submission>,
 }
@@ -105,6 +108,22 @@ impl ProblemName {
                 TimeLimit::Stated | TimeLimit::Derived => None,
             },
         }
+    }
+}
+
+/// What was given as a submission and is none, or cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NotGraded {
+    /// The path as the user gave it.
+    pub path: String,
+    /// Why.
+    pub message: String,
+}
+
+impl fmt::Display for NotGraded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: not graded: {}", self.path, self.message)
     }
 }
 
@@ -276,6 +295,7 @@ impl Document {
             interrupted: grades.interrupted,
             isolation: isolation.clone(),
             warnings: problem.warnings.iter().map(Complaint::to_string).collect(),
+            not_graded: Vec::new(),
             submissions,
         }
     }

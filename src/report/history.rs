@@ -84,10 +84,11 @@ pub fn leaderboard(
         let grades = counted(left_out, "grade");
         writeln!(out, "{DIM}{grades} of other cases, limits or checkers left out{DIM:#}")?;
     }
-    if ranked.iter().any(|saved| saved.run < saved.cases) {
+    if let Some(stopped) = ranked.iter().find(|saved| saved.run < saved.cases) {
+        let cases = cases_of(stopped);
         writeln!(
             out,
-            "{DIM}`4/5 of 12` stopped at the first failure and ranks below grades of all cases; \
+            "{DIM}`{cases}` stopped at the first failure and ranks below grades of all cases; \
              --keep-going runs all{DIM:#}"
         )?;
     }
@@ -102,29 +103,36 @@ pub fn leaderboard(
 }
 
 /// What tells how good grades are, and whose they are.
-fn merits(grades: &[&Saved]) -> [Column; 6] {
+fn merits(grades: &[&Saved]) -> Vec<Column> {
     let each =
         |cell: fn(&Saved) -> String| grades.iter().map(|saved| cell(saved)).collect::<Vec<_>>();
-    let cases = |saved: &Saved| {
-        let (accepted, run, cases) = (saved.accepted, saved.run, saved.cases);
-        if run == cases {
-            format!("{accepted}/{cases}")
-        } else {
-            format!("{accepted}/{run} of {cases}")
-        }
-    };
     let score = |saved: &Saved| saved.entry.score.map(|score| score.to_string());
     let cpu = |saved: &Saved| saved.entry.cpu_seconds.map(|cpu| format!("{cpu:.3} s"));
     let version =
         |saved: &Saved| saved.entry.sources.get(..DIGEST).unwrap_or(&saved.entry.sources).into();
-    [
-        Column::new("verdict", each(|saved| saved.entry.verdict.to_string())).late(),
-        Column::new("score", grades.iter().map(|s| score(s).unwrap_or_default())).number().late(),
-        Column::new("cases", grades.iter().map(|saved| cases(saved))).number().early(),
+    let mut all =
+        vec![Column::new("verdict", each(|saved| saved.entry.verdict.to_string())).late()];
+    if grades.iter().any(|saved| saved.entry.score.is_some()) {
+        let scores = grades.iter().map(|saved| score(saved).unwrap_or_default());
+        all.push(Column::new("score", scores).number().late());
+    }
+    all.extend([
+        Column::new("cases", grades.iter().map(|saved| cases_of(saved))).number().early(),
         Column::new("CPU", grades.iter().map(|s| cpu(s).unwrap_or_default())).number().early(),
         Column::new("version", each(version)).early(),
         Column::new("submission", each(submission)).shortened(),
-    ]
+    ]);
+    all
+}
+
+/// `12/12`; of a grade that did not run all cases `4/5 of 12`: accepted, run, all.
+fn cases_of(saved: &Saved) -> String {
+    let (accepted, run, cases) = (saved.accepted, saved.run, saved.cases);
+    if run == cases {
+        format!("{accepted}/{cases}")
+    } else {
+        format!("{accepted}/{run} of {cases}")
+    }
 }
 
 fn submission(saved: &Saved) -> String {
@@ -220,9 +228,15 @@ fn conclusion(grades: (&Saved, &Saved), comparison: &Comparison<'_>) -> (Style, 
     };
     let place = if comparison.left_out() > 0 { " where both are accepted" } else { "" };
     let second_is = |word: &str| format!("B is {word}{place}");
+    let accepted = |number: usize| [grades.0, grades.1][number].entry.verdict == Verdict::Accepted;
     match told(grades, comparison) {
         _ if grades.0.entry.sources == grades.1.entry.sources => {
-            (YELLOW, "A and B are identical: any difference is chance".to_owned())
+            (YELLOW, "A and B are the same program: a difference is chance".to_owned())
+        }
+        _ if comparison.measure == Measure::CpuSeconds && accepted(0) != accepted(1) => {
+            let [good, bad] = if accepted(0) { ["A", "B"] } else { ["B", "A"] };
+            let colour = if accepted(0) { RED } else { GREEN };
+            (colour, format!("{good} is accepted, {bad} is not"))
         }
         _ if comparison.paired.interval.is_none() => untold("too few cases"),
         Ordering::Greater => (GREEN, second_is(better)),
@@ -230,7 +244,7 @@ fn conclusion(grades: (&Saved, &Saved), comparison: &Comparison<'_>) -> (Style, 
         Ordering::Equal if mean != 0.0 && mean.abs() < grain => untold(&format!(
             "times of two grades may differ by {grain:.4} s (1 ms or 2 %) without any cause"
         )),
-        Ordering::Equal => untold("it may be chance"),
+        Ordering::Equal => untold("the interval holds 0, so it may be chance"),
     }
 }
 
@@ -246,15 +260,17 @@ fn differences(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<(
         Measure::Score => "in both",
         Measure::CpuSeconds => "accepted in both",
     };
-    writeln!(
-        out,
-        "{} {both}: {} on {}, {} on {}, equal on {equal}",
-        counted(paired.pairs, "case"),
-        more.0,
-        paired.greater,
-        more.1,
-        paired.less
-    )?;
+    if paired.pairs > 0 {
+        writeln!(
+            out,
+            "{} {both}: {} on {}, {} on {}, equal on {equal}",
+            counted(paired.pairs, "case"),
+            more.0,
+            paired.greater,
+            more.1,
+            paired.less
+        )?;
+    }
     match comparison.left_out() {
         0 => {}
         left => writeln!(

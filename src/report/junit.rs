@@ -15,7 +15,7 @@ use crate::problem::Expected;
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
-use super::document::{Case, Document, Submission};
+use super::document::{Case, Document, NotGraded, Submission};
 use super::terminal::failure_as_text;
 
 /// Failures of a submission that are told with all that there is to see.
@@ -33,6 +33,7 @@ pub fn render(documents: &[Document]) -> Result<String, SerializeError> {
     for document in documents {
         let slug = &document.problem.slug;
         report.add_test_suites(document.submissions.iter().map(|graded| suite(slug, graded)));
+        report.add_test_suites(document.not_graded.iter().map(|odd| not_graded(slug, odd)));
     }
     report.set_time(report.test_suites.iter().filter_map(|suite| suite.time).sum());
     report.to_string()
@@ -63,10 +64,23 @@ fn suite(slug: &str, submission: &Submission) -> TestSuite {
     suite
 }
 
+/// What was given as a submission and is none: a suite of its own, with one error.
+fn not_graded(slug: &str, NotGraded { path, message }: &NotGraded) -> TestSuite {
+    let name = text(&format!("{slug}/{}", path.trim_start_matches('/')));
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status.set_type("not graded").set_message(text(message));
+    let mut test = TestCase::new("build", status);
+    test.set_classname(name.clone());
+    test.extra.insert("file".into(), text(path));
+    let mut suite = TestSuite::new(name);
+    suite.add_test_case(test);
+    suite
+}
+
 /// The build.
 fn build(submission: &Submission) -> TestCase {
     let compile = &submission.compile;
-    let first = compile.message.lines().next().unwrap_or_default();
+    let first = first_error(&compile.message);
     let failed = |kind| failure(kind, submission.verdict, first, &compile.message);
     let status = match submission.verdict {
         _ if compile.ok => TestCaseStatus::success(),
@@ -79,6 +93,15 @@ fn build(submission: &Submission) -> TestCase {
     let mut test = TestCase::new("build", status);
     test.set_time(seconds(Some(compile.seconds)));
     test
+}
+
+/// The line in which a compiler names its first error; where none is called so, its first line.
+fn first_error(message: &str) -> &str {
+    let is_error = |line: &&str| {
+        let line = line.trim_start();
+        line.contains("error:") || line.starts_with("error[")
+    };
+    message.lines().find(is_error).or_else(|| message.lines().next()).unwrap_or_default()
 }
 
 /// One case, maybe with all that there is to see of its failure.

@@ -9,7 +9,7 @@ use crate::judge::verify::{Proof, Severity, TestsHeld};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
-use super::document::{Case, Document, Submission};
+use super::document::{Case, Document, NotGraded, Submission};
 use super::terminal::failure_as_text;
 
 /// Failed cases of one submission that are told.
@@ -22,8 +22,24 @@ pub fn render(documents: &[Document]) -> String {
     documents.iter().map(problem).collect::<Vec<_>>().join("\n")
 }
 
-/// What was found of packages: a table of them, and below it every finding.
-pub fn proofs(proofs: &[Proof]) -> String {
+/// A problem that cannot be verified at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// The problem as the user would name it, where that is known.
+    pub name: Option<String>,
+    /// Why, maybe in several lines.
+    pub why: String,
+}
+
+/// An error that ended a command.
+pub fn error(why: &str) -> String {
+    let lines: Vec<String> = why.lines().map(escaped).collect();
+    format!("❌ **error:** {}\n\n", lines.join("<br>"))
+}
+
+/// What was found of packages: a table of them, and below it every finding. `unread` could not be verified
+/// at all.
+pub fn proofs(proofs: &[Proof], unread: &[Unread]) -> String {
     let mut text = "## Problems\n\n| problem | cases | as expected | findings |\n".to_owned();
     text.push_str("| --- | ---: | ---: | ---: |\n");
     for proof in proofs {
@@ -34,7 +50,14 @@ pub fn proofs(proofs: &[Proof]) -> String {
         let _ =
             writeln!(text, "| {sign} {slug} | {cases} | {as_expected} of {kept} | {findings} |");
     }
+    for Unread { name, .. } in unread {
+        let name = escaped(name.as_deref().unwrap_or("?"));
+        let _ = writeln!(text, "| ❌ {name} | | | could not be checked |");
+    }
     text.push('\n');
+    for line in unread.iter().flat_map(|unread| unread.why.lines()) {
+        let _ = writeln!(text, "- {}", escaped(line));
+    }
     for proof in proofs.iter().filter(|proof| proof.tests.all > 0) {
         let TestsHeld { held, all } = proof.tests;
         let _ = writeln!(text, "- {}: {held} of {all} tests of validators hold", code(&proof.slug));
@@ -63,9 +86,19 @@ fn problem(document: &Document) -> String {
     for submission in &document.submissions {
         row(submission, scored, &mut text);
     }
+    for NotGraded { path, .. } in &document.not_graded {
+        let score = if scored { " |" } else { "" };
+        let _ = writeln!(text, "| ❌ not graded |{score} {} | | | | |", code(path));
+    }
     let unexpected = document.submissions.iter().filter(|submission| !submission.as_expected);
     for submission in unexpected.filter(|submission| submission.verdict != Verdict::Accepted) {
         failures(submission, &mut text);
+    }
+    if !document.not_graded.is_empty() {
+        text.push('\n');
+    }
+    for NotGraded { path, message } in &document.not_graded {
+        let _ = writeln!(text, "- {} not graded: {}", code(path), escaped(message));
     }
     let _ = writeln!(text, "\n{}", last_line(document));
     text
@@ -152,7 +185,12 @@ fn last_line(document: &Document) -> String {
     let good = document.submissions.iter().filter(|submission| submission.as_expected).count();
     let kept = document.submissions.iter().any(|submission| submission.expected.is_some());
     let words = if kept { "as expected" } else { "accepted" };
-    format!("**{good} of {all} submissions {words}**, sandbox {}", document.isolation.level.name())
+    let not_graded = match document.not_graded.len() {
+        0 => String::new(),
+        some => format!(", {some} not graded"),
+    };
+    let level = document.isolation.level.name();
+    format!("**{good} of {all} submissions {words}{not_graded}**, sandbox {level}")
 }
 
 /// Foreign text as code: GitHub looks for no mentions and smileys in there.

@@ -23,6 +23,7 @@ pub mod markdown;
 pub mod matrix;
 pub mod matrix_json;
 pub mod once;
+pub mod once_json;
 pub mod overview;
 pub mod proof;
 pub mod stress;

@@ -31,6 +31,8 @@ pub struct OneRun<'a> {
     pub once: &'a Once,
     /// Why nobody judged the output, where nobody did.
     pub unchecked: Option<&'a str>,
+    /// Whether the input is not valid.
+    pub is_invalid: bool,
     /// What the reference wrote, or why it failed, where that was asked for.
     pub reference: Option<Result<&'a [u8], &'a str>>,
     /// Whether the output is shown here, because it went nowhere else.
@@ -50,9 +52,10 @@ pub fn render(run: &OneRun<'_>, out: &mut dyn Write) -> io::Result<()> {
     } else if run.shows_output {
         text("output", output, LINES, out)?;
     }
+    let on = if run.is_invalid { " on this input, which is not valid" } else { "" };
     match run.reference {
-        Some(Ok(output)) => text("the reference's output", output, LINES, out)?,
-        Some(Err(why)) => writeln!(out, "{DIM}the reference failed:{DIM:#} {}", shown(why))?,
+        Some(Ok(output)) => text(&format!("the reference's output{on}"), output, LINES, out)?,
+        Some(Err(why)) => writeln!(out, "{DIM}the reference failed{on}:{DIM:#} {}", shown(why))?,
         None => {}
     }
     if !errors.is_empty() {

@@ -14,7 +14,7 @@ use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::columns::{self, Column};
-use super::document::{Case, Document, Evidence, Excerpt, Submission, Turn};
+use super::document::{Case, Document, Evidence, Excerpt, NotGraded, Submission, Turn};
 use super::flow;
 use super::letters;
 use super::style::{BOLD, DIM, GREEN, RED, WIDTH, YELLOW, style};
@@ -33,6 +33,8 @@ const INPUT_LINES: usize = 12;
 const INPUT_BYTES: u64 = 400;
 /// Lines of a longer input that are shown.
 const INPUT_HEAD: usize = 3;
+/// Names of what was not graded in the last line.
+const NAMES: usize = 3;
 /// Characters shown of a line that a program wrote.
 const WIDEST: usize = 400;
 
@@ -59,18 +61,23 @@ fn block(submission: &Submission, width: Option<usize>, out: &mut dyn Write) -> 
     line(submission, failed, width, out)?;
     if !submission.compile.ok {
         indented(&submission.compile.message, COMPILER_LINES, out)?;
+        notes(submission, width, out)?;
         return writeln!(out);
     }
     letters::write(&submission.cases, width, out)?;
     letters::groups(&submission.groups, out)?;
-    for note in &submission.notes {
-        write!(out, "    ")?;
-        flow::sentence(Style::new(), &shown(note), (4, 6), width, out)?;
-    }
+    notes(submission, width, out)?;
     if let Some(case) = failed {
         failure(case, width, out)?;
     }
     writeln!(out)
+}
+
+fn notes(submission: &Submission, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+    submission.notes.iter().try_for_each(|note| {
+        write!(out, "    ")?;
+        flow::sentence(Style::new(), &shown(note), (4, 6), width, out)
+    })
 }
 
 /// `WA  a.cpp  cpp  0.078 s  3.2 MiB  first failed: secret/3`.
@@ -316,16 +323,40 @@ fn table(document: &Document) -> Vec<Column> {
     all
 }
 
-/// What was in force: the level; and where a wall does not stand firm, each by name, what there is
-/// instead, and how figures were measured.
+/// What was in force, in a line: the level, and the walls that do not stand firm.
+///
+/// # Errors
+/// Those of the stream.
 pub fn isolation(
     isolation: &Isolation,
     width: Option<usize>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    if isolation.walls.iter().all(|wall| wall.strength == Strength::Enforced) {
-        return writeln!(out, "{DIM}sandbox {}{DIM:#}", isolation.level.name());
-    }
+    let weak = [(Strength::Sampled, "only sampled"), (Strength::None, "not enforced")];
+    let weak = weak.into_iter().filter_map(|(strength, how)| {
+        let walls = isolation.walls.iter().filter(|wall| wall.strength == strength);
+        let names: Vec<String> = walls.map(|wall| shown(&wall.wall)).collect();
+        (!names.is_empty()).then(|| format!("{} {how}", names.join(", ")))
+    });
+    let weak: Vec<String> = weak.collect();
+    let level = isolation.level.name();
+    let words = match weak.as_slice() {
+        [] => format!("sandbox {level}"),
+        weak => format!("sandbox {level} ({}; details: `jury doctor`)", weak.join("; ")),
+    };
+    flow::sentence(DIM, &words, (0, 4), width, out)
+}
+
+/// What was in force in full: each wall that does not stand firm by name, what there is instead, and how
+/// figures were measured.
+///
+/// # Errors
+/// Those of the stream.
+pub fn isolation_details(
+    isolation: &Isolation,
+    width: Option<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let width = Some(width.unwrap_or(WIDTH));
     let mut tell = |indent: usize, words: &str| {
         write!(out, "{:indent$}", "")?;
@@ -349,23 +380,37 @@ fn summary(document: &Document, out: &mut dyn Write) -> io::Result<()> {
     if document.interrupted {
         return writeln!(out, "{name}{YELLOW}interrupted{YELLOW:#}; only the cases above ran");
     }
+    let not_graded = not_graded(&document.not_graded);
     if let [Submission { verdict, score, .. }] = submissions {
         let colour = style(*verdict);
         write!(out, "{name}{colour}{BOLD}{}{BOLD:#}{colour:#}", verdict.words())?;
         if let Some(score) = score {
             write!(out, ", score {score}")?;
         }
-        return writeln!(out);
+        return writeln!(out, "{not_graded}");
     }
     let accepted = submissions.iter().filter(|one| one.verdict == Verdict::Accepted).count();
     let all = submissions.len();
-    let colour = if accepted == all { GREEN } else { RED };
+    let is_good = accepted == all && document.not_graded.is_empty();
+    let colour = if is_good { GREEN } else { RED };
     write!(out, "{name}{colour}{BOLD}{accepted} of {all} submissions accepted{BOLD:#}{colour:#}")?;
     if submissions.iter().any(|one| one.expected.is_some()) {
         let as_expected = submissions.iter().filter(|one| one.as_expected).count();
         write!(out, ", {as_expected} of {all} as expected")?;
     }
-    writeln!(out)
+    writeln!(out, "{not_graded}")
+}
+
+/// `, 1 not graded (notes.txt)`.
+fn not_graded(all: &[NotGraded]) -> String {
+    if all.is_empty() {
+        return String::new();
+    }
+    let mut names: Vec<String> = all.iter().take(NAMES).map(|odd| shown(&odd.path)).collect();
+    if all.len() > NAMES {
+        names.push("…".to_owned());
+    }
+    format!(", {RED}{} not graded{RED:#} ({})", all.len(), names.join(", "))
 }
 
 #[cfg(test)]

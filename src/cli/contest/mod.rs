@@ -34,6 +34,7 @@ mod request;
 
 use live::LiveStandings;
 pub(super) use options::{Options, Pairing, SPRT, sprt};
+pub(super) use players::REFERENCE;
 use record_file::RecordFile;
 pub(super) use record_file::read as read_record;
 use request::{Games, NewGames, Openings, Request};
@@ -43,7 +44,7 @@ const BOOK_BYTES: u64 = 4 << 20;
 
 /// Plays, or goes on, and reports.
 pub(super) fn run(context: &Context, request: &Request) -> Result<Status, Failure> {
-    output::expect_reports(&request.reports(), &request.games.files(players::REFERENCE))?;
+    output::expect_reports(&request.reports(), &request.games.files(REFERENCE))?;
     if let Games::New(new) = &request.games {
         record_file::expect_free(new.record.as_deref())?;
     }
@@ -51,7 +52,7 @@ pub(super) fn run(context: &Context, request: &Request) -> Result<Status, Failur
     let tools = context.tools(&sandbox, &cache, request.jobs);
     let (mut file, record, programs) = match &request.games {
         Games::Resumed(path) => resume(&tools, path)?,
-        Games::New(new) => begin(&tools, new, &request.reports())?,
+        Games::New(new) => begin(context, &tools, new, &request.reports())?,
     };
     let played = play(&tools, &mut file, &record, &programs);
     // What was played stands in the report, whatever happened then.
@@ -72,12 +73,13 @@ fn is_good(report: &Contest) -> bool {
 
 /// A new record, and the bots' programs.
 fn begin(
+    context: &Context,
     tools: &Tools<'_>,
     new: &NewGames,
     reports: &[&Path],
 ) -> Result<(RecordFile, Record, Vec<Program>), Failure> {
     let openings = openings(tools.interrupt, new)?;
-    let bots = players::identify_all(tools, &new.bots, Checkers::NAME)?;
+    let bots = players::identify_all(context, tools, &new.bots, Checkers::NAME)?;
     let (players, submissions): (Vec<Player>, Vec<Submission>) = bots.into_iter().unzip();
     let programs = build(tools, &submissions)?;
     let header = Header {

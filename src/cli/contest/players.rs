@@ -7,16 +7,20 @@ use anyhow::anyhow;
 use crate::arena::record::Player;
 use crate::ends::shortest_ends;
 use crate::judge::Tools;
+use crate::nearest::nearest;
+use crate::problem::Layout;
 use crate::submission::{Built, Languages, Program, Submission, SubmissionError};
 
+use super::super::context::Context;
 use super::super::output;
 use super::super::status::Failure;
 
 /// The word for the shipped reference program in place of a path.
-pub(super) const REFERENCE: &str = "reference";
+pub(in super::super) const REFERENCE: &str = "reference";
 
 /// Finds out what these paths are. `game` names the shipped reference program.
 pub(super) fn identify_all(
+    context: &Context,
     tools: &Tools<'_>,
     paths: &[String],
     game: &str,
@@ -26,12 +30,40 @@ pub(super) fn identify_all(
         let submission = if path == REFERENCE {
             tools.shipped(game)?
         } else {
-            tools.languages.identify(Path::new(path), None)?
+            let identified = tools.languages.identify(Path::new(path), None);
+            identified.map_err(|error| refused(context, game, path, error))?
         };
         let (hash, language) = (submission.digest()?, submission.language.name.clone());
         Ok((Player { name, path: path.clone(), language, hash }, submission))
     });
     bots.collect()
+}
+
+/// Why a path is no bot; where there is nothing, where bots are.
+fn refused(context: &Context, game: &str, path: &str, error: SubmissionError) -> Failure {
+    if Path::new(path).exists() || Path::new(path).is_symlink() {
+        return error.into();
+    }
+    let shipped = context.folder(game).map(|folder| folder.join(Layout::OWN.submissions)).ok();
+    let shipped = shipped.map(|folder| folder.join("accepted"));
+    let entries = shipped.iter().filter_map(|folder| folder.read_dir().ok()).flatten();
+    let mut bots: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    bots.sort();
+    let name = |bot: &PathBuf| bot.file_stem().unwrap_or_default().display().to_string();
+    let stem = Path::new(path).file_stem().unwrap_or_default().display().to_string();
+    let names: Vec<String> = bots.iter().map(name).chain([REFERENCE.to_owned()]).collect();
+    let near = nearest(&stem, names.iter().map(String::as_str));
+    let near = near.map(|near| {
+        let file = bots.iter().find(|bot| name(bot) == near);
+        file.map_or(near.to_owned(), |file| context.shown(file).display().to_string())
+    });
+    let meant = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
+    let place = shipped.map_or_else(String::new, |folder| {
+        format!(", some of which lie in {}", context.shown(&folder).display())
+    });
+    Failure::usage(anyhow!(
+        "there is no bot {path}{meant}\na bot is a file or folder{place}, or `{REFERENCE}`"
+    ))
 }
 
 /// The bots of a record, which must be the very ones.

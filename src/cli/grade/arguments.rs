@@ -57,7 +57,8 @@ pub(in super::super) struct Arguments {
     /// until Ctrl-C
     #[arg(long, short)]
     pub(super) watch: bool,
-    /// Save the grades in the history next to the problem (see `jury history`)
+    /// Save the grades in `.jury/history.jsonl`, in the folder that the problem lies in (see `jury
+    /// history`)
     #[arg(long, conflicts_with_all = ["case", "time_limit", "watch"])]
     pub(super) save: bool,
     #[command(flatten)]

@@ -38,15 +38,13 @@ fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let mut keeper = keeper.transpose()?;
     let grades = work::grade(&tools, &request, LastFailures::default())?;
     // Even what cannot be saved is shown, and what cannot be shown saved.
-    let saved = keeper.as_mut().map(|keeper| keeper.save(&grades));
+    let saved = keeper.as_mut().map(|keeper| keeper.save(&request.submissions, &grades));
     if !grades.submissions.is_empty() || grades.failure.is_none() {
         let document = work::document(&tools, &request, &grades);
-        work::write(context, &request.problem, document, &arguments.formats)?;
+        work::write(&request.problem, document, &arguments.formats)?;
     }
-    if let Some(numbers) = saved.transpose()?.filter(|numbers| !numbers.is_empty()) {
-        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-        output::print_aside(|out| writeln!(out, "saved as grade {}", numbers.join(", ")))?;
-    }
+    let lines = saved.transpose()?.map_or_else(Vec::new, |saved| saved.lines());
+    output::print_aside(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     let status = status(context, &grades);
     work::ended(grades, &request.skipped)?;
     Ok(status)

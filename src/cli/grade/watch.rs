@@ -90,7 +90,7 @@ impl Rounds<'_> {
         match round {
             Ok((request, document, grades)) => {
                 if !grades.submissions.is_empty() || grades.failure.is_none() {
-                    work::write(self.context, &request.problem, document, &self.arguments.formats)?;
+                    work::write(&request.problem, document, &self.arguments.formats)?;
                 }
                 self.last_failures.remember(&grades.submissions);
                 work::ended(grades, &request.skipped).or_else(shown)?;

@@ -1,24 +1,24 @@
 //! Grading what was asked for, with its progress shown, and writing what came of it.
 
 use std::io::Write;
-
-use anyhow::anyhow;
+use std::path::Path;
 
 use crate::ends::shortest_ends;
 use crate::judge::{Event, Graded, Grades, Grading, Halt, LastFailures, Tools};
 use crate::machine;
 use crate::problem::Problem;
-use crate::report::document::Document;
+use crate::report::document::{Document, NotGraded};
 use crate::report::overview::Overview;
 use crate::report::{annotations, markdown, terminal};
+use crate::visible::utf8;
 
-use super::super::context::Context;
 use super::super::formats::Formats;
 use super::super::github;
 use super::super::output;
 use super::super::overview::LiveMatrix;
 use super::super::progress::Progress;
 use super::super::status::{Failure, Status};
+use super::super::submissions::hint_of_several;
 use super::request::{GradeRequest, Skipped};
 
 /// Grades, and shows how far that is. Findings from reading the package are reported first.
@@ -100,17 +100,20 @@ pub(super) fn document(tools: &Tools<'_>, request: &GradeRequest, grades: &Grade
             }
         }
     }
-    document.warnings.extend(request.skipped.iter().map(not_graded));
+    for submission in document.submissions.iter_mut().filter(|one| !one.compile.ok) {
+        let hint = hint_of_several(Path::new(&submission.path), &submission.compile.message);
+        submission.notes.extend(hint);
+    }
+    document.not_graded = request.skipped.iter().map(not_graded).collect();
     document
 }
 
-fn not_graded(Skipped { path, failure }: &Skipped) -> String {
-    format!("{}: not graded: {failure}", path.display())
+fn not_graded(Skipped { path, failure }: &Skipped) -> NotGraded {
+    NotGraded { path: utf8(path.as_os_str().as_encoded_bytes()), message: failure.to_string() }
 }
 
 /// Writes the report: for people, in the formats asked for, and where GitHub looks for it.
 pub(super) fn write(
-    context: &Context,
     problem: &Problem,
     document: Document,
     formats: &Formats,
@@ -119,7 +122,7 @@ pub(super) fn write(
     annotations.extend(annotations::of_warnings(problem));
     let words = |out: &mut dyn Write| {
         let mut render = |out: &mut dyn Write| terminal::render(&document, output::width(), out);
-        github::words(context, annotations, &mut render, out)
+        github::words(annotations, &mut render, out)
     };
     if formats.take_standard_output() {
         output::print_aside(words)?;
@@ -147,7 +150,7 @@ pub(super) fn ended(grades: Grades, skipped: &[Skipped]) -> Result<(), Failure> 
     }
     let is_ours = skipped.iter().any(|skipped| skipped.failure.status == Status::Failed);
     let is_ours = is_ours || !spoilt.is_empty();
-    let words: Vec<String> = spoilt.into_iter().chain(skipped.iter().map(not_graded)).collect();
-    let words = anyhow!(words.join("\n"));
+    let skipped = skipped.iter().map(|skipped| not_graded(skipped).to_string());
+    let words = github::Annotated(spoilt.into_iter().chain(skipped).collect::<Vec<_>>().join("\n"));
     Err(if is_ours { Failure::ours(words) } else { Failure::usage(words) })
 }

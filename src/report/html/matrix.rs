@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::text::text;
 use crate::ends::shortest_ends;
-use crate::report::document::{Case, Document, Submission};
+use crate::report::document::{Case, Document, NotGraded, Submission};
 use crate::report::mark::{self, Mark};
 use crate::sandbox::{Isolation, Strength};
 use crate::verdict::Verdict;
@@ -181,14 +181,15 @@ fn legend(document: &Document, page: &mut String) {
     let _ = writeln!(page, "</p>");
 }
 
-/// What was found when the package was read, and what was found when submissions' scores were folded.
+/// What was not graded, what was found when the package was read, and what was found when submissions' scores were folded.
 fn notes(document: &Document, page: &mut String) {
     let names = names(document);
     let of_submissions = document.submissions.iter().zip(&names).flat_map(|(submission, name)| {
         submission.notes.iter().map(move |note| format!("{name}: {note}"))
     });
     let warnings = document.warnings.iter().map(|warning| format!("warning: {warning}"));
-    let all: Vec<String> = of_submissions.chain(warnings).collect();
+    let not_graded = document.not_graded.iter().map(NotGraded::to_string);
+    let all: Vec<String> = not_graded.chain(of_submissions).chain(warnings).collect();
     if all.is_empty() {
         return;
     }

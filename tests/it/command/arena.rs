@@ -386,7 +386,9 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
     case(&["first.c", "other.c", "--openings=one.txt"], "one.txt gave 1 opening, and 100 pairs");
     case(&["first.c", "other.c", "--pairs=301"], "the shipped book gave 300 openings");
     case(&["first.c", "other.c", "--random-plies=1", "--pairs=20"], "gave 7 openings, and 20");
-    case(&["first.c", "none.c"], "cannot read submission none.c");
+    case(&["first.c", "none.c"], "there is no bot none.c");
+    case(&["first.c", "refrence"], "there is no bot refrence: did you mean `reference`?");
+    case(&["random", "first.c"], "checkers/submissions/accepted/random.cpp`?");
     case(&["first.c", "broken.c"], "bot broken.c does not build");
     std::fs::write(world.path("plain"), "no program").expect("written");
     std::fs::create_dir(world.path("both")).expect("a folder");

@@ -56,6 +56,9 @@ fn what_there_is_is_offered() {
     case(&world, "problems/four", &["run", "x.py", "--case", "s"], &["sample/1", "secret/one"]);
     case(&world, ".", &["grade", "four", "--language", "py"], &["python", "pypy"]);
     case(&world, ".", &["stress", "four", "--find", "t"], &["TLE"]);
+    case(&world, ".", &["match", "sol"], &["solution.py"]);
+    case(&world, ".", &["match", "solution.py", "ref"], &["reference"]);
+    case(&world, ".", &["tournament", "solution.py", "ref"], &["reference"]);
     case(&world, ".", &["--problems", "problems", "grade", "fou"], &["four"]);
 }
 

@@ -110,7 +110,7 @@ fn each_failure_of_a_contestant_is_a_verdict() {
         "own_pipe.c",
         "#include <unistd.h>\nint main(void) { int p[2]; char c; pipe(p); read(p[0], &c, 1); }\n",
         Verdict::IdleLimit,
-        "waited for what could not come",
+        "waited for a lock, a thread or a pipe of its own",
     );
     verdict(
         "hungry.c",

@@ -62,6 +62,34 @@ fn a_negative_number_is_refused_as_a_number() {
 }
 
 #[test]
+fn an_unknown_option_gets_a_tip_that_helps() {
+    let world = World::new(&[]);
+    let did = world.jury(&["verify", "--junit", "report.xml"], 2);
+    assert!(
+        did.err.contains("tip: `--junit` is an option of `jury grade`, `jury report`"),
+        "{did:#?}"
+    );
+    assert!(!did.err.contains("as a value"), "{did:#?}");
+    let did = world.jury(&["match", "--sprt", "elo0=0", "a.py", "b.py"], 2);
+    assert!(did.err.contains("equals sign: `--sprt=elo0=0`"), "{did:#?}");
+}
+
+#[test]
+fn every_help_says_what_its_statuses_mean() {
+    let world = World::new(&[]);
+    for (command, words, other) in [
+        ("report", "0  all was written, whatever the verdicts", "\n    1  "),
+        ("grade", "1  a submission was not accepted", "as expected"),
+        ("verify", "1  something was found in a problem", "accepted / "),
+        ("list", "0  done", "\n    1  "),
+    ] {
+        let help = world.jury(&[command, "--help"], 0).out;
+        let statuses = help.split_once("Exit status:").expect("a table").1;
+        assert!(statuses.contains(words) && !statuses.contains(other), "{command}: {statuses}");
+    }
+}
+
+#[test]
 fn usage_lines_are_those_of_the_command_and_words_are_named() {
     let world = World::new(&[]);
     let did = world.jury(&["perft"], 2);

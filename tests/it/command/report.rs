@@ -98,7 +98,7 @@ fn no_text_of_a_report_acts_on_the_terminal() {
     let mut command = world.command(&["report", "evil.json"]);
     let did = common::run(command.env("CLICOLOR_FORCE", "1"));
     assert!(did.status == 0 && did.out.contains("\u{1b}["), "{did:#?}");
-    assert!(did.out.matches("\\u{1b}[2J").count() >= 11, "{did:#?}");
+    assert!(did.out.matches("\\u{1b}[2J").count() >= 9, "{did:#?}");
     assert!(!did.out.contains("\u{1b}[2J"), "{did:#?}");
     assert!(!did.out.lines().any(|line| line.trim_start().starts_with("::")), "{did:#?}");
 }
@@ -160,6 +160,36 @@ fn github_is_told_what_failed_and_takes_no_commands_from_submissions() {
                       wrong_answer/one.py::gets AC, but its folder says WA\n";
     assert!(did.status == 1 && did.out.contains(annotation), "{did:#?}");
     assert!(read(&world, "summary.md").contains("| ❌ echo | 2 | 0 of 1 | 1 |"));
+}
+
+#[test]
+fn github_is_told_of_what_cannot_be_read_or_graded() {
+    let world = world();
+    let broken = "name = 'B'\n[limits]\ntiem = 1\n";
+    std::fs::create_dir(world.path("problems/broken")).expect("made");
+    std::fs::write(world.path("problems/broken/problem.toml"), broken).expect("written");
+    let annotation =
+        "::error file=problems/broken/problem.toml,line=3,title=problems/broken::unknown";
+    let guarded = |did: &common::Did| {
+        let (before, behind) = did.err.split_once("::stop-commands::").expect("guarded");
+        before.contains(annotation) && behind.contains("error: problems/broken/problem.toml:3:1:")
+    };
+    let did = step(&world, &["verify", "echo", "broken"]);
+    assert!(did.status == 2 && guarded(&did), "{did:#?}");
+    let summary = read(&world, "summary.md");
+    assert!(summary.contains("| ❌ problems/broken | | | could not be checked |\n"), "{summary}");
+    assert!(summary.contains("- problems/broken/problem.toml"), "{summary}");
+
+    let did = step(&world, &["grade", "broken", "right.py"]);
+    assert!(did.status == 2 && guarded(&did), "{did:#?}");
+    assert!(read(&world, "summary.md").contains("❌ **error:** problems/broken/"), "{did:#?}");
+
+    std::fs::write(world.path("notes.txt"), "to do").expect("written");
+    let did = step(&world, &["grade", "echo", "right.py", "notes.txt"]);
+    assert!(did.out.starts_with("::error file=notes.txt,title=echo%3A not graded::cannot tell"));
+    // Told once.
+    assert!(did.err.starts_with("::stop-commands::"), "{did:#?}");
+    assert!(read(&world, "summary.md").contains("| ❌ not graded | <code>notes.txt</code> |"));
 }
 
 /// A log is read for commands whatever it is a report of.

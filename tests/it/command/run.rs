@@ -3,6 +3,9 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;
 
+use jury::report::once_json::{RunDocument, Stream};
+use jury::verdict::Verdict;
+
 use super::common::{self, Did, World};
 use super::parts::package;
 
@@ -19,6 +22,8 @@ fn world() -> World {
         ("p/data/sample/1.ans", "3\n"),
         ("own.in", "4 5\n"),
         ("four.py", "print(4)\n"),
+        ("long.py", "print('x' * 100000)\n"),
+        ("broken.c", "int main(\n"),
     ])
 }
 
@@ -46,10 +51,41 @@ fn the_output_goes_to_standard_output_and_all_else_aside() {
 fn the_checker_judges_where_there_is_an_answer() {
     case(&["./p", "four.py", "--case", "sample/1"], 1, "4\n", &["WA  four.py", "expected `3`"]);
     case(&["./p", "p/ref.py", "--case", "sample/1"], 0, "3\n", &["AC  p/ref.py"]);
+    // A case's own file is that case.
+    case(&["./p", "four.py", "p/data/sample/1.in"], 1, "4\n", &["WA  four.py", "expected `3`"]);
     let words = ["the reference's output:\n      9\n", "expected `9`, found `4`"];
     case(&["./p", "four.py", "own.in", "--reference"], 1, "4\n", &words);
     let answer = ["./p", "four.py", "own.in", "--answer", "p/data/sample/1.ans"];
     case(&answer, 1, "4\n", &["expected `3`"]);
+}
+
+#[test]
+fn what_came_of_it_is_written_as_json() {
+    let read = |arguments: &[&str], status| {
+        let did = world().jury(&[&["run", "./p"], arguments, &["--json", "-"]].concat(), status);
+        serde_json::from_str::<RunDocument>(&did.out).unwrap_or_else(|why| panic!("{why} {did:#?}"))
+    };
+    let found = read(&["four.py", "--case", "sample/1"], 1);
+    assert_eq!(
+        (found.verdict, found.case.as_deref()),
+        (Some(Verdict::WrongAnswer), Some("sample/1"))
+    );
+    let output = Stream { text: "4\n".into(), bytes: 2, cut: false };
+    assert_eq!(found.output, Some(output));
+    let found = read(&["p/ref.py", "own.in"], 0);
+    assert_eq!((found.verdict, found.not_checked.is_some()), (None, true));
+    assert_eq!(found.errors.map(|errors| errors.text), Some("note\n".into()));
+    let found = read(&["long.py", "own.in", "--reference"], 1);
+    let reference =
+        found.reference.and_then(|reference| reference.output).map(|output| output.text);
+    assert_eq!(reference, Some("9\n".into()));
+    let output = found.output.expect("it ran");
+    assert_eq!((output.text.len(), output.bytes, output.cut), (1 << 16, 100_001, true));
+    let found = read(&["broken.c", "own.in"], 1);
+    assert_eq!((found.verdict, found.run), (Some(Verdict::CompileError), None));
+    assert!(!found.compile.ok && found.compile.message.contains("error"), "{:?}", found.compile);
+    let did = world().jury(&["run", "./p", "four.py", "own.in", "--json", "p/ref.py"], 2);
+    assert!(did.err.contains("the report would overwrite "), "{did:#?}");
 }
 
 #[test]
@@ -64,6 +100,7 @@ fn mistakes_are_told() {
     case(&["./p", "four.py", "own.in", "--play"], 2, "", &["`p` is not interactive"]);
     case(&["./p", "four.py", "own.in", "own.in"], 2, "", &["unexpected argument"]);
     case(&["./p"], 2, "", &["expected a SUBMISSION"]);
+    case(&["four.py", "./p", "own.in"], 2, "", &["the problem comes first", "`./p four.py`"]);
     case(&["./p", "four.py", "none.in"], 2, "", &["cannot read none.in"]);
 }
 
@@ -74,6 +111,25 @@ fn the_interactor_plays_and_the_dialogue_is_shown() {
     let did = World::new(&[]).jury(&["run", &folder, &halves, "--case", "sample/1", "--play"], 0);
     assert!(did.err.contains("submission │ 500"), "{did:#?}");
     assert!(did.err.contains("\nAC  "), "{did:#?}");
+}
+
+#[test]
+fn the_interactor_plays_on_valid_inputs_only() {
+    let settings = "name = 'P'\n[interactor]\nprogram = 'i.py'\nprotocol = 'icpc'\n[validator]\n\
+                    program = 'v.py'\nprotocol = 'icpc'\n";
+    let world = World::new(&[
+        ("p/problem.toml", settings),
+        ("p/i.py", "import sys\nint(open(sys.argv[1]).read())\nsys.exit(42)\n"),
+        ("p/v.py", "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n"),
+        ("p/data/sample/1.in", "1\n"),
+        ("a.py", ""),
+        ("good.in", "2\n"),
+        ("own.in", "no number\n"),
+    ]);
+    world.jury(&["run", "./p", "a.py", "good.in", "--play"], 0);
+    let did = world.jury(&["run", "./p", "a.py", "own.in", "--play"], 2);
+    assert!(did.err.contains("the input is not valid, so the interactor cannot play"), "{did:#?}");
+    assert!(!did.err.contains("JE"), "{did:#?}");
 }
 
 #[test]

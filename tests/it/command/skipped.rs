@@ -36,13 +36,48 @@ fn a_file_that_is_no_submission_does_not_stop_the_others() {
     let words = ["error: notes.txt: not graded: cannot tell the language of notes.txt"];
     let did = case(&["right.py", "notes.txt", "wrong.py"], 2, &words);
     assert!(did.out.contains("AC  right.py") && did.out.contains("WA  wrong.py"), "{did:#?}");
-    assert!(did.out.ends_with("p: 1 of 2 submissions accepted\n"), "{did:#?}");
+    assert!(
+        did.out.ends_with("p: 1 of 2 submissions accepted, 1 not graded (notes.txt)\n"),
+        "{did:#?}"
+    );
     let words = ["rigth.py: not graded: there is no submission rigth.py: did you mean `right.py`?"];
     case(&["rigth.py", "wrong.py"], 2, &words);
     let did = case(&["right.py", "notes.txt", "--json", "-"], 2, &["notes.txt: not graded"]);
     let report: Document = serde_json::from_str(&did.out).expect("strict");
-    assert_eq!((report.submissions.len(), report.warnings.len()), (1, 1), "{did:#?}");
-    assert!(report.warnings[0].starts_with("notes.txt: not graded: "), "{did:#?}");
+    assert_eq!((report.submissions.len(), report.not_graded.len()), (1, 1), "{did:#?}");
+    assert_eq!(report.not_graded[0].path, "notes.txt", "{did:#?}");
+}
+
+#[test]
+fn what_was_not_graded_stands_in_every_report() {
+    let told = |option, words: &str| {
+        let did = case(&["right.py", "notes.txt", option, "-"], 2, &[]);
+        assert!(did.out.contains(words), "no {words:?} in {did:#?}");
+    };
+    told("--markdown", "| ❌ not graded | <code>notes.txt</code> |");
+    told("--markdown", "**1 of 1 submissions accepted, 1 not graded**");
+    told("--junit", "<testsuite name=\"p/notes.txt\" tests=\"1\" skipped=\"0\" errors=\"1\"");
+    told("--html", "<li>notes.txt: not graded: cannot tell the language");
+}
+
+#[test]
+fn a_folder_of_several_submissions_is_told_from_one_of_several_files() {
+    let main = "int main() {}\n";
+    let world = World::new(&[
+        ("p/1.in", "1\n"),
+        ("p/1.ans", "1\n"),
+        ("pythons/a.py", ""),
+        ("pythons/b.py", ""),
+        ("mixed/a.py", ""),
+        ("mixed/b.c", ""),
+        ("whole/a.c", main),
+        ("whole/b.c", main),
+    ]);
+    for (folder, status) in [("pythons", 2), ("mixed", 2), ("whole", 1)] {
+        let did = world.jury(&["grade", "./p", folder], status);
+        let hint = format!("submissions of their own, name the files: `{folder}/*`");
+        assert!(format!("{}{}", did.out, did.err).contains(&hint), "{did:#?}");
+    }
 }
 
 #[test]
@@ -65,5 +100,10 @@ fn where_nothing_can_be_graded_all_reasons_are_told() {
 #[test]
 fn the_problem_comes_first() {
     let did = world().jury(&["grade", "right.py", "./p"], 2);
+    assert!(
+        did.err.contains("the problem comes first, then the submission: `./p right.py`"),
+        "{did:#?}"
+    );
+    let did = world().jury(&["grade", "right.py", "wrong.py"], 2);
     assert!(did.err.contains("name the problem first"), "{did:#?}");
 }

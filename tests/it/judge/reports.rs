@@ -3,7 +3,7 @@
 use jury::checker::{Decision, PartFailure, Terms};
 use jury::judge::{Compile, Graded};
 use jury::problem::Expected;
-use jury::report::document::{self, Document, ProblemName, SCHEMA, Tool};
+use jury::report::document::{self, Document, NotGraded, ProblemName, SCHEMA, Tool};
 use jury::report::json;
 use jury::sandbox::{Isolation, Level};
 use jury_checkers::{CaseScore, Files, Judgement, Opinion, Place};
@@ -141,6 +141,7 @@ proptest! {
             },
             scored: how.scoring != Scoring::PassFail,
             warnings: vec!["problem.yaml:3:1: unknown key".into()],
+            not_graded: vec![NotGraded { path: words.clone(), message: words.clone() }],
             isolation: Isolation {
                 level: Level::Watched,
                 walls: Vec::new(),

@@ -98,6 +98,7 @@ pub(crate) fn document(checker: &str, submissions: &[(&str, Vec<Case<'_>>)]) -> 
         },
         scored,
         warnings: Vec::new(),
+        not_graded: Vec::new(),
         isolation: Isolation {
             level: Level::Full,
             walls: vec![wall],

@@ -9,6 +9,7 @@ use jury::judge::verify::{Finding, KeptProof, Proof, Severity, TestsHeld};
 use jury::judge::{Compile, Grade, Graded};
 use jury::problem::{Layout, Scoring};
 use jury::report::document::Document;
+use jury::report::markdown::Unread;
 use jury::report::{annotations, junit, markdown};
 use jury::verdict::Verdict;
 use proptest::prelude::*;
@@ -138,10 +139,13 @@ fn findings_are_annotated_at_the_submission_or_the_settings() {
         ..Proof::default()
     };
     let files = annotations::of_proof(&proof, "problems/p".as_ref(), &Layout::OWN);
-    let files = files.into_iter().map(|annotation| annotation.file);
+    let files = files.into_iter().filter_map(|annotation| annotation.file);
     let expected = ["problems/p/submissions/wrong_answer/a.py", "problems/p/problem.toml"];
     assert_eq!(files.collect::<Vec<_>>(), expected.map(std::path::PathBuf::from));
-    let text = markdown::proofs(&[proof]);
+    let unread = Unread { name: Some("q|".into()), why: "q|/problem.toml:1:1: no".into() };
+    let text = markdown::proofs(&[proof], &[unread]);
+    assert!(text.contains("| ❌ q&#124; | | | could not be checked |\n"), "{text}");
+    assert!(text.contains("- q&#124;/problem.toml&#58;1&#58;1&#58; no\n"), "{text}");
     assert!(text.contains("| ❌ p | 0 | 0 of 1 | 2 |"), "{text}");
     assert!(text.contains("- <code>p</code>: 1 of 2 tests of validators hold\n"), "{text}");
 }

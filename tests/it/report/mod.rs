@@ -86,6 +86,7 @@ pub(crate) fn report(submissions: &[Graded], scored: bool) -> Document {
         },
         scored,
         warnings: Vec::new(),
+        not_graded: Vec::new(),
         isolation: Isolation {
             level: Level::Contained,
             walls: vec![
