@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 
 /// An exact score.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(BigRational);
 
 impl Score {
