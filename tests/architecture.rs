@@ -214,7 +214,8 @@ fn files_of_others_are_opened_in_one_way() {
         "std::fs::OpenOptions",
     ];
     // Our own files: the cache's, what builds left (opened without links), the lock of a folder.
-    let own = ["submission/cache.rs", "submission/collect.rs", "problem/store.rs", "recall/store.rs"];
+    let own =
+        ["submission/cache.rs", "submission/collect.rs", "problem/store.rs", "recall/store.rs"];
     let hosts = ["submission/search.rs", "submission/trust.rs"];
     let others = ["arena/", "cli/", "history/", "machine", "regular", "report/", "sandbox/"];
     only_in(&opening, &[&own[..], &hosts, &others].concat());

@@ -20,6 +20,8 @@
 //! | [`Aspect::Terms`] | the checker's arguments for the case, and the scores that it may give | they change what it decides |
 //! | [`Aspect::Shown`] | what a report shows of the case | nothing else is kept of an output |
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
@@ -97,6 +99,13 @@ pub struct Identity(Vec<Part>);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key([u8; 32]);
 
+/// In hexadecimal digits.
+impl fmt::Display for Key {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(&in_hexadecimal(&self.0))
+    }
+}
+
 impl Identity {
     /// The same with this part.
     #[must_use]
@@ -132,9 +141,7 @@ impl Identity {
     /// The digest of one part, in hexadecimal digits; empty where there is no such part.
     pub fn part(&self, aspect: Aspect) -> String {
         let part = self.0.iter().find(|part| part.aspect == aspect);
-        part.map_or_else(String::new, |part| {
-            part.digest.iter().map(|byte| format!("{byte:02x}")).collect()
-        })
+        part.map_or_else(String::new, |part| in_hexadecimal(&part.digest))
     }
 
     /// In how many parts the other one differs.
@@ -187,6 +194,10 @@ impl Aspect {
     ];
 }
 
+fn in_hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
 fn halves(bytes: [u8; 32]) -> [[u8; 16]; 2] {
     std::array::from_fn(|half| std::array::from_fn(|byte| bytes[16 * half + byte]))
 }
@@ -215,9 +226,11 @@ mod tests {
 
     #[test]
     fn the_first_difference_is_told() {
-        let older = Identity::default()
-            .with(Aspect::Compiler, &of("12"), "g++ 12")
-            .with(Aspect::Input, &of("1"), "");
+        let older = Identity::default().with(Aspect::Compiler, &of("12"), "g++ 12").with(
+            Aspect::Input,
+            &of("1"),
+            "",
+        );
         let case = |newer: Identity, expected: Option<&str>, distance: usize| {
             assert_eq!(newer.difference(&older).as_deref(), expected);
             assert_eq!(newer.distance(&older), distance);
@@ -227,6 +240,10 @@ mod tests {
         let newer = older.clone().with(Aspect::Compiler, &of("13"), "g++ 13");
         case(newer.clone(), Some("compiler: g++ 12 → g++ 13"), 1);
         case(newer.with(Aspect::Input, &of("2"), ""), Some("compiler: g++ 12 → g++ 13"), 2);
-        case(older.clone().with(Aspect::Files, &of(""), ""), Some("files beside the program changed"), 1);
+        case(
+            older.clone().with(Aspect::Files, &of(""), ""),
+            Some("files beside the program changed"),
+            1,
+        );
     }
 }

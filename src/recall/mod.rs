@@ -2,7 +2,7 @@
 //! where ([`Store`]).
 //!
 //! ```text
-//! program, case, checker, machine … --> Identity --look up--> Shelf: known, or why not
+//! program, case, checker, machine … --> Identity --look up--> Records: known, or why not
 //!                                                               ^
 //!                                        file of the program ---+--- records of what was run
 //! ```
@@ -11,10 +11,10 @@
 
 mod identity;
 mod record;
-mod shelf;
+mod records;
 mod store;
 
 pub use identity::{Aspect, Identity, Key};
 pub use record::{Record, Value};
-pub use shelf::{Lookup, Shelf};
+pub use records::{Lookup, Records};
 pub use store::{MOST_BYTES, Store};

@@ -35,7 +35,8 @@ impl Record {
     #[must_use]
     pub(super) fn then(self, newer: Self) -> Self {
         let is_noisy = |value: &Value| matches!(value, Value::Noisy(_));
-        let differ = self.outcome != newer.outcome && !is_noisy(&self.value) && !is_noisy(&newer.value);
+        let differ =
+            self.outcome != newer.outcome && !is_noisy(&self.value) && !is_noisy(&newer.value);
         if self.value == Value::Unreliable || differ {
             return Self { value: Value::Unreliable, ..newer };
         }

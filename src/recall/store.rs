@@ -18,7 +18,7 @@ use rustix::io::Errno;
 
 use super::identity::Key;
 use super::record::Record;
-use super::shelf::{LARGEST, Shelf};
+use super::records::{LARGEST, Records};
 use crate::machine;
 use crate::regular;
 
@@ -33,6 +33,9 @@ const BETWEEN_LOOKS: u64 = 16 << 20;
 
 /// How long another judge may take to write a file.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// In the mode of a file: what others than its owner may do.
+const OTHERS: u32 = 0o077;
 
 /// The file that is locked while another one is replaced.
 const LOCK: &str = "lock";
@@ -52,14 +55,15 @@ impl Store {
     }
 
     /// The records of a program. What cannot be read, or belongs to somebody else, is not there.
-    pub fn shelf(&self, program: &str) -> Shelf {
-        let path = self.folder.join(program);
-        let is_ours = |state: fs::Metadata| machine::is_own(state.uid()) && state.mode() & 0o077 == 0;
+    pub fn records(&self, program: &str) -> Records {
+        let path = self.path(program);
+        let is_ours =
+            |state: fs::Metadata| machine::is_own(state.uid()) && state.mode() & OTHERS == 0;
         if !fs::symlink_metadata(&path).is_ok_and(is_ours) {
-            return Shelf::default();
+            return Records::default();
         }
         let read = regular::read(&path, LARGEST as u64);
-        read.map_or_else(|_| Shelf::default(), |bytes| Shelf::parse(&bytes))
+        read.map_or_else(|_| Records::default(), |bytes| Records::parse(&bytes))
     }
 
     /// Adds records of a program, and notes that those of some identities were used.
@@ -67,23 +71,31 @@ impl Store {
     /// # Errors
     /// When they cannot be written; then none is.
     pub fn keep(&self, program: &str, records: Vec<Record>, used: &[Key]) -> io::Result<()> {
-        let path = self.folder.join(program);
+        let path = self.path(program);
         if records.is_empty() {
             touch(&path);
             return Ok(());
         }
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
+        let folder = machine::folder_of(&path);
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
         let _lock = self.lock()?;
-        let mut shelf = self.shelf(program);
-        shelf.used(used);
-        shelf.add(records);
-        let bytes = shelf.to_bytes();
+        let mut all = self.records(program);
+        all.used(used);
+        all.add(records);
+        let bytes = all.to_bytes();
         self.make_room(bytes.len() as u64);
-        let mut half = machine::half_written(&self.folder)?;
+        let mut half = machine::half_written(folder)?;
         half.as_file().set_permissions(private())?;
         half.as_file_mut().write_all(&bytes)?;
         half.persist(&path).map_err(|error| error.error)?;
         Ok(())
+    }
+
+    /// The file of a program, which is named by hexadecimal digits: in one of some folders, so that none
+    /// of them has too many files.
+    fn path(&self, program: &str) -> PathBuf {
+        let (folder, file) = program.split_at_checked(2).unwrap_or(("", program));
+        self.folder.join(folder).join(file)
     }
 
     /// Waits until nobody else writes.
@@ -121,10 +133,10 @@ impl Store {
 
 /// Removes the oldest files of a folder with more than so many bytes, until few enough are left.
 fn remove_oldest(folder: &Path, most: u64, left: u64) {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = walkdir::WalkDir::new(folder).max_depth(2).into_iter().flatten();
     let files = entries.filter_map(|entry| {
         let state = entry.metadata().ok().filter(fs::Metadata::is_file)?;
-        Some(((state.mtime(), state.mtime_nsec()), state.len(), entry.path()))
+        Some(((state.mtime(), state.mtime_nsec()), state.len(), entry.into_path()))
     });
     let mut files: Vec<_> = files.collect();
     let mut bytes: u64 = files.iter().map(|(_, bytes, _)| bytes).sum();
@@ -157,9 +169,11 @@ fn private() -> fs::Permissions {
 mod tests {
     use super::super::identity::{Aspect, Identity};
     use super::super::record::Value;
-    use super::super::shelf::Lookup;
+    use super::super::records::Lookup;
     use super::*;
     use crate::digest::Digest;
+
+    const NAME: &str = "abc";
 
     fn record(input: &str) -> Record {
         let mut digest = Digest::default();
@@ -173,8 +187,8 @@ mod tests {
         }
     }
 
-    fn knows(shelf: &Shelf, input: &str) -> bool {
-        matches!(shelf.look_up(&record(input).identity, ""), Lookup::Known(..))
+    fn knows(records: &Records, input: &str) -> bool {
+        matches!(records.look_up(&record(input).identity, ""), Lookup::Known(..))
     }
 
     #[test]
@@ -182,35 +196,40 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().canonicalize().unwrap().join("recall");
         let store = Store::new(folder.clone());
-        assert!(!knows(&store.shelf("a"), "1"));
-        store.keep("a", vec![record("1")], &[]).unwrap();
-        store.keep("a", vec![record("2")], &[record("1").identity.key()]).unwrap();
-        let shelf = store.shelf("a");
-        assert!(knows(&shelf, "1") && knows(&shelf, "2") && !knows(&store.shelf("b"), "1"));
+        assert!(!knows(&store.records(NAME), "1"));
+        store.keep(NAME, vec![record("1")], &[]).unwrap();
+        store.keep(NAME, vec![record("2")], &[record("1").identity.key()]).unwrap();
+        let records = store.records(NAME);
+        assert!(
+            knows(&records, "1") && knows(&records, "2") && !knows(&store.records("abba"), "1")
+        );
         let mode = |path: &Path| fs::metadata(path).unwrap().mode() & 0o777;
-        assert_eq!((mode(&folder), mode(&folder.join("a"))), (0o700, 0o600));
+        assert_eq!((mode(&folder), mode(&folder.join("ab/c"))), (0o700, 0o600));
         // One that somebody else may have written is not read.
-        fs::set_permissions(folder.join("a"), std::os::unix::fs::PermissionsExt::from_mode(0o666))
-            .unwrap();
-        assert!(!knows(&store.shelf("a"), "1"));
+        fs::set_permissions(
+            folder.join("ab/c"),
+            std::os::unix::fs::PermissionsExt::from_mode(0o666),
+        )
+        .unwrap();
+        assert!(!knows(&store.records(NAME), "1"));
     }
 
     #[test]
     fn a_damaged_file_is_no_error_and_is_replaced() {
         let place = tempfile::tempdir().unwrap();
         let store = Store::new(place.path().canonicalize().unwrap());
-        store.keep("a", vec![record("1")], &[]).unwrap();
-        let path = store.folder.join("a");
+        store.keep(NAME, vec![record("1")], &[]).unwrap();
+        let path = store.folder.join("ab/c");
         for damage in [&b""[..], b"junk", &fs::read(&path).unwrap()[..40]] {
             fs::write(&path, damage).unwrap();
-            assert!(!knows(&store.shelf("a"), "1"));
-            store.keep("a", vec![record("1")], &[]).unwrap();
-            assert!(knows(&store.shelf("a"), "1"));
+            assert!(!knows(&store.records(NAME), "1"));
+            store.keep(NAME, vec![record("1")], &[]).unwrap();
+            assert!(knows(&store.records(NAME), "1"));
         }
         fs::remove_dir_all(&store.folder).unwrap();
-        assert!(!knows(&store.shelf("a"), "1"));
-        store.keep("a", vec![record("1")], &[]).unwrap();
-        assert!(knows(&store.shelf("a"), "1"));
+        assert!(!knows(&store.records(NAME), "1"));
+        store.keep(NAME, vec![record("1")], &[]).unwrap();
+        assert!(knows(&store.records(NAME), "1"));
     }
 
     #[test]
@@ -224,16 +243,16 @@ mod tests {
                     let store = Store::new(folder);
                     for number in 0..20 {
                         let record = record(&format!("{judge} {number}"));
-                        store.keep("a", vec![record], &[]).unwrap();
-                        assert!(knows(&store.shelf("a"), &format!("{judge} 0")));
+                        store.keep(NAME, vec![record], &[]).unwrap();
+                        assert!(knows(&store.records(NAME), &format!("{judge} 0")));
                     }
                 });
             }
         });
-        let shelf = Store::new(folder).shelf("a");
+        let records = Store::new(folder).records(NAME);
         for judge in 0..4 {
             for number in 0..20 {
-                assert!(knows(&shelf, &format!("{judge} {number}")));
+                assert!(knows(&records, &format!("{judge} {number}")));
             }
         }
     }

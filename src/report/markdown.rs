@@ -10,6 +10,7 @@ use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::document::{Case, Document, Submission};
+use super::recalled;
 use super::terminal::failure_as_text;
 
 /// Failed cases of one submission that are told.
@@ -38,6 +39,11 @@ pub fn proofs(proofs: &[Proof]) -> String {
     for proof in proofs.iter().filter(|proof| proof.tests.all > 0) {
         let TestsHeld { held, all } = proof.tests;
         let _ = writeln!(text, "- {}: {held} of {all} tests of validators hold", code(&proof.slug));
+    }
+    for proof in proofs {
+        if let Some(words) = recalled::words(proof.recalled) {
+            let _ = writeln!(text, "- {} {words}", code(&proof.slug));
+        }
     }
     for (proof, what) in proofs.iter().flat_map(|p| p.unchecked.iter().map(move |u| (p, u))) {
         let _ = writeln!(text, "- {} not checked: {what}", code(&proof.slug));
@@ -152,7 +158,10 @@ fn last_line(document: &Document) -> String {
     let good = document.submissions.iter().filter(|submission| submission.as_expected).count();
     let kept = document.submissions.iter().any(|submission| submission.expected.is_some());
     let words = if kept { "as expected" } else { "accepted" };
-    format!("**{good} of {all} submissions {words}**, sandbox {}", document.isolation.level.name())
+    let level = document.isolation.level.name();
+    let recalled = recalled::words(recalled::of_all(&document.submissions));
+    let recalled = recalled.map_or_else(String::new, |words| format!(", {words}"));
+    format!("**{good} of {all} submissions {words}**, sandbox {level}{recalled}")
 }
 
 /// Foreign text as code: GitHub looks for no mentions and smileys in there.

@@ -25,6 +25,7 @@ pub mod matrix_json;
 pub mod once;
 pub mod overview;
 pub mod proof;
+mod recalled;
 pub mod stress;
 mod style;
 pub mod terminal;

@@ -17,6 +17,7 @@ use super::columns::{self, Column};
 use super::document::{Case, Document, Evidence, Excerpt, Submission, Turn};
 use super::flow;
 use super::letters;
+use super::recalled;
 use super::style::{BOLD, DIM, GREEN, RED, WIDTH, YELLOW, style};
 
 /// Lines of a compiler's words that are shown.
@@ -63,6 +64,9 @@ fn block(submission: &Submission, width: Option<usize>, out: &mut dyn Write) -> 
     }
     letters::write(&submission.cases, width, out)?;
     letters::groups(&submission.groups, out)?;
+    if let Some(words) = recalled::words(recalled::of(submission)) {
+        writeln!(out, "    {DIM}{words}{DIM:#}")?;
+    }
     for note in &submission.notes {
         write!(out, "    ")?;
         flow::sentence(Style::new(), &shown(note), (4, 6), width, out)?;

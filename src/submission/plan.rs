@@ -191,13 +191,13 @@ fn identity(
     let mut compiler = Digest::default();
     compiler.field("version", &kit.version);
     compiler.list("mounts", kit.mounts.iter().map(|path| path.as_os_str().as_encoded_bytes()));
-    let built = built(language, build);
+    let made = way_of_building(language, build);
     let mut key = Digest::default();
-    for (name, part) in [("files", &files), ("compiler", &compiler), ("build", &built)] {
+    for (name, part) in [("files", &files), ("compiler", &compiler), ("build", &made)] {
         key.field(name, part.to_bytes());
     }
     files.list("arguments", &sources.arguments);
-    let mut way = built;
+    let mut way = made;
     way.list("run", run);
     add_environment(&mut way, "run environment", &language.run_environment);
     let identity = Identity::default()
@@ -208,7 +208,7 @@ fn identity(
 }
 
 /// How a language builds.
-fn built(language: &Language, build: &[String]) -> Digest {
+fn way_of_building(language: &Language, build: &[String]) -> Digest {
     let mut digest = Digest::default();
     digest.field("format", FORMAT);
     digest.field("language", &language.name);

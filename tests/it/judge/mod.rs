@@ -153,6 +153,7 @@ fn assignment<'a>(
         halt: Halt::Never,
         workers: NonZeroUsize::MIN,
         known: &[],
+        log: None,
     }
 }
 

@@ -27,12 +27,10 @@ pub(super) const LARGEST: usize = 16 << 20;
 
 /// The records of the runs of one program.
 #[derive(Debug, Clone, Default)]
-pub struct Shelf {
+pub struct Records {
     /// The one that was used last is the last.
     records: Vec<Record>,
     places: HashMap<Key, usize>,
-    /// Whether the file that it was read from held anything damaged.
-    pub(super) is_damaged: bool,
 }
 
 /// What is known of a run.
@@ -44,7 +42,7 @@ pub enum Lookup<'a> {
     Run(String),
 }
 
-impl Shelf {
+impl Records {
     /// What is known of a run of this identity for this subject.
     pub fn look_up(&self, identity: &Identity, subject: &str) -> Lookup<'_> {
         let Some(&place) = self.places.get(&identity.key()) else {
@@ -84,9 +82,12 @@ impl Shelf {
 
     /// Puts the records of these identities last: they were used.
     pub(super) fn used(&mut self, keys: &[Key]) {
-        let used: Vec<usize> = keys.iter().filter_map(|key| self.places.get(key)).copied().collect();
+        let used: Vec<usize> =
+            keys.iter().filter_map(|key| self.places.get(key)).copied().collect();
         let mut is_used = vec![false; self.records.len()];
-        used.into_iter().for_each(|place| is_used[place] = true);
+        for place in used {
+            is_used[place] = true;
+        }
         let (last, first): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.records).into_iter().zip(is_used).partition(|(_, used)| *used);
         self.records = first.into_iter().chain(last).map(|(record, _)| record).collect();
@@ -100,23 +101,15 @@ impl Shelf {
 
     /// Reads what a file holds. What is damaged is left out.
     pub fn parse(bytes: &[u8]) -> Self {
-        let mut shelf = Self::default();
-        let Some(mut rest) = bytes.strip_prefix(HEADER) else {
-            return Self { is_damaged: true, ..shelf };
-        };
-        while !rest.is_empty() {
-            let Some((payload, is_sound, after)) = next(rest) else {
-                shelf.is_damaged = true;
-                break;
-            };
+        let mut all = Self::default();
+        let mut rest = bytes.strip_prefix(HEADER).unwrap_or_default();
+        while let Some((payload, is_sound, after)) = next(rest) {
+            let record = postcard::from_bytes(payload).ok();
+            all.records.extend(record.filter(|_| is_sound));
             rest = after;
-            match postcard::from_bytes(payload) {
-                Ok(record) if is_sound => shelf.records.push(record),
-                _ => shelf.is_damaged = true,
-            }
         }
-        shelf.find_places();
-        shelf
+        all.find_places();
+        all
     }
 
     /// The bytes of its file.
@@ -179,62 +172,62 @@ mod tests {
         }
     }
 
-    fn shelf(inputs: &[&str]) -> Shelf {
-        let mut shelf = Shelf::default();
-        shelf.add(inputs.iter().map(|input| record(input, input.as_bytes().to_vec())));
-        shelf
+    fn records(inputs: &[&str]) -> Records {
+        let mut records = Records::default();
+        records.add(inputs.iter().map(|input| record(input, input.as_bytes().to_vec())));
+        records
     }
 
     /// Which of the inputs are known.
-    fn known(shelf: &Shelf, inputs: &[&str]) -> String {
+    fn known(records: &Records, inputs: &[&str]) -> String {
         let is_known =
-            |input: &&&str| matches!(shelf.look_up(&identity(input), "p/1"), Lookup::Known(..));
+            |input: &&&str| matches!(records.look_up(&identity(input), "p/1"), Lookup::Known(..));
         inputs.iter().filter(is_known).copied().collect()
     }
 
     #[test]
     fn what_is_written_is_read() {
-        let shelf = shelf(&["a", "b"]);
-        let read = Shelf::parse(&shelf.to_bytes());
-        assert!(!read.is_damaged);
-        assert_eq!(read.records, shelf.records);
+        let written = records(&["a", "b"]);
+        let read = Records::parse(&written.to_bytes());
+        assert_eq!(read.records, written.records);
         assert_eq!(read.look_up(&identity("c"), "p/1"), Lookup::Run("input changed".into()));
-        assert_eq!(read.look_up(&identity("c"), "p/2"), Lookup::Run("it was not run before".into()));
+        assert_eq!(
+            read.look_up(&identity("c"), "p/2"),
+            Lookup::Run("it was not run before".into())
+        );
     }
 
     /// Whatever byte is damaged, and wherever the file was cut off: what is read is right.
     #[test]
     fn damage_is_left_out() {
         let inputs = ["a", "b", "c"];
-        let whole = shelf(&inputs);
+        let whole = records(&inputs);
         let bytes = whole.to_bytes();
         for place in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[place] ^= 0x41;
             for damaged in [changed.as_slice(), &bytes[..place]] {
-                let read = Shelf::parse(damaged);
+                let read = Records::parse(damaged);
                 assert!(read.records.iter().all(|record| whole.records.contains(record)));
                 assert!(read.records.len() < 3, "{place}");
             }
-            let is_at_an_end = Shelf::parse(&bytes[..place]).records.len() * 3 > 0;
-            let _: bool = is_at_an_end;
         }
         let mut middle = bytes.clone();
         let second = HEADER.len() + (bytes.len() - HEADER.len()) / 2;
         middle[second] ^= 1;
-        assert_eq!(known(&Shelf::parse(&middle), &inputs), "ac");
-        assert!(Shelf::parse(b"").is_damaged && Shelf::parse(b"junk").is_damaged);
+        assert_eq!(known(&Records::parse(&middle), &inputs), "ac");
+        assert_eq!(Records::parse(b"junk").records, []);
     }
 
     #[test]
     fn what_was_not_used_for_the_longest_time_goes_first() {
-        let mut shelf = Shelf::default();
+        let mut records = Records::default();
         let large = |input: &str| record(input, vec![0; LARGEST_RECORD - 1000]);
         let names: Vec<String> = (0..17).map(|number| number.to_string()).collect();
-        shelf.add(names.iter().map(|name| large(name)));
-        shelf.used(&[identity("0").key()]);
-        shelf.add([record("too large", vec![0; LARGEST_RECORD])]);
-        let read = Shelf::parse(&shelf.to_bytes());
+        records.add(names.iter().map(|name| large(name)));
+        records.used(&[identity("0").key()]);
+        records.add([record("too large", vec![0; LARGEST_RECORD])]);
+        let read = Records::parse(&records.to_bytes());
         assert_eq!(known(&read, &["0", "1", "2", "16", "too large"]), "0216");
     }
 }
