@@ -1,39 +1,55 @@
-//! What tells data from other data: a digest of a list of parts.
+//! What tells data from other data: a digest of named fields.
 
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
 
-/// A digest in the making. Every part goes in with its length, so that no two different lists of
-/// parts read alike.
-#[derive(Debug, Default)]
+/// A digest in the making. Every field goes in with its name, its kind and its length, so that no two
+/// different lists of fields read alike.
+#[derive(Debug, Clone, Default)]
 pub struct Digest(blake3::Hasher);
 
+/// What stands before a field that is one value.
+const VALUE: u8 = 1;
+
+/// What stands before a field that is a list of values.
+const LIST: u8 = 2;
+
 impl Digest {
-    /// One more part.
-    pub fn part(&mut self, bytes: impl AsRef<[u8]>) {
-        let bytes = bytes.as_ref();
-        self.0.update(&(bytes.len() as u64).to_le_bytes());
-        self.0.update(bytes);
+    /// One more field.
+    pub fn field(&mut self, name: &str, value: impl AsRef<[u8]>) {
+        self.begin(VALUE, name);
+        self.bytes(value.as_ref());
     }
 
-    /// As many parts as there are, with their number.
-    pub fn list(&mut self, parts: impl IntoIterator<Item = impl AsRef<[u8]>>) {
-        let parts: Vec<_> = parts.into_iter().collect();
-        self.part((parts.len() as u64).to_le_bytes());
-        for part in parts {
-            self.part(part);
+    /// A number.
+    pub fn number(&mut self, name: &str, value: impl Into<u128>) {
+        self.field(name, value.into().to_le_bytes());
+    }
+
+    /// A number with a fraction, by its bits.
+    pub fn fraction(&mut self, name: &str, value: f64) {
+        self.field(name, value.to_bits().to_le_bytes());
+    }
+
+    /// As many values as there are, with their number.
+    pub fn list(&mut self, name: &str, values: impl IntoIterator<Item = impl AsRef<[u8]>>) {
+        let values: Vec<_> = values.into_iter().collect();
+        self.begin(LIST, name);
+        self.length(values.len());
+        for value in values {
+            self.bytes(value.as_ref());
         }
     }
 
-    /// What a file holds, whose length may only be known at its end: its own digest is the part.
+    /// What a file holds, whose length may only be known at its end: its own digest is the value.
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn file(&mut self, file: File) -> io::Result<()> {
+    pub fn file(&mut self, name: &str, file: File) -> io::Result<()> {
         let mut whole = blake3::Hasher::new();
         whole.update_reader(file)?;
-        self.part(whole.finalize().as_bytes());
+        self.field(name, whole.finalize().as_bytes());
         Ok(())
     }
 
@@ -42,21 +58,37 @@ impl Digest {
     ///
     /// # Errors
     /// When the system does not say.
-    pub fn stamp(&mut self, file: &File) -> io::Result<i64> {
+    pub fn stamp(&mut self, name: &str, file: &File) -> io::Result<i64> {
         let state = file.metadata()?;
-        for number in [state.dev(), state.ino(), state.size()] {
-            self.part(number.to_le_bytes());
-        }
+        let numbers = [state.dev(), state.ino(), state.size()].map(u64::to_le_bytes);
         // The second pair is the system's own, and cannot be set by anybody.
-        for number in [state.mtime(), state.mtime_nsec(), state.ctime(), state.ctime_nsec()] {
-            self.part(number.to_le_bytes());
-        }
+        let times = [state.mtime(), state.mtime_nsec(), state.ctime(), state.ctime_nsec()];
+        self.list(name, numbers.into_iter().chain(times.map(i64::to_le_bytes)));
         Ok(state.ctime())
     }
 
-    /// Of all parts so far.
+    /// Of all fields so far.
     pub fn in_hexadecimal(&self) -> String {
         self.0.finalize().to_hex().to_string()
+    }
+
+    /// The same as bytes.
+    pub fn to_bytes(&self) -> [u8; 32] {
+        *self.0.finalize().as_bytes()
+    }
+
+    fn begin(&mut self, kind: u8, name: &str) {
+        self.0.update(&[kind]);
+        self.bytes(name.as_bytes());
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.length(bytes.len());
+        self.0.update(bytes);
+    }
+
+    fn length(&mut self, length: usize) {
+        self.0.update(&(length as u64).to_le_bytes());
     }
 }
 
@@ -71,21 +103,25 @@ mod tests {
     }
 
     #[test]
-    fn lists_that_differ_do_not_read_alike() {
+    fn fields_that_differ_do_not_read_alike() {
         let ways = [
             of(|_| {}),
-            of(|digest| digest.part("")),
-            of(|digest| digest.part("ab")),
+            of(|digest| digest.field("n", "")),
+            of(|digest| digest.field("n", "ab")),
+            of(|digest| digest.field("m", "ab")),
+            of(|digest| digest.field("na", "b")),
             of(|digest| {
-                digest.part("a");
-                digest.part("b");
+                digest.field("n", "a");
+                digest.field("n", "b");
             }),
-            of(|digest| digest.list(["ab"])),
-            of(|digest| digest.list(["a", "b"])),
+            of(|digest| digest.list("n", ["ab"])),
+            of(|digest| digest.list("n", ["a", "b"])),
             of(|digest| {
-                digest.list(["a"]);
-                digest.part("b");
+                digest.list("n", ["a"]);
+                digest.field("n", "b");
             }),
+            of(|digest| digest.number("n", 1_u64)),
+            of(|digest| digest.fraction("n", 1.0)),
         ];
         for (index, one) in ways.iter().enumerate() {
             assert!(!ways[index + 1..].contains(one), "{index}");

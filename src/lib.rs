@@ -23,6 +23,7 @@
 //! | 3 | [`ruling`] | what a run alone decides, without its output (pure) |
 //! | 3 | [`submission`] | languages (`languages.toml`), build, build cache |
 //! | 2 | [`problem`] | `Problem`, `Case`, `Group`, permitted verdicts, `Layout`; loading, one file a format |
+//! | 2 | [`recall`] | what a run is, and what came of it before |
 //! | 2 | [`sandbox`] | `Job` in, `Run` out; Linux isolation; sessions one talks to |
 //! | 1 | [`verdict`], [`limits`], [`score`] | plain data |
 //! | 1 | [`cut`] | shortening long texts in the middle (pure) |
@@ -99,6 +100,7 @@ pub mod nearest;
 pub mod pool;
 pub mod problem;
 pub mod random;
+pub mod recall;
 pub mod regular;
 pub mod report;
 pub mod ruling;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// Wall time allowed for a second of CPU time, where nothing else is said.
 pub const WALL_FACTOR: f64 = 3.0;
 
@@ -19,7 +21,8 @@ pub fn usual_wall(cpu: Duration) -> Duration {
 }
 
 /// What one run may use. Every limit is finite.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Limits {
     /// CPU time of the whole process tree, user and system together. The verdict is by this; the
     /// run is killed at [`Limits::kill_cpu`], so that a late run reports its true time.

@@ -4,10 +4,26 @@ use std::fmt;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// An exact score.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(BigRational);
+
+/// As `numerator/denominator`, exact.
+impl Serialize for Score {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&self.0)
+    }
+}
+
+impl<'a> Deserialize<'a> for Score {
+    fn deserialize<D: Deserializer<'a>>(from: D) -> Result<Self, D::Error> {
+        let written = String::deserialize(from)?;
+        // One with the denominator 0 is no number.
+        written.parse().map(Self).map_err(de::Error::custom)
+    }
+}
 
 impl Score {
     /// Zero.

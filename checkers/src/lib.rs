@@ -64,7 +64,7 @@ pub struct CaseScore {
 }
 
 /// A place in the contestant's output, for showing context.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Place {
     /// Line, counted from 1.
     pub line: usize,

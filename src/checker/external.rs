@@ -14,6 +14,7 @@ use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
 use crate::machine::TemporaryFolder;
 use crate::problem::{Part, Points, ValidatorArguments};
+use crate::recall::Identity;
 use crate::sandbox::{
     Ending, Finished, Input, Interrupt, Job, Keep, Limit, Run, STUCK, Sandbox, SandboxError, Slot,
     View,
@@ -32,6 +33,8 @@ pub struct Start {
     pub view: View,
     /// First words of lines that languages write on standard error when they end a program.
     pub crash_signs: Vec<String>,
+    /// What the program is, whenever and wherever it was built.
+    pub identity: Identity,
 }
 
 /// A program of the package, ready to be called, by any number of threads at once.
@@ -65,6 +68,11 @@ impl External {
         interrupt: Interrupt,
     ) -> Self {
         Self { kind, part, start, sandbox, interrupt, idle: Mutex::default() }
+    }
+
+    /// What the program is.
+    pub fn identity(&self) -> &Identity {
+        &self.start.identity
     }
 
     /// A place with these files, idle or new.

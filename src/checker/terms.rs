@@ -33,7 +33,7 @@ impl<'a> Terms<'a> {
 }
 
 /// Which scores a case may get from the checker, where the package's format bounds them by groups.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CaseScores<'a> {
     /// None: its group is all or nothing, or the format has other rules.
     #[default]

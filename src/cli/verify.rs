@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::ends::shortest_ends;
-use crate::judge::Tools;
 use crate::judge::time_limit::Timing;
 use crate::judge::verify::{Extent, Proof, Step, verify};
+use crate::judge::{Mode, Tools};
 use crate::problem::{Problem, load};
 use crate::report::markdown::Unread;
 use crate::report::overview::Overview;
@@ -57,6 +57,9 @@ pub(super) struct Arguments {
     /// error)
     #[arg(long, value_name = "FILE")]
     matrix_json: Option<PathBuf>,
+    /// Run everything, also what was run before and has not changed since
+    #[arg(long)]
+    fresh: bool,
 }
 
 /// Verifies the problems and reports what was found.
@@ -72,7 +75,10 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     output::expect_reports(json.as_slice(), &read.collect::<Vec<_>>())?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
+    let mode = if arguments.fresh { Mode::Fresh } else { Mode::Recall };
+    let recall = context.recall(&sandbox, &cache, mode);
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let tools = Tools { recall: Some(&recall), ..tools };
     let VerifyRun { proofs, unread, broken, ended } =
         try_all(context, &tools, problems, extent, &say)?;
     if !proofs.is_empty() {
@@ -138,7 +144,11 @@ fn try_all(
         let proved = problem.map_err(extends).and_then(|problem| {
             let timing = context.timing(tools, problem).map_err(extends)?;
             let problem = &timing.problem;
-            let proof = prove(tools, &timing, extent)?;
+            let proof = prove(tools, &timing, extent);
+            if let Some(recall) = tools.recall {
+                context.explain_recall(recall).map_err(extends)?;
+            }
+            let proof = proof?;
             let mut annotations = annotations::of_proof(&proof, &problem.folder, &problem.layout);
             annotations.extend(annotations::of_warnings(problem));
             Ok((annotations, proof))

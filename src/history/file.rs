@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, Utc};
 use rustix::fs::FlockOperation;
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
@@ -18,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::error::{HistoryError, VERSION};
 use super::{CaseEntry, Entry, OLDER_FILE, Saved};
 use crate::json;
-use crate::machine;
+use crate::machine::{self, date};
 use crate::regular;
 use crate::verdict::Verdict;
 
@@ -200,7 +199,7 @@ impl History {
             grade: grade.clone(),
             cases: cases.clone(),
         };
-        let save = Save { at: now(), grades: grades.iter().map(whole).collect() };
+        let save = Save { at: date::now(), grades: grades.iter().map(whole).collect() };
         self.lock()?;
         let appended = self.read_on().and_then(|()| self.append(&save));
         // A file system without locks has nothing to unlock.
@@ -274,12 +273,6 @@ impl History {
     fn failed(&self, error: &io::Error) -> HistoryError {
         HistoryError::Failed { path: self.path.clone(), why: error.to_string() }
     }
-}
-
-/// The time of day in UTC. It is a label only: clocks jump.
-#[expect(clippy::disallowed_types, reason = "a date for readers, by which nothing is decided")]
-fn now() -> String {
-    DateTime::<Utc>::from(std::time::SystemTime::now()).format("%Y-%m-%d %H:%M:%S").to_string()
 }
 
 /// What no jury ever wrote: scores and times are neither negative nor infinite.

@@ -208,7 +208,7 @@ impl Bench<'_> {
     ) -> Result<(Outcome, Option<NextPass>), SandboxError> {
         let (case, limits) = (turn.case, &turn.job.limits);
         let with_window = |message| with_window(message, window);
-        let measured = Some(measured(run, limits));
+        let measured = Some(measured(run, limits, window));
         let (input, answer) = match turn.read() {
             Ok(files) => files,
             Err((path, source)) => return Ok((unreadable(case, path, source)?, None)),
@@ -329,7 +329,8 @@ pub(super) fn unreadable(
     Ok(outcome(case, Verdict::JudgeError, None, None, message))
 }
 
-pub(super) fn measured(run: &Run, limits: &Limits) -> Measured {
+/// What a run cost; `window` is there where it was repeated.
+pub(super) fn measured(run: &Run, limits: &Limits, window: Option<&str>) -> Measured {
     let (exit_code, signal) = match run.ending {
         Ending::Exited(code) => (Some(code), None),
         Ending::Signalled(signal) => (None, Some(signal)),
@@ -343,5 +344,6 @@ pub(super) fn measured(run: &Run, limits: &Limits) -> Measured {
         output_bytes: run.output_bytes,
         exit_code,
         signal,
+        is_noisy: window.is_some() || closeness(run, limits) != Closeness::Far,
     }
 }

@@ -32,6 +32,11 @@ impl Details {
         }
     }
 
+    /// Which kinds of details there are.
+    pub(super) fn kinds(&self) -> [bool; 3] {
+        [self.drawer.is_some(), self.reference_scores, self.dialogues]
+    }
+
     /// Nothing but dialogues.
     pub(super) fn dialogues() -> Self {
         Self { dialogues: true, ..Self::default() }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::checker::Terms;
+use crate::checker::{CaseScores, Terms};
 use crate::limits::Limits;
 use crate::problem::{Case, Group};
 use crate::regular;
@@ -14,12 +14,12 @@ use super::beside;
 
 /// What equal cases share that costs little to know. Files are first told apart by their sizes.
 #[derive(Debug, PartialEq, Eq, Hash)]
-struct CaseKey {
+struct CaseKey<'a> {
     /// CPU and wall time, memory, output, processes, files.
     limits: [u128; 6],
-    arguments: Vec<String>,
+    arguments: &'a [String],
     /// Of the checker: its arguments and the scores that it may give.
-    terms: (Vec<String>, String),
+    terms: (&'a [String], CaseScores<'a>),
     input: u64,
     answer: Option<u64>,
     has_files: bool,
@@ -29,7 +29,7 @@ struct CaseKey {
 /// neither does a static validation.
 pub(super) fn firsts(cases: &[Case], root: &Group) -> Vec<usize> {
     let mut firsts: Vec<usize> = (0..cases.len()).collect();
-    let mut alike: HashMap<CaseKey, Vec<usize>> = HashMap::new();
+    let mut alike: HashMap<CaseKey<'_>, Vec<usize>> = HashMap::new();
     for (index, case) in cases.iter().enumerate() {
         if let Some(likeness) = likeness(case, root) {
             alike.entry(likeness).or_default().push(index);
@@ -48,7 +48,7 @@ pub(super) fn firsts(cases: &[Case], root: &Group) -> Vec<usize> {
     firsts
 }
 
-fn likeness(case: &Case, root: &Group) -> Option<CaseKey> {
+fn likeness<'a>(case: &'a Case, root: &'a Group) -> Option<CaseKey<'a>> {
     if case.is_static() {
         return None;
     }
@@ -64,8 +64,8 @@ fn likeness(case: &Case, root: &Group) -> Option<CaseKey> {
             processes.into(),
             files.into(),
         ],
-        arguments: case.settings.arguments.clone(),
-        terms: (terms.arguments.to_vec(), format!("{:?}", terms.scores)),
+        arguments: &case.settings.arguments,
+        terms: (terms.arguments, terms.scores),
         input: size(&case.input)?,
         answer: match &case.answer {
             Some(answer) => Some(size(answer)?),
@@ -140,8 +140,8 @@ fn file(path: &Path) -> Option<blake3::Hash> {
 fn folder(path: &Path) -> Option<blake3::Hash> {
     let mut digest = crate::digest::Digest::default();
     for BoxFile { path, bytes } in &*beside::read(path).ok()? {
-        digest.part(path.as_os_str().as_encoded_bytes());
-        digest.part(bytes);
+        digest.field("path", path.as_os_str().as_encoded_bytes());
+        digest.field("bytes", bytes);
     }
     blake3::Hash::from_hex(digest.in_hexadecimal()).ok()
 }

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use jury_checkers::drawing::Drawing;
 use jury_checkers::{Files, Place};
+use serde::{Deserialize, Serialize};
 
 use crate::cut;
 use crate::sandbox::Transcript;
@@ -25,7 +26,7 @@ const INPUT_BYTES: usize = 2048;
 const ERROR_BYTES: (usize, usize) = (512, 1536);
 
 /// What a reader needs to see a case.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// Where the output first goes wrong.
     pub place: Option<Place>,
@@ -42,13 +43,14 @@ pub struct Evidence {
     /// Whether something is left out there.
     pub errors_cut: bool,
     /// The case and the output as boards, where that was asked for.
+    #[serde(with = "as_text")]
     pub drawing: Option<Drawing>,
     /// The score of the jury's answer, where that was asked for.
     pub reference_score: Option<Score>,
 }
 
 /// A few lines of a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Excerpt {
     /// Number of the first line here, from 1.
     pub first_line: usize,
@@ -60,6 +62,26 @@ pub struct Excerpt {
     pub more: bool,
     /// Bytes of the whole text.
     pub bytes: u64,
+}
+
+/// Drawings leave out what is empty, which only formats with names can read back.
+mod as_text {
+    use jury_checkers::drawing::Drawing;
+    use serde::{Deserialize as _, Deserializer, Serializer, de, ser};
+
+    #[expect(clippy::ref_option, reason = "serde calls it so")]
+    pub(super) fn serialize<S: Serializer>(
+        drawing: &Option<Drawing>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&serde_json::to_string(drawing).map_err(ser::Error::custom)?)
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(
+        from: D,
+    ) -> Result<Option<Drawing>, D::Error> {
+        serde_json::from_str(&String::deserialize(from)?).map_err(de::Error::custom)
+    }
 }
 
 impl Evidence {

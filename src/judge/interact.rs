@@ -102,7 +102,7 @@ impl Bench<'_> {
         let limits = &turn.job.limits;
         let reason = self.reason(&interaction.run);
         let End { verdict, score, message, next } = decide(&interaction, limits, reason);
-        let mut facts = measured(&interaction.run, limits);
+        let mut facts = measured(&interaction.run, limits, window);
         if interaction.settled_first() {
             // Ours, if any.
             facts.signal = None;

@@ -154,7 +154,7 @@ impl Tools<'_> {
                 (ruling.verdict, reason::told(&ruling, reason::of(run.ending, &errors, crash)))
             }
         };
-        let facts = Some(measured(&run, &limits));
+        let facts = Some(measured(&run, &limits, None));
         let outcome = outcome(&own.case, verdict, facts, None, message);
         Ok(Once { outcome, output: Vec::new(), errors })
     }

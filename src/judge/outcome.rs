@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::limits::Limits;
 use crate::problem::Case;
 use crate::problem::group::is_sample;
@@ -32,10 +34,12 @@ pub struct Outcome {
     /// What a reader needs to see a failure; `None` when accepted (but where details were asked for)
     /// or not run.
     pub evidence: Option<Evidence>,
+    /// When it was run, as `2026-11-21 18:43:04` in UTC, where it is recalled and was not run now.
+    pub recalled: Option<String>,
 }
 
 /// What a run cost and how it ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Measured {
     /// CPU time of the process tree.
     pub cpu: Duration,
@@ -51,6 +55,8 @@ pub struct Measured {
     pub exit_code: Option<i32>,
     /// Signal, when one ended it.
     pub signal: Option<i32>,
+    /// Whether noise could have decided the verdict: the run came near to a limit, or was repeated alone.
+    pub is_noisy: bool,
 }
 
 impl Outcome {
@@ -65,6 +71,7 @@ impl Outcome {
             measured: None,
             message: why.to_owned(),
             evidence: None,
+            recalled: None,
         }
     }
 
@@ -76,6 +83,33 @@ impl Outcome {
     /// Whether the case ran and was not accepted.
     pub fn failed(&self) -> bool {
         !matches!(self.verdict, Verdict::Accepted | Verdict::Skipped)
+    }
+}
+
+/// Runs that were recalled and did not take place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RecalledRuns {
+    /// How many.
+    pub runs: usize,
+    /// Their wall time, one after the other.
+    pub time: Duration,
+}
+
+impl RecalledRuns {
+    /// Those among these outcomes.
+    pub fn of(outcomes: &[Outcome]) -> Self {
+        let recalled =
+            outcomes.iter().filter(|one| one.recalled.is_some() && one.same_as.is_none());
+        recalled.fold(Self::default(), |sum, one| {
+            let time = one.measured.map_or(Duration::ZERO, |run| run.wall);
+            Self { runs: sum.runs + 1, time: sum.time + time }
+        })
+    }
+
+    /// These and those.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self { runs: self.runs + other.runs, time: self.time + other.time }
     }
 }
 
@@ -117,6 +151,7 @@ mod tests {
             measured: None,
             message: String::new(),
             evidence: None,
+            recalled: None,
         };
         let outcome = |(case, same_as): (&str, Option<&str>)| {
             let (case, same_as) = (case.to_owned(), same_as.map(str::to_owned));

@@ -1,5 +1,6 @@
 //! The programs of a package that judge, ready for use.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -9,6 +10,7 @@ use crate::checker::{
     AllOf, Checker, DefaultValidator, External, GroupGrader, Interactive, Interactor, PartFailure,
     Start, StaticValidator, Terms, Validator,
 };
+use crate::digest::Digest;
 use crate::problem::{CheckerChoice, Conventions, Part, Problem, ValidatorChoice};
 use crate::submission::{Built, Program};
 
@@ -37,6 +39,8 @@ pub struct Parts {
     pub takes_answer: bool,
     /// What to show of every case, where a report is kept.
     pub details: Option<Details>,
+    /// What tells the checker or the interactor from others, with its options.
+    pub(super) deciders: Digest,
 }
 
 /// Makes a program of the package ready, which is a checker, validator, interactor or grader.
@@ -172,6 +176,7 @@ impl Tools<'_> {
             environment: program.environment,
             view: program.view,
             crash_signs,
+            identity: program.identity,
         };
         let (sandbox, interrupt) = (self.sandbox.clone(), self.interrupt.clone());
         Ok(External::new(kind, part.clone(), start, sandbox, interrupt))
@@ -204,6 +209,13 @@ impl Parts {
         validator: Option<&ValidatorChoice>,
         ready: Ready<'_>,
     ) -> Result<Self, JudgeFailure> {
+        let programs = RefCell::new(HashMap::new());
+        let ready = &|kind, part: &Part| {
+            let external = ready(kind, part)?;
+            let identity = external.identity().key().to_string();
+            programs.borrow_mut().insert(part.path.clone(), identity);
+            Ok::<_, JudgeFailure>(external)
+        };
         let (checker, needs_answer): (Box<dyn Checker>, _) = match &problem.checker {
             _ if problem.interactor.is_some() => (Box::new(Interactive), false),
             CheckerChoice::Programs(parts) => {
@@ -242,6 +254,8 @@ impl Parts {
         let is_family = problem.additions.conventions == Conventions::Kattis;
         let takes_answer =
             needs_answer || is_family && interactor.is_none() && problem.passes.is_none();
+        let identity = |path: &Path| Ok(programs.borrow().get(path).cloned().unwrap_or_default());
+        let deciders = problem.digest_of_deciders::<JudgeFailure>(identity)?;
         let details = None;
         Ok(Self {
             checker,
@@ -252,6 +266,7 @@ impl Parts {
             needs_answer,
             takes_answer,
             details,
+            deciders,
         })
     }
 }

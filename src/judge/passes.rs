@@ -48,6 +48,7 @@ fn highest_of(earlier: Option<Measured>, later: Option<Measured>) -> Option<Meas
         wall: one.wall.max(other.wall),
         memory: one.memory.max(other.memory),
         output_bytes: one.output_bytes.max(other.output_bytes),
+        is_noisy: one.is_noisy || other.is_noisy,
         ..other
     })
 }

@@ -8,6 +8,7 @@ use crate::verdict::Verdict;
 
 use super::failure::JudgeFailure;
 use super::matrix::Matrix;
+use super::outcome::RecalledRuns;
 
 /// How grave a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +77,8 @@ pub struct Proof {
     pub findings: Vec<Finding>,
     /// What the machine failed at: nothing is known of it.
     pub spoilt: Vec<Finding>,
+    /// What was recalled and not run.
+    pub recalled: RecalledRuns,
     /// Every jury submission on every case, where it was asked for.
     pub matrix: Option<Matrix>,
 }

@@ -19,10 +19,12 @@ use super::failure::{FailedGrade, JudgeFailure};
 use super::grade::Grade;
 use super::outcome::{Outcome, name_firsts};
 use super::parts::Parts;
+use super::recall::Ended;
 use super::schedule::Halt;
 use super::static_check::StaticCheck;
+use super::time_limit::Ran;
 use super::tools::Tools;
-use super::workers::{Assignment, judge};
+use super::workers::{Assignment, RunLog, judge};
 
 /// On what submissions are graded, and how.
 #[derive(Debug)]
@@ -262,8 +264,8 @@ fn expected(problem: &Problem, path: &Path) -> Option<Expectation> {
 }
 
 impl Tools<'_> {
-    /// Grades a program on these cases of the problem; answers on those of them that they are for. Calls
-    /// `settled` as [`judge`] does.
+    /// Grades a program on these cases of the problem; answers on those of them that they are for. What
+    /// may be recalled is not run. Calls `settled` as [`judge`] does.
     ///
     /// # Errors
     /// Whatever fails on our side.
@@ -276,6 +278,17 @@ impl Tools<'_> {
         halt: Halt,
         settled: &mut dyn FnMut(&Outcome),
     ) -> Result<Grade, JudgeFailure> {
+        let grading = ProgramGrading { problem, cases, parts, program, halt, ran: &Ran::default() };
+        self.grade_program(&grading, settled)
+    }
+
+    /// The same, where some of the cases were run before to find the time limit.
+    pub(super) fn grade_program(
+        &self,
+        grading: &ProgramGrading<'_>,
+        settled: &mut dyn FnMut(&Outcome),
+    ) -> Result<Grade, JudgeFailure> {
+        let ProgramGrading { problem, cases, parts, program, halt, ran } = *grading;
         let answers = Answers::of(problem, program);
         let asked = answers.as_ref().map(|answers| answers.asked(cases));
         let cases = asked.as_deref().unwrap_or(cases);
@@ -285,7 +298,29 @@ impl Tools<'_> {
             static_check: static_check.as_ref(),
             ..self.bench(problem, parts, program)
         };
-        let assignment = Assignment { cases, bench, halt, workers: self.workers, known: &[] };
-        judge(&assignment, &|| self.open(program), settled)
+        let taken_over = ran.outcomes(&program.submission.path, cases);
+        let runs = self.recall.map(|recall| recall.runs(problem, cases, bench, &parts.deciders));
+        let recalled = runs.as_ref().map(|runs| runs.known(&taken_over)).unwrap_or_default();
+        let known = [&taken_over[..], &recalled].concat();
+        let (workers, log) = (self.workers, RunLog::default());
+        let assignment = Assignment { cases, bench, halt, workers, known: &known, log: Some(&log) };
+        let grade = judge(&assignment, &|| self.open(program), settled);
+        if let Some(runs) = &runs {
+            let ran = &log.into_outcomes();
+            runs.keep(&Ended { ran, taken_over: &taken_over, recalled: &recalled });
+        }
+        grade
     }
+}
+
+/// A program to be graded on cases of a problem.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ProgramGrading<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) cases: &'a [Case],
+    pub(super) parts: &'a Parts,
+    pub(super) program: &'a Program,
+    pub(super) halt: Halt,
+    /// What was run to find the time limit.
+    pub(super) ran: &'a Ran,
 }

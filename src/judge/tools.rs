@@ -12,6 +12,7 @@ use crate::sandbox::{Interrupt, Sandbox, SandboxError};
 use crate::submission::{Built, Cache, Languages, Program, Submission, SubmissionError, build};
 
 use super::failure::JudgeFailure;
+use super::recall::Recall;
 use super::runner::Runner;
 
 /// What judging works with.
@@ -31,6 +32,8 @@ pub struct Tools<'a> {
     pub machine: &'a RwLock<()>,
     /// How many runs or builds go on side by side.
     pub workers: NonZeroUsize,
+    /// What was run before; nothing is recalled or kept without it.
+    pub recall: Option<&'a Recall>,
 }
 
 /// A jury submission, as it is built, or why it has no language.
@@ -47,11 +50,18 @@ impl<'a> Tools<'a> {
         machine: &'a RwLock<()>,
     ) -> Self {
         let workers = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Self { sandbox, cache, languages, references: Path::new(""), interrupt, machine, workers }
+        let (references, recall) = (Path::new(""), None);
+        Self { sandbox, cache, languages, references, interrupt, machine, workers, recall }
     }
 }
 
 impl Tools<'_> {
+    /// The same, but nothing is recalled or kept: times are measured anew.
+    #[must_use]
+    pub(super) fn without_recall(&self) -> Self {
+        Self { recall: None, ..*self }
+    }
+
     /// Builds submissions side by side; results in the order given. What the machine spoilt is an
     /// error of that submission alone.
     ///

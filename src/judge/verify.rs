@@ -15,11 +15,10 @@ use crate::verdict::Verdict;
 
 use super::file_check::FileCheck;
 use super::matrix::{BoundReached, Matrix, equal_groups};
+use super::session::ProgramGrading;
 use super::set_aside::read;
 use super::time_limit::Ran;
-use super::{
-    Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Parts, StaticCheck, Tools, judge,
-};
+use super::{Grade, Halt, JudgeFailure, Outcome, Parts, RecalledRuns, Tools};
 
 mod files;
 mod generator_rules;
@@ -237,24 +236,16 @@ impl Prover<'_> {
     }
 
     /// Grades all cases; an interrupt ends it, since a partial result would say nothing.
-    fn grade(&self, program: &Program, halt: Halt) -> Result<Grade, JudgeFailure> {
+    fn grade(&mut self, program: &Program, halt: Halt) -> Result<Grade, JudgeFailure> {
         let (problem, cases) = (self.problem, &*self.problem.graded_cases());
         let (tools, parts) = (self.tools, self.parts);
-        let known = self.ran.outcomes(&program.submission.path, cases);
         let settled = &mut |outcome: &Outcome| (self.step)(Step::Settled(outcome));
-        let grade = if known.is_empty() {
-            tools.grade(problem, cases, parts, program, halt, settled)?
-        } else {
-            let (static_check, workers) =
-                (StaticCheck::of(parts.static_validator.as_ref(), program, cases)?, tools.workers);
-            let bench = tools.bench(problem, parts, program);
-            let bench = Bench { static_check: static_check.as_ref(), ..bench };
-            let assignment = Assignment { cases, bench, halt, workers, known: &known };
-            judge(&assignment, &|| tools.open(program), settled)?
-        };
+        let grading = ProgramGrading { problem, cases, parts, program, halt, ran: self.ran };
+        let grade = tools.grade_program(&grading, settled)?;
         if self.tools.interrupt.is_set() {
             return Err(SandboxError::Interrupted.into());
         }
+        self.proof.recalled = self.proof.recalled.and(RecalledRuns::of(&grade.outcomes));
         Ok(grade)
     }
 }

@@ -1,6 +1,7 @@
 //! Workers that run cases ahead of need, and the one owner that folds what they find. Of equal cases
 //! one is run, the first one that a worker takes, and its outcome counts for all.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,6 +35,19 @@ pub struct Assignment<'a> {
     pub workers: NonZeroUsize,
     /// Outcomes that are known before, by the indices of their cases, which are not run.
     pub known: &'a [(usize, Outcome)],
+    /// Where what was run is written down.
+    pub log: Option<&'a RunLog>,
+}
+
+/// Outcomes as they were judged, by the indices of their cases, in the order in which they came.
+#[derive(Debug, Default)]
+pub struct RunLog(RefCell<Vec<(usize, Outcome)>>);
+
+impl RunLog {
+    /// All of them.
+    pub fn into_outcomes(self) -> Vec<(usize, Outcome)> {
+        self.0.into_inner()
+    }
 }
 
 /// Judges a program on its cases and calls `settled` with each outcome in package order, as soon as
@@ -50,7 +64,7 @@ pub fn judge(
     open: &(dyn Fn() -> Result<Box<dyn Runner>, SandboxError> + Sync),
     settled: &mut dyn FnMut(&Outcome),
 ) -> Result<Grade, JudgeFailure> {
-    let Assignment { cases, bench, halt, workers, known } = *assignment;
+    let Assignment { cases, bench, halt, workers, known, log } = *assignment;
     let numbers = Numbers::below(cases.len());
     let unwanted: Vec<_> = cases.iter().map(|_| AtomicBool::new(false)).collect();
     let firsts = match bench.answers {
@@ -70,13 +84,18 @@ pub fn judge(
         fold: Fold::new(bench.root, cases, halt),
         outcomes: Vec::with_capacity(cases.len()),
         failure: None,
+        log,
         settled,
     };
     for (index, outcome) in known {
         claimed[firsts[*index]].store(true, Ordering::Release);
         owner.take(*index, outcome);
     }
-    let left = firsts.iter().filter(|first| !claimed[**first].load(Ordering::Acquire)).count();
+    let is_left = |&index: &usize| {
+        let is_claimed = claimed[firsts[index]].load(Ordering::Acquire);
+        !is_claimed && !unwanted[index].load(Ordering::Acquire)
+    };
+    let left = (0..owner.fold.end()).filter(is_left).count();
     let workers = 0..workers.get().min(left);
     let next = || {
         // Those that an outcome has ruled out since are left out, and those that somebody runs.
@@ -153,6 +172,7 @@ struct Owner<'a> {
     /// What is settled, in package order.
     outcomes: Vec<Outcome>,
     failure: Option<SandboxError>,
+    log: Option<&'a RunLog>,
     settled: &'a mut dyn FnMut(&Outcome),
 }
 
@@ -164,6 +184,9 @@ impl<'a> Owner<'a> {
                 let equal: Vec<_> = (0..self.cases.len()).filter(equal).collect();
                 for index in equal {
                     self.take(index, &outcome);
+                }
+                if let Some(log) = self.log {
+                    log.0.borrow_mut().push((ran, outcome));
                 }
             }
             Err(error) => {

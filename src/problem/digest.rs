@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 
 use jury_checkers::OptionValue;
 
-use super::{Case, CaseSettings, CheckerChoice, Group, Part, Problem, StaticValidation};
+use super::{
+    Case, CaseSettings, CheckerChoice, Grader, Group, Part, Points, Problem, StaticValidation,
+};
 use crate::digest::Digest;
 use crate::limits::Limits;
 use crate::regular;
+use crate::score::Score;
 
 /// A file of a case cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +34,7 @@ impl Problem {
         program: impl Fn(&Path) -> Result<String, E>,
     ) -> Result<String, E> {
         self.digest_by(program, &mut |digest, path| {
-            let added = regular::open(path).and_then(|file| digest.file(file));
+            let added = regular::open(path).and_then(|file| digest.file("bytes", file));
             added.map_err(|source| Unreadable { path: path.to_owned(), source })
         })
     }
@@ -48,13 +51,56 @@ impl Problem {
     ) -> Result<(String, i64), E> {
         let mut newest = i64::MIN;
         let digest = self.digest_by(program, &mut |digest, path| {
-            digest.part(path.as_os_str().as_encoded_bytes());
-            let changed = regular::open(path).and_then(|file| digest.stamp(&file));
+            digest.field("path", path.as_os_str().as_encoded_bytes());
+            let changed = regular::open(path).and_then(|file| digest.stamp("stamp", &file));
             let failed = |source| Unreadable { path: path.to_owned(), source };
             newest = newest.max(changed.map_err(failed)?);
             Ok(())
         })?;
         Ok((digest, newest))
+    }
+
+    /// A digest of what decides outputs: the checker or the interactor with its options, and how many
+    /// passes there are. `program` gives that of a program.
+    ///
+    /// # Errors
+    /// Those of `program`.
+    pub fn digest_of_deciders<E>(
+        &self,
+        program: impl Fn(&Path) -> Result<String, E>,
+    ) -> Result<Digest, E> {
+        let mut digest = Digest::default();
+        match (&self.interactor, &self.checker) {
+            (Some(part), _) => {
+                digest.field("decides", "interactor");
+                add_part(&mut digest, part, &program)?;
+            }
+            (None, CheckerChoice::Programs(parts)) => {
+                for part in parts {
+                    digest.field("decides", "program");
+                    add_part(&mut digest, part, &program)?;
+                }
+            }
+            (None, CheckerChoice::Default { flags, lenient }) => {
+                digest.field("decides", "default");
+                digest.list("flags", flags);
+                digest.field("lenient", [u8::from(*lenient)]);
+            }
+            (None, CheckerChoice::Shipped { name, options }) => {
+                digest.field("decides", "shipped");
+                digest.field("name", name);
+                for (option, value) in options {
+                    digest.field("option", option);
+                    match value {
+                        OptionValue::Bool(value) => digest.field("switch", [u8::from(*value)]),
+                        OptionValue::Number(value) => digest.field("number", value.to_string()),
+                        OptionValue::Text(value) => digest.field("text", value),
+                    }
+                }
+            }
+        }
+        digest.list("passes", self.passes.map(u32::to_le_bytes));
+        Ok(digest)
     }
 
     fn digest_by<E: From<Unreadable>>(
@@ -66,35 +112,9 @@ impl Problem {
         for group in self.root.all() {
             add_group(&mut digest, group);
         }
-        match (&self.interactor, &self.checker) {
-            (Some(part), _) => add_part(&mut digest, part, &program)?,
-            (None, CheckerChoice::Programs(parts)) => {
-                for part in parts {
-                    add_part(&mut digest, part, &program)?;
-                }
-            }
-            (None, CheckerChoice::Default { flags, lenient }) => {
-                digest.part("default");
-                digest.list(flags);
-                digest.part([u8::from(*lenient)]);
-            }
-            (None, CheckerChoice::Shipped { name, options }) => {
-                digest.part("shipped");
-                digest.part(name);
-                let options = options.iter().map(|(option, value)| {
-                    let value = match value {
-                        OptionValue::Bool(value) => value.to_string(),
-                        OptionValue::Number(value) => value.to_string(),
-                        OptionValue::Text(value) => format!("\"{value}\""),
-                    };
-                    format!("{option}={value}")
-                });
-                digest.list(options);
-            }
-        }
+        digest.field("deciders", self.digest_of_deciders(&program)?.to_bytes());
         if let Some(Part { path, .. }) = &self.grader {
-            digest.part("grader");
-            digest.part(program(path)?);
+            digest.field("grader", program(path)?);
         }
         for case in &self.cases {
             add_case(&mut digest, case, add_file)?;
@@ -102,9 +122,9 @@ impl Problem {
         if let Some(StaticValidation { program: part, cases }) = &self.static_validation {
             add_part(&mut digest, part, &program)?;
             for case in cases {
-                digest.part(&case.name);
-                digest.part(case.full(&self.root).to_string());
-                digest.list(case.checker_arguments(&self.root));
+                digest.field("static validation", &case.name);
+                digest.field("full", case.full(&self.root).to_string());
+                digest.list("arguments", case.checker_arguments(&self.root));
             }
         }
         Ok(digest.in_hexadecimal())
@@ -117,13 +137,28 @@ fn add_part<E>(
     part: &Part,
     program: &impl Fn(&Path) -> Result<String, E>,
 ) -> Result<(), E> {
-    let Part { path, protocol, arguments, points, .. } = part;
-    digest.part("program");
-    digest.part(program(path)?);
-    digest.part(protocol.name());
-    digest.list(arguments);
-    digest.part(format!("{points:?}"));
+    let Part { path, protocol, arguments, limits, points, .. } = part;
+    digest.field("program", program(path)?);
+    digest.field("protocol", protocol.name());
+    digest.list("arguments", arguments);
+    add_limits(digest, limits);
+    match points {
+        Points::OutOf(full) => digest.fraction("points out of", *full),
+        Points::Legacy(score) => digest.field("points of legacy", score.name()),
+        Points::Bounded => digest.field("points", "bounded"),
+    }
     Ok(())
+}
+
+/// Adds the limits of a run, in nanoseconds and bytes.
+pub fn add_limits(digest: &mut Digest, limits: &Limits) {
+    let Limits { cpu, wall, memory, output, processes, files } = *limits;
+    digest.number("cpu", cpu.as_nanos());
+    digest.number("wall", wall.as_nanos());
+    digest.number("memory", memory);
+    digest.number("output", output);
+    digest.number("processes", processes);
+    digest.number("files", files);
 }
 
 /// How a group counts, when it is run, and what it tells the checker. What it tells the validator
@@ -131,14 +166,42 @@ fn add_part<E>(
 fn add_group(digest: &mut Digest, group: &Group) {
     let Group { name, scoring, worth, full, on_failure, needs, checker_arguments, grader, .. } =
         group;
-    digest.part(format!("{grader:?}"));
-    digest.part(name);
-    digest.part(scoring.map_or("", super::Scoring::name));
-    digest.part(worth.as_ref().map_or_else(String::new, ToString::to_string));
-    digest.part(full.to_string());
-    digest.part(on_failure.name());
-    digest.list(needs);
-    digest.list(checker_arguments);
+    digest.field("group", name);
+    add_grader(digest, grader);
+    digest.field("scoring", scoring.map_or("", super::Scoring::name));
+    digest.list("worth", worth.as_ref().map(ToString::to_string));
+    digest.field("full", full.to_string());
+    digest.field("on failure", on_failure.name());
+    digest.list("needs", needs);
+    digest.list("arguments", checker_arguments);
+}
+
+fn add_grader(digest: &mut Digest, grader: &Grader) {
+    let written = |score: &Option<Score>| score.as_ref().map(ToString::to_string);
+    match grader {
+        Grader::Own => digest.field("grader", "own"),
+        Grader::Partial => digest.field("grader", "partial"),
+        Grader::Legacy(legacy) => {
+            digest.field("grader", "legacy");
+            digest.field("verdicts", legacy.verdicts.name());
+            digest.field("scores", legacy.scores.name());
+            let switches = [legacy.any_accepted, legacy.ignores_sample, legacy.lower_is_better];
+            digest.field("switches", switches.map(u8::from));
+            digest.field("accept", legacy.accept_score.to_string());
+            digest.field("reject", legacy.reject_score.to_string());
+            digest.list("least", written(&legacy.range.0));
+            digest.list("most", written(&legacy.range.1));
+            digest.field("custom", [u8::from(legacy.custom.is_some())]);
+            digest.list("flags", legacy.custom.iter().flatten());
+        }
+        Grader::Domjudge(domjudge) => {
+            digest.field("grader", "domjudge");
+            digest.field("scores", domjudge.scores.name());
+            let switches = [domjudge.is_described, domjudge.ignores_sample];
+            digest.field("switches", switches.map(u8::from));
+            digest.list("accept", written(&domjudge.accept_score));
+        }
+    }
 }
 
 fn add_case(
@@ -146,23 +209,17 @@ fn add_case(
     case: &Case,
     add_file: &mut dyn FnMut(&mut Digest, &Path) -> Result<(), Unreadable>,
 ) -> Result<(), Unreadable> {
-    digest.part(&case.name);
-    let Limits { cpu, wall, memory, output, processes, files } = case.limits;
-    for time in [cpu, wall] {
-        digest.part(time.as_nanos().to_le_bytes());
-    }
-    for size in [memory, output, processes.into(), files] {
-        digest.part(size.to_le_bytes());
-    }
+    digest.field("case", &case.name);
+    add_limits(digest, &case.limits);
     add_file(digest, &case.input)?;
-    match &case.answer {
-        Some(answer) => add_file(digest, answer)?,
-        None => digest.part(""),
+    digest.field("answered", [u8::from(case.answer.is_some())]);
+    if let Some(answer) = &case.answer {
+        add_file(digest, answer)?;
     }
     let CaseSettings { arguments, files, checker_arguments, .. } = &case.settings;
-    digest.list(arguments);
-    digest.part(files.as_ref().map_or(&b""[..], |files| files.as_os_str().as_encoded_bytes()));
-    digest.list(checker_arguments.iter().flatten());
+    digest.list("arguments", arguments);
+    digest.list("files", files.as_ref().map(|files| files.as_os_str().as_encoded_bytes()));
+    digest.list("checker arguments", checker_arguments.iter().flatten());
     Ok(())
 }
 

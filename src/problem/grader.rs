@@ -42,6 +42,29 @@ pub struct LegacyGrader {
     pub custom: Option<Vec<String>>,
 }
 
+impl VerdictMode {
+    /// Its name in packages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::WorstError => "worst_error",
+            Self::FirstError => "first_error",
+            Self::AlwaysAccept => "always_accept",
+        }
+    }
+}
+
+impl ScoreMode {
+    /// Its name in packages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sum => "sum",
+            Self::Average => "avg",
+            Self::Min => "min",
+            Self::Max => "max",
+        }
+    }
+}
+
 /// How the default grader folds verdicts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum VerdictMode {

@@ -41,7 +41,7 @@ mod validator_test;
 
 pub use self::case::{Case, CaseSettings};
 pub use self::complaint::Complaint;
-pub use self::digest::Unreadable;
+pub use self::digest::{Unreadable, add_limits};
 pub use self::expectation_rule::{Expectation, ExpectationRule, TimeBound};
 pub use self::expected::Expected;
 pub use self::generator_rule::{

@@ -53,6 +53,17 @@ pub enum LegacyScore {
     Sometimes,
 }
 
+impl LegacyScore {
+    /// When it is written, in a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::Always => "always",
+            Self::Sometimes => "sometimes",
+        }
+    }
+}
+
 /// How a part is called and how it answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {

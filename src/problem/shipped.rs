@@ -52,8 +52,8 @@ pub fn is_in(cache: &Path, path: &Path) -> bool {
 fn folder_in(cache: &Path) -> PathBuf {
     let mut digest = Digest::default();
     for (name, bytes) in FILES {
-        digest.part(name);
-        digest.part(bytes);
+        digest.field("name", name);
+        digest.field("bytes", bytes);
     }
     cache.join(FOLDER).join(&digest.in_hexadecimal()[..16])
 }

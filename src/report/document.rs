@@ -3,7 +3,7 @@
 //!
 //! Reading is strict. Every key is always there, but for `groups`, which only problems have whose groups
 //! count as one, `format` and `time_limit`, which packages of other judges have, `warnings`, `not_graded` and `notes`, which are there where there are some, `same_as`, which only
-//! cases have that equal an earlier one, `input_file`, which cases with evidence have, `transcript`, which only failed cases of interactive problems
+//! cases have that equal an earlier one, `recalled`, which only cases have that were not run now, `input_file`, which cases with evidence have, `transcript`, which only failed cases of interactive problems
 //! have, and `drawing`, which only cases of checkers that draw have; what does not apply is `null`. No
 //! key is taken for another.
 
@@ -205,6 +205,9 @@ pub struct Case {
     /// The case whose run this is: the submission ran once on both, since they are equal.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
+    /// When it was run, as `2026-11-21 18:43:04` in UTC, where it is recalled and was not run now.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub recalled: Option<String>,
     /// The verdict's code.
     pub verdict: Verdict,
     /// The score; `null` where the problem has none.
@@ -371,6 +374,7 @@ impl Case {
             case: outcome.case.clone(),
             group: outcome.group.clone(),
             same_as: outcome.same_as.clone(),
+            recalled: outcome.recalled.clone(),
             verdict: outcome.verdict,
             score: outcome.score.as_ref().map(Score::to_f64),
             reference_score: evidence

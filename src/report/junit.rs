@@ -11,11 +11,13 @@ use quick_junit::{
     NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite, XmlString,
 };
 
+use crate::judge::RecalledRuns;
 use crate::problem::Expected;
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::document::{Case, Document, NotGraded, Submission};
+use super::recalled;
 use super::terminal::failure_as_text;
 
 /// Failures of a submission that are told with all that there is to see.
@@ -59,6 +61,11 @@ fn suite(slug: &str, submission: &Submission) -> TestSuite {
     suite.add_property(("verdict", submission.verdict.code()));
     if let Some(score) = submission.score {
         suite.add_property(("score", score.to_string().as_str()));
+    }
+    let RecalledRuns { runs, time } = recalled::of(submission);
+    if runs > 0 {
+        suite.add_property(("recalled", runs.to_string().as_str()));
+        suite.add_property(("recalled_seconds", time.as_secs_f64().to_string().as_str()));
     }
     suite.add_test_cases(tests);
     suite
@@ -121,8 +128,12 @@ fn test(case: &Case, submission: &Submission, whole: bool) -> TestCase {
     };
     let mut test = TestCase::new(text(&case.case), status);
     test.set_time(seconds(case.cpu_seconds));
-    if matches!(test.status, TestCaseStatus::Success { .. }) && !case.message.is_empty() {
-        test.set_system_out(text(&sentence));
+    let is_told = matches!(test.status, TestCaseStatus::Success { .. }) && !case.message.is_empty();
+    let told = is_told.then(|| sentence.clone());
+    let recalled = case.recalled.as_ref().map(|at| format!("recalled from {at} UTC"));
+    if told.is_some() || recalled.is_some() {
+        let parts: Vec<String> = told.into_iter().chain(recalled).collect();
+        test.set_system_out(text(&parts.join("; ")));
     }
     test
 }

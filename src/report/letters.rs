@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use anstyle::{Effects, Style};
+
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
@@ -26,10 +28,9 @@ pub(super) fn write(cases: &[Case], width: Option<usize>, out: &mut dyn Write) -
         for (index, row) in group.chunks(room).enumerate() {
             let name = if index == 0 { shown(&group[0].group) } else { String::new() };
             write!(out, "{:INDENT$}{name:<names$} ", "")?;
-            let marks: Vec<Mark> = row.iter().map(Case::mark).collect();
-            for alike in marks.chunk_by(|left, right| left.style() == right.style()) {
-                let characters: String = alike.iter().map(|mark| mark.character()).collect();
-                let colour = alike[0].style();
+            for alike in row.chunk_by(|left, right| look(left) == look(right)) {
+                let characters: String = alike.iter().map(|case| case.mark().character()).collect();
+                let colour = look(&alike[0]);
                 write!(out, "{colour}{characters}{colour:#}")?;
             }
             writeln!(out)?;
@@ -42,6 +43,12 @@ pub(super) fn write(cases: &[Case], width: Option<usize>, out: &mut dyn Write) -
     write!(out, "{:INDENT$}", "")?;
     let parts = legend.iter().map(|words| (DIM, words.as_str()));
     flow::write(parts, "", (INDENT, INDENT), width, out)
+}
+
+/// The colour of a case's character; those that were recalled are dim.
+fn look(case: &Case) -> Style {
+    let style = case.mark().style();
+    if case.recalled.is_some() { style | Effects::DIMMED } else { style }
 }
 
 /// What the characters mean that occur, in pieces of one text; nothing where all are `A`.

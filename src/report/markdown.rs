@@ -10,6 +10,7 @@ use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::document::{Case, Document, NotGraded, Submission};
+use super::recalled;
 use super::terminal::failure_as_text;
 
 /// Failed cases of one submission that are told.
@@ -61,6 +62,11 @@ pub fn proofs(proofs: &[Proof], unread: &[Unread]) -> String {
     for proof in proofs.iter().filter(|proof| proof.tests.all > 0) {
         let TestsHeld { held, all } = proof.tests;
         let _ = writeln!(text, "- {}: {held} of {all} tests of validators hold", code(&proof.slug));
+    }
+    for proof in proofs {
+        if let Some(words) = recalled::words(proof.recalled) {
+            let _ = writeln!(text, "- {} {words}", code(&proof.slug));
+        }
     }
     for (proof, what) in proofs.iter().flat_map(|p| p.unchecked.iter().map(move |u| (p, u))) {
         let _ = writeln!(text, "- {} not checked: {what}", code(&proof.slug));
@@ -190,7 +196,9 @@ fn last_line(document: &Document) -> String {
         some => format!(", {some} not graded"),
     };
     let level = document.isolation.level.name();
-    format!("**{good} of {all} submissions {words}{not_graded}**, sandbox {level}")
+    let recalled = recalled::words(recalled::of_all(&document.submissions));
+    let recalled = recalled.map_or_else(String::new, |words| format!(", {words}"));
+    format!("**{good} of {all} submissions {words}{not_graded}**, sandbox {level}{recalled}")
 }
 
 /// Foreign text as code: GitHub looks for no mentions and smileys in there.

@@ -26,6 +26,7 @@ pub mod once;
 pub mod once_json;
 pub mod overview;
 pub mod proof;
+mod recalled;
 pub mod stress;
 mod style;
 pub mod terminal;

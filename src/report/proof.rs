@@ -11,6 +11,7 @@ use crate::visible::visible;
 
 use super::columns::{self, Column};
 use super::flow;
+use super::recalled;
 use super::style::{BOLD, DIM, GREEN, MAGENTA, RED, WIDTH, YELLOW};
 
 /// Writes the jury submissions with the cases that catch them, or the matrix where there is one, and
@@ -28,6 +29,9 @@ pub fn render(proof: &Proof, width: Option<usize>, out: &mut dyn Write) -> io::R
         let TestsHeld { held, all } = proof.tests;
         let colour = if held == all { GREEN } else { RED };
         writeln!(out, "  {colour}{held} of {all} tests of validators hold{colour:#}")?;
+    }
+    if let Some(words) = recalled::words(proof.recalled) {
+        writeln!(out, "  {DIM}{words}{DIM:#}")?;
     }
     for what in &proof.unchecked {
         write!(out, "  ")?;

@@ -318,6 +318,7 @@ mod tests {
             output_bytes: 0,
             exit_code: Some(0),
             signal: None,
+            is_noisy: false,
         };
         let end = End::Nothing {
             tally: Tally { tried: 20, unanswered: 0, elapsed: Duration::from_secs(10) },

@@ -17,6 +17,7 @@ use super::columns::{self, Column};
 use super::document::{Case, Document, Evidence, Excerpt, NotGraded, Submission, Turn};
 use super::flow;
 use super::letters;
+use super::recalled;
 use super::style::{BOLD, DIM, GREEN, RED, WIDTH, YELLOW, style};
 
 /// Lines of a compiler's words that are shown.
@@ -66,6 +67,9 @@ fn block(submission: &Submission, width: Option<usize>, out: &mut dyn Write) -> 
     }
     letters::write(&submission.cases, width, out)?;
     letters::groups(&submission.groups, out)?;
+    if let Some(words) = recalled::words(recalled::of(submission)) {
+        writeln!(out, "    {DIM}{words}{DIM:#}")?;
+    }
     notes(submission, width, out)?;
     if let Some(case) = failed {
         failure(case, width, out)?;

@@ -122,6 +122,7 @@ fn build_in_its_language(
         build_time: if was_built { started.elapsed() } else { Duration::ZERO },
         messages,
         names,
+        identity: plan.identity,
     }))
 }
 

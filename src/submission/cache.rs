@@ -33,6 +33,9 @@ const BUILDS: &str = "builds";
 /// Below the cache's folder: small facts about packages on this machine.
 const NOTES: &str = "notes";
 
+/// Below the cache's folder: what came of runs.
+const RECALL: &str = "recall";
+
 /// Below the cache's folder: what is being made.
 const WORK: &str = "work";
 
@@ -104,7 +107,7 @@ impl Drop for Draft {
 impl Cache {
     /// Opens the cache in this folder, making it (for this user alone) if it is not there.
     pub fn open(folder: &Path) -> Result<Self, BuildError> {
-        for below in [BUILDS, NOTES, WORK] {
+        for below in [BUILDS, NOTES, RECALL, WORK] {
             let path = folder.join(below);
             let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&path);
             made.map_err(|source| CacheError { path, source })?;
@@ -113,7 +116,7 @@ impl Cache {
             .map_err(|source| CacheError { path: folder.into(), source })?;
         expect_trusted(
             &folder,
-            &[BUILDS, NOTES, WORK]
+            &[BUILDS, NOTES, RECALL, WORK]
                 .map(|below| folder.join(below))
                 .into_iter()
                 .chain([folder.clone()])
@@ -122,6 +125,11 @@ impl Cache {
         let cache = Self { folder, kits: Mutex::default(), headers: Headers::default() };
         cache.sweep();
         Ok(cache)
+    }
+
+    /// Where what came of runs is kept.
+    pub fn recall_folder(&self) -> PathBuf {
+        self.folder.join(RECALL)
     }
 
     /// The toolchain of a language, found at the first time of asking, for building what lies at

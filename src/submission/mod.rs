@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::limits::Limits;
+use crate::recall::Identity;
 use crate::sandbox::View;
 
 mod build;
@@ -124,6 +125,8 @@ pub struct Program {
     pub messages: String,
     /// What its files are called as it runs, and how the user knows them.
     pub names: Vec<(String, String)>,
+    /// What it is, whenever and wherever it was built.
+    pub identity: Identity,
 }
 
 impl Program {

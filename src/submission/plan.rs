@@ -12,9 +12,10 @@ use super::reader::Text;
 use super::sources::{Source, Sources};
 use super::toolchain_files::ToolchainFiles;
 use crate::digest::Digest;
+use crate::recall::{Aspect, Identity};
 
 /// Raised when the way of building changes so that old entries of the cache are no longer right.
-const FORMAT: &[u8] = b"jury build 2";
+const FORMAT: &str = "jury build 3";
 
 /// Bytes of a file's name at the most: what file systems allow.
 const LONGEST_NAME: usize = 255;
@@ -46,6 +47,8 @@ pub(super) struct Plan {
     pub(super) build_environment: Vec<(OsString, OsString)>,
     /// Environment of runs.
     pub(super) run_environment: Vec<(OsString, OsString)>,
+    /// What the program is, whenever and wherever it is built.
+    pub(super) identity: Identity,
     /// The same for the same sources, commands and compiler, and for nothing else.
     pub(super) key: String,
     /// A header that all sources begin with, where one can be compiled in advance.
@@ -89,12 +92,13 @@ impl Plan {
         let mut run = expand(&language.run, words);
         run.extend_from_slice(&sources.arguments);
         expect_bearable(sources, &[&build, &run])?;
-        let key = key(language, kit, sources, &build);
+        let (identity, key) = identity(language, kit, sources, &build, &run);
         Ok(Self {
             build,
             run,
             build_environment: environment(BUILD_TMP, &language.build_environment),
             run_environment: environment(RUN_TMP, &language.run_environment),
+            identity,
             key,
             precompiled: None,
         })
@@ -174,22 +178,53 @@ fn environment(tmp: (&str, &str), own: &[(String, String)]) -> Vec<(OsString, Os
     all.map(|(name, value)| (name.into(), value.into())).collect()
 }
 
-/// A digest over everything that the result depends on.
-fn key(language: &Language, kit: &ToolchainFiles, sources: &Sources, build: &[String]) -> String {
+/// What the program is: its files, what compiles or interprets them, and how it is built and run; and the
+/// key of what is built, which does not depend on how it is run.
+fn identity(
+    language: &Language,
+    kit: &ToolchainFiles,
+    sources: &Sources,
+    build: &[String],
+    run: &[String],
+) -> (Identity, String) {
+    let mut files = Digest::default();
+    sources.add_to(&mut files);
+    let mut compiler = Digest::default();
+    compiler.field("version", &kit.version);
+    compiler.list("mounts", kit.mounts.iter().map(|path| path.as_os_str().as_encoded_bytes()));
+    let made = way_of_building(language, build);
+    let mut key = Digest::default();
+    for (name, part) in [("files", &files), ("compiler", &compiler), ("build", &made)] {
+        key.field(name, part.to_bytes());
+    }
+    files.list("arguments", &sources.arguments);
+    let mut way = made;
+    way.list("run", run);
+    add_environment(&mut way, "run environment", &language.run_environment);
+    let identity = Identity::default()
+        .with(Aspect::Sources, &files, "")
+        .with(Aspect::Compiler, &compiler, &kit.version)
+        .with(Aspect::Language, &way, "");
+    (identity, key.in_hexadecimal())
+}
+
+/// How a language builds.
+fn way_of_building(language: &Language, build: &[String]) -> Digest {
     let mut digest = Digest::default();
-    digest.part(FORMAT);
-    digest.part(language.name.as_bytes());
-    digest.part(kit.version.as_bytes());
-    digest.part(match language.keeps {
+    digest.field("format", FORMAT);
+    digest.field("language", &language.name);
+    let keeps = match language.keeps {
         BuildOutput::Output => "output",
         BuildOutput::Sources => "sources",
-    });
-    digest.list(build.iter().map(String::as_bytes));
-    let environment = language.build_environment.iter();
-    digest.list(environment.flat_map(|(name, value)| [name.as_bytes(), value.as_bytes()]));
-    digest.list(kit.mounts.iter().map(|path| path.as_os_str().as_encoded_bytes()));
-    sources.add_to(&mut digest);
-    digest.in_hexadecimal()
+    };
+    digest.field("keeps", keeps);
+    digest.list("build", build);
+    add_environment(&mut digest, "build environment", &language.build_environment);
+    digest
+}
+
+fn add_environment(digest: &mut Digest, name: &str, variables: &[(String, String)]) {
+    digest.list(name, variables.iter().flat_map(|(variable, value)| [variable, value]));
 }
 
 #[cfg(test)]
@@ -299,6 +334,31 @@ mod tests {
             (1000..2000).map(|n| format!("{}{n}.cpp", "a".repeat(90))).collect();
         let many: Vec<_> = many.iter().map(|name| (name.as_str(), "")).collect();
         refused(&many, "at most 98304 are allowed");
+    }
+
+    #[test]
+    fn how_a_program_is_run_is_told_apart_from_what_is_built() {
+        let language = &named("c");
+        let plan = |change: &dyn Fn(&mut Language, &mut Sources)| {
+            let (mut changed, mut files) = (language.as_ref().clone(), sources(&[("a.c", "x")]));
+            change(&mut changed, &mut files);
+            Plan::new(&changed, &kit(), &files).unwrap()
+        };
+        let base = plan(&|_, _| ());
+        let case = |expected: &str, change: &dyn Fn(&mut Language, &mut Sources)| {
+            let changed = plan(change);
+            assert_eq!(changed.key, base.key);
+            let difference = changed.identity.difference(&base.identity);
+            assert_eq!(difference.as_deref(), Some(expected));
+        };
+        let language = "language definition changed";
+        case(language, &|language, _| language.run.push("-v".into()));
+        case(language, &|language, _| language.run_environment.push(("A".into(), "b".into())));
+        case("sources changed", &|_, sources| sources.arguments.push("1".into()));
+        let newer = ToolchainFiles { version: "2".into(), ..kit() };
+        let newer = Plan::new(&named("c"), &newer, &sources(&[("a.c", "x")])).unwrap();
+        let difference = newer.identity.difference(&base.identity);
+        assert_eq!(difference.as_deref(), Some("compiler: 1 → 2"));
     }
 
     #[test]

@@ -65,11 +65,11 @@ impl Submission {
     /// When it cannot be read.
     pub fn digest(&self) -> Result<String, SubmissionError> {
         let mut digest = Digest::default();
-        digest.part(self.language.name.as_bytes());
+        digest.field("language", &self.language.name);
         let sources = Sources::read(self)?;
         sources.add_to(&mut digest);
-        digest.list(sources.entry_point);
-        digest.list(&sources.arguments);
+        digest.list("entry point", sources.entry_point);
+        digest.list("arguments", &sources.arguments);
         Ok(digest.in_hexadecimal())
     }
 }
@@ -78,9 +78,9 @@ impl Sources {
     /// Every file with its name and mode.
     pub(super) fn add_to(&self, digest: &mut Digest) {
         for source in &self.files {
-            digest.part(source.name.as_bytes());
-            digest.part([u8::from(source.executable)]);
-            digest.part(&source.bytes);
+            digest.field("file", &source.name);
+            digest.field("executable", [u8::from(source.executable)]);
+            digest.field("bytes", &source.bytes);
         }
     }
 

@@ -57,6 +57,9 @@ pub(in super::super) struct Arguments {
     /// until Ctrl-C
     #[arg(long, short)]
     pub(super) watch: bool,
+    /// Run only what was not run before or has changed since
+    #[arg(long)]
+    pub(super) recall: bool,
     /// Save the grades in `.jury/history.jsonl`, in the folder that the problem lies in (see `jury
     /// history`)
     #[arg(long, conflicts_with_all = ["case", "time_limit", "watch"])]

@@ -1,6 +1,6 @@
 //! `jury grade`: grades submissions and reports.
 
-use crate::judge::{Grades, LastFailures};
+use crate::judge::{Grades, LastFailures, Mode, Tools};
 use crate::verdict::Verdict;
 
 use super::context::Context;
@@ -27,7 +27,10 @@ fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let (problem, sandbox) = context.problem_and_sandbox(arguments.problem());
     let (problem, sandbox) = (problem?, sandbox?);
     let cache = context.cache()?;
+    let mode = if arguments.recall { Mode::Recall } else { Mode::Fresh };
+    let recall = context.recall(&sandbox, &cache, mode);
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let tools = Tools { recall: Some(&recall), ..tools };
     let request = GradeRequest::resolve(context, &tools, arguments, problem)?;
     if arguments.save {
         context.expect_own(&request.problem.folder)?;
@@ -37,6 +40,7 @@ fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
         .then(|| GradeSaver::open(&context.languages, &request.problem, &request.submissions));
     let mut keeper = keeper.transpose()?;
     let grades = work::grade(&tools, &request, LastFailures::default())?;
+    context.explain_recall(&recall)?;
     // Even what cannot be saved is shown, and what cannot be shown saved.
     let saved = keeper.as_mut().map(|keeper| keeper.save(&request.submissions, &grades));
     if !grades.submissions.is_empty() || grades.failure.is_none() {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 
-use crate::judge::{Grades, LastFailures, Tools};
+use crate::judge::{Grades, LastFailures, Mode, Tools};
 use crate::machine::real;
 use crate::problem::{Layout, Problem, Reference, load};
 use crate::report::document::Document;
@@ -37,7 +37,10 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     }
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
+    let mode = if arguments.recall { Mode::Recall } else { Mode::Fresh };
+    let recall = context.recall(&sandbox, &cache, mode);
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let tools = Tools { recall: Some(&recall), ..tools };
     let last_failures = LastFailures::default();
     let mut rounds = Rounds { context, tools, arguments, folder, last_failures };
     loop {

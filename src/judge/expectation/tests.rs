@@ -19,6 +19,7 @@ fn grade(scoring: Scoring, cases: &[(&str, Verdict, &str)]) -> Grade {
         message: message.into(),
         evidence: None,
         same_as: None,
+        recalled: None,
     };
     Grade::fold(cases.iter().map(outcome).collect(), &Group::root(scoring))
 }

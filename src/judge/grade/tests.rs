@@ -18,6 +18,7 @@ fn outcome(verdict: Verdict, score: Option<(u64, u64)>) -> Outcome {
         case: "secret/1".into(),
         group: "secret".into(),
         same_as: None,
+        recalled: None,
         verdict,
         score: score.and_then(|(numerator, denominator)| Score::ratio(numerator, denominator)),
         measured: None,

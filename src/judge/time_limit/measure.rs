@@ -126,7 +126,7 @@ impl<'a> Stopwatch<'a> {
     ) -> Result<Trial, JudgeFailure> {
         let factor = if self.problem.has_time_factors { program.time_factor } else { 1.0 };
         let cases: Vec<usize> = (0..self.problem.cases.len()).collect();
-        let outcomes = self.run(&program, &cases)?;
+        let outcomes = self.run(self.tools, &program, &cases)?;
         let time = |(case, outcome): (usize, &Outcome)| {
             let run = outcome.measured?;
             // One that waits is too slow under any limit up to the cap; where it must pass, that it waits
@@ -142,8 +142,13 @@ impl<'a> Stopwatch<'a> {
         Ok(Trial { path, outcomes, name, program, factor, times })
     }
 
-    fn run(&self, program: &Program, cases: &[usize]) -> Result<Vec<Outcome>, JudgeFailure> {
-        let Self { tools, problem, parts, .. } = self;
+    fn run(
+        &self,
+        tools: &Tools<'_>,
+        program: &Program,
+        cases: &[usize],
+    ) -> Result<Vec<Outcome>, JudgeFailure> {
+        let Self { problem, parts, .. } = self;
         let cases: Vec<_> = cases.iter().map(|&case| problem.cases[case].clone()).collect();
         let grade = tools.grade(problem, &cases, parts, program, Halt::TooSlow, &mut |_| {})?;
         if tools.interrupt.is_set() {
@@ -161,7 +166,7 @@ impl<'a> Stopwatch<'a> {
         };
         slowest.is_settled = true;
         for _ in 0..REPEATS {
-            let again = self.run(&trial.program, &[slowest.case])?;
+            let again = self.run(&self.tools.without_recall(), &trial.program, &[slowest.case])?;
             let cpu = again.first().and_then(|outcome| outcome.measured).map(|run| run.cpu);
             slowest.cpu = slowest.cpu.min(cpu.unwrap_or_default().div_f64(trial.factor));
         }

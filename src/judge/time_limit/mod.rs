@@ -94,13 +94,16 @@ impl Tools<'_> {
         submissions: &[&KeptSubmission],
     ) -> Result<String, JudgeFailure> {
         let mut digest = Digest::default();
-        digest.part(self.digest_of_data(problem)?);
-        digest.part(format!("{rule:?}"));
-        digest.part(rustix::system::uname().nodename().to_bytes());
+        let TimeRule { to_limit, to_too_slow, resolution } = *rule;
+        digest.field("data", self.digest_of_data(problem)?);
+        digest.fraction("to limit", to_limit);
+        digest.fraction("to too slow", to_too_slow);
+        digest.fraction("resolution", resolution);
+        digest.field("host", rustix::system::uname().nodename().to_bytes());
         for kept in submissions {
-            digest.part(kept.path.as_os_str().as_encoded_bytes());
+            digest.field("path", kept.path.as_os_str().as_encoded_bytes());
             let kept = self.languages.identify_kept(problem, &kept.path, None);
-            digest.part(kept.and_then(|kept| kept.digest()).unwrap_or_default());
+            digest.field("sources", kept.and_then(|kept| kept.digest()).unwrap_or_default());
         }
         Ok(digest.in_hexadecimal())
     }

@@ -82,6 +82,7 @@ mod tests {
             output_bytes: 1,
             exit_code: Some(0),
             signal: None,
+            is_noisy: false,
         };
         let outcome = Outcome {
             verdict: Verdict::Accepted,

@@ -64,7 +64,9 @@ impl Prover<'_> {
         let mut time = slowest.time;
         let case = case_of(self.problem, slowest);
         for _ in 0..REPEATS {
-            time = time.min(self.run(self.problem, program, &case)?.max_cpu);
+            let (tools, halt) = (self.tools.without_recall(), Halt::TooSlow);
+            let again = tools.grade(self.problem, &case, self.parts, program, halt, &mut |_| {})?;
+            time = time.min(again.max_cpu);
         }
         Ok(Timed { time, ..slowest.clone() })
     }

@@ -2,6 +2,7 @@
 //! drawings as many as fit, failures first. What is left out is counted.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
@@ -153,10 +154,13 @@ fn case(case: &Case, command: &str, texts: &mut Texts) -> Value {
         Some(rest) => (false, rest),
         None => (true, case.command.as_str()),
     };
-    let message = match &case.same_as {
-        Some(other) => format!("{} (the same case as {other}: run once)", case.message),
-        None => case.message.clone(),
-    };
+    let mut message = case.message.clone();
+    if let Some(other) = &case.same_as {
+        let _ = write!(message, " (the same case as {other}: run once)");
+    }
+    if let Some(at) = &case.recalled {
+        let _ = write!(message, " (recalled from {at} UTC)");
+    }
     let mut list = vec![
         json!(case.verdict),
         json!(texts.number(message.trim_start())),

@@ -9,6 +9,7 @@ use super::text::text;
 use crate::ends::shortest_ends;
 use crate::report::document::{Case, Document, NotGraded, Submission};
 use crate::report::mark::{self, Mark};
+use crate::report::recalled;
 use crate::sandbox::{Isolation, Strength};
 use crate::verdict::Verdict;
 use jury_checkers::plural::counted;
@@ -71,6 +72,9 @@ fn summary(document: &Document) -> String {
     }
     if document.interrupted {
         words.push_str("; <strong>interrupted</strong>, only these cases ran");
+    }
+    if let Some(recalled) = recalled::words(recalled::of_all(&document.submissions)) {
+        let _ = write!(words, "; <i>{recalled}</i>");
     }
     words
 }
@@ -136,7 +140,8 @@ fn row(document: &Document, index: usize, name: &str, cases: usize, page: &mut S
         let first = if first { " first" } else { "" };
         let mark = case.mark();
         let (kind, character) = (kind(mark), mark.character());
-        let _ = write!(page, "<td class=\"v {}{kind}{first}\">{character}", case.verdict);
+        let recalled = if case.recalled.is_some() { " recalled" } else { "" };
+        let _ = write!(page, "<td class=\"v {}{kind}{first}{recalled}\">{character}", case.verdict);
     }
     if submission.cases.is_empty() && cases > 0 {
         let _ = write!(page, "<td class=\"none\" colspan=\"{cases}\">{}", verdict.words());

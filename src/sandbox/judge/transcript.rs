@@ -22,7 +22,7 @@ pub enum Speaker {
 }
 
 /// All that one side wrote before the other one answered.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
     /// When its first byte was seen, after the start of the dialogue.
     pub at: Duration,
@@ -35,7 +35,7 @@ pub struct Turn {
 }
 
 /// The first and the last turns of a dialogue.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transcript {
     head: Vec<Turn>,
     tail: VecDeque<Turn>,

@@ -112,6 +112,7 @@ fn a_proof_does_not_run_what_was_run_to_find_the_time_limit() {
             output_bytes: 2,
             exit_code: Some(0),
             signal: None,
+            is_noisy: false,
         }),
         ..Outcome::skipped(case, "")
     };

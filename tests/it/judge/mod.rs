@@ -11,6 +11,7 @@ use jury::checker::Checker;
 use jury::judge::{Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
 use jury::limits::Limits;
 use jury::problem::{Case, CaseSettings, Group, OnFailure, Scoring};
+use jury::recall::Identity;
 use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View};
 use jury::submission::{Program, Setting, Submission};
 use jury::verdict::Verdict;
@@ -115,6 +116,7 @@ fn program() -> Program {
         build_time: Duration::ZERO,
         messages: String::new(),
         names: Vec::new(),
+        identity: Identity::default(),
     }
 }
 
@@ -151,6 +153,7 @@ fn assignment<'a>(
         halt: Halt::Never,
         workers: NonZeroUsize::MIN,
         known: &[],
+        log: None,
     }
 }
 

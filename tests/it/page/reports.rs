@@ -43,6 +43,7 @@ impl<'a> Case<'a> {
             output_bytes: self.files.output.len() as u64,
             exit_code: Some(0),
             signal: None,
+            is_noisy: false,
         };
         let mut evidence = Evidence::collect(None, &self.files, self.errors);
         evidence.drawing =
@@ -52,6 +53,7 @@ impl<'a> Case<'a> {
             case: self.name.clone(),
             group: self.name.split_once('/').map_or("", |(group, _)| group).into(),
             same_as: None,
+            recalled: None,
             verdict: self.verdict,
             score: self.score.and_then(|score| Score::ratio(score, 8)),
             measured: ran.then_some(measured),

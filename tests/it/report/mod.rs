@@ -34,6 +34,7 @@ pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
         output_bytes: 4,
         exit_code: Some(0),
         signal: None,
+        is_noisy: false,
     });
     let evidence = (verdict == Verdict::WrongAnswer)
         .then(|| Evidence::collect(None, &FILES, b"warning: odd\n"));
@@ -41,6 +42,7 @@ pub(crate) fn outcome(case: &str, verdict: Verdict, message: &str) -> Outcome {
         case: case.into(),
         group: group.into(),
         same_as: None,
+        recalled: None,
         verdict,
         score: None,
         measured,

@@ -32,6 +32,7 @@ fn drawn() -> Document {
     let turn =
         json!({ "seconds": 0.1, "by": "interactor", "text": "1", "bytes": 1, "left_out": 0 });
     case.same_as = Some("sample/1".into());
+    case.recalled = Some("2026-11-21 18:43:04".into());
     case.transcript = serde_json::from_value(json!([turn])).expect("turns");
     let pieces = json!([{ "letter": "x", "name": "man", "dark": true, "king": false }]);
     let board = json!({
@@ -92,7 +93,7 @@ fn no_key_may_be_missing_or_new() {
             let optional = if path.contains("/drawing") {
                 empty
             } else {
-                ["same_as", "transcript", "drawing"].contains(&key.as_str())
+                ["same_as", "recalled", "transcript", "drawing"].contains(&key.as_str())
             };
             let without = edited(&|object| drop(object.remove(&key)));
             let words = format!("missing field `{key}`");
@@ -121,6 +122,7 @@ fn what_is_no_value_of_a_key_is_refused() {
     case(&of("wall_seconds"), json!("1"), "invalid type: string");
     case(&of("evidence/output/first_line"), json!(-1), "invalid value: integer `-1`");
     case(&of("same_as"), json!(null), "invalid type: null");
+    case(&of("recalled"), json!(null), "invalid type: null");
     case(&of("transcript"), json!(null), "invalid type: null");
     case(&of("transcript/0/by"), json!("me"), "unknown variant `me`");
     case(&of("drawing"), json!(null), "invalid type: null");

@@ -1,0 +1,172 @@
+//! What the run of a program on a case is: all of the parts that [`Identity`] lists, put together here
+//! and nowhere else.
+
+use std::collections::HashMap;
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::checker::{CaseScores, Terms};
+use crate::digest::Digest;
+use crate::machine::traits::Traits;
+use crate::problem::{Case, Group, add_limits};
+use crate::recall::{Aspect, Identity};
+use crate::regular;
+use crate::sandbox::{BoxFile, Isolation};
+use crate::submission::Cache;
+
+use super::beside;
+use super::case::Bench;
+
+/// Our own rules: the version, and the executable, which holds the shipped checkers.
+pub(super) fn rules(cache: &Cache, executable: &Path) -> Identity {
+    let mut digest = Digest::default();
+    let version = env!("CARGO_PKG_VERSION");
+    digest.field("version", version);
+    if let Ok(own) = of_large_file(cache, executable) {
+        digest.field("executable", own);
+    }
+    Identity::default().with(Aspect::Rules, &digest, version)
+}
+
+/// The digest of a file that seldom changes. It is read only where it changed since.
+fn of_large_file(cache: &Cache, path: &Path) -> io::Result<Vec<u8>> {
+    let mut stamp = Digest::default();
+    stamp.field("path", path.as_os_str().as_encoded_bytes());
+    let newest = stamp.stamp("stamp", &regular::open(path)?)?;
+    let key = format!("file-{}", stamp.in_hexadecimal());
+    if let Some(known) = cache.note(&key) {
+        return Ok(known);
+    }
+    let mut digest = Digest::default();
+    digest.file("bytes", regular::open(path)?)?;
+    let bytes = digest.to_bytes().to_vec();
+    // It is a matter of time only whether this is kept.
+    let _ = cache.keep_note_since(&key, &bytes, newest);
+    Ok(bytes)
+}
+
+/// The machine that judges.
+pub(super) fn machine(traits: &Traits) -> Identity {
+    let Traits { host, kernel, processor, libraries } = traits;
+    let mut digest = Digest::default();
+    digest.field("host", host);
+    digest.list("kernel", kernel);
+    digest.list("processor", processor.iter().flat_map(|(name, value)| [name, value]));
+    digest.list("libraries", libraries.iter().flatten().map(|number| number.to_le_bytes()));
+    Identity::default().with(Aspect::Machine, &digest, traits.words())
+}
+
+/// The isolation in force.
+pub(super) fn isolation(isolation: &Isolation) -> Identity {
+    let Isolation { level, walls, cpu_source, memory_source } = isolation;
+    let mut digest = Digest::default();
+    digest.field("level", level.name());
+    for wall in walls {
+        digest.list("wall", [wall.wall.as_str(), wall.strength.name(), &wall.by]);
+    }
+    digest.field("cpu", cpu_source);
+    digest.field("memory", memory_source);
+    Identity::default().with(Aspect::Isolation, &digest, level.name())
+}
+
+/// What decides a problem's outputs.
+pub(super) fn checker(deciders: &Digest) -> Identity {
+    Identity::default().with(Aspect::Checker, deciders, "")
+}
+
+/// All that is the same for every case of a submission.
+pub(super) fn of_program(bench: &Bench<'_>) -> Identity {
+    let mut shown = Digest::default();
+    shown.field("answer", [u8::from(bench.show_answer)]);
+    shown.list("details", bench.details.map(|details| details.kinds().map(u8::from)));
+    bench.program.identity.clone().with(Aspect::Shown, &shown, "")
+}
+
+/// What is the case's own. `None` where nothing is run on it, or a file of it cannot be read.
+pub(super) fn of_case(bench: &Bench<'_>, case: &Case, files: &FileDigests) -> Option<Identity> {
+    if case.is_static() {
+        return None;
+    }
+    let mut limits = Digest::default();
+    let scaled = case.limits.scaled(bench.time_factor);
+    add_limits(&mut limits, &scaled);
+    let mut arguments = Digest::default();
+    arguments.list("arguments", &case.settings.arguments);
+    let answer = bench.answers.and_then(|answers| answers.of_case(case));
+    arguments.list("answer", answer.iter().map(|path| path.as_encoded_bytes()));
+    let input = files.of(&case.input).ok()?;
+    let answer = case.answer.as_deref().map(|path| files.of(path)).transpose().ok()?;
+    let words = format!("{} s, {}", scaled.cpu.as_secs_f64(), bytesize::ByteSize(scaled.memory));
+    Some(
+        Identity::default()
+            .with(Aspect::Limits, &limits, words)
+            .with(Aspect::Arguments, &arguments, "")
+            .with(Aspect::Input, &input, "")
+            .with(Aspect::Answer, &answer.unwrap_or_default(), "")
+            .with(Aspect::Files, &beside_program(case)?, "")
+            .with(Aspect::Terms, &terms(bench.root, case), ""),
+    )
+}
+
+/// The files that stand beside the program.
+fn beside_program(case: &Case) -> Option<Digest> {
+    let mut digest = Digest::default();
+    let files = case.settings.files.as_deref().map(beside::read).transpose().ok()?;
+    for BoxFile { path, bytes } in files.iter().flat_map(|files| files.iter()) {
+        digest.field("path", path.as_os_str().as_encoded_bytes());
+        digest.field("bytes", bytes);
+    }
+    Some(digest)
+}
+
+/// What the checker is told of the case, and which scores count.
+fn terms(root: &Group, case: &Case) -> Digest {
+    let mut digest = Digest::default();
+    let Terms { arguments, scores, pass: _ } = Terms::of(root, case);
+    digest.list("arguments", arguments);
+    digest.field("scored", [u8::from(root.is_scored())]);
+    let (kind, most) = match scores {
+        CaseScores::None => ("none", None),
+        CaseScores::Ignored => ("ignored", None),
+        CaseScores::UpTo(most) => ("up to", Some(most)),
+        CaseScores::Unbounded => ("unbounded", None),
+        CaseScores::Anyway => ("anyway", None),
+    };
+    digest.field("scores", kind);
+    digest.list("most", most.map(ToString::to_string));
+    digest
+}
+
+/// Digests of files, each of which is read once unless it changes.
+#[derive(Debug, Default)]
+pub(super) struct FileDigests(Mutex<HashMap<PathBuf, (Stamp, Digest)>>);
+
+/// What a file's system says of it, which is another after every change.
+type Stamp = [i128; 7];
+
+impl FileDigests {
+    /// That of a file.
+    pub(super) fn of(&self, path: &Path) -> io::Result<Digest> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = regular::open(path)?;
+        let state = file.metadata()?;
+        let stamp = [
+            state.dev().into(),
+            state.ino().into(),
+            state.size().into(),
+            state.mtime().into(),
+            state.mtime_nsec().into(),
+            state.ctime().into(),
+            state.ctime_nsec().into(),
+        ];
+        if let Some((_, digest)) = known().get(path).filter(|(known, _)| *known == stamp) {
+            return Ok(digest.clone());
+        }
+        let mut digest = Digest::default();
+        digest.file("bytes", file)?;
+        known().insert(path.to_owned(), (stamp, digest.clone()));
+        Ok(digest)
+    }
+}
