@@ -225,7 +225,9 @@ impl External {
         answer: &[u8],
     ) -> Result<Option<Invalid>, PartFailure> {
         let call = Call { arguments: &["/files/input"], input: Some("answer"), keep: None };
-        self.validation(&[("input", input), ("answer", answer)], call, &Terms::default())
+        let files = [("input", input), ("answer", answer)];
+        let found = self.validation(&files, call, &Terms::default())?;
+        Ok(found.map(|invalid| or_told(invalid, || "no reason given".to_owned())))
     }
 
     fn validation(
@@ -236,12 +238,7 @@ impl External {
     ) -> Result<Option<Invalid>, PartFailure> {
         let heard = self.call(files, call, terms)?;
         let said = self.rules().validation(&heard);
-        let mut said = said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))?;
-        if let Some(invalid) = said.as_mut().filter(|_| heard.errors.trim_ascii().is_empty()) {
-            let (kind, name) = (self.kind, &self.part.name);
-            invalid.message = format!("{kind} `{name}` rejects it: {}", invalid.message);
-        }
-        Ok(said)
+        said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
     }
 
     /// How a run ended that can mean nothing: by a limit or a signal.
@@ -293,6 +290,11 @@ impl CallSlot {
     }
 }
 
+/// The same with this message, where the program gave none.
+fn or_told(invalid: Invalid, message: impl FnOnce() -> String) -> Invalid {
+    if invalid.message.is_empty() { Invalid { message: message(), ..invalid } } else { invalid }
+}
+
 /// The folder that programs see as `/files`.
 fn shown(folder: &TemporaryFolder) -> PathBuf {
     Path::join(folder.path(), "files")
@@ -315,6 +317,9 @@ impl Validator for External {
         arguments: &ValidatorArguments,
     ) -> Result<Option<Invalid>, PartFailure> {
         let call = Call { arguments: &[], input: Some("input"), keep: None };
-        self.validation(&[("input", input)], call, &Terms::with(arguments.of(self.name())))
+        let terms = Terms::with(arguments.of(self.name()));
+        let found = self.validation(&[("input", input)], call, &terms)?;
+        let silent = || format!("{} `{}` rejects it: no reason given", self.kind, self.part.name);
+        Ok(found.map(|invalid| or_told(invalid, silent)))
     }
 }

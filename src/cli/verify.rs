@@ -30,6 +30,9 @@ use super::status::{Failure, Status};
 /// that its folder names, and a secret case must catch each wrong one. Validators that are programs
 /// must reject junk, and the invalid files that a package of the Kattis family brings for that.
 ///
+/// In the table, `remade` counts the generated cases that came out byte for byte, and `caught twice` the
+/// wrong submissions that two secret cases or more catch.
+///
 /// With --matrix, every submission runs on every case, which takes longer. The report then also
 /// shows which case catches which submission, cases that catch nothing, submissions that one case
 /// alone catches, groups whose answers are all equal, bounds of the validator that no case reaches,

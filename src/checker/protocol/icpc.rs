@@ -154,10 +154,7 @@ fn next_pass(heard: &ProgramResult, pass: Pass<'_>, accepts: bool) -> Result<Nex
 fn validation(heard: &ProgramResult) -> Result<Option<Invalid>, String> {
     match heard.code {
         Some(42) => Ok(None),
-        Some(43) => {
-            let words = heard.first_words();
-            Ok(Some(invalid(if words.is_empty() { "exit code 43".into() } else { words })))
-        }
+        Some(43) => Ok(Some(invalid(heard.first_words()))),
         _ => Err(error(heard, None)),
     }
 }
@@ -167,10 +164,11 @@ fn error(heard: &ProgramResult, words: Option<&[u8]>) -> String {
     let words = first_line(words.unwrap_or_default(), LONGEST);
     let words = if words.is_empty() { words } else { format!(": {words}") };
     let hint = match heard.code {
-        Some(0..=3 | 7) if !heard.crashed => {
-            "; 0 to 3 and 7 are exit codes of the protocol `testlib`"
+        // 1 is that of many a program that failed.
+        Some(code @ (0 | 2 | 3 | 7)) if !heard.crashed => {
+            format!("; {code} is an exit code of the protocol `testlib`")
         }
-        _ => "",
+        _ => String::new(),
     };
     format!("{code}expected 42 (accepted) or 43 (rejected){words}{hint}")
 }
@@ -224,7 +222,9 @@ mod tests {
 
     #[test]
     fn what_breaks_the_protocol_is_the_setters_fault() {
-        case(0, &[], Err("exit code 0: expected 42 (accepted) or 43 (rejected)"));
+        let words = "exit code 0: expected 42 (accepted) or 43 (rejected); 0 is an exit code of the \
+                     protocol `testlib`";
+        case(0, &[], Err(words));
         case(
             1,
             &[(JUDGE_ERROR, "no \x1b[2J memory")],

@@ -52,7 +52,8 @@ impl ProgramResult {
     }
 }
 
-/// An invalid input, with the line that the message names, if it does. A line that the message begins with
+/// An invalid input, with the line that the message names, if it does; the message of a silent program is
+/// empty. A line that the message begins with
 /// is not told twice.
 pub(super) fn invalid(message: String) -> Invalid {
     debug_assert!(message.chars().count() <= LONGEST + 1, "a message is bounded");

@@ -25,7 +25,8 @@ pub(super) fn expect(problem: &Problem, group: &str) -> Result<(), String> {
     let described: BTreeSet<&str> = described.filter(|name| !name.is_empty()).collect();
     let groups: BTreeSet<&str> = cases.union(&described).copied().collect();
     let top = group.split('/').next().unwrap_or_default();
-    if !OUTERMOST.contains(&top) && !(is_own && groups.iter().any(|name| is_within(name, top))) {
+    let is_known = is_own && groups.iter().any(|name| is_within(name, top));
+    if !OUTERMOST.contains(&top) && !is_known {
         let meant = meant(group, &groups);
         return Err(format!("`{group}`: expected a group in `sample` or `secret`{meant}"));
     }
@@ -52,13 +53,11 @@ pub(super) fn expect(problem: &Problem, group: &str) -> Result<(), String> {
 
 /// Words on the group that is most likely meant by one outside of the samples and secret groups.
 fn meant(group: &str, groups: &BTreeSet<&str>) -> String {
-    let inside = OUTERMOST.map(|top| format!("{top}/{group}"));
-    let known = || groups.iter().copied().filter(|name| name.contains('/'));
-    let same = known().find(|name| inside.iter().any(|one| one == name));
-    let near =
-        || inside.iter().rev().chain([&group.to_owned()]).find_map(|one| nearest(one, known()));
-    let found = same.or_else(near);
-    match found {
+    let below = |name: &'_ &str| name.split_once('/').map(|(_, below)| below.to_owned());
+    let inner: Vec<String> = groups.iter().filter_map(below).collect();
+    let near = nearest(group, inner.iter().map(String::as_str));
+    let is_meant = |name: &&str| below(name).as_deref() == near;
+    match groups.iter().copied().find(|name| near.is_some() && is_meant(name)) {
         Some(name) => format!(": did you mean `{name}`?"),
         None => format!(", such as `secret/{group}`"),
     }

@@ -41,7 +41,11 @@ struct Seen {
 impl Seen {
     /// Looks for parts of a group that score more than a full solution does.
     fn look(&mut self, group: &Group, parts: &[Part]) {
-        let mut beyond = parts.iter().filter(|part| part.score > part.full);
+        let is_lost = group.worth.is_some();
+        // A group without a worth scores too much by its cases, which were told before.
+        let is_told = |part: &Part| self.groups.iter().any(|group| group.name == part.name);
+        let is_beyond = |part: &&Part| part.score > part.full && (is_lost || !is_told(part));
+        let mut beyond = parts.iter().filter(is_beyond);
         let Some(first) = beyond.next() else { return };
         self.excess.push(Excess {
             part: first.name.clone(),
@@ -49,7 +53,7 @@ impl Seen {
             given: first.score.clone(),
             possible: first.full.clone(),
             others: beyond.count(),
-            is_lost: group.worth.is_some(),
+            is_lost,
         });
     }
 }

@@ -119,6 +119,28 @@ fn a_group_gives_its_share_of_what_it_is_worth() {
 }
 
 #[test]
+fn more_than_a_full_solution_scores_is_told() {
+    #[track_caller]
+    fn case(worth: Option<u64>, scores: &[u64], expected: &str) {
+        let one = Group { full: points(10), ..group("secret/a", Scoring::Sum, worth) };
+        let root = Group { groups: vec![one], ..Group::root(Scoring::Sum) };
+        let outcomes = scores.iter().map(|&score| at("secret/a", Verdict::Accepted, score));
+        let grade = Grade::fold(outcomes.collect(), &root);
+        let told: Vec<String> = grade.excess(&root).iter().map(ToString::to_string).collect();
+        assert_eq!(told.join("\n"), expected);
+        // What is lost stands in every report.
+        let lost = if worth.is_some() { told } else { Vec::new() };
+        assert_eq!(grade.notes, lost);
+    }
+    case(Some(30), &[10, 9], "");
+    let words = "secret/1 scores 11, but a full solution scores 10 there";
+    case(None, &[11, 10], words);
+    case(Some(30), &[11, 10], &format!("{words}; the rest does not count in `secret/a`"));
+    let more = ", and so it is with 2 more in that group";
+    case(None, &[11, 12, 12], &format!("{words}{more}"));
+}
+
+#[test]
 fn groups_without_points_count_for_the_group_around_them() {
     let open = Group { scoring: None, ..group("secret/a", Scoring::Sum, None) };
     let root = Group { groups: vec![open], ..Group::root(Scoring::Mean) };

@@ -129,7 +129,7 @@ fn groups_and_names_are_as_asked_for() {
 #[test]
 fn a_group_that_cannot_be_is_refused() {
     let world = package();
-    let deep = "a/".repeat(17);
+    let deep = format!("secret/{}", "a/".repeat(16));
     for words in [&["--group", deep.as_str()][..], &["--group", &deep, "--dry-run"]] {
         refused(&world, BOARDS[1], words, 2, &["at most 16 nested folders below `data`, found 17"]);
     }
@@ -138,7 +138,8 @@ fn a_group_that_cannot_be_is_refused() {
         let parts = ["data/secret/made-001.in is a file, but a group is a folder"];
         refused(&world, BOARDS[1], words, 2, &parts);
     }
-    add(&world, BOARDS[1], &["--group", &deep[2..], "--no-submissions"]);
+    let deep = deep.replacen("a/", "", 1);
+    assert_eq!(add(&world, BOARDS[1], &["--group", &deep, "--no-submissions"]).status, 0);
     world.jury(&["verify", "./p"], 0);
 }
 
@@ -165,7 +166,7 @@ fn what_is_not_valid_is_refused_with_its_place() {
         &["made-001 belongs to a generator rule"],
     );
     refused(&world, BOARDS[1], &["--name", "../x"], 2, &["points outside the folder `data`"]);
-    refused(&world, BOARDS[1], &["--group", ".x"], 2, &["expected a path below `data`"]);
+    refused(&world, BOARDS[1], &["--group", "secret/.x"], 2, &["expected a path below `data`"]);
     refused(&world, BOARDS[1], &["--name", "x.in"], 2, &["without `.in`"]);
     let words = ["--generate", "1", "--dry-run"];
     refused(&world, BOARDS[1], &words, 2, &["cannot be used with"]);
@@ -316,4 +317,65 @@ fn additions_at_the_same_time_take_different_names_and_no_input_twice() {
     assert_eq!(inputs, expected);
     let did = common::run(&mut world.command(&["verify", "./p"]));
     assert_eq!(did.status, 0, "{did:#?}");
+}
+
+/// A scored problem whose secret cases lie in two groups.
+fn scored() -> World {
+    let world = package();
+    let groups = "[scoring]\nkind = \"sum\"\n[[group]]\nname = \"secret/one\"\nworth = 40\n\
+                  [[group]]\nname = \"secret/two\"\nworth = 60\n";
+    let settings = SETTINGS.replace("secret/made-{}", "secret/one/made-{}") + groups;
+    std::fs::write(world.path("p/problem.toml"), settings).expect("written");
+    for (from, to) in [("secret", "secret/one"), ("secret", "secret/two")] {
+        std::fs::create_dir(world.path(&format!("p/data/{to}"))).expect("made");
+        for ending in ["in", "ans"] {
+            let path = |folder: &str| world.path(&format!("p/data/{folder}/made-001.{ending}"));
+            std::fs::copy(path(from), path(to)).expect("copied");
+        }
+    }
+    std::fs::write(world.path("p/data/secret/two/made-001.in"), BOARDS[3]).expect("written");
+    std::fs::remove_file(world.path("p/data/secret/made-001.in")).expect("removed");
+    std::fs::remove_file(world.path("p/data/secret/made-001.ans")).expect("removed");
+    world
+}
+
+#[test]
+fn a_case_of_a_scored_problem_lies_in_a_group() {
+    let world = scored();
+    let words = "`secret` contains groups: choose one of `secret/one`, `secret/two` with --group; \
+                 nothing was added";
+    refused(&world, BOARDS[1], &[], 2, &[words]);
+    let meant =
+        "`one`: expected a group in `sample` or `secret`: did you mean `secret/one`?; nothing";
+    refused(&world, BOARDS[1], &["--group", "one"], 2, &[meant]);
+    refused(&world, BOARDS[1], &["--group", "data/one"], 2, &[meant]);
+    refused(&world, BOARDS[1], &["--group", "x"], 2, &["such as `secret/x`; nothing was added"]);
+    for words in [["--group", "data/secret/two/"], ["--group", "./secret/two"], ["--name", "two/1"]]
+    {
+        let did = add(&world, BOARDS[1], &[&words[..], &["--dry-run"]].concat());
+        assert_eq!(did.status, 0, "{did:#?}");
+        assert!(did.out.contains("p: secret/two/") && !did.out.contains("new group"), "{did:#?}");
+    }
+    let did = add(&world, BOARDS[1], &["--group", "secret/three", "--dry-run"]);
+    let words = "new group: secret/three (without a `[[group]]` in problem.toml: its cases count for \
+                 the problem as a whole)\n";
+    assert!(did.out.contains(words), "{did:#?}");
+}
+
+#[test]
+fn a_checker_that_breaks_is_blamed_and_nothing_is_added() {
+    let world = package();
+    let settings = format!("{SETTINGS}[checker]\nprogram = \"c.py\"\nprotocol = \"testlib\"\n");
+    std::fs::write(world.path("p/problem.toml"), settings).expect("written");
+    std::fs::write(world.path("p/c.py"), "raise SystemExit(9)\n").expect("written");
+    let words = "checker `c.py`: exit code 9: expected 0, 1, 2, 3 or 7; nothing was added";
+    refused(&world, BOARDS[1], &[], 2, &[words]);
+    std::fs::write(world.path("p/c.py"), "raise SystemExit(1)\n").expect("written");
+    refused(
+        &world,
+        BOARDS[1],
+        &[],
+        2,
+        &["the checker rejects the answer of the reference", "; nothing"],
+    );
 }

@@ -40,7 +40,9 @@ fn the_problem_need_not_be_named() {
     case(&world, top, &["check", "two.in", "data/sample/1.ans", "two.in"], 1, "WA");
     case(&world, top, &["check", "two.in"], 2, "expected the files INPUT OUTPUT [ANSWER]");
     case(&world, below, &["validate"], 0, "1 of 1 inputs are valid");
-    case(&world, top, &["generate"], 0, "p: 0 files written");
+    case(&world, top, &["generate"], 0, "p has no generator rules, and no answer is missing");
+    case(&world, top, &["generate", "--check"], 0, "add a `[[generator]]` to its problem.toml");
+    case(&world, top, &["add", "zz.in"], 2, "cannot read zz.in: No such file");
     case(&world, top, &["add", "two.in", "--dry-run"], 0, "can be added");
     case(&world, top, &["limits"], 0, "1.000 s");
     case(&world, top, &["leaderboard"], 0, "no grade of p is saved");

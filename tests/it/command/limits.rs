@@ -76,6 +76,15 @@ fn no_limit_is_proposed_where_none_fits() {
     assert_eq!(fs::read_to_string(world.path("p/problem.yaml")).expect("settings"), yaml);
 }
 
+#[test]
+fn a_limit_that_stands_already_is_not_written() {
+    let yaml = "problem_format_version: 2025-09\nlimits: {time_limit: 1} # mine\n";
+    let world = with(&[("p/problem.yaml", yaml), ("p/submissions/accepted/a.py", ECHO)]);
+    let did = world.jury(&["limits", "./p", "--write"], 0);
+    assert!(did.err.ends_with("the limit is 1.000 s already: nothing was written\n"), "{did:#?}");
+    assert_eq!(fs::read_to_string(world.path("p/problem.yaml")).expect("settings"), yaml);
+}
+
 /// Writes into a package of these files: one of them then holds this, the others what they held.
 #[track_caller]
 fn writes(files: &[(&str, &str)], file: &str, expected: &str) {

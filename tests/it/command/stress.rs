@@ -227,3 +227,23 @@ fn an_interrupt_ends_the_search_with_what_is_known() {
     assert!(began.elapsed() < Duration::from_mins(1));
     assert_eq!(output.status.code(), Some(130), "{output:?}");
 }
+
+#[test]
+fn a_failure_of_an_interactive_problem_is_shown_as_a_dialogue() {
+    let settings = "name = 'P'\nreference = 'a.py'\n[interactor]\nprogram = 'i.py'\n\
+                    protocol = 'testlib'\n[stress]\ngenerator = 'g.py'\n";
+    let interactor = "import sys\nprint(open(sys.argv[1]).read().strip(), flush=True)\n\
+                      sys.exit('echo expected' if input() == '0' else 0)\n";
+    let world = World::new(&[
+        ("p/problem.toml", settings),
+        ("p/i.py", interactor),
+        ("p/g.py", "print(5)\n"),
+        ("p/a.py", "print(input())\n"),
+        ("p/data/secret/1.in", "7\n"),
+        ("wrong.py", "input()\nprint(0)\n"),
+    ]);
+    let did = world.jury(&["stress", "./p", "wrong.py", "--seed", "1"], 1);
+    assert!(did.out.contains("wrong answer: echo expected"), "{did:#?}");
+    assert!(did.out.contains("interactor │ 5") && did.out.contains("submission │ 0"), "{did:#?}");
+    assert!(!did.out.contains("output: nothing"), "{did:#?}");
+}

@@ -68,7 +68,8 @@ fn files_that_prove_nothing_are_found() {
             "invalid_answer/fine: no answer validator rejects its answer",
             "invalid_input/fine: no input validator rejects it",
             "invalid_output/fine: the output validator accepts its output",
-            "invalid_output/input: its input is not valid: exit code 43",
+            "invalid_output/input: its input is not valid: validator `input_validators/number.py` rejects it: \
+             no reason given",
             "valid_output/wrong: the output validator rejects its output: no reason given",
         ],
     );
@@ -169,7 +170,7 @@ fn the_form_of_files_and_the_order_of_groups_are_told() {
 /// Of an answer that is shown to nobody, a warning is enough.
 #[test]
 fn an_answer_behind_a_shown_output_need_not_be_one() {
-    let refusal = "sample/1: the answer validator rejects the answer: exit code 43";
+    let refusal = "sample/1: the answer validator rejects the answer: no reason given";
     let answer = ("data/sample/1.ans", "see the other file\n");
     case(&[answer], 0, &["8 of 8 tests of validators hold", &format!("warning: {refusal}")]);
 }

@@ -212,3 +212,38 @@ fn the_matrix_tells_what_the_inputs_do_not_reach() {
     let slow = problem.fastest_too_slow.as_ref().expect("one");
     assert!(slow.at_least && slow.share > 1.5, "{slow:?}");
 }
+
+#[test]
+fn what_an_author_should_know_is_told() {
+    let settings = "name = 'P'\n[scoring]\nkind = 'sum'\n[checker]\nprogram = 'c.py'\n\
+                    protocol = 'testlib'\n[[group]]\nname = 'secret'\nworth = 40\nscoring = 'sum'\n\
+                    [validator]\nprogram = 'v.py'\nprotocol = 'testlib'\n\
+                    [[generator]]\nprogram = 'g.py'\nname = 'secret/g-{}'\n";
+    let valid =
+        "import sys\nsys.exit('line 1: too long' if len(sys.stdin.buffer.read()) > 2 else 0)\n";
+    let mut files = vec![
+        ("p/problem.toml".to_owned(), settings),
+        ("p/c.py".to_owned(), "import sys\nsys.exit('points 100')\n"),
+        ("p/v.py".to_owned(), valid),
+        ("p/g.py".to_owned(), "print(1)\n"),
+        ("p/submissions/accepted/a.py".to_owned(), "print(1)\n"),
+        ("p/submissions/accepted/b.c".to_owned(), "int main(void) {\n  retrun 0; }\n"),
+    ];
+    for (name, input) in [("sample/1", "2\n"), ("secret/g-001", "1\n"), ("secret/g-002", "3\r\n")] {
+        files.push((format!("p/data/{name}.in"), input));
+        files.push((format!("p/data/{name}.ans"), "1\n"));
+    }
+    let files: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    let did = World::new(&files).jury(&["verify", "./p"], 1);
+    for words in [
+        "warning: sample: the samples give 1 of 41 points: `worth = 0` in a `[[group]]` named `sample` takes",
+        "  secret/g-001: accepted/a.py scores 100, but a full solution scores 1 there; the rest does not \
+         count in `secret`, and so it is with one more in that group: set `full` in `[checker]`",
+        "g-002.in:1: too long (its lines end with CR LF, as on Windows)\n",
+        "  accepted/b.c: gets CE, but its folder says AC: b.c:2:3: error: ",
+        "warning: secret/g-002: is named like `secret/g-001`, but no generator rule makes it: delete",
+    ] {
+        assert!(did.out.contains(words), "no {words:?} in {did:#?}");
+    }
+    assert!(!did.out.contains("/./"), "{did:#?}");
+}

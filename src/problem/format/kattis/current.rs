@@ -196,9 +196,9 @@ impl<'a> Reader<'a> {
         let Some((own, _)) = sheet(SECRET, complaints) else { return root };
         let secret = Points::of_secret(own.as_ref(), complaints);
         let mut read = Groups::default();
-        let names = data.folders.keys();
+        let all = &data.folders;
         if let Some(own) = &own {
-            read.expect_earlier(SECRET, (own, &secret.needs), names.clone(), complaints);
+            read.expect_earlier(SECRET, (own, &secret.needs), all, complaints);
         }
         let mut group = scored(SECRET, &secret, data);
         let mut plain = Vec::new();
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
             };
             let points = Points::of_group(&sheet, complaints);
             points.expect_possible(&sheet, &secret, complaints);
-            read.expect_earlier(name, (&sheet, &points.needs), names.clone(), complaints);
+            read.expect_earlier(name, (&sheet, &points.needs), all, complaints);
             group.groups.push(scored(name, &points, data));
             read.add(name, points);
         }

@@ -1,7 +1,8 @@
 //! The points of groups in 2025-09: what a `test_group.yaml` says of them, and whether the groups fit
 //! together ("Test Data Groups").
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use super::cases::{DATA, GROUP_FILE as FILE, GROUP_FILES, SECRET};
 use super::sheet::{Sheet, quoted};
@@ -145,12 +146,11 @@ impl Points {
         let default = if is_said { "" } else { " by default" };
         let words =
             format!("is {rest}{default}, but the groups add up to {all} ({each}): {effect}");
-        match own {
-            Some(own) => own.warn(MAXIMUM, words, complaints),
-            None => {
-                let path = folder.real.join(DATA).join(SECRET).join(FILE);
-                complaints.warn_about(folder.shown(&path), format!("`{MAXIMUM}`: {words}"));
-            }
+        if let Some(own) = own {
+            own.warn(MAXIMUM, words, complaints);
+        } else {
+            let path = folder.real.join(DATA).join(SECRET).join(FILE);
+            complaints.warn_about(folder.shown(&path), format!("`{MAXIMUM}`: {words}"));
         }
     }
 }
@@ -172,12 +172,12 @@ impl Groups {
     }
 
     /// Complains of groups that the group of this name requires, but that are not before it, or not all or
-    /// nothing. `all` are the names of all folders.
-    pub(super) fn expect_earlier<'a>(
+    /// nothing. `all` are all folders, by their names.
+    pub(super) fn expect_earlier(
         &self,
         name: &str,
         (sheet, needs): (&Sheet, &[String]),
-        all: impl Iterator<Item = &'a String> + Clone,
+        all: &BTreeMap<String, PathBuf>,
         complaints: &mut Complaints,
     ) {
         let is_whole = |points: &Points| points.scoring == Scoring::PassFail;
@@ -192,7 +192,7 @@ impl Groups {
                     "{} gives points for parts: only one that is `pass-fail` can be required",
                     quoted(need)
                 )
-            } else if need.starts_with(SECRET) && all.clone().any(|other| other == need) {
+            } else if need.starts_with(SECRET) && all.contains_key(need) {
                 format!(
                     "{} is not run before this group: groups are run in byte order of their names",
                     quoted(need)

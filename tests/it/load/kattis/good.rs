@@ -314,18 +314,22 @@ fn arguments(problem: &Problem) -> String {
 #[test]
 fn arguments_come_from_groups_and_cases() {
     let files = [
-        ("data/testdata.yaml", Some("output_validator_flags: a  b\ninput_validator_flags: c")),
+        (
+            "data/testdata.yaml",
+            Some("output_validator_flags: float_tolerance  0.1\ninput_validator_flags: c"),
+        ),
         ("data/sample/testdata.yaml", Some("output_validator_flags: \"\"")),
     ];
-    case(&files, arguments, "sample/1:  |  | c\nsecret/1:  | a b | c");
+    case(&files, arguments, "sample/1:  |  | c\nsecret/1:  | float_tolerance 0.1 | c");
     let yaml = format!("{CURRENT}constants: {{n: 5}}");
     let files = [
         ("problem.yaml", Some(yaml.as_str())),
-        ("data/test_group.yaml", Some("output_validator_args: [root]")),
+        ("data/test_group.yaml", Some("output_validator_args: [case_sensitive]")),
         ("data/secret/test_group.yaml", Some("args: ['a b', '{{n}}', '{{m}}']")),
         ("data/secret/1.yaml", Some("input_validator_args: [0.5]\nhint: x")),
     ];
-    let expected = "sample/1:  | root | \nsecret/1: a b 5 {{m}} | root | 0.5 a b 5 {{m}}";
+    let expected = "sample/1:  | case_sensitive | \n\
+                    secret/1: a b 5 {{m}} | case_sensitive | 0.5 a b 5 {{m}}";
     case(&files, arguments, expected);
     let files = [("problem.yaml", Some(CURRENT)), ("data/secret/1.files/x", Some(""))];
     let shown = |problem: &Problem| {

@@ -38,17 +38,23 @@ fn every_folder_is_read_and_its_settings_hold() {
     let mut files = FILES.to_vec();
     files.extend([
         ("problem.yaml", Some(CURRENT)),
-        ("data/test_group.yaml", Some("input_validator_args: [x]\noutput_validator_args: [y]")),
+        (
+            "data/test_group.yaml",
+            Some("input_validator_args: [x]\noutput_validator_args: [case_sensitive]"),
+        ),
         ("data/invalid_input/b/test_group.yaml", Some("input_validator_args: [b]")),
-        ("data/invalid_output/1.yaml", Some("output_validator_args: [z]\nargs: [s]")),
+        (
+            "data/invalid_output/1.yaml",
+            Some("output_validator_args: [space_change_sensitive]\nargs: [s]"),
+        ),
     ]);
     let expected = "\
-        InvalidAnswer invalid_answer/1 ans [x|y]\n\
-        InvalidInput invalid_input/a [x|y]\n\
-        InvalidInput invalid_input/b/2 [b|y]\n\
-        InvalidOutput invalid_output/1 ans out [x,s|z]\n\
-        ShownOutput secret/1 ans out [x|y]\n\
-        ValidOutput valid_output/1 ans out [x|y]";
+        InvalidAnswer invalid_answer/1 ans [x|case_sensitive]\n\
+        InvalidInput invalid_input/a [x|case_sensitive]\n\
+        InvalidInput invalid_input/b/2 [b|case_sensitive]\n\
+        InvalidOutput invalid_output/1 ans out [x,s|space_change_sensitive]\n\
+        ShownOutput secret/1 ans out [x|case_sensitive]\n\
+        ValidOutput valid_output/1 ans out [x|case_sensitive]";
     case(&files, tests, expected);
 }
 
@@ -62,14 +68,14 @@ fn drafts_have_the_settings_of_legacy_and_show_no_outputs() {
             Some("input_validator_flags: x\non_reject: continue\ngrader_flags: ignore_sample"),
         ),
         ("data/invalid_input/b/testdata.yaml", Some("input_validator_flags: b c")),
-        ("data/valid_output/testdata.yaml", Some("output_validator_flags: y")),
+        ("data/valid_output/testdata.yaml", Some("output_validator_flags: case_sensitive")),
     ]);
     let expected = "\
         InvalidAnswer invalid_answer/1 ans [x|]\n\
         InvalidInput invalid_input/a [x|]\n\
         InvalidInput invalid_input/b/2 [b,c|]\n\
         InvalidOutput invalid_output/1 ans out [x|]\n\
-        ValidOutput valid_output/1 ans out [x|y]";
+        ValidOutput valid_output/1 ans out [x|case_sensitive]";
     case(&files, tests, expected);
     // They are no groups, and no results of the root's grader.
     case(&files, |problem| format!("{:?}", problem.warnings), "[]");
