@@ -69,6 +69,9 @@ fn summary(document: &Document) -> String {
     if odd > 0 {
         let _ = write!(words, "; <strong>{odd} not as expected</strong>");
     }
+    if !document.not_graded.is_empty() {
+        let _ = write!(words, "; <strong>{} not graded</strong>", document.not_graded.len());
+    }
     if document.interrupted {
         words.push_str("; <strong>interrupted</strong>, only these cases ran");
     }
