@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use bytesize::ByteSize;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::text::text;
 use crate::ends::shortest_ends;
 use crate::report::document::{Case, Document, NotGraded, Submission};
+use crate::report::figures;
 use crate::report::mark::{self, Mark};
 use crate::sandbox::{Isolation, Strength};
 use crate::verdict::Verdict;
@@ -132,7 +132,8 @@ fn row(document: &Document, index: usize, name: &str, cases: usize, page: &mut S
         let _ = write!(page, "<td class=\"number\">{score}</td>");
     }
     let cpu = submission.max_cpu_seconds.map_or_else(String::new, |cpu| format!("{cpu:.3} s"));
-    let memory = submission.max_memory_bytes.map_or_else(String::new, |m| ByteSize(m).to_string());
+    let memory = submission.max_memory_bytes.map_or_else(String::new, figures::memory);
+    let memory = text(&memory);
     let _ = write!(page, "<td class=\"number\">{cpu}</td><td class=\"number\">{memory}</td>");
     for (at, case) in submission.cases.iter().enumerate() {
         let first = at == 0 || submission.cases[at - 1].group != case.group;
