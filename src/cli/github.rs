@@ -12,7 +12,6 @@ use crate::problem::load::LoadError;
 use crate::report::annotations::{self, Annotation};
 use crate::report::markdown;
 
-use super::output;
 use super::status::{Failure, Status};
 
 /// Writes words after annotations. The words may quote what a submission wrote, so GitHub is told to
@@ -58,9 +57,13 @@ fn annotations_of(failure: &Failure) -> Vec<Annotation> {
     }
 }
 
-/// Writes an error after its annotations.
-pub(super) fn error(failure: &Failure, out: &mut dyn Write) -> io::Result<()> {
-    words(annotations_of(failure), &mut |out| output::write_error(failure, out), out)
+/// Writes the words of an error after its annotations.
+pub(super) fn error(
+    failure: &Failure,
+    render: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    words(annotations_of(failure), render, out)
 }
 
 /// Adds the error that ended a command to the summary of the step.

@@ -68,11 +68,14 @@ fn page_of(page: &Man, command: &clap::Command) -> io::Result<Vec<u8>> {
         None => (other.to_owned(), ""),
     };
     let environment = environment(command);
+    let others = if command.has_subcommands() { "" } else { "jury(1)" };
+    // In the order of man-pages(7).
     for (title, lines) in [
-        ("NOTES", other.as_str()),
         ("EXIT STATUS", statuses),
-        ("ENVIRONMENT", &environment),
+        ("ENVIRONMENT", environment.as_str()),
+        ("NOTES", &other),
         ("EXAMPLES", examples),
+        ("SEE ALSO", others),
     ] {
         section(title, lines, &mut text)?;
     }

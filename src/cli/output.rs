@@ -28,7 +28,7 @@ pub(super) fn width() -> Option<usize> {
 }
 
 /// Writes an error, once, with its causes.
-pub(super) fn write_error(failure: &Failure, out: &mut dyn Write) -> std::io::Result<()> {
+fn write_error(failure: &Failure, out: &mut dyn Write) -> std::io::Result<()> {
     let words = failure.to_string();
     let lines: Vec<_> = words.lines().map(|line| visible(line.as_bytes())).collect();
     writeln!(out, "{ERROR}error:{ERROR:#} {}", lines.join("\n"))
@@ -37,7 +37,8 @@ pub(super) fn write_error(failure: &Failure, out: &mut dyn Write) -> std::io::Re
 /// Prints an error on standard error; in GitHub Actions as annotations, too.
 pub(super) fn error(failure: &Failure) {
     // Where nobody can be told of an error, there is nothing to do about it.
-    let _ = github::error(failure, &mut anstream::stderr());
+    let mut words = |out: &mut dyn Write| write_error(failure, out);
+    let _ = github::error(failure, &mut words, &mut anstream::stderr());
 }
 
 /// Prints a warning on standard error.

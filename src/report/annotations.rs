@@ -142,7 +142,8 @@ fn sentence(submission: &Submission) -> String {
 }
 
 /// The line of the source that the compiler names, or the program as it ended: the first one of
-/// `a.cpp:3:`, or the last one of `"a.py", line 3`, where Python tells the innermost call.
+/// `a.cpp:3:`, or the last one of `"a.py", line 3`, where Python tells the innermost call; of tabs it tells
+/// `(a.py, line 3)`.
 fn error_line(submission: &Submission) -> Option<usize> {
     let evidence = || submission.first_failure()?.evidence.as_ref();
     let compile = &submission.compile;
@@ -154,7 +155,8 @@ fn error_line(submission: &Submission) -> Option<usize> {
         digits[..end].parse().ok().filter(|&line| line > 0)
     };
     let places = || words.match_indices(name).map(|(at, _)| at);
-    let python = places().filter_map(|at| number(at, "\", line ")).last();
+    let python = |at| number(at, "\", line ").or_else(|| number(at, ", line "));
+    let python = places().filter_map(python).last();
     python.or_else(|| places().find_map(|at| number(at, ":")))
 }
 

@@ -106,7 +106,9 @@ fn build(submission: &Submission) -> TestCase {
 fn first_error(message: &str) -> &str {
     let is_error = |line: &&str| {
         let line = line.trim_start();
-        line.contains("error:") || line.starts_with("error[")
+        // The linker's last line only says that there was one.
+        let is_named = line.contains("rror:") || line.starts_with("error[");
+        is_named && !line.starts_with("collect2:")
     };
     message.lines().find(is_error).or_else(|| message.lines().next()).unwrap_or_default()
 }
@@ -193,4 +195,29 @@ fn text(text: &str) -> XmlString {
 /// The two characters beside controls that XML 1.0 forbids.
 fn without_noncharacters(text: &str) -> XmlString {
     text.replace('\u{fffe}', "\\u{fffe}").replace('\u{ffff}', "\\u{ffff}").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_error;
+
+    #[track_caller]
+    fn case(message: &str, expected: &str) {
+        assert_eq!(first_error(message), expected);
+    }
+
+    #[test]
+    fn the_first_error_of_a_compiler_is_found() {
+        let gcc = "a.cpp: In function 'int main()':\na.cpp:3:5: error: 'x' was not declared\n";
+        case(gcc, "a.cpp:3:5: error: 'x' was not declared");
+        let python =
+            "  File \"a.py\", line 2\n    print(x\n         ^\nSyntaxError: '(' was never closed\n";
+        case(python, "SyntaxError: '(' was never closed");
+        case("warning: unused\nerror[E0425]: no `x`\n --> a.rs:2:5\n", "error[E0425]: no `x`");
+        let linker =
+            "a.o: in function `main':\nb.o: multiple definition\ncollect2: error: ld returned 1\n";
+        case(linker, "a.o: in function `main':");
+        case("./a.go:3:5: undefined: x\n", "./a.go:3:5: undefined: x");
+        case("", "");
+    }
 }

@@ -3,13 +3,12 @@
 
 use std::fmt::Write as _;
 
-use bytesize::ByteSize;
-
 use crate::judge::verify::{Proof, Severity, TestsHeld};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::document::{Case, Document, NotGraded, Submission};
+use super::figures;
 use super::recalled;
 use super::terminal::failure_as_text;
 
@@ -117,12 +116,13 @@ fn row(submission: &Submission, scored: bool, text: &mut String) {
         let _ = write!(text, " {} |", submission.score.map_or_else(String::new, |s| s.to_string()));
     }
     let cpu = submission.max_cpu_seconds.map_or_else(String::new, |cpu| format!("{cpu:.3} s"));
-    let memory = submission.max_memory_bytes.map_or_else(String::new, |m| ByteSize(m).to_string());
+    let memory = submission.max_memory_bytes.map_or_else(String::new, figures::memory);
     let _ = writeln!(
         text,
-        " {} | {} | {cpu} | {memory} | {} |",
+        " {} | {} | {cpu} | {} | {} |",
         code(&submission.path),
         escaped(&submission.language),
+        escaped(&memory),
         counts(&submission.cases)
     );
 }

@@ -12,6 +12,7 @@ use crate::verdict::Verdict;
 use crate::visible::{utf8, visible};
 
 use super::document::turns;
+use super::figures;
 use super::style::{BOLD, DIM, GREEN, style};
 use super::terminal::{dialogue, indented};
 
@@ -91,7 +92,7 @@ fn cost(measured: &Measured, out: &mut dyn Write) -> io::Result<()> {
         seconds(limits.cpu),
         seconds(*wall),
         seconds(limits.wall),
-        ByteSize(*memory),
+        figures::memory(*memory),
         ByteSize(limits.memory)
     )
 }

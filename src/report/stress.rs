@@ -4,7 +4,6 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use bytesize::ByteSize;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use jury_checkers::plural::counted;
 
@@ -15,6 +14,7 @@ use crate::verdict::Verdict;
 use crate::visible::{utf8, visible};
 
 use super::document::{Evidence, turns};
+use super::figures;
 use super::style::{BOLD, DIM, style};
 use super::terminal::{context, indented, standard_error};
 
@@ -175,7 +175,7 @@ fn provenance(find: &Find, out: &mut dyn Write) -> io::Result<()> {
     let Catch { trial, number, origin, .. } = find.smallest();
     if let Some(run) = trial.outcome.measured {
         let (cpu, limit) = (seconds(run.cpu), seconds(run.limits.cpu));
-        let memory = ByteSize(run.memory);
+        let memory = figures::memory(run.memory);
         writeln!(out, "    {DIM}run:{DIM:#}    {cpu} of {limit} CPU time, {memory}")?;
     }
     let tally = &find.tally;

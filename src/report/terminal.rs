@@ -15,6 +15,7 @@ use crate::visible::visible;
 
 use super::columns::{self, Column};
 use super::document::{Case, Document, Evidence, Excerpt, NotGraded, Submission, Turn};
+use super::figures;
 use super::flow;
 use super::letters;
 use super::recalled;
@@ -123,7 +124,7 @@ fn cpu(submission: &Submission) -> String {
 
 /// The hungriest case's peak memory.
 fn memory(submission: &Submission) -> String {
-    ByteSize(submission.max_memory_bytes.unwrap_or_default()).to_string()
+    figures::memory(submission.max_memory_bytes.unwrap_or_default())
 }
 
 /// The case, the checker's sentence, the input, the place, standard error, and the command that
@@ -137,9 +138,22 @@ fn failure(case: &Case, width: Option<usize>, out: &mut dyn Write) -> io::Result
     if let Some(evidence) = &case.evidence {
         input(evidence, case.input_file.as_deref(), out)?;
         context(evidence, case.transcript.as_deref(), out)?;
+        if case.transcript.is_some() {
+            ended(case, out)?;
+        }
         standard_error(evidence, out)?;
     }
     writeln!(out, "    {DIM}repeat:{DIM:#} {}", shown(&case.command))
+}
+
+/// How the submission ended, behind the last turn of its dialogue.
+fn ended(case: &Case, out: &mut dyn Write) -> io::Result<()> {
+    let how = match (case.exit_code, case.signal) {
+        (Some(code), _) => format!("exit code {code}"),
+        (None, Some(signal)) => format!("signal {signal}"),
+        (None, None) => return Ok(()),
+    };
+    writeln!(out, "      {DIM}             submission ended: {how}{DIM:#}")
 }
 
 /// What is reported of a failure, as lines of plain text.

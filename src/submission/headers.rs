@@ -94,8 +94,8 @@ pub(super) fn advice(message: &str, conventions: Conventions) -> Option<String> 
     })?;
     Some(match conventions {
         Conventions::Own => format!(
-            "`{header}` is looked for beside the program, in the problem's folder, in its folder \
-             `{INCLUDE}`, and in the folder `{INCLUDE}` beside the problem"
+            "`{header}` is looked for beside the program, in the problem's folder, in the folder \
+             `{INCLUDE}` of the problem, and in a folder `{INCLUDE}` beside the problem"
         ),
         Conventions::Kattis => format!("`{header}` is looked for beside the program"),
     })

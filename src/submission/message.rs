@@ -27,6 +27,8 @@ pub(super) fn as_known(messages: &str, names: &[(String, String)]) -> String {
     let mut text = messages.replace("/box/src/", "src/").replace("/program/", "src/");
     for (name, known_as) in names {
         text = text.replace(&format!("src/{name}"), known_as);
+        // Python names a file alone where it speaks of tabs.
+        text = text.replace(&format!("({name}, line "), &format!("({known_as}, line "));
     }
     text
 }
@@ -39,7 +41,22 @@ pub(super) fn joined<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::shorten;
+    use super::{as_known, shorten};
+
+    #[track_caller]
+    fn known(message: &str, expected: &str) {
+        assert_eq!(as_known(message, &[("main.py".into(), "a b.py".into())]), expected);
+    }
+
+    #[test]
+    fn files_have_the_names_that_the_user_knows() {
+        known("File \"/box/src/main.py\", line 2", "File \"a b.py\", line 2");
+        known("File \"/program/main.py\", line 2", "File \"a b.py\", line 2");
+        known(
+            "TabError: inconsistent (main.py, line 3)",
+            "TabError: inconsistent (a b.py, line 3)",
+        );
+    }
 
     #[test]
     fn long_lines_do_not_hide_the_others() {

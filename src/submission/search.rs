@@ -24,7 +24,8 @@ pub enum SearchError {
     },
     /// The file that says how to ask the host's tools is not the user's.
     #[error(
-        "{} sets how to call it, but lies in a folder being judged and is ignored",
+        "{} sets how to call it, but lies in a folder being judged and is ignored: copy it out of \
+         there, for instance to ~/.config/jury/languages.toml",
         file.display()
     )]
     Foreign {
@@ -349,7 +350,7 @@ mod tests {
         let x = Languages::with(&file).unwrap().named("x").unwrap();
         let error =
             search(&x.needs, &Host::new([folder.path().canonicalize().unwrap()])).unwrap_err();
-        assert!(error.to_string().ends_with("lies in a folder being judged and is ignored"));
+        assert!(error.to_string().contains("lies in a folder being judged and is ignored: copy"));
         assert!(!mark.exists());
         assert_eq!(search(&x.needs, &host()).unwrap().version, "1");
         assert!(mark.exists());

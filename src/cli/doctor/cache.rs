@@ -66,6 +66,6 @@ impl CacheFound {
 /// Bytes of all files below a folder.
 fn size(folder: &Path) -> u64 {
     let files = WalkDir::new(folder).into_iter().filter_map(Result::ok);
-    let lengths = files.filter_map(|file| file.metadata().ok().filter(|it| it.is_file()));
+    let lengths = files.filter_map(|file| file.metadata().ok().filter(std::fs::Metadata::is_file));
     lengths.fold(0, |sum, file| sum.saturating_add(file.len()))
 }

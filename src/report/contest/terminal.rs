@@ -102,12 +102,12 @@ fn results(header: &Header, duel: &Duel, out: &mut dyn Write) -> io::Result<()> 
     let pairs = duel.pairs.0.map(|count| count.to_string()).join(", ");
     let games = counted(duel.tally.games(), "game");
     writeln!(out, "{one} against {other}: {percent:.1} % of the points in {games}")?;
-    writeln!(out, "pairs that gave it 0, ½, 1, 1½, 2 points: {pairs}")?;
+    writeln!(out, "pairs of games by the points that {one} got (0, ½, 1, 1½, 2): {pairs}")?;
     // Without a point for one side, caution outweighs few results: it would speak for the loser.
     let both_scored = percent > 0.0 && percent < 100.0;
     if let Some(estimate) = duel.pairs.estimate().filter(|_| both_scored) {
         let percent = estimate.superiority * 100.0;
-        writeln!(out, "likelihood that {one} is the stronger one: {percent:.1} %")?;
+        writeln!(out, "likelihood that {one} is stronger than {other}: {percent:.1} %")?;
     }
     if let Some(sprt) = &header.sprt {
         writeln!(out, "{}", test(sprt, duel))?;

@@ -64,7 +64,7 @@ function figures(problem, one) {
   const ending = one.signal != null ? `signal ${one.signal}` : one.exit != null ? `exit code ${one.exit}` : 'stopped';
   return element('div', { class: 'meters' },
     meter('CPU time', one.cpu, one.cpuLimit, seconds), meter('wall time', one.wall, one.wallLimit, seconds),
-    meter('memory', one.memory, one.memoryLimit, bytes), meter('output', one.output, one.outputLimit, bytes),
+    meter('memory', one.memory, one.memoryLimit, memory), meter('output', one.output, one.outputLimit, bytes),
     problem.scored && one.score != null ? plain('score', `${one.score}${one.reference == null ? '' : ` (reference ${one.reference})`}`) : null,
     plain('ended by', ending));
 }

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use bytesize::ByteSize;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::text::text;
 use crate::ends::shortest_ends;
 use crate::report::document::{Case, Document, NotGraded, Submission};
+use crate::report::figures;
 use crate::report::mark::{self, Mark};
 use crate::report::recalled;
 use crate::sandbox::{Isolation, Strength};
@@ -69,6 +69,9 @@ fn summary(document: &Document) -> String {
         document.submissions.iter().filter(|s| s.expected.is_some() && !s.as_expected).count();
     if odd > 0 {
         let _ = write!(words, "; <strong>{odd} not as expected</strong>");
+    }
+    if !document.not_graded.is_empty() {
+        let _ = write!(words, "; <strong>{} not graded</strong>", document.not_graded.len());
     }
     if document.interrupted {
         words.push_str("; <strong>interrupted</strong>, only these cases ran");
@@ -133,7 +136,8 @@ fn row(document: &Document, index: usize, name: &str, cases: usize, page: &mut S
         let _ = write!(page, "<td class=\"number\">{score}</td>");
     }
     let cpu = submission.max_cpu_seconds.map_or_else(String::new, |cpu| format!("{cpu:.3} s"));
-    let memory = submission.max_memory_bytes.map_or_else(String::new, |m| ByteSize(m).to_string());
+    let memory = submission.max_memory_bytes.map_or_else(String::new, figures::memory);
+    let memory = text(&memory);
     let _ = write!(page, "<td class=\"number\">{cpu}</td><td class=\"number\">{memory}</td>");
     for (at, case) in submission.cases.iter().enumerate() {
         let first = at == 0 || submission.cases[at - 1].group != case.group;

@@ -65,7 +65,7 @@ function plotsOf(problem, submission, open) {
   const cases = submission.cases.map((_, number) => caseOf(problem, submission, number));
   const plots = [
     usagePlot(cases, 'CPU time', one => one.cpu, one => one.cpuLimit, seconds, open),
-    usagePlot(cases, 'memory', one => one.memory, one => one.memoryLimit, bytes, open),
+    usagePlot(cases, 'memory', one => one.memory, one => one.memoryLimit, memory, open),
   ];
   if (problem.scored) plots.push(scorePlot(cases, problem.mostScore, open));
   const heads = ['CPU time', 'memory', 'score'];

@@ -42,9 +42,11 @@ fn every_command_has_a_manual_page() {
         let page = world.path(&format!("deep/pages/jury-{name}.1"));
         let page = std::fs::read_to_string(page).expect(name);
         assert!(page.contains(&format!("jury-{name} 1")), "{name}: no title: {page}");
-        for title in ["SYNOPSIS", "OPTIONS", "EXIT STATUS", "ENVIRONMENT", "EXAMPLES"] {
+        let mut rest = page.as_str();
+        for title in ["SYNOPSIS", "OPTIONS", "EXIT STATUS", "ENVIRONMENT", "EXAMPLES", "SEE ALSO"] {
             let titles = [format!(".SH {title}\n"), format!(".SH \"{title}\"\n")];
-            assert!(titles.iter().any(|title| page.contains(title)), "{name}: no {title}: {page}");
+            let at = titles.iter().find_map(|title| rest.find(title));
+            rest = &rest[at.unwrap_or_else(|| panic!("{name}: no {title} here: {rest}"))..];
         }
         assert!(page.contains("JURY_PROBLEMS: as \\-\\-problems"), "{name}: {page}");
         assert!(page.contains(concat!("\"jury ", env!("CARGO_PKG_VERSION"))), "{name}: {page}");

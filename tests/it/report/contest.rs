@@ -100,7 +100,7 @@ fn a_match_tells_what_counts_and_what_does_not() {
         "     1  repetition     drawn\n",
         "  game 0: bot-1 lost by illegal move: hop 1: 0 1 -> 1 1: \\u{1b}[2J (2 games)\n",
         "bot-0 against bot-1: 62.5 % of the points in 4 games\n",
-        "pairs that gave it 0, ½, 1, 1½, 2 points: 0, 1, 0, 0, 1\n",
+        "pairs of games by the points that bot-0 got (0, ½, 1, 1½, 2): 0, 1, 0, 0, 1\n",
         "not finished: 2 of 4 pairs count\nresume: jury match --resume r.jsonl\n",
         "sandbox contained",
     ] {
