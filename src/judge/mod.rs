@@ -28,6 +28,7 @@ mod noise;
 pub mod once;
 mod open;
 mod outcome;
+mod part_runs;
 mod parts;
 mod passes;
 mod proof;

@@ -40,11 +40,11 @@ pub enum Mode {
 /// Recalls runs on this machine, and keeps what is run.
 #[derive(Debug)]
 pub struct Recall {
-    store: Store,
-    mode: Mode,
+    pub(super) store: Store,
+    pub(super) mode: Mode,
     /// What is the same for all runs.
-    base: Identity,
-    files: FileDigests,
+    pub(super) base: Identity,
+    pub(super) files: FileDigests,
     explanations: Mutex<Vec<Explanation>>,
 }
 
@@ -130,7 +130,7 @@ impl Recall {
         Runs { recall: self, bench, cases, slug: &problem.slug, program, records, identities }
     }
 
-    fn explain(&self, submission: &Path, case: &str, words: String) {
+    pub(super) fn explain(&self, submission: &Path, case: &str, words: String) {
         let submission = submission.display().to_string();
         let explanation = Explanation { submission, case: case.to_owned(), words };
         self.explanations.lock().unwrap_or_else(PoisonError::into_inner).push(explanation);
