@@ -10,6 +10,7 @@ mod ask;
 mod beside;
 mod case;
 mod catch;
+mod checks;
 mod details;
 mod equal;
 pub mod evidence;

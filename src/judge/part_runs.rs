@@ -64,7 +64,8 @@ impl<'a> PartRuns<'a> {
             let mut made = Digest::default();
             made.content("bytes", &files.input);
             let identity = self.of_generator(program, generator, case);
-            self.note(&identity, &case.name, &made);
+            let (words, bytes) = (made.in_hexadecimal(), made.to_bytes().to_vec());
+            self.note(&identity, &case.name, words, bytes);
         }
     }
 
@@ -77,7 +78,13 @@ impl<'a> PartRuns<'a> {
     }
 
     /// Whether a run of this identity came to this.
-    fn known(&self, program: &Path, identity: &Identity, subject: &str, wanted: &[u8]) -> bool {
+    pub(super) fn known(
+        &self,
+        program: &Path,
+        identity: &Identity,
+        subject: &str,
+        wanted: &[u8],
+    ) -> bool {
         let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
         let ProgramRuns { known, used, .. } = self.of_program(&mut programs, identity);
         let words = match known.look_up(identity, &self.subject(subject)) {
@@ -94,13 +101,15 @@ impl<'a> PartRuns<'a> {
         false
     }
 
-    fn note(&self, identity: &Identity, subject: &str, came_to: &Digest) {
+    /// Notes what a run of this identity came to: the outcome, in which all such runs must agree, and what
+    /// is to be known of it.
+    pub(super) fn note(&self, identity: &Identity, subject: &str, outcome: String, value: Vec<u8>) {
         let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
         let record = Record {
             subject: self.subject(subject),
             at: date::now(),
-            outcome: came_to.in_hexadecimal(),
-            value: Value::Known(came_to.to_bytes().to_vec()),
+            outcome,
+            value: Value::Known(value),
             identity: identity.clone(),
         };
         self.of_program(&mut programs, identity).new.push(record);

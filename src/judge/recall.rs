@@ -94,18 +94,18 @@ pub(super) struct Runs<'a> {
 }
 
 impl Recall {
-    /// In the folder of this cache, for runs under this isolation by this executable.
-    pub fn new(cache: &Cache, isolation: &Isolation, executable: &Path, mode: Mode) -> Self {
+    /// What is kept in this store of runs under this isolation, judged by this executable.
+    pub fn new(
+        store: Store,
+        cache: &Cache,
+        isolation: &Isolation,
+        executable: &Path,
+        mode: Mode,
+    ) -> Self {
         let base = identity::rules(cache, executable)
             .and(&identity::machine(&Traits::of_this()))
             .and(&identity::isolation(isolation));
-        Self {
-            store: Store::new(cache.recall_folder()),
-            mode,
-            base,
-            files: FileDigests::default(),
-            explanations: Mutex::default(),
-        }
+        Self { store, mode, base, files: FileDigests::default(), explanations: Mutex::default() }
     }
 
     /// What was recalled since this was asked for last, and what was not.
@@ -276,3 +276,6 @@ fn essence(outcome: &Outcome) -> String {
     let number = |number: Option<i32>| number.map_or_else(String::new, |number| number.to_string());
     [outcome.verdict.code(), &score, &number(exit_code), &number(signal)].join(" ")
 }
+
+#[cfg(test)]
+mod tests;
