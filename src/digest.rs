@@ -53,6 +53,11 @@ impl Digest {
         Ok(())
     }
 
+    /// What bytes in memory hold, as if a file held them.
+    pub fn content(&mut self, name: &str, bytes: &[u8]) {
+        self.field(name, blake3::hash(bytes).as_bytes());
+    }
+
     /// What a file's system says of it, which is another after every change: the file itself, its size,
     /// and when it was changed. Returns when that was, in seconds of the system's clock.
     ///

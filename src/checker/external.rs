@@ -70,6 +70,11 @@ impl External {
         Self { kind, part, start, sandbox, interrupt, idle: Mutex::default() }
     }
 
+    /// Where its source lies.
+    pub fn path(&self) -> &Path {
+        &self.part.path
+    }
+
     /// What the program is.
     pub fn identity(&self) -> &Identity {
         &self.start.identity

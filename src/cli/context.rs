@@ -16,6 +16,7 @@ use crate::judge::{Explanation, Mode, Parts, Recall, Tools};
 use crate::machine;
 use crate::problem::archive::{self, Unpacked};
 use crate::problem::{Problem, TimeLimit, load, shipped};
+use crate::recall::Store;
 use crate::report::terminal::isolation_details;
 use crate::ruling::seconds;
 use crate::sandbox::{Interrupt, Level, Sandbox};
@@ -280,7 +281,8 @@ impl Context {
 
     /// What was run before by this executable, under the sandbox's isolation.
     pub(super) fn recall(&self, sandbox: &Sandbox, cache: &Cache, mode: Mode) -> Recall {
-        Recall::new(cache, sandbox.isolation(), self.references(), mode)
+        let store = Store::new(cache.recall_folder());
+        Recall::new(store, cache, sandbox.isolation(), self.references(), mode)
     }
 
     /// Tells what was recalled and what was not, where that is asked for.

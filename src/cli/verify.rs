@@ -5,6 +5,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use clap::builder::FalseyValueParser;
+
 use crate::ends::shortest_ends;
 use crate::judge::time_limit::Timing;
 use crate::judge::verify::{Extent, Proof, Step, verify};
@@ -61,7 +63,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     matrix_json: Option<PathBuf>,
     /// Run everything, also what was run before and has not changed since
-    #[arg(long)]
+    #[arg(long, env = "JURY_FRESH", value_parser = FalseyValueParser::new())]
     fresh: bool,
 }
 

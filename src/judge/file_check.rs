@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use jury_checkers::Invalid;
 
+use super::checks::{self, Checks};
 use super::failure::JudgeFailure;
 use super::form::Form;
 use super::parts::Parts;
@@ -19,6 +20,8 @@ pub(super) struct FileCheck<'a> {
     answer_validators: &'a [External],
     /// Whether answers are outputs that the checker can judge alone.
     pub(super) answers: bool,
+    /// What was found before.
+    pub(super) checks: Option<&'a Checks<'a>>,
     /// Whether the validator broke: it would on every case, and take its time each time.
     is_broken: AtomicBool,
 }
@@ -35,16 +38,20 @@ pub(super) struct CheckedFiles {
     pub(super) form: Form,
 }
 
+/// Where and why an input is not valid, and why an answer is not accepted.
+type Faults = (Option<(String, String)>, Option<String>);
+
 impl<'a> FileCheck<'a> {
     /// For the cases of this problem.
     pub(super) fn new(
         problem: &'a Problem,
         parts: &'a Parts,
         answer_validators: &'a [External],
+        checks: Option<&'a Checks<'a>>,
     ) -> Self {
         let answers = parts.interactor.is_none() && problem.passes.is_none();
         let (root, is_broken) = (&problem.root, AtomicBool::default());
-        Self { root, parts, answer_validators, answers, is_broken }
+        Self { root, parts, answer_validators, answers, checks, is_broken }
     }
 }
 
@@ -52,12 +59,33 @@ impl FileCheck<'_> {
     /// Looks at one case.
     pub(super) fn at(&self, case: &Case) -> Result<CheckedFiles, JudgeFailure> {
         let input = read(&case.input)?;
-        let invalid = self.invalid(case, &input)?;
         let answer = case.answer.as_deref().map(read).transpose()?;
+        let (invalid, refusal) = self.faults(case, &input, answer.as_deref())?;
         let form = Form::of(&input, answer.as_deref().unwrap_or_default());
-        let refusal = answer.map(|answer| self.refusal(case, &input, &answer));
         let input = blake3::hash(&without_blanks(&input));
-        Ok(CheckedFiles { input, invalid, refusal: refusal.transpose()?.flatten(), form })
+        Ok(CheckedFiles { input, invalid, refusal, form })
+    }
+
+    /// What is wrong with the input, and with the answer.
+    fn faults(
+        &self,
+        case: &Case,
+        input: &[u8],
+        answer: Option<&[u8]>,
+    ) -> Result<Faults, JudgeFailure> {
+        let files = self.checks.map(|_| checks::of_case(self.root, case, input, answer));
+        let known = self.checks.zip(files.as_ref());
+        if known.is_some_and(|(checks, files)| checks.is_known(&case.name, files)) {
+            return Ok((None, None));
+        }
+        let invalid = self.invalid(case, input)?;
+        let refusal = answer.map(|answer| self.refusal(case, input, answer)).transpose()?.flatten();
+        if let (Some((checks, files)), None, None, false) =
+            (known, &invalid, &refusal, self.is_broken())
+        {
+            checks.found_nothing(&case.name, files);
+        }
+        Ok((invalid, refusal))
     }
 
     /// Whether the validator gives no good answer on any input.

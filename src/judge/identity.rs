@@ -121,12 +121,18 @@ fn beside_program(case: &Case) -> Option<Digest> {
     Some(digest)
 }
 
-/// What the checker is told of the case, and which scores count.
+/// What the checker is told of the case, and whether scores count.
 fn terms(root: &Group, case: &Case) -> Digest {
     let mut digest = Digest::default();
-    let Terms { arguments, scores, pass: _ } = Terms::of(root, case);
-    digest.list("arguments", arguments);
     digest.field("scored", [u8::from(root.is_scored())]);
+    add_terms(&mut digest, &Terms::of(root, case));
+    digest
+}
+
+/// Adds what a checker is told of a case.
+pub(super) fn add_terms(digest: &mut Digest, terms: &Terms<'_>) {
+    let Terms { arguments, scores, pass: _ } = terms;
+    digest.list("arguments", *arguments);
     let (kind, most) = match scores {
         CaseScores::None => ("none", None),
         CaseScores::Ignored => ("ignored", None),
@@ -136,7 +142,6 @@ fn terms(root: &Group, case: &Case) -> Digest {
     };
     digest.field("scores", kind);
     digest.list("most", most.map(ToString::to_string));
-    digest
 }
 
 /// Digests of files, each of which is read once unless it changes.

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use jury_checkers::{Files, Opinion};
 
@@ -41,6 +41,8 @@ pub struct Parts {
     pub details: Option<Details>,
     /// What tells the checker or the interactor from others, with its options.
     pub(super) deciders: Digest,
+    /// By the paths of the package's programs that are ready, what they are.
+    pub(super) programs: HashMap<PathBuf, String>,
 }
 
 /// Makes a program of the package ready, which is a checker, validator, interactor or grader.
@@ -256,6 +258,7 @@ impl Parts {
             needs_answer || is_family && interactor.is_none() && problem.passes.is_none();
         let identity = |path: &Path| Ok(programs.borrow().get(path).cloned().unwrap_or_default());
         let deciders = problem.digest_of_deciders::<JudgeFailure>(identity)?;
+        let programs = programs.take();
         let details = None;
         Ok(Self {
             checker,
@@ -267,6 +270,7 @@ impl Parts {
             takes_answer,
             details,
             deciders,
+            programs,
         })
     }
 }

@@ -40,11 +40,11 @@ pub enum Mode {
 /// Recalls runs on this machine, and keeps what is run.
 #[derive(Debug)]
 pub struct Recall {
-    store: Store,
-    mode: Mode,
+    pub(super) store: Store,
+    pub(super) mode: Mode,
     /// What is the same for all runs.
-    base: Identity,
-    files: FileDigests,
+    pub(super) base: Identity,
+    pub(super) files: FileDigests,
     explanations: Mutex<Vec<Explanation>>,
 }
 
@@ -94,18 +94,18 @@ pub(super) struct Runs<'a> {
 }
 
 impl Recall {
-    /// In the folder of this cache, for runs under this isolation by this executable.
-    pub fn new(cache: &Cache, isolation: &Isolation, executable: &Path, mode: Mode) -> Self {
+    /// What is kept in this store of runs under this isolation, judged by this executable.
+    pub fn new(
+        store: Store,
+        cache: &Cache,
+        isolation: &Isolation,
+        executable: &Path,
+        mode: Mode,
+    ) -> Self {
         let base = identity::rules(cache, executable)
             .and(&identity::machine(&Traits::of_this()))
             .and(&identity::isolation(isolation));
-        Self {
-            store: Store::new(cache.recall_folder()),
-            mode,
-            base,
-            files: FileDigests::default(),
-            explanations: Mutex::default(),
-        }
+        Self { store, mode, base, files: FileDigests::default(), explanations: Mutex::default() }
     }
 
     /// What was recalled since this was asked for last, and what was not.
@@ -130,7 +130,7 @@ impl Recall {
         Runs { recall: self, bench, cases, slug: &problem.slug, program, records, identities }
     }
 
-    fn explain(&self, submission: &Path, case: &str, words: String) {
+    pub(super) fn explain(&self, submission: &Path, case: &str, words: String) {
         let submission = submission.display().to_string();
         let explanation = Explanation { submission, case: case.to_owned(), words };
         self.explanations.lock().unwrap_or_else(PoisonError::into_inner).push(explanation);
@@ -276,3 +276,6 @@ fn essence(outcome: &Outcome) -> String {
     let number = |number: Option<i32>| number.map_or_else(String::new, |number| number.to_string());
     [outcome.verdict.code(), &score, &number(exit_code), &number(signal)].join(" ")
 }
+
+#[cfg(test)]
+mod tests;

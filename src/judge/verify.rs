@@ -5,7 +5,7 @@
 //! Collects facts and findings; how they look is the report's business.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::checker::External;
 use crate::problem::{Case, Complaint, Conventions, Group, KeptSubmission, Problem};
@@ -13,6 +13,7 @@ use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 
+use super::checks::Checks;
 use super::file_check::FileCheck;
 use super::matrix::{BoundReached, Matrix, equal_groups};
 use super::session::ProgramGrading;
@@ -106,15 +107,40 @@ pub fn verify(
         prover.proof.find("input validators", why);
     }
     let answer_validators = prover.answer_validators()?;
-    let look = FileCheck::new(problem, &parts, &answer_validators);
+    let checks = checks(tools, problem, &parts, &answer_validators)?;
+    let look = FileCheck::new(problem, &parts, &answer_validators, checks.as_ref());
     prover.files(&look)?;
     prover.validator_tests(&look)?;
     prover.strictness(&look)?;
+    prover.proof.recalled.runs += checks.map_or(0, Checks::keep);
     prover.generator_rules()?;
     prover.reference()?;
     prover.kept()?;
     prover.reach()?;
     Ok(prover.proof)
+}
+
+/// Checks that were made before, where a program makes them.
+fn checks<'a>(
+    tools: &Tools<'a>,
+    problem: &'a Problem,
+    parts: &Parts,
+    answer_validators: &[External],
+) -> Result<Option<Checks<'a>>, JudgeFailure> {
+    if parts.programs.is_empty() && answer_validators.is_empty() {
+        return Ok(None);
+    }
+    let of_answers = |path: &Path| {
+        let mut own = answer_validators.iter().filter(|own| own.path() == path);
+        own.next().map(|own| own.identity().key().to_string())
+    };
+    let identity = |path: &Path| {
+        let known = parts.programs.get(path).cloned().or_else(|| of_answers(path));
+        Ok::<_, JudgeFailure>(known.unwrap_or_default())
+    };
+    let mut programs = problem.digest_of_validators(identity)?;
+    programs.field("deciders", parts.deciders.to_bytes());
+    Ok(tools.recall.map(|recall| Checks::new(recall, problem, &programs)))
 }
 
 /// The parts of the package. Input validators that cannot be used keep no submission from being judged:

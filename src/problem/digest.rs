@@ -7,6 +7,7 @@ use jury_checkers::OptionValue;
 
 use super::{
     Case, CaseSettings, CheckerChoice, Grader, Group, Part, Points, Problem, StaticValidation,
+    ValidatorChoice,
 };
 use crate::digest::Digest;
 use crate::limits::Limits;
@@ -100,6 +101,30 @@ impl Problem {
             }
         }
         digest.list("passes", self.passes.map(u32::to_le_bytes));
+        Ok(digest)
+    }
+
+    /// A digest of what decides inputs and answers: the validators. `program` gives that of a program.
+    ///
+    /// # Errors
+    /// Those of `program`.
+    pub fn digest_of_validators<E>(
+        &self,
+        program: impl Fn(&Path) -> Result<String, E>,
+    ) -> Result<Digest, E> {
+        let mut digest = Digest::default();
+        if let Some(ValidatorChoice::Shipped(name)) = &self.validator {
+            digest.field("shipped", name);
+        }
+        for part in self.validator.iter().flat_map(ValidatorChoice::programs) {
+            digest.field("decides", "inputs");
+            digest.field("name", &part.name);
+            add_part(&mut digest, part, &program)?;
+        }
+        for part in &self.answer_validators {
+            digest.field("decides", "answers");
+            add_part(&mut digest, part, &program)?;
+        }
         Ok(digest)
     }
 

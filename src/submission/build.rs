@@ -17,6 +17,7 @@ use super::precompiled::{self, Header, held};
 use super::sources::Sources;
 use super::{Built, Program, Submission};
 use crate::limits::Limits;
+use crate::recall::Identity;
 use crate::sandbox::{Interrupt, Level, Sandbox, Slot, View, Workspace};
 
 /// Limits of a build: generous, but finite, as a compiler can be made to run for ever.
@@ -67,6 +68,19 @@ pub fn build_within(
         }
     }
     Ok(first)
+}
+
+impl Submission {
+    /// What its program is, which need not be built for that. The inner error is the contestant's: why
+    /// nothing can be made of the sources.
+    ///
+    /// # Errors
+    /// When its toolchain is not found, or it cannot be read.
+    pub fn identity(&self, cache: &Cache) -> Result<Result<Identity, String>, BuildError> {
+        let kit = cache.kit(&self.language, &self.path)?;
+        let sources = Sources::read(self)?;
+        Ok(Plan::new(&self.language, &kit, &sources).map(|plan| plan.identity))
+    }
 }
 
 fn build_in_its_language(

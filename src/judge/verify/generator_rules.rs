@@ -7,6 +7,7 @@ use crate::problem::{GeneratorRule, Problem, RuleCase};
 use super::super::JudgeFailure;
 use super::super::generator_rule::{Generators, Made, each_case, generators, sources};
 use super::super::listed::{missing_links, other_beside};
+use super::super::part_runs::PartRuns;
 use super::super::set_aside::read;
 use super::{Prover, Step};
 
@@ -23,7 +24,18 @@ impl Prover<'_> {
                 built.insert(sources(generator), program);
             }
         }
-        let compare = |_: &GeneratorRule, wanted: &RuleCase, made| {
+        let runs = self.tools.recall.map(|recall| PartRuns::new(recall, &self.problem.slug));
+        let left = match &runs {
+            Some(runs) => self.not_recalled(runs, &built),
+            None => generator_rules.clone(),
+        };
+        let compare = |rule: &GeneratorRule, wanted: &RuleCase, made| {
+            if let (Some(runs), Some(generator), Made::Files(files)) =
+                (&runs, rule.generator(), &made)
+                && let Some(program) = built.get(&sources(generator))
+            {
+                runs.made(program, generator, wanted, files);
+            }
             let name = &wanted.name;
             let case = self.problem.cases.iter().find(|case| case.name == *name);
             let fault = match (case, made) {
@@ -47,13 +59,25 @@ impl Prover<'_> {
             Ok(fault.map(|why| (name.clone(), why)))
         };
         let step = |what: &str| (self.step)(Step::Doing(what));
-        let compared = each_case(self.tools, generator_rules, &built, &step, compare)?;
+        let compared = each_case(self.tools, &left, &built, &step, compare)?;
         for fault in compared {
             match fault {
                 None => self.proof.generated += 1,
                 Some((name, why)) => self.proof.find(name, why),
             }
         }
+        if let Some(runs) = runs {
+            runs.keep();
+        }
+        self.leftovers();
+        for missing in missing_links(self.problem)? {
+            self.proof.find(missing, "is missing: create it with `jury generate`");
+        }
+        Ok(())
+    }
+
+    /// Warns of cases that an earlier generator rule left behind.
+    fn leftovers(&mut self) {
         for (case, like, others) in leftovers(self.problem) {
             let others = match others {
                 0 => String::new(),
@@ -65,10 +89,24 @@ impl Prover<'_> {
             );
             self.proof.warn(case, message);
         }
-        for missing in missing_links(self.problem)? {
-            self.proof.find(missing, "is missing: create it with `jury generate`");
+    }
+
+    /// The generator rules without the cases of which it is known that they come out as they are.
+    fn not_recalled(&mut self, runs: &PartRuns<'_>, built: &Generators<'_>) -> Vec<GeneratorRule> {
+        let mut rules = self.problem.generator_rules.clone();
+        for rule in &mut rules {
+            let Some(generator) = rule.generator().cloned() else { continue };
+            let Some(program) = built.get(&sources(&generator)) else { continue };
+            let all = rule.cases.len();
+            rule.cases.retain(|wanted| {
+                let case = self.problem.cases.iter().find(|case| case.name == wanted.name);
+                !case.is_some_and(|case| runs.makes(program, &generator, wanted, &case.input))
+            });
+            let recalled = all - rule.cases.len();
+            self.proof.generated += recalled;
+            self.proof.recalled.runs += recalled;
         }
-        Ok(())
+        rules
     }
 }
 

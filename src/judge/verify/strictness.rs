@@ -6,14 +6,19 @@ use std::path::Path;
 use jury_checkers::{Files, Opinion};
 
 use crate::checker::{PartFailure, Terms};
+use crate::digest::Digest;
 use crate::pool::{self, PoolError};
 use crate::problem::{Case, Part, Problem, ValidatorArguments, ValidatorChoice};
 
 use super::super::JudgeFailure;
+use super::super::checks;
 use super::super::file_check::FileCheck;
 use super::super::set_aside::read;
 use super::junk::{self, CHANGES, Change, Junk, SHORT};
 use super::{Prover, Step};
+
+/// What explanations call all that is tried.
+const JUNK: &str = "junk";
 
 /// Cases on which something is tried.
 const CASES: usize = 3;
@@ -62,6 +67,11 @@ impl Prover<'_> {
         }
         (self.step)(Step::Doing("junk"));
         let known = known(self.problem)?;
+        let files = of_all(look, &known, inputs);
+        if look.checks.is_some_and(|checks| checks.is_known(JUNK, &files)) {
+            return Ok(());
+        }
+        let before = self.proof.findings.len();
         if inputs {
             self.input_junk(look, &known)?;
         }
@@ -69,6 +79,9 @@ impl Prover<'_> {
             let known = &known[..known.len().min(CASES)];
             self.output_junk(look, checker, known)?;
             self.short_outputs(look, known)?;
+        }
+        if let Some(checks) = look.checks.filter(|_| self.proof.findings.len() == before) {
+            checks.found_nothing(JUNK, &files);
         }
         Ok(())
     }
@@ -146,6 +159,17 @@ impl Prover<'_> {
             }
         }
     }
+}
+
+/// What all that is tried is made of.
+fn of_all(look: &FileCheck<'_>, known: &[Known<'_>], inputs: bool) -> Digest {
+    let mut all = Digest::default();
+    all.field("inputs", [u8::from(inputs)]);
+    for Known { case, input, answer } in known {
+        let files = checks::of_case(look.root, case, input, Some(answer));
+        all.field("case", files.to_bytes());
+    }
+    all
 }
 
 /// The first cases that are small, with their files.

@@ -49,6 +49,8 @@ impl World {
             .env("JURY_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"))
             .env("PATH", search_path())
             .env("XDG_CONFIG_HOME", "/nowhere")
+            // The cache outlives the tests, and what was recalled would be told.
+            .env("JURY_FRESH", "1")
             .env_remove("JURY_LANGUAGES")
             .env_remove("JURY_PROBLEMS")
             .env_remove("GITHUB_ACTIONS")

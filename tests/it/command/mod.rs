@@ -28,6 +28,7 @@ mod packages;
 mod parts;
 mod picture;
 mod readme;
+mod recall;
 mod replay;
 mod report;
 mod run;

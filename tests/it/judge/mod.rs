@@ -22,6 +22,7 @@ mod dialogues;
 mod equal;
 mod known;
 mod real;
+mod recall;
 mod reports;
 
 /// What each case's input makes the program do, run after run; the last one is repeated.
