@@ -30,6 +30,7 @@
 //! | 1 | [`ends`] | short names for paths (pure) |
 //! | 1 | [`json`] | reading JSON, with errors that have a place and a message (pure) |
 //! | 1 | [`machine`] | which errors are the machine's fault; cleaning up after killed judges |
+//! | 1 | [`machine_lock`] | who runs beside others, and who alone, on this machine |
 //! | 1 | [`nearest`] | messages for unknown names, with the nearest known one |
 //! | 1 | [`pool`] | worker threads; results do not depend on their number |
 //! | 1 | [`random`] | pseudo-random numbers from a seed |
@@ -43,9 +44,9 @@
 //!
 //! ```no_run
 //! use std::process::ExitCode;
-//! use std::sync::RwLock;
 //!
 //! use jury::judge::{Grading, Tools};
+//! use jury::machine_lock::MachineLock;
 //! use jury::problem::load::load;
 //! use jury::sandbox::{self, Interrupt, Policy, Sandbox};
 //! use jury::submission::{Cache, Languages};
@@ -60,7 +61,7 @@
 //!     let submission = languages.identify("solution.cpp".as_ref(), None)?;
 //!     let sandbox = Sandbox::probe(Policy::Strongest)?;
 //!     let cache = Cache::open("/tmp/builds".as_ref())?;
-//!     let (interrupt, machine) = (Interrupt::default(), RwLock::default());
+//!     let (interrupt, machine) = (Interrupt::default(), MachineLock::default());
 //!     let tools = Tools::new(&sandbox, &cache, &languages, &interrupt, &machine);
 //!     let grades = Grading::new(&tools, &problem)?.run(&[submission], &mut |_| {});
 //!     for graded in &grades.submissions {
@@ -95,6 +96,7 @@ pub mod json;
 pub mod judge;
 pub mod limits;
 pub mod machine;
+pub mod machine_lock;
 pub mod nearest;
 pub mod pool;
 pub mod problem;

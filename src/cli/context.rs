@@ -5,17 +5,16 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
 use rustix::process::Resource;
-use signal_hook::iterator::Signals;
 
 use crate::judge::time_limit::Timing;
 use crate::judge::{Parts, Tools};
 use crate::machine;
+use crate::machine_lock::MachineLock;
 use crate::problem::archive::{self, Unpacked};
 use crate::problem::{Problem, TimeLimit, load, shipped};
 use crate::ruling::seconds;
@@ -26,6 +25,7 @@ use crate::submission::{Cache, Languages, LanguagesError};
 use super::global::Global;
 use super::output;
 use super::progress::Progress;
+use super::signals::catch_signals;
 use super::status::{Failure, Status};
 
 /// Files that a command may have open at once, without those of its workers.
@@ -51,7 +51,7 @@ pub(super) struct Context {
     /// The languages of submissions.
     pub(super) languages: Languages,
     /// For runs that must be alone.
-    machine: RwLock<()>,
+    machine: MachineLock,
     /// The archives named, by the names.
     archives: Mutex<BTreeMap<String, Unpacked>>,
 }
@@ -85,9 +85,9 @@ impl Context {
             global,
             working,
             executable,
-            interrupt: Interrupt(stop),
+            interrupt: Interrupt(Arc::clone(&stop)),
             languages,
-            machine: RwLock::new(()),
+            machine: MachineLock::of_machine(stop),
             archives: Mutex::default(),
         })
     }
@@ -322,6 +322,13 @@ impl Context {
         words
     }
 
+    /// Tells, once, what could not be done for fair times.
+    pub(super) fn warn_of_other_judges(&self) {
+        if let Some(trouble) = self.machine.trouble() {
+            output::warning(&trouble);
+        }
+    }
+
     /// The status of a command that came to its end with this answer.
     pub(super) fn status(&self, good: bool) -> Status {
         if self.interrupt.is_set() {
@@ -367,33 +374,4 @@ fn default_cache() -> anyhow::Result<PathBuf> {
     users_folder("XDG_CACHE_HOME", ".cache").ok_or_else(|| {
         anyhow!("there is no home folder for the build cache: name one with --cache DIR")
     })
-}
-
-/// How long a second interrupt leaves to what stops and cleans up.
-const GRACE: Duration = Duration::from_secs(2);
-
-/// Every interrupt asks to stop: what runs is stopped within a moment, and an end in between would
-/// leave folders and control groups behind until the next `jury` sweeps them. A second Ctrl-C ends
-/// whatever does not stop in time, be it blocked in what it may.
-fn catch_signals(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let interrupted = i32::from(Status::Interrupted.code());
-    let mut interrupts = Signals::new([SIGINT])?;
-    let watching = thread::Builder::new().spawn(move || {
-        if interrupts.forever().nth(1).is_some() {
-            thread::sleep(GRACE);
-            signal_hook::low_level::exit(interrupted);
-        }
-    });
-    if watching.is_err() {
-        // No thread is to be had: without grace then. Before the flag is set by the same signal.
-        signal_hook::flag::register_conditional_shutdown(SIGINT, interrupted, Arc::clone(stop))?;
-    }
-    signal_hook::flag::register(SIGINT, Arc::clone(stop))?;
-    signal_hook::flag::register(SIGTERM, Arc::clone(stop))?;
-    // Under `nohup` it is ignored, and stays so.
-    if !machine::ignores(SIGHUP) {
-        signal_hook::flag::register(SIGHUP, Arc::clone(stop))?;
-    }
-    Ok(())
 }
