@@ -13,8 +13,9 @@
 //!
 //! | floor | room | holds |
 //! |---|---|---|
-//! | 7 | `main.rs` | a dozen lines |
-//! | 6 | [`cli`] | arguments, one file a command, exit statuses, signals, progress |
+//! | 8 | `main.rs` | a dozen lines |
+//! | 7 | [`cli`] | arguments, one file a command, exit statuses, signals, progress |
+//! | 6 | [`plan`] | work for many machines: plans, parts of them, folding these to one report (pure) |
 //! | 5 | [`report`] | the report, a `Document`; one file a format |
 //! | 4 | [`judge`] | run and check one case; schedule and grade (pure); grade whole submissions |
 //! | 4 | [`arena`] | whole games between bots: referee; pairings, ratings and records (pure) |
@@ -30,6 +31,7 @@
 //! | 1 | [`ends`] | short names for paths (pure) |
 //! | 1 | [`json`] | reading JSON, with errors that have a place and a message (pure) |
 //! | 1 | [`machine`] | which errors are the machine's fault; cleaning up after killed judges |
+//! | 1 | [`machine_facts`] | what tells this machine from others |
 //! | 1 | [`machine_lock`] | who runs beside others, and who alone, on this machine |
 //! | 1 | [`nearest`] | messages for unknown names, with the nearest known one |
 //! | 1 | [`pool`] | worker threads; results do not depend on their number |
@@ -96,8 +98,10 @@ pub mod json;
 pub mod judge;
 pub mod limits;
 pub mod machine;
+pub mod machine_facts;
 pub mod machine_lock;
 pub mod nearest;
+pub mod plan;
 pub mod pool;
 pub mod problem;
 pub mod random;
