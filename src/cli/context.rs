@@ -18,7 +18,7 @@ use crate::machine_lock::MachineLock;
 use crate::problem::archive::{self, Unpacked};
 use crate::problem::{Problem, TimeLimit, load, shipped};
 use crate::ruling::seconds;
-use crate::sandbox::{Interrupt, Level, Sandbox};
+use crate::sandbox::{Interrupt, Level, Policy, Sandbox};
 use crate::shell;
 use crate::submission::{Cache, Languages, LanguagesError};
 
@@ -320,6 +320,15 @@ impl Context {
         }
         words.push(problem.to_owned());
         words
+    }
+
+    /// The weakest isolation that the user wants: what must be named to be used counts if it is.
+    pub(super) fn least_level(&self) -> Level {
+        match self.global.policy() {
+            Policy::Require(level) => level,
+            Policy::AtMost(level) => level.max(Level::Contained),
+            Policy::Strongest => Level::Contained,
+        }
     }
 
     /// Tells, once, what could not be done for fair times.

@@ -34,17 +34,20 @@ mod limits;
 mod list;
 mod man;
 mod matches;
+mod merge;
 mod named;
 mod new;
 mod output;
 mod overview;
 mod perft;
+mod plan_file;
 mod progress;
 mod reference;
 mod replay;
 mod report;
 mod run;
 mod save;
+mod shard;
 mod signals;
 pub mod status;
 mod stress;
@@ -81,6 +84,8 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Grade(grade::Arguments),
+    Shard(shard::Arguments),
+    Merge(merge::Arguments),
     Run(run::Arguments),
     Report(report::Arguments),
     History(history::Arguments),
@@ -213,6 +218,8 @@ fn run(arguments: Arguments) -> Result<Status, Failure> {
 fn run_command(context: &Context, command_line: Command) -> Result<Status, Failure> {
     match command_line {
         Command::Grade(arguments) => grade::run(context, &arguments),
+        Command::Shard(arguments) => shard::run(context, &arguments),
+        Command::Merge(arguments) => merge::run(context, &arguments),
         Command::Run(arguments) => run::run(context, &arguments),
         Command::Report(arguments) => report::run(context, &arguments),
         Command::History(arguments) => history::run(context, &arguments),

@@ -43,13 +43,18 @@ impl From<Status> for ExitCode {
 }
 
 /// What statuses mean where it is not whether something was accepted, by the names of commands.
-const OF_COMMANDS: [(&str, Status, &str); 6] = [
+const OF_COMMANDS: [(&str, Status, &str); 11] = [
     ("run", Status::Good, "it ran well, and was accepted if it was checked"),
     ("run", Status::NotAccepted, "it did not build, failed, or was not accepted"),
     ("match", Status::Good, "played to its end; with --sprt: the first bot is as strong as elo1"),
     ("match", Status::NotAccepted, "only with --sprt: not as strong as elo1, or not decided"),
     ("tournament", Status::Good, "played to its end, whatever bots did"),
     ("tournament", Status::NotAccepted, "never"),
+    ("shard", Status::Good, "the part is there, whatever the verdicts"),
+    ("shard", Status::NotAccepted, "never"),
+    ("shard", Status::Usage, "the plan is damaged, or a file is not what it says: do not repeat"),
+    ("shard", Status::Failed, "this machine cannot, or the judge failed: another one may"),
+    ("merge", Status::Failed, "shards are missing, or parts differ"),
 ];
 
 /// Commands that tell or make something, and judge nothing.
