@@ -69,11 +69,17 @@ pub(super) fn in_plan(path: &Path, folder: &Path) -> Result<String, Failure> {
     text.ok_or_else(|| Failure::usage(anyhow!("its path is not UTF-8")))
 }
 
-/// The path as the user would name it from here.
+/// The path as the user would name it from here: from the working directory, unless its whole name is
+/// shorter.
 pub(super) fn from_here(context: &Context, path: &Path) -> PathBuf {
     let here = context.working.canonicalize().unwrap_or_else(|_| context.working.clone());
-    let path = relative(path, &here);
-    if path == Path::new("") { PathBuf::from(".") } else { path }
+    let short = relative(path, &here);
+    let is_longer = !path.starts_with(&here) && short.as_os_str().len() > path.as_os_str().len();
+    match short {
+        _ if is_longer => path.to_owned(),
+        short if short == Path::new("") => PathBuf::from("."),
+        short => short,
+    }
 }
 
 /// The part in this file; `None` where there is none.
