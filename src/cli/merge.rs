@@ -51,6 +51,9 @@ pub(super) struct Arguments {
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let file = PlanFile::read(context, &arguments.plan)?;
     arguments.formats.expect_writable(&[&arguments.plan])?;
+    if arguments.save {
+        context.expect_own(&context.folder(&file.problem_name())?)?;
+    }
     let folders = match arguments.parts.as_slice() {
         [] => vec![file.parts_folder()],
         folders => folders.to_vec(),
@@ -144,15 +147,14 @@ fn reported(
     let Merged { report, missing, at_odds, notes } = merged;
     let is_whole = missing.is_empty() && at_odds.is_empty();
     let verdicts = report.as_ref().map(verdicts);
-    let saved = match &report {
-        Some(report) if arguments.save && is_whole => Some(save(context, file, report)?),
-        _ => None,
-    };
+    // Even what cannot be saved is shown, and what cannot be shown saved.
+    let wanted = report.as_ref().filter(|_| arguments.save && is_whole);
+    let saved = wanted.map(|report| save(context, file, report));
     if let Some(report) = report {
         work::write(context, None, report, &arguments.formats)?;
     }
     notes.iter().for_each(output::warning);
-    if let Some(numbers) = saved {
+    if let Some(numbers) = saved.transpose()? {
         output::print_aside(|out| writeln!(out, "saved as grade {numbers}"))?;
     }
     if !is_whole {
@@ -184,7 +186,6 @@ fn lacks(missing: &[u32], at_odds: &[String]) -> String {
 /// Saves all grades; their numbers.
 fn save(context: &Context, file: &PlanFile, report: &Document) -> Result<String, Failure> {
     let folder = context.folder(&file.problem_name())?;
-    context.expect_own(&folder)?;
     let units = file.plan.units.iter();
     let paths: Vec<_> =
         units.map(|unit| (file.at(&unit.submission), unit.sources.clone())).collect();

@@ -79,7 +79,11 @@ fn told(plan: &Plan, file: &Path) -> Result<Status, Failure> {
     let file = quoted(&file.display().to_string());
     output::print(|out| {
         writeln!(out, "{planned}; next:")?;
-        writeln!(out, "  jury shard {file} N   for each N from 1 to {shards}, on any machine")?;
+        if shards == 1 {
+            writeln!(out, "  jury shard {file} 1   on any machine")?;
+        } else {
+            writeln!(out, "  jury shard {file} N   for each N from 1 to {shards}, on any machine")?;
+        }
         writeln!(out, "  jury merge {file}")
     })?;
     for SkippedUnit { path, why } in &plan.skipped {
