@@ -13,8 +13,9 @@
 //!
 //! | floor | room | holds |
 //! |---|---|---|
-//! | 7 | `main.rs` | a dozen lines |
-//! | 6 | [`cli`] | arguments, one file a command, exit statuses, signals, progress |
+//! | 8 | `main.rs` | a dozen lines |
+//! | 7 | [`cli`] | arguments, one file a command, exit statuses, signals, progress |
+//! | 6 | [`plan`] | work for many machines: plans, parts of them, folding these to one report (pure) |
 //! | 5 | [`report`] | the report, a `Document`; one file a format |
 //! | 4 | [`judge`] | run and check one case; schedule and grade (pure); grade whole submissions |
 //! | 4 | [`arena`] | whole games between bots: referee; pairings, ratings and records (pure) |
@@ -31,6 +32,8 @@
 //! | 1 | [`ends`] | short names for paths (pure) |
 //! | 1 | [`json`] | reading JSON, with errors that have a place and a message (pure) |
 //! | 1 | [`machine`] | which errors are the machine's fault; cleaning up after killed judges |
+//! | 1 | [`machine_facts`] | what tells this machine from others |
+//! | 1 | [`machine_lock`] | who runs beside others, and who alone, on this machine |
 //! | 1 | [`nearest`] | messages for unknown names, with the nearest known one |
 //! | 1 | [`pool`] | worker threads; results do not depend on their number |
 //! | 1 | [`random`] | pseudo-random numbers from a seed |
@@ -44,9 +47,9 @@
 //!
 //! ```no_run
 //! use std::process::ExitCode;
-//! use std::sync::RwLock;
 //!
 //! use jury::judge::{Grading, Tools};
+//! use jury::machine_lock::MachineLock;
 //! use jury::problem::load::load;
 //! use jury::sandbox::{self, Interrupt, Policy, Sandbox};
 //! use jury::submission::{Cache, Languages};
@@ -61,7 +64,7 @@
 //!     let submission = languages.identify("solution.cpp".as_ref(), None)?;
 //!     let sandbox = Sandbox::probe(Policy::Strongest)?;
 //!     let cache = Cache::open("/tmp/builds".as_ref())?;
-//!     let (interrupt, machine) = (Interrupt::default(), RwLock::default());
+//!     let (interrupt, machine) = (Interrupt::default(), MachineLock::default());
 //!     let tools = Tools::new(&sandbox, &cache, &languages, &interrupt, &machine);
 //!     let grades = Grading::new(&tools, &problem)?.run(&[submission], &mut |_| {});
 //!     for graded in &grades.submissions {
@@ -96,7 +99,10 @@ pub mod json;
 pub mod judge;
 pub mod limits;
 pub mod machine;
+pub mod machine_facts;
+pub mod machine_lock;
 pub mod nearest;
+pub mod plan;
 pub mod pool;
 pub mod problem;
 pub mod random;

@@ -213,12 +213,21 @@ const HALF_WRITTEN: &str = ".jury-writes-";
 /// # Errors
 /// When it cannot be made.
 pub fn half_written(folder: &Path) -> io::Result<NamedTempFile> {
+    let file = half_written_alone(folder)?;
+    file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
+    Ok(file)
+}
+
+/// The same, which nobody else may read.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn half_written_alone(folder: &Path) -> io::Result<NamedTempFile> {
     sweep(folder, HALF_WRITTEN, is_own, |left| drop(fs::remove_file(left)));
     loop {
         let file = make_in(tempfile::Builder::new().prefix(HALF_WRITTEN), folder, 0o600)?;
         // Else another judge swept it before we could hold it.
         if hold(file.as_file(), file.path())? {
-            file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
             return Ok(file);
         }
     }

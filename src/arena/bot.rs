@@ -11,11 +11,12 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 use std::thread::Scope;
 use std::time::Duration;
 
 use crate::limits::Limits;
+use crate::machine_lock::MachineLock;
 use crate::ruling::{Ruling, classify};
 use crate::sandbox::{Ending, Input, Interrupt, Interview, Job, Reply, Response, Run, Slot};
 use crate::submission::Program;
@@ -72,8 +73,8 @@ pub struct FreshBot<'a> {
     job: &'a Job,
     state: PathBuf,
     interrupt: &'a Interrupt,
-    /// Ordinary turns hold it for reading; one that must be alone holds it for writing.
-    machine: &'a RwLock<()>,
+    /// Ordinary turns share it; one that must be alone has it alone.
+    machine: &'a MachineLock,
 }
 
 /// A bot that is one process for the whole game.
@@ -121,7 +122,7 @@ impl<'a> FreshBot<'a> {
         job: &'a Job,
         state: PathBuf,
         interrupt: &'a Interrupt,
-        machine: &'a RwLock<()>,
+        machine: &'a MachineLock,
     ) -> Self {
         Self { slot, job, state, interrupt, machine }
     }
@@ -140,11 +141,11 @@ impl Bot for FreshBot<'_> {
     fn turn(&mut self, state: &str, _: AnswerLength) -> Result<Turn, ArenaFailure> {
         let job = Job { input: self.write(state)?, ..self.job.clone() };
         let run = {
-            let _shared = self.machine.read();
+            let _shared = self.machine.share();
             self.slot.run(&job, self.interrupt)?
         };
         let run = if run.is_starved(Duration::ZERO) {
-            let _alone = self.machine.write();
+            let _alone = self.machine.alone();
             let job = Job { limits: job.limits.patient(), ..job };
             self.slot.run(&job, self.interrupt)?
         } else {

@@ -7,12 +7,12 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::RwLock;
 use std::sync::atomic::Ordering;
 use std::thread;
 
 use crate::limits::Limits;
 use crate::machine::TemporaryFolder;
+use crate::machine_lock::MachineLock;
 use crate::pool::{self, Numbers};
 use crate::sandbox::{Interrupt, Job, Sandbox, SandboxError, Slot};
 use crate::submission::Program;
@@ -34,7 +34,7 @@ pub struct ArenaRequest<'a> {
     /// What each move may use, before a language's factor.
     pub limits: Limits,
     /// Turns share it for reading; one that must be alone holds it for writing.
-    pub machine: &'a RwLock<()>,
+    pub machine: &'a MachineLock,
     /// How many games go on side by side.
     pub workers: NonZeroUsize,
     /// Asks everything to stop.

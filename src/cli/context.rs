@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use anyhow::{Context as _, anyhow};
@@ -14,12 +14,13 @@ use rustix::process::Resource;
 use crate::judge::time_limit::Timing;
 use crate::judge::{Explanation, Mode, Parts, Recall, Tools};
 use crate::machine;
+use crate::machine_lock::MachineLock;
 use crate::problem::archive::{self, Unpacked};
 use crate::problem::{Problem, TimeLimit, load, shipped};
 use crate::recall::Store;
 use crate::report::terminal::isolation_details;
 use crate::ruling::seconds;
-use crate::sandbox::{Interrupt, Level, Sandbox};
+use crate::sandbox::{Interrupt, Level, Policy, Sandbox};
 use crate::shell;
 use crate::submission::{Cache, Languages, LanguagesError};
 
@@ -52,7 +53,7 @@ pub(super) struct Context {
     /// The languages of submissions.
     pub(super) languages: Languages,
     /// For runs that must be alone.
-    machine: RwLock<()>,
+    machine: MachineLock,
     /// The archives named, by the names.
     archives: Mutex<BTreeMap<String, Unpacked>>,
 }
@@ -86,9 +87,9 @@ impl Context {
             global,
             working,
             executable,
-            interrupt: Interrupt(stop),
+            interrupt: Interrupt(Arc::clone(&stop)),
             languages,
-            machine: RwLock::new(()),
+            machine: MachineLock::of_machine(stop),
             archives: Mutex::default(),
         })
     }
@@ -358,6 +359,22 @@ impl Context {
         }
         words.push(problem.to_owned());
         words
+    }
+
+    /// The weakest isolation that the user wants: what must be named to be used counts if it is.
+    pub(super) fn least_level(&self) -> Level {
+        match self.global.policy() {
+            Policy::Require(level) => level,
+            Policy::AtMost(level) => level.max(Level::Contained),
+            Policy::Strongest => Level::Contained,
+        }
+    }
+
+    /// Tells, once, what could not be done for fair times.
+    pub(super) fn warn_of_other_judges(&self) {
+        if let Some(trouble) = self.machine.trouble() {
+            output::warning(&trouble);
+        }
     }
 
     /// The status of a command that came to its end with this answer.

@@ -4,10 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
 use bytesize::ByteSize;
 
 use crate::report::document::Document;
+use crate::report::join::join;
 use crate::report::{html, json, junit, markdown};
 
 use super::output;
@@ -52,10 +52,10 @@ impl Formats {
         let all: [(_, Render); 4] = [
             (&self.json, |_, documents| match documents {
                 [document] => json::render(document).map_err(Failure::ours),
-                _ => Err(Failure::usage(anyhow!(
-                    "a JSON report covers one problem: give a single report, or choose another \
-                     format"
-                ))),
+                several => {
+                    let joined = join(several.to_vec()).map_err(Failure::usage)?;
+                    json::render(&joined).map_err(Failure::ours)
+                }
             }),
             (&self.junit, |_, documents| junit::render(documents).map_err(Failure::ours)),
             (&self.markdown, |_, documents| Ok(markdown::render(documents))),

@@ -32,18 +32,21 @@ mod limits;
 mod list;
 mod man;
 mod matches;
+mod merge;
 mod mistakes;
 mod named;
 mod new;
 mod output;
 mod overview;
 mod perft;
+mod plan_file;
 mod progress;
 mod reference;
 mod replay;
 mod report;
 mod run;
 mod save;
+mod shard;
 mod signals;
 pub mod status;
 mod stress;
@@ -80,6 +83,8 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Grade(grade::Arguments),
+    Shard(shard::Arguments),
+    Merge(merge::Arguments),
     Run(run::Arguments),
     Report(report::Arguments),
     History(history::Arguments),
@@ -198,28 +203,36 @@ fn parse() -> Result<Arguments, clap::Error> {
 
 fn run(arguments: Arguments) -> Result<Status, Failure> {
     let context = Context::new(arguments.global)?;
-    match arguments.command {
-        Command::Grade(arguments) => grade::run(&context, &arguments),
-        Command::Run(arguments) => run::run(&context, &arguments),
-        Command::Report(arguments) => report::run(&context, &arguments),
-        Command::History(arguments) => history::run(&context, &arguments),
-        Command::Leaderboard(arguments) => leaderboard::run(&context, &arguments),
-        Command::Check(arguments) => check::run(&context, &arguments),
-        Command::Validate(arguments) => validate::run(&context, &arguments),
-        Command::Verify(arguments) => verify::run(&context, &arguments),
-        Command::Limits(arguments) => limits::run(&context, &arguments),
-        Command::Add(arguments) => add::run(&context, &command(), &arguments),
-        Command::New(arguments) => new::run(&context, &arguments),
-        Command::Generate(arguments) => generate::run(&context, &arguments),
-        Command::Stress(arguments) => stress::run(&context, &arguments),
-        Command::Match(arguments) => matches::run(&context, &arguments),
-        Command::Tournament(arguments) => tournament::run(&context, &arguments),
-        Command::Replay(arguments) => replay::run(&context, &arguments),
-        Command::Perft(arguments) => perft::run(&context, &arguments),
+    let ended = run_command(&context, arguments.command);
+    context.warn_of_other_judges();
+    ended
+}
+
+fn run_command(context: &Context, command_line: Command) -> Result<Status, Failure> {
+    match command_line {
+        Command::Grade(arguments) => grade::run(context, &arguments),
+        Command::Shard(arguments) => shard::run(context, &arguments),
+        Command::Merge(arguments) => merge::run(context, &arguments),
+        Command::Run(arguments) => run::run(context, &arguments),
+        Command::Report(arguments) => report::run(context, &arguments),
+        Command::History(arguments) => history::run(context, &arguments),
+        Command::Leaderboard(arguments) => leaderboard::run(context, &arguments),
+        Command::Check(arguments) => check::run(context, &arguments),
+        Command::Validate(arguments) => validate::run(context, &arguments),
+        Command::Verify(arguments) => verify::run(context, &arguments),
+        Command::Limits(arguments) => limits::run(context, &arguments),
+        Command::Add(arguments) => add::run(context, &command(), &arguments),
+        Command::New(arguments) => new::run(context, &arguments),
+        Command::Generate(arguments) => generate::run(context, &arguments),
+        Command::Stress(arguments) => stress::run(context, &arguments),
+        Command::Match(arguments) => matches::run(context, &arguments),
+        Command::Tournament(arguments) => tournament::run(context, &arguments),
+        Command::Replay(arguments) => replay::run(context, &arguments),
+        Command::Perft(arguments) => perft::run(context, &arguments),
         Command::Reference(arguments) => Ok(reference::run(&arguments)),
-        Command::List(arguments) => list::run(&context, &arguments),
-        Command::Languages(arguments) => languages::run(&context, &arguments),
-        Command::Doctor(arguments) => doctor::run(&context, &arguments),
+        Command::List(arguments) => list::run(context, &arguments),
+        Command::Languages(arguments) => languages::run(context, &arguments),
+        Command::Doctor(arguments) => doctor::run(context, &arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(command(), &arguments),
     }

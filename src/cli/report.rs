@@ -18,7 +18,8 @@ use super::status::{Failure, Status};
 /// Make other formats of saved JSON reports, or show them
 ///
 /// REPORT.json is what `jury grade --json` wrote; `-` is standard input. Without a format, the
-/// reports are printed as `jury grade` prints them. The exit status does not say how the
+/// reports are printed as `jury grade` prints them. Several reports of one problem make one JSON report;
+/// the other formats hold one after another. The exit status does not say how the
 /// submissions fared: 0 says that all was written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -26,6 +27,7 @@ Examples:
   jury report report.json
   jury report report.json --junit report.xml --markdown report.md
   jury report monday.json tuesday.json --html all.html
+  jury report group-a.json group-b.json --json all.json
   jury grade four-in-line solution.cpp --json - | jury report - --markdown -")]
 pub(super) struct Arguments {
     /// Saved JSON reports

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::history::{CaseEntry, Entry, History, HistoryError, Location};
 use crate::judge::{Graded, Grades};
 use crate::problem::{Problem, Unreadable};
+use crate::report::document::{self, Document};
 use crate::score::Score;
 use crate::submission::{Languages, Submission};
 use crate::verdict::Verdict;
@@ -60,9 +61,7 @@ impl GradeSaver {
         let history = History::open_or_make(&location.file)?;
         let digest = |submission: &Submission| Ok((submission.path.clone(), submission.digest()?));
         let sources = submissions.iter().map(digest).collect::<Result<_, Failure>>()?;
-        let part =
-            |path: &Path| Ok::<_, Failure>(languages.identify_part(problem, path)?.digest()?);
-        let data = problem.digest(part)?;
+        let data = data_digest(languages, problem)?;
         Ok(Self { history, location, problem: problem.slug.clone(), data, sources })
     }
 
@@ -105,6 +104,46 @@ impl GradeSaver {
             memory_bytes: ran.then_some(grade.max_memory),
         }
     }
+}
+
+/// Saves the grades of a report, of this data of the problem in this folder. For each submission there is the
+/// file, and the digest that it had. The numbers of the grades.
+pub(super) fn save_report(
+    folder: &Path,
+    data: &str,
+    report: &Document,
+    files: &[(PathBuf, String)],
+) -> Result<Vec<i64>, Failure> {
+    let location = Location::of_problem(folder);
+    let mut history = History::open_or_make(&location.file)?;
+    let entry = |(one, (path, sources)): (&document::Submission, &(PathBuf, String))| Entry {
+        tool: report.tool.version.clone(),
+        problem: report.problem.slug.clone(),
+        data: data.to_owned(),
+        submission: location.name(path),
+        sources: sources.clone(),
+        language: one.language.clone(),
+        verdict: one.verdict,
+        score: one.score,
+        cpu_seconds: one.max_cpu_seconds,
+        memory_bytes: one.max_memory_bytes,
+    };
+    let case = |case: &document::Case| CaseEntry {
+        case: case.case.clone(),
+        verdict: case.verdict,
+        score: case.score,
+        cpu_seconds: case.cpu_seconds,
+        message: case.message.clone(),
+    };
+    let all = report.submissions.iter().zip(files);
+    let entries: Vec<_> =
+        all.map(|one| (entry(one), one.0.cases.iter().map(case).collect())).collect();
+    Ok(history.save(&entries)?)
+}
+
+/// The digest of a problem's data: grades of one digest can be compared.
+pub(super) fn data_digest(languages: &Languages, problem: &Problem) -> Result<String, Failure> {
+    problem.digest(|path| Ok(languages.identify_part(problem, path)?.digest()?))
 }
 
 fn cases(graded: &Graded) -> Vec<CaseEntry> {

@@ -43,7 +43,7 @@ impl From<Status> for ExitCode {
 }
 
 /// What 0 and 1 mean, by the names of commands; "" for a status that a command never has.
-const OF_COMMANDS: [(&str, [&str; 2]); 23] = [
+const OF_COMMANDS: [(&str, [&str; 2]); 25] = [
     ("grade", ["all submissions were accepted", "a submission was not accepted"]),
     (
         "run",
@@ -52,6 +52,8 @@ const OF_COMMANDS: [(&str, [&str; 2]); 23] = [
             "it did not build, failed, or was not accepted",
         ],
     ),
+    ("shard", ["the part is there, whatever the verdicts", ""]),
+    ("merge", ["all is there, and all submissions were accepted", "a submission was not accepted"]),
     ("report", ["all was written, whatever the verdicts in the reports", ""]),
     ("history", ["done, whatever the grades", ""]),
     ("leaderboard", ["done, whatever the grades", ""]),
@@ -84,15 +86,26 @@ const OF_COMMANDS: [(&str, [&str; 2]); 23] = [
     ("man", ["done", ""]),
 ];
 
+/// What the other statuses mean where an engine that runs commands on many machines acts by them.
+const OF_SHARDS: [(&str, Status, &str); 3] = [
+    ("shard", Status::Usage, "the plan is damaged, or a file is not what it says: do not repeat"),
+    ("shard", Status::Failed, "this machine cannot, or the judge failed: another one may"),
+    ("merge", Status::Failed, "shards are missing, or parts differ"),
+];
+
 /// The table as help text, of this command or of all.
 pub fn help(command: Option<&str>) -> String {
     let own = OF_COMMANDS.iter().find(|(name, _)| Some(*name) == command);
+    let of_shards = |wanted| {
+        let found = OF_SHARDS.iter().find(|(name, of, _)| Some(*name) == command && *of == wanted);
+        found.map(|(.., meaning)| *meaning)
+    };
     let mut text = String::from("Exit status:");
     for (status, code, meaning) in TABLE {
         let meaning = match (own, status) {
             (Some((_, [good, _])), Status::Good) => good,
             (Some((_, [_, not])), Status::NotAccepted) => not,
-            _ => meaning,
+            _ => of_shards(status).unwrap_or(meaning),
         };
         if !meaning.is_empty() {
             let _ = write!(text, "\n  {code:>3}  {meaning}");

@@ -4,13 +4,13 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::RwLock;
 
 use jury_checkers::{Files, Opinion, Place};
 
 use crate::checker::{Checker, Decision, GroupGrader, Interactor, NextPass, PartFailure, Terms};
 use crate::limits::Limits;
 use crate::machine;
+use crate::machine_lock::MachineLock;
 use crate::problem::{Case, Group};
 use crate::regular::read_case_file;
 use crate::ruling::classify_alone;
@@ -61,8 +61,8 @@ pub struct Bench<'a> {
     pub details: Option<&'a Details>,
     /// Asks everything to stop.
     pub interrupt: &'a Interrupt,
-    /// Runs share it for reading; one that must be alone holds it for writing.
-    pub machine: &'a RwLock<()>,
+    /// Runs share it; one that must be alone has it alone.
+    pub machine: &'a MachineLock,
 }
 
 impl Bench<'_> {
@@ -140,7 +140,7 @@ impl Bench<'_> {
             return self.interact(interactor, runner, turn);
         }
         let first = {
-            let _shared = self.machine.read();
+            let _shared = self.machine.share();
             runner.run(turn.job, self.interrupt)
         };
         let first = match first {
@@ -188,7 +188,7 @@ impl Bench<'_> {
         };
         let job = Job { limits, ..job.clone() };
         let mut runs = vec![first];
-        let _alone = self.machine.write();
+        let _alone = self.machine.alone();
         for _ in 0..again {
             runs.push(repeat(&job)?);
         }
@@ -223,7 +223,7 @@ impl Bench<'_> {
         }
         let decided = {
             // A program that checks is load too: not beside a run that must be alone.
-            let _shared = self.machine.read();
+            let _shared = self.machine.share();
             self.checker.check(&files, &turn.terms)
         };
         match decided {

@@ -69,7 +69,7 @@ impl Bench<'_> {
             interactor.talk(slot, job, (&input, answer.as_deref()), &turn.terms)
         };
         let first = {
-            let _shared = self.machine.read();
+            let _shared = self.machine.share();
             talk(turn.job)
         };
         // Once more, alone, where the machine may have had a hand in it.
@@ -78,7 +78,7 @@ impl Bench<'_> {
             Err(error) => matches!(error, SandboxError::Lost | SandboxError::OutOfMemory { .. }),
         };
         let first = if may_be_spoilt {
-            let _alone = self.machine.write();
+            let _alone = self.machine.alone();
             talk(turn.job)?
         } else {
             first?

@@ -1,9 +1,8 @@
 //! Static validations: cases of which a program of the package decides by the files of the submission,
 //! before it runs or without that.
 
-use std::sync::RwLock;
-
 use crate::checker::{Decision, PartFailure, StaticValidator, Terms};
+use crate::machine_lock::MachineLock;
 use crate::problem::{Case, Group};
 use crate::sandbox::SandboxError;
 use crate::submission::{Program, Submitted};
@@ -39,12 +38,12 @@ impl<'a> StaticCheck<'a> {
         &self,
         root: &Group,
         case: &Case,
-        machine: &RwLock<()>,
+        machine: &MachineLock,
     ) -> Result<Outcome, SandboxError> {
         let Submitted { language, entry_point, files } = &self.submitted;
         let decided = {
             // A program that checks is load too: not beside a run that must be alone.
-            let _shared = machine.read();
+            let _shared = machine.share();
             self.validator.check(language, entry_point, files, &Terms::of(root, case))
         };
         match decided {

@@ -3,9 +3,9 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::RwLock;
 use std::thread;
 
+use crate::machine_lock::MachineLock;
 use crate::pool;
 use crate::problem::{Conventions, Generator, KeptSubmission, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError};
@@ -28,8 +28,8 @@ pub struct Tools<'a> {
     pub references: &'a Path,
     /// Asks everything to stop.
     pub interrupt: &'a Interrupt,
-    /// Runs share it for reading; one that must be alone holds it for writing.
-    pub machine: &'a RwLock<()>,
+    /// Runs share it; one that must be alone has it alone.
+    pub machine: &'a MachineLock,
     /// How many runs or builds go on side by side.
     pub workers: NonZeroUsize,
     /// What was run before; nothing is recalled or kept without it.
@@ -47,7 +47,7 @@ impl<'a> Tools<'a> {
         cache: &'a Cache,
         languages: &'a Languages,
         interrupt: &'a Interrupt,
-        machine: &'a RwLock<()>,
+        machine: &'a MachineLock,
     ) -> Self {
         let workers = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let (references, recall) = (Path::new(""), None);

@@ -330,11 +330,24 @@ impl Submission {
         }
     }
 
+    /// This command grades it again.
+    pub fn set_command(&mut self, command: &str) {
+        command.clone_into(&mut self.command);
+        for case in &mut self.cases {
+            case.command = command_of_case(command, &case.case);
+        }
+    }
+
     /// The case that decided the verdict; else the first one that failed.
     pub fn first_failure(&self) -> Option<&Case> {
         let failed = || self.cases.iter().filter(|case| case.failed());
         failed().find(|case| case.verdict == self.verdict).or_else(|| failed().next())
     }
+}
+
+/// The command that runs just this case of the submission that `command` grades.
+fn command_of_case(command: &str, case: &str) -> String {
+    format!("{command} --case {}", quoted(case))
 }
 
 /// By case the file of its input, in a problem whose folder is called so.
@@ -388,7 +401,7 @@ impl Case {
             exit_code: run.and_then(|run| run.exit_code),
             signal: run.and_then(|run| run.signal),
             message: outcome.message.clone(),
-            command: format!("{command} --case {}", quoted(&outcome.case)),
+            command: command_of_case(command, &outcome.case),
             evidence: evidence.map(Evidence::from),
             input_file: None,
             transcript: evidence.and_then(|evidence| evidence.transcript.as_ref()).map(turns),

@@ -13,6 +13,7 @@ mod flow;
 pub mod history;
 pub mod history_json;
 pub mod html;
+pub mod join;
 pub mod json;
 pub mod junit;
 mod letters;

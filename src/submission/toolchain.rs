@@ -33,10 +33,15 @@ fn before(source: &SearchError) -> &'static str {
 
 /// Every language and its toolchain on this machine, found by asking them side by side.
 pub fn toolchains(languages: &Languages) -> Vec<Toolchain> {
+    toolchains_of(languages.iter().map(|language| &**language))
+}
+
+/// The same of some languages.
+pub fn toolchains_of<'a>(languages: impl IntoIterator<Item = &'a Language>) -> Vec<Toolchain> {
     let host = &Host::new([]);
     thread::scope(|scope| {
         let asked: Vec<_> = languages
-            .iter()
+            .into_iter()
             .map(|language| {
                 let asking = thread::Builder::new().spawn_scoped(scope, || look(language, host));
                 (language, asking)

@@ -1,13 +1,18 @@
 //! The arguments of `jury grade`, as they are written.
 
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
 
+use crate::plan::MOST_SHARDS;
+
 use super::super::context::Context;
 use super::super::formats::Formats;
+use super::super::given;
 use super::super::named;
 use super::super::status::Failure;
 use super::super::values;
@@ -27,7 +32,8 @@ Examples:
   jury grade megacheckers --reference
   jury grade four-in-line solution.cpp --watch
   jury grade ./my-problem solution.rs --save
-  jury grade four-in-line *.cpp --junit report.xml --markdown report.md")]
+  jury grade four-in-line *.cpp --junit report.xml --markdown report.md
+  find handed-in -name '*.py' | jury grade my-sum --list - --plan plan.json --shards 40")]
 pub(in super::super) struct Arguments {
     /// Problem folder, slug or alias [default: the problem that the working directory lies in]
     #[arg(value_name = "PROBLEM")]
@@ -64,15 +70,47 @@ pub(in super::super) struct Arguments {
     /// history`)
     #[arg(long, conflicts_with_all = ["case", "time_limit", "watch"])]
     pub(super) save: bool,
+    /// Read more submissions from a file, one path a line (`-` for standard input)
+    #[arg(long, value_name = "FILE")]
+    list: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) planning: Planning,
     #[command(flatten)]
     pub(super) formats: Formats,
+}
+
+/// Work for many machines.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Many machines (see `jury shard` and `jury merge`)")]
+pub(in super::super) struct Planning {
+    /// Grade nothing, but write a plan to FILE, of which any machine can do a shard
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["reference", "watch", "save", "json", "junit", "markdown", "html"])]
+    pub(super) plan: Option<PathBuf>,
+    /// Number of shards [default: one for each minute of work by --times, else for 25 submissions]
+    #[arg(long, value_name = "N", requires = "plan", value_parser = shards)]
+    pub(super) shards: Option<NonZeroUsize>,
+    /// An earlier report of the same submissions, whose times make shards equally long
+    #[arg(long, value_name = "REPORT.json", requires = "plan")]
+    pub(super) times: Option<PathBuf>,
+}
+
+/// Bytes of a list of submissions.
+const LARGEST_LIST: u64 = 64 << 20;
+
+/// Reads how many shards there are.
+fn shards(text: &str) -> Result<NonZeroUsize, String> {
+    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST_SHARDS);
+    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_SHARDS}"))
 }
 
 impl Arguments {
     /// The same with the problem that they mean, and something to grade.
     pub(super) fn resolve(&self, context: &Context) -> Result<Self, Failure> {
-        let (problem, submissions) =
+        let (problem, mut submissions) =
             named::split(context, self.problem.as_deref(), &self.submissions)?;
+        if let Some(list) = &self.list {
+            submissions.extend(listed(context, list)?);
+        }
         if submissions.is_empty() && !self.reference {
             if !named::is_problem(context, &problem) && named::here(context).is_some() {
                 return Err(Failure::usage(anyhow!("there is no problem and no file `{problem}`")));
@@ -89,4 +127,17 @@ impl Arguments {
     pub(super) fn problem(&self) -> &str {
         self.problem.as_deref().unwrap_or(".")
     }
+}
+
+/// The paths in a list, one a line; empty lines are none.
+fn listed(context: &Context, list: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let text = given::read_or_standard_input(&context.interrupt, list, LARGEST_LIST)?;
+    let lines = text.split(|&byte| byte == b'\n');
+    let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    let paths: Vec<_> =
+        lines.filter(|line| !line.is_empty()).map(|line| OsStr::from_bytes(line).into()).collect();
+    if paths.is_empty() {
+        return Err(Failure::usage(anyhow!("there is no path in {}", given::name(list))));
+    }
+    Ok(paths)
 }

@@ -10,9 +10,10 @@ use super::status::{Failure, Status};
 
 mod arguments;
 mod changes;
-mod request;
+pub(super) mod plan;
+pub(super) mod request;
 mod watch;
-mod work;
+pub(super) mod work;
 
 pub(super) use arguments::Arguments;
 use request::GradeRequest;
@@ -20,6 +21,9 @@ use request::GradeRequest;
 /// Grades and reports: once, or again and again.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let arguments = &arguments.resolve(context)?;
+    if let Some(file) = &arguments.planning.plan {
+        return plan::write(context, arguments, file);
+    }
     if arguments.watch { watch::run(context, arguments) } else { once(context, arguments) }
 }
 
@@ -45,7 +49,7 @@ fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let saved = keeper.as_mut().map(|keeper| keeper.save(&request.submissions, &grades));
     if !grades.submissions.is_empty() || grades.failure.is_none() {
         let document = work::document(&tools, &request, &grades);
-        work::write(&request.problem, document, &arguments.formats)?;
+        work::write(Some(&request.problem), document, &arguments.formats)?;
     }
     let lines = saved.transpose()?.map_or_else(Vec::new, |saved| saved.lines());
     output::print_aside(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;

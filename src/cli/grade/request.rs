@@ -1,6 +1,7 @@
 //! What `jury grade` is asked for: the arguments resolved against a problem that was read.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::anyhow;
 
@@ -16,35 +17,35 @@ use super::super::submissions::identify;
 use super::arguments::Arguments;
 
 /// What is to be graded.
-pub(super) struct GradeRequest {
-    pub(super) problem: Problem,
+pub(in super::super) struct GradeRequest {
+    pub(in super::super) problem: Problem,
     /// Its folder as the user would name it.
-    pub(super) folder: PathBuf,
+    pub(in super::super) folder: PathBuf,
     /// The cases asked for, with the limit asked for.
-    pub(super) cases: Vec<Case>,
+    pub(in super::super) cases: Vec<Case>,
     /// The submissions; the reference, where it is one of them, is the first.
-    pub(super) submissions: Vec<Submission>,
+    pub(in super::super) submissions: Vec<Submission>,
     /// What cannot be graded, which does not keep the others from it.
-    pub(super) skipped: Vec<Skipped>,
+    pub(in super::super) skipped: Vec<Skipped>,
     /// For each submission the command that grades it again.
-    pub(super) commands: Vec<String>,
+    pub(in super::super) commands: Vec<String>,
     /// Whether all cases run, also after a failure.
-    pub(super) keep_going: bool,
+    pub(in super::super) keep_going: bool,
     /// Whether every case is shown, and not failures alone.
-    pub(super) every_case: bool,
+    pub(in super::super) every_case: bool,
 }
 
 /// What was given as a submission and is none, and why.
 #[derive(Debug)]
-pub(super) struct Skipped {
+pub(in super::super) struct Skipped {
     pub(super) path: PathBuf,
     pub(super) failure: Failure,
 }
 
 /// What was given as submissions.
 pub(super) struct Given {
-    submissions: Vec<Submission>,
-    skipped: Vec<Skipped>,
+    pub(super) submissions: Vec<Submission>,
+    pub(super) skipped: Vec<Skipped>,
 }
 
 impl GradeRequest {
@@ -56,18 +57,27 @@ impl GradeRequest {
         problem: Problem,
     ) -> Result<Self, Failure> {
         // What is wrong with the arguments is told before anything is measured.
-        cases(&problem, arguments)?;
+        let choose = |problem: &Problem| cases(problem, &arguments.case, arguments.time_limit);
+        choose(&problem)?;
         let problem = match arguments.time_limit {
             Some(_) => problem,
             None => context.timed(tools, problem)?,
         };
-        let cases = cases(&problem, arguments)?;
+        let cases = choose(&problem)?;
         let Given { submissions: given, skipped } =
             given(context, arguments, &problem, &problem.sources())?;
         let reference = || reference(&problem, context.references(), &context.languages);
         let wanted = arguments.reference.then(reference);
         let submissions: Vec<_> = wanted.transpose()?.into_iter().chain(given).collect();
-        let again = |submission: &Submission| command(context, arguments, &submission.path);
+        let again = |submission: &Submission| {
+            let is_given = arguments.submissions.contains(&submission.path);
+            Again {
+                problem: arguments.problem(),
+                language: arguments.language.as_deref(),
+                time_limit: arguments.time_limit,
+            }
+            .command(context, is_given.then_some(&submission.path))
+        };
         Ok(Self {
             commands: submissions.iter().map(again).collect(),
             folder: context.shown_folder(arguments.problem(), &problem),
@@ -117,14 +127,18 @@ fn none_fit(skipped: Vec<Skipped>) -> Failure {
 }
 
 /// The patterns of cases.
-pub(super) fn globs(arguments: &Arguments) -> Result<Vec<CaseGlob>, Failure> {
-    let globs = arguments.case.iter().map(|pattern| CaseGlob::new(pattern));
+pub(super) fn globs(patterns: &[String]) -> Result<Vec<CaseGlob>, Failure> {
+    let globs = patterns.iter().map(|pattern| CaseGlob::new(pattern));
     globs.collect::<Result<_, _>>().map_err(Failure::usage)
 }
 
-/// The cases asked for, with the limit asked for.
-fn cases(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure> {
-    let globs = globs(arguments)?;
+/// The cases asked for by patterns, with the limit asked for.
+pub(in super::super) fn cases(
+    problem: &Problem,
+    patterns: &[String],
+    time_limit: Option<Duration>,
+) -> Result<Vec<Case>, Failure> {
+    let globs = globs(patterns)?;
     let wanted = |case: &&Case| globs.is_empty() || globs.iter().any(|g| g.matches(&case.name));
     let all = problem.graded_cases();
     let mut cases: Vec<Case> = all.iter().filter(wanted).cloned().collect();
@@ -136,12 +150,12 @@ fn cases(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure>
         return Err(Failure::usage(anyhow!(
             "no case of `{}` matches {}; its cases are {} … ({} in all)",
             problem.slug,
-            arguments.case.join(" or "),
+            patterns.join(" or "),
             some.join(", "),
             all.len()
         )));
     }
-    if let Some(limit) = arguments.time_limit {
+    if let Some(limit) = time_limit {
         for case in &mut cases {
             case.limits = case.limits.with_cpu(limit);
         }
@@ -149,19 +163,28 @@ fn cases(problem: &Problem, arguments: &Arguments) -> Result<Vec<Case>, Failure>
     Ok(cases)
 }
 
-/// The command that grades this submission again.
-fn command(context: &Context, arguments: &Arguments, path: &Path) -> String {
-    let mut words = context.command("grade", arguments.problem());
-    if arguments.submissions.iter().any(|given| given == path) {
-        words.push(word(path));
-    } else {
-        words.push("--reference".to_owned());
+/// What a command that grades a submission again says besides the submission.
+pub(in super::super) struct Again<'a> {
+    pub(in super::super) problem: &'a str,
+    pub(in super::super) language: Option<&'a str>,
+    pub(in super::super) time_limit: Option<Duration>,
+}
+
+impl Again<'_> {
+    /// The command for this submission; without one, for the reference.
+    pub(in super::super) fn command(
+        &self,
+        context: &Context,
+        submission: Option<&PathBuf>,
+    ) -> String {
+        let mut words = context.command("grade", self.problem);
+        words.push(submission.map_or_else(|| "--reference".to_owned(), |path| word(path)));
+        if let Some(language) = self.language {
+            words.extend(["--language".to_owned(), language.to_owned()]);
+        }
+        if let Some(limit) = self.time_limit {
+            words.extend(["--time-limit".to_owned(), limit.as_secs_f64().to_string()]);
+        }
+        shell::command(&words)
     }
-    if let Some(language) = &arguments.language {
-        words.extend(["--language".to_owned(), language.clone()]);
-    }
-    if let Some(limit) = arguments.time_limit {
-        words.extend(["--time-limit".to_owned(), limit.as_secs_f64().to_string()]);
-    }
-    shell::command(&words)
 }

@@ -31,7 +31,7 @@ const STEP: Duration = Duration::from_millis(50);
 /// Grades again and again.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let folder = context.folder(arguments.problem())?;
-    request::globs(arguments)?;
+    request::globs(&arguments.case)?;
     if let Ok(problem) = context.problem(arguments.problem()) {
         request::given(context, arguments, &problem, &[])?;
     }
@@ -93,7 +93,7 @@ impl Rounds<'_> {
         match round {
             Ok((request, document, grades)) => {
                 if !grades.submissions.is_empty() || grades.failure.is_none() {
-                    work::write(&request.problem, document, &self.arguments.formats)?;
+                    work::write(Some(&request.problem), document, &self.arguments.formats)?;
                 }
                 self.last_failures.remember(&grades.submissions);
                 work::ended(grades, &request.skipped).or_else(shown)?;

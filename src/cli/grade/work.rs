@@ -22,7 +22,7 @@ use super::super::submissions::hint_of_several;
 use super::request::{GradeRequest, Skipped};
 
 /// Grades, and shows how far that is. Findings from reading the package are reported first.
-pub(super) fn grade(
+pub(in super::super) fn grade(
     tools: &Tools<'_>,
     request: &GradeRequest,
     last_failures: LastFailures,
@@ -88,7 +88,11 @@ fn fill(event: Event<'_>, matrix: &LiveMatrix, graded: &mut usize) {
 }
 
 /// The report of what came of it.
-pub(super) fn document(tools: &Tools<'_>, request: &GradeRequest, grades: &Grades) -> Document {
+pub(in super::super) fn document(
+    tools: &Tools<'_>,
+    request: &GradeRequest,
+    grades: &Grades,
+) -> Document {
     let (isolation, commands) = (tools.sandbox.isolation(), &request.commands);
     let mut document =
         Document::new(&request.problem, isolation, grades, commands, &request.folder);
@@ -112,14 +116,15 @@ fn not_graded(Skipped { path, failure }: &Skipped) -> NotGraded {
     NotGraded { path: utf8(path.as_os_str().as_encoded_bytes()), message: failure.to_string() }
 }
 
-/// Writes the report: for people, in the formats asked for, and where GitHub looks for it.
-pub(super) fn write(
-    problem: &Problem,
+/// Writes the report: for people, in the formats asked for, and where GitHub looks for it, with the
+/// warnings of the problem where it was read.
+pub(in super::super) fn write(
+    problem: Option<&Problem>,
     document: Document,
     formats: &Formats,
 ) -> Result<(), Failure> {
     let mut annotations = annotations::of_grades(&document);
-    annotations.extend(annotations::of_warnings(problem));
+    annotations.extend(problem.map(annotations::of_warnings).unwrap_or_default());
     let words = |out: &mut dyn Write| {
         let mut render = |out: &mut dyn Write| terminal::render(&document, output::width(), out);
         github::words(annotations, &mut render, out)
@@ -135,7 +140,7 @@ pub(super) fn write(
 }
 
 /// What jury submissions from being graded, or from being graded to their end.
-pub(super) fn ended(grades: Grades, skipped: &[Skipped]) -> Result<(), Failure> {
+pub(in super::super) fn ended(grades: Grades, skipped: &[Skipped]) -> Result<(), Failure> {
     if let Some(failure) = grades.failure {
         return Err(failure.into());
     }

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::RwLock;
 use std::time::Duration;
 
 use super::*;
 use crate::checker::Interactive;
 use crate::limits::Limits;
+use crate::machine_lock::MachineLock;
 use crate::problem::load::load;
 use crate::random::SplitMix;
 use crate::sandbox::{Interrupt, Level, Strength, View, Wall};
@@ -104,7 +104,7 @@ impl World {
             Ok::<_, ()>(part.identity(&cache).unwrap().unwrap().key().to_string())
         };
         let deciders = problem.digest_of_deciders(of_part).unwrap();
-        let (interrupt, machine) = (Interrupt::default(), RwLock::default());
+        let (interrupt, machine) = (Interrupt::default(), MachineLock::default());
         let bench = Bench {
             program: &program,
             time_factor: program.time_factor,

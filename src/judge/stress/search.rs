@@ -97,7 +97,7 @@ fn work(
             return Err((number, SandboxError::Interrupted.into()));
         }
         let made = {
-            let _shared = hunt.tools.machine.read();
+            let _shared = hunt.tools.machine.share();
             maker.make(number).map_err(|error| (number, error))?
         };
         let Some(input) = made else { continue };

@@ -59,7 +59,7 @@ impl<'a> Testbed<'a> {
         match &mut self.rival {
             None => {}
             Some((rival, runner)) if rival.role == Role::Answers => {
-                let _shared = self.hunt.tools.machine.read();
+                let _shared = self.hunt.tools.machine.share();
                 let Case { input, limits, settings, .. } = &self.case;
                 let (question, interrupt) =
                     (AnswerRequest { input, limits, settings }, self.hunt.tools.interrupt);

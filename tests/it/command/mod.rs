@@ -27,6 +27,7 @@ mod overview;
 mod packages;
 mod parts;
 mod picture;
+mod plan;
 mod readme;
 mod recall;
 mod replay;

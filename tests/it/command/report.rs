@@ -67,8 +67,33 @@ fn what_is_no_report_is_refused_with_its_place() {
     let words = "unknown variant `XX`, expected one of `AC`";
     refused(&text.replacen("\"verdict\": \"AC\"", "\"verdict\": \"XX\"", 1), words);
     assert!(world.jury(&["report", "none.json"], 2).err.contains("none.json"));
-    let several = world.jury(&["report", "r.json", "r.json", "--json", "-"], 2);
-    assert!(several.err.contains("covers one problem"), "{several:#?}");
+}
+
+#[test]
+fn reports_of_one_problem_make_one() {
+    let world = world();
+    world.jury(&["grade", "echo", "right.py", "--json", "a.json"], 0);
+    world.jury(&["grade", "echo", "wrong.py", "--json", "b.json"], 1);
+    world.jury(&["grade", "echo", "right.py", "wrong.py", "--json", "both.json"], 1);
+    world.jury(&["report", "a.json", "b.json", "--json", "joined.json"], 0);
+    let document = |name| {
+        let mut document: Document = serde_json::from_str(&read(&world, name)).expect("strict");
+        for submission in &mut document.submissions {
+            submission.max_cpu_seconds = None;
+            submission.max_memory_bytes = None;
+            submission.compile.seconds = 0.0;
+            for case in &mut submission.cases {
+                (case.cpu_seconds, case.wall_seconds, case.memory_bytes) = (None, None, None);
+            }
+        }
+        document
+    };
+    assert_eq!(document("joined.json"), document("both.json"));
+    let other = read(&world, "b.json").replacen("\"slug\": \"echo\"", "\"slug\": \"other\"", 1);
+    std::fs::write(world.path("other.json"), other).expect("written");
+    let refused = world.jury(&["report", "a.json", "other.json", "--json", "-"], 2);
+    assert!(refused.err.contains("different problems: `echo` and `other`"), "{refused:#?}");
+    assert!(refused.out.is_empty());
 }
 
 /// A report may come from anywhere.

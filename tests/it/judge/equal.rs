@@ -73,7 +73,7 @@ fn no_case_is_run_twice() {
     let right = [run(Ending::Exited(0), 10, "1\n")];
     let mut world = world(&[("secret/1", &right), ("secret/2", &right), ("secret/3", &right)]);
     alike(&mut world, &[("secret/3", "secret/1")]);
-    let (checker, program, machine) = (tokens(), program(), RwLock::new(()));
+    let (checker, program, machine) = (tokens(), program(), MachineLock::default());
     let interrupt = Interrupt::default();
     let assignment = assignment(&world, &program, checker.as_ref(), &machine, &interrupt);
     judge(&assignment, &|| Ok(Box::new(world.runner.clone())), &mut |_| {}).expect("graded");
@@ -113,7 +113,7 @@ fn no_case_is_run_that_a_failure_rules_out() {
         let mut world = world(&rows);
         world.root = root;
         let runner = Scripted { runs: Arc::default(), ..world.runner.clone() };
-        let (checker, program, machine) = (tokens(), program(), RwLock::new(()));
+        let (checker, program, machine) = (tokens(), program(), MachineLock::default());
         let interrupt = Interrupt::default();
         let assignment = Assignment {
             halt: Halt::FirstFailure,

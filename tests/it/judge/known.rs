@@ -2,12 +2,12 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::RwLock;
 use std::time::Duration;
 
 use jury::judge::time_limit::Ran;
 use jury::judge::verify::{Extent, verify};
 use jury::judge::{Assignment, Grade, Halt, Measured, Outcome, Tools, judge};
+use jury::machine_lock::MachineLock;
 use jury::problem::load::load;
 use jury::problem::{Group, OnFailure, Problem, Scoring};
 use jury::sandbox::{Ending, Interrupt, Policy, Sandbox};
@@ -18,7 +18,7 @@ use super::{World, assignment, program, run, tokens, world};
 
 /// The grade, and how many cases were run.
 fn graded(world: &World, halt: Halt, workers: usize, known: &[(usize, Outcome)]) -> (Grade, usize) {
-    let (checker, program, machine) = (tokens(), program(), RwLock::new(()));
+    let (checker, program, machine) = (tokens(), program(), MachineLock::default());
     let interrupt = Interrupt::default();
     let assignment = Assignment {
         halt,
@@ -77,7 +77,7 @@ fn findings(problem: &Problem, ran: &Ran) -> Vec<String> {
     let sandbox = sandbox.unwrap_or_else(|error| panic!("{error}"));
     let cache = Cache::open(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
     let (cache, languages) = (cache.expect("a cache"), Languages::shipped().expect("a table"));
-    let (interrupt, machine) = (Interrupt::default(), RwLock::default());
+    let (interrupt, machine) = (Interrupt::default(), MachineLock::default());
     let tools = Tools::new(&sandbox, &cache, &languages, &interrupt, &machine);
     let proof = verify(&tools, problem, ran, Extent::Proof, &|_| {}).expect("a proof");
     let wrong = proof.findings.iter().filter(|finding| finding.subject.starts_with("accepted"));

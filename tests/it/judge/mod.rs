@@ -4,12 +4,13 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jury::checker::Checker;
 use jury::judge::{Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
 use jury::limits::Limits;
+use jury::machine_lock::MachineLock;
 use jury::problem::{Case, CaseSettings, Group, OnFailure, Scoring};
 use jury::recall::Identity;
 use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View};
@@ -130,7 +131,7 @@ fn assignment<'a>(
     world: &'a World,
     program: &'a Program,
     checker: &'a dyn Checker,
-    machine: &'a RwLock<()>,
+    machine: &'a MachineLock,
     interrupt: &'a Interrupt,
 ) -> Assignment<'a> {
     let bench = Bench {
@@ -159,7 +160,7 @@ fn assignment<'a>(
 }
 
 fn grade(world: &World, halt: Halt, workers: usize) -> Result<Grade, JudgeFailure> {
-    let (checker, program, machine) = (tokens(), program(), RwLock::new(()));
+    let (checker, program, machine) = (tokens(), program(), MachineLock::default());
     let interrupt = Interrupt::default();
     let assignment = Assignment {
         halt,
@@ -332,7 +333,7 @@ impl Runner for Interrupting {
 #[test]
 fn an_interrupt_keeps_what_is_known() {
     let world = mixed();
-    let (checker, program, machine) = (tokens(), program(), RwLock::new(()));
+    let (checker, program, machine) = (tokens(), program(), MachineLock::default());
     let interrupt = Interrupt::default();
     let assignment = assignment(&world, &program, checker.as_ref(), &machine, &interrupt);
     let open = || -> Result<Box<dyn Runner>, SandboxError> {

@@ -2,9 +2,9 @@
 //! with real programs.
 
 use std::path::Path;
-use std::sync::RwLock;
 
 use jury::judge::{Grading, Outcome, Tools};
+use jury::machine_lock::MachineLock;
 use jury::problem::{
     CaseSettings, Grader, Group, LegacyScore, Points, Problem, Scoring, load::load,
 };
@@ -119,7 +119,7 @@ impl Package {
         let sandbox = sandbox.unwrap_or_else(|error| panic!("{error}"));
         let cache = Cache::open(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
         let (cache, languages) = (cache.expect("a cache"), Languages::shipped().expect("a table"));
-        let (interrupt, machine) = (Interrupt::default(), RwLock::default());
+        let (interrupt, machine) = (Interrupt::default(), MachineLock::default());
         let tools = Tools::new(&sandbox, &cache, &languages, &interrupt, &machine);
         let submission = languages.identify(&path, None).expect("a language");
         let grading = Grading::new(&tools, &self.problem).unwrap_or_else(|error| panic!("{error}"));

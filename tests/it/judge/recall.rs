@@ -2,11 +2,11 @@
 //! different.
 
 use std::path::Path;
-use std::sync::RwLock;
 
 use jury::judge::time_limit::Ran;
 use jury::judge::verify::{Extent, Proof, verify};
 use jury::judge::{Explanation, Mode, Recall, RecalledRuns, Tools};
+use jury::machine_lock::MachineLock;
 use jury::problem::load::load;
 use jury::recall::Store;
 use jury::sandbox::{Interrupt, Policy, Sandbox};
@@ -34,7 +34,7 @@ fn verified(problem: &Path, records: &Path) -> (Proof, Vec<Explanation>) {
     let sandbox = sandbox.unwrap_or_else(|error| panic!("{error}"));
     let cache = Cache::open(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
     let (cache, languages) = (cache.expect("a cache"), Languages::shipped().expect("a table"));
-    let (interrupt, machine) = (Interrupt::default(), RwLock::default());
+    let (interrupt, machine) = (Interrupt::default(), MachineLock::default());
     let store = Store::new(records.to_owned());
     let recall = Recall::new(store, &cache, sandbox.isolation(), executable, Mode::Recall);
     let tools = Tools::new(&sandbox, &cache, &languages, &interrupt, &machine);

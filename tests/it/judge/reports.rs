@@ -78,7 +78,7 @@ fn graded(runs: &[Run], how: &How, interrupt: &Interrupt) -> Grade {
         std::fs::remove_file(&world.cases[2].input).expect("removed");
     }
     world.cases.rotate_left(how.begin);
-    let (program, machine) = (program(), RwLock::new(()));
+    let (program, machine) = (program(), MachineLock::default());
     let root = Group::root(how.scoring);
     let usual = assignment(&world, &program, &Obedient, &machine, interrupt);
     let bench = Bench { root: &root, ..usual.bench };

@@ -108,6 +108,11 @@ fn nobody_else_reads_what_a_judge_puts_aside() {
         alone_reads(&world, &["generate", "./checked"], None);
         alone_reads(&world, &["stress", "./checked", "slow"], None);
         alone_reads(&world, &["verify", "./checked"], None);
+        std::fs::create_dir(world.path("plans")).unwrap();
+        world.give("plans");
+        let planned = ["grade", "./talks", "right", "--plan", "plans/plan.json"];
+        assert_eq!(world.jury(&[], &planned).status, 0);
+        alone_reads(&world, &["shard", "plans/plan.json", "1"], None);
         std::fs::create_dir(world.path("records")).unwrap();
         world.give("records");
         let arguments = ["match", "bot.c", "bot.c", "--pairs=1", "--protocol=fresh"];

@@ -1,0 +1,222 @@
+//! Folding parts to one report, which is that of one machine, in the order of the plan.
+
+use std::collections::BTreeMap;
+
+use super::part::{MachineFacts, Part, are_equal};
+use super::toolchains::{Toolchains, different_toolchains};
+use super::{Plan, SkippedUnit, Unit};
+use crate::report::document::{Document, NotGraded, Submission};
+use crate::report::join::{NotOneProblem, join};
+use crate::sandbox::Level;
+
+/// How much faster one machine may be than another before times near a limit are doubted: as far as
+/// runs near a limit are repeated anyway.
+const USUAL_SPREAD: f64 = 1.1;
+
+/// Probes shorter than this, in seconds, differ from run to run on one machine.
+const SHORTEST_PROBE: f64 = 0.1;
+
+/// Takes parts in any order.
+#[derive(Debug)]
+pub struct Merger<'a> {
+    plan: &'a Plan,
+    /// By unit, what came of it.
+    done: Vec<Option<Done>>,
+    /// The parts' reports, without their submissions.
+    reports: Vec<Document>,
+    toolchains: Toolchains,
+    /// Machines by the level of their isolation.
+    levels: BTreeMap<Level, Vec<String>>,
+    probes: Vec<f64>,
+    at_odds: Vec<String>,
+}
+
+/// What came of a unit.
+#[derive(Debug)]
+struct Done {
+    submission: Submission,
+    /// The part's file and machine.
+    place: String,
+}
+
+/// How the report calls things, where it is read.
+#[derive(Clone, Copy)]
+pub struct Naming<'a> {
+    /// A submission of the plan.
+    pub path: &'a dyn Fn(&str) -> String,
+    /// The command that grades the submission of this name.
+    pub command: &'a dyn Fn(&str) -> String,
+    /// A file of the problem.
+    pub file: &'a dyn Fn(&str) -> String,
+}
+
+/// What came of all parts.
+#[derive(Debug)]
+pub struct Merged {
+    /// The report of all units that were done; none where there is no part.
+    pub report: Option<Document>,
+    /// The shards that are missing, in increasing order.
+    pub missing: Vec<u32>,
+    /// What parts contradict each other in, or the plan, in words.
+    pub at_odds: Vec<String>,
+    /// What a reader should know of the machines, in words.
+    pub notes: Vec<String>,
+}
+
+impl<'a> Merger<'a> {
+    /// For parts of this plan.
+    pub fn new(plan: &'a Plan) -> Self {
+        Self {
+            plan,
+            done: plan.units.iter().map(|_| None).collect(),
+            reports: Vec::new(),
+            toolchains: plan.toolchains.clone(),
+            levels: BTreeMap::new(),
+            probes: Vec::new(),
+            at_odds: Vec::new(),
+        }
+    }
+
+    /// Takes a part of the plan, which this file holds. Of equal results the faster one counts, since load
+    /// can only add to a time.
+    pub fn take(&mut self, mut part: Part, file: &str) {
+        let place = format!("{file} ({})", part.machine.name);
+        self.take_machine(&part.machine, &place);
+        self.probes.extend(part.probe.iter().flat_map(|probe| [probe.before, probe.after]));
+        let submissions = std::mem::take(&mut part.report.submissions);
+        self.reports.push(part.report);
+        for (unit, submission) in self.plan.units_of(part.shard).zip(submissions) {
+            let Some(done) = self.done.get_mut(unit.number as usize - 1) else { continue };
+            match done {
+                Some(known) if !are_equal(&known.submission, &submission) => {
+                    let words = |at: &str, one: &Submission| format!("{} in {at}", one.verdict);
+                    let first = words(&known.place, &known.submission);
+                    let second = words(&place, &submission);
+                    self.at_odds
+                        .push(format!("{}: parts differ: {first}, {second}", unit.submission));
+                }
+                Some(known) if cpu(&known.submission) <= cpu(&submission) => {}
+                _ => *done = Some(Done { submission, place: place.clone() }),
+            }
+        }
+    }
+
+    fn take_machine(&mut self, machine: &MachineFacts, place: &str) {
+        for difference in different_toolchains(&self.toolchains, &machine.toolchains) {
+            self.at_odds.push(format!("{place}: {difference}"));
+        }
+        for (language, version) in &machine.toolchains {
+            // Where the plan says nothing, the first part does.
+            let known = self.toolchains.entry(language.clone()).or_default();
+            if known.is_none() {
+                known.clone_from(version);
+            }
+        }
+        let names = self.levels.entry(machine.level).or_default();
+        if !names.contains(&machine.name) {
+            names.push(machine.name.clone());
+        }
+    }
+
+    /// The shards that are missing, in increasing order.
+    pub fn missing(&self) -> Vec<u32> {
+        let mut missing: Vec<u32> = self.undone().map(|unit| unit.shard).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing
+    }
+
+    fn undone(&self) -> impl Iterator<Item = &'a Unit> {
+        let units = self.plan.units.iter().zip(&self.done);
+        units.filter(|(_, done)| done.is_none()).map(|(unit, _)| unit)
+    }
+
+    /// The report, with things called so.
+    ///
+    /// # Errors
+    /// When parts are of different problems, which those of one plan are not.
+    pub fn finish(self, naming: Naming<'_>) -> Result<Merged, NotOneProblem> {
+        let missing = self.missing();
+        let mut warnings: Vec<String> = Vec::new();
+        let count = self.undone().count();
+        if count > 0 {
+            let shards = super::ranges(missing.iter().copied());
+            warnings.push(format!("{count} submissions are not graded: shards {shards}"));
+        }
+        let not_graded = self.plan.skipped.iter().map(|SkippedUnit { path, why }| NotGraded {
+            path: (naming.path)(path),
+            message: why.clone(),
+        });
+        let not_graded = not_graded.collect();
+        let mut notes = self.weaker_machines();
+        let submissions = self.done.into_iter().flatten().map(|done| done.submission);
+        let submissions: Vec<_> = submissions.map(|one| named(one, naming)).collect();
+        notes.extend(doubtful(&self.probes, &submissions));
+        let report = if self.reports.is_empty() {
+            None
+        } else {
+            let mut report = Document {
+                submissions,
+                not_graded,
+                tool: self.plan.tool.clone(),
+                ..join(self.reports)?
+            };
+            report.warnings.extend(warnings);
+            Some(report)
+        };
+        Ok(Merged { report, missing, at_odds: self.at_odds, notes })
+    }
+
+    /// Which machines had a weaker isolation than others.
+    fn weaker_machines(&self) -> Vec<String> {
+        let weaker = self.levels.iter().skip(1);
+        let words = |(level, names): (&Level, &Vec<String>)| {
+            format!("isolation was only `{}` on {}", level.name(), names.join(", "))
+        };
+        weaker.map(words).collect()
+    }
+}
+
+/// CPU seconds of all its runs.
+fn cpu(submission: &Submission) -> f64 {
+    submission.cases.iter().filter_map(|case| case.cpu_seconds).sum()
+}
+
+fn named(mut submission: Submission, naming: Naming<'_>) -> Submission {
+    submission.path = (naming.path)(&submission.path);
+    let command = (naming.command)(&submission.path);
+    submission.set_command(&command);
+    for file in submission.cases.iter_mut().filter_map(|case| case.input_file.as_mut()) {
+        *file = (naming.file)(file);
+    }
+    submission
+}
+
+/// The runs whose verdict may hang on which machine they ran on, where machines differ that much.
+fn doubtful(probes: &[f64], submissions: &[Submission]) -> Vec<String> {
+    let least = probes.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = probes.iter().copied().fold(0.0, f64::max);
+    let spread = most / least;
+    if least < SHORTEST_PROBE || spread.is_nan() || spread <= USUAL_SPREAD {
+        return Vec::new();
+    }
+    let mut notes = vec![format!(
+        "the machines differ: the reference took {least:.3} to {most:.3} s of CPU time on the same case"
+    )];
+    for submission in submissions {
+        for case in &submission.cases {
+            let (Some(limits), Some(cpu)) = (&case.limits, case.cpu_seconds) else { continue };
+            let limit = limits.cpu_seconds;
+            if (limit / spread..=limit * spread).contains(&cpu) {
+                notes.push(format!(
+                    "{}: {}: {cpu:.3} s of {limit:.3} s, which may hang on the machine",
+                    submission.path, case.case
+                ));
+            }
+        }
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests;
