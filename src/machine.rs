@@ -207,8 +207,7 @@ pub fn sync_file_system(folder: &Path) -> io::Result<()> {
 /// How the names of files begin that are still being written.
 const HALF_WRITTEN: &str = ".jury-writes-";
 
-/// A file in the making in this folder, held, to be renamed when it is whole. Those of judges that were
-/// killed while they wrote are swept. Others may read it, as they may all that users ask for.
+/// A file in the making in this folder, held, to be renamed when it is whole. Others may read it.
 ///
 /// # Errors
 /// When it cannot be made.
@@ -218,7 +217,7 @@ pub fn half_written(folder: &Path) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// The same, which nobody else may read.
+/// The same, which nobody else may read. Those of judges that were killed while they wrote are swept.
 ///
 /// # Errors
 /// When it cannot be made.

@@ -97,7 +97,7 @@ fn graded(
     if grades.interrupted {
         return Ok(None);
     }
-    let report = report(&work::document(&tools, &request, &grades), &units);
+    let report = as_planned(work::document(&tools, &request, &grades), &units);
     whole(grades, &units)?;
     let after = probe::probe(&tools, &request.problem, &request.cases)?;
     if context.interrupt.is_set() {
@@ -125,8 +125,7 @@ fn graded(
 }
 
 /// The report as a part has it: submissions are called as in the plan, and who merges knows the commands.
-fn report(document: &Document, units: &[&Unit]) -> Document {
-    let mut document = document.clone();
+fn as_planned(mut document: Document, units: &[&Unit]) -> Document {
     for (submission, unit) in document.submissions.iter_mut().zip(units) {
         submission.path.clone_from(&unit.submission);
         submission.command.clear();
