@@ -40,6 +40,8 @@ pub struct MachineLock {
     threads: RwLock<()>,
     /// Where the files are; `None` where only the threads of this process count.
     folder: Option<PathBuf>,
+    /// How long others are waited for.
+    patience: Duration,
     stop: Arc<AtomicBool>,
     trouble: OnceLock<String>,
 }
@@ -70,7 +72,7 @@ impl MachineLock {
 
     /// Among those judges that have their locks in this folder.
     pub fn in_folder(folder: PathBuf) -> Self {
-        Self { folder: Some(folder), ..Self::default() }
+        Self { folder: Some(folder), patience: PATIENCE, ..Self::default() }
     }
 
     /// Waits until nobody is alone, and keeps anybody from it until this is dropped.
@@ -106,13 +108,14 @@ impl MachineLock {
     fn wait(&self, attempt: impl Fn(&Path) -> io::Result<Option<File>>) -> Option<File> {
         let folder = self.folder.as_deref()?;
         let is_new = self.trouble.get().is_none();
-        let deadline = Instant::now() + if is_new { PATIENCE } else { LITTLE_PATIENCE };
+        let patience = if is_new { self.patience } else { self.patience.min(LITTLE_PATIENCE) };
+        let deadline = Instant::now() + patience;
         let why = loop {
             match attempt(folder) {
                 Ok(Some(file)) => return Some(file),
                 Ok(None) if self.stop.load(Ordering::Relaxed) => return None,
                 Ok(None) if Instant::now() < deadline => thread::sleep(STEP),
-                Ok(None) => break format!("another judge held them for {} s", PATIENCE.as_secs()),
+                Ok(None) => break format!("they were held for {} s", patience.as_secs()),
                 Err(error) => break error.to_string(),
             }
         };
@@ -250,6 +253,20 @@ mod tests {
             "(os error 40)",
         );
         case(|folder| std::fs::remove_dir(folder).unwrap(), "(os error 2)");
+    }
+
+    #[test]
+    fn who_holds_the_locks_for_ever_is_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let patience = Duration::from_millis(20);
+        let judge = MachineLock { patience, ..MachineLock::in_folder(folder.path().into()) };
+        let others = [GATE, RUNS].map(|name| {
+            locked(folder.path(), name, FlockOperation::NonBlockingLockExclusive).unwrap().unwrap()
+        });
+        drop(judge.share());
+        drop(judge.alone());
+        assert!(judge.trouble().is_some_and(|why| why.ends_with(": they were held for 0 s")));
+        drop(others);
     }
 
     #[test]

@@ -177,7 +177,7 @@ fn lacks(missing: &[u32], at_odds: &[String]) -> String {
     let mut words = Vec::new();
     if !missing.is_empty() {
         let shards = ranges(missing.iter().copied());
-        words.push(format!("parts are missing of shards {shards}"));
+        words.push(format!("parts are missing: shards {shards}"));
     }
     words.extend_from_slice(at_odds);
     words.join("\n")

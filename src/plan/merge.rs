@@ -16,6 +16,9 @@ const USUAL_SPREAD: f64 = 1.1;
 /// Probes shorter than this, in seconds, differ from run to run on one machine.
 const SHORTEST_PROBE: f64 = 0.1;
 
+/// The most that is told of machines that differ.
+const MOST_NOTES: usize = 30;
+
 /// Takes parts in any order.
 #[derive(Debug)]
 pub struct Merger<'a> {
@@ -203,17 +206,21 @@ fn doubtful(probes: &[f64], submissions: &[Submission]) -> Vec<String> {
     let mut notes = vec![format!(
         "the machines differ: the reference took {least:.3} to {most:.3} s of CPU time on the same case"
     )];
-    for submission in submissions {
-        for case in &submission.cases {
-            let (Some(limits), Some(cpu)) = (&case.limits, case.cpu_seconds) else { continue };
-            let limit = limits.cpu_seconds;
-            if (limit / spread..=limit * spread).contains(&cpu) {
-                notes.push(format!(
-                    "{}: {}: {cpu:.3} s of {limit:.3} s, which may hang on the machine",
-                    submission.path, case.case
-                ));
-            }
-        }
+    let runs = submissions.iter().flat_map(|one| one.cases.iter().map(move |case| (one, case)));
+    let near = runs.filter_map(|(submission, case)| {
+        let (limit, cpu) = (case.limits.as_ref()?.cpu_seconds, case.cpu_seconds?);
+        let window = limit / spread..=limit * spread;
+        let words = "which may hang on the machine";
+        let (path, case) = (&submission.path, &case.case);
+        window
+            .contains(&cpu)
+            .then(|| format!("{path}: {case}: {cpu:.3} s of {limit:.3} s, {words}"))
+    });
+    notes.extend(near);
+    let more = notes.len().saturating_sub(MOST_NOTES);
+    if more > 0 {
+        notes.truncate(MOST_NOTES);
+        notes.push(format!("and {more} runs more that may hang on the machine"));
     }
     notes
 }

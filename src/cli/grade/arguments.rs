@@ -72,7 +72,7 @@ pub(in super::super) struct Arguments {
     pub(super) save: bool,
     /// Read more submissions from a file, one path a line (`-` for standard input)
     #[arg(long, value_name = "FILE")]
-    list: Option<PathBuf>,
+    pub(super) list: Option<PathBuf>,
     #[command(flatten)]
     pub(super) planning: Planning,
     #[command(flatten)]

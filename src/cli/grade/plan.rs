@@ -31,14 +31,16 @@ pub(super) fn write(
     arguments: &Arguments,
     file: &Path,
 ) -> Result<Status, Failure> {
-    output::expect_writable(file)?;
+    output::expect_reports(&[file], &read_by_options(arguments))?;
     let folder = folder_of(file).canonicalize().map_err(Failure::usage)?;
     let earlier =
         arguments.planning.times.as_deref().map(|path| report::read(context, path)).transpose()?;
     let problem = timed(context, arguments)?;
     problem.warnings.iter().for_each(output::warning);
     let cases = request::cases(&problem, &arguments.case, arguments.time_limit)?;
-    let given = request::given(context, arguments, &problem, &problem.sources())?;
+    let sources = problem.sources();
+    let given = request::given(context, arguments, &problem, &sources)?;
+    output::expect_reports(&[file], &sources)?;
     let Units { units, skipped } = units(&given, earlier.as_ref(), &folder)?;
     let seconds: Vec<f64> = units.iter().map(|unit| unit.seconds).collect();
     let usual = || usual_number(&seconds, earlier.is_some());
@@ -66,6 +68,12 @@ pub(super) fn write(
     let plan = plan.finish(u32::try_from(shards).unwrap_or(1)).map_err(Failure::ours)?;
     write_plan(&plan, file)?;
     told(&plan, file)
+}
+
+/// The files that the arguments name to be read, besides the problem.
+fn read_by_options(arguments: &Arguments) -> Vec<PathBuf> {
+    let options = arguments.planning.times.iter().chain(&arguments.list);
+    arguments.submissions.iter().chain(options).cloned().collect()
 }
 
 /// What was planned, in words. What was left out makes the status that it makes of a grade.

@@ -152,6 +152,25 @@ fn the_same_inputs_make_the_same_plan_and_times_balance_it() {
 }
 
 #[test]
+fn no_plan_goes_over_what_it_is_made_of() {
+    let world = world();
+    for (place, words) in [
+        ("in/a.py", "would overwrite in/a.py"),
+        ("p/problem.toml", "would overwrite"),
+        ("p/data/secret/2.in", "would overwrite"),
+        ("r.json", "would overwrite r.json"),
+        ("nowhere/plan.json", "there is no folder nowhere"),
+        ("in", "it is a folder"),
+    ] {
+        fs::write(world.path("r.json"), "{}").expect("written");
+        let times = if place == "r.json" { &["--times", "r.json"][..] } else { &[] };
+        let did = world.jury(&[&ALL[..], &["--plan", place], times].concat(), 2);
+        assert!(did.err.contains(words), "{place}: {did:#?}");
+    }
+    assert_eq!(fs::read_to_string(world.path("in/a.py")).expect("there"), RIGHT);
+}
+
+#[test]
 fn what_cannot_be_graded_stands_in_the_plan_and_in_the_report() {
     let world = world();
     fs::create_dir(world.path("run")).expect("a folder");
@@ -334,7 +353,9 @@ fn missing_shards_are_named_and_what_is_whole_is_saved() {
         assert_eq!(world.jury(&["merge", "run/plan.json", "--again"], 0).out, expected);
     };
     again("1-2\n");
-    assert!(world.jury(&["merge", "run/plan.json"], 3).err.contains("missing of shards 1-2"));
+    assert!(
+        world.jury(&["merge", "run/plan.json"], 3).err.contains("parts are missing: shards 1-2")
+    );
     shard(&world, "2", 0);
     again("1\n");
     let did = world.jury(&["merge", "run/plan.json", "--save", "--json", "-"], 3);
