@@ -265,13 +265,15 @@ impl Context {
     /// What was run before by this executable, under the sandbox's isolation.
     pub(super) fn recall(&self, sandbox: &Sandbox, cache: &Cache, mode: Mode) -> Recall {
         let store = Store::new(cache.recall_folder());
-        Recall::new(store, cache, sandbox.isolation(), self.references(), mode)
+        let mut recall = Recall::new(store, cache, sandbox.isolation(), self.references(), mode);
+        recall.explains = self.global.verbose;
+        recall
     }
 
     /// Tells what was recalled and what was not, where that is asked for.
     pub(super) fn explain_recall(&self, recall: &Recall) -> Result<(), Failure> {
         let explanations = recall.explanations();
-        if !self.global.verbose || explanations.is_empty() {
+        if explanations.is_empty() {
             return Ok(());
         }
         output::print_aside(|out| {

@@ -36,12 +36,16 @@ use super::status::{Failure, Status};
 /// alone catches, groups whose answers are all equal, bounds of the validator that no case reaches,
 /// and how near submissions come to the time limit from both sides. None of this changes the exit
 /// status.
+///
+/// Runs that took place before are recalled where nothing that can change their outcome has changed
+/// since; -v says which, and why others are not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   jury verify
   jury verify board-silly ./my-problem
   jury verify board-silly --matrix
+  jury verify board-silly --fresh
   jury verify --matrix-json matrix.json")]
 pub(super) struct Arguments {
     /// Problem folders, slugs or aliases [default: the one that this folder lies in, else all in the

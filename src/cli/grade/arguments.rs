@@ -27,6 +27,7 @@ Examples:
   jury grade megacheckers --reference
   jury grade four-in-line solution.cpp --watch
   jury grade ./my-problem solution.rs --save
+  jury grade ./my-problem students/*.py --recall
   jury grade four-in-line *.cpp --junit report.xml --markdown report.md")]
 pub(in super::super) struct Arguments {
     /// Problem folder, slug or alias [default: the problem that the working directory lies in]
@@ -57,7 +58,7 @@ pub(in super::super) struct Arguments {
     /// until Ctrl-C
     #[arg(long, short)]
     pub(super) watch: bool,
-    /// Run only what was not run before or has changed since
+    /// Recall runs that took place before, where nothing that can change their outcome has changed since
     #[arg(long)]
     pub(super) recall: bool,
     /// Save the grades in the history next to the problem (see `jury history`)

@@ -108,6 +108,9 @@ impl Rounds<'_> {
         let tools = Tools { interrupt: stop, ..self.tools };
         let request = GradeRequest::resolve(self.context, &tools, self.arguments, problem)?;
         let grades = work::grade(&tools, &request, self.last_failures.clone())?;
+        if let Some(recall) = tools.recall {
+            self.context.explain_recall(recall)?;
+        }
         let document = work::document(&tools, &request, &grades);
         Ok((request, document, grades))
     }
