@@ -40,6 +40,7 @@ mod output;
 mod overview;
 mod perft;
 mod progress;
+mod recall;
 mod reference;
 mod replay;
 mod report;

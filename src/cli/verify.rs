@@ -21,6 +21,7 @@ use super::named;
 use super::output;
 use super::overview::LiveMatrix;
 use super::progress::Progress;
+use super::recall;
 use super::status::{Failure, Status};
 
 /// Check whole problems: inputs, answers, generator rules, reference, jury submissions, limits
@@ -81,7 +82,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let mode = if arguments.fresh { Mode::Fresh } else { Mode::Recall };
-    let recall = context.recall(&sandbox, &cache, mode);
+    let recall = recall::open(context, &sandbox, &cache, mode);
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let tools = Tools { recall: Some(&recall), ..tools };
     let VerifyRun { proofs, unchecked, broken, ended } =
@@ -149,9 +150,7 @@ fn try_all(
             let timing = context.timing(tools, problem).map_err(extends)?;
             let problem = &timing.problem;
             let proof = prove(tools, &timing, extent);
-            if let Some(recall) = tools.recall {
-                context.explain_recall(recall).map_err(extends)?;
-            }
+            recall::explain(context, tools.recall).map_err(extends)?;
             let proof = proof?;
             let mut annotations = annotations::of_proof(&proof, &problem.folder, &problem.layout);
             annotations.extend(annotations::of_warnings(problem));
