@@ -12,12 +12,11 @@ use anyhow::{Context as _, anyhow};
 use rustix::process::Resource;
 
 use crate::judge::time_limit::Timing;
-use crate::judge::{Explanation, Mode, Parts, Recall, Tools};
+use crate::judge::{Parts, Tools};
 use crate::machine;
 use crate::machine_lock::MachineLock;
 use crate::problem::archive::{self, Unpacked};
 use crate::problem::{Problem, TimeLimit, load, shipped};
-use crate::recall::Store;
 use crate::report::terminal::isolation_details;
 use crate::ruling::seconds;
 use crate::sandbox::{Interrupt, Level, Policy, Sandbox};
@@ -46,7 +45,7 @@ type Loaded = Vec<Result<Problem, Failure>>;
 /// Settings of this invocation.
 #[derive(Debug)]
 pub(super) struct Context {
-    global: Global,
+    pub(super) global: Global,
     pub(super) working: PathBuf,
     executable: PathBuf,
     pub(super) interrupt: Interrupt,
@@ -278,26 +277,6 @@ impl Context {
         let usual = Tools::new(sandbox, cache, &self.languages, &self.interrupt, &self.machine);
         let workers = workers.unwrap_or(usual.workers);
         Tools { references: self.references(), workers, ..usual }
-    }
-
-    /// What was run before by this executable, under the sandbox's isolation.
-    pub(super) fn recall(&self, sandbox: &Sandbox, cache: &Cache, mode: Mode) -> Recall {
-        let store = Store::new(cache.recall_folder());
-        Recall::new(store, cache, sandbox.isolation(), self.references(), mode)
-    }
-
-    /// Tells what was recalled and what was not, where that is asked for.
-    pub(super) fn explain_recall(&self, recall: &Recall) -> Result<(), Failure> {
-        let explanations = recall.explanations();
-        if !self.global.verbose || explanations.is_empty() {
-            return Ok(());
-        }
-        output::print_aside(|out| {
-            explanations.iter().try_for_each(|Explanation { submission, case, words }| {
-                let submission = self.shown(Path::new(submission)).display();
-                writeln!(out, "{submission} {case}: {words}")
-            })
-        })
     }
 
     /// The problem with its time limit, which may have to be measured first.

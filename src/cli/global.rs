@@ -21,7 +21,8 @@ pub(super) struct Global {
     /// user's folder of settings, if it is there]
     #[arg(long, global = true, env = "JURY_LANGUAGES", value_name = "FILE", value_parser = path())]
     pub(super) languages: Option<PathBuf>,
-    /// Show how a problem was read, where its time limit comes from, and what isolation is in force
+    /// Show how a problem was read, where its time limit comes from, which runs were recalled, and
+    /// what isolation is in force
     #[arg(long, short, global = true)]
     pub(super) verbose: bool,
     /// Strongest isolation level to use; falls back no lower than `contained`. `fenced` and `watched` must

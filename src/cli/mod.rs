@@ -41,6 +41,7 @@ mod overview;
 mod perft;
 mod plan_file;
 mod progress;
+mod recall;
 mod reference;
 mod replay;
 mod report;

@@ -22,6 +22,7 @@ use super::named;
 use super::output;
 use super::overview::LiveMatrix;
 use super::progress::Progress;
+use super::recall;
 use super::status::{Failure, Status};
 
 /// Check whole problems: inputs, answers, generator rules, reference, jury submissions, limits
@@ -40,12 +41,16 @@ use super::status::{Failure, Status};
 /// alone catches, groups whose answers are all equal, bounds of the validator that no case reaches,
 /// and how near submissions come to the time limit from both sides. None of this changes the exit
 /// status.
+///
+/// Runs that took place before are recalled where nothing that can change their outcome has changed
+/// since; -v says which, and why others are not.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   jury verify
   jury verify board-silly ./my-problem
   jury verify board-silly --matrix
+  jury verify board-silly --fresh
   jury verify --matrix-json matrix.json")]
 pub(super) struct Arguments {
     /// Problem folders, slugs or aliases [default: the one that this folder lies in, else all in the
@@ -81,7 +86,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let mode = if arguments.fresh { Mode::Fresh } else { Mode::Recall };
-    let recall = context.recall(&sandbox, &cache, mode);
+    let recall = recall::open(context, &sandbox, &cache, mode);
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let tools = Tools { recall: Some(&recall), ..tools };
     let VerifyRun { proofs, unread, broken, ended } =
@@ -150,9 +155,7 @@ fn try_all(
             let timing = context.timing(tools, problem).map_err(extends)?;
             let problem = &timing.problem;
             let proof = prove(tools, &timing, extent);
-            if let Some(recall) = tools.recall {
-                context.explain_recall(recall).map_err(extends)?;
-            }
+            recall::explain(context, tools.recall).map_err(extends)?;
             let proof = proof?;
             let mut annotations = annotations::of_proof(&proof, &problem.folder, &problem.layout);
             annotations.extend(annotations::of_warnings(problem));

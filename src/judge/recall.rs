@@ -45,6 +45,8 @@ pub struct Recall {
     /// What is the same for all runs.
     pub(super) base: Identity,
     pub(super) files: FileDigests,
+    /// Whether somebody asks for explanations.
+    pub explains: bool,
     explanations: Mutex<Vec<Explanation>>,
 }
 
@@ -105,7 +107,8 @@ impl Recall {
         let base = identity::rules(cache, executable)
             .and(&identity::machine(&Traits::of_this()))
             .and(&identity::isolation(isolation));
-        Self { store, mode, base, files: FileDigests::default(), explanations: Mutex::default() }
+        let (files, explanations) = (FileDigests::default(), Mutex::default());
+        Self { store, mode, base, files, explains: true, explanations }
     }
 
     /// What was recalled since this was asked for last, and what was not.
@@ -131,6 +134,9 @@ impl Recall {
     }
 
     pub(super) fn explain(&self, submission: &Path, case: &str, words: String) {
+        if !self.explains {
+            return;
+        }
         let submission = submission.display().to_string();
         let explanation = Explanation { submission, case: case.to_owned(), words };
         self.explanations.lock().unwrap_or_else(PoisonError::into_inner).push(explanation);

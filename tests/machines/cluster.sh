@@ -91,9 +91,16 @@ up() {
 }
 
 down() {
-    local file
+    local file process processes=()
     for file in "$folder"/run/slurmd.*.pid "$folder"/run/slurmctld.pid "$folder"/run/munged.pid; do
-        [ ! -f "$file" ] || kill "$(cat "$file")" 2>/dev/null || true
+        [ ! -f "$file" ] || processes+=("$(cat "$file")")
+    done
+    [ ${#processes[@]} -eq 0 ] || kill "${processes[@]}" 2>/dev/null || true
+    for process in "${processes[@]}"; do
+        for _ in $(seq 100); do
+            kill -0 "$process" 2>/dev/null || break
+            sleep 0.1
+        done
     done
 }
 

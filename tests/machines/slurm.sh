@@ -21,7 +21,7 @@ trials() { # FOLDER SUBMISSIONS CASES SHARDS
     chmod 755 "$folder/cluster"
     export TMPDIR=$folder/temporary
     "$here/cluster.sh" up "$folder/cluster"
-    trap '"$here/cluster.sh" down "$folder/cluster"' EXIT
+    trap "'$here/cluster.sh' down '$folder/cluster'" EXIT
     cd "$folder"
     hand_in "$submissions" "$cases"
     regrade_with_a_dying_node "$submissions" "$shards"
@@ -32,7 +32,7 @@ trials() { # FOLDER SUBMISSIONS CASES SHARDS
 # A problem `double`, and submissions of which every eighth is wrong, crashes or does not compile.
 hand_in() { # SUBMISSIONS CASES
     local number program
-    mkdir -p double/data/secret handed-in
+    mkdir -p double/data/secret handed-in run little endless
     echo 'name = "Double"' >double/problem.toml
     for number in $(seq 101 $((100 + $2))); do
         echo "$number" >"double/data/secret/$number.in"

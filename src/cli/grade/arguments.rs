@@ -32,6 +32,7 @@ Examples:
   jury grade megacheckers --reference
   jury grade four-in-line solution.cpp --watch
   jury grade ./my-problem solution.rs --save
+  jury grade ./my-problem students/*.py --recall
   jury grade four-in-line *.cpp --junit report.xml --markdown report.md
   find handed-in -name '*.py' | jury grade my-sum --list - --plan plan.json --shards 40")]
 pub(in super::super) struct Arguments {
@@ -63,7 +64,7 @@ pub(in super::super) struct Arguments {
     /// until Ctrl-C
     #[arg(long, short)]
     pub(super) watch: bool,
-    /// Run only what was not run before or has changed since
+    /// Recall runs that took place before, where nothing that can change their outcome has changed since
     #[arg(long)]
     pub(super) recall: bool,
     /// Save the grades in `.jury/history.jsonl`, in the folder that the problem lies in (see `jury

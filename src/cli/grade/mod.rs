@@ -5,6 +5,7 @@ use crate::verdict::Verdict;
 
 use super::context::Context;
 use super::output;
+use super::recall;
 use super::save::GradeSaver;
 use super::status::{Failure, Status};
 
@@ -32,7 +33,7 @@ fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let (problem, sandbox) = (problem?, sandbox?);
     let cache = context.cache()?;
     let mode = if arguments.recall { Mode::Recall } else { Mode::Fresh };
-    let recall = context.recall(&sandbox, &cache, mode);
+    let recall = recall::open(context, &sandbox, &cache, mode);
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let tools = Tools { recall: Some(&recall), ..tools };
     let request = GradeRequest::resolve(context, &tools, arguments, problem)?;
@@ -44,7 +45,7 @@ fn once(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
         .then(|| GradeSaver::open(&context.languages, &request.problem, &request.submissions));
     let mut keeper = keeper.transpose()?;
     let grades = work::grade(&tools, &request, LastFailures::default())?;
-    context.explain_recall(&recall)?;
+    recall::explain(context, tools.recall)?;
     // Even what cannot be saved is shown, and what cannot be shown saved.
     let saved = keeper.as_mut().map(|keeper| keeper.save(&request.submissions, &grades));
     if !grades.submissions.is_empty() || grades.failure.is_none() {

@@ -19,6 +19,7 @@ use crate::sandbox::Interrupt;
 
 use super::super::context::Context;
 use super::super::output;
+use super::super::recall;
 use super::super::status::{Failure, Status};
 use super::arguments::Arguments;
 use super::changes::{Watch, Watched};
@@ -38,7 +39,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let mode = if arguments.recall { Mode::Recall } else { Mode::Fresh };
-    let recall = context.recall(&sandbox, &cache, mode);
+    let recall = recall::open(context, &sandbox, &cache, mode);
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
     let tools = Tools { recall: Some(&recall), ..tools };
     let last_failures = LastFailures::default();
@@ -108,6 +109,7 @@ impl Rounds<'_> {
         let tools = Tools { interrupt: stop, ..self.tools };
         let request = GradeRequest::resolve(self.context, &tools, self.arguments, problem)?;
         let grades = work::grade(&tools, &request, self.last_failures.clone())?;
+        recall::explain(self.context, tools.recall)?;
         let document = work::document(&tools, &request, &grades);
         Ok((request, document, grades))
     }

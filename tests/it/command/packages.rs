@@ -266,5 +266,5 @@ fn a_submission_that_is_not_there_is_not_taken_for_a_problem() {
     let did = command.current_dir(world.path("p")).output().expect("ran");
     let said = String::from_utf8_lossy(&did.stderr);
     assert_eq!(did.status.code(), Some(2), "{said}");
-    assert!(said.contains("there is no problem and no file `nosuch.cpp`"), "{said}");
+    assert!(said.contains("there is no submission nosuch.cpp"), "{said}");
 }

@@ -123,6 +123,9 @@ fn grading_recalls_where_it_is_asked_to_and_reports_tell_it() {
     assert!(!explained(&brief, "recalled").is_empty(), "{brief:#?}");
 }
 
+/// What is done to the bytes of a file.
+type Damage = fn(&[u8]) -> Vec<u8>;
+
 /// Every file of records.
 fn files(world: &World) -> Vec<PathBuf> {
     let entries = walkdir::WalkDir::new(world.path("cache/recall")).into_iter().flatten();
@@ -134,7 +137,7 @@ fn files(world: &World) -> Vec<PathBuf> {
 fn what_is_damaged_or_gone_is_run_again() {
     let world = package();
     jury(&world, &VERIFY, 0);
-    let damages: [fn(&[u8]) -> Vec<u8>; 4] = [
+    let damages: [Damage; 4] = [
         |_| b"junk".to_vec(),
         |_| Vec::new(),
         |bytes| bytes[..bytes.len() / 2].to_vec(),
