@@ -52,7 +52,7 @@ SelectTypeParameters=$select
 SchedulerParameters=sched_min_interval=0,batch_sched_delay=0,sched_interval=2,defer_batch
 SlurmdParameters=config_overrides
 ReturnToService=2
-SlurmdTimeout=10
+SlurmdTimeout=60
 PropagateResourceLimits=NONE
 DefMemPerCPU=1000
 PartitionName=trials Nodes=n[1-4] Default=YES MaxTime=60 State=UP
@@ -82,7 +82,7 @@ up() {
         --pid-file="$folder/run/munged.pid" --log-file="$folder/log/munged" --seed-file="$folder/run/seed"
     slurmctld -c
     for number in "${nodes[@]}"; do slurmd -N "n$number" -c; done
-    for _ in $(seq 100); do
+    for _ in $(seq 300); do
         [ "$(sinfo -h -N -t idle 2>/dev/null | wc -l)" -lt ${#nodes[@]} ] || return 0
         sleep 0.2
     done

@@ -62,17 +62,27 @@ regrade_with_a_dying_node() { # SUBMISSIONS SHARDS
     job=$(sbatch --parsable --array="1-$2" regrade.sbatch)
     until_true "a job runs on n4" "[ -n \"\$(squeue -h -w n4 -t running)\" ]"
     "$here/cluster.sh" kill "$PWD/cluster" n4
-    until_true "the other nodes are done" "[ -z \"\$(squeue -h -w n1,n2,n3 -t running,pending)\" ]"
+    # The others do all the rest.
+    until_true "all shards but one are done" "[ \$(parts) -ge $(($2 - 1)) ]"
     scancel "$job"
     again=$(jury merge run/plan.json --again)
-    expect 'a node died: the shards to run again are named' '^[0-9,-]+$' echo "$again"
-    sbatch --array="$again" --exclude=n4 regrade.sbatch >/dev/null
-    until_true "the rest is done" "[ -z \"\$(squeue -h -w n1,n2,n3 -t running,pending)\" ]"
+    # None where the shard was done just before its node died.
+    if [ -n "$again" ]; then
+        expect 'a node died: the shard to run again is named' '^[0-9]+$' echo "$again"
+        sbatch --array="$again" --exclude=n4 regrade.sbatch >/dev/null
+        until_true "the rest is done" "[ \$(parts) -ge $2 ]"
+    fi
     expect 'nothing is missing afterwards' '^$' jury merge run/plan.json --again
     jury merge run/plan.json --json merged.json >/dev/null || [ $? -eq 1 ]
     jury grade ./double handed-in/* --keep-going --json alone.json >/dev/null || [ $? -eq 1 ]
     expect 'every verdict is that of one machine' "^$1 submissions, the same" same_verdicts merged.json alone.json
 }
+
+# Those of this `jury`, slots included.
+processes() { find /proc -maxdepth 2 -name exe -lname "$PWD/bin/jury" 2>/dev/null || true; }
+
+# How many shards are done.
+parts() { find run/plan.parts -name '[0-9]*.json' 2>/dev/null | wc -l; }
 
 # All submissions and cases with their verdicts, of two reports.
 same_verdicts() { # REPORT REPORT
@@ -104,10 +114,10 @@ nothing_left_after_a_cancelled_job() {
     echo handed-in/endless.c | jury grade ./double --list - --time-limit 60 --plan endless/plan.json >/dev/null
     local job
     job=$(sbatch --parsable --mem=1G --wrap 'exec jury shard endless/plan.json 1' --output=endless.log)
-    until_true "the endless program runs" "pgrep -u $(id -u) -x program >/dev/null"
+    until_true "the endless program runs" "pgrep -x program >/dev/null"
     scancel "$job"
     until_true "the job is gone" "[ -z \"\$(squeue -h -j $job)\" ]"
-    until_true "its processes are gone" "! pgrep -u $(id -u) -f 'jury(-slot| shard)' >/dev/null"
+    until_true "its processes are gone" '[ -z "$(processes)" ]'
     refuse 'a cancelled job leaves no folder' '.' find "$TMPDIR" -mindepth 1 -name 'jury-*'
     refuse 'and no control group' '.' find /sys/fs/cgroup -name 'jury-*' -path "*job_$job/*"
 }
@@ -154,6 +164,10 @@ fetch
 shared=$(mktemp -d /tmp/jury-slurm.XXXX)
 chmod 711 "$shared"
 trap 'rm -rf "$shared"' EXIT
-try_as 0 "${size[@]}"
+if [ -w /sys/fs/cgroup/memory ] && [ -w /sys/fs/cgroup/freezer ]; then
+    try_as 0 "${size[@]}"
+else
+    printf '\n-- Slurm, user 0: not tried without control groups of version 1\n'
+fi
 try_as $ordinary "${size[@]}"
 exit "$wrong"
