@@ -132,7 +132,14 @@ impl Request<'_> {
         })?;
         written?;
         let path = &self.submission.path.display().to_string();
-        tell(context, &self.one_run(path, &once, Some("you played the interactor")))
+        let who = match self.input.as_deref().filter(|path| *path != Path::new("-")) {
+            None => "you played the interactor".to_owned(),
+            Some(file) => format!(
+                "{} was given as the interactor's words; add --play to let the interactor play on it",
+                file.display()
+            ),
+        };
+        tell(context, &self.one_run(path, &once, Some(&who)))
     }
 
     /// The checker, or the interactor, decides where it can.
@@ -152,9 +159,8 @@ impl Request<'_> {
             own.answer(output)?;
         }
         let (parts, invalid) = self.parts(tools, &own.case)?;
-        let is_invalid = invalid.is_some();
         let has_answer = own.case.answer.is_some();
-        let unchecked = match invalid {
+        let unchecked = match &invalid {
             Some(why) if self.arguments.play => {
                 return Err(Failure::usage(anyhow!(
                     "the input is not valid, so the interactor cannot play on it: {why}"
@@ -175,9 +181,9 @@ impl Request<'_> {
             Answered::Failed(why) => Err(why.as_str()),
         });
         let path = &self.submission.path.display().to_string();
-        let unchecked = unchecked.as_deref();
+        let (unchecked, invalid) = (unchecked.as_deref(), invalid.as_deref());
         let run =
-            OneRun { is_invalid, reference, shows_output, ..self.one_run(path, &once, unchecked) };
+            OneRun { invalid, reference, shows_output, ..self.one_run(path, &once, unchecked) };
         let status = tell(context, &run)?;
         self.write_json(&RunDocument::new(self.names(&program.messages)?, &run))?;
         Ok(status)
@@ -258,7 +264,7 @@ impl Request<'_> {
             language: &self.submission.language.name,
             once,
             unchecked,
-            is_invalid: false,
+            invalid: None,
             reference: None,
             shows_output: false,
         }

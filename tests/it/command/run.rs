@@ -110,7 +110,34 @@ fn the_interactor_plays_and_the_dialogue_is_shown() {
     let halves = format!("{folder}/submissions/accepted/halves.py");
     let did = World::new(&[]).jury(&["run", &folder, &halves, "--case", "sample/1", "--play"], 0);
     assert!(did.err.contains("submission │ 500"), "{did:#?}");
+    assert!(did.err.contains(" s  submission │ (ended, exit code 0)\n"), "{did:#?}");
+    let by_hand = World::new(&[("words.txt", "=\n")]);
+    let did = by_hand.jury(&["run", &folder, &halves, "words.txt"], 0);
+    assert!(
+        did.err.contains("words.txt was given as the interactor's words; add --play"),
+        "{did:#?}"
+    );
     assert!(did.err.contains("\nAC  "), "{did:#?}");
+}
+
+#[test]
+fn an_input_that_is_not_valid_is_told_whatever_the_submission_does() {
+    let settings = "name = 'P'\n[checker]\nname = 'tokens'\n[validator]\nprogram = 'v.py'\n\
+                    protocol = 'icpc'\n";
+    let world = World::new(&[
+        ("p/problem.toml", settings),
+        ("p/v.py", "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n"),
+        ("p/data/sample/1.in", "1\n"),
+        ("p/data/sample/1.ans", "1\n"),
+        ("a.py", "print(int(input()))\n"),
+        ("own.in", "no number\n"),
+        ("good.in", "5\n"),
+    ]);
+    let words = "    the input is not valid: own.in:";
+    let did = world.jury(&["run", "./p", "a.py", "own.in"], 1);
+    assert!(did.err.contains("RTE a.py") && did.err.contains(words), "{did:#?}");
+    let did = world.jury(&["run", "./p", "a.py", "good.in"], 0);
+    assert!(!did.err.contains("not valid"), "{did:#?}");
 }
 
 #[test]
