@@ -142,7 +142,7 @@ fn failure(case: &Case, width: Option<usize>, out: &mut dyn Write) -> io::Result
             let wall = case.wall_seconds.unwrap_or_default();
             ended(turns, wall, (case.exit_code, case.signal), out)?;
         }
-        standard_error(evidence, out)?;
+        standard_error("      standard error", evidence, out)?;
     }
     writeln!(out, "    {DIM}repeat:{DIM:#} {}", shown(&case.command))
 }
@@ -291,11 +291,16 @@ fn lines(excerpt: &Excerpt) -> Vec<String> {
     excerpt.lines.iter().map(|line| format!("{cut}{}", shown(line))).collect()
 }
 
-pub(super) fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
+/// Standard error under a title, with its indentation; both ends of a long one.
+pub(super) fn standard_error(
+    title: &str,
+    evidence: &Evidence,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if evidence.errors.is_empty() {
         return Ok(());
     }
-    writeln!(out, "      {DIM}standard error:{DIM:#}")?;
+    writeln!(out, "{DIM}{title}:{DIM:#}")?;
     let (head, tail) = ERROR_LINES;
     let lines: Vec<&str> = evidence.errors.lines().collect();
     if lines.len() <= head + tail + 1 {
