@@ -197,7 +197,7 @@ impl Context {
     /// The folder of problems, as the user would name it from here.
     pub(super) fn listed_folder(&self) -> Result<PathBuf, Failure> {
         let folder = load::repository(self.global.problems.as_deref(), &self.working)?;
-        Ok(self.shown(&folder).to_owned())
+        Ok(self.shown_as_folder(&folder))
     }
 
     /// Where a new problem goes: the folder of problems, else the working directory.

@@ -50,7 +50,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let (problem, sandbox) = (problem?, sandbox?);
     let mut paths = paths.into_iter();
     let path = paths.next().unwrap_or_default();
-    let submission = identify(&context.languages, &problem, &path, arguments.language.as_deref())?;
+    let input = paths.next();
+    let submission = submission(context, arguments, &problem, [Some(&path), input.as_ref()])?;
     arguments.fit(&problem)?;
     arguments.expect_writable(&problem)?;
     let cache = context.cache()?;
@@ -59,7 +60,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         Some(_) => problem,
         None => context.timed(&tools, problem)?,
     };
-    let request = Request { arguments, problem, submission, input: paths.next() };
+    let request = Request { arguments, problem, submission, input };
     let program = match request.build(&tools)? {
         Built::Program(program) => program,
         Built::Failed { message, .. } => return request.not_built(&message),
@@ -72,6 +73,25 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         request.by_hand(context, &tools, &program)
     } else {
         request.judged(context, &tools, &program)
+    }
+}
+
+/// The submission, which stands before the input.
+fn submission(
+    context: &Context,
+    arguments: &Arguments,
+    problem: &Problem,
+    [path, input]: [Option<&PathBuf>; 2],
+) -> Result<Submission, Failure> {
+    let language = arguments.language.as_deref();
+    let told = |path: &Path| identify(&context.languages, problem, path, language);
+    let submission = told(path.map_or(Path::new(""), PathBuf::as_path));
+    match (submission, path, input) {
+        (Err(error), Some(path), Some(input)) if path.is_file() && told(input).is_ok() => {
+            let [path, input] = [path, input].map(|path| path.display());
+            Err(Failure::usage(anyhow!("{error}; the submission comes first: `{input} {path}`")))
+        }
+        (submission, ..) => submission,
     }
 }
 

@@ -101,6 +101,7 @@ fn mistakes_are_told() {
     case(&["./p", "four.py", "own.in", "own.in"], 2, "", &["unexpected argument"]);
     case(&["./p"], 2, "", &["expected a SUBMISSION"]);
     case(&["four.py", "./p", "own.in"], 2, "", &["the problem comes first", "`./p four.py`"]);
+    case(&["./p", "own.in", "four.py"], 2, "", &["the submission comes first: `four.py own.in`"]);
     case(&["./p", "four.py", "none.in"], 2, "", &["cannot read none.in"]);
 }
 
@@ -111,13 +112,13 @@ fn the_interactor_plays_and_the_dialogue_is_shown() {
     let did = World::new(&[]).jury(&["run", &folder, &halves, "--case", "sample/1", "--play"], 0);
     assert!(did.err.contains("submission │ 500"), "{did:#?}");
     assert!(did.err.contains(" s  submission │ (ended, exit code 0)\n"), "{did:#?}");
+    assert!(did.err.contains("\nAC  "), "{did:#?}");
     let by_hand = World::new(&[("words.txt", "=\n")]);
     let did = by_hand.jury(&["run", &folder, &halves, "words.txt"], 0);
     assert!(
         did.err.contains("words.txt was given as the interactor's words; add --play"),
         "{did:#?}"
     );
-    assert!(did.err.contains("\nAC  "), "{did:#?}");
 }
 
 #[test]
