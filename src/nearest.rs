@@ -32,14 +32,19 @@ pub fn unknown<'a>(
     known: impl IntoIterator<Item = &'a str, IntoIter: Clone>,
 ) -> String {
     let known = known.into_iter();
-    let given = given.escape_debug();
-    if let Some(name) = nearest(&given.to_string(), known.clone()) {
-        return format!("unknown {what} `{given}`: did you mean `{name}`?");
+    if let Some(name) = nearest(&given.escape_debug().to_string(), known.clone()) {
+        return meant(what, given, name);
     }
+    let given = given.escape_debug();
     match list(known) {
         Some(names) => format!("unknown {what} `{given}`: expected one of {names}"),
         None => format!("unknown {what} `{given}`: there are none"),
     }
+}
+
+/// A message that refuses a name, for which this one was most likely meant.
+pub fn meant(what: &str, given: &str, name: &str) -> String {
+    format!("unknown {what} `{}`: did you mean `{name}`?", given.escape_debug())
 }
 
 /// The names in backquotes, in their own order, the list cut when very long; `None` for no names.

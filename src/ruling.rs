@@ -71,11 +71,14 @@ fn broken_limit(run: &Run, limits: &Limits) -> Option<Ruling> {
             let message = format!("waited: {}, limit {}", times(run), seconds(limits.wall));
             ruling(Verdict::IdleLimit, message)
         }
-        Limit::Memory => ruling(Verdict::MemoryLimit, words),
+        Limit::Memory => ruling(Verdict::MemoryLimit, format!("{words} ({STACK})")),
         Limit::Output | Limit::Files => ruling(Verdict::OutputLimit, words),
         Limit::Processes => ruling(Verdict::RunTimeError, words),
     }
 }
+
+/// What those who did not ask for much memory do not think of.
+const STACK: &str = "the stack counts, too: endless recursion?";
 
 fn bad_ending(run: &Run) -> Option<Ruling> {
     let (verdict, message) = match run.ending {
@@ -102,8 +105,13 @@ fn bad_ending(run: &Run) -> Option<Ruling> {
 const SIGSYS: i32 = 31;
 
 fn signal_words(signal: i32) -> String {
+    let cause = match signal {
+        libc::SIGSEGV | libc::SIGBUS => ": it used memory that is not its own",
+        libc::SIGFPE | libc::SIGILL => ": an impossible operation, such as a division by zero",
+        _ => "",
+    };
     match signal_hook::low_level::signal_name(signal) {
-        Some(name) => format!("signal {signal} ({name})"),
+        Some(name) => format!("signal {signal} ({name}){cause}"),
         None => format!("signal {signal}"),
     }
 }
@@ -158,9 +166,10 @@ mod tests {
         let message = "waited for what could not come: 0.020 s of CPU time in 0.021 s of wall time";
         case(Ending::Stuck, 20, Some(IdleLimit), message);
         case(Ending::Stuck, 1001, Some(TimeLimit), "1.001 s of CPU time, limit 1.000 s");
-        case(Stopped(Limit::Memory), 5, Some(MemoryLimit), "more than 256.0 MiB of memory");
+        let memory = "more than 256.0 MiB of memory (the stack counts, too: endless recursion?)";
+        case(Stopped(Limit::Memory), 5, Some(MemoryLimit), memory);
         // What lacks memory may be slow for that.
-        case(Stopped(Limit::Memory), 1200, Some(MemoryLimit), "more than 256.0 MiB of memory");
+        case(Stopped(Limit::Memory), 1200, Some(MemoryLimit), memory);
         case(Stopped(Limit::Output), 5, Some(OutputLimit), "more than 64.0 MiB of output");
         case(Stopped(Limit::Files), 5, Some(OutputLimit), "more than 64.0 MiB written to files");
         case(
@@ -169,7 +178,12 @@ mod tests {
             Some(RunTimeError),
             "more than 64 processes and threads",
         );
-        case(Signalled(11), 5, Some(RunTimeError), "signal 11 (SIGSEGV)");
+        case(
+            Signalled(11),
+            5,
+            Some(RunTimeError),
+            "signal 11 (SIGSEGV): it used memory that is not its own",
+        );
         case(Signalled(31), 5, Some(SecurityViolation), "forbidden system call (SIGSYS)");
         case(Exited(3), 5, Some(RunTimeError), "exit code 3");
         case(

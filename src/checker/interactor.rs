@@ -162,6 +162,11 @@ fn standing(exchange: &Exchange) -> String {
         return format!("the interactor had ended; the submission {submission} and did not end");
     }
     match (exchange.unread_by_submission, exchange.unread_by_interactor) {
+        (0, 0) if last.submission.is_none() && last.interactor.is_none() => {
+            "each waited for the other: neither wrote anything (did the submission forget to \
+             flush, or does it read before it should write?)"
+                .to_owned()
+        }
         (0, 0) => {
             let hint = " (is its output flushed?)";
             let hints = match (last.submission, last.interactor) {

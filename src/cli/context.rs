@@ -118,15 +118,37 @@ impl Context {
             archives().insert(name.to_owned(), unpacked);
             return Ok(folder);
         }
-        match load::find(self.global.problems.as_deref(), &self.working, name) {
-            Err(load::FindError::Unknown { .. } | load::FindError::Nowhere { .. })
-                if self.global.problems.is_none()
-                    && let Some(shipped) = self.shipped_folder(name)? =>
-            {
-                Ok(shipped)
-            }
-            found => Ok(found?),
+        let found = load::find(self.global.problems.as_deref(), &self.working, name);
+        let may_be_shipped = match &found {
+            Err(load::FindError::Unknown { .. } | load::FindError::Nowhere { .. }) => true,
+            // A slug comes before any alias, so that no alias hides a problem that comes with jury.
+            Err(load::FindError::TwiceUsed { .. }) => shipped::slugs().contains(&name),
+            Ok(folder) => !folder.ends_with(name) && shipped::slugs().contains(&name),
+            Err(_) => false,
+        };
+        if may_be_shipped
+            && self.global.problems.is_none()
+            && let Some(shipped) = self.shipped_folder(name)?
+        {
+            return Ok(shipped);
         }
+        match (found, self.also_shipped()) {
+            (Err(error @ load::FindError::Unknown { .. }), Some(others)) => {
+                Err(Failure::usage(anyhow!("{error}; also, with jury: {others}")))
+            }
+            (found, _) => Ok(found?),
+        }
+    }
+
+    /// The problems that come with jury and can be named beside those of the folder of problems.
+    pub(super) fn also_shipped(&self) -> Option<String> {
+        let own = match &self.global.problems {
+            None => load::list(None, &self.working).ok()?,
+            Some(_) => return None,
+        };
+        let is_other = |slug: &&str| own.iter().all(|problem| problem.slug != *slug);
+        let others: Vec<_> = shipped::slugs().into_iter().filter(is_other).collect();
+        (!others.is_empty()).then(|| others.join(", "))
     }
 
     /// The folder of the problem of this slug or alias that comes with jury.
@@ -174,7 +196,7 @@ impl Context {
     /// The folder of problems, as the user would name it from here.
     pub(super) fn listed_folder(&self) -> Result<PathBuf, Failure> {
         let folder = load::repository(self.global.problems.as_deref(), &self.working)?;
-        Ok(self.shown(&folder).to_owned())
+        Ok(self.shown_as_folder(&folder))
     }
 
     /// Where a new problem goes: the folder of problems, else the working directory.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
-use crate::history::compare::{Comparison, Measure};
+use crate::history::compare::{Comparison, Measure, Measured};
 use crate::history::{CaseEntry, GradeFilter, History, Location, Saved};
 use crate::nearest::nearest;
 use crate::report::{history as words, history_json};
@@ -27,8 +27,8 @@ use super::status::{Failure, Status};
 /// Two grades are compared case by case: by score, else by the CPU time of the cases that both accept.
 /// The interval holds the true mean
 /// difference with 95 % confidence (paired t test over the cases); where it holds 0, the difference
-/// may be chance. Mean CPU times that differ by less than 1 ms or 2 % count as equal: they were
-/// measured at different times.
+/// may be chance. Mean CPU times that differ by less than 1 ms or 2 % count as equal, and those of grades
+/// that two commands saved by less than 1 ms or 20 %: grade both in one command to compare times.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -65,21 +65,46 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         // Grades cannot be saved beside it either.
         context.expect_own(folder)?;
     }
-    tell(json, |out| words::list(&grades, output::width(), out), || history_json::list(&grades))
+    let nothing = match (&problem, &submission) {
+        (None, None) => format!("no grade is saved in {}", saved.location.file.display()),
+        (None | Some(_), _) => "no such grade is saved".to_owned(),
+    };
+    tell(
+        json,
+        |out| words::list(&grades, &nothing, output::width(), out),
+        || history_json::list(&grades),
+    )
 }
 
 impl Arguments {
     /// The problem that they mean, if they mean one, and the submission.
     fn named(&self, context: &Context) -> Result<(Option<String>, Option<PathBuf>), Failure> {
         let problem = self.problem.as_deref();
+        expect_no_number(problem.map(Path::new))?;
         if problem.is_none() && named::here(context).is_none() {
             return Ok((None, None));
         }
         let (problem, mut paths) = named::split(context, problem, self.submission.as_slice())?;
         match paths.len() {
-            0 | 1 => Ok((Some(problem), paths.pop())),
+            0 | 1 => {
+                let path = paths.pop();
+                expect_no_number(path.as_deref())?;
+                Ok((Some(problem), path))
+            }
             _ => Err(Failure::usage(anyhow!("expected a single submission"))),
         }
+    }
+}
+
+/// A number of a grade names neither a problem nor a submission, unless something is called so.
+fn expect_no_number(path: Option<&Path>) -> Result<(), Failure> {
+    let is_number = |path: &Path| path.to_str().is_some_and(|name| name.parse::<u64>().is_ok());
+    match path.filter(|path| is_number(path) && !path.exists()) {
+        None => Ok(()),
+        Some(path) => Err(Failure::usage(anyhow!(
+            "`{}`: numbers of grades are for `--compare A B`; expected a problem or a submission",
+            path.display()
+        ))),
     }
 }
 
@@ -153,7 +178,8 @@ impl SavedGrades {
         }
         let scored = first.entry.score.is_some() && second.entry.score.is_some();
         let measure = if scored { Measure::Score } else { Measure::CpuSeconds };
-        let comparison = Comparison::of(measure, self.cases(&first), self.cases(&second));
+        let measured = Measured::of(&first, &second);
+        let comparison = Comparison::of(measure, measured, self.cases(&first), self.cases(&second));
         let grades = (&first, &second);
         tell(
             json,

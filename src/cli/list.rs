@@ -45,6 +45,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         output::print_aside(|out| writeln!(out, "no problems in {}", folder.display()))?;
     } else {
         output::print(|out| columns::write(table(&problems), output::width(), out))?;
+        if let Some(others) = context.also_shipped() {
+            output::print_aside(|out| writeln!(out, "also, with jury: {others}"))?;
+        }
     }
     Ok(status)
 }

@@ -50,7 +50,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let (problem, sandbox) = (problem?, sandbox?);
     let mut paths = paths.into_iter();
     let path = paths.next().unwrap_or_default();
-    let submission = identify(&context.languages, &problem, &path, arguments.language.as_deref())?;
+    let input = paths.next();
+    let submission = submission(context, arguments, &problem, [Some(&path), input.as_ref()])?;
     arguments.fit(&problem)?;
     arguments.expect_writable(&problem)?;
     let cache = context.cache()?;
@@ -59,7 +60,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         Some(_) => problem,
         None => context.timed(&tools, problem)?,
     };
-    let request = Request { arguments, problem, submission, input: paths.next() };
+    let request = Request { arguments, problem, submission, input };
     let program = match request.build(&tools)? {
         Built::Program(program) => program,
         Built::Failed { message, .. } => return request.not_built(&message),
@@ -72,6 +73,25 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         request.by_hand(context, &tools, &program)
     } else {
         request.judged(context, &tools, &program)
+    }
+}
+
+/// The submission, which stands before the input.
+fn submission(
+    context: &Context,
+    arguments: &Arguments,
+    problem: &Problem,
+    [path, input]: [Option<&PathBuf>; 2],
+) -> Result<Submission, Failure> {
+    let language = arguments.language.as_deref();
+    let told = |path: &Path| identify(&context.languages, problem, path, language);
+    let submission = told(path.map_or(Path::new(""), PathBuf::as_path));
+    match (submission, path, input) {
+        (Err(error), Some(path), Some(input)) if path.is_file() && told(input).is_ok() => {
+            let [path, input] = [path, input].map(|path| path.display());
+            Err(Failure::usage(anyhow!("{error}; the submission comes first: `{input} {path}`")))
+        }
+        (submission, ..) => submission,
     }
 }
 
@@ -132,7 +152,14 @@ impl Request<'_> {
         })?;
         written?;
         let path = &self.submission.path.display().to_string();
-        tell(context, &self.one_run(path, &once, Some("you played the interactor")))
+        let who = match self.input.as_deref().filter(|path| *path != Path::new("-")) {
+            None => "you played the interactor".to_owned(),
+            Some(file) => format!(
+                "{} was given as the interactor's words; add --play to let the interactor play on it",
+                file.display()
+            ),
+        };
+        tell(context, &self.one_run(path, &once, Some(&who)))
     }
 
     /// The checker, or the interactor, decides where it can.
@@ -152,9 +179,8 @@ impl Request<'_> {
             own.answer(output)?;
         }
         let (parts, invalid) = self.parts(tools, &own.case)?;
-        let is_invalid = invalid.is_some();
         let has_answer = own.case.answer.is_some();
-        let unchecked = match invalid {
+        let unchecked = match &invalid {
             Some(why) if self.arguments.play => {
                 return Err(Failure::usage(anyhow!(
                     "the input is not valid, so the interactor cannot play on it: {why}"
@@ -175,9 +201,9 @@ impl Request<'_> {
             Answered::Failed(why) => Err(why.as_str()),
         });
         let path = &self.submission.path.display().to_string();
-        let unchecked = unchecked.as_deref();
+        let (unchecked, invalid) = (unchecked.as_deref(), invalid.as_deref());
         let run =
-            OneRun { is_invalid, reference, shows_output, ..self.one_run(path, &once, unchecked) };
+            OneRun { invalid, reference, shows_output, ..self.one_run(path, &once, unchecked) };
         let status = tell(context, &run)?;
         self.write_json(&RunDocument::new(self.names(&program.messages)?, &run))?;
         Ok(status)
@@ -258,7 +284,7 @@ impl Request<'_> {
             language: &self.submission.language.name,
             once,
             unchecked,
-            is_invalid: false,
+            invalid: None,
             reference: None,
             shows_output: false,
         }

@@ -77,10 +77,10 @@ pub(super) struct Arguments {
     /// While shrinking, accept any failure, not only the original verdict
     #[arg(long)]
     any_failure: bool,
-    /// Time for the search, in seconds
+    /// Time for the search, in seconds; runs that are under way then are finished, but not repeated
     #[arg(long, value_name = "S", default_value = TIME, value_parser = search_time)]
     time: Duration,
-    /// Time for shrinking the input, in seconds; 0 turns shrinking off
+    /// Time for shrinking the input after the search, in seconds; 0 turns shrinking off
     #[arg(long, value_name = "S", default_value = SHRINK_TIME, value_parser = shrink_time)]
     shrink_time: Duration,
     /// Seed that determines all inputs [default: a different one each time]

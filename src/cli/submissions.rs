@@ -59,9 +59,12 @@ fn not_there(path: &Path) -> String {
     let entries = folder_of(path).read_dir().into_iter().flatten().filter_map(Result::ok);
     let names: Vec<String> =
         entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    let path = path.display();
+    let shown = path.display();
     match nearest(&name, names.iter().map(String::as_str)) {
-        Some(near) => format!("there is no submission {path}: did you mean `{near}`?"),
-        None => format!("there is no submission {path}"),
+        Some(near) => {
+            let near = path.with_file_name(near);
+            format!("there is no submission {shown}: did you mean `{}`?", near.display())
+        }
+        None => format!("there is no submission {shown}"),
     }
 }

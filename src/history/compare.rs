@@ -3,14 +3,40 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::CaseEntry;
 use super::paired::Paired;
+use super::{CaseEntry, Saved};
 use crate::verdict::Verdict;
 
 /// CPU seconds that grades may differ by without any cause: they were measured at different times.
 const GRAIN: f64 = 0.001;
-/// The same as a share of the time itself.
+/// The same as a share of the time itself, of grades of one command.
 const SHARE: f64 = 0.02;
+/// The same of grades of two commands: the machine may have been slower during one of them.
+const SHARE_APART: f64 = 0.2;
+
+/// When two grades were measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measured {
+    /// By one command.
+    Together,
+    /// By two commands.
+    Apart,
+}
+
+impl Measured {
+    /// Of two grades: those of one command are saved at one time.
+    pub fn of(first: &Saved, second: &Saved) -> Self {
+        if first.at == second.at { Self::Together } else { Self::Apart }
+    }
+
+    /// By which share of a time it may differ without any cause.
+    pub fn share(self) -> f64 {
+        match self {
+            Self::Together => SHARE,
+            Self::Apart => SHARE_APART,
+        }
+    }
+}
 
 /// What is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +64,8 @@ pub struct Pair<'a> {
 pub struct Comparison<'a> {
     /// What is compared: scores, where both grades have them.
     pub measure: Measure,
+    /// When both were measured.
+    pub measured: Measured,
     /// The cases that both have, in the order of the first.
     pub pairs: Vec<Pair<'a>>,
     /// The differences, second minus first, over the pairs that have values.
@@ -46,7 +74,12 @@ pub struct Comparison<'a> {
 
 impl<'a> Comparison<'a> {
     /// Of these cases of two grades. Cases are the same where their names are.
-    pub fn of(measure: Measure, first: &'a [CaseEntry], second: &'a [CaseEntry]) -> Self {
+    pub fn of(
+        measure: Measure,
+        measured: Measured,
+        first: &'a [CaseEntry],
+        second: &'a [CaseEntry],
+    ) -> Self {
         let named: HashMap<&str, &CaseEntry> =
             second.iter().map(|case| (case.case.as_str(), case)).collect();
         let value = |case: &CaseEntry| match measure {
@@ -60,7 +93,7 @@ impl<'a> Comparison<'a> {
         };
         let pairs: Vec<_> = first.iter().filter_map(pair).collect();
         let values: Vec<_> = pairs.iter().filter_map(|pair| pair.values).collect();
-        Self { measure, pairs, paired: Paired::of(&values) }
+        Self { measure, measured, pairs, paired: Paired::of(&values) }
     }
 
     /// The pairs without values.
@@ -68,15 +101,15 @@ impl<'a> Comparison<'a> {
         self.pairs.len() - self.paired.pairs
     }
 
-    /// Mean differences below this have no meaning: for CPU times a millisecond or 2 % of the first
-    /// grade's mean time, whichever is more.
+    /// Mean differences below this have no meaning: for CPU times a millisecond or a share of the
+    /// first grade's mean time, whichever is more.
     pub fn grain(&self) -> f64 {
         let times: Vec<f64> = self.pairs.iter().filter_map(|pair| Some(pair.values?.0)).collect();
         #[expect(clippy::cast_precision_loss, reason = "there are never so many cases")]
         let mean = times.iter().sum::<f64>() / times.len().max(1) as f64;
         match self.measure {
             Measure::Score => 0.0,
-            Measure::CpuSeconds => GRAIN.max(SHARE * mean),
+            Measure::CpuSeconds => GRAIN.max(self.measured.share() * mean),
         }
     }
 
@@ -123,7 +156,7 @@ mod tests {
     #[test]
     fn times_are_told_apart_only_beyond_their_grain() {
         #[track_caller]
-        fn case(first: f64, second: f64, told: Ordering) {
+        fn case(measured: Measured, first: f64, second: f64, told: Ordering) {
             let grade = |cpu: f64| {
                 let times = [cpu, cpu * 1.001, cpu * 0.999].into_iter().enumerate();
                 times
@@ -131,12 +164,15 @@ mod tests {
                     .collect::<Vec<_>>()
             };
             let (first, second) = (grade(first), grade(second));
-            assert_eq!(Comparison::of(Measure::CpuSeconds, &first, &second).told(), told);
+            let times = Comparison::of(Measure::CpuSeconds, measured, &first, &second);
+            assert_eq!(times.told(), told);
         }
-        case(0.0020, 0.0019, Ordering::Equal);
-        case(0.0020, 0.0005, Ordering::Greater);
-        case(1.0, 1.01, Ordering::Equal);
-        case(1.0, 1.05, Ordering::Less);
+        case(Measured::Together, 0.0020, 0.0019, Ordering::Equal);
+        case(Measured::Together, 0.0020, 0.0005, Ordering::Greater);
+        case(Measured::Together, 1.0, 1.01, Ordering::Equal);
+        case(Measured::Together, 1.0, 1.05, Ordering::Less);
+        case(Measured::Apart, 1.0, 1.15, Ordering::Equal);
+        case(Measured::Apart, 1.0, 1.25, Ordering::Less);
     }
 
     #[test]
@@ -149,7 +185,7 @@ mod tests {
         for failed in [Verdict::WrongAnswer, Verdict::RunTimeError, Verdict::TimeLimit] {
             let fails = grade(failed, 0.01);
             for (first, second) in [(&slow, &fails), (&fails, &slow), (&fails, &fails)] {
-                let times = Comparison::of(Measure::CpuSeconds, first, second);
+                let times = Comparison::of(Measure::CpuSeconds, Measured::Together, first, second);
                 assert_eq!((times.paired.pairs, times.left_out()), (2, 1));
                 assert_eq!((times.paired.mean, times.told()), (0.0, Ordering::Equal));
             }
@@ -170,13 +206,13 @@ mod tests {
             case_of("2", Accepted, Some(5.0), Some(0.2)),
             case_of("1", Accepted, Some(1.0), Some(0.1)),
         ];
-        let scores = Comparison::of(Measure::Score, &first, &second);
+        let scores = Comparison::of(Measure::Score, Measured::Together, &first, &second);
         assert_eq!((scores.paired.pairs, scores.paired.greater, scores.paired.less), (3, 2, 0));
         let names = |comparison: &Comparison<'_>| {
             comparison.different().iter().map(|p| p.first.case.clone()).collect::<Vec<_>>()
         };
         assert_eq!(names(&scores), ["4", "2"]);
-        let times = Comparison::of(Measure::CpuSeconds, &first, &second);
+        let times = Comparison::of(Measure::CpuSeconds, Measured::Together, &first, &second);
         assert_eq!((times.paired.pairs, times.paired.greater), (2, 1));
         assert_eq!(names(&times), ["4"], "times differ always");
         let fails = [
@@ -184,7 +220,7 @@ mod tests {
             case_of("1", Skipped, None, None),
             case_of("2", WrongAnswer, None, Some(0.1)),
         ];
-        let times = Comparison::of(Measure::CpuSeconds, &first, &fails);
+        let times = Comparison::of(Measure::CpuSeconds, Measured::Together, &first, &fails);
         assert_eq!(names(&times), ["2", "1", "4"], "what was not run comes last");
     }
 }

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::Path;
+use std::time::Instant;
 
 use jury_checkers::{Files, Opinion, Place};
 
@@ -59,6 +60,8 @@ pub struct Bench<'a> {
     pub show_answer: bool,
     /// What to show of every case, where a report is kept.
     pub details: Option<&'a Details>,
+    /// No run is repeated after this; what would have to be ends as if it were interrupted.
+    pub until: Option<Instant>,
     /// Asks everything to stop.
     pub interrupt: &'a Interrupt,
     /// Runs share it; one that must be alone has it alone.
@@ -190,6 +193,9 @@ impl Bench<'_> {
         let mut runs = vec![first];
         let _alone = self.machine.alone();
         for _ in 0..again {
+            if self.until.is_some_and(|until| Instant::now() >= until) {
+                return Err(SandboxError::Interrupted);
+            }
             runs.push(repeat(&job)?);
         }
         let window = window(runs.iter().map(Performance::run), job.limits.cpu);

@@ -212,14 +212,22 @@ mod tests {
         case(&interaction(fine, right(), false), Verdict::Accepted, "found");
         case(&interaction(fine, wrong(), false), Verdict::WrongAnswer, "too many");
         case(&interaction(crash, wrong(), true), Verdict::WrongAnswer, "too many");
-        case(&interaction(crash, wrong(), false), Verdict::RunTimeError, "signal 11 (SIGSEGV)");
-        case(&interaction(crash, right(), true), Verdict::RunTimeError, "signal 11 (SIGSEGV)");
+        case(
+            &interaction(crash, wrong(), false),
+            Verdict::RunTimeError,
+            "signal 11 (SIGSEGV): it used memory that is not its own",
+        );
+        case(
+            &interaction(crash, right(), true),
+            Verdict::RunTimeError,
+            "signal 11 (SIGSEGV): it used memory that is not its own",
+        );
         for (ending, first) in [(fine, true), (fine, false), (crash, true)] {
             let what = interaction(ending, broken(), first);
             case(&what, Verdict::JudgeError, "interactor `i.py`: exit code 1");
         }
         // An interactor that did not survive the end of its input.
-        let message = "signal 11 (SIGSEGV); then interactor `i.py`: exit code 1";
+        let message = "signal 11 (SIGSEGV): it used memory that is not its own; then interactor `i.py`: exit code 1";
         case(&interaction(crash, broken(), false), Verdict::RunTimeError, message);
         let flood = Ending::Stopped(Limit::Output);
         case(&interaction(flood, wrong(), true), Verdict::WrongAnswer, "too many");

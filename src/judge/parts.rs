@@ -139,6 +139,7 @@ impl Tools<'_> {
             root: &problem.root,
             show_answer: parts.needs_answer,
             details: parts.details.as_ref(),
+            until: None,
             interrupt: self.interrupt,
             machine: self.machine,
         }

@@ -81,8 +81,8 @@ pub enum FindError {
 /// The folder of the problem that `name` means.
 ///
 /// A name with `/` in it, `.` and `..` are paths, relative to `cwd`. Any other name is first the
-/// slug, then the code (letter case aside) of a problem in the folder of problems, then a path, then any
-/// folder in the folder of problems: so `./checkers` is always the folder, and `checkers` the problem where there is one.
+/// slug, then the code of a problem in the folder of problems (first in this letter case, then in any),
+/// then a path, then any folder in the folder of problems: so `./checkers` is always the folder, and `checkers` the problem where there is one.
 pub fn find(problems: Option<&Path>, cwd: &Path, name: &str) -> Result<PathBuf, FindError> {
     if name.contains('/') || name == "." || name == ".." {
         return folder_at(cwd, name);
@@ -101,14 +101,9 @@ pub fn find(problems: Option<&Path>, cwd: &Path, name: &str) -> Result<PathBuf, 
     if let Some(found) = listed.iter().find(|problem| problem.slug == name) {
         return Ok(found.folder.clone());
     }
-    let has_code = |p: &&Listed| p.code.as_ref().is_some_and(|c| same_letters(c, name));
-    match listed.iter().filter(has_code).collect::<Vec<_>>().as_slice() {
-        [found] => return Ok(found.folder.clone()),
-        [] => {}
-        several => {
-            let slugs = list_names(several.iter().map(|problem| problem.slug.as_str()));
-            let slugs = slugs.unwrap_or_default();
-            return Err(FindError::TwiceUsed { code: name.into(), slugs });
+    for is_same in [same_text, same_letters] {
+        if let Some(found) = by_code(&listed, name, is_same)? {
+            return Ok(found.folder.clone());
         }
     }
     if cwd.join(name).is_dir() {
@@ -153,6 +148,28 @@ fn list_in(folder: &Path) -> Result<Vec<Listed>, FindError> {
     }
     listed.sort_by(|a, b| a.slug.cmp(&b.slug));
     Ok(listed)
+}
+
+/// The one problem whose code is the same as the name.
+fn by_code<'a>(
+    listed: &'a [Listed],
+    name: &str,
+    is_same: fn(&str, &str) -> bool,
+) -> Result<Option<&'a Listed>, FindError> {
+    let has_code = |p: &&Listed| p.code.as_ref().is_some_and(|code| is_same(code, name));
+    match listed.iter().filter(has_code).collect::<Vec<_>>().as_slice() {
+        [] => Ok(None),
+        [found] => Ok(Some(found)),
+        several => {
+            let slugs = list_names(several.iter().map(|problem| problem.slug.as_str()));
+            let slugs = slugs.unwrap_or_default();
+            Err(FindError::TwiceUsed { code: name.into(), slugs })
+        }
+    }
+}
+
+fn same_text(a: &str, b: &str) -> bool {
+    a == b
 }
 
 fn same_letters(a: &str, b: &str) -> bool {

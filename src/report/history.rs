@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use jury_checkers::plural::counted;
 
-use crate::history::compare::{Comparison, Measure};
+use crate::history::compare::{Comparison, Measure, Measured};
 use crate::history::{CaseEntry, Saved};
 use crate::verdict::Verdict;
 use crate::visible::visible;
@@ -20,16 +20,19 @@ const CASES: usize = 10;
 /// Characters of a digest that are shown.
 const DIGEST: usize = 8;
 
-/// Writes a list of grades, the newest last, within a terminal of that width, if it is for one.
+/// Writes a list of grades, the newest last, within a terminal of that width, if it is for one. Where
+/// there is none, `nothing` says so.
 ///
 /// # Errors
 /// Those of the stream.
-pub fn list(grades: &[Saved], width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+pub fn list(
+    grades: &[Saved],
+    nothing: &str,
+    width: Option<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Some(newest) = grades.last() else {
-        return writeln!(
-            out,
-            "no such grade is saved; `jury grade PROBLEM SUBMISSION --save` saves one"
-        );
+        return writeln!(out, "{nothing}; `jury grade PROBLEM SUBMISSION --save` saves one");
     };
     let each = |cell: fn(&Saved) -> String| grades.iter().map(cell).collect::<Vec<_>>();
     let mut all = vec![
@@ -82,7 +85,12 @@ pub fn leaderboard(
     writeln!(out)?;
     if left_out > 0 {
         let grades = counted(left_out, "grade");
-        writeln!(out, "{DIM}{grades} of other cases, limits or checkers left out{DIM:#}")?;
+        let [are, these] = if left_out == 1 { ["is", "it"] } else { ["are", "these"] };
+        writeln!(
+            out,
+            "{DIM}{grades} {are} on other cases, limits or checkers and left out: grade {these} again \
+             with --save --keep-going{DIM:#}"
+        )?;
     }
     if let Some(stopped) = ranked.iter().find(|saved| saved.run < saved.cases) {
         let cases = cases_of(stopped);
@@ -95,7 +103,7 @@ pub fn leaderboard(
     let colour = style(best.entry.verdict);
     writeln!(
         out,
-        "{slug}: best is {} {colour}{BOLD}{}{BOLD:#}{colour:#}{}",
+        "{slug}: best: {} ({colour}{BOLD}{}{BOLD:#}{colour:#}{})",
         submission(best),
         best.entry.verdict.words(),
         score_words(best)
@@ -125,10 +133,13 @@ fn merits(grades: &[&Saved]) -> Vec<Column> {
     all
 }
 
-/// `12/12`; of a grade that did not run all cases `4/5 of 12`: accepted, run, all.
+/// `12/12`; of a grade that did not run all cases `4/5 of 12`: accepted, run, all. Nothing of what did not
+/// build.
 fn cases_of(saved: &Saved) -> String {
     let (accepted, run, cases) = (saved.accepted, saved.run, saved.cases);
-    if run == cases {
+    if cases == 0 {
+        String::new()
+    } else if run == cases {
         format!("{accepted}/{cases}")
     } else {
         format!("{accepted}/{run} of {cases}")
@@ -226,6 +237,10 @@ fn conclusion(grades: (&Saved, &Saved), comparison: &Comparison<'_>) -> (Style, 
         Measure::Score => ["better", "worse"],
         Measure::CpuSeconds => ["faster", "slower"],
     };
+    let [grades_of, hint] = match comparison.measured {
+        Measured::Together => ["two grades", ""],
+        Measured::Apart => ["grades of two commands", ": grade both in one command to be sure"],
+    };
     let place = if comparison.left_out() > 0 { " where both are accepted" } else { "" };
     let second_is = |word: &str| format!("B is {word}{place}");
     let accepted = |number: usize| [grades.0, grades.1][number].entry.verdict == Verdict::Accepted;
@@ -242,7 +257,10 @@ fn conclusion(grades: (&Saved, &Saved), comparison: &Comparison<'_>) -> (Style, 
         Ordering::Greater => (GREEN, second_is(better)),
         Ordering::Less => (RED, second_is(worse)),
         Ordering::Equal if mean != 0.0 && mean.abs() < grain => untold(&format!(
-            "times of two grades may differ by {grain:.4} s (1 ms or 2 %) without any cause"
+            "times of {} may differ by {grain:.4} s (1 ms or {:.0} %) without any cause{}",
+            grades_of,
+            100.0 * comparison.measured.share(),
+            hint
         )),
         Ordering::Equal => untold("the interval holds 0, so it may be chance"),
     }

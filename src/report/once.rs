@@ -14,7 +14,7 @@ use crate::visible::{utf8, visible};
 use super::document::turns;
 use super::figures;
 use super::style::{BOLD, DIM, GREEN, style};
-use super::terminal::{dialogue, indented};
+use super::terminal::{dialogue, ended, indented};
 
 /// Lines of an output that a terminal is given.
 const LINES: usize = 1000;
@@ -32,8 +32,8 @@ pub struct OneRun<'a> {
     pub once: &'a Once,
     /// Why nobody judged the output, where nobody did.
     pub unchecked: Option<&'a str>,
-    /// Whether the input is not valid.
-    pub is_invalid: bool,
+    /// Where and why the input is not valid, if it is not.
+    pub invalid: Option<&'a str>,
     /// What the reference wrote, or why it failed, where that was asked for.
     pub reference: Option<Result<&'a [u8], &'a str>>,
     /// Whether the output is shown here, because it went nowhere else.
@@ -49,11 +49,16 @@ pub fn render(run: &OneRun<'_>, out: &mut dyn Write) -> io::Result<()> {
     let transcript = outcome.evidence.as_ref().and_then(|seen| seen.transcript.as_ref());
     if let Some(transcript) = transcript {
         writeln!(out, "{DIM}dialogue:{DIM:#}")?;
-        dialogue(&turns(transcript), usize::MAX, out)?;
+        let turns = turns(transcript);
+        dialogue(&turns, usize::MAX, out)?;
+        if let Some(measured) = &outcome.measured {
+            let ending = (measured.exit_code, measured.signal);
+            ended(&turns, measured.wall.as_secs_f64(), ending, out)?;
+        }
     } else if run.shows_output {
         text("output", output, LINES, out)?;
     }
-    let on = if run.is_invalid { " on this input, which is not valid" } else { "" };
+    let on = if run.invalid.is_some() { " on this input, which is not valid" } else { "" };
     match run.reference {
         Some(Ok(output)) => text(&format!("the reference's output{on}"), output, LINES, out)?,
         Some(Err(why)) => writeln!(out, "{DIM}the reference failed{on}:{DIM:#} {}", shown(why))?,
@@ -111,7 +116,11 @@ fn verdict(run: &OneRun<'_>, outcome: &Outcome, out: &mut dyn Write) -> io::Resu
     }
     write!(out, "  {}", verdict.words())?;
     let colon = if message.is_empty() { "" } else { ": " };
-    writeln!(out, "{colon}{}", shown(message))
+    writeln!(out, "{colon}{}", shown(message))?;
+    match run.invalid {
+        Some(why) => writeln!(out, "    the input is not valid: {}", shown(why)),
+        None => Ok(()),
+    }
 }
 
 fn shown(text: &str) -> String {

@@ -165,7 +165,7 @@ fn found(find: &Find, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     if let Some(evidence) = &evidence {
-        standard_error(evidence, out)?;
+        standard_error("    the submission's standard error", evidence, out)?;
     }
     provenance(find, out)
 }

@@ -136,24 +136,32 @@ fn failure(case: &Case, width: Option<usize>, out: &mut dyn Write) -> io::Result
     let taken = 4 + name.width() + 2 + words.width() + 2;
     flow::sentence(Style::new(), &message, (taken, 6), width, out)?;
     if let Some(evidence) = &case.evidence {
-        input(evidence, case.input_file.as_deref(), out)?;
+        input(case, evidence, out)?;
         context(evidence, case.transcript.as_deref(), out)?;
-        if case.transcript.is_some() {
-            ended(case, out)?;
+        if let Some(turns) = &case.transcript {
+            let wall = case.wall_seconds.unwrap_or_default();
+            ended(turns, wall, (case.exit_code, case.signal), out)?;
         }
-        standard_error(evidence, out)?;
+        standard_error("      standard error", evidence, out)?;
     }
     writeln!(out, "    {DIM}repeat:{DIM:#} {}", shown(&case.command))
 }
 
-/// How the submission ended, behind the last turn of its dialogue.
-fn ended(case: &Case, out: &mut dyn Write) -> io::Result<()> {
-    let how = match (case.exit_code, case.signal) {
+/// How the submission ended, and after how many seconds, behind the last turn of its dialogue; nothing
+/// where it was stopped.
+pub(super) fn ended(
+    turns: &[Turn],
+    seconds: f64,
+    ending: (Option<i32>, Option<i32>),
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let how = match ending {
         (Some(code), _) => format!("exit code {code}"),
         (None, Some(signal)) => format!("signal {signal}"),
         (None, None) => return Ok(()),
     };
-    writeln!(out, "      {DIM}             submission ended: {how}{DIM:#}")
+    let seconds = turns.last().map_or(seconds, |turn| seconds.max(turn.seconds));
+    writeln!(out, "      {DIM}{seconds:>9.3} s  submission │ (ended, {how}){DIM:#}")
 }
 
 /// What is reported of a failure, as lines of plain text.
@@ -172,11 +180,12 @@ pub(super) fn failure_as_text(case: &Case) -> String {
 }
 
 /// The input, if it is short, or else its head; and its file.
-fn input(evidence: &Evidence, file: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
+fn input(case: &Case, evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
     let excerpt = &evidence.input;
     let whole = !excerpt.more && excerpt.bytes <= INPUT_BYTES && excerpt.lines.len() <= INPUT_LINES;
-    write!(out, "      {DIM}input{DIM:#}")?;
-    if let Some(file) = file {
+    let reader = if case.transcript.is_some() { " (only the interactor sees it)" } else { "" };
+    write!(out, "      {DIM}input{reader}{DIM:#}")?;
+    if let Some(file) = &case.input_file {
         write!(out, "{DIM}:{DIM:#} {}", shown(file))?;
     }
     if !whole {
@@ -214,6 +223,9 @@ pub(super) fn dialogue(turns: &[Turn], most: usize, out: &mut dyn Write) -> io::
     let before = turns.iter().map(|turn| turn.left_out).fold(not_shown, usize::saturating_add);
     if before > 0 {
         writeln!(out, "      {DIM}… {} before{DIM:#}", counted(before, "turn"))?;
+    }
+    if turns.is_empty() {
+        writeln!(out, "      {DIM}(nobody wrote anything){DIM:#}")?;
     }
     for turn in &turns[not_shown..] {
         let (name, colour) = match turn.by {
@@ -261,6 +273,8 @@ fn difference(answer: &Excerpt, output: &Excerpt, out: &mut dyn Write) -> io::Re
 
 /// The output's lines, the faulty one marked.
 fn numbered(output: &Excerpt, marked: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+    let nothing = if output.bytes == 0 { " nothing" } else { "" };
+    writeln!(out, "      {DIM}output:{nothing}{DIM:#}")?;
     for (index, line) in lines(output).iter().enumerate() {
         let number = output.first_line.saturating_add(index);
         let (sign, colour) = if Some(number) == marked { ('>', RED) } else { (' ', Style::new()) };
@@ -277,11 +291,16 @@ fn lines(excerpt: &Excerpt) -> Vec<String> {
     excerpt.lines.iter().map(|line| format!("{cut}{}", shown(line))).collect()
 }
 
-pub(super) fn standard_error(evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
+/// Standard error under a title, with its indentation; both ends of a long one.
+pub(super) fn standard_error(
+    title: &str,
+    evidence: &Evidence,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if evidence.errors.is_empty() {
         return Ok(());
     }
-    writeln!(out, "      {DIM}standard error:{DIM:#}")?;
+    writeln!(out, "{DIM}{title}:{DIM:#}")?;
     let (head, tail) = ERROR_LINES;
     let lines: Vec<&str> = evidence.errors.lines().collect();
     if lines.len() <= head + tail + 1 {

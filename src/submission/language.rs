@@ -168,6 +168,17 @@ impl Language {
         self.endings.iter().any(|known| known == ending)
     }
 
+    /// Whether this is its name or title, letter case aside.
+    pub(super) fn is_titled(&self, word: &str) -> bool {
+        [&self.name, &self.title].iter().any(|name| name.to_lowercase() == word)
+    }
+
+    /// Whether a tool that builds or runs it is called so.
+    pub(super) fn has_tool(&self, name: &str) -> bool {
+        let mut tools = self.needs.tools.iter().flat_map(|tool| &tool.names);
+        self.interpreters.iter().any(|known| known == name) || tools.any(|known| known == name)
+    }
+
     /// Whether a file of this name is a source of the language.
     pub(super) fn is_source(&self, name: &str) -> bool {
         ending(Path::new(name)).is_some_and(|ending| self.claims(ending))
@@ -187,6 +198,19 @@ impl Language {
             self.leaders.iter().find_map(|leader| names.iter().find(|name| *name == leader));
         first.or_else(|| own.next().filter(|_| own.next().is_none()))
     }
+}
+
+/// The language that people call so, maybe with the number of a version: the first by its name or
+/// title, else by an ending, else by a tool.
+pub(super) fn known_as<'a>(languages: &'a [Arc<Language>], given: &str) -> Option<&'a Language> {
+    let given = given.to_lowercase();
+    let words = [given.as_str(), given.trim_end_matches(|c: char| c.is_ascii_digit())];
+    let ways = [Language::is_titled, Language::claims_exactly, Language::has_tool];
+    let all = words.into_iter().flat_map(|word| ways.map(|is_called| (word, is_called)));
+    let find = |(word, is_called): (&str, fn(&Language, &str) -> bool)| {
+        languages.iter().find(|language| is_called(language, word))
+    };
+    all.into_iter().find_map(find).map(AsRef::as_ref)
 }
 
 /// Whether a file is a shell's script by its ending.

@@ -9,9 +9,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::{LanguagesError, SubmissionError};
-use super::language::{IdentifiedLanguage, Language};
+use super::language::{IdentifiedLanguage, Language, known_as};
 use super::written::{Author, read};
-use crate::nearest::{list, unknown};
+use crate::nearest::{list, meant, unknown};
 use crate::problem::Conventions;
 use crate::regular;
 
@@ -99,9 +99,12 @@ impl Languages {
     pub fn named(&self, name: &str) -> Result<Arc<Language>, SubmissionError> {
         let found = self.iter().find(|language| language.name == name).cloned();
         found.ok_or_else(|| {
-            let names = self.iter().map(|language| language.name.as_str());
-            let names: Vec<&str> = names.collect();
-            SubmissionError::UnknownLanguage { message: unknown("language", name, names) }
+            let names: Vec<&str> = self.iter().map(|language| language.name.as_str()).collect();
+            let message = match known_as(&self.0, name) {
+                Some(near) => meant("language", name, &near.name),
+                None => unknown("language", name, names),
+            };
+            SubmissionError::UnknownLanguage { message }
         })
     }
 

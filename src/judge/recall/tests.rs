@@ -117,6 +117,7 @@ impl World {
             root: &problem.root,
             show_answer: true,
             details: None,
+            until: None,
             interrupt: &interrupt,
             machine: &machine,
         };

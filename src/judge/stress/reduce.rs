@@ -73,9 +73,11 @@ pub fn reduce(
     let Some(validator) = &hunt.parts.validator else {
         return Ok(Reduced { catch, tally: Tally::default(), complete: false });
     };
+    let deadline = began + time;
     let workers = 0..hunt.tools.workers.get();
-    let mut stands =
-        workers.map(|number| Testbed::open(hunt, number)).collect::<Result<Vec<_>, _>>()?;
+    let mut stands = workers
+        .map(|number| Testbed::open(hunt, number, deadline))
+        .collect::<Result<Vec<_>, _>>()?;
     let own = match &hunt.problem.validator {
         Some(ValidatorChoice::Shipped(name)) => smaller(name),
         Some(ValidatorChoice::Programs(_)) | None => None,
@@ -93,7 +95,7 @@ pub fn reduce(
         like: &like,
         keep,
         verdict: catch.trial.outcome.verdict,
-        deadline: began + time,
+        deadline,
         interrupt: hunt.tools.interrupt,
         tried: AtomicUsize::new(0),
     };

@@ -89,7 +89,7 @@ fn work(
         .inputs
         .maker(hunt.tools, hunt.parts, &hunt.problem.root, hunt.seed)
         .map_err(at_once)?;
-    let mut stand = Testbed::open(hunt, worker).map_err(at_once)?;
+    let mut stand = Testbed::open(hunt, worker, deadline).map_err(at_once)?;
     while Instant::now() < deadline {
         let Some(number) = numbers.take() else { break };
         // Where no input is ever valid, nothing is run that would hear it.

@@ -1,6 +1,7 @@
 //! One worker's place: runs the submission, and the rival, on one input after another.
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use super::super::answer::{AnswerRequest, Answered, answer};
 use super::super::case::Bench;
@@ -26,11 +27,16 @@ pub(super) struct Testbed<'a> {
     rival: Option<(Comparand<'a>, Box<dyn Runner>)>,
     case: Case,
     answer: PathBuf,
+    until: Instant,
 }
 
 impl<'a> Testbed<'a> {
-    /// Opens the slots of worker `number`.
-    pub(super) fn open(hunt: &'a StressRequest<'a>, number: usize) -> Result<Self, JudgeFailure> {
+    /// Opens the slots of worker `number`. No run is repeated after `until`.
+    pub(super) fn open(
+        hunt: &'a StressRequest<'a>,
+        number: usize,
+        until: Instant,
+    ) -> Result<Self, JudgeFailure> {
         let file = |ending: &str| hunt.scratch.join(format!("{number}.{ending}"));
         let case = Case {
             name: "stress".to_owned(),
@@ -47,6 +53,7 @@ impl<'a> Testbed<'a> {
             rival: rival.transpose().map_err(|error: JudgeFailure| error)?,
             case,
             answer: file("ans"),
+            until,
         })
     }
 
@@ -73,7 +80,7 @@ impl<'a> Testbed<'a> {
                 }
             }
             Some((rival, runner)) => {
-                let bench = bench(self.hunt, rival.program);
+                let bench = bench(self.hunt, rival.program, self.until);
                 let (outcome, output) = bench.judge_keeping(runner.as_mut(), &self.case)?;
                 if outcome.verdict != Verdict::Accepted {
                     let why = format!("it gets {}: {}", outcome.verdict, outcome.message);
@@ -82,7 +89,7 @@ impl<'a> Testbed<'a> {
                 to_beat = Some((output, Some(outcome)));
             }
         }
-        let bench = bench(self.hunt, self.hunt.program);
+        let bench = bench(self.hunt, self.hunt.program, self.until);
         let (mut outcome, output) = bench.judge_keeping(self.submission.as_mut(), &self.case)?;
         if outcome.verdict == Verdict::JudgeError {
             return Ok(Examined::Unusable(outcome.message));
@@ -95,8 +102,8 @@ impl<'a> Testbed<'a> {
     }
 }
 
-fn bench<'a>(hunt: &StressRequest<'a>, program: &'a Program) -> Bench<'a> {
-    hunt.tools.bench(hunt.problem, hunt.parts, program)
+fn bench<'a>(hunt: &StressRequest<'a>, program: &'a Program, until: Instant) -> Bench<'a> {
+    Bench { until: Some(until), ..hunt.tools.bench(hunt.problem, hunt.parts, program) }
 }
 
 /// An accepted output with a lower score than the rival's is a partial score.

@@ -80,7 +80,7 @@ function files(detail) {
   }
   const found = difference(output, answer, place);
   parts.push(element('div', { class: 'panes' },
-    pane('Input', input, null),
+    pane(turns ? 'Input (only the interactor sees it)' : 'Input', input, null),
     turns ? null : answer && pane('Expected', answer, found, 'the jury’s answer'),
     turns ? null : pane('Output', output, found)));
   if (turns) parts.push(element('h3', {}, 'Dialogue'), dialogue(turns));
@@ -131,6 +131,7 @@ function withMark(line, column) {
 }
 
 function dialogue(turns) {
+  if (!turns.length) return element('p', { class: 'note' }, 'Nobody wrote anything.');
   return element('table', { class: 'turns' }, element('tbody', {}, turns.map(([at, by, said, size, leftOut]) => [
     leftOut ? element('tr', {}, element('td'), element('td'), element('td', {}, `… ${plural(leftOut, 'turn')} left out`)) : null,
     element('tr', { class: by === 'interactor' ? 'interactor' : null }, element('td', {}, seconds(at)),

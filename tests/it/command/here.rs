@@ -50,7 +50,7 @@ fn the_problem_need_not_be_named() {
     case(&world, below, &["history"], 0, "newest of 1");
     case(&world, top, &["history", source], 0, "newest of 1");
     case(&world, top, &["history", "../p", "b.py"], 2, "did you mean `");
-    case(&world, below, &["leaderboard"], 0, "p: best is ");
+    case(&world, below, &["leaderboard"], 0, "p: best: ");
     // Another problem is named as ever.
     case(&world, top, &["grade", "q", source], 0, "q: accepted");
     case(

@@ -28,7 +28,7 @@ fn world() -> World {
 #[test]
 fn what_is_saved_is_listed_ranked_and_compared() {
     let world = world();
-    assert!(world.jury(&["history"], 0).out.starts_with("no such grade is saved"));
+    assert!(world.jury(&["history"], 0).out.starts_with("no grade is saved in "));
     assert!(world.jury(&["leaderboard", "p"], 0).out.starts_with("no grade of p is saved"));
     assert!(!world.path("problems/.jury").exists(), "only saving leaves something behind");
 
@@ -47,10 +47,12 @@ fn what_is_saved_is_listed_ranked_and_compared() {
     assert_eq!(grades.collect::<Vec<_>>(), [(1, "few.py"), (2, "but-one.py"), (3, "all.py")]);
     assert_eq!((document.grades[1].accepted, document.grades[1].cases), (11, 12));
 
+    let did = world.jury(&["history", "3"], 2);
+    assert!(did.err.contains("numbers of grades are for `--compare A B`"), "{did:#?}");
     let did = world.jury(&["leaderboard", "p"], 0);
     let order: Vec<_> = did.out.lines().filter_map(|line| line.split("  ").last()).collect();
     assert_eq!(order[1..4], ["all.py", "but-one.py", "few.py"], "{did:#?}");
-    assert!(did.out.ends_with("p: best is all.py accepted, score 1\n"), "{did:#?}");
+    assert!(did.out.ends_with("p: best: all.py (accepted, score 1)\n"), "{did:#?}");
 
     let last = |arguments: &[&str]| {
         let did = world.jury(arguments, 0);
@@ -81,11 +83,11 @@ fn grades_of_another_scoring_are_not_ranked_together() {
     std::fs::write(&path, toml.replace("mean", "sum")).expect("written");
     world.jury(&["grade", "p", "few.py", "--save"], 1);
     let did = world.jury(&["leaderboard", "p"], 0);
-    assert!(did.out.ends_with("p: best is few.py wrong answer, score 2\n"), "{did:#?}");
+    assert!(did.out.ends_with("p: best: few.py (wrong answer, score 2)\n"), "{did:#?}");
     std::fs::write(&path, toml.replace("\"numbers\"", "\"tokens\"")).expect("written");
     world.jury(&["grade", "p", "but-one.py", "--save"], 1);
     let did = world.jury(&["leaderboard", "p"], 0);
-    assert!(did.out.contains("best is but-one.py"), "{did:#?}");
+    assert!(did.out.contains("best: but-one.py"), "{did:#?}");
 }
 
 #[test]
@@ -189,8 +191,12 @@ fn grades_on_other_cases_are_left_out_of_the_leaderboard() {
     std::fs::write(world.path("problems/p/data/secret/01.in"), "01\n").expect("written");
     world.jury(&["grade", "p", "few.py", "--save"], 1);
     let did = world.jury(&["leaderboard", "p"], 0);
-    assert!(did.out.contains("1 grade of other cases, limits or checkers left out\n"), "{did:#?}");
-    assert!(did.out.contains("p: best is few.py"), "{did:#?}");
+    assert!(
+        did.out
+            .contains("1 grade is on other cases, limits or checkers and left out: grade it again"),
+        "{did:#?}"
+    );
+    assert!(did.out.contains("p: best: few.py"), "{did:#?}");
     let did = world.jury(&["leaderboard", "p", "--compare", "1", "2"], 0);
     assert!(did.out.contains("the cases or their limits have changed in between"), "{did:#?}");
 }

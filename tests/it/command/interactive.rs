@@ -96,7 +96,8 @@ fn limits_are_the_submissions_own() {
 
 #[test]
 fn silence_is_explained() {
-    let words = "each waited for the other: the submission never wrote (is its output flushed?)";
+    let words =
+        "each waited for the other: neither wrote anything (did the submission forget to flush";
     played("scanf(\"%7s\", word);", Verdict::IdleLimit, words);
     played("printf(\"500\\n\"); scanf(\"%7s\", word);", Verdict::IdleLimit, words);
     let case =
@@ -165,7 +166,8 @@ fn two_programs_that_wait_for_each_other_do_not_wait_for_the_clock() {
             assert!(seconds < 10.0, "{message}");
         }
     };
-    let words = "each waited for the other: the submission never wrote (is its output flushed?)";
+    let words =
+        "each waited for the other: neither wrote anything (did the submission forget to flush";
     expect(READS_FIRST, &submissions, words);
     let unflushed = "import sys\nsys.stdin.readline()\nprint('ok')\nsys.stdin.readline()\n";
     let asks = [("asks.py", "print(500, flush=True)\ninput()\n")];

@@ -101,6 +101,7 @@ fn mistakes_are_told() {
     case(&["./p", "four.py", "own.in", "own.in"], 2, "", &["unexpected argument"]);
     case(&["./p"], 2, "", &["expected a SUBMISSION"]);
     case(&["four.py", "./p", "own.in"], 2, "", &["the problem comes first", "`./p four.py`"]);
+    case(&["./p", "own.in", "four.py"], 2, "", &["the submission comes first: `four.py own.in`"]);
     case(&["./p", "four.py", "none.in"], 2, "", &["cannot read none.in"]);
 }
 
@@ -110,7 +111,34 @@ fn the_interactor_plays_and_the_dialogue_is_shown() {
     let halves = format!("{folder}/submissions/accepted/halves.py");
     let did = World::new(&[]).jury(&["run", &folder, &halves, "--case", "sample/1", "--play"], 0);
     assert!(did.err.contains("submission │ 500"), "{did:#?}");
+    assert!(did.err.contains(" s  submission │ (ended, exit code 0)\n"), "{did:#?}");
     assert!(did.err.contains("\nAC  "), "{did:#?}");
+    let by_hand = World::new(&[("words.txt", "=\n")]);
+    let did = by_hand.jury(&["run", &folder, &halves, "words.txt"], 0);
+    assert!(
+        did.err.contains("words.txt was given as the interactor's words; add --play"),
+        "{did:#?}"
+    );
+}
+
+#[test]
+fn an_input_that_is_not_valid_is_told_whatever_the_submission_does() {
+    let settings = "name = 'P'\n[checker]\nname = 'tokens'\n[validator]\nprogram = 'v.py'\n\
+                    protocol = 'icpc'\n";
+    let world = World::new(&[
+        ("p/problem.toml", settings),
+        ("p/v.py", "import sys\nsys.exit(42 if sys.stdin.read().strip().isdigit() else 43)\n"),
+        ("p/data/sample/1.in", "1\n"),
+        ("p/data/sample/1.ans", "1\n"),
+        ("a.py", "print(int(input()))\n"),
+        ("own.in", "no number\n"),
+        ("good.in", "5\n"),
+    ]);
+    let words = "    the input is not valid: own.in:";
+    let did = world.jury(&["run", "./p", "a.py", "own.in"], 1);
+    assert!(did.err.contains("RTE a.py") && did.err.contains(words), "{did:#?}");
+    let did = world.jury(&["run", "./p", "a.py", "good.in"], 0);
+    assert!(!did.err.contains("not valid"), "{did:#?}");
 }
 
 #[test]

@@ -37,12 +37,30 @@ fn own_problems_and_folders_come_first() {
     let world = World::new(&files);
     let listed = world.jury(&["list"], 0);
     assert!(!listed.out.contains("four-in-line"), "{listed:#?}");
+    let also =
+        "also, with jury: board-silly, checkers, eastern-draughts, four-in-line, megacheckers\n";
+    assert!(listed.err.ends_with(also), "{listed:#?}");
+    let unknown = world.jury(&["grade", "min", "a.py"], 2);
+    assert!(unknown.err.contains("; also, with jury: board-silly, "), "{unknown:#?}");
     world.jury(&["grade", "problems/megacheckers", "a.py"], 0);
     world.jury(&["grade", "four-in-line", "--reference", "--case", "sample/1"], 0);
     // Whoever names a folder of problems means that one.
     let other = ["--problems", "problems", "grade", "four-in-line", "a.py"];
     let other = world.jury(&other, 2);
     assert!(other.err.contains("unknown problem `four-in-line`"), "{other:#?}");
+}
+
+#[test]
+fn no_alias_hides_a_problem_that_comes_with_jury() {
+    let files = [
+        ("problems/mine/problem.toml", "name = 'Mine'\ncode = 'FOUR-IN-LINE'\n"),
+        ("problems/mine/data/sample/1.in", "1\n"),
+        ("problems/mine/data/sample/1.ans", "1\n"),
+        ("a.py", "print(1)\n"),
+    ];
+    let world = World::new(&files);
+    world.jury(&["grade", "four-in-line", "--reference", "--case", "sample/1"], 0);
+    world.jury(&["grade", "Four-In-Line", "a.py"], 0);
 }
 
 #[test]

@@ -82,8 +82,8 @@ fn an_interactor_of_this_protocol_is_to_blame_for_any_end_of_its_own() {
         package.gives(body, Verdict::JudgeError, "interactor `part.c`: exit code 1");
     }
     // What it does once both had waited in vain says nothing.
-    let words = "each waited for the other: the submission never wrote (is its output flushed?), the \
-                 interactor never wrote; then interactor `part.c`: exit code 1";
+    let words = "each waited for the other: neither wrote anything (did the submission forget to flush, \
+                 or does it read before it should write?); then interactor `part.c`: exit code 1";
     package.gives("getchar();", Verdict::IdleLimit, words);
 }
 

@@ -146,6 +146,7 @@ fn assignment<'a>(
         root: &world.root,
         show_answer: true,
         details: None,
+        until: None,
         interrupt,
         machine,
     };

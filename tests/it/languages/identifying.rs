@@ -120,6 +120,20 @@ fn the_language_given_wins() {
         "a.txt is a program without execute permission: set it with `chmod +x`",
     );
     files.bad("a.txt", Some("pyhton"), "unknown language `pyhton`: did you mean `python`?");
+    let called = [
+        ("C", "c"),
+        ("C++", "cpp"),
+        ("cxx", "cpp"),
+        ("g++", "cpp"),
+        ("gcc", "c"),
+        ("py3", "python"),
+        ("Python3", "python"),
+        ("javac", "java"),
+    ];
+    for (given, name) in called {
+        let message = format!("unknown language `{given}`: did you mean `{name}`?");
+        files.bad("a.txt", Some(given), &message);
+    }
     files.bad(
         "a.txt",
         Some("cobol"),

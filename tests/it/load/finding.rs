@@ -115,10 +115,14 @@ fn unknown_names_are_told_the_nearest() {
         "unknown problem `abc`: there are none (looked in checkers)",
     );
     repository.write("problems/other/problem.toml", "name = 'a'\ncode = 'p2346'");
+    // One in this letter case comes first.
+    repository.case("", "P2346", "problems/four-in-line");
+    repository.case("", "p2346", "problems/other");
+    repository.write("problems/third/problem.toml", "name = 'a'\ncode = 'P2346'");
     repository.bad(
         None,
         "P2346",
-        "alias `P2346` is ambiguous (`four-in-line`, `other`): use a slug",
+        "alias `P2346` is ambiguous (`four-in-line`, `third`): use a slug",
     );
 }
 

@@ -19,7 +19,10 @@ int main(int argc, char** argv) {
     int number, guess;
     if (argc < 3 || !(std::ifstream(argv[1]) >> number)) end(3, "usage: interact INPUT %s", "OUTPUT");
     for (int count = 1; count <= GUESSES; count++) {
-        if (!(std::cin >> guess)) end(2, "guess %d: expected a number", count);
+        if (!(std::cin >> guess)) {
+            const char* found = std::cin.eof() ? "the end of the output" : "something else";
+            end(2, "guess %d: expected a number, found %s", count, found);
+        }
         const char* reply = number < guess ? "lower" : number > guess ? "higher" : "found";
         std::cout << reply << std::endl;
         if (number == guess) end(0, "%d guesses", count);

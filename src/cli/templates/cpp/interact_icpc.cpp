@@ -26,7 +26,10 @@ int main(int argc, char** argv) {
     if (argc < 4 || !(std::ifstream(argv[1]) >> number)) return 1;
     feedback = argv[3];
     for (int count = 1; count <= GUESSES; count++) {
-        if (!(std::cin >> guess)) end(43, "guess %d: expected a number", count);
+        if (!(std::cin >> guess)) {
+            const char* found = std::cin.eof() ? "the end of the output" : "something else";
+            end(43, "guess %d: expected a number, found %s", count, found);
+        }
         const char* reply = number < guess ? "lower" : number > guess ? "higher" : "found";
         std::cout << reply << std::endl;
         if (number == guess) end(42, "%d guesses", count);

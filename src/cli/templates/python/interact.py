@@ -19,9 +19,10 @@ if len(sys.argv) < 3:
 with open(sys.argv[1]) as file:
     number = int(file.read())
 for count in range(1, GUESSES + 1):
-    line = sys.stdin.buffer.readline().decode("ascii", "replace").strip()
-    if re.fullmatch("[0-9]{1,9}", line) is None:
-        end(2, f"guess {count}: expected a number")
+    line = sys.stdin.buffer.readline(100).decode("ascii", "replace")
+    if re.fullmatch("[0-9]{1,9}", line.strip()) is None:
+        found = ascii(line.strip()) if line else "the end of the output"
+        end(2, f"guess {count}: expected a number, found {found}")
     guess = int(line)
     reply = "lower" if number < guess else "higher" if number > guess else "found"
     print(reply, flush=True)

@@ -26,7 +26,10 @@ fn main() {
         let mut line = String::new();
         let read = std::io::stdin().read_line(&mut line);
         let guess = read.ok().and_then(|_| line.trim().parse::<u32>().ok());
-        let Some(guess) = guess else { end(43, &format!("guess {count}: expected a number")) };
+        let Some(guess) = guess else {
+            let found = if line.is_empty() { "the end of the output" } else { "something else" };
+            end(43, &format!("guess {count}: expected a number, found {found}"))
+        };
         match number.cmp(&guess) {
             Ordering::Less => println!("lower"),
             Ordering::Greater => println!("higher"),
