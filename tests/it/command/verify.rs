@@ -62,6 +62,30 @@ fn a_package_that_cannot_be_read_counts_in_the_end() {
 }
 
 #[test]
+fn a_package_without_settings_does_not_disappear() {
+    let world = World::new(&[
+        ("problems/first/problem.toml", "name = \"P\"\n"),
+        ("problems/first/data/1.in", "1\n"),
+        ("problems/first/data/1.ans", "1\n"),
+        ("problems/second/Problem.toml", "name = \"Q\"\n"),
+        ("problems/second/data/1.in", "1\n"),
+        ("problems/second/data/1.ans", "1\n"),
+        ("problems/second/submissions/accepted/a.py", "print(1)\n"),
+        ("problems/notes/1.in", "1\n"),
+    ]);
+    let words = "problems/second: has data/ and submissions/, but no problem.toml (is Problem.toml \
+                 meant?)\n";
+    for command in ["verify", "list"] {
+        let did = world.jury(&[command], 2);
+        assert!(did.err.contains(&format!("error: {words}")), "{command}: {did:#?}");
+        assert!(did.out.contains("first"), "{command}: {did:#?}");
+    }
+    let named = ["grade", "problems/second", "problems/second/submissions/accepted/a.py"];
+    let did = world.jury(&named, 0);
+    assert!(did.err.contains(&format!("warning: {words}")), "{did:#?}");
+}
+
+#[test]
 fn each_broken_promise_is_found() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
