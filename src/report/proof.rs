@@ -37,7 +37,7 @@ pub fn render(proof: &Proof, width: Option<usize>, out: &mut dyn Write) -> io::R
         write!(out, "  ")?;
         flow::sentence(DIM, &format!("not checked: {what}"), (2, 4), width, out)?;
     }
-    for Finding { severity, subject, message } in &proof.findings {
+    for Finding { severity, subject, message, .. } in &proof.findings {
         let (subject, message) = (visible(subject.as_bytes()), visible(message.as_bytes()));
         let (colour, head, rest) = match severity {
             Severity::Error => (RED, subject, format!(": {message}")),
