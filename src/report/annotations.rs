@@ -83,9 +83,8 @@ pub fn of_grades(document: &Document) -> Vec<Annotation> {
 }
 
 /// What is wrong with a package that cannot be read, at its places.
-pub fn of_load_error(error: &LoadError) -> Vec<Annotation> {
-    let title = error.folder.display().to_string();
-    error.complaints.iter().map(|complaint| of_complaint(Level::Error, &title, complaint)).collect()
+pub fn of_load_error(error: &LoadError, title: &str) -> Vec<Annotation> {
+    error.complaints.iter().map(|complaint| of_complaint(Level::Error, title, complaint)).collect()
 }
 
 fn of_complaint(level: Level, title: &str, complaint: &Complaint) -> Annotation {

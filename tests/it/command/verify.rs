@@ -53,11 +53,16 @@ fn a_package_that_cannot_be_read_counts_in_the_end() {
         ("p/1.in", "1\n"),
         ("p/1.ans", "1\n"),
         ("q/problem.toml", "name = \"Q\"\njunk = 1\n"),
+        ("r/1.in", "1\n"),
+        ("r/1.ans", "1\n"),
+        ("r/2.in", "1\n"),
+        ("r/2.ans", "1\n"),
     ]);
-    let proved = world.jury(&["verify", "./p", "./q"], 2);
+    let proved = world.jury(&["verify", "./p", "./q", "./r"], 2);
     assert!(proved.err.contains("problem.toml:2:1: unknown key `junk`"), "{proved:#?}");
-    let last = "1 of 2 problems verified, but no program was judged on 1 of them, 1 could not be \
-                checked\n";
+    assert!(proved.out.contains("\nr: 2: has the same input as 1\n"), "{proved:#?}");
+    let last = "1 of 3 problems verified, but no program was judged on 2 of them; findings in: r; \
+                could not be checked: q\n";
     assert!(proved.out.ends_with(last), "{proved:#?}");
 }
 
