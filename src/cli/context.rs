@@ -242,7 +242,7 @@ impl Context {
 
     fn loaded(&self, listed: &[load::Listed]) -> Loaded {
         let load = |problem: &load::Listed| {
-            load::load_as(&problem.folder, &self.shown_as_folder(&problem.folder))
+            load::load_listed(problem, &self.shown_as_folder(&problem.folder))
         };
         listed.iter().map(|problem| load(problem).map_err(Failure::from)).collect()
     }

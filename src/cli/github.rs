@@ -40,21 +40,38 @@ pub(super) fn words(
 #[error("{0}")]
 pub(super) struct Annotated(pub(super) String);
 
+/// Says which problem an error is about.
+#[derive(Debug, thiserror::Error)]
+#[error("{slug} could not be verified")]
+pub(super) struct OfProblem {
+    pub(super) slug: String,
+    /// The file of settings.
+    pub(super) settings: PathBuf,
+}
+
+/// A folder as the title of what is about it: `.` and `..` say nothing.
+pub(super) fn title(folder: &Path) -> String {
+    let real = folder.file_name().is_none().then(|| real(folder));
+    let name = real.as_deref().and_then(Path::file_name);
+    name.map_or_else(|| folder.display().to_string(), |name| name.display().to_string())
+}
+
 /// An error as annotations: a package's at all the places that it names.
 fn annotations_of(failure: &Failure) -> Vec<Annotation> {
     if failure.error.is::<Annotated>() || failure.status == Status::Interrupted {
         return Vec::new();
     }
-    match failure.error.downcast_ref::<LoadError>() {
-        Some(error) => annotations::of_load_error(error),
-        None => vec![Annotation {
-            level: annotations::Level::Error,
-            file: None,
-            line: None,
-            title: "jury".to_owned(),
-            message: failure.to_string(),
-        }],
+    if let Some(error) = failure.error.downcast_ref::<LoadError>() {
+        return annotations::of_load_error(error, &title(&error.folder));
     }
+    let problem = failure.error.downcast_ref::<OfProblem>();
+    vec![Annotation {
+        level: annotations::Level::Error,
+        file: problem.map(|problem| problem.settings.clone()),
+        line: None,
+        title: problem.map_or_else(|| "jury".to_owned(), |problem| problem.slug.clone()),
+        message: failure.to_string(),
+    }]
 }
 
 /// Writes the words of an error after its annotations.

@@ -17,7 +17,7 @@ use crate::report::overview::Overview;
 use crate::report::{annotations, markdown, matrix_json, proof, terminal};
 
 use super::context::Context;
-use super::github;
+use super::github::{self, OfProblem};
 use super::named;
 use super::output;
 use super::overview::LiveMatrix;
@@ -94,7 +94,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     if !proofs.is_empty() {
         say(&mut |out| {
             terminal::isolation(sandbox.isolation(), output::width(), out)?;
-            proof::table(&proofs, unread.len(), output::width(), out)
+            proof::table(&proofs, &unread, output::width(), out)
         })?;
     }
     github::summarize(|| markdown::proofs(&proofs, &unread))?;
@@ -152,9 +152,20 @@ fn try_all(
         VerifyRun { proofs: Vec::new(), unread: Vec::new(), broken: None, ended: Ok(()) };
     for problem in problems {
         let proved = problem.map_err(extends).and_then(|problem| {
-            let timing = context.timing(tools, problem).map_err(extends)?;
+            let of_problem = of_problem(&problem);
+            let named = |(failure, extends): (Failure, Extends)| match extends {
+                Extends::ToOne => {
+                    let error = failure.error.context(of_problem);
+                    (Failure { error, ..failure }, Extends::ToOne)
+                }
+                Extends::ToAll => (failure, extends),
+            };
+            let timing = match context.timing(tools, problem) {
+                Ok(timing) => timing,
+                Err(failure) => return Err(named(extends(failure))),
+            };
             let problem = &timing.problem;
-            let proof = prove(tools, &timing, extent);
+            let proof = prove(tools, &timing, extent).map_err(named);
             recall::explain(context, tools.recall).map_err(extends)?;
             let proof = proof?;
             let mut annotations = annotations::of_proof(&proof, &problem.folder, &problem.layout);
@@ -187,9 +198,16 @@ fn try_all(
 }
 
 fn unread(failure: &Failure) -> Unread {
-    let error = failure.error.downcast_ref::<load::LoadError>();
-    let name = error.map(|error| error.folder.display().to_string());
+    let of_folder = failure.error.downcast_ref::<load::LoadError>();
+    let of_problem = failure.error.downcast_ref::<OfProblem>();
+    let name = of_folder.map(|error| github::title(&error.folder));
+    let name = name.or_else(|| of_problem.map(|problem| problem.slug.clone()));
     Unread { name, why: failure.to_string() }
+}
+
+fn of_problem(problem: &Problem) -> OfProblem {
+    let settings = problem.folder.join(problem.layout.settings);
+    OfProblem { slug: problem.slug.clone(), settings }
 }
 
 fn write(proofs: &[Proof], path: &Path) -> Result<(), Failure> {
@@ -264,8 +282,7 @@ fn prove(
     drop(shown);
     proved.map_err(|failure| {
         if failure.spoils_one() {
-            let words = format!("{} could not be verified", problem.slug);
-            (Failure::ours(anyhow::Error::new(failure).context(words)), Extends::ToOne)
+            (Failure::ours(failure), Extends::ToOne)
         } else {
             extends(failure.into())
         }

@@ -30,16 +30,24 @@ pub(super) struct FileCheck<'a> {
 pub(super) struct CheckedFiles {
     /// The input's digest, blanks at line ends aside.
     pub(super) input: blake3::Hash,
-    /// Where and why the input is not valid; nowhere where the validator broke.
-    pub(super) invalid: Option<(String, String)>,
+    /// Where and why the input is not valid.
+    pub(super) invalid: Option<InvalidInput>,
     /// Why the checker does not accept the answer.
     pub(super) refusal: Option<String>,
     /// The form of the two files.
     pub(super) form: Form,
 }
 
+/// Where and why an input is not valid.
+pub(super) struct InvalidInput {
+    /// Line and column, 0 where they are not known; none at all where the validator broke.
+    pub(super) at: Option<(usize, usize)>,
+    /// A lower-case fragment.
+    pub(super) message: String,
+}
+
 /// Where and why an input is not valid, and why an answer is not accepted.
-type Faults = (Option<(String, String)>, Option<String>);
+type Faults = (Option<InvalidInput>, Option<String>);
 
 impl<'a> FileCheck<'a> {
     /// For the cases of this problem.
@@ -162,22 +170,19 @@ impl FileCheck<'_> {
         &self,
         case: &Case,
         input: &[u8],
-    ) -> Result<Option<(String, String)>, JudgeFailure> {
+    ) -> Result<Option<InvalidInput>, JudgeFailure> {
         let validator = self.parts.validator.as_ref();
         let usable = validator.filter(|_| !self.is_broken());
         let Some(validator) = usable else { return Ok(None) };
         match validator.validate_with(input, case.validator_arguments(self.root)) {
             Ok(None) => Ok(None),
             Ok(Some(Invalid { line, column, message })) => {
-                let known = [line, column].into_iter().take_while(|&number| number > 0);
-                let place = known.fold(case.input.display().to_string(), |place, number| {
-                    format!("{place}:{number}")
-                });
-                Ok(Some((place, format!("{message}{}", line_ends(input)))))
+                let message = format!("{message}{}", line_ends(input));
+                Ok(Some(InvalidInput { at: Some((line, column)), message }))
             }
             Err(PartFailure::Setter(why)) => {
                 self.is_broken.store(true, Ordering::Relaxed);
-                Ok(Some((String::new(), why)))
+                Ok(Some(InvalidInput { at: None, message: why }))
             }
             Err(PartFailure::Sandbox(error)) => Err(error.into()),
         }

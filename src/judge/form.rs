@@ -79,7 +79,7 @@ fn broken((severity, words, breaks): Rule<'_>, cases: &[(&Case, Form)]) -> Optio
         1 => format!("{words} (and in one more case)"),
         more => format!("{words} (and in {more} more cases)"),
     };
-    Some(Finding { severity, subject, message })
+    Some(Finding { severity, subject, message, place: None })
 }
 
 #[cfg(test)]

@@ -19,6 +19,17 @@ pub enum Severity {
     Warning,
 }
 
+/// The file of a case that a finding is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FindingPlace {
+    /// The file.
+    pub file: PathBuf,
+    /// The line, from 1, where it is known.
+    pub line: Option<usize>,
+    /// What is wrong with it, in two or three words.
+    pub title: &'static str,
+}
+
 /// Something that a package promises and does not hold, or that somebody should look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -28,6 +39,8 @@ pub struct Finding {
     pub subject: String,
     /// What is wrong with it.
     pub message: String,
+    /// Where that is, if it is about a file of a case.
+    pub place: Option<FindingPlace>,
 }
 
 /// How one jury submission fared.
@@ -104,7 +117,18 @@ impl Proof {
         message: impl Into<String>,
     ) {
         let (subject, message) = (subject.into(), message.into());
-        self.findings.push(Finding { severity, subject, message });
+        self.findings.push(Finding { severity, subject, message, place: None });
+    }
+
+    pub(super) fn add_at(
+        &mut self,
+        place: FindingPlace,
+        severity: Severity,
+        subject: impl Into<String>,
+        message: impl Into<String>,
+    ) {
+        let (subject, message) = (subject.into(), message.into());
+        self.findings.push(Finding { severity, subject, message, place: Some(place) });
     }
 
     /// What does not hold, warnings aside.
@@ -120,7 +144,7 @@ impl Proof {
     /// The machine failed at a submission: that is no finding.
     pub(super) fn spoil(&mut self, path: PathBuf, expected: Expected, failure: &JudgeFailure) {
         let (subject, message) = (path.display().to_string(), machine::in_words(failure));
-        self.spoilt.push(Finding { severity: Severity::Error, subject, message });
+        self.spoilt.push(Finding { severity: Severity::Error, subject, message, place: None });
         let verdict = Verdict::JudgeError;
         let (as_expected, caught_by) = (false, Vec::new());
         self.kept.push(KeptProof { path, expected, verdict, as_expected, caught_by });

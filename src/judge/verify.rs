@@ -32,7 +32,7 @@ mod time;
 mod validator_tests;
 
 pub use super::file_check::{line_ends, without_blanks};
-pub use super::proof::{Finding, KeptProof, Proof, Severity, TestsHeld};
+pub use super::proof::{Finding, FindingPlace, KeptProof, Proof, Severity, TestsHeld};
 
 /// The share of its limit that the reference may use on any case.
 pub const REFERENCE_SHARE: f64 = 0.9;

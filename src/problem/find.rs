@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::format::{alias, is_problem};
+use super::format::{alias, is_problem, package_without_settings};
 use crate::nearest::{list as list_names, unknown};
 
 /// A problem of the repository, as far as it is known without loading it.
@@ -120,7 +120,7 @@ pub fn find(problems: Option<&Path>, cwd: &Path, name: &str) -> Result<PathBuf, 
     Err(FindError::Unknown { message, folder: repository })
 }
 
-/// All problems of the repository, in byte order of the slugs.
+/// All problems of the repository, in byte order of the slugs, with those that lack their settings.
 pub fn list(problems: Option<&Path>, cwd: &Path) -> Result<Vec<Listed>, FindError> {
     list_in(&repository(problems, cwd)?)
 }
@@ -142,7 +142,8 @@ fn list_in(folder: &Path) -> Result<Vec<Listed>, FindError> {
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         let Some(slug) = path.file_name().and_then(|name| name.to_str()) else { continue };
-        if !slug.starts_with('.') && is_problem(&path) {
+        let is_meant = || is_problem(&path) || package_without_settings(&path).is_some();
+        if !slug.starts_with('.') && is_meant() {
             listed.push(Listed { slug: slug.into(), code: alias(&path), folder: path });
         }
     }

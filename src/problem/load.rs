@@ -29,6 +29,18 @@ pub fn load_as(folder: &Path, shown: &Path) -> Result<Problem, LoadError> {
     load_with(folder, shown, Answers::Needed)
 }
 
+/// The same for one that was listed and not named: whether it is meant as a plain folder of cases, nobody
+/// said.
+pub fn load_listed(listed: &Listed, shown: &Path) -> Result<Problem, LoadError> {
+    if is_problem(&listed.folder) {
+        return load_as(&listed.folder, shown);
+    }
+    let mut complaints = Complaints::default();
+    let missing = format::package_without_settings(&listed.folder);
+    complaints.about(shown, missing.unwrap_or_else(|| "is no problem any more".to_owned()));
+    complaints.or(shown, Layout::OWN.settings, None)
+}
+
 /// The same, but answers may be missing: for making them.
 pub fn load_unanswered(folder: &Path) -> Result<Problem, LoadError> {
     load_with(folder, folder, Answers::MayBeMissing)

@@ -4,7 +4,7 @@
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 
-use crate::judge::verify::Proof;
+use crate::judge::verify::{Finding, Proof};
 use crate::problem::load::LoadError;
 use crate::problem::{Complaint, Layout, Problem};
 use crate::verdict::Verdict;
@@ -83,9 +83,8 @@ pub fn of_grades(document: &Document) -> Vec<Annotation> {
 }
 
 /// What is wrong with a package that cannot be read, at its places.
-pub fn of_load_error(error: &LoadError) -> Vec<Annotation> {
-    let title = error.folder.display().to_string();
-    error.complaints.iter().map(|complaint| of_complaint(Level::Error, &title, complaint)).collect()
+pub fn of_load_error(error: &LoadError, title: &str) -> Vec<Annotation> {
+    error.complaints.iter().map(|complaint| of_complaint(Level::Error, title, complaint)).collect()
 }
 
 fn of_complaint(level: Level, title: &str, complaint: &Complaint) -> Annotation {
@@ -105,7 +104,8 @@ pub fn of_warnings(problem: &Problem) -> Vec<Annotation> {
     problem.warnings.iter().map(annotation).collect()
 }
 
-/// What a package promises and does not hold: at the submission, else at the package's settings.
+/// What a package promises and does not hold: at the file of a case or the submission, else at the
+/// package's settings.
 pub fn of_proof(proof: &Proof, folder: &Path, layout: &Layout) -> Vec<Annotation> {
     let file = |subject: &str| {
         let kept = proof.kept.iter().find(|kept| kept.path.as_os_str() == subject);
@@ -113,12 +113,13 @@ pub fn of_proof(proof: &Proof, folder: &Path, layout: &Layout) -> Vec<Annotation
             folder.join(layout.submissions).join(&kept.path)
         })
     };
-    let annotation = |finding: &crate::judge::verify::Finding| Annotation {
-        level: Level::Error,
-        file: Some(file(&finding.subject)),
-        line: None,
-        title: format!("{}: {}", proof.slug, finding.subject),
-        message: finding.message.clone(),
+    let annotation = |Finding { subject, message, place, .. }: &Finding| {
+        let (file, line, what) = match place {
+            Some(place) => (place.file.clone(), place.line, place.title),
+            None => (file(subject), None, subject.as_str()),
+        };
+        let title = format!("{}: {what}", proof.slug);
+        Annotation { level: Level::Error, file: Some(file), line, title, message: message.clone() }
     };
     proof.errors().map(annotation).collect()
 }

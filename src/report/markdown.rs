@@ -58,18 +58,6 @@ pub fn proofs(proofs: &[Proof], unread: &[Unread]) -> String {
     for line in unread.iter().flat_map(|unread| unread.why.lines()) {
         let _ = writeln!(text, "- {}", escaped(line));
     }
-    for proof in proofs.iter().filter(|proof| proof.tests.all > 0) {
-        let TestsHeld { held, all } = proof.tests;
-        let _ = writeln!(text, "- {}: {held} of {all} tests of validators hold", code(&proof.slug));
-    }
-    for proof in proofs {
-        if let Some(words) = recalled::words(proof.recalled) {
-            let _ = writeln!(text, "- {} {words}", code(&proof.slug));
-        }
-    }
-    for (proof, what) in proofs.iter().flat_map(|p| p.unchecked.iter().map(move |u| (p, u))) {
-        let _ = writeln!(text, "- {} not checked: {what}", code(&proof.slug));
-    }
     for (proof, finding) in proofs.iter().flat_map(|p| p.findings.iter().map(move |f| (p, f))) {
         let subject = code(&format!("{}: {}", proof.slug, finding.subject));
         let warning = if finding.severity == Severity::Warning { "warning: " } else { "" };
@@ -78,6 +66,16 @@ pub fn proofs(proofs: &[Proof], unread: &[Unread]) -> String {
     for (proof, spoilt) in proofs.iter().flat_map(|p| p.spoilt.iter().map(move |s| (p, s))) {
         let subject = code(&format!("{}: {}", proof.slug, spoilt.subject));
         let _ = writeln!(text, "- {subject} could not be judged: {}", escaped(&spoilt.message));
+    }
+    for proof in proofs.iter().filter(|proof| proof.tests.all > 0) {
+        let TestsHeld { held, all } = proof.tests;
+        let _ = writeln!(text, "- {}: {held} of {all} tests of validators hold", code(&proof.slug));
+    }
+    for (proof, what) in proofs.iter().flat_map(|p| p.unchecked.iter().map(move |u| (p, u))) {
+        let _ = writeln!(text, "- {} not checked: {what}", code(&proof.slug));
+    }
+    if let Some(words) = recalled::words(recalled::of_proofs(proofs)) {
+        let _ = writeln!(text, "- {words}");
     }
     text
 }

@@ -11,8 +11,14 @@ use crate::visible::visible;
 
 use super::columns::{self, Column};
 use super::flow;
+use super::markdown::Unread;
 use super::recalled;
 use super::style::{BOLD, DIM, GREEN, MAGENTA, RED, WIDTH, YELLOW};
+
+/// How many findings are told a second time.
+const FINDINGS: usize = 50;
+/// How many problems the last line names of each kind.
+const NAMES: usize = 10;
 
 /// Writes the jury submissions with the cases that catch them, or the matrix where there is one, and
 /// the findings, of one package.
@@ -37,7 +43,7 @@ pub fn render(proof: &Proof, width: Option<usize>, out: &mut dyn Write) -> io::R
         write!(out, "  ")?;
         flow::sentence(DIM, &format!("not checked: {what}"), (2, 4), width, out)?;
     }
-    for Finding { severity, subject, message } in &proof.findings {
+    for Finding { severity, subject, message, .. } in &proof.findings {
         let (subject, message) = (visible(subject.as_bytes()), visible(message.as_bytes()));
         let (colour, head, rest) = match severity {
             Severity::Error => (RED, subject, format!(": {message}")),
@@ -80,13 +86,14 @@ fn caught(kept: &KeptProof) -> String {
 }
 
 /// Writes the table of all packages, within a terminal of that width, if it is for one, and the last
-/// line. `unchecked` packages could not be checked at all.
+/// lines: what was recalled, the findings once more where they may have scrolled away, and how many packages are
+/// as they should be. `unread` ones could not be checked at all.
 ///
 /// # Errors
 /// Those of the stream.
 pub fn table(
     proofs: &[Proof],
-    unchecked: usize,
+    unread: &[Unread],
     width: Option<usize>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -109,22 +116,69 @@ pub fn table(
     ];
     columns::write(columns, width, out)?;
     writeln!(out)?;
+    if proofs.len() > 1 {
+        once_more(proofs, width, out)?;
+    }
+    let is_good = unread.is_empty() && proofs.iter().all(Proof::holds);
+    let style = if is_good { GREEN } else { RED }.bold();
+    flow::sentence(style, &last_line(proofs, unread), (0, 2), width, out)
+}
+
+/// The findings of all packages, and what was recalled of all.
+fn once_more(proofs: &[Proof], width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+    let found = || proofs.iter().flat_map(|proof| proof.errors().map(move |one| (proof, one)));
+    for (proof, Finding { subject, message, .. }) in found().take(FINDINGS) {
+        let first = message.lines().next().unwrap_or_default();
+        let rest = format!(" {}: {}", visible(subject.as_bytes()), visible(first.as_bytes()));
+        let head = format!("{}:", proof.slug);
+        write!(out, "{RED}{head}{RED:#}")?;
+        flow::sentence(Style::new(), &rest, (head.width(), 2), width, out)?;
+    }
+    let more = found().count().saturating_sub(FINDINGS);
+    if more > 0 {
+        writeln!(out, "and {more} more findings")?;
+    }
+    if found().next().is_some() {
+        writeln!(out)?;
+    }
+    match recalled::words(recalled::of_proofs(proofs)) {
+        Some(words) => writeln!(out, "{DIM}{words}{DIM:#}"),
+        None => Ok(()),
+    }
+}
+
+/// How many packages are as they should be, and which are not.
+fn last_line(proofs: &[Proof], unread: &[Unread]) -> String {
     let good = proofs.iter().filter(|proof| proof.holds()).count();
-    let all = proofs.len() + unchecked;
-    let colour = if good == all { GREEN } else { RED };
     let idle = proofs.iter().filter(|proof| !proof.ran_something()).count();
     let but = match idle {
         0 => String::new(),
         idle => format!(", but no program was judged on {idle} of them"),
     };
-    let unchecked = match unchecked {
-        0 => String::new(),
-        unchecked => format!(", {unchecked} could not be checked"),
-    };
-    writeln!(
-        out,
-        "{colour}{BOLD}{good} of {all} problems verified{but}{unchecked}{BOLD:#}{colour:#}"
-    )
+    let mut parts =
+        vec![format!("{good} of {} problems verified{but}", proofs.len() + unread.len())];
+    let found = proofs.iter().filter(|proof| proof.errors().next().is_some());
+    let spoilt = proofs.iter().filter(|proof| !proof.spoilt.is_empty());
+    let unread = unread.iter().map(|unread| unread.name.as_deref().unwrap_or("one without a name"));
+    for (what, names) in [
+        ("findings in", found.map(|proof| proof.slug.as_str()).collect()),
+        ("not all judged in", spoilt.map(|proof| proof.slug.as_str()).collect()),
+        ("could not be checked", unread.collect::<Vec<_>>()),
+    ] {
+        if !names.is_empty() {
+            parts.push(format!("{what}: {}", some_of(&names)));
+        }
+    }
+    visible(parts.join("; ").as_bytes())
+}
+
+/// The first few of these names, and how many there are more.
+fn some_of(names: &[&str]) -> String {
+    let some = names.iter().take(NAMES).copied().collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(NAMES) {
+        0 => some,
+        more => format!("{some} and {more} more"),
+    }
 }
 
 /// How many of its submissions are as expected.

@@ -134,7 +134,14 @@ impl Sandbox {
                     .into(),
             });
         }
-        Self::probe_with(Path::new("/proc/self/exe"), policy)
+        let sandbox = Self::probe_with(Path::new("/proc/self/exe"), policy)?;
+        let level = sandbox.isolation().level;
+        match probe::useless_for(level, rustix::process::geteuid().is_root()) {
+            Some(why) => {
+                Err(SandboxError::Unavailable { wanted: level.name(), missing: why.into() })
+            }
+            None => Ok(sandbox),
+        }
     }
 
     /// The same with slots of another executable: for tests and benchmarks, whose own `main` is

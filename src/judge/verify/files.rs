@@ -1,14 +1,15 @@
 //! Proving the files of cases: inputs are valid and differ from each other, and answers are accepted.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 use crate::pool;
 use crate::problem::{Case, Problem, TestKind, ValidatorTest};
 
 use super::super::JudgeFailure;
-use super::super::file_check::{CheckedFiles, FileCheck};
+use super::super::file_check::{CheckedFiles, FileCheck, InvalidInput};
 use super::super::form::{Answers, Form, oddities};
-use super::super::proof::Severity;
+use super::super::proof::{FindingPlace, Severity};
 use super::order::out_of_natural_order;
 use super::{Prover, Step};
 
@@ -27,29 +28,46 @@ impl<'a> Prover<'a> {
             forms.push((case, form));
             match invalid {
                 // It fails on every case that is tried.
-                Some((subject, why)) if subject.is_empty() => {
+                Some(InvalidInput { at: None, message }) => {
                     if !is_broken {
-                        self.proof.find(&case.name, why);
+                        self.proof.find(&case.name, message);
                     }
                     is_broken = true;
                 }
-                Some((subject, message)) => self.proof.find(subject, message),
+                Some(InvalidInput { at: Some(at), message }) => {
+                    self.invalid_input(case, at, message);
+                }
                 None => {}
             }
             // Groups of the family share cases on purpose.
             let place = if self.is_foreign() { case.group.as_str() } else { "" };
             if let Some(twin) = twins.insert((input, place), &case.name) {
                 let severity = if self.is_foreign() { Severity::Warning } else { Severity::Error };
-                self.proof.add(severity, &case.name, format!("has the same input as {twin}"));
+                let message = format!("has the same input as {twin}");
+                let place = place_of(&case.input, "same input");
+                self.proof.add_at(place, severity, &case.name, message);
             }
             if let Some(why) = refusal {
-                self.proof.add(self.of_refusal(case), &case.name, why);
+                let answer = case.answer.as_deref().unwrap_or(&case.input);
+                let place = place_of(answer, "answer not accepted");
+                self.proof.add_at(place, self.of_refusal(case), &case.name, why);
             }
         }
         if self.is_foreign() {
             self.forms(look, &forms);
         }
         Ok(())
+    }
+
+    /// An input that is not valid, with its path below the problem.
+    fn invalid_input(&mut self, case: &Case, (line, column): (usize, usize), message: String) {
+        let below = case.input.strip_prefix(&self.problem.folder).unwrap_or(&case.input);
+        let known = [line, column].into_iter().take_while(|&number| number > 0);
+        let subject = known
+            .fold(below.display().to_string(), |subject, number| format!("{subject}:{number}"));
+        let place = place_of(&case.input, "invalid input");
+        let place = FindingPlace { line: (line > 0).then_some(line), ..place };
+        self.proof.add_at(place, Severity::Error, subject, message);
     }
 
     /// The cases, but a file that is linked to from several groups once.
@@ -95,4 +113,8 @@ impl<'a> Prover<'a> {
             self.proof.warn(first, message);
         }
     }
+}
+
+fn place_of(file: &Path, title: &'static str) -> FindingPlace {
+    FindingPlace { file: file.to_owned(), line: None, title }
 }

@@ -59,8 +59,8 @@ fn attempt(look: &FileCheck<'_>, test: &ValidatorTest) -> Result<Tried, JudgeFai
         let rejected = look.rejects(&input, case.validator_arguments(look.root))?;
         return Ok(must_be_rejected(rejected, "no input validator rejects it"));
     }
-    if let Some((_, message)) = look.invalid(case, &input)? {
-        return Ok(Tried::Fails(format!("its input is not valid: {message}")));
+    if let Some(invalid) = look.invalid(case, &input)? {
+        return Ok(Tried::Fails(format!("its input is not valid: {}", invalid.message)));
     }
     let answer = case.answer.as_deref().map(read).transpose()?.unwrap_or_default();
     if *kind == TestKind::InvalidAnswer {

@@ -20,6 +20,9 @@ mod foreign;
 mod kattis;
 mod native;
 mod plain;
+mod unmarked;
+
+pub(super) use unmarked::package_without_settings;
 
 /// All formats that have marks. The first that a folder bears the marks of has it: what has our own
 /// file of settings is ours, whatever else lies there.
@@ -78,6 +81,9 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Option<Draft
     if let Some(why) = holds_problems(&folder.real) {
         complaints.about(&folder.shown, why);
         return None;
+    }
+    if let Some(doubt) = unmarked::doubt(&folder.real) {
+        complaints.warn_about(&folder.shown, doubt);
     }
     Some(plain::read(folder, complaints))
 }

@@ -82,7 +82,12 @@ fn level(did: &Did) -> String {
 fn doctor_tries_every_wall_of_every_level() {
     let world = World::new(&[]);
     for level in Level::ALL.into_iter().filter(|level| is_root() || *level != Level::Full) {
-        let did = world.jury(&["doctor", "--json", "-", "--sandbox", level.name()], 0);
+        let command = ["doctor", "--json", "-", "--sandbox", level.name()];
+        let did = match level {
+            Level::Full | Level::Contained => world.jury(&command, 0),
+            Level::Fenced | Level::Watched => plain(&world, &[], &command),
+        };
+        assert_eq!(did.status, 0, "{did:#?}");
         let found: Value = serde_json::from_str(&did.out).expect("JSON");
         assert_eq!(found["isolation"]["level"], level.name());
         let walls = found["isolation"]["walls"].as_array().expect("walls");
@@ -172,22 +177,23 @@ fn all_four_levels_can_be_had_by_name() {
     }
 }
 
-/// Root gives programs another user, who cannot come to a cache of root's own by the host's folders:
-/// the machine's matter, and no verdict.
+/// Root gives programs another user, who cannot come to the build cache by the host's folders: that is
+/// told before anything is run, by doctor too.
 #[test]
-fn a_cache_that_programs_cannot_enter_is_no_verdict() {
+fn root_is_told_that_the_lesser_levels_are_for_ordinary_users() {
     if !is_root() {
         return;
     }
     let world = world();
-    let cache = world.path("mine");
-    fs::create_dir(&cache).expect("a folder");
-    fs::set_permissions(&cache, Permissions::from_mode(0o700)).expect("its mode");
-    let mut command = world.command(&["grade", "./p", "echo", "--sandbox", "fenced"]);
-    let did = common::run(command.env("JURY_CACHE", &cache));
-    assert_eq!(did.status, 3, "{did:#?}");
-    assert!(did.err.contains("run jury as an ordinary user"), "{did:#?}");
-    assert!(!did.out.contains("RTE"), "{did:#?}");
+    for command in [&["doctor"] as &[_], GRADE] {
+        for level in ["fenced", "watched"] {
+            let did = world.jury(&[command, &["--sandbox", level]].concat(), 3);
+            let words = format!("error: sandbox level `{level}` is not available here: ");
+            assert!(did.err.contains(&words), "{did:#?}");
+            assert!(did.err.contains("run jury as an ordinary user"), "{did:#?}");
+            assert!(!did.out.contains("RTE"), "{did:#?}");
+        }
+    }
 }
 
 fn page() -> String {

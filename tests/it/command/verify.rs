@@ -53,12 +53,41 @@ fn a_package_that_cannot_be_read_counts_in_the_end() {
         ("p/1.in", "1\n"),
         ("p/1.ans", "1\n"),
         ("q/problem.toml", "name = \"Q\"\njunk = 1\n"),
+        ("r/1.in", "1\n"),
+        ("r/1.ans", "1\n"),
+        ("r/2.in", "1\n"),
+        ("r/2.ans", "1\n"),
     ]);
-    let proved = world.jury(&["verify", "./p", "./q"], 2);
+    let proved = world.jury(&["verify", "./p", "./q", "./r"], 2);
     assert!(proved.err.contains("problem.toml:2:1: unknown key `junk`"), "{proved:#?}");
-    let last = "1 of 2 problems verified, but no program was judged on 1 of them, 1 could not be \
-                checked\n";
+    assert!(proved.out.contains("\nr: 2: has the same input as 1\n"), "{proved:#?}");
+    let last = "1 of 3 problems verified, but no program was judged on 2 of them; findings in: r; \
+                could not be checked: q\n";
     assert!(proved.out.ends_with(last), "{proved:#?}");
+}
+
+#[test]
+fn a_package_without_settings_does_not_disappear() {
+    let world = World::new(&[
+        ("problems/first/problem.toml", "name = \"P\"\n"),
+        ("problems/first/data/1.in", "1\n"),
+        ("problems/first/data/1.ans", "1\n"),
+        ("problems/second/Problem.toml", "name = \"Q\"\n"),
+        ("problems/second/data/1.in", "1\n"),
+        ("problems/second/data/1.ans", "1\n"),
+        ("problems/second/submissions/accepted/a.py", "print(1)\n"),
+        ("problems/notes/1.in", "1\n"),
+    ]);
+    let words = "problems/second: has data/ and submissions/, but no problem.toml (is Problem.toml \
+                 meant?)\n";
+    for command in ["verify", "list"] {
+        let did = world.jury(&[command], 2);
+        assert!(did.err.contains(&format!("error: {words}")), "{command}: {did:#?}");
+        assert!(did.out.contains("first"), "{command}: {did:#?}");
+    }
+    let named = ["grade", "problems/second", "problems/second/submissions/accepted/a.py"];
+    let did = world.jury(&named, 0);
+    assert!(did.err.contains(&format!("warning: {words}")), "{did:#?}");
 }
 
 #[test]

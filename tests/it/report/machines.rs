@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use jury::judge::verify::{Finding, KeptProof, Proof, Severity, TestsHeld};
+use jury::judge::verify::{Finding, FindingPlace, KeptProof, Proof, Severity, TestsHeld};
 use jury::judge::{Compile, Grade, Graded};
 use jury::problem::{Layout, Scoring};
 use jury::report::document::Document;
@@ -124,7 +124,14 @@ fn findings_are_annotated_at_the_submission_or_the_settings() {
         severity: Severity::Error,
         subject: subject.into(),
         message: "no".into(),
+        place: None,
     };
+    let input = FindingPlace {
+        file: "problems/p/data/secret/2.in".into(),
+        line: Some(3),
+        title: "invalid input",
+    };
+    let invalid = Finding { place: Some(input), ..finding("data/secret/2.in:3") };
     let proof = Proof {
         slug: "p".into(),
         kept: vec![KeptProof {
@@ -134,19 +141,22 @@ fn findings_are_annotated_at_the_submission_or_the_settings() {
             as_expected: false,
             caught_by: Vec::new(),
         }],
-        findings: vec![finding("wrong_answer/a.py"), finding("secret/1")],
+        findings: vec![finding("wrong_answer/a.py"), finding("secret/1"), invalid],
         tests: TestsHeld { held: 1, all: 2 },
         ..Proof::default()
     };
     let files = annotations::of_proof(&proof, "problems/p".as_ref(), &Layout::OWN);
-    let files = files.into_iter().filter_map(|annotation| annotation.file);
-    let expected = ["problems/p/submissions/wrong_answer/a.py", "problems/p/problem.toml"];
-    assert_eq!(files.collect::<Vec<_>>(), expected.map(std::path::PathBuf::from));
+    let expected = [
+        "::error file=problems/p/submissions/wrong_answer/a.py,title=p%3A wrong_answer/a.py::no",
+        "::error file=problems/p/problem.toml,title=p%3A secret/1::no",
+        "::error file=problems/p/data/secret/2.in,line=3,title=p%3A invalid input::no",
+    ];
+    assert_eq!(files.iter().map(ToString::to_string).collect::<Vec<_>>(), expected);
     let unread = Unread { name: Some("q|".into()), why: "q|/problem.toml:1:1: no".into() };
     let text = markdown::proofs(&[proof], &[unread]);
     assert!(text.contains("| ❌ q&#124; | | | could not be checked |\n"), "{text}");
     assert!(text.contains("- q&#124;/problem.toml&#58;1&#58;1&#58; no\n"), "{text}");
-    assert!(text.contains("| ❌ p | 0 | 0 of 1 | 2 |"), "{text}");
+    assert!(text.contains("| ❌ p | 0 | 0 of 1 | 3 |"), "{text}");
     assert!(text.contains("- <code>p</code>: 1 of 2 tests of validators hold\n"), "{text}");
 }
 

@@ -157,7 +157,7 @@ fn a_narrow_terminal_gets_lines_that_fit() {
     sums.kept.push(kept);
     sums.unchecked.push("whether inputs are valid, for want of a validator");
     fits(&plain(&|out| proof::render(&sums, Some(50), out)), 50);
-    let table = plain(&|out| proof::table(std::slice::from_ref(&sums), 0, Some(50), out));
+    let table = plain(&|out| proof::table(std::slice::from_ref(&sums), &[], Some(50), out));
     fits(&table, 50);
     assert!(table.contains("no room for: ") && table.contains("1 of 1"), "{table}");
 }
