@@ -242,7 +242,7 @@ impl External {
         terms: &Terms<'_>,
     ) -> Result<Option<Invalid>, PartFailure> {
         let heard = self.call(files, call, terms)?;
-        let said = self.rules().validation(&heard);
+        let said = self.rules().validation(&heard, &self.part.name);
         said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
     }
 

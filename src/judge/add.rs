@@ -18,6 +18,8 @@ use super::{JudgeFailure, NewCaseResult, Parts, Tools};
 
 mod group;
 
+pub use group::group_for;
+
 /// What is asked for.
 #[derive(Debug, Clone)]
 pub struct CaseRequest {
@@ -216,7 +218,7 @@ fn answer_of(
 ) -> Result<Option<Vec<u8>>, JudgeFailure> {
     match AnswerSource::of(problem) {
         AnswerSource::Empty => return Ok(Some(Vec::new())),
-        AnswerSource::Nowhere if !parts.takes_answer => return Ok(None),
+        AnswerSource::Nowhere if !parts.requires_answer => return Ok(None),
         // Where there is no reference, asking for it says so.
         AnswerSource::Nowhere | AnswerSource::Reference => {}
     }

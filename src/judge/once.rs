@@ -87,7 +87,7 @@ impl Parts {
     /// one, and nothing tells.
     pub fn judge_without_answer(&self, problem: &Problem) -> bool {
         let is_program = matches!(problem.checker, CheckerChoice::Programs(_));
-        self.interactor.is_some() || !(self.takes_answer || is_program)
+        self.interactor.is_some() || !(self.requires_answer || is_program)
     }
 }
 

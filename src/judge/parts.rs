@@ -34,9 +34,12 @@ pub struct Parts {
     pub static_validator: Option<StaticValidator>,
     /// Whether the checker compares with the jury's answer; without one, many outputs are right.
     pub needs_answer: bool,
-    /// Whether what decides outputs is given the jury's answer and may look at it: so does every program
-    /// of the Kattis family, though many outputs may be right.
+    /// Whether what decides outputs is given the jury's answer and may look at it: so does every program,
+    /// though many outputs may be right.
     pub takes_answer: bool,
+    /// Whether nothing can be judged before there is an answer: the checker compares with it, or the
+    /// package is of the Kattis family, where every case has one.
+    pub requires_answer: bool,
     /// What to show of every case, where a report is kept.
     pub details: Option<Details>,
     /// What tells the checker or the interactor from others, with its options.
@@ -255,8 +258,10 @@ impl Parts {
         let static_validator =
             static_validator.map(|own| ready("static validator", &own.program)).transpose()?;
         let is_family = problem.additions.conventions == Conventions::Kattis;
-        let takes_answer =
-            needs_answer || is_family && interactor.is_none() && problem.passes.is_none();
+        let is_one_run = interactor.is_none() && problem.passes.is_none();
+        let is_program = matches!(problem.checker, CheckerChoice::Programs(_));
+        let requires_answer = needs_answer || is_family && is_one_run;
+        let takes_answer = requires_answer || is_program && is_one_run;
         let identity = |path: &Path| Ok(programs.borrow().get(path).cloned().unwrap_or_default());
         let deciders = problem.digest_of_deciders::<JudgeFailure>(identity)?;
         let programs = programs.take();
@@ -269,6 +274,7 @@ impl Parts {
             static_validator: static_validator.map(StaticValidator::new),
             needs_answer,
             takes_answer,
+            requires_answer,
             details,
             deciders,
             programs,

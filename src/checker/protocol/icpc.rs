@@ -23,7 +23,7 @@ use super::scores::Given;
 use crate::checker::terms::{Decision, NextPass, Pass, Terms};
 use crate::problem::Points;
 use crate::sandbox::Keep;
-use crate::visible::first_line;
+use crate::visible::{first_line, last_line};
 
 const JUDGE_MESSAGE: usize = 0;
 const TEAM_MESSAGE: usize = 1;
@@ -89,8 +89,8 @@ impl ProtocolRules for Icpc {
         decision(heard, points, terms)
     }
 
-    fn validation(&self, heard: &ProgramResult) -> Result<Option<Invalid>, String> {
-        validation(heard)
+    fn validation(&self, heard: &ProgramResult, name: &str) -> Result<Option<Invalid>, String> {
+        validation(heard, name)
     }
 }
 
@@ -150,12 +150,20 @@ fn next_pass(heard: &ProgramResult, pass: Pass<'_>, accepts: bool) -> Result<Nex
     Ok(NextPass { input: input.into(), state: state.into() })
 }
 
-/// 42 is valid, 43 is not.
-fn validation(heard: &ProgramResult) -> Result<Option<Invalid>, String> {
+/// 42 is valid, 43 is not. Validators also reject by ending with an error, such as an `assert` of Python,
+/// and then their last words say why. 0 is the code of a validator that found nothing wrong and was not
+/// written for this protocol.
+fn validation(heard: &ProgramResult, name: &str) -> Result<Option<Invalid>, String> {
     match heard.code {
         Some(42) => Ok(None),
         Some(43) => Ok(Some(invalid(heard.first_words()))),
-        _ => Err(error(heard, None)),
+        None | Some(0) => Err(error(heard, None)),
+        Some(code) => {
+            let words = last_line(&heard.errors, LONGEST);
+            let before = if words.is_empty() { "" } else { ": " };
+            let message = format!("{name}: exit code {code}{before}{words}");
+            Ok(Some(Invalid { line: 0, column: 0, message }))
+        }
     }
 }
 
@@ -236,9 +244,20 @@ mod tests {
         case(42, &both, Err("expected only one of `score.txt` and `score_multiplier.txt`"));
         let pass = "it asks for another pass (`nextpass.in`), which is not supported";
         case(42, &[(NEXT_PASS, "")], Err(pass));
-        assert!(validation(&heard(0, &[])).is_err());
-        assert_eq!(validation(&heard(42, &[])).unwrap(), None);
-        assert!(validation(&heard(43, &[])).unwrap().is_some());
+    }
+
+    #[test]
+    fn a_validator_rejects_by_any_code_but_0() {
+        let said = |code, errors: &str| {
+            let heard = ProgramResult { errors: errors.into(), ..heard(code, &[]) };
+            validation(&heard, "val.py").map(|found| found.map(|invalid| invalid.message))
+        };
+        assert_eq!(said(42, "fine"), Ok(None));
+        assert_eq!(said(43, "n is 0\nmore"), Ok(Some("n is 0".to_owned())));
+        assert_eq!(said(9, ""), Ok(Some("val.py: exit code 9".to_owned())));
+        let trace = "Traceback (most recent call last):\n  line 3\nAssertionError\n";
+        assert_eq!(said(1, trace), Ok(Some("val.py: exit code 1: AssertionError".to_owned())));
+        assert!(said(0, "").is_err());
     }
 
     /// What comes of asking for another pass; `most` passes there may be, this is the first.

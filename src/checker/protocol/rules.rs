@@ -49,10 +49,10 @@ pub(in crate::checker) trait ProtocolRules: Sync {
         terms: &Terms<'_>,
     ) -> Result<Decision, String>;
 
-    /// What a validator, called without arguments and with the input on standard input, says of it;
-    /// `None` when it is valid.
+    /// What the validator of this name, called without arguments and with the input on standard input,
+    /// says of it; `None` when it is valid.
     ///
     /// # Errors
     /// As for [`ProtocolRules::decision`].
-    fn validation(&self, heard: &ProgramResult) -> Result<Option<Invalid>, String>;
+    fn validation(&self, heard: &ProgramResult, name: &str) -> Result<Option<Invalid>, String>;
 }

@@ -46,7 +46,7 @@ impl ProtocolRules for Testlib {
         judgement(heard, points.full()).map(Decision::from).map(points::in_words)
     }
 
-    fn validation(&self, heard: &ProgramResult) -> Result<Option<Invalid>, String> {
+    fn validation(&self, heard: &ProgramResult, _: &str) -> Result<Option<Invalid>, String> {
         validation(heard)
     }
 }

@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
+use crate::judge::add::group_for;
 use crate::judge::answer::{AnswerRequest, AnswerSource, Answered, answer};
-use crate::judge::stress::{
-    Comparand, Goal, Inputs, Keep, Like, Role, StressRequest, reduce, search,
-};
+use crate::judge::stress::{Comparand, Goal, Inputs, Keep, Role, StressRequest, reduce, search};
 use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
-use crate::problem::{Conventions, Problem};
+use crate::problem::Problem;
 use crate::report::stress::{End, Find, Stressed};
 use crate::sandbox::SandboxError;
 use crate::shell;
@@ -59,16 +58,14 @@ impl Request {
         shell::command(&[command, vec![word(&submission.path)], options].concat())
     }
 
-    /// The command that adds the input to the problem.
-    fn add(&self, submission: &Submission, like: &Like) -> String {
+    /// The command that adds the input to the problem, to this group of it.
+    fn add(&self, submission: &Submission, group: Option<String>) -> String {
         let given = self.output.as_deref().map(word);
         let file = given.clone().unwrap_or_else(|| "small.in".to_owned());
         let mut words = self.add.clone();
         words.push(file);
-        // Beside the case that it was made from, where a package of the family has groups.
-        let is_family = self.problem.additions.conventions == Conventions::Kattis;
-        if is_family && like.group.starts_with("secret/") {
-            words.extend(["--group".to_owned(), like.group.clone()]);
+        if let Some(group) = group {
+            words.extend(["--group".to_owned(), group]);
         }
         let add = shell::command(&words);
         match given {
@@ -105,7 +102,8 @@ pub(super) fn other(
         let name = path.display().to_string();
         return Ok(Some(Other { program, name, role, trusted: false }));
     }
-    if !parts.takes_answer {
+    // Nothing tells whether a program reads the answer: without a reference, it goes without.
+    if !parts.takes_answer || !parts.requires_answer && problem.reference.is_none() {
         return Ok(None);
     }
     if problem.reference.is_none() {
@@ -183,7 +181,10 @@ impl Stress<'_> {
         };
         let reduced = self.request.shrink.map(reduce).transpose()?;
         drop(progress);
-        let add = self.request.add(submission, &catch.like);
+        let smallest = reduced.as_ref().map_or(&catch, |reduced| &reduced.catch);
+        let group =
+            group_for(&self.request.problem, self.parts, &smallest.like.group, &smallest.input)?;
+        let add = self.request.add(submission, group);
         let mut find = Find {
             tally: searched.tally,
             catch,

@@ -1,10 +1,12 @@
-//! Which groups may take a new case.
+//! Which groups may take a new case, and which one takes an input that was found.
 
 use std::collections::BTreeSet;
 
 use crate::nearest::{list, nearest};
 use crate::problem::group::is_within;
 use crate::problem::{Conventions, Layout, Problem};
+
+use super::super::{JudgeFailure, Parts};
 
 /// The folders of `data` in which groups lie.
 const OUTERMOST: [&str; 2] = ["sample", "secret"];
@@ -49,6 +51,42 @@ pub(super) fn expect(problem: &Problem, group: &str) -> Result<(), String> {
         ));
     }
     Ok(())
+}
+
+/// The group that a new case with this input goes to, which was judged as a case of the group `like`;
+/// `None` where that is `secret` itself. Where `secret` consists of groups, it is the first whose
+/// validator accepts the input.
+///
+/// # Errors
+/// When the validator gives no answer.
+pub fn group_for(
+    problem: &Problem,
+    parts: &Parts,
+    like: &str,
+    input: &[u8],
+) -> Result<Option<String>, JudgeFailure> {
+    let is_own = problem.additions.conventions == Conventions::Own;
+    if !is_own && like.starts_with("secret/") {
+        return Ok(Some(like.to_owned()));
+    }
+    if expect(problem, "secret").is_ok() {
+        return Ok(None);
+    }
+    let described = problem.root.all().into_iter().map(|group| group.name.as_str());
+    let known = described.chain(problem.cases.iter().map(|case| case.group.as_str()));
+    let inner = known.filter(|name| is_within(name, "secret") && expect(problem, name).is_ok());
+    let mut tried = BTreeSet::new();
+    for name in inner.filter(|name| tried.insert(*name)) {
+        let arguments = &problem.root.innermost(name).validator_arguments;
+        let accepts = match &parts.validator {
+            Some(validator) => validator.validate_with(input, arguments)?.is_none(),
+            None => true,
+        };
+        if accepts {
+            return Ok(Some(name.to_owned()));
+        }
+    }
+    Ok(None)
 }
 
 /// Words on the group that is most likely meant by one outside of the samples and secret groups.

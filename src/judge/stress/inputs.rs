@@ -2,6 +2,7 @@
 //! else its generator rules with fresh seeds, else its own cases with small changes.
 
 use std::path::Path;
+use std::time::Instant;
 
 use super::super::generator_rule::{Files, Made, make, sources};
 use super::super::set_aside::read;
@@ -132,13 +133,14 @@ impl Inputs {
         }
     }
 
-    /// A maker of inputs, for one worker.
+    /// A maker of inputs, for one worker, until the deadline.
     pub(super) fn maker<'a>(
         &'a self,
         tools: &'a Tools<'a>,
         parts: &'a Parts,
         root: &'a Group,
         seed: u64,
+        deadline: Instant,
     ) -> Result<Maker<'a>, JudgeFailure> {
         let runners = match &self.kind {
             Kind::Generated { programs, .. } => {
@@ -146,8 +148,25 @@ impl Inputs {
             }
             Kind::Changed { .. } => Vec::new(),
         };
-        Ok(Maker { inputs: self, tools, parts, root, seed, runners })
+        Ok(Maker { inputs: self, tools, parts, root, seed, deadline, runners, rejected: None })
     }
+}
+
+/// Why there is no valid input, and what would make some.
+pub(super) fn none_valid(problem: &Problem, why: &str) -> String {
+    let how = match problem.additions.conventions {
+        Conventions::Own => format!(
+            "small changes to the cases of `{}` do not lead to valid inputs: name a generator in the \
+             section `[stress]` of its {}",
+            problem.slug, problem.layout.settings
+        ),
+        Conventions::Kattis => format!(
+            "small changes to the cases of `{}` do not lead to valid inputs: add a command with \
+             `{{seed}}` to `generators/generators.yaml`",
+            problem.slug
+        ),
+    };
+    format!("the validator rejects every input that was tried, the last with: {why}\n{how}")
 }
 
 /// Why there are no inputs, and what would make some.
@@ -255,10 +274,19 @@ pub(super) struct Maker<'a> {
     parts: &'a Parts,
     root: &'a Group,
     seed: u64,
+    /// When no further change is tried.
+    deadline: Instant,
     runners: Vec<Box<dyn Runner>>,
+    /// Why the validator rejected the last input that it did.
+    rejected: Option<String>,
 }
 
 impl Maker<'_> {
+    /// Why the validator rejected the last input that it did.
+    pub(super) fn rejected(self) -> Option<String> {
+        self.rejected
+    }
+
     /// The input of this number, from 0; `None` where nothing valid came of it.
     pub(super) fn make(&mut self, number: usize) -> Result<Option<Input>, JudgeFailure> {
         let mut random = SplitMix::of(self.seed, number);
@@ -283,11 +311,15 @@ impl Maker<'_> {
                 let most = 1 + number / (A_CASE * cases.len());
                 let like = Like { group: case.group.clone(), settings: case.settings.clone() };
                 for _ in 0..CHANGES {
+                    if Instant::now() >= self.deadline || self.tools.interrupt.is_set() {
+                        break;
+                    }
                     let bytes = mutate(bytes, most, &mut random);
-                    if self.fault(&bytes, &like)?.is_none() {
+                    let Some(why) = self.fault(&bytes, &like)? else {
                         let origin = format!("{} with changes", case.name);
                         return Ok(Some(Input { bytes, origin, like }));
-                    }
+                    };
+                    self.rejected = Some(why);
                 }
                 Ok(None)
             }

@@ -1,10 +1,11 @@
 //! The search: workers try inputs ahead of need, one owner keeps the first of them, by number, that
 //! is looked for.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::super::{JudgeFailure, Measured};
-use super::inputs::Input;
+use super::inputs::{Input, none_valid};
 use super::testbed::{Examined, Testbed};
 use super::{Catch, Goal, StressRequest, Tally, Trial, is_interrupt};
 use crate::pool::{self, Numbers};
@@ -28,8 +29,8 @@ pub struct Searched {
 /// every input.
 ///
 /// # Errors
-/// Whatever fails on our side or the setter's: an input that is not valid, a trusted rival that
-/// fails on one.
+/// Whatever fails on our side or the setter's: an input that is not valid, none that is, a trusted rival
+/// that fails on one.
 pub fn search(
     hunt: &StressRequest<'_>,
     time: Duration,
@@ -40,9 +41,12 @@ pub fn search(
     let deadline = began + time;
     let mut searched = Searched { catch: None, tally: Tally::default(), last: 0, longest: None };
     let mut failure: Option<(usize, JudgeFailure)> = None;
+    let rejected = Mutex::new(None);
     let work = |worker, tell: &dyn Fn(Message)| {
-        if let Err((number, error)) = work(hunt, &numbers, deadline, worker, tell) {
-            tell((number, Err(error)));
+        match work(hunt, &numbers, deadline, worker, tell) {
+            Err((number, error)) => tell((number, Err(error))),
+            Ok(None) => {}
+            Ok(why) => *rejected.lock().unwrap_or_else(PoisonError::into_inner) = why,
         }
     };
     let workers = 0..hunt.tools.workers.get();
@@ -69,25 +73,31 @@ pub fn search(
     let caught = searched.catch.as_ref().filter(|_| hunt.goal != Goal::Slowest);
     match failure {
         Some((number, error)) if caught.is_none_or(|catch| number < catch.number) => Err(error),
-        _ => Ok(searched),
+        _ => match rejected.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(why) if searched.tally.tried == 0 && !hunt.tools.interrupt.is_set() => {
+                Err(JudgeFailure::Package(none_valid(hunt.problem, &why)))
+            }
+            _ => Ok(searched),
+        },
     }
 }
 
 /// The number of an input, and what came of it.
 type Message = (usize, Result<(Input, Examined), JudgeFailure>);
 
-/// One worker: makes and examines inputs until it is time to end.
+/// One worker: makes and examines inputs until it is time to end. Returns why the validator rejected the
+/// last input that it did.
 fn work(
     hunt: &StressRequest<'_>,
     numbers: &Numbers,
     deadline: Instant,
     worker: usize,
     tell: &dyn Fn(Message),
-) -> Result<(), (usize, JudgeFailure)> {
+) -> Result<Option<String>, (usize, JudgeFailure)> {
     let at_once = |error| (0, error);
     let mut maker = hunt
         .inputs
-        .maker(hunt.tools, hunt.parts, &hunt.problem.root, hunt.seed)
+        .maker(hunt.tools, hunt.parts, &hunt.problem.root, hunt.seed, deadline)
         .map_err(at_once)?;
     let mut stand = Testbed::open(hunt, worker, deadline).map_err(at_once)?;
     while Instant::now() < deadline {
@@ -111,7 +121,7 @@ fn work(
         }
         tell((number, Ok((input, examined))));
     }
-    Ok(())
+    Ok(maker.rejected())
 }
 
 impl StressRequest<'_> {

@@ -135,6 +135,77 @@ fn where_the_checker_needs_no_answer_only_what_the_other_does_better_counts() {
     assert!(did.out.contains("nothing found"), "{did:#?}");
 }
 
+/// A checker, by protocol, that compares the output with the answer and fails on an empty one.
+const CHECKS: [(&str, &str); 2] = [
+    (
+        "testlib",
+        "import sys\na = open(sys.argv[3]).read().split()\nb = open(sys.argv[2]).read().split()\n\
+         sys.exit(3 if not a else 0 if a == b else 1)\n",
+    ),
+    (
+        "icpc",
+        "import sys\na = open(sys.argv[2]).read().split()\n\
+         sys.exit(1 if not a else 42 if a == sys.stdin.read().split() else 43)\n",
+    ),
+];
+
+/// A validator whose argument is the greatest number, by the protocol `icpc`; it rejects by failing.
+const UP_TO: &str = "import re, sys\ntext = sys.stdin.read()\n\
+    assert re.fullmatch(r'\\d+\\n', text)\n\
+    assert len(sys.argv) < 2 or int(text) <= int(sys.argv[1])\nsys.exit(42)\n";
+
+/// A problem whose programs are a checker of this protocol and a validator, with two groups of `secret`.
+fn programs((protocol, check): (&str, &str)) -> World {
+    let settings = format!(
+        "name = \"P\"\nreference = \"submissions/accepted/a.py\"\n[checker]\nprogram = \
+         \"check.py\"\nprotocol = \"{protocol}\"\n[validator]\nprogram = \"val.py\"\nprotocol = \
+         \"icpc\"\n[scoring]\nkind = \"sum\"\n[[group]]\nname = \"secret/1\"\nworth = 1\n\
+         validator_arguments = [\"1\"]\n[[group]]\nname = \"secret/2\"\nworth = 1\n"
+    );
+    World::new(&[
+        ("p/problem.toml", &settings),
+        ("p/check.py", check),
+        ("p/val.py", UP_TO),
+        ("p/submissions/accepted/a.py", "print(int(input()) * 2)\n"),
+        ("p/data/secret/1/1.in", "1\n"),
+        ("p/data/secret/1/1.ans", "2\n"),
+        ("p/data/secret/2/1.in", "73\n"),
+        ("p/data/secret/2/1.ans", "146\n"),
+        ("wrong.py", "n = int(input())\nprint(n * 2 if n < 5 else 7)\n"),
+    ])
+}
+
+#[test]
+fn a_program_that_checks_is_given_the_answer() {
+    for check in CHECKS {
+        let world = programs(check);
+        let did = world.jury(&[&["stress", "p", "wrong.py"][..], &UNHURRIED].concat(), 1);
+        assert!(did.out.starts_with("WA "), "{did:#?}");
+        assert!(did.out.contains("reference's output:\n"), "{did:#?}");
+        assert!(did.out.contains(" --group secret/2\n"), "{did:#?}");
+        let right = "p/submissions/accepted/a.py";
+        let other = ["stress", "p", "wrong.py", "--against", right];
+        let did = world.jury(&[&other[..], &UNHURRIED].concat(), 1);
+        assert!(did.out.starts_with("WA ") && !did.out.contains("left out"), "{did:#?}");
+        let did = world.jury(&["stress", "p", right, "--time", "0.5"], 0);
+        assert!(did.out.ends_with("p: nothing found\n"), "{did:#?}");
+    }
+}
+
+#[test]
+fn where_no_change_is_valid_the_search_ends_in_time_and_says_so() {
+    let world = programs(CHECKS[0]);
+    let never = "import sys\nassert sys.stdin.read() in ('1\\n', '73\\n') and False\n";
+    std::fs::write(world.path("p/val.py"), never).expect("written");
+    let began = Instant::now();
+    let did = world.jury(&["stress", "p", "wrong.py", "--time", "1"], 2);
+    assert!(began.elapsed() < Duration::from_secs(40), "{did:#?}");
+    let words = "the validator rejects every input that was tried, the last with: val.py: exit code 1: \
+                 AssertionError";
+    assert!(did.err.contains(words), "{did:#?}");
+    assert!(did.err.contains("section `[stress]`"), "{did:#?}");
+}
+
 #[test]
 fn several_submissions_make_a_table() {
     let world = rows_and(&[("wrong.py", WRONG), ("bad.py", "print('many')\n")]);
