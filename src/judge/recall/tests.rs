@@ -39,8 +39,8 @@ impl World {
             memory_source: "a scale".into(),
         };
         let world = Self { place, isolation };
-        let toml = format!("name = 'P'\n[limits]\ntime = 1.0\n{checker}");
-        world.write("p/problem.toml", &toml);
+        let settings = format!("name = 'P'\n[limits]\ntime = 1.0\n{checker}");
+        world.write("p/problem.toml", &settings);
         for (number, name) in CASES.iter().enumerate() {
             world.write(&format!("p/data/{name}.in"), &format!("{number}\n"));
             world.write(&format!("p/data/{name}.ans"), &format!("{number}{number}\n"));
@@ -239,10 +239,10 @@ fn a_change_makes_run_again_just_what_it_can_change() {
 fn isolation_machine_and_options_of_shipped_checkers_count() {
     let mut world = World::new(TOKENS);
     world.run(&accepted);
-    let toml = world.read("p/problem.toml");
-    world.write("p/problem.toml", &toml.replace("true", "false"));
+    let settings = world.read("p/problem.toml");
+    world.write("p/problem.toml", &settings.replace("true", "false"));
     assert_eq!(world.open()[0].1, "checker changed");
-    world.write("p/problem.toml", &toml);
+    world.write("p/problem.toml", &settings);
     world.isolation.level = Level::Contained;
     assert_eq!(world.open()[2].1, "isolation: full → contained");
     world.isolation.level = Level::Full;
