@@ -417,6 +417,6 @@ fn users_folder(variable: &str, in_home: &str) -> Option<PathBuf> {
 /// `$XDG_CACHE_HOME/jury`, else `~/.cache/jury`.
 fn default_cache() -> anyhow::Result<PathBuf> {
     users_folder("XDG_CACHE_HOME", ".cache").ok_or_else(|| {
-        anyhow!("there is no home folder for the build cache: name one with --cache DIR")
+        anyhow!("there is no home folder for the build cache: name a folder with --cache DIR or JURY_CACHE")
     })
 }

@@ -11,6 +11,7 @@ use anyhow::{Context as _, anyhow};
 use super::github;
 use super::status::Failure;
 use crate::machine::{self, folder_of, real};
+use crate::problem::load::LoadError;
 use crate::submission::{Language, Languages};
 use crate::visible::visible;
 
@@ -30,8 +31,14 @@ pub(super) fn width() -> Option<usize> {
 /// Writes an error, once, with its causes.
 fn write_error(failure: &Failure, out: &mut dyn Write) -> std::io::Result<()> {
     let words = failure.to_string();
-    let lines: Vec<_> = words.lines().map(|line| visible(line.as_bytes())).collect();
-    writeln!(out, "{ERROR}error:{ERROR:#} {}", lines.join("\n"))
+    // Each line of a package's is an error of its own.
+    let is_list = failure.error.is::<LoadError>();
+    for (number, line) in words.lines().enumerate() {
+        let line = visible(line.as_bytes());
+        let head = if number == 0 || is_list { "error: " } else { "" };
+        writeln!(out, "{ERROR}{head}{ERROR:#}{line}")?;
+    }
+    Ok(())
 }
 
 /// Prints an error on standard error; in GitHub Actions as annotations, too.

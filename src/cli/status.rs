@@ -86,8 +86,15 @@ const OF_COMMANDS: [(&str, [&str; 2]); 25] = [
     ("man", ["done", ""]),
 ];
 
-/// What the other statuses mean where an engine that runs commands on many machines acts by them.
-const OF_SHARDS: [(&str, Status, &str); 3] = [
+/// What the other statuses mean where that is more, or where an engine that runs commands on many machines
+/// acts by them.
+const OTHERS: [(&str, Status, &str); 4] = [
+    (
+        "grade",
+        Status::Usage,
+        "the command line or the problem package is wrong, or a file is no submission; the others \
+         are graded",
+    ),
     ("shard", Status::Usage, "the plan is damaged, or a file is not what it says: do not repeat"),
     ("shard", Status::Failed, "this machine cannot, or the judge failed: another one may"),
     ("merge", Status::Failed, "shards are missing, or parts differ"),
@@ -97,7 +104,7 @@ const OF_SHARDS: [(&str, Status, &str); 3] = [
 pub fn help(command: Option<&str>) -> String {
     let own = OF_COMMANDS.iter().find(|(name, _)| Some(*name) == command);
     let of_shards = |wanted| {
-        let found = OF_SHARDS.iter().find(|(name, of, _)| Some(*name) == command && *of == wanted);
+        let found = OTHERS.iter().find(|(name, of, _)| Some(*name) == command && *of == wanted);
         found.map(|(.., meaning)| *meaning)
     };
     let mut text = String::from("Exit status:");

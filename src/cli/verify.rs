@@ -64,7 +64,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     matrix: bool,
     /// Also write the matrices as JSON (`-` for standard output; other text then goes to standard
-    /// error)
+    /// error); implies --matrix
     #[arg(long, value_name = "FILE")]
     matrix_json: Option<PathBuf>,
     /// Run everything, also what was run before and has not changed since

@@ -80,7 +80,7 @@ fn level(did: &Did) -> String {
 
 #[test]
 fn doctor_tries_every_wall_of_every_level() {
-    let world = World::new(&[]);
+    let world = world();
     for level in Level::ALL.into_iter().filter(|level| is_root() || *level != Level::Full) {
         let command = ["doctor", "--json", "-", "--sandbox", level.name()];
         let did = match level {

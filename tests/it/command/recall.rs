@@ -215,6 +215,6 @@ fn checks_by_programs_of_the_package_are_recalled() {
     write("p/valid.py", &valid.replace("[1-9]", "[1-2]"));
     for _ in 0..2 {
         let found = jury(&world, &VERIFY, 1);
-        assert!(found.out.contains("p/data/secret/own.in"), "{found:#?}");
+        assert!(found.out.contains("  data/secret/own.in: "), "{found:#?}");
     }
 }
