@@ -68,7 +68,8 @@ fn an_unknown_option_gets_a_tip_that_helps() {
     let world = World::new(&[]);
     let did = world.jury(&["verify", "--junit", "report.xml"], 2);
     assert!(
-        did.err.contains("tip: `--junit` is an option of `jury grade`, `jury report`"),
+        did.err
+            .contains("tip: `--junit` is an option of `jury grade`, `jury merge`, `jury report`"),
         "{did:#?}"
     );
     assert!(!did.err.contains("as a value"), "{did:#?}");
