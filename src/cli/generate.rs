@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 
 use crate::judge::generate::{Answers, GenerateRequest};
 use crate::judge::listed::write_settings;
+use crate::problem::Complaint;
 use crate::visible::visible;
 
 use super::context::Context;
@@ -19,7 +20,8 @@ use super::status::{Failure, Status};
 /// changes nothing; then writes only what differs, each file whole or not at all. A generated case
 /// whose answer the checker rejects gets a new answer. Inputs that no generator rule names are never
 /// touched; of their answers only missing ones are made. With --answers, the answers of all cases
-/// except the samples are made again.
+/// except the samples are made again. A listed case that cannot be made is warned of, and the exit status
+/// is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -48,7 +50,10 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         context.expect_writable(&name)?;
     }
     let problem = context.problem_to_generate(&name)?;
-    problem.warnings.iter().for_each(output::warning);
+    for warning in &problem.warnings {
+        let path = context.shown(&warning.path).to_owned();
+        output::warning(&Complaint { path, ..warning.clone() });
+    }
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, arguments.jobs);
@@ -67,6 +72,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         step: &|step| progress.doing(step.to_owned()),
     };
     let slug = &problem.slug;
+    let unmade = unmade(problem.listing.unmade);
     if arguments.check {
         let stale = remaking.find()?;
         drop(progress);
@@ -75,19 +81,24 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
                 writeln!(out, "{}", visible(case.to_string().as_bytes()))?;
             }
             match stale.len() {
-                0 if problem.generator_rules.is_empty() => {
+                0 if problem.generator_rules.is_empty() && unmade.is_empty() => {
                     writeln!(
                         out,
                         "{slug} has no generator rules; {}",
                         problem.additions.how_to_generate()
                     )
                 }
-                0 => writeln!(out, "{slug}: all generated cases are up to date"),
-                1 => writeln!(out, "{slug}: 1 case is out of date: run `jury generate`"),
-                many => writeln!(out, "{slug}: {many} cases are out of date: run `jury generate`"),
+                0 => writeln!(out, "{slug}: all generated cases are up to date{unmade}"),
+                1 => writeln!(out, "{slug}: 1 case is out of date: run `jury generate`{unmade}"),
+                many => {
+                    writeln!(
+                        out,
+                        "{slug}: {many} cases are out of date: run `jury generate`{unmade}"
+                    )
+                }
             }
         })?;
-        return Ok(context.status(stale.is_empty()));
+        return Ok(context.status(stale.is_empty() && unmade.is_empty()));
     }
     written.extend(remaking.mend()?);
     drop(progress);
@@ -95,11 +106,20 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         for path in &written {
             writeln!(out, "wrote {}", context.shown(path).display())?;
         }
-        if problem.generator_rules.is_empty() && written.is_empty() {
+        if problem.generator_rules.is_empty() && written.is_empty() && unmade.is_empty() {
             let how = problem.additions.how_to_generate();
             return writeln!(out, "{slug} has no generator rules, and no answer is missing; {how}");
         }
-        writeln!(out, "{slug}: {} written", counted(written.len(), "file"))
+        writeln!(out, "{slug}: {} written{unmade}", counted(written.len(), "file"))
     })?;
-    Ok(context.status(true))
+    Ok(context.status(unmade.is_empty()))
+}
+
+/// What is said of so many listed cases that cannot be made, after the rest; warnings say why of each.
+fn unmade(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => "; 1 listed case was not made".to_owned(),
+        many => format!("; {many} listed cases were not made"),
+    }
 }

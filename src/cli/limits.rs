@@ -23,15 +23,15 @@ use super::status::{Failure, Status};
 
 /// Propose time limits from the packages' own submissions
 ///
-/// Runs the submissions that must pass, and those that must be too slow; what decides is repeated alone.
+/// Runs the submissions that must end in time, and those that must be too slow; what decides is repeated alone.
 /// The proposal is the least multiple of the resolution that is at least the slowest time × a factor, and
 /// that the fastest of the submissions that are too slow exceeds by another factor. In packages of the
 /// Kattis family these are `ac_to_time_limit` (2), `time_limit_to_tle` (1.5) and `time_resolution` (1 s),
 /// or what the version has in their place; in packages with `problem.toml` 2, 1.5 and 0.1 s. A time is
 /// counted without the time factor of its language.
 ///
-/// With --write, the proposal is written where the package keeps its time limit, and nothing else in the
-/// file is changed: `[limits] time` in `problem.toml`, `limits.time_limit` in `problem.yaml`, `timelimit`
+/// With --write, the proposal is written where the package keeps its time limit, unless the limit there
+/// fits as well; with --force, also then. Nothing else in the file is changed: `[limits] time` in `problem.toml`, `limits.time_limit` in `problem.yaml`, `timelimit`
 /// in `domjudge-problem.ini`, or `.timelimit`, whichever is there or belongs to the version.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -46,6 +46,9 @@ pub(super) struct Arguments {
     /// Write the proposal into the package
     #[arg(long)]
     write: bool,
+    /// Write the proposal even if the limit in force fits
+    #[arg(long, requires = "write")]
+    force: bool,
     /// Runs and builds side by side [default: number of cores]
     #[arg(long, short, value_name = "N", value_parser = super::values::jobs)]
     jobs: Option<NonZeroUsize>,
@@ -78,8 +81,11 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
             }
             let proposal = propose(&tools, &problem)?;
             say(json, &mut |out| limits::render(&proposal, output::width(), out))?;
-            let written =
-                if arguments.write { write(context, &problem, &proposal) } else { Ok(()) };
+            let written = if arguments.write {
+                write(context, &problem, &proposal, arguments.force)
+            } else {
+                Ok(())
+            };
             good &= if arguments.write { proposal.proposal().is_some() } else { holds(&proposal) };
             proposals.push(proposal);
             written
@@ -123,19 +129,35 @@ fn propose(tools: &Tools<'_>, problem: &Problem) -> Result<TimeProposal, Failure
     Ok(tools.propose_time_limit(problem, &|step| progress.doing(step.to_owned()))?)
 }
 
-/// Writes the proposal into the package. Where there is none, the package stays as it is.
-fn write(context: &Context, problem: &Problem, proposal: &TimeProposal) -> Result<(), Failure> {
+/// Writes the proposal into the package. Where there is none, or where the limit in force fits and the
+/// write is not forced, the package stays as it is.
+fn write(
+    context: &Context,
+    problem: &Problem,
+    proposal: &TimeProposal,
+    force: bool,
+) -> Result<(), Failure> {
     let Some(limit) = proposal.proposal() else { return Ok(()) };
-    if proposal.in_force == Some(limit) {
-        let limit = seconds(limit);
-        return output::print_aside(|out| {
-            writeln!(out, "the limit is {limit} already: nothing was written")
-        });
+    let why_not = proposal.in_force.and_then(|old| {
+        let words = seconds(old);
+        if old == limit {
+            Some(format!("the limit is {words} already: nothing was written"))
+        } else if proposal.misfits(old).is_empty() && !force {
+            Some(format!(
+                "the limit of {words} fits: nothing was written (--force writes the proposal)"
+            ))
+        } else {
+            None
+        }
+    });
+    if let Some(why_not) = why_not {
+        return output::print_aside(|out| writeln!(out, "{why_not}"));
     }
     let edited = edit::time_limit(problem, limit)?;
     output::write_file(&edited.path, &edited.bytes)?;
     let shown = context.shown(&edited.path).display().to_string();
-    output::print_aside(|out| writeln!(out, "wrote {} to {shown}", seconds(limit)))
+    let old = proposal.in_force.map(|old| format!(" (was {})", seconds(old))).unwrap_or_default();
+    output::print_aside(|out| writeln!(out, "wrote {} to {shown}{old}", seconds(limit)))
 }
 
 impl From<CannotEdit> for Failure {

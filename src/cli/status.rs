@@ -65,7 +65,10 @@ const OF_COMMANDS: [(&str, [&str; 2]); 25] = [
     ("new", ["done", ""]),
     (
         "generate",
-        ["done; with --check: all is up to date", "with --check: something is out of date"],
+        [
+            "done; with --check: all is up to date",
+            "a listed case was not made; with --check: something is out of date",
+        ],
     ),
     ("stress", ["no input was found", "an input was found on which a submission fails"]),
     (

@@ -277,21 +277,31 @@ impl GenerateRequest<'_> {
         Ok(self.refusal(name, input, &answer)?.map(Fault::BadAnswer))
     }
 
-    /// Why the checker does not accept an answer.
+    /// Why the checker does not accept an answer, or how it fails on it.
     fn refusal(
         &self,
         case: &str,
         input: &[u8],
         answer: &[u8],
     ) -> Result<Option<String>, JudgeFailure> {
+        match self.checked(case, input, answer) {
+            Err(PartFailure::Setter(why)) => Ok(Some(why)),
+            refusal => Ok(refusal?),
+        }
+    }
+
+    /// Why the checker does not accept an answer.
+    fn checked(
+        &self,
+        case: &str,
+        input: &[u8],
+        answer: &[u8],
+    ) -> Result<Option<String>, PartFailure> {
         let settings = self.settings_of(case);
         let arguments = settings.and_then(|settings| settings.checker_arguments.as_deref());
         let usual = || self.group_of(case).checker_arguments.as_slice();
         let terms = Terms::with(arguments.unwrap_or_else(usual));
-        match self.parts.refusal(&terms, input, answer) {
-            Err(PartFailure::Setter(why)) => Ok(Some(why)),
-            refusal => Ok(refusal?),
-        }
+        self.parts.refusal(&terms, input, answer)
     }
 
     /// Answers by the reference, put aside; none where there is no reference.
@@ -328,10 +338,16 @@ impl GenerateRequest<'_> {
                 Answered::Output(output) => output,
                 Answered::Failed(why) => return Err(failed("fails on", &why)),
             };
-            if let Some(why) = self.refusal(name, &read(&work.input)?, &output)? {
-                return Err(failed("is rejected by the checker on", &why));
+            match self.checked(name, &read(&work.input)?, &output) {
+                Ok(None) => aside.write(name, "ans", &output).map(Some),
+                Ok(Some(why)) => Err(failed("is rejected by the checker on", &why)),
+                Err(PartFailure::Setter(why)) => {
+                    let message =
+                        format!("the checker fails on the reference's output for {name}: {why}");
+                    Err(JudgeFailure::Package(message))
+                }
+                Err(PartFailure::Sandbox(error)) => Err(error.into()),
             }
-            aside.write(name, "ans", &output).map(Some)
         })
     }
 

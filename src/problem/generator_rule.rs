@@ -88,6 +88,8 @@ pub struct Listing {
     pub settings: BTreeMap<String, String>,
     /// Cases that are those of other names: each name with the one that it leads to.
     pub links: BTreeMap<String, String>,
+    /// How many cases and groups are listed that cannot be made; a warning says why of each.
+    pub unmade: usize,
 }
 
 impl GeneratorRule {

@@ -36,6 +36,10 @@ pub fn render(
             let step = proposal.rule.resolution;
             let words = format!("{DIM}the least multiple of {step} s{DIM:#}");
             writeln!(out, "  proposal:        {GREEN}{}{GREEN:#}, {words}", seconds(limit))?;
+            if proposal.fastest().is_none() {
+                let words = "no submission is too slow: this is a lower bound only";
+                writeln!(out, "                   {YELLOW}{words}{YELLOW:#}")?;
+            }
         }
         None => writeln!(out, "  proposal:        {RED}none{RED:#}{}", why_none(proposal))?,
     }
@@ -78,7 +82,7 @@ fn window(proposal: &TimeProposal) -> String {
 
 fn why_none(proposal: &TimeProposal) -> String {
     match proposal.slowest() {
-        None => ": no submission that must pass was measured".to_owned(),
+        None => ": no submission that must end in time was measured".to_owned(),
         Some(slowest) if slowest.at_least => {
             let name = visible(slowest.submission.as_bytes());
             format!(": {name} takes {slowest}")
@@ -115,7 +119,7 @@ fn table(languages: &[LanguageTimes]) -> Vec<Column> {
     };
     let names = languages.iter().map(|times| times.language.clone());
     std::iter::once(Column::new("language", names))
-        .chain(of_side(slowest, "must pass", "slowest"))
+        .chain(of_side(slowest, "in time", "slowest"))
         .chain(of_side(fastest, "too slow", "fastest"))
         .collect()
 }

@@ -84,6 +84,10 @@ pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty() && components.all(|part| matches!(part, Component::Normal(_)))
 }
 
+/// The header that most checkers in C++ include, and where it comes from.
+const TESTLIB: &str = "testlib.h";
+const WHERE_TESTLIB_IS: &str = "it comes from https://github.com/MikeMirzayanov/testlib";
+
 /// Where the header belongs that a compiler did not find, if that is what it says.
 pub(super) fn advice(message: &str, conventions: Conventions) -> Option<String> {
     let header = message.lines().find_map(|line| {
@@ -92,13 +96,14 @@ pub(super) fn advice(message: &str, conventions: Conventions) -> Option<String> 
             rest.split_once(after).map(|(name, _)| name)
         })
     })?;
-    Some(match conventions {
+    let advice = match conventions {
         Conventions::Own => format!(
             "`{header}` is looked for beside the program, in the problem's folder, in the folder \
              `{INCLUDE}` of the problem, and in a folder `{INCLUDE}` beside the problem"
         ),
         Conventions::Kattis => format!("`{header}` is looked for beside the program"),
-    })
+    };
+    Some(if header == TESTLIB { format!("{advice}; {WHERE_TESTLIB_IS}") } else { advice })
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ fn decision(heard: &ProgramResult, points: Points, terms: &Terms<'_>) -> Result<
         goes_on: next.is_some(),
     };
     let (opinion, score) = given.weigh(points, terms.scores)?;
-    let mut decision = in_words(Decision { opinion, message, score, place: None, next });
+    let mut decision = in_words(Decision { opinion, message, score, place: None, next }, points);
     // No fault of the submission: reported, without any effect.
     let pass = "`nextpass.in` is ignored: the problem is not multi-pass";
     let pass = (asks && terms.pass.is_none()).then_some(pass);
@@ -221,10 +221,10 @@ mod tests {
         case(42, &[], Ok((Accepted, "", None)));
         case(43, &[(JUDGE_MESSAGE, "\nwrong\nmore")], Ok((WrongAnswer, "wrong", None)));
         case(43, &[(TEAM_MESSAGE, "no")], Ok((WrongAnswer, "no", None)));
-        case(42, &[(SCORE, "12.5\n")], Ok((PartialScore, "12.5 points", Some(12_500))));
+        case(42, &[(SCORE, "12.5\n")], Ok((PartialScore, "12.5 of 100 points", Some(12_500))));
         case(42, &[(SCORE, "100")], Ok((Accepted, "", Some(100_000))));
         case(42, &[(SCORE, "0")], Ok((WrongAnswer, "no reason given", Some(0))));
-        case(42, &[(MULTIPLIER, "0.25")], Ok((PartialScore, "25 points", Some(25_000))));
+        case(42, &[(MULTIPLIER, "0.25")], Ok((PartialScore, "25 of 100 points", Some(25_000))));
         case(43, &[(SCORE, "junk")], Ok((WrongAnswer, "no reason given", None)));
     }
 

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use jury_checkers::{CaseScore, Judgement, Opinion};
 
 use crate::checker::terms::Decision;
+use crate::problem::Points;
 
 /// Decimals that are kept.
 const DECIMALS: i32 = 9;
@@ -65,8 +66,15 @@ pub(super) fn opinion(points: CaseScore, full: f64) -> Opinion {
     }
 }
 
-/// Says of a decision without words at least as much as is known.
-pub(super) fn in_words(mut decision: Decision) -> Decision {
+/// Says of how many points a part is, and of a decision without words at least as much as is known.
+pub(super) fn in_words(mut decision: Decision, points: Points) -> Decision {
+    if let (Opinion::PartialScore, Some(given), Points::OutOf(full)) =
+        (decision.opinion, &decision.score, points)
+    {
+        let unit = if (full - 1.0).abs() < f64::EPSILON { "point" } else { "points" };
+        let before = if decision.message.is_empty() { "" } else { ": " };
+        decision.message = format!("{given} of {full} {unit}{before}{}", decision.message);
+    }
     if decision.message.is_empty() && decision.opinion != Opinion::Accepted {
         decision.message = match &decision.score {
             Some(points) if decision.opinion == Opinion::PartialScore => format!("{points} points"),

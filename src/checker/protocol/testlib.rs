@@ -43,7 +43,8 @@ impl ProtocolRules for Testlib {
         points: Points,
         _: &Terms<'_>,
     ) -> Result<Decision, String> {
-        judgement(heard, points.full()).map(Decision::from).map(points::in_words)
+        let decision = judgement(heard, points.full()).map(Decision::from);
+        decision.map(|decision| points::in_words(decision, points))
     }
 
     fn validation(&self, heard: &ProgramResult, _: &str) -> Result<Option<Invalid>, String> {

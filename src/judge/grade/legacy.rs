@@ -151,7 +151,7 @@ impl Tree<'_> {
         let wrong = match folded {
             Ok((verdict, score)) => match self.out_of_range(grader, &score) {
                 None => return (verdict, score),
-                Some(wrong) => wrong,
+                Some(wrong) => wrong + self.without_samples(group, grader, results),
             },
             Err(wrong) => wrong,
         };
@@ -172,6 +172,22 @@ impl Tree<'_> {
         };
         let (least, greatest) = (bound(least, "-inf"), bound(greatest, "+inf"));
         Some(format!("its score {score} is outside its `range`, {least} to {greatest}"))
+    }
+
+    /// What to do about a root group whose score is out of range with the samples, and not without them.
+    fn without_samples(
+        &self,
+        group: &Group,
+        grader: &LegacyGrader,
+        results: &[GroupResult],
+    ) -> &'static str {
+        let [_, (_, secret)] = results else { return "" };
+        let is_root = group.name.is_empty() && !grader.ignores_sample && grader.custom.is_none();
+        if is_root && self.out_of_range(grader, secret).is_none() {
+            ": the samples count too; `grader_flags: ignore_sample` in `data/testdata.yaml` leaves them out"
+        } else {
+            ""
+        }
     }
 }
 
@@ -202,7 +218,11 @@ fn counted<'a, T>(grader: &LegacyGrader, results: &'a [T]) -> Result<&'a [T], St
     match results {
         _ if !grader.ignores_sample => Ok(results),
         [last] | [_, last] => Ok(std::slice::from_ref(last)),
-        _ => Err(format!("`ignore_sample` needs one or two results, found {}", results.len())),
+        _ => Err(format!(
+            "`ignore_sample` needs one or two results, found {}: groups inherit it, so \
+             `data/secret/testdata.yaml` needs its own `grader_flags`, such as `sum`",
+            results.len()
+        )),
     }
 }
 

@@ -42,12 +42,10 @@ pub fn search(
     let mut searched = Searched { catch: None, tally: Tally::default(), last: 0, longest: None };
     let mut failure: Option<(usize, JudgeFailure)> = None;
     let rejected = Mutex::new(None);
-    let work = |worker, tell: &dyn Fn(Message)| {
-        match work(hunt, &numbers, deadline, worker, tell) {
-            Err((number, error)) => tell((number, Err(error))),
-            Ok(None) => {}
-            Ok(why) => *rejected.lock().unwrap_or_else(PoisonError::into_inner) = why,
-        }
+    let work = |worker, tell: &dyn Fn(Message)| match work(hunt, &numbers, deadline, worker, tell) {
+        Err((number, error)) => tell((number, Err(error))),
+        Ok(None) => {}
+        Ok(why) => *rejected.lock().unwrap_or_else(PoisonError::into_inner) = why,
     };
     let workers = 0..hunt.tools.workers.get();
     let ended = pool::run(workers, &numbers, work, &mut |(number, told)| match told {

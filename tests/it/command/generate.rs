@@ -119,3 +119,19 @@ fn a_part_that_fails_is_named_with_its_last_words_and_nothing_is_written() {
     failing("p/echo.py", refuse, "echo.py fails on secret/g-001: exit code 1: no");
     failing("p/echo.py", "print('many')\n", "echo.py is rejected by the checker on secret/g-001: ");
 }
+
+#[test]
+fn a_listed_case_that_cannot_be_made_is_counted() {
+    let listed = "data: {secret: {data: {a: {in: '4'}, b: no_such.py 1}}}\n";
+    let world = World::new(&[
+        ("p/problem.yaml", "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 1}\n"),
+        ("p/generators/generators.yaml", listed),
+        ("p/submissions/accepted/a.py", "print(input())\n"),
+    ]);
+    let did = world.jury(&["generate", "./p"], 1);
+    assert!(did.out.ends_with("p: 2 files written; 1 listed case was not made\n"), "{did:#?}");
+    assert!(did.err.contains("warning: p/generators/generators.yaml:1:"), "{did:#?}");
+    let did = world.jury(&["generate", "./p", "--check"], 1);
+    let words = "p: all generated cases are up to date; 1 listed case was not made\n";
+    assert!(did.out.ends_with(words), "{did:#?}");
+}

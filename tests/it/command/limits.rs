@@ -37,7 +37,7 @@ fn a_limit_is_proposed_between_the_slowest_and_the_fastest() {
         ("p/submissions/time_limit_exceeded/s.py", "import time\ntime.sleep(1000)\n"),
         ("p/submissions/time_limit_exceeded/t.py", ENDLESS),
     ]);
-    let did = world.jury(&["limits", "./p", "--json", "-", "--write"], 0);
+    let did = world.jury(&["limits", "./p", "--json", "-", "--write", "--force"], 0);
     let made = read(&did.out);
     let (least, proposal) = (made.least.expect("measured"), made.proposal.expect("one fits"));
     assert!(least <= proposal && proposal < least + 0.1 + 1e-9, "{made:?}");
@@ -85,12 +85,28 @@ fn a_limit_that_stands_already_is_not_written() {
     assert_eq!(fs::read_to_string(world.path("p/problem.yaml")).expect("settings"), yaml);
 }
 
+#[test]
+fn a_limit_that_fits_is_replaced_only_by_force() {
+    let yaml = "problem_format_version: 2025-09\nlimits: {time_limit: 7}\n";
+    let world = with(&[("p/problem.yaml", yaml), ("p/submissions/accepted/a.py", ECHO)]);
+    let did = world.jury(&["limits", "./p", "--write"], 0);
+    assert!(
+        did.out.contains("no submission is too slow: this is a lower bound only\n"),
+        "{did:#?}"
+    );
+    let words = "the limit of 7.000 s fits: nothing was written (--force writes the proposal)\n";
+    assert!(did.err.ends_with(words), "{did:#?}");
+    assert_eq!(fs::read_to_string(world.path("p/problem.yaml")).expect("settings"), yaml);
+    let did = world.jury(&["limits", "./p", "--write", "--force"], 0);
+    assert!(did.err.ends_with("wrote 1.000 s to p/problem.yaml (was 7.000 s)\n"), "{did:#?}");
+}
+
 /// Writes into a package of these files: one of them then holds this, the others what they held.
 #[track_caller]
 fn writes(files: &[(&str, &str)], file: &str, expected: &str) {
     let all = [files, &[("p/submissions/accepted/a.py", ECHO)]].concat();
     let world = with(&all);
-    let did = world.jury(&["limits", "./p", "--write"], 0);
+    let did = world.jury(&["limits", "./p", "--write", "--force"], 0);
     assert!(did.err.contains(&format!("to {file}")), "{did:#?}");
     for (name, before) in all {
         let expected = if name == file { expected } else { before };

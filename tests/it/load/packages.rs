@@ -75,6 +75,7 @@ fn parts_that_are_programs_are_complained_of_in_place() {
 #[test]
 fn unknown_keys_name_the_nearest() {
     case("nmae = 'x'", &["2:1: unknown key `nmae`: did you mean `name`?"]);
+    case("title = 'x'", &["2:1: unknown key `title`: did you mean `name`?"]);
     case("[limit]", &["2:2: unknown key `limit`: did you mean `limits`?"]);
     case("[limits]\ntiem = 1", &["3:1: unknown `[limits]` key `tiem`: did you mean `time`?"]);
     case(

@@ -1,7 +1,7 @@
 //! `submissions.yaml` of 2025-09 and `submissions.json` of DOMjudge: what a package says of single
 //! submissions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jury_checkers::Place;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use super::metadata::Metadata;
 use super::rules::{FOLDER, Found, demand, rules};
 use super::sheet::{Sheet, bytes, quoted};
 
-use crate::nearest::unknown;
+use crate::nearest::{nearest, unknown};
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::folder::Folder;
 use crate::problem::pattern::NamePattern;
@@ -66,6 +66,8 @@ pub(super) struct Expect {
     entries: Vec<Entry>,
     /// By path below the package: `submissions/accepted/x/`.
     json: BTreeMap<String, JsonEntry>,
+    /// The names of all submissions that were asked for, and of their folders.
+    names: BTreeSet<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -77,6 +79,8 @@ struct JsonEntry {
 /// What stands under one pattern on submissions.
 struct Entry {
     pattern: NamePattern,
+    /// The pattern as written.
+    text: String,
     origin: Origin,
     /// Whether it stands in place of what is said by default of this folder.
     replaces_default: bool,
@@ -112,6 +116,7 @@ impl Expect {
         Self {
             entries: sheet.map_or_else(Vec::new, |sheet| entries(&sheet, complaints)),
             json: json(folder, complaints),
+            names: BTreeSet::new(),
         }
     }
 
@@ -123,6 +128,7 @@ impl Expect {
         metadata: &Metadata,
         complaints: &mut Complaints,
     ) -> KeptSubmission {
+        self.names.extend([found.folder.to_owned(), found.name.clone()]);
         let below = format!("{FOLDER}/{}", found.name);
         let json = self.json.get(&below).or_else(|| self.json.get(&format!("{below}/")));
         let mut kept = KeptSubmission {
@@ -168,10 +174,24 @@ impl Expect {
         kept
     }
 
+    /// Whether rules of `submissions.yaml` are about each of these submissions in this folder.
+    pub(super) fn says_of_all(&self, folder: &str, kept: &[KeptSubmission]) -> bool {
+        let entries = || self.entries.iter().filter(|entry| !entry.rules.is_empty());
+        let is_meant = |kept: &KeptSubmission| {
+            let own = kept.path.file_name().unwrap_or_default().to_string_lossy();
+            let name = format!("{folder}/{own}");
+            entries().any(|entry| entry.pattern.matches(&name))
+        };
+        !kept.is_empty() && kept.iter().all(is_meant)
+    }
+
     /// Warns of entries about no submission, which are misspelt or left over.
     pub(super) fn warn_of_unmatched(&self, complaints: &mut Complaints) {
         for entry in self.entries.iter().filter(|entry| !entry.is_used) {
-            complaints.warn_at(&entry.origin, "no submission has a name like this");
+            let near = nearest(&entry.text, self.names.iter().map(String::as_str));
+            let near = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
+            let words = format!("no submission has a name like this{near}");
+            complaints.warn_at(&entry.origin, words);
         }
     }
 }
@@ -230,6 +250,7 @@ fn entries(sheet: &Sheet, complaints: &mut Complaints) -> Vec<Entry> {
         };
         entries.push(Entry {
             pattern,
+            text: name.trim_end_matches('/').to_owned(),
             replaces_default: DEFAULTS.contains(&name.trim_end_matches('/')),
             rules,
             language: text("language", complaints),

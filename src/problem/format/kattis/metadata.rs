@@ -73,6 +73,20 @@ const LEGACY_KEYS: &[&str] = &["author", "source_url", "validation", "validator_
 const CURRENT_KEYS: &[&str] =
     &["version", "credits", "embargo_until", "languages", "allow_file_writing", "constants"];
 
+/// What stands in 2025-09 for keys of `legacy` that it does not have.
+const RENAMED: [(&str, &str); 4] = [
+    ("author", "`credits` names the authors"),
+    (
+        "validation",
+        "`type` says `interactive` or `multi-pass`, and a program in `output_validator` checks outputs",
+    ),
+    ("validator_flags", "`output_validator_args` in `data/test_group.yaml` has the arguments"),
+    (
+        "grading",
+        "`max_score` and `score_aggregation` in `test_group.yaml` of the groups say how points are given",
+    ),
+];
+
 impl Metadata {
     /// Reads it; `None` where nothing can be made of it, which was complained of.
     pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Option<Self> {
@@ -83,8 +97,9 @@ impl Metadata {
             Sheet::empty(&folder.shown(&path))
         };
         let edition = edition(&sheet, complaints)?;
-        let own = if edition.is_legacy() { LEGACY_KEYS } else { CURRENT_KEYS };
-        sheet.only(&[KEYS, own].concat(), complaints);
+        let (own, renamed): (_, &[_]) =
+            if edition.is_legacy() { (LEGACY_KEYS, &[]) } else { (CURRENT_KEYS, &RENAMED) };
+        sheet.only_or(&[KEYS, own].concat(), renamed, complaints);
         let mut kind = kind(&sheet, edition, complaints);
         let validation = validation(&sheet, edition, &mut kind, complaints);
         let limits = sheet.section("limits", complaints);

@@ -189,7 +189,8 @@ impl Groups {
                 "the group cannot require itself".to_owned()
             } else if self.in_secret().any(|(other, _)| other == need) {
                 format!(
-                    "{} gives points for parts: only one that is `pass-fail` can be required",
+                    "{} gives partial points: only `sample` and groups with `score_aggregation: \
+                     pass-fail` can be required",
                     quoted(need)
                 )
             } else if need.starts_with(SECRET) && all.contains_key(need) {

@@ -122,12 +122,28 @@ impl Sheet {
 
     /// Warns of keys that are not among these, and names the nearest.
     pub(super) fn only(&self, known: &[&str], complaints: &mut Complaints) {
+        self.only_or(known, &[], complaints);
+    }
+
+    /// The same, with words on what stands in place of keys of another version.
+    pub(super) fn only_or(
+        &self,
+        known: &[&str],
+        renamed: &[(&str, &str)],
+        complaints: &mut Complaints,
+    ) {
         for entry in self.entries() {
             let name = entry.key.as_str();
             if known.contains(&name) {
                 continue;
             }
-            let words = passed_over("key", &self.prefix, name, known.iter().copied());
+            let words = match renamed.iter().find(|(old, _)| *old == name) {
+                Some((_, new)) => {
+                    let name = quoted(&format!("{}{name}", self.prefix));
+                    format!("key {name} of `legacy` is passed over: in this version, {new}")
+                }
+                None => passed_over("key", &self.prefix, name, known.iter().copied()),
+            };
             complaints.warn_at(&self.origin_of_key(entry), words);
         }
     }

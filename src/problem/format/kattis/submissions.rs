@@ -68,7 +68,9 @@ pub(super) fn find(
             complaints.warn_about(folder.shown(&entry.path), names::DOES_NOT_COUNT);
             continue;
         }
-        let base = of_folder(folder, metadata, dialect, &entry, complaints);
+        let of_folder = of_folder(&entry.name, metadata, dialect);
+        let base = of_folder.clone().unwrap_or_else(|| Expected::anything().into());
+        let before = kept.len();
         for submission in folder.entries(&entry.path, complaints) {
             if !is_submission(folder, dialect, &submission, complaints) {
                 continue;
@@ -82,6 +84,9 @@ pub(super) fn find(
             let tags = tags.check(&found.path, complaints);
             let base = tagged(folder, metadata, &found, base.clone(), tags, complaints);
             kept.push(expect.submission(&found, base, metadata, complaints));
+        }
+        if of_folder.is_none() && !expect.says_of_all(&entry.name, &kept[before..]) {
+            warn_of_folder(folder, metadata, &entry, complaints);
         }
     }
     expect.warn_of_unmatched(complaints);
@@ -133,33 +138,32 @@ fn expect_small(folder: &Folder, path: &Path, most: u64, complaints: &mut Compla
 }
 
 /// What the folder's name says of all in it.
-fn of_folder(
-    folder: &Folder,
-    metadata: &Metadata,
-    dialect: &Dialect,
-    entry: &Entry,
-    complaints: &mut Complaints,
-) -> Expectation {
-    let name = entry.name.as_str();
-    let found = if metadata.edition == Edition::Current {
+fn of_folder(name: &str, metadata: &Metadata, dialect: &Dialect) -> Option<Expectation> {
+    if metadata.edition == Edition::Current {
         current(name, metadata)
     } else {
         legacy(name, metadata, dialect)
-    };
-    found.unwrap_or_else(|| {
-        if !PLAIN.contains(&name)
-            && let Some(near) = nearest(name, OFFICIAL)
-        {
-            let words =
-                format!("nothing is expected of the submissions here: did you mean `{near}`?");
-            complaints.warn_about(folder.shown(&entry.path), words);
-        } else if metadata.edition == Edition::Current && name == "partially_accepted" {
-            let words = "nothing is expected of the submissions here: this version has no such folder, \
-                         and `submissions/submissions.yaml` says which scores they get";
-            complaints.remark_about(folder.shown(&entry.path), words);
-        }
-        Expected::anything().into()
-    })
+    }
+}
+
+/// Warns of a folder whose name says nothing and is likely to be meant to.
+fn warn_of_folder(
+    folder: &Folder,
+    metadata: &Metadata,
+    entry: &Entry,
+    complaints: &mut Complaints,
+) {
+    let name = entry.name.as_str();
+    if !PLAIN.contains(&name)
+        && let Some(near) = nearest(name, OFFICIAL)
+    {
+        let words = format!("nothing is expected of the submissions here: did you mean `{near}`?");
+        complaints.warn_about(folder.shown(&entry.path), words);
+    } else if metadata.edition == Edition::Current && name == "partially_accepted" {
+        let words = "nothing is expected of the submissions here: this version has no such folder, \
+                     and `submissions/submissions.yaml` says which scores they get";
+        complaints.remark_about(folder.shown(&entry.path), words);
+    }
 }
 
 /// The folders of `legacy` and its drafts, and of DOMjudge.

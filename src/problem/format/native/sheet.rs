@@ -105,7 +105,9 @@ impl<'a> Section<'a> {
 
     /// The value of `key`, if it is there and of the right kind; complains of a wrong kind.
     pub(super) fn get<T: Value>(&self, key: &str, complaints: &mut Complaints) -> Option<Found<T>> {
-        self.read(key, T::EXPECTED, T::read, complaints)
+        let meant = self.table.get(key).and_then(|value| T::meant(value.get_ref()));
+        let expected = meant.unwrap_or_else(|| T::EXPECTED.to_owned());
+        self.read(key, &expected, T::read, complaints)
     }
 
     fn read<T>(
@@ -246,14 +248,26 @@ impl<'a> Section<'a> {
 
     fn unknown_key(&self, key: &str, known: &[&str]) -> String {
         let what = self.title.map_or("key".into(), |title| format!("`{title}` key"));
+        let meant = OTHER_WORDS.iter().find(|(other, own)| *other == key && known.contains(own));
+        if let Some((_, own)) = meant {
+            return format!("unknown {what} `{key}`: did you mean `{own}`?");
+        }
         unknown(&what, key, known.iter().copied())
     }
 }
+
+/// Words that other formats have for keys, which are too far from ours to be found by their letters.
+const OTHER_WORDS: [(&str, &str); 2] = [("title", "name"), ("points", "worth")];
 
 /// A kind of value.
 pub(super) trait Value: Sized {
     /// What was expected, in words.
     const EXPECTED: &'static str;
+
+    /// What was most likely meant by a value of another kind, in words.
+    fn meant(_: &DeValue<'_>) -> Option<String> {
+        None
+    }
 
     /// The value, if it is one of this kind.
     fn read(value: &DeValue<'_>) -> Option<Self>;
@@ -268,6 +282,9 @@ impl Value for String {
     }
 }
 
+/// Bytes of the words that a message repeats at the most.
+const MOST_SHOWN: usize = 100;
+
 /// Bytes of a program's arguments at the most, with 8 more for each.
 const MOST_ARGUMENTS: usize = 64 << 10;
 
@@ -275,6 +292,21 @@ const MOST_ARGUMENTS: usize = 64 << 10;
 impl Value for Vec<String> {
     const EXPECTED: &'static str = "a list of strings such as `[\"10\", \"20\"]`, at most 64 KiB \
          in total and without NUL characters";
+
+    fn meant(value: &DeValue<'_>) -> Option<String> {
+        let word = |value: &DeValue<'_>| match value {
+            DeValue::String(text) => Some(format!("{text:?}")),
+            DeValue::Integer(number) if number.radix() == 10 => Some(format!("\"{number}\"")),
+            _ => None,
+        };
+        let words: Vec<String> = match value.as_array() {
+            Some(items) if items.iter().all(|item| item.get_ref().is_str()) => return None,
+            Some(items) => items.iter().map(|item| word(item.get_ref())).collect::<Option<_>>()?,
+            None => vec![word(value)?],
+        };
+        let is_short = words.iter().map(String::len).sum::<usize>() <= MOST_SHOWN;
+        is_short.then(|| format!("strings: `[{}]`", words.join(", ")))
+    }
 
     fn read(value: &DeValue<'_>) -> Option<Self> {
         let items = value.as_array()?.iter();

@@ -35,7 +35,7 @@ impl Reader<'_> {
         let config = self.config(node, outer);
         let count = match Count::read(node) {
             Ok(count) => count,
-            Err(wrong) => return self.warn(node, wrong),
+            Err(wrong) => return self.unmade(node, wrong),
         };
         self.keys_of_case(node);
         for &value in &count.values {
@@ -48,13 +48,13 @@ impl Reader<'_> {
                 continue;
             }
             if self.cases.len() >= MOST_CASES {
-                return self.warn(node, format!("lists more than {MOST_CASES} cases"));
+                return self.unmade(node, format!("lists more than {MOST_CASES} cases"));
             }
             let counted = node.get("count").map(|_| value);
             match self.generator_rule(node, name.clone(), counted, &config) {
-                Err(wrong) => self.warn(node, format!("`{name}` is not made: {wrong}")),
+                Err(wrong) => self.unmade(node, format!("`{name}` is not made: {wrong}")),
                 Ok(_) if self.cases.contains_key(&name) => {
-                    self.warn(node, format!("`{name}` is listed twice"));
+                    self.unmade(node, format!("`{name}` is listed twice"));
                 }
                 Ok(generator_rule) => {
                     self.keys.entry(key.to_owned()).or_default().push(name.clone());

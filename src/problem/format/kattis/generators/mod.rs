@@ -126,6 +126,12 @@ impl Reader<'_> {
         self.complaints.warn_at(&self.sheet.origin(node), words);
     }
 
+    /// Warns of a case that is not made.
+    fn unmade(&mut self, node: &Node, words: impl Into<String>) {
+        self.made.listing.unmade += 1;
+        self.warn(node, words);
+    }
+
     /// Warns of a key the first time that it is met.
     fn warn_once(&mut self, entry: &Entry, words: impl Into<String>) {
         if self.told.insert(entry.key.clone()) {
@@ -141,7 +147,7 @@ impl Reader<'_> {
         self.unknown_keys(root, &["generators", "version"]);
         let Some(data) = root.get("data").filter(|data| !data.is_null()) else { return };
         let Some(groups) = data.as_map() else {
-            return self.warn(data, "`data`: expected a map of groups; nothing is made");
+            return self.unmade(data, "`data`: expected a map of groups; nothing is made");
         };
         // In this order numbers are given.
         for name in JUDGED {
@@ -191,7 +197,7 @@ impl Reader<'_> {
         } else if value.as_map().is_some() {
             self.group(key, value, name, config);
         } else {
-            self.warn(value, format!("{}: expected a case or a group of cases", quoted(key)));
+            self.unmade(value, format!("{}: expected a case or a group of cases", quoted(key)));
         }
     }
 
@@ -215,7 +221,7 @@ impl Reader<'_> {
             }
             Some((_, Value::List(items))) => self.list(items, name, &config),
             Some((data, Value::Scalar(_))) if !data.is_null() => {
-                self.warn(data, "`data`: expected a map, or a list of maps of one key each");
+                self.unmade(data, "`data`: expected a map, or a list of maps of one key each");
             }
             _ => {}
         }
@@ -223,7 +229,7 @@ impl Reader<'_> {
             let own = target.rsplit('/').next().unwrap_or(&target);
             let link = format!("{name}/{own}");
             if self.cases.len() >= MOST_CASES {
-                return self.warn(node, format!("lists more than {MOST_CASES} cases"));
+                return self.unmade(node, format!("lists more than {MOST_CASES} cases"));
             }
             match self.cases.get(&link) {
                 None => {
@@ -233,7 +239,7 @@ impl Reader<'_> {
                 Some(known) if *known == target => {}
                 Some(_) => {
                     let words = format!("`include`: there is another case `{own}` in this group");
-                    self.warn(node, words);
+                    self.unmade(node, words);
                 }
             }
         }
@@ -248,7 +254,7 @@ impl Reader<'_> {
         let mut group = 0;
         for item in items {
             let Some([entry]) = item.as_map().filter(|_| single(item)) else {
-                self.warn(item, "`data`: expected a map of one key in the list");
+                self.unmade(item, "`data`: expected a map of one key in the list");
                 continue;
             };
             let key = if entry.key == "~" { "" } else { entry.key.as_str() };
