@@ -17,8 +17,8 @@ use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::document::{Case, Document, NotGraded, Submission};
+use super::failure::failure_as_text;
 use super::recalled;
-use super::terminal::failure_as_text;
 
 /// Failures of a submission that are told with all that there is to see.
 const SHOWN_WHOLE: usize = 10;

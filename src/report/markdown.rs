@@ -8,9 +8,9 @@ use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::document::{Case, Document, NotGraded, Submission};
+use super::failure::failure_as_text;
 use super::figures;
 use super::recalled;
-use super::terminal::failure_as_text;
 
 /// Failed cases of one submission that are told.
 const CASES: usize = 10;

@@ -8,6 +8,7 @@ pub mod annotations;
 pub mod columns;
 pub mod contest;
 pub mod document;
+mod failure;
 mod figures;
 mod flow;
 pub mod history;

@@ -12,9 +12,9 @@ use crate::verdict::Verdict;
 use crate::visible::{utf8, visible};
 
 use super::document::turns;
+use super::failure::{dialogue, ended, indented};
 use super::figures;
 use super::style::{BOLD, DIM, GREEN, style};
-use super::terminal::{dialogue, ended, indented};
 
 /// Lines of an output that a terminal is given.
 const LINES: usize = 1000;

@@ -14,9 +14,9 @@ use crate::verdict::Verdict;
 use crate::visible::{utf8, visible};
 
 use super::document::{Evidence, turns};
+use super::failure::{context, indented, standard_error};
 use super::figures;
 use super::style::{BOLD, DIM, style};
-use super::terminal::{context, indented, standard_error};
 
 /// Lines of an input or output that are shown.
 const LINES: usize = 40;
