@@ -183,7 +183,8 @@ impl Tree<'_> {
     ) -> &'static str {
         let [_, (_, secret)] = results else { return "" };
         let is_root = group.name.is_empty() && !grader.ignores_sample && grader.custom.is_none();
-        if is_root && self.out_of_range(grader, secret).is_none() {
+        let has_samples = group.groups.iter().any(|inner| inner.name == "sample");
+        if is_root && has_samples && self.out_of_range(grader, secret).is_none() {
             ": the samples count too; `grader_flags: ignore_sample` in `data/testdata.yaml` leaves them out"
         } else {
             ""

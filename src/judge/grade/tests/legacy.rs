@@ -176,9 +176,17 @@ fn the_worst_failure_is_by_the_list_of_the_default_grader() {
 fn what_the_package_does_wrong_is_a_judge_error_with_words() {
     let three = [("1", A), ("2", A), ("3", A)];
     let grade = case(&going_on("", grader(&["ignore_sample"]), Vec::new()), &three, (J, 0));
-    assert_eq!(grade.notes, ["the root group: `ignore_sample` needs one or two results, found 3"]);
+    let words = "the root group: `ignore_sample` needs one or two results, found 3: groups inherit it, so \
+                 `data/secret/testdata.yaml` needs its own `grader_flags`, such as `sum`";
+    assert_eq!(grade.notes, [words]);
 
     let at_most = |most| LegacyGrader { range: (None, Some(points(most))), ..grader(&[]) };
+    let inner = ["sample", "secret"].map(|name| going_on(name, grader(&[]), Vec::new()));
+    let both = going_on("", at_most(1), inner.to_vec());
+    let grade = case(&both, &[("sample/1", A), ("secret/1", A)], (J, 0));
+    let words = "the root group: its score 2 is outside its `range`, -inf to 1: the samples count too; \
+                 `grader_flags: ignore_sample` in `data/testdata.yaml` leaves them out";
+    assert_eq!(grade.notes, [words]);
     let root = |most| {
         let inner = going_on("secret", at_most(most), Vec::new());
         going_on("", at_most(100), vec![inner])
