@@ -6,7 +6,7 @@
 //! lock up when its process ends, whatever it died of.
 //!
 //! Every user can take these locks, since anybody's runs disturb times. So nobody is waited for
-//! for ever: after [`PATIENCE`] the run goes on without the lock, and [`MachineLock::trouble`] says so.
+//! for ever: after a minute the run goes on without the lock, and [`MachineLock::trouble`] says so.
 
 use std::fs::{File, Permissions};
 use std::io;
