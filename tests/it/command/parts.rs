@@ -41,7 +41,11 @@ fn points_are_partial_scores_with_the_checkers_words() {
         let cases = cases(&World::new(&[]).jury(&words, 1).out);
         let found: Vec<_> =
             cases.iter().map(|case| (case.verdict, case.message.as_str())).collect();
-        let expected = ["8 squares", "8 squares", "9 squares"];
+        let expected = [
+            "50 of 100 points: 8 squares",
+            "50 of 100 points: 8 squares",
+            "44.4444 of 100 points: 9 squares",
+        ];
         assert_eq!(found, expected.map(|message| (Verdict::PartialScore, message)));
         assert_eq!(cases[0].score, Some(50.0));
     }
@@ -61,7 +65,7 @@ fn check_and_validate_call_the_packages_own_parts() {
     let folder = package("balance");
     let input = folder.join("data/sample/1.in").display().to_string();
     let did = world.jury(&["check", &folder.display().to_string(), &input, "lr"], 1);
-    assert_eq!(did.out, "PC score=0.333333 the sides differ by 2\n");
+    assert_eq!(did.out, "PC score=0.333333 0.333333 of 1 point: the sides differ by 2\n");
 }
 
 /// A package of one case whose checker is this program, and what a right submission gets.
