@@ -40,6 +40,7 @@ module() { # NAME: puts it beside the others, uncompressed, if it is not a part 
 modules='virtio virtio_ring virtio_pci_modern_dev virtio_pci_legacy_dev virtio_pci fuse virtiofs overlay'
 for name in $modules; do module "$name"; done
 cp "$script" "$ram/script"
+cp "$(dirname "$script")/expect.sh" "$ram/"
 printf '%q ' "$@" >"$ram/words"
 {
     printf 'groups=%s init=%s modules="%s"\n' "$groups" "$init" "$modules"
@@ -71,7 +72,7 @@ else
     done
     [ $groups = v1 ] || { mkdir $top/unified; mount -t cgroup2 none $top/unified; }
 fi
-mkdir run/machine; cp /script /words /bin/busybox run/machine/
+mkdir run/machine; cp /script /expect.sh /words /bin/busybox run/machine/
 cat >run/machine/main <<'MAIN'
 #!/bin/bash
 export HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
