@@ -161,6 +161,8 @@ short) size=(40 4 8) ;;
 esac
 [ "$(id -u)" -eq 0 ] || { echo 'slurm.sh: not tried: only root can be two users' && exit; }
 fetch
+# Slurm wants its users to have names.
+getent passwd "$ordinary" >/dev/null || useradd -u "$ordinary" -M -s /bin/bash ordinary
 shared=$(mktemp -d /tmp/jury-slurm.XXXX)
 chmod 711 "$shared"
 trap 'rm -rf "$shared"' EXIT
