@@ -101,6 +101,7 @@ pub mod limits;
 pub mod machine;
 pub mod machine_facts;
 pub mod machine_lock;
+mod natural;
 pub mod nearest;
 pub mod plan;
 pub mod pool;

@@ -140,7 +140,11 @@ fn case(
 }
 
 /// Where a file is that can be read as a case's file; complains if it is none.
-fn usable(folder: &Folder, file: &Entry, complaints: &mut Complaints) -> Option<PathBuf> {
+pub(super) fn usable(
+    folder: &Folder,
+    file: &Entry,
+    complaints: &mut Complaints,
+) -> Option<PathBuf> {
     let found = match file.kind {
         Kind::File => folder.readable(&file.path, LARGEST_CASE_FILE),
         Kind::Folder | Kind::Special => Err("expected a regular file".into()),

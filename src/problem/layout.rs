@@ -16,6 +16,9 @@ pub struct Layout {
     pub input: &'static str,
     /// The endings that an answer may have; new answers get the first one.
     pub answers: &'static [&'static str],
+    /// Whether new cases can be named so that they are found again; else the files here follow a habit
+    /// that is only read.
+    pub takes_cases: bool,
     /// The folder of submissions.
     pub submissions: &'static str,
     /// The folders in it, each with the verdict that its submissions must get.
@@ -45,6 +48,7 @@ impl Layout {
         data: "data",
         input: "in",
         answers: &["ans"],
+        takes_cases: true,
         submissions: "submissions",
         verdict_folders: VERDICT_FOLDERS,
     };

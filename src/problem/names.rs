@@ -66,6 +66,14 @@ pub fn check(name: &str, layout: &Layout) -> Result<(), String> {
 /// What is wrong with it, in words.
 pub fn check_new(name: &str, layout: &Layout) -> Result<(), String> {
     check(name, layout)?;
+    if !layout.takes_cases {
+        return Err(format!(
+            "cases cannot be added here: the names of the files in this folder follow a habit that jury \
+             reads but does not write; name them `*.{}` and `*.{}`",
+            layout.input,
+            layout.answer()
+        ));
+    }
     let plain = |c: char| c.is_alphanumeric() || "/-_.".contains(c);
     match name.chars().find(|&c| !plain(c)) {
         Some(c) => {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::natural;
 use crate::problem::group::group_of;
 
 /// The first two groups, one after the other in the same folder in byte order, of which the second has
@@ -18,30 +19,10 @@ pub(super) fn out_of_natural_order<'a>(
     }
     inner.into_values().find_map(|groups| {
         let groups: Vec<&str> = groups.into_iter().collect();
-        let pair = groups.windows(2).find(|pair| is_smaller(pair[1], pair[0]))?;
+        let pair =
+            groups.windows(2).find(|pair| natural::is_smaller_by_number(pair[1], pair[0]))?;
         Some((pair[0], pair[1]))
     })
-}
-
-/// Whether names first differ in a number, and the first one has the smaller.
-fn is_smaller(name: &str, other: &str) -> bool {
-    let differing = runs(name).zip(runs(other)).find(|(left, right)| left != right);
-    differing.is_some_and(|(left, right)| match (number(left), number(right)) {
-        (Some(left), Some(right)) => left < right,
-        _ => false,
-    })
-}
-
-/// The name cut where digits begin and end.
-fn runs(name: &str) -> impl Iterator<Item = &[u8]> {
-    name.as_bytes().chunk_by(|left, right| left.is_ascii_digit() == right.is_ascii_digit())
-}
-
-/// A run of digits as something that compares as its number does, however long it is.
-fn number(run: &[u8]) -> Option<(usize, &[u8])> {
-    let zeros = run.iter().take_while(|&&digit| digit == b'0').count();
-    let digits = &run[zeros..];
-    run.iter().all(u8::is_ascii_digit).then_some((digits.len(), digits))
 }
 
 #[cfg(test)]

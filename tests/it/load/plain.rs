@@ -35,7 +35,7 @@ fn bad(files: &[&str], expected: &[&str]) {
 #[test]
 fn inputs_and_answers_make_cases() {
     case(&["1.in", "1.ans"], &["1"]);
-    case(&["2.in", "2.out", "10.in", "10.ans", "notes.txt"], &["10", "2"]);
+    case(&["2.in", "2.out", "10.in", "10.ans", "notes.txt"], &["2", "10"]);
     case(&["data/1.in", "data/1.ans", "x.py"], &["1"]);
     case(
         &["secret/1.in", "secret/1.out", "sample/1.in", "sample/1.ans"],
@@ -48,9 +48,44 @@ fn inputs_and_answers_make_cases() {
 }
 
 #[test]
+fn other_habits_are_read_as_they_are() {
+    case(&["input10.txt", "output10.txt", "input2.txt", "output2.txt"], &["2", "10"]);
+    case(&["in/1.txt", "out/1.txt", "solution.cpp"], &["1"]);
+    case(
+        &["tests/01", "tests/01.a", "tests/sample", "tests/sample.a"],
+        &["tests/sample", "tests/01"],
+    );
+    case(&["data/I.1", "data/O.1"], &["1"]);
+}
+
+#[test]
+fn what_was_read_and_what_was_not_is_said() {
+    let folder = Folder::with(&[("1.in", "1"), ("1.ans", "1"), ("1.out", "2"), ("notes.md", "")]);
+    let problem = folder.load();
+    assert_eq!(problem.format, "a plain folder of cases (`*.in` with `*.ans`, `*.out` or the like)");
+    assert_eq!(std::fs::read(problem.cases[0].answer.as_ref().unwrap()).unwrap(), b"1");
+    let remarks: Vec<&str> = problem.remarks.iter().map(|said| said.message.as_str()).collect();
+    assert_eq!(
+        remarks,
+        [
+            "files of no case, since cases here are `*.in` with `*.ans`, `*.out` or the like: `1.out`, `notes.md`"
+        ]
+    );
+    let folder = Folder::with(&[("input1", "1"), ("output1", "1")]);
+    let problem = folder.load();
+    assert_eq!(problem.format, "a plain folder of cases (`input*` with `output*`)");
+    let refusal = jury::problem::names::check_new("2", &problem.layout).unwrap_err();
+    assert!(refusal.starts_with("cases cannot be added here: "), "{refusal}");
+}
+
+const NOTHING: &str = ".: no problem here: expected `problem.toml`, or inputs with answers, such as \
+                       `1.in` and `1.ans`, `input1.txt` and `output1.txt`, `01` and `01.a`, or a folder \
+                       `in` and a folder `out`";
+
+#[test]
 fn bad_folders_are_told_whole() {
-    bad(&[], &[".: no problem here: expected `problem.toml`, or `*.in` with `*.ans`"]);
-    bad(&["x.py"], &[".: no problem here: expected `problem.toml`, or `*.in` with `*.ans`"]);
+    bad(&[], &[NOTHING]);
+    bad(&["x.py"], &[NOTHING]);
     bad(
         &["1.in", "g/2.in", "3.in", "3.ans"],
         &[
@@ -63,7 +98,21 @@ fn bad_folders_are_told_whole() {
         &["2.ans: answer without an input: expected `2.in` next to it"],
     );
     bad(
-        &["1.in", "1.ans", "1.out"],
-        &["1.out: second answer for the same input: remove one of them"],
+        &["input1", "output1", "output2"],
+        &["output2: answer without an input: cases here are `input*` with `output*`"],
+    );
+    bad(
+        &["in/1", "out/1", "out/2"],
+        &[
+            "out/2: answer without an input: cases here are a folder of inputs beside one of answers",
+        ],
+    );
+    bad(&["01", "02", "01.a"], &["02: input without an answer: cases here are `*` with `*.a`"]);
+    bad(
+        &["1.in", "1.out", "01", "01.a"],
+        &[
+            ".: two sets of cases, `1.in` with `1.out` (`*.in` with `*.ans`, `*.out` or the like) and `01` \
+           with `01.a` (`*` with `*.a`): move one of them away, or name the folder that holds just one",
+        ],
     );
 }

@@ -47,6 +47,7 @@ const LAYOUT: Layout = Layout {
     data: cases::DATA,
     input: "in",
     answers: &["ans"],
+    takes_cases: true,
     submissions: rules::FOLDER,
     verdict_folders: &[
         ("accepted", Verdict::Accepted),

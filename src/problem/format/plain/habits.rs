@@ -1,0 +1,332 @@
+//! The habits by which folders of tests name inputs and answers: one table, the first that fits first. Pure: it
+//! looks at names, not at files.
+//!
+//! A habit is a line of [`HABITS`]. It fits a folder if it finds an input with its answer and leaves no answer
+//! over.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashSet};
+
+use crate::natural;
+use crate::problem::group::{group_of, is_sample};
+
+/// A way to name inputs and answers.
+#[derive(Debug)]
+pub(super) struct Habit {
+    /// For people: "`input*` with `output*`".
+    pub(super) words: &'static str,
+    naming: Naming,
+}
+
+#[derive(Debug)]
+enum Naming {
+    /// Inputs have the first ending; answers lie beside them and have one of the others, the best one first.
+    Endings(&'static str, &'static [&'static str]),
+    /// Inputs have no ending of their own; answers have this one besides.
+    Bare(&'static str),
+    /// Names begin with a word for inputs and another for answers, and go on without a letter. Letter case
+    /// does not count.
+    Heads(&'static str, &'static str),
+    /// A folder of inputs, and one of answers beside it.
+    Folders,
+    /// Somewhere in the name stands a word for inputs, or one for answers.
+    Inner,
+}
+
+use Naming::{Bare, Endings, Folders, Heads, Inner};
+
+/// All habits, in the order in which they are tried.
+pub(super) static HABITS: &[Habit] = &[
+    Habit {
+        words: "`*.in` with `*.ans`, `*.out` or the like",
+        naming: Endings("in", &["ans", "out", "a", "sol", "ok", "answer", "diff"]),
+    },
+    Habit {
+        words: "`*.dat` with `*.ans`, `*.a` or `*.out`",
+        naming: Endings("dat", &["ans", "a", "out"]),
+    },
+    Habit { words: "`*` with `*.a`", naming: Bare("a") },
+    Habit { words: "`*` with `*.ans`", naming: Bare("ans") },
+    Habit { words: "`input*` with `output*`", naming: Heads("input", "output") },
+    Habit { words: "`in*` with `out*`", naming: Heads("in", "out") },
+    Habit { words: "`I.*` with `O.*`", naming: Heads("i.", "o.") },
+    Habit { words: "`data*` with `out*`", naming: Heads("data", "out") },
+    Habit { words: "a folder of inputs beside one of answers", naming: Folders },
+    Habit { words: "names with `in`, and the same with `out`", naming: Inner },
+];
+
+/// Answers with other endings than these, without an input, are somebody's files.
+const SURELY_ANSWERS: [&str; 2] = ["ans", "out"];
+
+/// What a C compiler leaves behind unless told otherwise.
+const COMPILED: &str = "a.out";
+
+/// Endings that say no more than that a file is of a test.
+const PLAIN_ENDINGS: [&str; 6] = ["txt", "in", "out", "ans", "dat", "a"];
+
+const INPUT_FOLDERS: [&str; 4] = ["in", "input", "inputs", "input_files"];
+const ANSWER_FOLDERS: [&str; 7] =
+    ["out", "output", "outputs", "output_files", "ans", "answer", "answers"];
+
+const INPUT_WORDS: [&str; 2] = ["in", "input"];
+const ANSWER_WORDS: [&str; 4] = ["out", "output", "ans", "answer"];
+
+/// What stands between the word and the rest of a name.
+const BETWEEN: [char; 4] = ['.', '_', '-', ' '];
+
+/// What a file is by a habit, and the name of its case. Of two answers to one input, the one of the lower rank
+/// counts.
+enum Role {
+    Input(String),
+    Answer(String, usize),
+}
+
+/// The files of a folder as a habit takes them.
+#[derive(Debug)]
+pub(super) struct Pairing<'a> {
+    pub(super) habit: &'static Habit,
+    /// Name of the case, input and answer: samples first, numbers in names as numbers.
+    pub(super) pairs: Vec<(String, &'a str, &'a str)>,
+    /// Inputs without an answer.
+    pub(super) unanswered: Vec<&'a str>,
+    /// Answers without an input.
+    pub(super) lone_answers: Vec<&'a str>,
+    /// Further inputs of a case, and further answers.
+    pub(super) second_inputs: Vec<&'a str>,
+    pub(super) second_answers: Vec<&'a str>,
+}
+
+impl<'a> Pairing<'a> {
+    fn fits(&self) -> bool {
+        !self.pairs.is_empty() && self.lone_answers.is_empty() && self.second_inputs.is_empty()
+    }
+
+    /// All files of cases, whole or not; without the further answers.
+    pub(super) fn taken(&self) -> HashSet<&'a str> {
+        let others = [&self.unanswered, &self.lone_answers, &self.second_inputs];
+        let pairs = self.pairs.iter().flat_map(|(_, input, answer)| [*input, *answer]);
+        pairs.chain(others.into_iter().flatten().copied()).collect()
+    }
+}
+
+/// How a folder's files are paired.
+#[derive(Debug)]
+pub(super) enum Reading<'a> {
+    /// By this habit.
+    By(Pairing<'a>),
+    /// By either of two, which take different files.
+    Doubtful(Pairing<'a>, Pairing<'a>),
+    /// By none whole: the one that finds the most pairs, if any finds one.
+    Broken(Option<Pairing<'a>>),
+}
+
+/// Pairs the files, given by their paths below the folder.
+pub(super) fn read<'a>(files: &[&'a str]) -> Reading<'a> {
+    let files: HashSet<&str> = files.iter().copied().collect();
+    let pairings: Vec<Pairing<'a>> = HABITS.iter().map(|habit| pair(habit, &files)).collect();
+    let (fitting, others): (Vec<_>, Vec<_>) = pairings.into_iter().partition(Pairing::fits);
+    let mut fitting = fitting.into_iter();
+    let Some(first) = fitting.next() else {
+        let found = others.into_iter().filter(|pairing| !pairing.pairs.is_empty());
+        // The earlier one of equals.
+        return Reading::Broken(found.rev().max_by_key(|pairing| pairing.pairs.len()));
+    };
+    let taken = first.taken();
+    let differs = |other: &Pairing<'_>| {
+        other
+            .pairs
+            .iter()
+            .any(|(_, input, answer)| !taken.contains(input) && !taken.contains(answer))
+    };
+    match fitting.find(differs) {
+        Some(other) => Reading::Doubtful(first, other),
+        None => Reading::By(first),
+    }
+}
+
+fn pair<'a>(habit: &'static Habit, files: &HashSet<&'a str>) -> Pairing<'a> {
+    let mut found: BTreeMap<String, (Vec<&'a str>, Vec<(usize, &'a str)>)> = BTreeMap::new();
+    for &file in files {
+        match habit.naming.role(file, files) {
+            Some(Role::Input(case)) => found.entry(case).or_default().0.push(file),
+            Some(Role::Answer(case, rank)) => {
+                found.entry(case).or_default().1.push((rank, file));
+            }
+            None => {}
+        }
+    }
+    let mut pairing = Pairing {
+        habit,
+        pairs: Vec::new(),
+        unanswered: Vec::new(),
+        lone_answers: Vec::new(),
+        second_inputs: Vec::new(),
+        second_answers: Vec::new(),
+    };
+    for (case, (mut inputs, mut answers)) in found {
+        inputs.sort_unstable();
+        answers.sort_unstable();
+        let answers: Vec<&str> = answers.into_iter().map(|(_, file)| file).collect();
+        match (inputs.as_slice(), answers.as_slice()) {
+            ([], lone) => {
+                let surely = lone.iter().filter(|file| habit.naming.is_surely_an_answer(file));
+                pairing.lone_answers.extend(surely);
+            }
+            (inputs, []) => pairing.unanswered.extend(inputs),
+            ([input, more @ ..], [answer, seconds @ ..]) => {
+                pairing.pairs.push((case, input, answer));
+                pairing.second_inputs.extend(more);
+                pairing.second_answers.extend(seconds);
+            }
+        }
+    }
+    pairing.pairs.sort_by(|(left, ..), (right, ..)| order(left, right));
+    pairing
+}
+
+/// Samples first, group by group; in a group, too, what is called a sample or an example; then as people count.
+pub(super) fn order(left: &str, right: &str) -> Ordering {
+    let is_example = |name: &str| {
+        let name = split(name).1.to_ascii_lowercase();
+        name.contains("sample") || name.contains("example")
+    };
+    let (left_group, right_group) = (group_of(left), group_of(right));
+    let samples_first = is_sample(right_group).cmp(&is_sample(left_group));
+    samples_first
+        .then_with(|| natural::compare(left_group, right_group))
+        .then_with(|| is_example(right).cmp(&is_example(left)))
+        .then_with(|| natural::compare(left, right))
+}
+
+impl Naming {
+    /// Whether a file that would be an answer is one even without an input; else it is somebody's.
+    fn is_surely_an_answer(&self, file: &str) -> bool {
+        let (_, name) = split(file);
+        let is_one = match self {
+            Endings(..) => {
+                let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+                SURELY_ANSWERS.contains(&ending)
+            }
+            Bare(_) => true,
+            Heads(..) | Folders | Inner => has_plain_ending(name),
+        };
+        is_one && name != COMPILED
+    }
+
+    fn role(&self, file: &str, files: &HashSet<&str>) -> Option<Role> {
+        let (folder, name) = split(file);
+        let within = |own: &str| format!("{folder}{own}");
+        match *self {
+            Endings(input, answers) => {
+                let (stem, ending) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty())?;
+                let rank = answers.iter().position(|answer| *answer == ending);
+                match rank {
+                    _ if ending == input => Some(Role::Input(within(stem))),
+                    Some(rank) => Some(Role::Answer(within(stem), rank)),
+                    None => None,
+                }
+            }
+            Bare(ending) => {
+                let stem = file.strip_suffix(ending).and_then(|stem| stem.strip_suffix('.'));
+                match stem.filter(|stem| !stem.is_empty() && !stem.ends_with('/')) {
+                    Some(stem) => Some(Role::Answer(stem.to_owned(), 0)),
+                    None => {
+                        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+                        let answer = format!("{file}.{ending}");
+                        let is_input = is_number || files.contains(answer.as_str());
+                        is_input.then(|| Role::Input(file.to_owned()))
+                    }
+                }
+            }
+            Heads(input, answer) => {
+                let rest = |head| {
+                    let rest = after(head, name).filter(|rest| has_plain_ending(rest));
+                    rest.map(|rest| within(&own(rest, input)))
+                };
+                // The longer word is tried first elsewhere: `input1` is none of `in*`.
+                let input = rest(input).map(Role::Input);
+                input.or_else(|| rest(answer).map(|case| Role::Answer(case, 0)))
+            }
+            Folders => {
+                let parts: Vec<&str> = folder.split_terminator('/').collect();
+                let find = |words: &[&str]| {
+                    parts.iter().rposition(|part| words.contains(&&*part.to_ascii_lowercase()))
+                };
+                let case = |at: usize, words: &[&str]| {
+                    let mut outer = parts.clone();
+                    outer.remove(at);
+                    let mut longest: Vec<&str> = words.to_vec();
+                    longest.sort_unstable_by_key(|word| std::cmp::Reverse(word.len()));
+                    let rest = longest.into_iter().find_map(|word| after(word, name));
+                    let own =
+                        rest.map_or_else(|| own(name, name), |rest| own(rest, INPUT_WORDS[1]));
+                    outer.iter().map(|part| format!("{part}/")).collect::<String>() + &own
+                };
+                match (find(&INPUT_FOLDERS), find(&ANSWER_FOLDERS)) {
+                    (Some(at), None) => Some(Role::Input(case(at, &INPUT_WORDS))),
+                    (None, Some(at)) => Some(Role::Answer(case(at, &ANSWER_WORDS), 0)),
+                    _ => None,
+                }
+            }
+            Inner => {
+                let inner = |words: &[&str]| without_word(name, words).map(|own| within(&own));
+                let input = inner(&INPUT_WORDS).map(Role::Input);
+                input.or_else(|| inner(&ANSWER_WORDS).map(|case| Role::Answer(case, 0)))
+            }
+        }
+    }
+}
+
+/// The folder of a path, with its `/`, and the name in it.
+fn split(file: &str) -> (&str, &str) {
+    file.split_at(file.rfind('/').map_or(0, |slash| slash + 1))
+}
+
+/// What follows a word at the beginning of a name, if that is no letter.
+fn after<'a>(word: &str, name: &'a str) -> Option<&'a str> {
+    let rest = name.get(word.len()..)?;
+    let begins = name[..word.len()].eq_ignore_ascii_case(word);
+    let ends = word.ends_with(BETWEEN) || !rest.starts_with(char::is_alphabetic);
+    (begins && ends).then_some(rest)
+}
+
+/// Whether a name has no ending, a number for one, or one that says nothing.
+fn has_plain_ending(name: &str) -> bool {
+    name.rsplit_once('.').is_none_or(|(_, ending)| {
+        PLAIN_ENDINGS.contains(&&*ending.to_ascii_lowercase())
+            || ending.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// A case's own name: without what stands between a word and it, and without an ending that says nothing;
+/// where nothing is left, the word for inputs.
+fn own(rest: &str, word: &str) -> String {
+    let stem = rest
+        .rsplit_once('.')
+        .filter(|(_, ending)| PLAIN_ENDINGS.contains(&&*ending.to_ascii_lowercase()));
+    let own = stem.map_or(rest, |(stem, _)| stem).trim_start_matches(BETWEEN);
+    if own.is_empty() { word.trim_end_matches(BETWEEN).to_owned() } else { own.to_owned() }
+}
+
+/// A name without the last of these words in it that stands for itself.
+fn without_word(name: &str, words: &[&str]) -> Option<String> {
+    let is_end = |byte: Option<&u8>| byte.is_none_or(|byte| !byte.is_ascii_alphabetic());
+    let (bytes, lower) = (name.as_bytes(), name.to_ascii_lowercase());
+    let found = words.iter().flat_map(|word| {
+        lower.match_indices(word).map(|(start, word)| (start, start + word.len()))
+    });
+    let stands = |&(start, end): &(usize, usize)| {
+        is_end(start.checked_sub(1).and_then(|at| bytes.get(at))) && is_end(bytes.get(end))
+    };
+    let (start, end) = found.filter(stands).max()?;
+    let (before, behind) = (&name[..start], &name[end..]);
+    let joined = match before.strip_suffix(BETWEEN) {
+        Some(before) => format!("{before}{behind}"),
+        None => format!("{before}{}", behind.strip_prefix(BETWEEN).unwrap_or(behind)),
+    };
+    let own = own(&joined, "");
+    (!own.is_empty()).then_some(own)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+use super::{Reading, order, read};
+
+/// Files, the habit, and the pairs as `CASE INPUT ANSWER`.
+#[track_caller]
+fn by(files: &[&str], words: &str, expected: &[&str]) {
+    let Reading::By(pairing) = read(files) else { panic!("{files:?}: {:?}", read(files)) };
+    let pairs = pairing.pairs.iter();
+    let pairs: Vec<String> =
+        pairs.map(|(case, input, answer)| format!("{case} {input} {answer}")).collect();
+    assert_eq!(
+        (pairing.habit.words, pairs),
+        (words, expected.iter().map(|e| (*e).into()).collect())
+    );
+}
+
+const IN_ANS: &str = "`*.in` with `*.ans`, `*.out` or the like";
+
+#[test]
+fn each_habit_is_known_by_its_names() {
+    by(&["1.in", "1.out", "a.out"], IN_ANS, &["1 1.in 1.out"]);
+    by(&["s/1.in", "s/1.a", "s/notes.a"], IN_ANS, &["s/1 s/1.in s/1.a"]);
+    by(&["sample-1.in", "sample-1.out"], IN_ANS, &["sample-1 sample-1.in sample-1.out"]);
+    by(&["001.ans", "001.dat"], "`*.dat` with `*.ans`, `*.a` or `*.out`", &["001 001.dat 001.ans"]);
+    by(&["01", "01.a", "gen.cpp"], "`*` with `*.a`", &["01 01 01.a"]);
+    by(&["example.01", "example.01.a"], "`*` with `*.a`", &["example.01 example.01 example.01.a"]);
+    by(
+        &["input00.txt", "output00.txt", "output.cpp"],
+        "`input*` with `output*`",
+        &["00 input00.txt output00.txt"],
+    );
+    by(&["input.txt", "output.txt"], "`input*` with `output*`", &["input input.txt output.txt"]);
+    by(&["IN1.TXT", "OUT1.TXT", "index.html"], "`in*` with `out*`", &["1 IN1.TXT OUT1.TXT"]);
+    by(&["I.1", "O.1"], "`I.*` with `O.*`", &["1 I.1 O.1"]);
+    by(&["DATA11.txt", "OUT11.txt"], "`data*` with `out*`", &["11 DATA11.txt OUT11.txt"]);
+    let folders = "a folder of inputs beside one of answers";
+    by(&["in/a", "in/b", "out/a", "out/b"], folders, &["a in/a out/a", "b in/b out/b"]);
+    by(&["in/b.txt", "out/b.txt"], folders, &["b in/b.txt out/b.txt"]);
+    by(
+        &["input/input00.txt", "output/output00.txt"],
+        folders,
+        &["00 input/input00.txt output/output00.txt"],
+    );
+    by(&["t/in/abc1a.in", "t/out/abc1a.out"], folders, &["t/abc1a t/in/abc1a.in t/out/abc1a.out"]);
+    by(
+        &["s1.1.in.txt", "s1.1.out.txt"],
+        "names with `in`, and the same with `out`",
+        &["s1.1 s1.1.in.txt s1.1.out.txt"],
+    );
+}
+
+#[test]
+fn the_answer_is_the_file_that_says_so() {
+    by(&["1.ans", "1.in", "1.out"], IN_ANS, &["1 1.in 1.ans"]);
+    let Reading::By(pairing) = read(&["1.ans", "1.in", "1.out"]) else { panic!() };
+    assert_eq!(pairing.second_answers, ["1.out"]);
+}
+
+#[test]
+fn two_habits_that_take_other_files_are_doubtful() {
+    let files = ["1.in", "1.out", "01", "01.a"];
+    assert!(matches!(read(&files), Reading::Doubtful(first, other)
+        if first.habit.words == IN_ANS && other.habit.words == "`*` with `*.a`"));
+    // The same files by two habits are not.
+    by(&["in.1.in", "in.1.out"], IN_ANS, &["in.1 in.1.in in.1.out"]);
+}
+
+#[test]
+fn what_is_left_over_breaks_a_habit() {
+    let Reading::Broken(Some(pairing)) = read(&["input1", "output1", "output2"]) else { panic!() };
+    assert_eq!(pairing.lone_answers, ["output2"]);
+    let Reading::Broken(Some(pairing)) = read(&["1.in", "1.ans", "2.ans"]) else { panic!() };
+    assert_eq!(pairing.lone_answers, ["2.ans"]);
+    assert!(matches!(read(&[]), Reading::Broken(None)));
+    assert!(matches!(read(&["1.in", "x.py", "README"]), Reading::Broken(None)));
+    let Reading::By(pairing) = read(&["1", "2", "2.a"]) else { panic!() };
+    assert_eq!(pairing.unanswered, ["1"]);
+}
+
+#[test]
+fn cases_stand_as_people_count() {
+    let mut names = ["10", "2", "g10/1", "g2/1", "example-3", "sample/2", "sample/10", "sample-1"];
+    names.sort_by(|left, right| order(left, right));
+    let expected = ["sample/2", "sample/10", "example-3", "sample-1", "2", "10", "g2/1", "g10/1"];
+    assert_eq!(names, expected);
+}

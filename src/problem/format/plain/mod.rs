@@ -1,0 +1,155 @@
+//! A folder of inputs and answers without any settings, named by one of the habits of the world.
+
+mod habits;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::ptr;
+
+use self::habits::{Habit, Pairing, Reading};
+use crate::problem::cases::{self, FoundCase};
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::Draft;
+use crate::problem::folder::{Entry, Folder, Kind};
+use crate::problem::layout::Layout;
+use crate::problem::{CaseSettings, store};
+
+/// Plain folders are laid out as packages of ours are, but outputs of programs serve as answers too.
+const LAYOUT: Layout = Layout { answers: &["ans", "out"], ..Layout::OWN };
+
+/// How many files that are of no case are named.
+const NAMED: usize = 10;
+
+const FORMAT: &str = "a plain folder of cases";
+
+const PAIRS: &str = "or inputs with answers, such as `1.in` and `1.ans`, `input1.txt` and `output1.txt`, `01` and \
+                     `01.a`, or a folder `in` and a folder `out`";
+
+/// The folder's cases, each of which must have an answer.
+pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
+    let layout = layout(folder, complaints);
+    let base = layout.data_in(&folder.real);
+    let files = folder.files_below(&base, complaints);
+    let by_name: BTreeMap<&str, &Entry> =
+        files.iter().filter_map(|file| Some((below(&base, &file.path)?, file))).collect();
+    let names: Vec<&str> = by_name.keys().copied().collect();
+    let own = &habits::HABITS[0];
+    let pairing = match habits::read(&names) {
+        Reading::By(pairing) => pairing,
+        Reading::Broken(Some(pairing)) if !ptr::eq(pairing.habit, own) => pairing,
+        Reading::Doubtful(first, other) => {
+            complaints.about(&folder.shown, doubt(&first, &other));
+            return Draft::empty(layout, FORMAT);
+        }
+        Reading::Broken(_) => {
+            let cases = cases::find(folder, &layout, complaints);
+            if cases.is_empty() {
+                let settings = layout.settings;
+                complaints.about(
+                    &folder.shown,
+                    format!("no problem here: expected `{settings}`, {PAIRS}"),
+                );
+            }
+            for case in cases.iter().filter(|case| case.answer.is_none()) {
+                complaints.about(folder.shown(&case.met), unanswered(&case.met, own));
+            }
+            return Draft::empty(layout, FORMAT);
+        }
+    };
+    let is_own = ptr::eq(pairing.habit, own);
+    complain(folder, &layout, &pairing, complaints);
+    remark_on_others(folder, &pairing, &names, complaints);
+    let mut cases = Vec::new();
+    for (name, input, answer) in &pairing.pairs {
+        let files =
+            |file: &&str| files.iter().find(|found| below(&base, &found.path) == Some(*file));
+        let mut usable = |file| cases::usable(folder, files(file)?, complaints);
+        if let Some((input_file, answer)) = usable(input).zip(usable(answer)) {
+            cases.push(FoundCase {
+                name: name.clone(),
+                met: base.join(input),
+                input: input_file,
+                answer: Some(answer),
+                settings: CaseSettings::default(),
+            });
+        }
+    }
+    let format = format!("{FORMAT} ({})", pairing.habit.words);
+    Draft { cases, ..Draft::empty(Layout { takes_cases: is_own, ..layout }, format) }
+}
+
+/// Complains of what the habit leaves over.
+fn complain(folder: &Folder, layout: &Layout, pairing: &Pairing<'_>, complaints: &mut Complaints) {
+    let base = layout.data_in(&folder.real);
+    let mut about = |file: &str, message: String| {
+        complaints.about(folder.shown(&base.join(file)), message);
+    };
+    for file in &pairing.unanswered {
+        if !store::is_being_added(&base.join(file), layout) {
+            about(file, unanswered(Path::new(file), pairing.habit));
+        }
+    }
+    for file in &pairing.lone_answers {
+        about(file, format!("answer without an input: cases here are {}", pairing.habit.words));
+    }
+    for file in &pairing.second_inputs {
+        about(file, "second input of the same case: remove one of them".into());
+    }
+}
+
+/// What is wrong with an input that has no answer.
+fn unanswered(input: &Path, habit: &Habit) -> String {
+    if !ptr::eq(habit, &raw const habits::HABITS[0]) {
+        return format!("input without an answer: cases here are {}", habit.words);
+    }
+    let name = input.file_stem().unwrap_or_default().display();
+    let endings: Vec<_> =
+        LAYOUT.answers.iter().map(|ending| format!("`{name}.{ending}`")).collect();
+    format!("input without an answer: expected {}", endings.join(" or "))
+}
+
+/// Files that are of no case are named, so that none is missing without a word.
+fn remark_on_others(
+    folder: &Folder,
+    pairing: &Pairing<'_>,
+    names: &[&str],
+    complaints: &mut Complaints,
+) {
+    let taken = pairing.taken();
+    let others: Vec<&str> = names.iter().copied().filter(|name| !taken.contains(name)).collect();
+    if others.is_empty() {
+        return;
+    }
+    let named: Vec<String> = others.iter().take(NAMED).map(|name| format!("`{name}`")).collect();
+    let more = if others.len() > NAMED { " …" } else { "" };
+    let words = pairing.habit.words;
+    let message =
+        format!("files of no case, since cases here are {words}: {}{more}", named.join(", "));
+    complaints.remark_about(&folder.shown, message);
+}
+
+fn doubt(first: &Pairing<'_>, other: &Pairing<'_>) -> String {
+    let example = |pairing: &Pairing<'_>| {
+        let (_, input, answer) = &pairing.pairs[0];
+        format!("`{input}` with `{answer}` ({})", pairing.habit.words)
+    };
+    format!(
+        "two sets of cases, {} and {}: move one of them away, or name the folder that holds just one",
+        example(first),
+        example(other)
+    )
+}
+
+/// A file's path below the folder of cases.
+fn below<'a>(base: &Path, file: &'a Path) -> Option<&'a str> {
+    file.strip_prefix(base).ok()?.to_str()
+}
+
+/// Names of cases begin in the folder itself if inputs stand in it, or if there is no folder of cases.
+fn layout(folder: &Folder, complaints: &mut Complaints) -> Layout {
+    let entries = folder.entries(&folder.real, complaints);
+    let is_input = |name: &str| Path::new(name).extension().is_some_and(|e| e == LAYOUT.input);
+    let has_inputs = entries.iter().any(|e| e.kind != Kind::Folder && is_input(&e.name));
+    let has_data = entries.iter().any(|e| e.kind == Kind::Folder && e.name == LAYOUT.data);
+    if has_data && !has_inputs { LAYOUT } else { Layout { data: "", ..LAYOUT } }
+}
