@@ -62,7 +62,10 @@ fn other_habits_are_read_as_they_are() {
 fn what_was_read_and_what_was_not_is_said() {
     let folder = Folder::with(&[("1.in", "1"), ("1.ans", "1"), ("1.out", "2"), ("notes.md", "")]);
     let problem = folder.load();
-    assert_eq!(problem.format, "a plain folder of cases (`*.in` with `*.ans`, `*.out` or the like)");
+    assert_eq!(
+        problem.format,
+        "a plain folder of cases (`*.in` with `*.ans`, `*.out` or the like)"
+    );
     assert_eq!(std::fs::read(problem.cases[0].answer.as_ref().unwrap()).unwrap(), b"1");
     let remarks: Vec<&str> = problem.remarks.iter().map(|said| said.message.as_str()).collect();
     assert_eq!(
