@@ -53,7 +53,11 @@ impl<'a> CaseScores<'a> {
     pub fn of(root: &'a Group, case: &'a Case) -> Self {
         match root.grader {
             Grader::Domjudge(_) => Self::Anyway,
-            Grader::Own | Grader::Legacy(_) => Self::None,
+            Grader::Own => {
+                let own = root.innermost(&case.group).full_by_case.get(&case.name);
+                own.map_or(Self::None, Self::UpTo)
+            }
+            Grader::Legacy(_) => Self::None,
             Grader::Partial if case.is_sample() => Self::Ignored,
             Grader::Partial => {
                 let Group { scoring, worth, full, .. } = root.counting(&case.group);

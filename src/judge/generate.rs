@@ -431,7 +431,8 @@ impl GenerateRequest<'_> {
 
     /// The group of the case of this name.
     fn group_of(&self, case: &str) -> &Group {
-        self.problem.root.innermost(group_of(case))
+        let own = self.settings_of(case).and_then(|settings| settings.group.as_deref());
+        self.problem.root.innermost(own.unwrap_or_else(|| group_of(case)))
     }
 }
 

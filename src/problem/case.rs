@@ -12,7 +12,8 @@ use crate::score::Score;
 pub struct Case {
     /// Path below the folder of cases without the ending: `secret/007`.
     pub name: String,
-    /// The folder part of the name: `secret`; `""` in a plain folder.
+    /// The folder part of the name: `secret`; `""` in a plain folder. Formats that have groups of cases in one
+    /// folder name the group itself.
     pub group: String,
     /// The input file, absolute; of a static validation, the program that validates.
     pub input: PathBuf,
@@ -35,6 +36,8 @@ pub struct CaseSettings {
     pub checker_arguments: Option<Vec<String>>,
     /// Arguments for validators, in place of those of its group.
     pub validator_arguments: Option<ValidatorArguments>,
+    /// Its group, where the folder part of its name does not say it.
+    pub group: Option<String>,
     /// The greatest score of a static validation, which looks at the submission's files and runs
     /// nothing; `None` for all other cases.
     pub static_score: Option<Score>,
@@ -56,7 +59,7 @@ impl Case {
     /// The score of a submission that solves it in full.
     pub fn full<'a>(&'a self, root: &'a Group) -> &'a Score {
         let own = self.settings.static_score.as_ref();
-        own.unwrap_or_else(|| &root.innermost(&self.group).full)
+        own.unwrap_or_else(|| root.innermost(&self.group).full_of(&self.name))
     }
 
     /// Whether it is a static validation.

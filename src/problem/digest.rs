@@ -235,6 +235,7 @@ fn add_case(
     add_file: &mut dyn FnMut(&mut Digest, &Path) -> Result<(), Unreadable>,
 ) -> Result<(), Unreadable> {
     digest.field("case", &case.name);
+    digest.field("group", &case.group);
     add_limits(digest, &case.limits);
     add_file(digest, &case.input)?;
     digest.field("answered", [u8::from(case.answer.is_some())]);

@@ -2,6 +2,7 @@
 //! group is not run.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use super::ValidatorArguments;
 use super::grader::Grader;
@@ -99,6 +100,8 @@ pub struct Group {
     pub worth: Option<Score>,
     /// The score of one of its cases that is solved in full.
     pub full: Score,
+    /// The same of cases that have a score of their own, by their names.
+    pub full_by_case: BTreeMap<String, Score>,
     /// What becomes of the rest of it once something in it failed.
     pub on_failure: OnFailure,
     /// Names of groups before it in package order: it is run only if all their cases were accepted.
@@ -121,6 +124,7 @@ impl Group {
             scoring: Some(scoring),
             worth: None,
             full: Score::one(),
+            full_by_case: BTreeMap::new(),
             on_failure: OnFailure::Continue,
             needs: Vec::new(),
             checker_arguments: Vec::new(),
@@ -146,6 +150,11 @@ impl Group {
             Grader::Legacy(grader) => Some(grader.reject_score.clone()),
             Grader::Domjudge(_) => None,
         }
+    }
+
+    /// The score of its case of this name that is solved in full.
+    pub fn full_of(&self, case: &str) -> &Score {
+        self.full_by_case.get(case).unwrap_or(&self.full)
     }
 
     /// Whether the cases of this group are in it.

@@ -12,7 +12,7 @@ pub struct Layout {
     pub settings: &'static str,
     /// The folder of cases: `data`; empty where they lie in the problem folder itself.
     pub data: &'static str,
-    /// The ending of an input: `in`.
+    /// The ending of an input: `in`; empty where inputs have none.
     pub input: &'static str,
     /// The endings that an answer may have; new answers get the first one.
     pub answers: &'static [&'static str],
@@ -65,12 +65,12 @@ impl Layout {
 
     /// The place of a case's input in this problem folder.
     pub fn input_in(&self, problem: &Path, case: &str) -> PathBuf {
-        self.data_in(problem).join(format!("{case}.{}", self.input))
+        self.data_in(problem).join(with_ending(case, self.input))
     }
 
     /// The place of a case's answer in this problem folder.
     pub fn answer_in(&self, problem: &Path, case: &str) -> PathBuf {
-        self.data_in(problem).join(format!("{case}.{}", self.answer()))
+        self.data_in(problem).join(with_ending(case, self.answer()))
     }
 
     /// The files and folders in this problem folder that hold nothing but the problem.
@@ -78,4 +78,9 @@ impl Layout {
         let names = [self.settings, self.data, self.submissions];
         names.into_iter().filter(|name| !name.is_empty()).map(|name| problem.join(name)).collect()
     }
+}
+
+/// The name of a case's file; the ending may be empty.
+pub(super) fn with_ending(case: &str, ending: &str) -> String {
+    if ending.is_empty() { case.to_owned() } else { format!("{case}.{ending}") }
 }

@@ -23,7 +23,7 @@ use rustix::fs::FlockOperation;
 use tempfile::NamedTempFile;
 use walkdir::WalkDir;
 
-use super::layout::Layout;
+use super::layout::{Layout, with_ending};
 use crate::machine;
 use crate::regular::{self, LARGEST_CASE_FILE};
 
@@ -275,8 +275,8 @@ impl Store {
                 && !path.with_file_name(hidden(own, input)).exists()
                 && path.exists()
             {
-                let place = path.with_file_name(format!("{own}.{answer}"));
-                if path.with_file_name(format!("{own}.{input}")).exists() {
+                let place = path.with_file_name(with_ending(own, answer));
+                if path.with_file_name(with_ending(own, input)).exists() {
                     fs::rename(path, &place).map_err(failed(&place))?;
                 } else {
                     remove(path)?;

@@ -16,7 +16,7 @@ use jury_checkers::{CaseScore, Invalid, Judgement};
 use super::points;
 use super::result::{ProgramResult, invalid};
 use super::rules::{Call, ProtocolRules};
-use crate::checker::terms::{Decision, Terms};
+use crate::checker::terms::{CaseScores, Decision, Terms};
 use crate::problem::Points;
 
 /// The protocol.
@@ -41,8 +41,12 @@ impl ProtocolRules for Testlib {
         &self,
         heard: &ProgramResult,
         points: Points,
-        _: &Terms<'_>,
+        terms: &Terms<'_>,
     ) -> Result<Decision, String> {
+        let points = match terms.scores {
+            CaseScores::UpTo(full) => Points::OutOf(full.to_f64()),
+            _ => points,
+        };
         let decision = judgement(heard, points.full()).map(Decision::from);
         decision.map(|decision| points::in_words(decision, points))
     }

@@ -114,7 +114,7 @@ fn parts(group: &Group, outcomes: &[&Outcome], seen: &mut Seen) -> Vec<Part> {
         .map(|outcome| Part {
             name: outcome.case.clone(),
             score: outcome.score.as_ref().unwrap_or(&zero).clone(),
-            full: group.full.clone(),
+            full: group.full_of(&outcome.case).clone(),
         })
         .collect();
     for inner in &group.groups {

@@ -11,6 +11,7 @@ use self::foreign::ForeignFormat;
 use self::foreign::Sign::{FilesBeside, Name, Words};
 use self::kattis::Kattis;
 use self::native::Native;
+use self::polygon::Polygon;
 use super::complaint::Complaints;
 use super::draft::{Draft, Format};
 use super::folder::Folder;
@@ -20,6 +21,7 @@ mod foreign;
 mod kattis;
 mod native;
 mod plain;
+mod polygon;
 mod unmarked;
 
 pub(super) use unmarked::package_without_settings;
@@ -30,7 +32,7 @@ static FORMATS: &[&dyn Format] = &[
     &Native,
     &Kattis,
     &ForeignFormat { name: "an rbx package", file: "problem.rbx.yml", sign: Name },
-    &ForeignFormat { name: "a Polygon package", file: "problem.xml", sign: Words(&["<judging"]) },
+    &Polygon,
     &ForeignFormat {
         name: "a Polygon contest",
         file: "contest.xml",

@@ -126,6 +126,7 @@ fn group(draft: &GroupDraft, name: &str, around: &Group) -> Group {
         scoring: scoring.or(worth.is_some().then_some(Scoring::PassFail)),
         worth,
         full: around.full.clone(),
+        full_by_case: BTreeMap::new(),
         on_failure: draft.on_failure.unwrap_or_default(),
         needs: draft.needs.as_ref().map(|found| found.value.clone()).unwrap_or_default(),
         checker_arguments: match &draft.checker_arguments {

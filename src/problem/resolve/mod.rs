@@ -84,7 +84,7 @@ impl Resolver<'_> {
         let overrides = self.overrides(draft.overrides, &names);
         let limit_rules = LimitRules { own: draft.limits, overrides };
         let case = |case: FoundCase| Case {
-            group: group_of(&case.name).to_owned(),
+            group: case.settings.group.clone().unwrap_or_else(|| group_of(&case.name).to_owned()),
             limits: limit_rules.of(&case.name),
             name: case.name,
             input: case.input,

@@ -28,6 +28,7 @@ mod packages;
 mod parts;
 mod picture;
 mod plan;
+mod polygon;
 mod readme;
 mod recall;
 mod replay;

@@ -27,8 +27,6 @@ fn case(files: &[(&str, &str)], expected: Option<&str>) {
 #[test]
 fn every_format_that_is_not_read_is_named() {
     case(&[("problem.rbx.yml", "name: x")], Some("an rbx package"));
-    let polygon = "<?xml version=\"1.0\"?><problem><judging/></problem>";
-    case(&[("problem.xml", polygon)], Some("a Polygon package"));
     case(&[("contest.xml", ""), ("problems/x", "")], Some("a Polygon contest"));
     case(&[("problem.json", "{\"type\": \"Batch\"}")], Some("a TPS task"));
     case(&[("task.toml", "")], Some("a task-maker task"));
@@ -54,7 +52,7 @@ fn names_alone_that_others_use_too_are_no_marks() {
 fn a_mark_that_cannot_be_looked_into_is_one() {
     let folder = Folder::with(&[("1.in", "1"), ("1.ans", "1")]);
     folder.link("nowhere", "problem.xml");
-    assert!(folder.complaints()[0].contains("Polygon"));
+    assert!(folder.complaints()[0].starts_with("problem.xml: cannot read: "));
     let folder = Folder::with(&[("1.in", "1"), ("1.ans", "1")]);
     let pipe = folder.path().join("init.yml");
     let made = std::process::Command::new("mkfifo").arg(pipe).status().unwrap();

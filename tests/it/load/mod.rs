@@ -9,4 +9,5 @@ mod kattis;
 mod links;
 mod packages;
 mod plain;
+mod polygon;
 mod store;

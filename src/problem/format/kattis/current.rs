@@ -168,11 +168,10 @@ impl<'a> Reader<'a> {
         // Input validators get those of the submission after their own.
         let input = self.validators.with(own.input, &own.submission);
         CaseSettings {
-            files: None,
             arguments: own.submission,
             checker_arguments: Some(own.output),
             validator_arguments: Some(input),
-            static_score: None,
+            ..CaseSettings::default()
         }
     }
 

@@ -1,6 +1,7 @@
 //! Groups of `legacy` and of the drafts: `testdata.yaml` in each folder, every key inherited (legacy,
 //! "Test Data Groups"); and the same files as DOMjudge reads them, where nothing is.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::cases::{Data, JUDGED, group_files};
@@ -181,6 +182,7 @@ impl Reader<'_> {
             scoring: Some(if scored { Scoring::Sum } else { Scoring::PassFail }),
             worth: settings.range.1.clone().filter(|_| scored),
             full: settings.accept_score.clone().unwrap_or_else(Score::one),
+            full_by_case: BTreeMap::new(),
             on_failure: if settings.breaks { OnFailure::Break } else { OnFailure::Continue },
             needs: Vec::new(),
             checker_arguments,

@@ -1,0 +1,228 @@
+//! Packages of Polygon: `problem.xml`, and the files that it names.
+//!
+//! A full package has all tests and answers. A standard one has only the tests that were made by hand: the
+//! commands that make the others are listed as generator rules, and answers come of the main solution.
+
+mod pattern;
+mod solutions;
+mod tests;
+mod xml;
+
+use std::path::Path;
+use std::rc::Rc;
+
+use roxmltree::{Document, ParsingOptions};
+
+use self::xml::Element;
+use super::foreign::{ForeignFormat, Sign};
+use crate::problem::complaint::{Complaints, Origin, Wrong};
+use crate::problem::draft::{CheckerDraft, Draft, Format, Found, PartDraft, ValidatorDraft};
+use crate::problem::folder::Folder;
+use crate::problem::layout::Layout;
+use crate::problem::limits::StatedLimits;
+use crate::problem::{Protocol, TimePlace};
+
+const FILE: &str = "problem.xml";
+
+/// Longest `problem.xml` that is read, in bytes.
+const LONGEST: u64 = 16 << 20;
+
+/// Most elements and texts in it.
+const MOST_NODES: u32 = 1_000_000;
+
+/// What tells the file from others of its name.
+const MARK: ForeignFormat =
+    ForeignFormat { name: "a Polygon package", file: FILE, sign: Sign::Words(&["<judging"]) };
+
+/// Names of tests are their paths below the package.
+const LAYOUT: Layout = Layout {
+    settings: FILE,
+    data: "",
+    input: "",
+    answers: &["a"],
+    takes_cases: false,
+    submissions: "solutions",
+    verdict_folders: &[],
+};
+
+/// Polygon.
+#[derive(Debug)]
+pub(super) struct Polygon;
+
+impl Format for Polygon {
+    fn marks(&self, folder: &Path) -> bool {
+        MARK.marks(folder)
+    }
+
+    fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
+        let path = folder.real.join(FILE);
+        let shown: Rc<Path> = folder.shown(&path).into();
+        let text = text(folder, &path, complaints)?;
+        let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+        let document = match Document::parse_with_options(&text, options) {
+            Ok(document) => document,
+            Err(error) => {
+                let pos = error.pos();
+                let place =
+                    jury_checkers::Place { line: pos.row as usize, column: pos.col as usize };
+                let origin = Origin { file: shown, place: Some(place) };
+                complaints.at(&origin, format!("expected XML: {error}"));
+                return None;
+            }
+        };
+        draft(folder, &Element::root(&document, &shown), complaints)
+    }
+}
+
+/// The file's text.
+fn text(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Option<String> {
+    let found = folder.readable(path, LONGEST).and_then(|real| {
+        let bytes = crate::regular::read(&real, LONGEST);
+        let bytes = bytes.map_err(|error| Wrong::unreadable("cannot read", &error))?;
+        String::from_utf8(bytes).map_err(|_| "expected UTF-8".into())
+    });
+    found.map_err(|wrong| complaints.about(folder.shown(path), wrong)).ok()
+}
+
+fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Option<Draft> {
+    let Some(judging) = root.first("judging") else {
+        complaints.at(&root.origin(), "expected an element <judging>");
+        return None;
+    };
+    refuse(root, &judging, complaints);
+    let set = tests::choose(&judging, complaints)?;
+    let limits = limits(&set, complaints);
+    let data = tests::read(folder, root, &set, complaints)?;
+    let solutions = solutions::read(folder, root, data.is_scored, complaints);
+    let validators = root.down(&["assets", "validators"]);
+    let validators: Vec<PartDraft> = validators
+        .iter()
+        .flat_map(|all| all.all("validator"))
+        .filter_map(|one| part(&one, complaints))
+        .collect();
+    let checker = root.down(&["assets", "checker"]);
+    if checker.is_none() {
+        complaints.at(&root.origin(), "expected an element <checker> in <assets>");
+    }
+    let checker = checker.and_then(|checker| part(&checker, complaints));
+    Some(Draft {
+        name: name(root),
+        code: root.attribute("short-name").filter(|found| is_plain(&found.value)),
+        source: root.value("url"),
+        validator: (!validators.is_empty()).then_some(ValidatorDraft::Programs(validators)),
+        checker: checker.map(|checker| CheckerDraft::Programs(vec![checker])),
+        unmade: data.unmade,
+        listed: data.generator_rules,
+        // A limit on Polygon is one for all languages.
+        has_time_factors: false,
+        time_place: TimePlace::Nowhere("limits of Polygon's packages are set on Polygon".into()),
+        reference: solutions.main,
+        limits,
+        tree: Some(data.tree),
+        cases: data.cases,
+        submissions: solutions.kept,
+        ..Draft::empty(Layout { answers: data.answers, ..LAYOUT }, described(root))
+    })
+}
+
+fn described(root: &Element<'_>) -> String {
+    match root.value("revision") {
+        Some(revision) => format!("Polygon, revision {revision}"),
+        None => "Polygon".to_owned(),
+    }
+}
+
+/// The title: the English one, else the first.
+fn name(root: &Element<'_>) -> Option<String> {
+    let names = || root.first("names").into_iter().flat_map(|names| names.all("name"));
+    let english = names().find(|name| name.value("language").as_deref() == Some("english"));
+    english.or_else(|| names().next())?.value("value")
+}
+
+fn is_plain(code: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    code.chars().all(plain) && !code.starts_with(['.', '-'])
+}
+
+/// What would be judged by other rules than the package's own.
+fn refuse(root: &Element<'_>, judging: &Element<'_>, complaints: &mut Complaints) {
+    for key in ["input-file", "output-file"] {
+        if let Some(Found { value, origin }) = judging.attribute(key)
+            && !matches!(value.as_str(), "stdin" | "stdout")
+        {
+            let message = format!(
+                "`{key}`: programs that read or write the file `{}` are not judged: only standard input \
+                 and output are",
+                value.escape_debug()
+            );
+            complaints.at(&origin, message);
+        }
+    }
+    if let Some(Found { value, origin }) = judging.attribute("run-count")
+        && value != "1"
+    {
+        complaints
+            .at(&origin, "`run-count`: problems that run a solution several times are not judged");
+    }
+    if let Some(interactor) = root.down(&["assets", "interactor"]) {
+        let message = "<interactor>: interactive packages of Polygon are not judged";
+        complaints.at(&interactor.origin(), message);
+    }
+    if let Some(scorer) = root.down(&["assets", "scorer"]) {
+        complaints.warn_at(&scorer.origin(), "<scorer> is passed over");
+    }
+    let resources = root.down(&["files", "resources"]);
+    for file in resources.iter().flat_map(|resources| resources.all("file")) {
+        let assets = file.first("assets");
+        let mut assets = assets.iter().flat_map(|assets| assets.all("asset"));
+        if assets.any(|asset| asset.value("name").as_deref() == Some("solution")) {
+            let path = file.value("path").unwrap_or_default();
+            let message = format!(
+                "`{}` is compiled together with solutions (a grader): such packages are not judged",
+                path.escape_debug()
+            );
+            complaints.at(&file.origin(), message);
+        }
+    }
+}
+
+/// CPU time in milliseconds, memory in bytes.
+fn limits(set: &Element<'_>, complaints: &mut Complaints) -> StatedLimits {
+    let mut limit = |name| {
+        let found = set.first(name)?;
+        let text = set.text(name);
+        let number = text.as_ref().and_then(|found| found.value.parse::<u64>().ok());
+        let number = number.filter(|&number| number > 0);
+        if number.is_none() {
+            let message = format!("<{name}>: expected a whole number greater than 0");
+            complaints.at(&found.origin(), message);
+        }
+        number
+    };
+    let (time, memory) = (limit("time-limit"), limit("memory-limit"));
+    StatedLimits {
+        #[expect(clippy::cast_precision_loss, reason = "milliseconds of a limit")]
+        time: time.map(|milliseconds| milliseconds as f64 / 1000.0),
+        memory,
+        ..StatedLimits::default()
+    }
+}
+
+/// A checker or validator.
+fn part(element: &Element<'_>, complaints: &mut Complaints) -> Option<PartDraft> {
+    let Some(source) = element.first("source") else {
+        complaints.at(&element.origin(), format!("<{}>: missing element <source>", element.name()));
+        return None;
+    };
+    let path = source.needed("path", complaints)?;
+    Some(PartDraft {
+        origin: path.origin.clone(),
+        program: Some(path),
+        protocol: Some(Protocol::Testlib),
+        arguments: Vec::new(),
+        time: None,
+        memory: None,
+        output: None,
+        points: None,
+    })
+}

@@ -1,0 +1,394 @@
+//! The tests of a package: which there are, how the others are made, what they are worth.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::pattern::Pattern;
+use super::xml::Element;
+use crate::problem::cases::FoundCase;
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::Found;
+use crate::problem::folder::Folder;
+use crate::problem::group::{Group, OnFailure, Scoring};
+use crate::problem::{
+    CaseSettings, FilesBeside, Generator, GeneratorRule, Maker, RuleCase, SeedPlace,
+    ValidatorArguments,
+};
+use crate::regular::LARGEST_CASE_FILE;
+use crate::score::Score;
+
+/// The test set that counts, where there are several.
+const USUAL_SET: &str = "tests";
+
+/// Endings of answers that there are.
+const ANSWERS: [&[&str]; 4] = [&["a"], &["ans"], &["out"], &["sol"]];
+
+/// What has a meaning in a shell's line besides words and quotes.
+const OF_SHELLS: [char; 7] = ['|', '<', '>', '&', ';', '`', '$'];
+
+/// What was found.
+pub(super) struct Data {
+    pub(super) cases: Vec<FoundCase>,
+    pub(super) generator_rules: Vec<GeneratorRule>,
+    pub(super) unmade: Vec<(PathBuf, String)>,
+    pub(super) tree: Group,
+    pub(super) answers: &'static [&'static str],
+    pub(super) is_scored: bool,
+}
+
+/// The test set that is judged: `tests`, else the last one.
+pub(super) fn choose<'a>(
+    judging: &Element<'a>,
+    complaints: &mut Complaints,
+) -> Option<Element<'a>> {
+    let sets: Vec<_> = judging.all("testset").collect();
+    let name = |set: &Element<'_>| set.value("name").unwrap_or_default();
+    let usual = sets.iter().position(|set| name(set) == USUAL_SET);
+    let Some(chosen) = usual.or(sets.len().checked_sub(1)) else {
+        complaints.at(&judging.origin(), "expected an element <testset>");
+        return None;
+    };
+    for (index, set) in sets.iter().enumerate() {
+        if index != chosen {
+            let words = format!("test set `{}` is passed over", name(set).escape_debug());
+            complaints.warn_at(&set.origin(), words);
+        }
+    }
+    sets.into_iter().nth(chosen)
+}
+
+/// The tests of a set. `None` where their names cannot be told.
+pub(super) fn read(
+    folder: &Folder,
+    root: &Element<'_>,
+    set: &Element<'_>,
+    complaints: &mut Complaints,
+) -> Option<Data> {
+    let mut pattern = |name| {
+        let Some(Found { value, origin }) = set.text(name) else {
+            complaints.at(&set.origin(), format!("<testset>: missing element <{name}>"));
+            return None;
+        };
+        let read = Pattern::new(&value);
+        let read =
+            read.map_err(|wrong| complaints.at(&origin, format!("<{name}>: {wrong}"))).ok()?;
+        Some((read, origin))
+    };
+    let (inputs, _) = pattern("input-path-pattern")?;
+    let (answers, origin) = pattern("answer-path-pattern")?;
+    let ending = inputs.ending_of(&answers);
+    let known = |ending: String| ANSWERS.into_iter().find(|known| known[0] == ending);
+    let Some(answers) = ending.and_then(known) else {
+        let message = "<answer-path-pattern>: expected the pattern of inputs with `.a` behind it";
+        complaints.at(&origin, message);
+        return None;
+    };
+    let tests = set.first("tests");
+    let tests: Vec<_> = tests.iter().flat_map(|tests| tests.all("test")).collect();
+    expect_count(set, tests.len(), complaints);
+    if tests.is_empty() {
+        complaints.at(&set.origin(), "the test set has no tests");
+    }
+    let is_scored = tests.iter().any(|test| test.attribute("points").is_some());
+    let generators = Generators::of(root);
+    let mut reader = Reader {
+        folder,
+        inputs: &inputs,
+        ending: answers[0],
+        set,
+        is_scored,
+        generators,
+        complaints,
+    };
+    let mut data = reader.tests(&tests);
+    let tree = reader.tree(&tests);
+    let order: BTreeMap<String, usize> = tree
+        .groups
+        .iter()
+        .enumerate()
+        .map(|(index, group)| (group.name.clone(), index + 1))
+        .collect();
+    let place = |case: &FoundCase| {
+        case.settings.group.as_ref().and_then(|group| order.get(group)).copied().unwrap_or(0)
+    };
+    // Group by group; in a group, in the order of their numbers.
+    data.0.sort_by_key(place);
+    let (cases, generator_rules, unmade) = data;
+    Some(Data { cases, generator_rules, unmade, tree, answers, is_scored })
+}
+
+fn expect_count(set: &Element<'_>, found: usize, complaints: &mut Complaints) {
+    let Some(Found { value, origin }) = set.text("test-count") else { return };
+    if value.parse() != Ok(found) {
+        let message =
+            format!("<test-count>: `{}`, but there are {found} tests", value.escape_debug());
+        complaints.at(&origin, message);
+    }
+}
+
+/// The sources of generators by their names.
+struct Generators(BTreeMap<String, Found<String>>);
+
+impl Generators {
+    fn of(root: &Element<'_>) -> Self {
+        let executables = root.down(&["files", "executables"]);
+        let sources = executables
+            .iter()
+            .flat_map(|executables| executables.all("executable"))
+            .filter_map(|executable| executable.first("source")?.attribute("path"));
+        let named = |found: Found<String>| {
+            let stem = Path::new(&found.value).file_stem()?.to_str()?.to_owned();
+            Some((stem, found))
+        };
+        Self(sources.filter_map(named).collect())
+    }
+}
+
+struct Reader<'a, 'b> {
+    folder: &'a Folder,
+    inputs: &'a Pattern,
+    ending: &'static str,
+    set: &'a Element<'b>,
+    is_scored: bool,
+    generators: Generators,
+    complaints: &'a mut Complaints,
+}
+
+type Tests = (Vec<FoundCase>, Vec<GeneratorRule>, Vec<(PathBuf, String)>);
+
+impl<'b> Reader<'_, 'b> {
+    fn tests(&mut self, tests: &[Element<'b>]) -> Tests {
+        let (mut cases, mut rules) = (Vec::new(), Vec::new());
+        let (mut no_input, mut no_answer) = (0, 0);
+        for (index, test) in tests.iter().enumerate() {
+            let name = self.inputs.name(index + 1);
+            let settings = self.settings(test);
+            let met = self.folder.real.join(&name);
+            let (input, answer) = (self.file(&met), self.file(&with(&met, self.ending)));
+            no_answer += usize::from(matches!(answer, Ok(None)));
+            match input {
+                Ok(Some(input)) => {
+                    let answer = answer.ok().flatten();
+                    cases.push(FoundCase { name, met, input, answer, settings });
+                }
+                Ok(None) => {
+                    no_input += 1;
+                    rules.extend(self.rule(test, name, settings));
+                }
+                Err(()) => {}
+            }
+        }
+        let mut unmade = Vec::new();
+        if no_input + no_answer > 0 {
+            let all = tests.len();
+            let words = format!(
+                "a standard package, which lacks {no_input} of {all} inputs and {no_answer} of {all} \
+                 answers: `jury generate` makes them by the package's own commands"
+            );
+            unmade.push((self.folder.shown.clone(), words));
+        }
+        (cases, rules, unmade)
+    }
+
+    /// Where a file is, if it is there; what is wrong with it is complained of.
+    fn file(&mut self, path: &Path) -> Result<Option<PathBuf>, ()> {
+        if std::fs::symlink_metadata(path).is_err() {
+            return Ok(None);
+        }
+        let found = self.folder.readable(path, LARGEST_CASE_FILE);
+        found.map(Some).map_err(|wrong| self.complaints.about(self.folder.shown(path), wrong))
+    }
+
+    fn settings(&mut self, test: &Element<'b>) -> CaseSettings {
+        let group = test.value("group").unwrap_or_default();
+        let set = self.set.value("name").unwrap_or_default();
+        let words = ["--testset".to_owned(), set, "--group".to_owned(), group.clone()];
+        CaseSettings {
+            validator_arguments: Some(ValidatorArguments::All(words.to_vec())),
+            group: Some(group),
+            ..CaseSettings::default()
+        }
+    }
+
+    /// How a test that is not there is made.
+    fn rule(
+        &mut self,
+        test: &Element<'b>,
+        name: String,
+        settings: CaseSettings,
+    ) -> Option<GeneratorRule> {
+        if test.value("method").as_deref() != Some("generated") {
+            let path = self.folder.real.join(&name);
+            let message = "missing: the test is made by hand, and no command makes it";
+            self.complaints.about(self.folder.shown(&path), message);
+            return None;
+        }
+        let command = test.needed("cmd", self.complaints)?;
+        if let Some(Found { origin, .. }) = test.attribute("from-file") {
+            let message = "`from-file`: commands that leave several tests in files are not run";
+            self.complaints.at(&origin, message);
+            return None;
+        }
+        let made = self.generator(&command.value);
+        let generator = made.map_err(|wrong| self.complaints.at(&command.origin, wrong)).ok()?;
+        let beside = FilesBeside { settings, ..FilesBeside::default() };
+        let case = RuleCase { name, seed: 0, beside };
+        Some(GeneratorRule { maker: Maker::Program(generator), cases: vec![case] })
+    }
+
+    /// A command: words as in a shell, of which the first names the generator.
+    fn generator(&self, command: &str) -> Result<Generator, String> {
+        if let Some(sign) = command.chars().find(|c| OF_SHELLS.contains(c)) {
+            return Err(format!("`cmd`: `{sign}` has a meaning in shells, and none runs here"));
+        }
+        let words = shlex::split(command).ok_or("`cmd`: a quotation mark is not closed")?;
+        let (name, arguments) = words.split_first().ok_or("`cmd`: expected a generator")?;
+        let Some(source) = self.generators.0.get(name) else {
+            let names = self.generators.0.keys().map(String::as_str);
+            return Err(crate::nearest::unknown("generator", name, names));
+        };
+        let found = self.folder.inside(&source.value).map_err(|wrong| wrong.to_string())?;
+        Ok(Generator {
+            source: found,
+            along: Vec::new(),
+            arguments: arguments.to_vec(),
+            seed: SeedPlace::Nowhere,
+            leaves_files: false,
+        })
+    }
+
+    /// The groups, in the order in which they are listed.
+    fn tree(&mut self, tests: &[Element<'b>]) -> Group {
+        let scoring = if self.is_scored { Scoring::Sum } else { Scoring::PassFail };
+        let full_by_case = self.full_by_case(tests, "");
+        let root = Group { full_by_case, ..Group::root(scoring) };
+        let Some(listed) = self.set.first("groups") else { return root };
+        let mut groups: Vec<Group> = Vec::new();
+        let mut closed: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for element in listed.all("group") {
+            let Some(Found { value: name, origin }) = element.needed("name", self.complaints)
+            else {
+                continue;
+            };
+            if closed.contains_key(&name) || name.contains('/') {
+                let message = format!("`name`: expected a new name without `/`, found `{name}`");
+                self.complaints.at(&origin, message);
+                continue;
+            }
+            let needs = self.needs(&element, &closed);
+            closed.insert(name.clone(), needs.clone());
+            let own: Vec<_> =
+                tests.iter().filter(|test| test.value("group").as_ref() == Some(&name)).collect();
+            if own.is_empty() {
+                self.complaints.warn_at(&origin, format!("group `{name}` has no tests"));
+                continue;
+            }
+            let full_by_case = self.full_by_case(tests, &name);
+            groups.push(self.group(&element, name, (needs, full_by_case), &own));
+        }
+        for test in tests {
+            if let Some(Found { value, origin }) = test.attribute("group")
+                && !closed.contains_key(&value)
+            {
+                let names = closed.keys().map(String::as_str);
+                self.complaints.at(&origin, crate::nearest::unknown("group", &value, names));
+            }
+        }
+        Group { groups, ..root }
+    }
+
+    /// The points of the tests of a group, by their names.
+    fn full_by_case(&mut self, tests: &[Element<'b>], group: &str) -> BTreeMap<String, Score> {
+        let mut all = BTreeMap::new();
+        if self.is_scored {
+            for (index, test) in tests.iter().enumerate() {
+                if test.value("group").unwrap_or_default() == group {
+                    let points = test.number::<f64>("points", "a number", self.complaints);
+                    let points = Score::decimal(points.unwrap_or_default().max(0.0));
+                    all.insert(self.inputs.name(index + 1), points);
+                }
+            }
+        }
+        all
+    }
+
+    /// The groups that this one depends on, and those on which they do.
+    fn needs(
+        &mut self,
+        element: &Element<'b>,
+        before: &BTreeMap<String, BTreeSet<String>>,
+    ) -> BTreeSet<String> {
+        let listed = element.first("dependencies");
+        let mut needs = BTreeSet::new();
+        for dependency in listed.iter().flat_map(|listed| listed.all("dependency")) {
+            let Some(Found { value, origin }) = dependency.needed("group", self.complaints) else {
+                continue;
+            };
+            match before.get(&value) {
+                Some(further) => {
+                    needs.extend(further.iter().cloned());
+                    needs.insert(value);
+                }
+                None => {
+                    let message = format!(
+                        "group `{}` is not listed before the group that depends on it",
+                        value.escape_debug()
+                    );
+                    self.complaints.at(&origin, message);
+                }
+            }
+        }
+        needs
+    }
+
+    fn group(
+        &mut self,
+        element: &Element<'b>,
+        name: String,
+        (needs, full_by_case): (BTreeSet<String>, BTreeMap<String, Score>),
+        tests: &[&Element<'b>],
+    ) -> Group {
+        let unheard = &mut Complaints::default();
+        let points = tests.iter().filter_map(|test| test.number::<f64>("points", "", unheard));
+        let sum: f64 = points.sum();
+        let stated = element.number::<f64>("points", "a number", self.complaints);
+        if let Some(stated) = stated.filter(|stated| (stated - sum).abs() > 1e-6) {
+            let words =
+                format!("`points`: {stated}, but the tests of the group have {sum}, which counts");
+            self.complaints.warn_at(&element.origin(), words);
+        }
+        let is_whole = match element.attribute("points-policy") {
+            None => true,
+            Some(Found { value, .. }) if value == "complete-group" => true,
+            Some(Found { value, .. }) if value == "each-test" => false,
+            Some(Found { value, origin }) => {
+                let policies = ["complete-group", "each-test"];
+                let message = crate::nearest::unknown("points policy", &value, policies);
+                self.complaints.at(&origin, message);
+                true
+            }
+        };
+        let scoring = if is_whole { Scoring::PassFail } else { Scoring::Sum };
+        Group {
+            name,
+            scoring: self.is_scored.then_some(scoring),
+            worth: (self.is_scored && (is_whole || sum > 0.0)).then(|| Score::decimal(sum)),
+            on_failure: if is_whole && self.is_scored {
+                OnFailure::Break
+            } else {
+                OnFailure::Continue
+            },
+            needs: needs.into_iter().collect(),
+            full_by_case,
+            ..Group::root(scoring)
+        }
+    }
+}
+
+/// A path with an ending more.
+fn with(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}

@@ -1,0 +1,263 @@
+//! Packages of Polygon: what a good one becomes, and the exact words for a wrong one.
+
+use jury::problem::load::load_unanswered;
+use jury::problem::{CheckerChoice, Maker, OnFailure, Protocol, Scoring, ValidatorChoice};
+
+use super::folder::Folder;
+
+const TESTS: &str = r#"<test method="manual" sample="true"/>
+<test method="manual"/>"#;
+
+/// A `problem.xml` with these tests, and what follows them in the test set.
+fn xml(tests: &str, after: &str) -> String {
+    let count = tests.matches("<test ").count();
+    format!(
+        r#"<?xml version="1.0" encoding="utf-8"?>
+<problem revision="7" short-name="a-plus-b">
+<names><name language="russian" value="А+Б"/><name language="english" value="A plus B"/></names>
+<judging input-file="" output-file="" run-count="1">
+<testset name="tests">
+<time-limit>1500</time-limit>
+<memory-limit>67108864</memory-limit>
+<test-count>{count}</test-count>
+<input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern>
+<tests>
+{tests}
+</tests>
+{after}
+</testset>
+</judging>
+<files><executables>
+<executable><source path="files/gen.py" type="python.3"/></executable>
+</executables></files>
+<assets>
+<checker type="testlib"><source path="files/check.py" type="python.3"/></checker>
+<validators><validator><source path="files/validate.py" type="python.3"/></validator></validators>
+<solutions>
+<solution tag="main"><source path="solutions/main.py" type="python.3"/></solution>
+<solution tag="wrong-answer"><source path="solutions/wrong.py" type="python.3"/></solution>
+</solutions>
+</assets>
+</problem>
+"#
+    )
+}
+
+/// A package with this `problem.xml` and two tests.
+fn package(xml: &str) -> Folder {
+    Folder::with(&[
+        ("problem.xml", xml),
+        ("tests/01", "1 2\n"),
+        ("tests/01.a", "3\n"),
+        ("tests/02", "2 2\n"),
+        ("tests/02.a", "4\n"),
+        ("files/check.py", ""),
+        ("files/validate.py", ""),
+        ("files/gen.py", ""),
+        ("solutions/main.py", ""),
+        ("solutions/wrong.py", ""),
+    ])
+}
+
+/// What is complained of where this text stands for another one in the file.
+#[track_caller]
+fn wrong(from: &str, to: &str, expected: &[&str]) {
+    let good = xml(TESTS, "");
+    assert!(good.contains(from), "{from}");
+    assert_eq!(package(&good.replacen(from, to, 1)).complaints(), expected, "{from} -> {to}");
+}
+
+#[test]
+fn a_full_package_is_read_as_it_lies() {
+    let problem = package(&xml(TESTS, "")).load();
+    assert_eq!(problem.format, "Polygon, revision 7");
+    assert_eq!((problem.name.as_str(), problem.code.as_deref()), ("A plus B", Some("a-plus-b")));
+    assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1500, 64 << 20));
+    let cases: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(cases, ["tests/01", "tests/02"]);
+    assert!(problem.cases.iter().all(|case| case.answer.is_some() && case.group.is_empty()));
+    assert_eq!(problem.scoring(), Scoring::PassFail);
+    let CheckerChoice::Programs(checkers) = &problem.checker else { panic!() };
+    assert_eq!(
+        (checkers[0].name.as_str(), checkers[0].protocol),
+        ("files/check.py", Protocol::Testlib)
+    );
+    let Some(ValidatorChoice::Programs(validators)) = &problem.validator else { panic!() };
+    assert_eq!(validators[0].name, "files/validate.py");
+    let words = problem.cases[0].validator_arguments(&problem.root).of("files/validate.py");
+    assert_eq!(words, ["--testset", "tests", "--group", ""]);
+    let expected: Vec<String> =
+        problem.submissions.iter().map(|kept| kept.expected().to_string()).collect();
+    assert_eq!(expected.len(), 2);
+    assert_eq!(expected[0], "AC");
+    assert!(problem.submissions[1].expected().must_fail());
+    assert_eq!(problem.submissions[1].expectation.demands.len(), 1);
+}
+
+const GROUPED: &str = r#"<test method="manual" group="0" points="0.0"/>
+<test method="manual" group="1" points="10.0"/>
+<test method="manual" group="2" points="20.0"/>
+<test method="manual" group="1" points="5.5"/>"#;
+
+const GROUPS: &str = r#"<groups>
+<group name="0" points="0.0" points-policy="complete-group"/>
+<group name="1" points-policy="each-test"><dependencies><dependency group="0"/></dependencies></group>
+<group name="2" points="20.0" points-policy="complete-group">
+<dependencies><dependency group="1"/></dependencies></group>
+</groups>"#;
+
+#[test]
+fn groups_points_and_dependencies_are_the_package_s() {
+    let folder = package(&xml(GROUPED, GROUPS));
+    for name in ["03", "04"] {
+        folder.write(&format!("tests/{name}"), b"1 1\n");
+        folder.write(&format!("tests/{name}.a"), b"2\n");
+    }
+    let problem = folder.load();
+    let cases: Vec<_> =
+        problem.cases.iter().map(|case| (case.name.as_str(), case.group.as_str())).collect();
+    assert_eq!(cases, [("tests/01", "0"), ("tests/02", "1"), ("tests/04", "1"), ("tests/03", "2")]);
+    let full = |index: usize| problem.cases[index].full(&problem.root).to_f64();
+    assert_eq!((full(1), full(2), full(3)), (10.0, 5.5, 20.0));
+    assert_eq!(problem.root.scoring, Some(Scoring::Sum));
+    let [zero, one, two] = problem.root.groups.as_slice() else { panic!("{:?}", problem.root) };
+    assert_eq!((zero.scoring, one.scoring), (Some(Scoring::PassFail), Some(Scoring::Sum)));
+    assert_eq!(two.worth.as_ref().map(jury::score::Score::to_f64), Some(20.0));
+    assert_eq!(
+        (one.worth.clone(), two.on_failure),
+        (jury::score::Score::written("15.5"), OnFailure::Break)
+    );
+    // What a group depends on, it depends on through others, too.
+    assert_eq!(
+        (one.needs.as_slice(), two.needs.as_slice()),
+        (&["0".to_owned()][..], &["0".to_owned(), "1".to_owned()][..])
+    );
+    let words = problem.cases[3].validator_arguments(&problem.root).of("files/validate.py");
+    assert_eq!(words, ["--testset", "tests", "--group", "2"]);
+}
+
+#[test]
+fn a_standard_package_lists_how_its_tests_are_made() {
+    let tests = r#"<test method="manual"/>
+<test method="manual"/>
+<test method="generated" cmd="gen 5 'a b' -n=3"/>"#;
+    let folder = package(&xml(tests, ""));
+    assert_eq!(
+        folder.complaints(),
+        [
+            ".: a standard package, which lacks 1 of 3 inputs and 1 of 3 answers: `jury generate` makes them \
+          by the package's own commands"
+        ]
+    );
+    let problem = load_unanswered(&folder.path()).unwrap();
+    let [rule] = problem.generator_rules.as_slice() else { panic!() };
+    let Maker::Program(generator) = &rule.maker else { panic!() };
+    assert!(generator.source.ends_with("files/gen.py"));
+    assert_eq!(generator.words(1), ["5", "a b", "-n=3"]);
+    assert_eq!(rule.cases[0].name, "tests/03");
+    let place = problem.layout.input_in(&problem.folder, "tests/03");
+    assert!(place.ends_with("tests/03") && problem.layout.answer() == "a");
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    wrong("<judging", "<<judging", &["problem.xml:4:2: expected XML: invalid name token at 4:2"]);
+    wrong(
+        "tests/%02d<",
+        "tests/<",
+        &["problem.xml:9:1: <input-path-pattern>: expected a path with one number in it, such as \
+           `tests/%02d`, found `tests/`"],
+    );
+    wrong(
+        "tests/%02d.a",
+        "answers/%02d",
+        &[
+            "problem.xml:10:1: <answer-path-pattern>: expected the pattern of inputs with `.a` behind it",
+        ],
+    );
+    wrong(
+        "<test-count>2",
+        "<test-count>3",
+        &["problem.xml:8:1: <test-count>: `3`, but there are 2 tests"],
+    );
+    wrong(
+        "<time-limit>1500",
+        "<time-limit>1.5 s",
+        &["problem.xml:6:1: <time-limit>: expected a whole number greater than 0"],
+    );
+    wrong(
+        "input-file=\"\"",
+        "input-file=\"a.txt\"",
+        &[
+            "problem.xml:4:22: `input-file`: programs that read or write the file `a.txt` are not judged: \
+           only standard input and output are",
+        ],
+    );
+    wrong(
+        "run-count=\"1\"",
+        "run-count=\"2\"",
+        &[
+            "problem.xml:4:50: `run-count`: problems that run a solution several times are not judged",
+        ],
+    );
+    wrong(
+        "files/check.py",
+        "files/chek.py",
+        &[
+            "problem.xml:22:39: `program`: cannot find `files/chek.py` in the problem folder: No such file or \
+           directory (os error 2)",
+        ],
+    );
+    wrong(
+        "tag=\"wrong-answer\"",
+        "tag=\"wrong\"",
+        &["problem.xml:26:16: unknown tag `wrong`: did you mean `wrong-answer`?"],
+    );
+    wrong(
+        "tag=\"main\"",
+        "tag=\"accepted\"",
+        &["problem.xml:24:1: expected a solution with the tag `main`"],
+    );
+    wrong(
+        "<checker type=\"testlib\">",
+        "<interactor><source path=\"a\"/></interactor><checker type=\"testlib\">",
+        &["problem.xml:22:1: <interactor>: interactive packages of Polygon are not judged"],
+    );
+}
+
+/// What is complained of where the third test is this one.
+#[track_caller]
+fn wrong_test(test: &str, expected: &[&str]) {
+    let tests = format!("{TESTS}\n{test}");
+    let folder = package(&xml(&tests, ""));
+    let error = load_unanswered(&folder.path()).expect_err("a complaint");
+    let own = format!("{}/", folder.path().display());
+    let said: Vec<String> =
+        error.complaints.iter().map(|said| said.to_string().replace(&own, "")).collect();
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn commands_that_cannot_be_run_are_told_with_their_place() {
+    wrong_test(
+        r#"<test method="generated" cmd="gne 1"/>"#,
+        &["problem.xml:14:31: unknown generator `gne`: did you mean `gen`?"],
+    );
+    wrong_test(
+        r#"<test method="generated" cmd="gen 1 &gt; 3"/>"#,
+        &["problem.xml:14:31: `cmd`: `>` has a meaning in shells, and none runs here"],
+    );
+    wrong_test(
+        r#"<test method="generated" cmd="gen 'a"/>"#,
+        &["problem.xml:14:31: `cmd`: a quotation mark is not closed"],
+    );
+    wrong_test(
+        r#"<test method="generated" cmd="gen 1" from-file="3"/>"#,
+        &["problem.xml:14:49: `from-file`: commands that leave several tests in files are not run"],
+    );
+    wrong_test(
+        r#"<test method="manual"/>"#,
+        &["tests/03: missing: the test is made by hand, and no command makes it"],
+    );
+}
