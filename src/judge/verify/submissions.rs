@@ -142,14 +142,12 @@ impl<'a> Prover<'a> {
         for (one, found) in self.tools.kept(self.problem)? {
             let submission = match found {
                 Ok(submission) => submission,
-                // A list of all known extensions for each submission would hide the rest of the
-                // report.
-                Err(SubmissionError::UnknownEnding { .. }) => {
-                    self.not_run(one, &"its language is unknown");
+                Err(why) if self.is_foreign() && why.lacks_language() => {
+                    self.not_run(one, &briefly(&why));
                     continue;
                 }
                 Err(why) => {
-                    self.not_run(one, &why);
+                    self.no_submission(one, &briefly(&why));
                     continue;
                 }
             };
@@ -169,6 +167,14 @@ impl<'a> Prover<'a> {
         let path = below_submissions(self.problem, kept);
         self.proof.not_run += 1;
         self.proof.warn(path.display().to_string(), format!("not run: {why}"));
+    }
+
+    /// What lies among the submissions and cannot be one keeps the others from nothing.
+    fn no_submission(&mut self, kept: &KeptSubmission, why: &dyn fmt::Display) {
+        let path = below_submissions(self.problem, kept);
+        self.proof.no_submissions += 1;
+        let message = format!("not judged: {why}; move it elsewhere if it is no submission");
+        self.proof.find(path.display().to_string(), message);
     }
 
     fn is_reference(&self, kept: &KeptSubmission) -> bool {
@@ -244,6 +250,14 @@ impl<'a> Prover<'a> {
         cases.retain(|case| ran.contains(case.name.as_str()));
         let settled = under_conditions(self.root, &cases, grade.outcomes);
         fold(settled, self.root, self.parts.grader.as_ref())
+    }
+}
+
+/// Why a submission cannot be judged. A list of all known extensions for each would hide the rest of the report.
+fn briefly(why: &SubmissionError) -> String {
+    match why {
+        SubmissionError::UnknownEnding { .. } => "its language is unknown".to_owned(),
+        why => why.to_string(),
     }
 }
 
