@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::problem::{Case, Expectation, Expected, Grader, KeptSubmission, Reference};
 use crate::ruling::seconds;
-use crate::submission::{Built, Submission, SubmissionError};
+use crate::submission::{Built, Submission, SubmissionError, first_error};
 use crate::verdict::Verdict;
 
 use super::super::ask::fold;
@@ -16,7 +16,7 @@ use super::super::expectation::{Mismatch, doubts, mismatch};
 use super::super::proof::KeptProof;
 use super::super::schedule::under_conditions;
 use super::super::{Grade, Halt, JudgeFailure, Outcome};
-use super::{Prover, REFERENCE_SHARE, Step, below_submissions, first_error};
+use super::{Prover, REFERENCE_SHARE, Step, below_submissions};
 
 /// Failing secret cases after which a wrong submission counts as caught.
 const ENOUGH_FAILURES: usize = 2;
@@ -97,7 +97,8 @@ impl<'a> Prover<'a> {
             (self.step)(Step::Judging(number));
             let grade = built.and_then(|built| match built {
                 Built::Failed { message, .. } => {
-                    let notes = first_error(&message).map(str::to_owned).into_iter().collect();
+                    let notes = first_error(&message).map(|(_, line)| line.trim().to_owned());
+                    let notes = notes.into_iter().collect();
                     Ok(Grade { notes, ..Grade::compile_error() })
                 }
                 Built::Program(program) => {
