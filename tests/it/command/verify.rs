@@ -91,6 +91,18 @@ fn a_package_without_settings_does_not_disappear() {
 }
 
 #[test]
+fn what_catches_submissions_stands_in_a_column() {
+    let world = package();
+    world.jury(&["generate", "./p"], 0);
+    std::fs::write(world.path("p/submissions/wrong_answer/always_one.py"), "print(1)\n")
+        .expect("written");
+    let proved = world.jury(&["verify", "./p"], 0);
+    let lines = "  WA  wrong_answer/always_one.py  caught by secret/g-002\n  \
+                   WA  wrong_answer/one.py         caught by secret/g-002\n";
+    assert!(proved.out.contains(lines), "{proved:#?}");
+}
+
+#[test]
 fn what_is_no_submission_keeps_the_others_from_nothing() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
