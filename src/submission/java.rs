@@ -36,7 +36,8 @@ pub(super) struct JavaFile {
 }
 
 /// The class to start, which is `entry` where that is said. Else of those with a `main`: one that the
-/// package includes, one called like its file, `Main`, a public one, the first by name.
+/// package includes, one called like its file, `Main`, a public one. Where that leaves several, nobody knows
+/// which one was meant.
 pub(super) fn main_class<'a>(
     files: &'a [JavaFile],
     entry: Option<&str>,
@@ -47,12 +48,22 @@ pub(super) fn main_class<'a>(
         let none = || format!("no class `{entry}`, which the package names as the entry point");
         return named.map(|(_, t)| t.full_name.as_str()).ok_or_else(none);
     }
-    let rank = |(file, t): &(&JavaFile, &'a JavaType)| {
-        (!file.included, t.name != file.stem, t.name != "Main", !t.public, t.full_name.as_str())
+    let rank = |(file, t): (&JavaFile, &JavaType)| {
+        (!file.included, t.name != file.stem, t.name != "Main", !t.public)
     };
-    let first = types().filter(|(_, t)| t.has_main).min_by_key(rank);
-    let none = || "no class with `public static void main(String[] args)`".to_owned();
-    first.map(|(_, t)| t.full_name.as_str()).ok_or_else(none)
+    let best = types().filter(|(_, t)| t.has_main).map(rank).min();
+    let all = types().filter(|&(file, t)| t.has_main && Some(rank((file, t))) == best);
+    let mut names: Vec<&str> = all.map(|(_, t)| t.full_name.as_str()).collect();
+    names.sort_unstable();
+    match names.as_slice() {
+        [] => Err("no class with `public static void main(String[] args)`".to_owned()),
+        [name] => Ok(name),
+        several => Err(format!(
+            "several classes with a method `main` ({}): call the one to start `Main`, or leave only \
+             one `main`",
+            several.join(", ")
+        )),
+    }
 }
 
 /// Where in a file we are, and what was found.
@@ -212,7 +223,11 @@ mod tests {
 
     #[test]
     fn one_of_several_classes_is_started() {
-        starts(&[("solution", &["B", "A"])], None, Ok("A"));
+        let several = "several classes with a method `main` (A, B): call the one to start `Main`, or \
+                       leave only one `main`";
+        starts(&[("solution", &["B", "A"])], None, Err(several));
+        starts(&[("A", &["A"]), ("B", &["B"])], None, Err(several));
+        starts(&[("solution", &["B", "A"])], Some("A"), Ok("A"));
         starts(&[("solution", &["B", "Main", "A"])], None, Ok("Main"));
         starts(&[("B", &["A", "Main", "B"])], None, Ok("B"));
         starts(&[("A", &["A"]), ("Main", &["Main"])], None, Ok("Main"));
