@@ -19,6 +19,16 @@ pub(super) enum Shown<'a> {
     LeftOut(String),
 }
 
+impl Shown<'_> {
+    /// The line, or the words in place of others.
+    pub(super) fn words(&self) -> &str {
+        match self {
+            Self::Line(line) => line,
+            Self::LeftOut(words) => words,
+        }
+    }
+}
+
 /// What is shown of a message.
 pub(super) fn excerpt(message: &str) -> Vec<Shown<'_>> {
     let lines: Vec<&str> = message.lines().collect();
@@ -58,10 +68,7 @@ mod tests {
         let message: Vec<_> = (0..lines).map(line).collect();
         let message = message.join("\n");
         let shown = excerpt(&message);
-        let words = shown.iter().map(|one| match one {
-            Shown::Line(line) => *line,
-            Shown::LeftOut(words) => words,
-        });
+        let words = shown.iter().map(Shown::words);
         assert_eq!(words.collect::<Vec<_>>().join(" "), expected);
     }
 

@@ -163,10 +163,7 @@ fn failures(submission: &Submission, text: &mut String) {
     }
     if !submission.compile.ok {
         let shown = excerpt(&submission.compile.message);
-        let lines = shown.iter().map(|shown| match shown {
-            Shown::Line(line) => *line,
-            Shown::LeftOut(words) => words,
-        });
+        let lines = shown.iter().map(Shown::words);
         block(&lines.collect::<Vec<_>>().join("\n"), text);
     }
     let _ = writeln!(text, "\n</details>");
