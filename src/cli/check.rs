@@ -188,31 +188,6 @@ fn line(decision: &Decision) -> String {
     line
 }
 
-#[cfg(test)]
-mod tests {
-    use jury_checkers::CaseScore;
-
-    use super::*;
-
-    #[track_caller]
-    fn case(message: &str, expected: &str) {
-        let score = Some(CaseScore { numerator: 1, denominator: 2 }.into());
-        let message = message.to_owned();
-        let opinion = Opinion::PartialScore;
-        let decision = Decision { opinion, message, score, place: None, next: None };
-        assert_eq!(line(&decision), expected);
-    }
-
-    #[test]
-    fn points_are_said_once() {
-        case("0.5 of 1 point: half", "PC score=0.5 of 1 point: half");
-        case("0.5 points", "PC score=0.5 points");
-        case("0.5 off the mark", "PC score=0.5 0.5 off the mark");
-        case("8 turns", "PC score=0.5 8 turns");
-        case("", "PC score=0.5");
-    }
-}
-
 /// testlib's words and code.
 fn testlib(context: &Context, request: Request<'_>) -> u8 {
     let (code, words) = match judge(context, request) {
@@ -269,4 +244,29 @@ fn icpc_judge(
         output::write_file(&folder.join("score.txt"), text.as_bytes())?;
     }
     Ok(decision)
+}
+
+#[cfg(test)]
+mod tests {
+    use jury_checkers::CaseScore;
+
+    use super::*;
+
+    #[track_caller]
+    fn case(message: &str, expected: &str) {
+        let score = Some(CaseScore { numerator: 1, denominator: 2 }.into());
+        let message = message.to_owned();
+        let opinion = Opinion::PartialScore;
+        let decision = Decision { opinion, message, score, place: None, next: None };
+        assert_eq!(line(&decision), expected);
+    }
+
+    #[test]
+    fn points_are_said_once() {
+        case("0.5 of 1 point: half", "PC score=0.5 of 1 point: half");
+        case("0.5 points", "PC score=0.5 points");
+        case("0.5 off the mark", "PC score=0.5 0.5 off the mark");
+        case("8 turns", "PC score=0.5 8 turns");
+        case("", "PC score=0.5");
+    }
 }

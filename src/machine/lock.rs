@@ -45,7 +45,7 @@ mod tests {
         assert!(!hold_alone(&second, Duration::ZERO));
         assert!(!hold_alone(&second, 3 * STEP));
         thread::scope(|scope| {
-            let waiting = scope.spawn(|| hold_alone(&second, Duration::from_secs(600)));
+            let waiting = scope.spawn(|| hold_alone(&second, Duration::from_mins(10)));
             flock(&first, FlockOperation::Unlock).unwrap();
             assert!(waiting.join().unwrap());
         });

@@ -34,11 +34,11 @@ pub(super) fn excerpt(message: &str) -> Vec<Shown<'_>> {
     let lines: Vec<&str> = message.lines().collect();
     let (before, behind) = AROUND;
     let error = first_error(message).map_or(0, |(number, _)| number);
+    let head = LINES.min(lines.len());
     let ranges = if error < LINES - 1 {
-        vec![0..LINES.min(lines.len())]
+        [0..head, head..head]
     } else {
-        let end = (error + behind).min(lines.len());
-        vec![0..LINES - before - behind, error - before..end]
+        [0..LINES - before - behind, error - before..lines.len().min(error + behind)]
     };
     let mut shown = Vec::new();
     let mut next = 0;

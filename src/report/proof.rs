@@ -27,13 +27,12 @@ const NAMES: usize = 10;
 /// Those of the stream.
 pub fn render(proof: &Proof, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{BOLD}{}{BOLD:#}", proof.slug)?;
-    match &proof.matrix {
-        Some(matrix) => super::matrix::render(matrix, width, out)?,
-        None => {
-            let caught_ones = proof.kept.iter().filter(|kept| !caught(kept).is_empty());
-            let widest = caught_ones.map(|kept| path(kept).width()).max().unwrap_or(0);
-            proof.kept.iter().try_for_each(|kept| submission(kept, widest, width, out))?;
-        }
+    if let Some(matrix) = &proof.matrix {
+        super::matrix::render(matrix, width, out)?;
+    } else {
+        let caught_ones = proof.kept.iter().filter(|kept| !caught(kept).is_empty());
+        let widest = caught_ones.map(|kept| path(kept).width()).max().unwrap_or(0);
+        proof.kept.iter().try_for_each(|kept| submission(kept, widest, width, out))?;
     }
     if proof.tests.all > 0 {
         let TestsHeld { held, all } = proof.tests;

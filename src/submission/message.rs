@@ -118,9 +118,8 @@ mod tests {
 
     #[test]
     fn the_first_error_is_kept_with_its_place_however_late_it_comes() {
-        let noise = |count| {
-            (0..count).map(|n| format!("x.h:{n}: required from here\n")).collect::<String>()
-        };
+        let line = |number: usize| format!("x.h:{number}: required from here\n");
+        let noise = |count| (0..count).map(line).collect::<Vec<_>>().concat();
         let text = format!("{}a.cpp:7: in f\nx.h:1: error: no match\n{}", noise(1000), noise(1000));
         let short = shorten(&text);
         assert!(short.starts_with("x.h:0: required"), "{short}");
