@@ -1,6 +1,8 @@
 //! Reads just enough Java to know which classes a file declares, which of them is public and which
 //! can be started. Forgiving: what is no Java is left to the compiler.
 
+use crate::problem::Conventions;
+
 /// A type declared at the top level of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct JavaType {
@@ -36,11 +38,12 @@ pub(super) struct JavaFile {
 }
 
 /// The class to start, which is `entry` where that is said. Else of those with a `main`: one that the
-/// package includes, one called like its file, `Main`, a public one. Where that leaves several, nobody knows
-/// which one was meant.
+/// package includes, one called like its file, `Main`, a public one. Where that leaves several, the Kattis family
+/// takes the first by name; by our own conventions nobody knows which one was meant.
 pub(super) fn main_class<'a>(
     files: &'a [JavaFile],
     entry: Option<&str>,
+    conventions: Conventions,
 ) -> Result<&'a str, String> {
     let types = || files.iter().flat_map(|file| file.types.iter().map(move |t| (file, t)));
     if let Some(entry) = entry {
@@ -58,6 +61,7 @@ pub(super) fn main_class<'a>(
     match names.as_slice() {
         [] => Err("no class with `public static void main(String[] args)`".to_owned()),
         [name] => Ok(name),
+        [name, ..] if conventions == Conventions::Kattis => Ok(name),
         several => Err(format!(
             "several classes with a method `main` ({}): call the one to start `Main`, or leave only \
              one `main`",
@@ -188,7 +192,7 @@ fn quoted(text: &str, mark: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{JavaFile, main_class, types};
+    use super::{Conventions, JavaFile, main_class, types};
 
     /// A source, its types (`+` public, `!` with main), and the class to start.
     #[track_caller]
@@ -204,7 +208,11 @@ mod tests {
             .collect();
         assert_eq!(shown.join(" "), expected, "types of {source}");
         let file = JavaFile { types, stem: "Other".into(), included: false };
-        assert_eq!(main_class(&[file], None).ok(), main, "main class of {source}");
+        assert_eq!(
+            main_class(&[file], None, Conventions::Own).ok(),
+            main,
+            "main class of {source}"
+        );
     }
 
     /// Files by their stems (`+` included) with the classes in them that have a `main`, and the class to
@@ -218,7 +226,8 @@ mod tests {
             JavaFile { types, stem: stem.trim_start_matches('+').into(), included }
         };
         let files: Vec<JavaFile> = files.iter().map(file).collect();
-        assert_eq!(main_class(&files, entry), expected.map_err(str::to_owned));
+        let found = main_class(&files, entry, Conventions::Own);
+        assert_eq!(found, expected.map_err(str::to_owned));
     }
 
     #[test]
