@@ -31,8 +31,7 @@
 //! | 1 | [`digest`] | digests that identify data |
 //! | 1 | [`ends`] | short names for paths (pure) |
 //! | 1 | [`json`] | reading JSON, with errors that have a place and a message (pure) |
-//! | 1 | [`machine`] | which errors are the machine's fault; cleaning up after killed judges |
-//! | 1 | [`machine_facts`] | what tells this machine from others |
+//! | 1 | [`machine`] | which errors are the machine's fault; what tells it from others; cleaning up after killed judges |
 //! | 1 | [`machine_lock`] | who runs beside others, and who alone, on this machine |
 //! | 1 | [`nearest`] | messages for unknown names, with the nearest known one |
 //! | 1 | [`pool`] | worker threads; results do not depend on their number |
@@ -99,7 +98,6 @@ pub mod json;
 pub mod judge;
 pub mod limits;
 pub mod machine;
-pub mod machine_facts;
 pub mod machine_lock;
 mod natural;
 pub mod nearest;

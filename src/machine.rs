@@ -16,6 +16,7 @@ use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 pub mod date;
+pub mod lock;
 pub mod traits;
 
 use rustix::fs::{FlockOperation, Mode, OFlags};

@@ -172,14 +172,18 @@ fn validator_arguments<'a>(problem: &'a Problem, case: Option<&'a Case>) -> &'a 
     case.map_or(ValidatorArguments::NONE, |case| case.validator_arguments(&problem.root))
 }
 
-/// `AC score=1.625 8 turns`.
+/// `AC score=1.625 8 turns`. A message that begins with the same points goes on behind them:
+/// `PC score=0.5 of 1 point: …`.
 fn line(decision: &Decision) -> String {
     let mut line = Verdict::from(decision.opinion).code().to_owned();
+    let mut message = decision.message.as_str();
     if let Some(score) = &decision.score {
         let _ = write!(line, " score={score}");
+        let behind = message.strip_prefix(&score.to_string()).and_then(|m| m.strip_prefix(' '));
+        message = behind.filter(|m| m.starts_with("of ") || *m == "points").unwrap_or(message);
     }
-    if !decision.message.is_empty() {
-        let _ = write!(line, " {}", decision.message);
+    if !message.is_empty() {
+        let _ = write!(line, " {message}");
     }
     line
 }
@@ -240,4 +244,29 @@ fn icpc_judge(
         output::write_file(&folder.join("score.txt"), text.as_bytes())?;
     }
     Ok(decision)
+}
+
+#[cfg(test)]
+mod tests {
+    use jury_checkers::CaseScore;
+
+    use super::*;
+
+    #[track_caller]
+    fn case(message: &str, expected: &str) {
+        let score = Some(CaseScore { numerator: 1, denominator: 2 }.into());
+        let message = message.to_owned();
+        let opinion = Opinion::PartialScore;
+        let decision = Decision { opinion, message, score, place: None, next: None };
+        assert_eq!(line(&decision), expected);
+    }
+
+    #[test]
+    fn points_are_said_once() {
+        case("0.5 of 1 point: half", "PC score=0.5 of 1 point: half");
+        case("0.5 points", "PC score=0.5 points");
+        case("0.5 off the mark", "PC score=0.5 0.5 off the mark");
+        case("8 turns", "PC score=0.5 8 turns");
+        case("", "PC score=0.5");
+    }
 }

@@ -45,9 +45,37 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
         .write_registration(VARIABLE, "jury", "jury", "jury", &mut script)
         .context("cannot write the script")
         .map_err(Failure::ours)?;
+    if arguments.shell == Shell::Bash {
+        let quoting = with_quotes(&String::from_utf8_lossy(&script));
+        let changed = || Failure::ours(anyhow!("the script for Bash is not the one that is known"));
+        script = quoting.ok_or_else(changed)?.into_bytes();
+    }
     output::print(|out| out.write_all(&script))?;
     Ok(Status::Good)
 }
+
+/// The script for Bash, which passes on words as they stand on the line and takes names as they are: here with
+/// the quotes off the former, and on those of the latter that have blanks. `None` where it is not as expected.
+fn with_quotes(script: &str) -> Option<String> {
+    let (before, asked) = script.split_once("    COMPREPLY=( $( ")?;
+    let (asked, behind) = asked.split_once("\n}\n")?;
+    Some(format!("{before}{WITHOUT_QUOTES}    COMPREPLY=( $( {asked}\n{WITH_QUOTES}}}\n{behind}"))
+}
+
+const WITHOUT_QUOTES: &str = r#"    words=("${words[@]//\\/}")
+    words=("${words[@]#[\"\']}")
+    words=("${words[@]%[\"\']}")
+"#;
+
+const WITH_QUOTES: &str = r#"    if [[ "${COMP_WORDS[COMP_CWORD]}" != [\"\']* ]]; then
+        local at
+        for at in "${!COMPREPLY[@]}"; do
+            if [[ "${COMPREPLY[at]}" == *[[:space:]\"\'\\\$\&\;\(\)\<\>\|\*\?\!\#\`]* ]]; then
+                COMPREPLY[at]=$(printf '%q' "${COMPREPLY[at]}")
+            fi
+        done
+    fi
+"#;
 
 /// Whether a shell asks what may follow: then that is printed, and nothing else is to be done.
 pub(super) fn answer(command: impl FnOnce() -> Command) -> Option<Result<Status, Failure>> {
@@ -85,6 +113,10 @@ fn words() -> Vec<OsString> {
 
 /// The argument with the values that it may have, where its name tells which.
 fn with_values(argument: Arg) -> Arg {
+    // Where only certain words may stand, these are offered.
+    if !argument.get_possible_values().is_empty() {
+        return argument;
+    }
     let name = argument.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
     let values = match (argument.get_id().as_str(), name.as_deref()) {
         (_, Some("PROBLEM")) => ArgValueCompleter::new(problems),

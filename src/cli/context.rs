@@ -132,12 +132,25 @@ impl Context {
         {
             return Ok(shipped);
         }
+        if matches!(&found, Err(load::FindError::Unknown { .. } | load::FindError::Nowhere { .. }))
+            && let Some(near) = self.a_folder_deeper(name)
+        {
+            let near = near.display();
+            return Err(Failure::usage(anyhow!("no problem `{name}`: did you mean `{near}`?")));
+        }
         match (found, self.also_shipped()) {
             (Err(error @ load::FindError::Unknown { .. }), Some(others)) => {
                 Err(Failure::usage(anyhow!("{error}; also, with jury: {others}")))
             }
             (found, _) => Ok(found?),
         }
+    }
+
+    /// The problem of this name in a folder of the working directory, by its path from here.
+    fn a_folder_deeper(&self, name: &str) -> Option<PathBuf> {
+        let entries = self.working.read_dir().ok()?.filter_map(Result::ok);
+        let paths = entries.map(|entry| Path::new(&entry.file_name()).join(name));
+        paths.filter(|path| load::is_problem(&self.working.join(path))).min()
     }
 
     /// The problems that come with jury and can be named beside those of the folder of problems.

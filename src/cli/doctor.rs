@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::report::document::{SCHEMA, Tool};
 use crate::report::json;
 use crate::sandbox::{Advice, Finding, Isolation, Sandbox, Strength, Trial};
-use crate::submission::{Languages, toolchains};
+use crate::submission::{Languages, Toolchain, toolchains};
 
 use super::context::Context;
 use super::output;
@@ -66,6 +66,8 @@ struct Findings {
 #[derive(Debug, Serialize)]
 struct LanguageFound {
     language: String,
+    #[serde(skip)]
+    needs_tools: bool,
     /// `null` when it is missing.
     toolchain: Option<String>,
     /// What to do about it.
@@ -102,6 +104,12 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     sandbox?;
     if let Some(why) = findings.cache.broken() {
         return Err(Failure::ours(anyhow!(why)));
+    }
+    if nothing_builds(&findings.languages) {
+        return Err(Failure::ours(anyhow!(
+            "there is no compiler and no interpreter here, so nothing but executables can be judged: \
+             install one that the table names, such as g++"
+        )));
     }
     let broken = findings.broken();
     if broken.is_empty() {
@@ -191,7 +199,7 @@ fn walls(
 /// The languages that have the same toolchain, or lack the same one, in the order of the first of each.
 fn by_toolchain(found: &[LanguageFound]) -> Vec<(Vec<&str>, &str)> {
     let mut all: Vec<(Vec<&str>, &str)> = Vec::new();
-    for LanguageFound { language, toolchain, missing } in found {
+    for LanguageFound { language, toolchain, missing, .. } in found {
         let words = toolchain.as_ref().or(missing.as_ref()).map_or("", String::as_str);
         match all.iter_mut().find(|(_, known)| *known == words) {
             Some((names, _)) => names.push(language),
@@ -258,9 +266,16 @@ fn languages(known: &Languages) -> Vec<LanguageFound> {
             Ok(version) => (Some(version), None),
             Err(missing) => (None, Some(missing)),
         };
-        LanguageFound { language: toolchain.language, toolchain: version, missing }
+        let Toolchain { language, needs_tools, .. } = toolchain;
+        LanguageFound { language, needs_tools, toolchain: version, missing }
     });
     found.collect()
+}
+
+/// Whether all languages that need tools lack them.
+fn nothing_builds(found: &[LanguageFound]) -> bool {
+    let mut need_tools = found.iter().filter(|found| found.needs_tools).peekable();
+    need_tools.peek().is_some() && need_tools.all(|found| found.missing.is_some())
 }
 
 fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
@@ -296,6 +311,7 @@ mod tests {
     fn what_several_languages_lack_is_told_once() {
         let found = ["C++", "Go", "C++17"].map(|language| LanguageFound {
             language: language.to_owned(),
+            needs_tools: true,
             toolchain: None,
             missing: Some(format!("no {}", language.trim_end_matches("17"))),
         });

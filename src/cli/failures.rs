@@ -18,6 +18,9 @@ impl From<load::FindError> for Failure {
     fn from(error: load::FindError) -> Self {
         use load::FindError::{NoRepository, Nowhere};
         match error {
+            NoRepository { ref cwd } if !load::problems_in(cwd).is_empty() => {
+                Self::usage(anyhow!("{error}; this folder holds problems: `jury verify .`"))
+            }
             NoRepository { .. } => Self::usage(anyhow!(
                 "{error}: name a problem by its path, such as ./my-problem, or set the folder with \
                  `--problems`"

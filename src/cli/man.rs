@@ -36,7 +36,7 @@ pub(super) fn run(command: clap::Command, arguments: &Arguments) -> Result<Statu
     let pages = std::iter::once(&command).chain(command.get_subcommands());
     let pages: Vec<_> = pages.cloned().collect();
     for command in &pages {
-        let page = Man::new(command.clone()).source(SOURCE).manual("jury");
+        let page = Man::new(command.clone());
         let text = page_of(&page, command).context("cannot make a page").map_err(Failure::ours)?;
         output::write_file(&folder.join(page.get_filename()), &text)?;
     }
@@ -48,13 +48,18 @@ pub(super) fn run(command: clap::Command, arguments: &Arguments) -> Result<Statu
 /// The text of a page, with the sections that are usual.
 fn page_of(page: &Man, command: &clap::Command) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    page.render_title(&mut text)?;
+    // Titles are upper case, by mandoc(1); the date stays out, so that one version makes one page.
+    let title = page.get_filename();
+    let title = title.trim_end_matches(".1").to_uppercase();
+    writeln!(text, ".TH \"{title}\" \"1\" \"\" \"{SOURCE}\" \"jury\"")?;
     page.render_name_section(&mut text)?;
     let usage = command.clone().render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
     section("SYNOPSIS", usage.trim(), &mut text)?;
     page.render_description_section(&mut text)?;
-    page.render_options_section(&mut text)?;
+    let mut options = Vec::new();
+    page.render_options_section(&mut options)?;
+    text.extend(with_plain_headings(command, &String::from_utf8_lossy(&options)).into_bytes());
     if command.has_subcommands() {
         page.render_subcommands_section(&mut text)?;
     }
@@ -80,6 +85,22 @@ fn page_of(page: &Man, command: &clap::Command) -> io::Result<Vec<u8>> {
         section(title, lines, &mut text)?;
     }
     Ok(text)
+}
+
+/// Headings of options without what stands in parentheses, which is no title and would be in upper case: a
+/// paragraph below them has it.
+fn with_plain_headings(command: &clap::Command, options: &str) -> String {
+    let mut text = options.to_owned();
+    let headings = command.get_arguments().filter_map(clap::Arg::get_help_heading);
+    for heading in headings {
+        let Some((title, words)) = heading.split_once(" (") else { continue };
+        let whole = format!(".SH \"{}\"\n", heading.to_uppercase());
+        let mut words = words.trim_end_matches(')').replace('-', "\\-");
+        words[..1].make_ascii_uppercase();
+        let plain = format!(".SH \"{}\"\n{words}.\n", title.to_uppercase());
+        text = text.replace(&whole, &plain);
+    }
+    text
 }
 
 /// The variables that stand for options, a line each.

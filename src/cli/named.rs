@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
+use crate::nearest::list;
 use crate::problem::load;
 
 use super::context::Context;
@@ -20,7 +21,7 @@ pub(super) fn split(
 ) -> Result<(String, Vec<PathBuf>), Failure> {
     let here = here(context);
     let Some(name) = problem else {
-        return Ok((here.ok_or_else(nowhere)?, rest.to_vec()));
+        return Ok((here.ok_or_else(|| nowhere(context))?, rest.to_vec()));
     };
     if is_source(context, name) {
         expect_no_problem(context, name, rest, here.is_none())?;
@@ -69,11 +70,14 @@ pub(super) fn all(context: &Context, names: &[String]) -> Result<Vec<String>, Fa
 
 /// The problem alone, where no paths follow it.
 pub(super) fn one(context: &Context, problem: Option<&str>) -> Result<String, Failure> {
-    problem.map(str::to_owned).or_else(|| here(context)).ok_or_else(nowhere)
+    problem.map(str::to_owned).or_else(|| here(context)).ok_or_else(|| nowhere(context))
 }
 
-fn nowhere() -> Failure {
-    Failure::usage(anyhow!("name a problem, or run jury in its folder"))
+fn nowhere(context: &Context) -> Failure {
+    let held = load::problems_in(&context.working);
+    let held = held.iter().filter_map(|folder| folder.to_str());
+    let held = list(held).map(|names| format!("; this folder holds {names}")).unwrap_or_default();
+    Failure::usage(anyhow!("name a problem, or run jury in its folder{held}"))
 }
 
 /// Whether a word names something that is there, or looks like a file that is not; `-` is standard input.

@@ -1,5 +1,5 @@
 //! The matrix of submissions × cases on a terminal while it fills: drawn in place on standard error, and
-//! gone when it ends. In a pipe, and on a terminal that cannot move its cursor, there is none.
+//! gone when it ends. In a pipe, and on a terminal that cannot move its cursor, a line now and then stands for it.
 //!
 //! Nothing of the terminal is changed that would have to be put back, so that a crash or a kill leaves
 //! no more behind than the last lines drawn.
@@ -19,8 +19,16 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::report::overview::Overview;
 
+use super::output;
+
 /// How long the last frame stays before it is looked whether there is another.
 const FRAME: Duration = Duration::from_millis(100);
+
+/// How often a line is written where no matrix can be drawn, unless [`PROGRESS`] says otherwise.
+const INTERVAL: Duration = Duration::from_secs(30);
+
+/// The variable that says how often, in seconds; 0 is never.
+const PROGRESS: &str = "JURY_PROGRESS";
 
 /// A matrix on the terminal, as long as this lives.
 #[derive(Debug)]
@@ -45,18 +53,21 @@ enum End {
 }
 
 impl LiveMatrix {
-    /// Draws it from now on. Where no thread is to be had, nothing is drawn.
+    /// Draws it from now on, or tells of it where nothing can be drawn. Where no thread is to be had, neither.
     pub(super) fn new(overview: Overview) -> Self {
         let overview = Arc::new(Mutex::new(overview));
         let can_be_drawn = std::io::stderr().is_terminal()
             && std::env::var_os("TERM").is_some_and(|terminal| terminal != "dumb");
-        let drawing = can_be_drawn.then(|| {
-            let (end, ended) = channel();
-            let shared = Arc::clone(&overview);
-            let thread = thread::Builder::new().spawn(move || draw(&shared, &ended)).ok()?;
-            Some(Drawing { thread, end })
-        });
-        Self { overview, drawing: drawing.flatten() }
+        let interval = interval();
+        let (end, ended) = channel();
+        let shared = Arc::clone(&overview);
+        let show = move || match interval {
+            _ if can_be_drawn => draw(&shared, &ended),
+            Some(interval) => tell(&shared, &ended, interval),
+            None => {}
+        };
+        let thread = thread::Builder::new().spawn(show).ok();
+        Self { overview, drawing: thread.map(|thread| Drawing { thread, end }) }
     }
 
     /// Changes what is drawn.
@@ -72,6 +83,26 @@ impl Drop for LiveMatrix {
             // It has ended by itself where nobody sees the terminal any more.
             let _ = end.send(how);
             let _ = thread.join();
+        }
+    }
+}
+
+/// How often a line is written where nothing can be drawn, in seconds as [`PROGRESS`] says; `None` for never.
+fn interval() -> Option<Duration> {
+    let seconds = std::env::var(PROGRESS).ok().and_then(|seconds| seconds.parse().ok());
+    let interval = seconds.map_or(Ok(INTERVAL), Duration::try_from_secs_f64).unwrap_or(INTERVAL);
+    (!interval.is_zero()).then_some(interval)
+}
+
+/// Writes a line now and then until it is told to end, so that whoever reads the log sees how far it is.
+fn tell(overview: &Mutex<Overview>, ended: &Receiver<End>, interval: Duration) {
+    let began = Instant::now();
+    while ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
+        let overview = overview.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = overview.in_a_line(began.elapsed());
+        drop(overview);
+        if output::print_aside(|out| writeln!(out, "{line}")).is_err() {
+            return;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Progress on a terminal; silence in a pipe.
+//! A line of progress on a terminal; silence in a pipe.
 
 use std::borrow::Cow;
 use std::io::IsTerminal;

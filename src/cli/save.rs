@@ -14,6 +14,9 @@ use crate::visible::visible;
 
 use super::status::Failure;
 
+/// How many of the submissions that were not saved for one reason are named.
+const NAMED: usize = 5;
+
 /// What came of saving grades.
 #[derive(Debug, Default)]
 pub(super) struct SavedNumbers {
@@ -32,10 +35,24 @@ impl SavedNumbers {
             // One save takes numbers that follow each other.
             [first, .., last] => Some(format!("saved as grades {first} to {last}")),
         };
-        let left_out = self.left_out.iter().map(|(path, why)| {
-            format!("not saved: {}: {why}", visible(path.as_os_str().as_encoded_bytes()))
-        });
-        saved.into_iter().chain(left_out).collect()
+        saved.into_iter().chain(self.not_saved()).collect()
+    }
+
+    /// `not saved: b.py (it could not be judged); c.py, d.py and 7 more (interrupted)`.
+    fn not_saved(&self) -> Option<String> {
+        let of_one_reason = |chunk: &[(PathBuf, &str)]| {
+            let names = chunk.iter().take(NAMED);
+            let names = names.map(|(path, _)| visible(path.as_os_str().as_encoded_bytes()));
+            let names = names.collect::<Vec<_>>().join(", ");
+            let more = match chunk.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!("{names}{more} ({})", chunk[0].1)
+        };
+        let reasons = self.left_out.chunk_by(|left, right| left.1 == right.1).map(of_one_reason);
+        let reasons = reasons.collect::<Vec<_>>().join("; ");
+        (!reasons.is_empty()).then(|| format!("not saved: {reasons}"))
     }
 }
 
@@ -177,5 +194,27 @@ impl From<HistoryError> for Failure {
             | HistoryError::Unmade { .. } => Self::usage(error),
             HistoryError::Failed { .. } => Self::ours(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_saved_is_a_line() {
+        let named = |names: &[&str], why| -> Vec<_> {
+            names.iter().map(|name| (PathBuf::from(name), why)).collect()
+        };
+        let case = |left_out: Vec<_>, expected: &[&str]| {
+            let numbers = vec![3, 4];
+            assert_eq!(SavedNumbers { numbers, left_out }.lines(), expected);
+        };
+        case(Vec::new(), &["saved as grades 3 to 4"]);
+        let mut left_out = named(&["b.py"], "it could not be judged");
+        left_out.extend(named(&["1", "2", "3", "4", "5", "6", "7"], "interrupted"));
+        let words =
+            "not saved: b.py (it could not be judged); 1, 2, 3, 4, 5 and 2 more (interrupted)";
+        case(left_out, &["saved as grades 3 to 4", words]);
     }
 }

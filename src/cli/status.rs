@@ -91,15 +91,27 @@ const OF_COMMANDS: [(&str, [&str; 2]); 25] = [
 
 /// What the other statuses mean where that is more, or where an engine that runs commands on many machines
 /// acts by them.
-const OTHERS: [(&str, Status, &str); 4] = [
+const OTHERS: [(&str, Status, &str); 6] = [
     (
         "grade",
         Status::Usage,
         "the command line or the problem package is wrong, or a file is no submission; the others \
          are graded",
     ),
+    (
+        "verify",
+        Status::Usage,
+        "the command line or a problem package is wrong, or a file among its submissions is none; \
+         the rest is verified",
+    ),
     ("shard", Status::Usage, "the plan is damaged, or a file is not what it says: do not repeat"),
     ("shard", Status::Failed, "this machine cannot, or the judge failed: another one may"),
+    (
+        "doctor",
+        Status::Failed,
+        "programs cannot be judged here: no isolation works or one does not hold, the cache is broken, \
+         or there is no compiler at all",
+    ),
     ("merge", Status::Failed, "shards are missing, or parts differ"),
 ];
 

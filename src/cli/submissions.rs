@@ -1,7 +1,7 @@
 //! Submissions as commands with `--language` are given them.
 
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
@@ -32,7 +32,7 @@ pub(super) fn identify(
         SubmissionError::Unreadable { ref source, .. }
             if source.kind() == ErrorKind::NotFound && !path.exists() =>
         {
-            Failure::usage(anyhow!("{}", not_there(path)))
+            Failure::usage(anyhow!("{}", not_there(problem, path)))
         }
         error => error.into(),
     })
@@ -53,8 +53,26 @@ pub(super) fn hint_of_several(folder: &Path, compiler: &str) -> Option<String> {
     is_several.then(|| format!("several of its files are whole programs: {}", one_by_one(folder)))
 }
 
+/// What the problem's folder has of this path or name: it may have been given as seen from there.
+fn in_problem(problem: &Problem, path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?;
+    let there = [path, Path::new(name)].map(|path| problem.folder.join(path));
+    let kept = problem.submissions.iter().map(|kept| &kept.path);
+    let mut all = there.iter().chain(kept.filter(|kept| kept.file_name() == Some(name)));
+    all.find(|path| path.exists()).cloned()
+}
+
 /// That there is no such file, and which one was most likely meant.
-fn not_there(path: &Path) -> String {
+fn not_there(problem: &Problem, path: &Path) -> String {
+    if let Some(of_problem) = in_problem(problem, path) {
+        let working = std::env::current_dir().unwrap_or_default();
+        let near = of_problem.strip_prefix(working).unwrap_or(&of_problem);
+        return format!(
+            "there is no submission {}: did you mean `{}`?",
+            path.display(),
+            near.display()
+        );
+    }
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let entries = folder_of(path).read_dir().into_iter().flatten().filter_map(Result::ok);
     let names: Vec<String> =

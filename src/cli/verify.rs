@@ -176,6 +176,8 @@ fn try_all(
             Ok((annotations, proof)) => {
                 if !proof.spoilt.is_empty() {
                     tried.broken = Some(Status::Failed);
+                } else if proof.no_submissions > 0 && tried.broken.is_none() {
+                    tried.broken = Some(Status::Usage);
                 }
                 let mut words = |out: &mut dyn Write| proof::render(&proof, output::width(), out);
                 say(&mut |out| github::words(annotations.clone(), &mut words, out))?;

@@ -7,17 +7,15 @@
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::fs::FlockOperation;
-use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use super::error::{HistoryError, VERSION};
 use super::{CaseEntry, Entry, OLDER_FILE, Saved};
 use crate::json;
-use crate::machine::{self, date};
+use crate::machine::{self, date, lock};
 use crate::regular;
 use crate::verdict::Verdict;
 
@@ -230,22 +228,10 @@ impl History {
 
     /// Waits until nobody else saves.
     fn lock(&self) -> Result<(), HistoryError> {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            match rustix::fs::flock(&self.file, FlockOperation::NonBlockingLockExclusive) {
-                Err(Errno::INTR) => {}
-                Err(Errno::WOULDBLOCK) if Instant::now() < deadline => {
-                    thread::sleep(Duration::from_millis(5));
-                }
-                Err(Errno::WOULDBLOCK) => {
-                    return Err(
-                        self.failed(&io::Error::other("another jury process is saving to it"))
-                    );
-                }
-                // A file system without locks must do without.
-                _ => return Ok(()),
-            }
+        if lock::hold_alone(&self.file, PATIENCE) {
+            return Ok(());
         }
+        Err(self.failed(&io::Error::other("another jury process is saving to it")))
     }
 
     /// The grades that are wanted, in the order of saving.

@@ -88,7 +88,8 @@ impl<'a> PartRuns<'a> {
         let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
         let ProgramRuns { known, used, .. } = self.of_program(&mut programs, identity);
         let words = match known.look_up(identity, &self.subject(subject)) {
-            _ if self.recall.mode == Mode::Fresh => "not recalled: everything is run".to_owned(),
+            // Where everything is run, nobody asks why.
+            _ if self.recall.mode == Mode::Fresh => return false,
             Lookup::Known(record, bytes) if bytes == wanted => {
                 used.push(identity.key());
                 self.recall.explain(program, subject, format!("recalled from {} UTC", record.at));
@@ -123,7 +124,7 @@ impl<'a> PartRuns<'a> {
         match programs.entry(identity.part(Aspect::Sources)) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
-                let known = self.recall.store.records(place.key());
+                let known = self.recall.records(place.key());
                 place.insert(ProgramRuns { known, new: Vec::new(), used: Vec::new() })
             }
         }

@@ -84,6 +84,8 @@ pub struct Proof {
     pub kept: Vec<KeptProof>,
     /// Jury submissions whose languages are not available here.
     pub not_run: usize,
+    /// What lies among the jury submissions and is none.
+    pub no_submissions: usize,
     /// What could not be looked at, as the package has nothing to look at it by.
     pub unchecked: Vec<&'static str>,
     /// Everything that does not hold, and all warnings.

@@ -129,8 +129,16 @@ impl Recall {
         let identity =
             |case: &Case| identity::of_case(&bench, case, &self.files).map(|own| own.and(&program));
         let identities = cases.iter().map(identity).collect();
-        let records = self.store.records(&program.part(Aspect::Sources));
+        let records = self.records(&program.part(Aspect::Sources));
         Runs { recall: self, bench, cases, slug: &problem.slug, program, records, identities }
+    }
+
+    /// What is known of a program's runs: of no use, and not read, where everything is run.
+    pub(super) fn records(&self, program: &str) -> Records {
+        match self.mode {
+            Mode::Fresh => Records::default(),
+            Mode::Recall => self.store.records(program),
+        }
     }
 
     pub(super) fn explain(&self, submission: &Path, case: &str, words: String) {
@@ -182,11 +190,11 @@ impl Runs<'_> {
         }
         let mut records = Vec::new();
         for (index, outcome) in *ran {
-            let why = match self.recall.mode {
-                Mode::Fresh => "everything is run".to_owned(),
-                Mode::Recall => self.recalled(*index).err().unwrap_or_default(),
-            };
-            self.explain(*index, format!("not recalled: {why}"));
+            // Where everything is run, nobody asks why.
+            if self.recall.mode == Mode::Recall {
+                let why = self.recalled(*index).err().unwrap_or_default();
+                self.explain(*index, format!("not recalled: {why}"));
+            }
             records.extend(self.record(*index, outcome));
         }
         // Where scores count, they hold points of the case's group that the checker did not give.

@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::machine_lock::MachineLock;
 use crate::pool;
-use crate::problem::{Conventions, Generator, KeptSubmission, Problem, Reference};
+use crate::problem::{Generator, KeptSubmission, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError};
 use crate::submission::{Built, Cache, Languages, Program, Submission, SubmissionError, build};
 
@@ -84,17 +84,16 @@ impl Tools<'_> {
         pool::map(self.workers, submissions, || (), build)
     }
 
-    /// The submissions kept with the problem. In packages of the Kattis family some may be in languages
-    /// that nobody has here; they come with the error that says so.
+    /// The submissions kept with the problem. Those that are none, or are in languages that nobody has here,
+    /// come with the error that says so.
     ///
     /// # Errors
-    /// The setter's mistakes.
+    /// The setter's mistakes that concern all submissions, and the machine's failures.
     pub(super) fn kept<'p>(&self, problem: &'p Problem) -> Result<Vec<Kept<'p>>, JudgeFailure> {
-        let lenient = problem.additions.conventions == Conventions::Kattis;
         let identify = |kept: &'p KeptSubmission| {
             let found = self.languages.identify_kept(problem, &kept.path, None);
             match found {
-                Err(error) if !(lenient && error.lacks_language()) => Err(error.into()),
+                Err(error) if error.concerns_all() => Err(error.into()),
                 found => Ok((kept, found)),
             }
         };

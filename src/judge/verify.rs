@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::checker::External;
 use crate::problem::{Case, Complaint, Conventions, Group, KeptSubmission, Problem};
 use crate::sandbox::SandboxError;
-use crate::submission::{Built, Program, Submission};
+use crate::submission::{Built, Program, Submission, first_error};
 use crate::verdict::Verdict;
 
 use super::checks::Checks;
@@ -160,14 +160,9 @@ fn head(words: &str) -> String {
     let mut lines = words.lines();
     let what = lines.next().unwrap_or_default();
     let rest: Vec<&str> = lines.collect();
-    format!("{what} {}", first_error(&rest.join("\n")).unwrap_or_default())
-}
-
-/// The first line of a compiler's that tells of an error, else its first line.
-fn first_error(message: &str) -> Option<&str> {
-    let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.clone().next();
-    lines.find(|line| line.contains("rror")).or(first)
+    let error =
+        first_error(&rest.join("\n")).map_or(String::new(), |(_, line)| line.trim().to_owned());
+    format!("{what} {error}")
 }
 
 /// What cannot be checked for this package.

@@ -64,6 +64,22 @@ impl Traits {
     }
 }
 
+/// The processor, in the words of its maker; empty where the kernel does not tell.
+pub fn processor_model() -> String {
+    model_in(&fs::read_to_string("/proc/cpuinfo").unwrap_or_default()).to_owned()
+}
+
+/// `model name : …` on most machines, `Model : …` on some with ARM.
+fn model_in(facts: &str) -> &str {
+    let value = |key: &str| {
+        facts.lines().find_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            (name.trim() == key).then(|| value.trim())
+        })
+    };
+    value("model name").or_else(|| value("Model")).unwrap_or_default()
+}
+
 /// The telling lines of the first processor of the list.
 fn processor(list: &str) -> Vec<(String, String)> {
     let first = list.lines().take_while(|line| !line.trim().is_empty());
@@ -85,6 +101,17 @@ mod tests {
         let expected = expected.map(|(name, value)| (name.to_owned(), value.to_owned()));
         assert_eq!(processor(list), expected);
         assert_eq!(processor(""), []);
+    }
+
+    #[test]
+    fn the_processor_is_named() {
+        #[track_caller]
+        fn case(facts: &str, expected: &str) {
+            assert_eq!(model_in(facts), expected);
+        }
+        case("processor\t: 0\nmodel name\t: Some: 3000\nmodel name\t: Other\n", "Some: 3000");
+        case("processor: 0\nModel\t\t: Board 4\n", "Board 4");
+        case("", "");
     }
 
     #[test]

@@ -10,16 +10,14 @@ use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use rustix::fs::{AtFlags, CWD, FlockOperation, Timespec, Timestamps, UTIME_NOW};
-use rustix::io::Errno;
+use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_NOW};
 
 use super::identity::Key;
 use super::record::Record;
 use super::records::{LARGEST, Records};
-use crate::machine;
+use crate::machine::{self, lock};
 use crate::regular;
 
 /// Bytes of all files together, beyond which those that were not used for the longest time are removed.
@@ -103,20 +101,10 @@ impl Store {
         let path = self.folder.join(LOCK);
         let mut options = File::options();
         let file = options.write(true).create(true).truncate(false).mode(0o600).open(path)?;
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
-                Err(Errno::INTR) => {}
-                Err(Errno::WOULDBLOCK) if Instant::now() < deadline => {
-                    thread::sleep(Duration::from_millis(1));
-                }
-                Err(Errno::WOULDBLOCK) => {
-                    return Err(io::Error::other("another jury process is writing there"));
-                }
-                // A file system without locks must do without.
-                _ => return Ok(file),
-            }
+        if lock::hold_alone(&file, PATIENCE) {
+            return Ok(file);
         }
+        Err(io::Error::other("another jury process is writing there"))
     }
 
     /// Removes files that were not used for the longest time, once they are too many bytes in all.
@@ -236,7 +224,7 @@ mod tests {
     fn judges_at_work_at_once_lose_nothing() {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().canonicalize().unwrap();
-        thread::scope(|scope| {
+        std::thread::scope(|scope| {
             for judge in 0..4 {
                 let folder = folder.clone();
                 scope.spawn(move || {

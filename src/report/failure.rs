@@ -12,6 +12,7 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::sandbox::{Speaker, Transcript};
 use crate::visible::visible;
 
+use super::compiler::{Shown, excerpt};
 use super::document::{Case, Evidence, Excerpt, Turn};
 use super::flow;
 use super::style::{BOLD, DIM, GREEN, RED, style};
@@ -220,19 +221,29 @@ pub(super) fn standard_error(
 
 /// The first lines of a text, each as far as anybody reads it.
 pub(super) fn indented(text: &str, most: usize, out: &mut dyn Write) -> io::Result<()> {
-    for line in text.lines().take(most) {
-        let end = line.char_indices().nth(WIDEST).map_or(line.len(), |(end, _)| end);
-        write!(out, "      {}", visible(&line.as_bytes()[..end]))?;
-        match line.len() - end {
-            0 => writeln!(out)?,
-            left => writeln!(out, "{DIM}… {}{DIM:#}", counted(left, "more byte"))?,
-        }
-    }
+    text.lines().take(most).try_for_each(|line| indented_line(line, out))?;
     let left = text.lines().count().saturating_sub(most);
     if left > 0 {
         writeln!(out, "      {DIM}… {}{DIM:#}", counted(left, "more line"))?;
     }
     Ok(())
+}
+
+/// What a compiler said, with its first error.
+pub(super) fn compiler(message: &str, out: &mut dyn Write) -> io::Result<()> {
+    excerpt(message).iter().try_for_each(|shown| match shown {
+        Shown::Line(line) => indented_line(line, out),
+        Shown::LeftOut(words) => writeln!(out, "      {DIM}{words}{DIM:#}"),
+    })
+}
+
+fn indented_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
+    let end = line.char_indices().nth(WIDEST).map_or(line.len(), |(end, _)| end);
+    write!(out, "      {}", visible(&line.as_bytes()[..end]))?;
+    match line.len() - end {
+        0 => writeln!(out),
+        left => writeln!(out, "{DIM}… {}{DIM:#}", counted(left, "more byte")),
+    }
 }
 
 /// A text of anybody's, so that it does not act on the terminal.

@@ -13,6 +13,7 @@ use crate::verdict::Verdict;
 use crate::visible::visible;
 
 use super::columns::{self, Column};
+use super::flow;
 use super::style::{BOLD, DIM, GREEN, RED, YELLOW, style};
 
 /// Cases that are shown of those that differ.
@@ -86,19 +87,19 @@ pub fn leaderboard(
     if left_out > 0 {
         let grades = counted(left_out, "grade");
         let [are, these] = if left_out == 1 { ["is", "it"] } else { ["are", "these"] };
-        writeln!(
-            out,
-            "{DIM}{grades} {are} on other cases, limits or checkers and left out: grade {these} again \
-             with --save --keep-going{DIM:#}"
-        )?;
+        let words = format!(
+            "{grades} {are} on other cases, limits or checkers and left out: grade {these} again with \
+             --save --keep-going"
+        );
+        flow::sentence(DIM, &words, (0, 2), width, out)?;
     }
     if let Some(stopped) = ranked.iter().find(|saved| saved.run < saved.cases) {
         let cases = cases_of(stopped);
-        writeln!(
-            out,
-            "{DIM}`{cases}` stopped at the first failure and ranks below grades of all cases; \
-             --keep-going runs all{DIM:#}"
-        )?;
+        let words = format!(
+            "`{cases}` stopped at the first failure and ranks below grades of all cases; --keep-going \
+             runs all"
+        );
+        flow::sentence(DIM, &words, (0, 2), width, out)?;
     }
     let colour = style(best.entry.verdict);
     writeln!(
@@ -185,7 +186,7 @@ pub fn comparison(
              same name are compared"
         )?;
     }
-    differences(comparison, out)?;
+    differences(comparison, width, out)?;
     let (colour, words) = conclusion((first, second), comparison);
     writeln!(out, "{colour}{BOLD}{words}{BOLD:#}{colour:#}")
 }
@@ -267,7 +268,11 @@ fn conclusion(grades: (&Saved, &Saved), comparison: &Comparison<'_>) -> (Style, 
 }
 
 /// What the differences look like.
-fn differences(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn differences(
+    comparison: &Comparison<'_>,
+    width: Option<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let paired = &comparison.paired;
     let (more, unit) = match comparison.measure {
         Measure::Score => (("B better", "A better"), ""),
@@ -291,11 +296,12 @@ fn differences(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<(
     }
     match comparison.left_out() {
         0 => {}
-        left => writeln!(
-            out,
-            "{DIM}{} not accepted in both left out: failing faster is no progress{DIM:#}",
-            counted(left, "case")
-        )?,
+        left => {
+            let cases = counted(left, "case");
+            let words =
+                format!("{cases} not accepted in both left out: failing faster is no progress");
+            flow::sentence(DIM, &words, (0, 2), width, out)?;
+        }
     }
     let Some((low, high)) = paired.interval else { return Ok(()) };
     let what = match comparison.measure {
@@ -303,5 +309,6 @@ fn differences(comparison: &Comparison<'_>, out: &mut dyn Write) -> io::Result<(
         Measure::CpuSeconds => "mean difference of CPU time B − A",
     };
     let mean = paired.mean;
-    writeln!(out, "{what}: {mean:+.4}{unit}, 95 % interval {low:+.4} to {high:+.4}{unit}")
+    let words = format!("{what}: {mean:+.4}{unit}, 95 % interval {low:+.4} to {high:+.4}{unit}");
+    flow::sentence(Style::new(), &words, (0, 2), width, out)
 }

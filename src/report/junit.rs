@@ -13,6 +13,7 @@ use quick_junit::{
 
 use crate::judge::RecalledRuns;
 use crate::problem::Expected;
+use crate::submission::first_error;
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
@@ -87,7 +88,7 @@ fn not_graded(slug: &str, NotGraded { path, message }: &NotGraded) -> TestSuite 
 /// The build.
 fn build(submission: &Submission) -> TestCase {
     let compile = &submission.compile;
-    let first = first_error(&compile.message);
+    let first = first_error(&compile.message).map_or("", |(_, line)| line);
     let failed = |kind| failure(kind, submission.verdict, first, &compile.message);
     let status = match submission.verdict {
         _ if compile.ok => TestCaseStatus::success(),
@@ -100,17 +101,6 @@ fn build(submission: &Submission) -> TestCase {
     let mut test = TestCase::new("build", status);
     test.set_time(seconds(Some(compile.seconds)));
     test
-}
-
-/// The line in which a compiler names its first error; where none is called so, its first line.
-fn first_error(message: &str) -> &str {
-    let is_error = |line: &&str| {
-        let line = line.trim_start();
-        // The linker's last line only says that there was one.
-        let is_named = line.contains("rror:") || line.starts_with("error[");
-        is_named && !line.starts_with("collect2:")
-    };
-    message.lines().find(is_error).or_else(|| message.lines().next()).unwrap_or_default()
 }
 
 /// One case, maybe with all that there is to see of its failure.
@@ -195,29 +185,4 @@ fn text(text: &str) -> XmlString {
 /// The two characters beside controls that XML 1.0 forbids.
 fn without_noncharacters(text: &str) -> XmlString {
     text.replace('\u{fffe}', "\\u{fffe}").replace('\u{ffff}', "\\u{ffff}").into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::first_error;
-
-    #[track_caller]
-    fn case(message: &str, expected: &str) {
-        assert_eq!(first_error(message), expected);
-    }
-
-    #[test]
-    fn the_first_error_of_a_compiler_is_found() {
-        let gcc = "a.cpp: In function 'int main()':\na.cpp:3:5: error: 'x' was not declared\n";
-        case(gcc, "a.cpp:3:5: error: 'x' was not declared");
-        let python =
-            "  File \"a.py\", line 2\n    print(x\n         ^\nSyntaxError: '(' was never closed\n";
-        case(python, "SyntaxError: '(' was never closed");
-        case("warning: unused\nerror[E0425]: no `x`\n --> a.rs:2:5\n", "error[E0425]: no `x`");
-        let linker =
-            "a.o: in function `main':\nb.o: multiple definition\ncollect2: error: ld returned 1\n";
-        case(linker, "a.o: in function `main':");
-        case("./a.go:3:5: undefined: x\n", "./a.go:3:5: undefined: x");
-        case("", "");
-    }
 }

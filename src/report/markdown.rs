@@ -7,6 +7,7 @@ use crate::judge::verify::{Proof, Severity, TestsHeld};
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
+use super::compiler::{Shown, excerpt};
 use super::document::{Case, Document, NotGraded, Submission};
 use super::failure::failure_as_text;
 use super::figures;
@@ -14,8 +15,6 @@ use super::recalled;
 
 /// Failed cases of one submission that are told.
 const CASES: usize = 10;
-/// Lines of a compiler's words that are shown.
-const COMPILER_LINES: usize = 20;
 
 /// The text of all documents.
 pub fn render(documents: &[Document]) -> String {
@@ -163,8 +162,9 @@ fn failures(submission: &Submission, text: &mut String) {
         let _ = writeln!(text, "- {}", escaped(note));
     }
     if !submission.compile.ok {
-        let lines: Vec<&str> = submission.compile.message.lines().take(COMPILER_LINES).collect();
-        block(&lines.join("\n"), text);
+        let shown = excerpt(&submission.compile.message);
+        let lines = shown.iter().map(Shown::words);
+        block(&lines.collect::<Vec<_>>().join("\n"), text);
     }
     let _ = writeln!(text, "\n</details>");
 }

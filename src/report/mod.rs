@@ -6,6 +6,7 @@
 
 pub mod annotations;
 pub mod columns;
+mod compiler;
 pub mod contest;
 pub mod document;
 mod failure;

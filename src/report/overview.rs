@@ -128,13 +128,30 @@ impl Overview {
         lines
     }
 
+    /// The same in one line for where nothing can be drawn: `sum: 2 of 5 submissions judged, 12 s; b.py: 7 of 40
+    /// cases`.
+    pub fn in_a_line(&self, elapsed: Duration) -> String {
+        let now = self.current.and_then(|row| self.rows.get(row));
+        let now = now.map_or(String::new(), |Row { name, cells, .. }| {
+            let (settled, all) = (cells.iter().flatten().count(), counted(cells.len(), "case"));
+            format!("; {name}: {settled} of {all}")
+        });
+        format!("{}: {}{now}", self.title, self.how_many(elapsed))
+    }
+
+    /// `2 of 5 submissions judged, 12 s`.
+    fn how_many(&self, elapsed: Duration) -> String {
+        let judged = self.rows.iter().filter(|row| row.judged.is_some()).count();
+        let (all, time) = (counted(self.rows.len(), "submission"), elapsed.as_secs());
+        format!("{judged} of {all} judged, {time} s")
+    }
+
     /// `sum: 2 of 5 submissions judged, 12 s  b.py on secret/007`.
     fn head(&self, width: usize, elapsed: Duration) -> String {
         let judged = self.rows.iter().filter(|row| row.judged.is_some()).count();
-        let (all, time) = (counted(self.rows.len(), "submission"), elapsed.as_secs());
         let line = Line::new(width)
             .with(BOLD, &self.title)
-            .with(Style::new(), &format!(": {judged} of {all} judged, {time} s"));
+            .with(Style::new(), &format!(": {}", self.how_many(elapsed)));
         let now = self.current.and_then(|row| self.rows.get(row));
         let case = now.and_then(|row| Some((row, self.cases.get(row.next()?)?)));
         match case {

@@ -27,9 +27,12 @@ const NAMES: usize = 10;
 /// Those of the stream.
 pub fn render(proof: &Proof, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{BOLD}{}{BOLD:#}", proof.slug)?;
-    match &proof.matrix {
-        Some(matrix) => super::matrix::render(matrix, width, out)?,
-        None => proof.kept.iter().try_for_each(|kept| submission(kept, width, out))?,
+    if let Some(matrix) = &proof.matrix {
+        super::matrix::render(matrix, width, out)?;
+    } else {
+        let caught_ones = proof.kept.iter().filter(|kept| !caught(kept).is_empty());
+        let widest = caught_ones.map(|kept| path(kept).width()).max().unwrap_or(0);
+        proof.kept.iter().try_for_each(|kept| submission(kept, widest, width, out))?;
     }
     if proof.tests.all > 0 {
         let TestsHeld { held, all } = proof.tests;
@@ -59,19 +62,30 @@ pub fn render(proof: &Proof, width: Option<usize>, out: &mut dyn Write) -> io::R
     writeln!(out)
 }
 
-fn submission(kept: &KeptProof, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+/// One submission, its path in a column as wide as the widest that is caught; what catches it stands below where it does not fit.
+fn submission(
+    kept: &KeptProof,
+    widest: usize,
+    width: Option<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let colour = if kept.as_expected { GREEN } else { RED };
-    let path = visible(kept.path.as_os_str().as_encoded_bytes());
-    write!(out, "  {colour}{:<3}{colour:#} ", kept.verdict)?;
+    let path = path(kept);
+    write!(out, "  {colour}{:<3}{colour:#} {path}", kept.verdict)?;
     let caught = caught(kept);
     if caught.is_empty() {
-        return writeln!(out, "{path}");
+        return writeln!(out);
     }
-    if 6 + path.width() + 2 + caught.width() > width.unwrap_or(WIDTH) {
-        write!(out, "{path}\n    ")?;
+    if 6 + widest + 2 + caught.width() > width.unwrap_or(WIDTH) {
+        write!(out, "\n    ")?;
         return flow::sentence(DIM, &caught, (4, 6), width, out);
     }
-    writeln!(out, "{path}  {DIM}{caught}{DIM:#}")
+    let blanks = " ".repeat(widest - path.width() + 2);
+    writeln!(out, "{blanks}{DIM}{caught}{DIM:#}")
+}
+
+fn path(kept: &KeptProof) -> String {
+    visible(kept.path.as_os_str().as_encoded_bytes())
 }
 
 fn caught(kept: &KeptProof) -> String {

@@ -10,15 +10,13 @@ use crate::verdict::Verdict;
 
 use super::columns::{self, Column};
 use super::document::{Case, Document, NotGraded, Submission};
-use super::failure::{failure, indented, shown};
+use super::failure::{compiler, failure, shown};
 use super::figures;
 use super::flow;
 use super::letters;
 use super::recalled;
 use super::style::{BOLD, DIM, GREEN, RED, WIDTH, YELLOW, style};
 
-/// Lines of a compiler's words that are shown.
-const COMPILER_LINES: usize = 20;
 /// Names of what was not graded in the last line.
 const NAMES: usize = 3;
 
@@ -44,7 +42,7 @@ fn block(submission: &Submission, width: Option<usize>, out: &mut dyn Write) -> 
     let failed = submission.first_failure();
     line(submission, failed, width, out)?;
     if !submission.compile.ok {
-        indented(&submission.compile.message, COMPILER_LINES, out)?;
+        compiler(&submission.compile.message, out)?;
         notes(submission, width, out)?;
         return writeln!(out);
     }

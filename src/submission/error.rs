@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use jury_checkers::Place;
 
+use crate::machine;
 use crate::problem::archive::ArchiveError;
 
 /// What is wrong with a path given as a submission: the user's mistake.
@@ -152,6 +153,15 @@ impl SubmissionError {
                 | Self::NoLanguage { .. }
                 | Self::NoSource { .. }
         )
+    }
+
+    /// Whether it is no fault of this submission alone: others would meet it, too.
+    pub fn concerns_all(&self) -> bool {
+        match self {
+            Self::Languages(_) => true,
+            Self::Archive(error) => error.by_machine(),
+            error => machine::is_at_fault(error),
+        }
     }
 
     /// Whether what is there is whole and readable, but nothing that could be a program.

@@ -1,6 +1,8 @@
 //! Reads just enough Java to know which classes a file declares, which of them is public and which
 //! can be started. Forgiving: what is no Java is left to the compiler.
 
+use crate::problem::Conventions;
+
 /// A type declared at the top level of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct JavaType {
@@ -36,10 +38,12 @@ pub(super) struct JavaFile {
 }
 
 /// The class to start, which is `entry` where that is said. Else of those with a `main`: one that the
-/// package includes, one called like its file, `Main`, a public one, the first by name.
+/// package includes, one called like its file, `Main`, a public one. Where that leaves several, the Kattis family
+/// takes the first by name; by our own conventions nobody knows which one was meant.
 pub(super) fn main_class<'a>(
     files: &'a [JavaFile],
     entry: Option<&str>,
+    conventions: Conventions,
 ) -> Result<&'a str, String> {
     let types = || files.iter().flat_map(|file| file.types.iter().map(move |t| (file, t)));
     if let Some(entry) = entry {
@@ -47,12 +51,23 @@ pub(super) fn main_class<'a>(
         let none = || format!("no class `{entry}`, which the package names as the entry point");
         return named.map(|(_, t)| t.full_name.as_str()).ok_or_else(none);
     }
-    let rank = |(file, t): &(&JavaFile, &'a JavaType)| {
-        (!file.included, t.name != file.stem, t.name != "Main", !t.public, t.full_name.as_str())
+    let rank = |(file, t): (&JavaFile, &JavaType)| {
+        (!file.included, t.name != file.stem, t.name != "Main", !t.public)
     };
-    let first = types().filter(|(_, t)| t.has_main).min_by_key(rank);
-    let none = || "no class with `public static void main(String[] args)`".to_owned();
-    first.map(|(_, t)| t.full_name.as_str()).ok_or_else(none)
+    let best = types().filter(|(_, t)| t.has_main).map(rank).min();
+    let all = types().filter(|&(file, t)| t.has_main && Some(rank((file, t))) == best);
+    let mut names: Vec<&str> = all.map(|(_, t)| t.full_name.as_str()).collect();
+    names.sort_unstable();
+    match names.as_slice() {
+        [] => Err("no class with `public static void main(String[] args)`".to_owned()),
+        [name] => Ok(name),
+        [name, ..] if conventions == Conventions::Kattis => Ok(name),
+        several => Err(format!(
+            "several classes with a method `main` ({}): call the one to start `Main`, or leave only \
+             one `main`",
+            several.join(", ")
+        )),
+    }
 }
 
 /// Where in a file we are, and what was found.
@@ -177,7 +192,7 @@ fn quoted(text: &str, mark: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{JavaFile, main_class, types};
+    use super::{Conventions, JavaFile, main_class, types};
 
     /// A source, its types (`+` public, `!` with main), and the class to start.
     #[track_caller]
@@ -193,7 +208,11 @@ mod tests {
             .collect();
         assert_eq!(shown.join(" "), expected, "types of {source}");
         let file = JavaFile { types, stem: "Other".into(), included: false };
-        assert_eq!(main_class(&[file], None).ok(), main, "main class of {source}");
+        assert_eq!(
+            main_class(&[file], None, Conventions::Own).ok(),
+            main,
+            "main class of {source}"
+        );
     }
 
     /// Files by their stems (`+` included) with the classes in them that have a `main`, and the class to
@@ -207,12 +226,17 @@ mod tests {
             JavaFile { types, stem: stem.trim_start_matches('+').into(), included }
         };
         let files: Vec<JavaFile> = files.iter().map(file).collect();
-        assert_eq!(main_class(&files, entry), expected.map_err(str::to_owned));
+        let found = main_class(&files, entry, Conventions::Own);
+        assert_eq!(found, expected.map_err(str::to_owned));
     }
 
     #[test]
     fn one_of_several_classes_is_started() {
-        starts(&[("solution", &["B", "A"])], None, Ok("A"));
+        let several = "several classes with a method `main` (A, B): call the one to start `Main`, or \
+                       leave only one `main`";
+        starts(&[("solution", &["B", "A"])], None, Err(several));
+        starts(&[("A", &["A"]), ("B", &["B"])], None, Err(several));
+        starts(&[("solution", &["B", "A"])], Some("A"), Ok("A"));
         starts(&[("solution", &["B", "Main", "A"])], None, Ok("Main"));
         starts(&[("B", &["A", "Main", "B"])], None, Ok("B"));
         starts(&[("A", &["A"]), ("Main", &["Main"])], None, Ok("Main"));

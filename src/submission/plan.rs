@@ -161,7 +161,7 @@ fn words(language: &Language, kit: &ToolchainFiles, sources: &Sources) -> Result
     words.insert(precompiled::OPTIONS.into(), Vec::new());
     if let Some(reader) = language.reader {
         let texts = compiled.iter().copied().map(text);
-        words.extend(reader.of_all(texts, sources.entry_point.as_deref())?);
+        words.extend(reader.of_all(texts, sources.entry_point.as_deref(), sources.conventions)?);
     }
     Ok(words)
 }
@@ -230,6 +230,7 @@ fn add_environment(digest: &mut Digest, name: &str, variables: &[(String, String
 #[cfg(test)]
 mod tests {
     use super::Plan;
+    use crate::problem::Conventions;
     use crate::submission::Languages;
     use crate::submission::language::{BuildOutput, Language};
     use crate::submission::sources::{Source, Sources};
@@ -258,6 +259,7 @@ mod tests {
             files: files.iter().map(file).collect(),
             main: files[0].0.into(),
             entry_point: None,
+            conventions: Conventions::Own,
             arguments: Vec::new(),
             remarks: Vec::new(),
         }

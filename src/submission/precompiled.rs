@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::sources::{Source, Sources};
+use crate::problem::Conventions;
 
 /// The word of a toolchain that names the header.
 pub(super) const HEADER: &str = "precompile";
@@ -52,6 +53,7 @@ pub(super) fn sources(header: &str) -> Sources {
         files: vec![file],
         main: SOURCE.into(),
         entry_point: None,
+        conventions: Conventions::Own,
         arguments: Vec::new(),
         remarks: Vec::new(),
     }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::command::Words;
 use super::java;
+use crate::problem::Conventions;
 
 /// Reads the sources of one language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -61,6 +62,7 @@ impl Reader {
         self,
         sources: impl IntoIterator<Item = Text<'a>>,
         entry: Option<&str>,
+        conventions: Conventions,
     ) -> Result<Words, String> {
         match self {
             Self::Java => {
@@ -70,7 +72,7 @@ impl Reader {
                     java::JavaFile { types: java::types(bytes), stem, included }
                 };
                 let files: Vec<_> = sources.into_iter().map(file).collect();
-                let class = java::main_class(&files, entry)?;
+                let class = java::main_class(&files, entry, conventions)?;
                 Ok(Words::from([("class".into(), vec![class.into()])]))
             }
         }

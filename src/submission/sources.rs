@@ -15,6 +15,7 @@ use super::language::{Language, is_shells};
 use super::leader::{Names, leader};
 use super::setting::{Around, Setting};
 use crate::digest::Digest;
+use crate::problem::Conventions;
 use crate::regular;
 
 /// Most bytes of a submission.
@@ -29,6 +30,8 @@ pub(super) struct Sources {
     pub(super) main: String,
     /// The file or class to start, where the package says it.
     pub(super) entry_point: Option<String>,
+    /// Whose conventions say what is started where the package does not.
+    pub(super) conventions: Conventions,
     /// The first arguments of every run.
     pub(super) arguments: Vec<String>,
     /// What its author should know, a line each.
@@ -120,7 +123,8 @@ impl Sources {
         let mut files = over(own, added);
         let remarks = allow_scripts(language, &mut files);
         let (entry_point, arguments) = (setting.entry_point.clone(), setting.arguments.clone());
-        Ok(Self { files, main, entry_point, arguments, remarks })
+        let conventions = setting.conventions;
+        Ok(Self { files, main, entry_point, conventions, arguments, remarks })
     }
 
     /// The files that are sources of the language: those that its compiler is given.

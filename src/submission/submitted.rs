@@ -46,7 +46,7 @@ impl Submission {
     /// The class to start, where the language starts one.
     fn class(&self, sources: &Sources) -> Option<String> {
         let texts = sources.compiled(&self.language).into_iter().map(text);
-        let words = self.language.reader?.of_all(texts, None).ok()?;
+        let words = self.language.reader?.of_all(texts, None, sources.conventions).ok()?;
         words.get("class")?.first().cloned()
     }
 }

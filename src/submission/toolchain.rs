@@ -13,6 +13,8 @@ use crate::sandbox::host::Host;
 pub struct Toolchain {
     /// The language's title.
     pub language: String,
+    /// Whether there is something to install for it.
+    pub needs_tools: bool,
     /// Version, or what is missing and what to do about it.
     pub version: Result<String, String>,
 }
@@ -57,12 +59,13 @@ pub fn toolchains_of<'a>(languages: impl IntoIterator<Item = &'a Language>) -> V
 }
 
 fn look(language: &Language, host: &Host) -> Toolchain {
+    let needs_tools = !language.needs.tools.is_empty();
     let version = match search(&language.needs, host) {
-        Ok(_) if language.needs.tools.is_empty() => Ok("needs none".into()),
+        Ok(_) if !needs_tools => Ok("needs none".into()),
         Ok(kit) => Ok(kit.version),
         Err(error) => Err(error.to_string()),
     };
-    Toolchain { language: language.title.clone(), version }
+    Toolchain { language: language.title.clone(), needs_tools, version }
 }
 
 /// Finds the toolchain of a language.

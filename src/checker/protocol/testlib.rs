@@ -104,12 +104,22 @@ fn percentage(text: &str) -> Option<(CaseScore, &str)> {
     Some((share, message.trim_start()))
 }
 
+/// What shells add to the number of the signal that ended a program: a validator may be started by one.
+const SHELL: i32 = 128;
+
+/// The exit codes that stand for signals then. No validator means another thing by them.
+const SIGNALS: std::ops::RangeInclusive<i32> = SHELL + 1..=SHELL + 31;
+
 /// 0 is valid, any other code is not. One of the other protocol's without a word is a mistake: it would
 /// reject what it means to accept.
 fn validation(heard: &ProgramResult) -> Result<Option<Invalid>, String> {
     match heard.code.ok_or("it has no exit code")? {
         0 => Ok(None),
         _ if heard.crashed => Err("it crashed".into()),
+        code if SIGNALS.contains(&code) => {
+            let signal = code - SHELL;
+            Err(format!("it crashed (exit code {code}, by which shells tell of signal {signal})"))
+        }
         code @ (42 | 43) if heard.first_words().is_empty() => Err(format!(
             "exit code {code} without a message: expected 0 (valid) or another code (invalid){}",
             of_icpc(code)
@@ -207,5 +217,8 @@ mod tests {
         let silent = validation(&heard(9, "")).unwrap().expect("invalid");
         assert_eq!(silent.message, "");
         assert!(validation(&heard(1, "Traceback (most recent call last):\n")).is_err());
+        let aborted = validation(&heard(134, "assertion failed\n")).unwrap_err();
+        assert_eq!(aborted, "it crashed (exit code 134, by which shells tell of signal 6)");
+        assert!(validation(&heard(255, "")).unwrap().is_some());
     }
 }

@@ -4,15 +4,15 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
-use rustix::fs::FlockOperation;
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use crate::arena::record::{Event, Header};
 use crate::arena::{Record, RecordError};
-use crate::machine;
+use crate::machine::{self, lock};
 
 use super::super::output;
 use super::super::status::Failure;
@@ -99,14 +99,11 @@ impl RecordFile {
     }
 
     fn lock(&self) -> Result<(), Failure> {
-        match rustix::fs::flock(&self.file, FlockOperation::NonBlockingLockExclusive) {
-            Err(rustix::io::Errno::WOULDBLOCK) => Err(Failure::usage(anyhow!(
-                "another jury process is writing to {}",
-                self.path.display()
-            ))),
-            // A file system without locks must do without.
-            _ => Ok(()),
+        if lock::hold_alone(&self.file, Duration::ZERO) {
+            return Ok(());
         }
+        let path = self.path.display();
+        Err(Failure::usage(anyhow!("another jury process is writing to {path}")))
     }
 }
 

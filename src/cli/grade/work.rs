@@ -1,6 +1,6 @@
 //! Grading what was asked for, with its progress shown, and writing what came of it.
 
-use std::io::Write;
+use std::io::{IsTerminal as _, Write};
 use std::path::Path;
 
 use crate::ends::shortest_ends;
@@ -39,7 +39,7 @@ pub(in super::super) fn grade(
     } else {
         grading.parts.show_reference_scores(&request.problem);
     }
-    if request.submissions.len() > 1 {
+    if request.submissions.len() > 1 || !std::io::stderr().is_terminal() {
         let (matrix, mut graded) = (matrix(request), 0);
         let tell = &mut |event: Event<'_>| fill(event, &matrix, &mut graded);
         return Ok(grading.run(&request.submissions, tell));

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::anyhow;
 
 use crate::judge::{Graded, Grades, LastFailures, Tools};
-use crate::machine_facts;
+use crate::machine::traits::{self, Traits};
 use crate::plan::{MachineFacts, Part, Probe, Unit};
 use crate::report::document::{Document, Tool};
 use crate::verdict::Verdict;
@@ -103,6 +103,7 @@ fn graded(
     if context.interrupt.is_set() {
         return Ok(None);
     }
+    let Traits { host, kernel: [release, _], .. } = Traits::of_this();
     let part = Part {
         schema: 0,
         tool: Tool::this(),
@@ -110,10 +111,10 @@ fn graded(
         plan: file.plan.id.clone(),
         shard,
         machine: MachineFacts {
-            name: machine_facts::name(),
-            processor: machine_facts::processor(),
+            name: host,
+            processor: traits::processor_model(),
             cores: u32::try_from(tools.workers.get()).unwrap_or(u32::MAX),
-            kernel: machine_facts::kernel(),
+            kernel: release,
             level,
             toolchains,
         },

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::problem::{Case, Expectation, Expected, Grader, KeptSubmission, Reference};
 use crate::ruling::seconds;
-use crate::submission::{Built, Submission, SubmissionError};
+use crate::submission::{Built, Submission, SubmissionError, first_error};
 use crate::verdict::Verdict;
 
 use super::super::ask::fold;
@@ -16,7 +16,7 @@ use super::super::expectation::{Mismatch, doubts, mismatch};
 use super::super::proof::KeptProof;
 use super::super::schedule::under_conditions;
 use super::super::{Grade, Halt, JudgeFailure, Outcome};
-use super::{Prover, REFERENCE_SHARE, Step, below_submissions, first_error};
+use super::{Prover, REFERENCE_SHARE, Step, below_submissions};
 
 /// Failing secret cases after which a wrong submission counts as caught.
 const ENOUGH_FAILURES: usize = 2;
@@ -97,7 +97,8 @@ impl<'a> Prover<'a> {
             (self.step)(Step::Judging(number));
             let grade = built.and_then(|built| match built {
                 Built::Failed { message, .. } => {
-                    let notes = first_error(&message).map(str::to_owned).into_iter().collect();
+                    let notes = first_error(&message).map(|(_, line)| line.trim().to_owned());
+                    let notes = notes.into_iter().collect();
                     Ok(Grade { notes, ..Grade::compile_error() })
                 }
                 Built::Program(program) => {
@@ -142,14 +143,12 @@ impl<'a> Prover<'a> {
         for (one, found) in self.tools.kept(self.problem)? {
             let submission = match found {
                 Ok(submission) => submission,
-                // A list of all known extensions for each submission would hide the rest of the
-                // report.
-                Err(SubmissionError::UnknownEnding { .. }) => {
-                    self.not_run(one, &"its language is unknown");
+                Err(why) if self.is_foreign() && why.lacks_language() => {
+                    self.not_run(one, &briefly(&why));
                     continue;
                 }
                 Err(why) => {
-                    self.not_run(one, &why);
+                    self.no_submission(one, &briefly(&why));
                     continue;
                 }
             };
@@ -169,6 +168,14 @@ impl<'a> Prover<'a> {
         let path = below_submissions(self.problem, kept);
         self.proof.not_run += 1;
         self.proof.warn(path.display().to_string(), format!("not run: {why}"));
+    }
+
+    /// What lies among the submissions and cannot be one keeps the others from nothing.
+    fn no_submission(&mut self, kept: &KeptSubmission, why: &dyn fmt::Display) {
+        let path = below_submissions(self.problem, kept);
+        self.proof.no_submissions += 1;
+        let message = format!("not judged: {why}; move it elsewhere if it is no submission");
+        self.proof.find(path.display().to_string(), message);
     }
 
     fn is_reference(&self, kept: &KeptSubmission) -> bool {
@@ -244,6 +251,14 @@ impl<'a> Prover<'a> {
         cases.retain(|case| ran.contains(case.name.as_str()));
         let settled = under_conditions(self.root, &cases, grade.outcomes);
         fold(settled, self.root, self.parts.grader.as_ref())
+    }
+}
+
+/// Why a submission cannot be judged. A list of all known extensions for each would hide the rest of the report.
+fn briefly(why: &SubmissionError) -> String {
+    match why {
+        SubmissionError::UnknownEnding { .. } => "its language is unknown".to_owned(),
+        why => why.to_string(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the page's script shows, packed: every text once, cases as short lists, and of files and
 //! drawings as many as fit, failures first. What is left out is counted.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -9,7 +10,9 @@ use serde_json::{Value, json};
 use super::boards;
 use super::matrix::{cases, names};
 use super::text::{lines, script_json, shown};
+use crate::report::compiler::{self, Shown};
 use crate::report::document::{Case, Document, Excerpt, Submission, Turn};
+use crate::submission::first_error;
 use crate::verdict::Verdict;
 
 /// Bytes of a compiler's words that are kept.
@@ -114,9 +117,7 @@ fn problem(document: &Document, texts: &mut Texts) -> Value {
 }
 
 fn submission(submission: &Submission, name: &str, texts: &mut Texts) -> Value {
-    let message = &submission.compile.message;
-    let cut = COMPILER_BYTES.min(message.len());
-    let end = (0..=cut).rev().find(|at| message.is_char_boundary(*at)).unwrap_or(0);
+    let (compiler, compiler_cut) = compiler_words(&submission.compile.message);
     let cases: Vec<_> =
         submission.cases.iter().map(|one| case(one, &submission.command, texts)).collect();
     let first_failure = submission
@@ -132,11 +133,26 @@ fn submission(submission: &Submission, name: &str, texts: &mut Texts) -> Value {
         "expected": submission.expected.map(|expected| expected.to_string()),
         "cpu": submission.max_cpu_seconds,
         "memory": submission.max_memory_bytes,
-        "compiler": lines(message[..end].lines().map(str::as_bytes)),
-        "compiler_cut": end < message.len(),
+        "compiler": lines(compiler.lines().map(str::as_bytes)),
+        "compiler_cut": compiler_cut,
         "command": shown(&submission.command),
         "cases": cases,
     })
+}
+
+/// The head of what a compiler said, or where its first error comes later, an excerpt with that; and whether
+/// that is not all.
+fn compiler_words(message: &str) -> (Cow<'_, str>, bool) {
+    if message.len() <= COMPILER_BYTES {
+        return (message.into(), false);
+    }
+    let end = (0..=COMPILER_BYTES).rev().find(|at| message.is_char_boundary(*at)).unwrap_or(0);
+    let head = &message[..end];
+    let has_error =
+        first_error(message).is_none_or(|(number, _)| number + 1 < head.lines().count());
+    let excerpt =
+        || compiler::excerpt(message).iter().map(Shown::words).collect::<Vec<_>>().join("\n");
+    (if has_error { head.into() } else { excerpt().into() }, true)
 }
 
 /// Where the number of a case's detail stands in its list.
@@ -296,5 +312,21 @@ impl Texts {
             self.known.remove(&text);
         }
         self.bytes = bytes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_of_a_compiler_is_among_its_words() {
+        let noise = "x.h:1: required from here\n".repeat(1000);
+        let (early, late) = (format!("error: x\n{noise}"), format!("{noise}error: x\n"));
+        assert_eq!(compiler_words("error: x\n"), ("error: x\n".into(), false));
+        let (words, cut) = compiler_words(&early);
+        assert!(cut && words.len() <= COMPILER_BYTES && early.starts_with(&*words), "{words}");
+        let (words, cut) = compiler_words(&late);
+        assert!(cut && words.ends_with("\nerror: x"), "{words}");
     }
 }

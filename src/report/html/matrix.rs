@@ -138,7 +138,10 @@ fn row(document: &Document, index: usize, name: &str, cases: usize, page: &mut S
     let cpu = submission.max_cpu_seconds.map_or_else(String::new, |cpu| format!("{cpu:.3} s"));
     let memory = submission.max_memory_bytes.map_or_else(String::new, figures::memory);
     let memory = text(&memory);
-    let _ = write!(page, "<td class=\"number\">{cpu}</td><td class=\"number\">{memory}</td>");
+    let _ = write!(
+        page,
+        "<td class=\"number cpu\">{cpu}</td><td class=\"number memory\">{memory}</td>"
+    );
     for (at, case) in submission.cases.iter().enumerate() {
         let first = at == 0 || submission.cases[at - 1].group != case.group;
         let first = if first { " first" } else { "" };

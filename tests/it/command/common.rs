@@ -51,6 +51,8 @@ impl World {
             .env("XDG_CONFIG_HOME", "/nowhere")
             // The cache outlives the tests, and what was recalled would be told.
             .env("JURY_FRESH", "1")
+            // How long a test takes is the machine's affair.
+            .env("JURY_PROGRESS", "0")
             .env_remove("JURY_LANGUAGES")
             .env_remove("JURY_PROBLEMS")
             .env_remove("GITHUB_ACTIONS")

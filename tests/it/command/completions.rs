@@ -22,6 +22,7 @@ fn world() -> World {
         ("problems/four/data/secret/one.ans", "1\n"),
         ("problems/five/problem.toml", "name = 'F'\n"),
         ("solution.py", ""),
+        ("my files/first try.py", ""),
     ])
 }
 
@@ -60,6 +61,22 @@ fn what_there_is_is_offered() {
     case(&world, ".", &["match", "solution.py", "ref"], &["reference"]);
     case(&world, ".", &["tournament", "solution.py", "ref"], &["reference"]);
     case(&world, ".", &["--problems", "problems", "grade", "fou"], &["four"]);
+}
+
+#[test]
+fn names_with_blanks_are_quoted_as_the_line_needs_it() {
+    let world = world();
+    case(&world, ".", &["grade", "four", "my"], &["my\\ files/"]);
+    case(&world, ".", &["grade", "four", r"my\ fi"], &["my\\ files/"]);
+    case(&world, ".", &["grade", "four", r"my\ files/f"], &["my\\ files/first\\ try.py"]);
+    case(&world, ".", &["grade", "four", "\"my fi"], &["my files/"]);
+    case(&world, "my files", &["grade", "four", "'first t"], &["first try.py"]);
+}
+
+#[test]
+fn only_certain_words_are_offered_where_only_these_may_stand() {
+    case(&world(), ".", &["reference", "four"], &["four-in-line"]);
+    case(&world(), ".", &["reference", "sol"], &[""]);
 }
 
 #[test]

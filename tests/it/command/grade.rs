@@ -31,7 +31,7 @@ fn a_plain_folder_works_without_any_configuration() {
     let did = world.jury(&["grade", "sum", "right.py"], 0);
     assert!(did.out.contains("AAA"), "{did:#?}");
     assert!(did.out.ends_with("sum: accepted\n"), "{did:#?}");
-    assert_eq!(did.err, "", "nothing is said aside in a pipe");
+    assert_eq!(did.err, "", "nothing is said aside");
 }
 
 #[test]
@@ -215,4 +215,22 @@ fn equal_cases_name_the_one_that_was_run() {
     assert_eq!(text.matches("same_as").count(), 1, "{text}");
     let page = std::fs::read_to_string(world.path("page.html")).expect("a page");
     assert_eq!(page.matches("the same case as 2: run once").count(), 1);
+}
+
+#[test]
+fn a_pipe_is_told_now_and_then_how_far_it_is() {
+    let slow = format!("import time\ntime.sleep(1)\n{RIGHT}");
+    let world = sum_and(&[("slow.py", &slow)]);
+    let grade = |seconds: &str| {
+        let mut command = world.command(&["grade", "sum", "slow.py", "-j1"]);
+        common::run(command.env("JURY_PROGRESS", seconds))
+    };
+    let did = grade("0.2");
+    assert_eq!(did.status, 0, "{did:#?}");
+    assert!(did.err.lines().count() > 1, "{did:#?}");
+    let is_told = |line: &str| line.starts_with("sum: 0 of 1 submission judged, ");
+    assert!(did.err.lines().all(is_told), "{did:#?}");
+    assert!(did.err.contains(" s; slow.py: "), "{did:#?}");
+    assert!(did.err.ends_with(" of 3 cases\n"), "{did:#?}");
+    assert_eq!(grade("0").err, "");
 }

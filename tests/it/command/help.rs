@@ -41,7 +41,10 @@ fn every_command_has_a_manual_page() {
     for name in &names {
         let page = world.path(&format!("deep/pages/jury-{name}.1"));
         let page = std::fs::read_to_string(page).expect(name);
-        assert!(page.contains(&format!("jury-{name} 1")), "{name}: no title: {page}");
+        let title = format!(".TH \"JURY-{}\" \"1\" \"\" \"jury ", name.to_uppercase());
+        assert!(page.contains(&title), "{name}: no title: {page}");
+        let headings = page.lines().filter(|line| line.starts_with(".SH "));
+        assert!(headings.clone().all(|line| !line.contains('(')), "{name}: {page}");
         let mut rest = page.as_str();
         for title in ["SYNOPSIS", "OPTIONS", "EXIT STATUS", "ENVIRONMENT", "EXAMPLES", "SEE ALSO"] {
             let titles = [format!(".SH {title}\n"), format!(".SH \"{title}\"\n")];

@@ -71,6 +71,30 @@ fn elsewhere_a_problem_must_be_named() {
 }
 
 #[test]
+fn what_is_named_from_elsewhere_is_found() {
+    let world = world();
+    for (folder, problem, source, meant) in [
+        ("problems", "p", "two.in", "p/two.in"),
+        (".", "p", "p/two.in", "problems/p/two.in"),
+        (".", "p", "a.py", "problems/p/submissions/accepted/a.py"),
+    ] {
+        let words = format!("there is no submission {source}: did you mean `{meant}`?");
+        case(&world, folder, &["run", problem, source], 2, &words);
+    }
+    let contest = World::new(&[
+        ("contest/p/problem.toml", "name = 'P'\n"),
+        ("contest/p/data/sample/1.in", "1\n"),
+        ("contest/p/data/sample/1.ans", "1\n"),
+    ]);
+    let words = "no problem `p`: did you mean `contest/p`?";
+    case(&contest, ".", &["grade", "p", "a.py"], 2, words);
+    let words = "this folder holds problems: `jury verify .`";
+    case(&contest, "contest", &["verify"], 2, words);
+    case(&contest, "contest", &["verify", "."], 0, "1 of 1 problems verified");
+    case(&contest, "contest", &["limits"], 2, "; this folder holds `p`");
+}
+
+#[test]
 fn a_folder_of_problems_is_no_problem() {
     let world = world();
     let words = "2 problems in it, not a problem (`p`, `q`): name one of them";

@@ -119,6 +119,17 @@ fn doctor_reads_well_at_eighty_columns() {
 }
 
 #[test]
+fn a_machine_without_compilers_is_not_told_that_all_is_well() {
+    let world = World::new(&[]);
+    std::fs::create_dir(world.path("empty")).expect("made");
+    let mut doctor = world.command(&["doctor"]);
+    let did = common::run(doctor.env("PATH", world.path("empty")));
+    assert_eq!(did.status, 3, "{did:#?}");
+    assert!(did.out.contains("sandbox level in force: "), "{did:#?}");
+    assert!(did.err.starts_with("error: there is no compiler and no interpreter here"), "{did:#?}");
+}
+
+#[test]
 fn a_plain_user_is_contained_and_told_what_full_lacks() {
     let world = world();
     assert_eq!(level(&plain(&world, &[], GRADE)), "contained");

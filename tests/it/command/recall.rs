@@ -118,6 +118,9 @@ fn grading_recalls_where_it_is_asked_to_and_reports_tell_it() {
         read("r.xml")
     );
     assert!(read("r.html").contains("<i>recalled: 3 runs, "));
+    // Where nothing was to be recalled, there is nothing to explain.
+    let fresh = jury(&world, &[&grade[..], &["-v"]].concat(), 1);
+    assert_eq!(explained(&fresh, "recalled"), [""; 0], "{fresh:#?}");
     // A report with less to show is another one.
     let brief = jury(&world, &[&grade[..], &["--recall", "-v"]].concat(), 1);
     assert!(!explained(&brief, "recalled").is_empty(), "{brief:#?}");

@@ -91,6 +91,35 @@ fn a_package_without_settings_does_not_disappear() {
 }
 
 #[test]
+fn what_catches_submissions_stands_in_a_column() {
+    let world = package();
+    world.jury(&["generate", "./p"], 0);
+    std::fs::write(world.path("p/submissions/wrong_answer/always_one.py"), "print(1)\n")
+        .expect("written");
+    let proved = world.jury(&["verify", "./p"], 0);
+    let lines = "  WA  wrong_answer/always_one.py  caught by secret/g-002\n  \
+                   WA  wrong_answer/one.py         caught by secret/g-002\n";
+    assert!(proved.out.contains(lines), "{proved:#?}");
+}
+
+#[test]
+fn what_is_no_submission_keeps_the_others_from_nothing() {
+    let world = package();
+    world.jury(&["generate", "./p"], 0);
+    std::fs::write(world.path("p/submissions/accepted/README"), "how it works\n").expect("written");
+    let told = "accepted/README: not judged: its language is unknown; move it elsewhere if it is no \
+                submission\n";
+    let proved = world.jury(&["verify", "./p"], 2);
+    assert_eq!(proved.out.matches(told).count(), 1, "{proved:#?}");
+    assert!(proved.out.contains("wrong_answer/one.py  caught by secret/g-002\n"), "{proved:#?}");
+    assert_eq!(proved.err, "", "{proved:#?}");
+    // The machine's failures and mistakes in the languages still count for more.
+    std::fs::write(world.path("p/languages.toml"), "junk = 1\n").expect("written");
+    let refused = world.jury(&["verify", "./p"], 2);
+    assert!(refused.err.contains("languages.toml:1:1: "), "{refused:#?}");
+}
+
+#[test]
 fn each_broken_promise_is_found() {
     let world = package();
     world.jury(&["generate", "./p"], 0);

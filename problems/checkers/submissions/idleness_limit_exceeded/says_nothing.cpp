@@ -1,9 +1,13 @@
-// Wrong: reads the position and then neither answers nor ends.
+// Wrong: reads the position and then waits for what nobody sends, without an answer.
 #include <cstdio>
 #include <unistd.h>
 
 int main() {
     while (getchar() != EOF) {
     }
-    for (;;) pause();
+    int ends[2];
+    if (pipe(ends) == 0) {
+        char byte;
+        return static_cast<int>(read(ends[0], &byte, 1));
+    }
 }
