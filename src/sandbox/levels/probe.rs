@@ -70,25 +70,11 @@ fn unavailable(candidates: &[Level], reasons: &[String]) -> SandboxError {
     SandboxError::Unavailable { wanted, missing }
 }
 
-/// Why nothing can be judged at a level that holds. Without a file tree of their own, programs come to
-/// the build cache by the host's folders; those that root starts run as another user, and the cache is
-/// open to its owner alone: others may neither read what is judged nor change what was built.
-pub(in crate::sandbox) fn useless_for(level: Level, is_root: bool) -> Option<&'static str> {
-    let is_closed = is_root && level >= Level::Fenced;
-    is_closed.then_some(
-        "at this level, programs started by root run as another user, who may not enter the build \
-         cache: run jury as an ordinary user",
-    )
-}
-
 /// What each level wants here, strongest first.
 pub(in crate::sandbox) fn survey(executable: &Path) -> Vec<Finding> {
     let machine = Machine::read();
     let find = |level| {
-        let missing = match attempt(executable, level) {
-            Ok(_) => useless_for(level, machine.is_root).map(str::to_owned),
-            Err(why) => Some(why.words()),
-        };
+        let missing = attempt(executable, level).err().map(|why| why.words());
         let advice = missing.as_ref().map_or_else(Vec::new, |why| advice(level, why, &machine));
         Finding { level, missing, advice }
     };
@@ -225,16 +211,7 @@ fn chain(error: &dyn std::error::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Level, SandboxError, Unavailable, useless_for};
-
-    #[test]
-    fn root_judges_nothing_below_contained() {
-        for level in Level::ALL {
-            let is_closed = matches!(level, Level::Fenced | Level::Watched);
-            assert_eq!(useless_for(level, true).is_some(), is_closed, "{level:?}");
-            assert_eq!(useless_for(level, false), None, "{level:?}");
-        }
-    }
+    use super::{SandboxError, Unavailable};
 
     #[test]
     fn an_interrupted_trial_says_nothing_of_a_level() {

@@ -63,6 +63,20 @@ pub(in crate::sandbox) fn monotonic() -> Duration {
     Duration::new(u64::try_from(now.tv_sec).unwrap_or(0), u32::try_from(now.tv_nsec).unwrap_or(0))
 }
 
+/// Looks at files, and at what `/proc` tells of processes, as another user and group. Only the
+/// administrator can; others look as themselves. For a process of one thread: each has its own.
+pub(in crate::sandbox) fn as_user_of_files<T>(user: u32, look: impl FnOnce() -> T) -> T {
+    // SAFETY: plain system calls on this thread, which cannot fail.
+    let before = unsafe { (libc::setfsgid(user), libc::setfsuid(user)) };
+    let seen = look();
+    // SAFETY: as above; back to what it was.
+    unsafe {
+        libc::setfsuid(before.1.cast_unsigned());
+        libc::setfsgid(before.0.cast_unsigned());
+    }
+    seen
+}
+
 /// What `kcmp` compares to tell whether two processes have the same memory.
 pub(in crate::sandbox) const KCMP_VM: i32 = 1;
 
