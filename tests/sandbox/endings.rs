@@ -127,6 +127,8 @@ const ROWS: &[(&str, Must, Must)] = &[
     ("heap_static", Stop(Limit::Memory), Stop(Limit::Memory)),
     ("heap_processes", Stop(Limit::Memory), Stop(Limit::Memory)),
     ("heap_processes 10", Exit(0), Exit(0)),
+    ("heap_processes 30 hidden", Stop(Limit::Memory), Stop(Limit::Memory)),
+    ("heap_inherited", Exit(0), Exit(0)),
     ("heap_grandchild", Stop(Limit::Memory), Stop(Limit::Memory)),
     ("heap_shared", Stop(Limit::Memory), Stop(Limit::Memory)),
     ("oom_victim 1", Stop(Limit::Memory), Stop(Limit::Memory)),
@@ -144,6 +146,7 @@ const ROWS: &[(&str, Must, Must)] = &[
     // Where the kernel counts no memory, pipes stay small, and only many of them count.
     ("pipes", Stop(Limit::Memory), Exit(0)),
     ("pipes 6", Stop(Limit::Memory), Stop(Limit::Memory)),
+    ("pipes 6 hidden", Stop(Limit::Memory), Stop(Limit::Memory)),
     ("fill_box 8", Exit(0), Exit(0)),
     ("fill_names", Exit(0), Exit(0)),
     ("big_file", Stop(Limit::Files), Stop(Limit::Files)),
