@@ -110,6 +110,7 @@ pub use judge::{
     Alone, DialogueRules, Exchange, Interview, Reply, Response, Side, Slot, Speaker, Transcript,
     Turn, converse,
 };
+pub(crate) use wire::BOXES;
 
 use helpers::{opener, watcher};
 use judge::LevelSetup;

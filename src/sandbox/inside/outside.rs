@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::fault::{Fault, Step as _};
 use super::{mirror, sweep};
 use crate::machine::{self, HeldFolder};
-use crate::sandbox::wire::Setup;
+use crate::sandbox::wire::{BOXES, Setup};
 
 /// How the names of our own directories begin.
 const BOX: &str = "jury-box-of-";
@@ -43,10 +43,10 @@ impl Outside {
             let (directory, shown) = (build.folder.to_path_buf(), folders.map(own).collect());
             return Ok(Self { directory, ours: None, is_build, shown, files: None, used: false });
         }
-        let parent = std::env::temp_dir();
+        let parent = Path::new(BOXES);
         // Those of slots that were killed.
-        machine::sweep(&parent, BOX, machine::is_own, remove);
-        let ours = HeldFolder::make(&parent, BOX).step(MAKING)?;
+        machine::sweep(parent, BOX, machine::is_own, remove);
+        let ours = HeldFolder::make(parent, BOX).step(MAKING)?;
         let directory = ours.path().join("box");
         let ours = Some(ours);
         let mut outside =

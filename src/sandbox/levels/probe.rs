@@ -110,7 +110,8 @@ fn attempt_with(
     accounting: Accounting,
     untraceable: Option<&io::Error>,
 ) -> Result<Arc<LevelSetup>, Unavailable> {
-    let isolation = walls::isolation(level, hierarchy.as_ref(), untraceable);
+    let is_root = rustix::process::geteuid().is_root();
+    let isolation = walls::isolation(level, hierarchy.as_ref(), untraceable, is_root);
     let ground = Arc::new(LevelSetup::new(executable, isolation, accounting, hierarchy)?);
     prove(&ground)?;
     Ok(ground)

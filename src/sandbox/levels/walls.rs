@@ -71,8 +71,8 @@ fn rows(wall: &str) -> [Row; 4] {
         "user" => [
             (Enforced, "separate user without capabilities; no_new_privs"),
             (Enforced, "user namespace; no capabilities; no_new_privs"),
-            (Open, "the judge's own, unless that is root; no_new_privs"),
-            (Open, "the judge's own, unless that is root; no_new_privs"),
+            (Open, OWN_USER),
+            (Open, OWN_USER),
         ],
         "descriptors" => [(Enforced, "RLIMIT_NOFILE 1024; close_range leaves three"); 4],
         "cores" => [(Enforced, "RLIMIT_CORE 0"); 4],
@@ -80,6 +80,9 @@ fn rows(wall: &str) -> [Row; 4] {
     }
 }
 
+/// The user of programs without namespaces; root's are another's.
+const OWN_USER: &str = "the judge's own; no_new_privs";
+const OTHER_USER: &str = "another user without capabilities; no_new_privs";
 const SAMPLED_MEMORY: &str = "sizes of all processes, sampled every 5 ms; shared memory; \
      descriptors and sockets by their number";
 const TRACED_CPU: &str =
@@ -91,6 +94,7 @@ pub(super) fn isolation(
     level: Level,
     hierarchy: Option<&Hierarchy>,
     untraceable: Option<&io::Error>,
+    is_root: bool,
 ) -> Isolation {
     let group = match hierarchy {
         Some(Hierarchy::V1 { .. }) => "cgroup v1",
@@ -104,6 +108,9 @@ pub(super) fn isolation(
             Some(why) if by == SAMPLED_MEMORY || by == TRACED_CPU => {
                 let by = format!("processes are sampled, but cannot be traced here: {why}");
                 Wall { strength: Open, by, ..wall }
+            }
+            _ if by == OWN_USER && is_root => {
+                Wall { strength: Enforced, by: OTHER_USER.into(), ..wall }
             }
             _ => wall,
         }
@@ -150,7 +157,7 @@ mod tests {
             let strengths = rows(wall).map(|(strength, _)| strength as u8);
             assert!(strengths.is_sorted(), "{wall}");
         }
-        let full = isolation(Level::Full, None, None);
+        let full = isolation(Level::Full, None, None, false);
         assert!(full.walls.iter().all(|wall| wall.strength == Enforced));
     }
 
@@ -158,7 +165,7 @@ mod tests {
     fn a_sampled_peak_is_named_as_such() {
         let source = |peak| {
             let hierarchy = Hierarchy::V2 { parent: "/g".into(), peak };
-            isolation(Level::Full, Some(&hierarchy), None).memory_source
+            isolation(Level::Full, Some(&hierarchy), None, false).memory_source
         };
         assert_eq!(source(Peak::Renewable), "cgroup v2 peak, all processes");
         assert_eq!(source(Peak::Renewable), source(Peak::Lifelong));
@@ -166,10 +173,22 @@ mod tests {
     }
 
     #[test]
+    fn programs_of_root_are_another_users_everywhere() {
+        for level in Level::ALL {
+            let user = |is_root| {
+                let walls = isolation(level, None, None, is_root).walls;
+                walls.into_iter().find(|wall| wall.wall == "user").unwrap().strength
+            };
+            assert_eq!(user(true), Enforced, "{level:?}");
+            assert_eq!(user(false) == Enforced, level < Level::Fenced, "{level:?}");
+        }
+    }
+
+    #[test]
     fn what_rests_on_tracing_falls_without_it() {
         let why = io::Error::from_raw_os_error(libc::EPERM);
         for level in [Level::Contained, Level::Fenced] {
-            let isolation = isolation(level, None, Some(&why));
+            let isolation = isolation(level, None, Some(&why), false);
             for name in ["cpu", "memory"] {
                 let wall = isolation.walls.iter().find(|wall| wall.wall == name).unwrap();
                 assert_eq!(wall.strength, Open, "{level:?} {name}");
