@@ -152,6 +152,28 @@ fn on_the_host(level: Level) -> Sandbox {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// Nothing could be started from there, and no contestant is to pay for it.
+#[test]
+fn a_place_without_execution_is_named_and_no_level_there_is_used() {
+    if !is_root() {
+        return;
+    }
+    let script =
+        "mount -t tmpfs -o noexec none /tmp && JURY_CACHE=/tmp/cache exec \"$0\" doctor \"$1\"";
+    for level in LEVELS {
+        let output = Command::new("unshare")
+            .args(["--mount", "sh", "-c", script])
+            .arg(executable())
+            .arg(level)
+            .current_dir("/")
+            .output()
+            .unwrap();
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{level}: {words}");
+        assert!(words.contains("/tmp, which is mounted with `noexec`"), "{level}: {words}");
+    }
+}
+
 /// Checkers see at each call the files of that call.
 #[test]
 fn files_that_come_and_go_are_seen_as_they_are() {

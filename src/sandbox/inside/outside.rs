@@ -5,6 +5,8 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::StatVfsMountFlags;
+
 use super::fault::{Fault, Step as _};
 use super::{mirror, sweep};
 use crate::machine::{self, HeldFolder};
@@ -62,6 +64,11 @@ impl Outside {
     /// Lets another user in, and shows that user what this one may see.
     fn open_to(&mut self, user: u32, setup: &Setup) -> Result<(), Fault> {
         let Some(folder) = self.ours.as_ref().map(HeldFolder::path) else { return Ok(()) };
+        let system = rustix::fs::statvfs(folder).step(MAKING)?;
+        if system.f_flag.contains(StatVfsMountFlags::NOEXEC) {
+            let step = format!("showing programs in {BOXES}, which is mounted with `noexec`");
+            return Err(Fault { step, errno: libc::EACCES });
+        }
         chown(&self.directory, Some(user), Some(user)).step(MAKING)?;
         chown(folder, None, Some(user)).step(MAKING)?;
         fs::set_permissions(folder, fs::Permissions::from_mode(0o750)).step(MAKING)?;
