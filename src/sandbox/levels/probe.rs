@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::advice::{Machine, advice};
-use super::{canary, walls};
+use super::canary;
+use super::walls::{self, Conditions};
 use crate::limits::Limits;
 use crate::machine;
 use crate::sandbox::cgroup::Hierarchy;
@@ -17,7 +18,11 @@ use crate::sandbox::interrupt::Interrupt;
 use crate::sandbox::isolation::{Advice, Finding, Level, Policy};
 use crate::sandbox::job::Ending;
 use crate::sandbox::judge::{LevelSetup, Slot};
+use crate::sandbox::sys;
 use crate::sandbox::wire::{Accounting, TRACING};
+
+/// The version of Landlock that keeps signals in.
+const SCOPES: i64 = 6;
 
 /// Directories of the host of which none is seen inside, to be tried by the canary.
 const OUTSIDE: [&str; 5] = ["/sys", "/var", "/run", "/home", "/srv"];
@@ -110,8 +115,13 @@ fn attempt_with(
     accounting: Accounting,
     untraceable: Option<&io::Error>,
 ) -> Result<Arc<LevelSetup>, Unavailable> {
-    let is_root = rustix::process::geteuid().is_root();
-    let isolation = walls::isolation(level, hierarchy.as_ref(), untraceable, is_root);
+    let conditions = Conditions {
+        hierarchy: hierarchy.as_ref(),
+        untraceable,
+        is_root: rustix::process::geteuid().is_root(),
+        holds_signals: sys::landlock_version() >= SCOPES,
+    };
+    let isolation = walls::isolation(level, conditions);
     let ground = Arc::new(LevelSetup::new(executable, isolation, accounting, hierarchy)?);
     prove(&ground)?;
     Ok(ground)

@@ -23,6 +23,15 @@ pub(in crate::sandbox) fn install_filter(program: &mut [libc::sock_filter]) -> i
     Ok(())
 }
 
+/// The version of the kernel's Landlock; less than 1 where there is none.
+pub(in crate::sandbox) fn landlock_version() -> i64 {
+    const VERSION: libc::c_int = 1;
+    // SAFETY: with this flag the call touches no memory, and wants none.
+    unsafe {
+        libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0_usize, VERSION)
+    }
+}
+
 /// A new session keyring of one's own, so that none of the caller's keys is inherited. Kernels
 /// without keys are fine.
 pub(in crate::sandbox) fn leave_keyring() {
