@@ -23,7 +23,7 @@ use super::trust::{distrusted, expect_trusted};
 use crate::machine::{self, HeldFolder};
 use crate::sandbox::host::Host;
 use crate::sandbox::judged::under_judgement;
-use crate::sandbox::sweep;
+use crate::sandbox::{BOXES, sweep};
 
 mod notes;
 
@@ -192,20 +192,11 @@ impl Cache {
         self.headers.of(key)
     }
 
-    /// Whether the file system had room for a build that failed with these words; a compiler that
-    /// had none failed for that.
+    /// Whether the file systems had room for a build on the host that failed with these words; a
+    /// compiler that had none failed for that. Such builds lie in the cache or, where they are another
+    /// user's, in a box.
     pub(super) fn room(&self, words: &str) -> Result<(), CacheError> {
-        let failed = |source| CacheError { path: self.folder.clone(), source };
-        let system = rustix::fs::statvfs(&self.folder).map_err(|errno| failed(errno.into()))?;
-        let bytes = system.f_bavail.saturating_mul(system.f_frsize);
-        // Some file systems count no names, and say 0 of 0.
-        let names = if system.f_files == 0 { u64::MAX } else { system.f_favail };
-        let words = words.to_lowercase();
-        let told = bytes < AMPLE_ROOM && FULL.iter().any(|full| words.contains(full));
-        if bytes < LEAST_ROOM || names == 0 || told {
-            return Err(failed(rustix::io::Errno::NOSPC.into()));
-        }
-        Ok(())
+        [&self.folder, Path::new(BOXES)].into_iter().try_for_each(|folder| room(folder, words))
     }
 
     /// A new place to build in.
@@ -281,6 +272,21 @@ impl Draft {
 fn remove(draft: &Path) {
     let _ = sweep::empty(draft);
     let _ = fs::remove_dir(draft);
+}
+
+/// The same for the file system of one folder.
+fn room(folder: &Path, words: &str) -> Result<(), CacheError> {
+    let failed = |source| CacheError { path: folder.to_owned(), source };
+    let system = rustix::fs::statvfs(folder).map_err(|errno| failed(errno.into()))?;
+    let bytes = system.f_bavail.saturating_mul(system.f_frsize);
+    // Some file systems count no names, and say 0 of 0.
+    let names = if system.f_files == 0 { u64::MAX } else { system.f_favail };
+    let words = words.to_lowercase();
+    let told = bytes < AMPLE_ROOM && FULL.iter().any(|full| words.contains(full));
+    if bytes < LEAST_ROOM || names == 0 || told {
+        return Err(failed(rustix::io::Errno::NOSPC.into()));
+    }
+    Ok(())
 }
 
 /// Reads an entry; an error where it is not exactly what its manifest says, or where others may have

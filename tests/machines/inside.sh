@@ -52,11 +52,16 @@ as_logged_in() {
 # Groups of slots that nobody has taken away.
 left_groups() { find /sys/fs/cgroup -name 'jury-slot-*' | sed 's/^/left: /'; }
 
-# Level and walls by trying, as somebody.
-doctor() { # WHO LEVEL
-    expect "$1, doctor" "^sandbox level in force: $2" "as_$1" $jury doctor
-    refuse "$1, no wall gives way" 'GOT THROUGH' "as_$1" $jury doctor
+# Level and walls by trying, as somebody. Asked once: it takes long here.
+doctor() { # WHO LEVEL [OPTION...]
+    local name="$1${container_options:+ $container_options}" level=$2 said
+    said=$("as_$1" $jury doctor "${@:3}" 2>&1)
+    expect "$name, doctor" "^sandbox level in force: $level" echo "$said"
+    refuse "$name, no wall gives way" 'GOT THROUGH' echo "$said"
+    # Where no level is chosen for it, it must be named, and says more.
+    [ "$level" != fenced ] || expect "$name, CPU time is held" 'cpu +enforced' echo "$said"
 }
+doctor_fenced() { doctor "$1" fenced --sandbox fenced --verbose; } # WHO
 zoo() { # WHO LEVEL
     expect "$1, zoo at $2" '^test result: ok. 1 passed' \
         "as_$1" "$tests" --exact "endings::the_zoo_at_$2" --nocapture --test-threads 1
@@ -68,6 +73,7 @@ world() { # FOLDER
     chmod -R 755 "$1"
     echo 1 | tee "$1/p/1.in" >"$1/p/1.ans"
     printf '#!/bin/sh\nsleep 100\n' >"$1/idle"
+    printf '#include <stdio.h>\nint main(void) { puts("1"); }\n' >"$1/right.c"
     # A line without end, which `tail` keeps whole.
     printf '#!/bin/sh\nhead -c 90M /dev/zero | tail -n 1 >/dev/null\necho 1\n' >"$1/large"
     chmod 755 "$1/idle" "$1/large"
@@ -186,21 +192,17 @@ cell_refused() {
         doctor root full
         expect "user, $setting" '^no sandbox level is in force' as_user $jury doctor
         expect "user, what helps against $setting" "sysctl -w ${setting%=*}=" as_user $jury doctor
-        expect "user, fenced in spite of $setting" '^sandbox level in force: fenced' \
-            as_user $jury doctor --sandbox fenced
+        doctor_fenced user
         echo "$before" >"$path"
     done
     doctor user contained
 }
 
 container_options=
-as_container() {
-    podman --log-level=error run --rm --network none --volume /usr:/usr:ro --volume /srv/jury:/srv/jury:ro \
-        $container_options --rootfs /srv/root sh -c "$*"
-}
+run_container='podman --log-level=error run --rm --network none --volume /usr:/usr:ro --volume /srv/jury:/srv/jury:ro'
+as_container() { $run_container $container_options --rootfs /srv/root sh -c "$*"; }
 as_user_container() {
-    su -l ordinary -c "podman --log-level=error run --rm --network none --volume /usr:/usr:ro \
-        --volume /srv/jury:/srv/jury:ro $container_options --rootfs /home/ordinary/root sh -c '$*'"
+    su -l ordinary -c "$run_container $container_options --rootfs /home/ordinary/root sh -c '$*'"
 }
 
 # A root folder for containers.
@@ -211,6 +213,14 @@ container_root() { # FOLDER
     cp /etc/passwd /etc/group /etc/ld.so.cache /etc/nsswitch.conf "$1/etc/"
     cp -r /etc/alternatives "$1/etc/"
     chmod 1777 "$1/tmp"
+    mkdir "$1/work"
+    world "$1/work"
+}
+
+# A submission is built and judged by whoever runs the container.
+judged() { # WHO LEVEL
+    expect "$1 $container_options, judges as $2" '^AC' "as_$1" \
+        "cd /work && JURY_CACHE=/tmp/cache $jury grade ./p right.c --time-limit 60 --sandbox $2"
 }
 
 # Containers of podman's, whose rules are those of docker but for details.
@@ -219,17 +229,24 @@ cell_containers() {
     printf '[storage]\ndriver="vfs"\nrunroot="/run/containers"\ngraphroot="/var/lib/containers"\n' \
         >/etc/containers/storage.conf
     container_root /srv/root
-    local none='^no sandbox level is in force' who
+    local none='^no sandbox level is in force' free='--security-opt seccomp=unconfined --security-opt unmask=ALL'
     expect 'container, no level' "$none" as_container $jury doctor
     expect 'container, what helps' 'seccomp=unconfined --security-opt systempaths=unconfined' \
         as_container $jury doctor
-    expect 'container, fenced' '^sandbox level in force: fenced' as_container $jury doctor --sandbox fenced
-    container_options='--security-opt seccomp=unconfined --security-opt unmask=ALL'
+    # Its root cannot look into processes of another user.
+    doctor_fenced container
+    judged container fenced
+    container_options='--user 1000'
+    doctor_fenced container
+    container_options=$free
     doctor container full
-    container_options="$container_options --user 1000"
+    container_options="$free --user 1000"
     doctor container contained
     container_options=--privileged
     doctor container full
+    judged container full
+    container_options='--privileged --user 1000'
+    doctor container contained
     # Rootless.
     grep -q ^ordinary: /etc/subuid || echo ordinary:300000:65536 | tee -a /etc/subuid >>/etc/subgid
     container_root /home/ordinary/root
@@ -238,7 +255,8 @@ cell_containers() {
     chown -R $ordinary:$ordinary /home/ordinary
     container_options=
     expect 'rootless container, no level' "$none" as_user_container $jury doctor
-    container_options='--security-opt seccomp=unconfined --security-opt unmask=ALL'
+    judged user_container fenced
+    container_options=$free
     doctor user_container full
 }
 

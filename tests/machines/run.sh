@@ -22,7 +22,7 @@ login-6.1           debian-12     v2      systemd  600  -              login
 login-6.12          debian-13     v2      systemd  600  -              login
 refused             debian-12     v2      script   900  -              refused
 no-swap-accounting  debian-12     v1      script   900  swapaccount=0  groups_v1
-containers          debian-12     v2      systemd  900  -              containers
+containers          debian-12     v2      systemd  1800 -              containers
 CELLS
 }
 

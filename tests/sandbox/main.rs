@@ -12,6 +12,7 @@ mod home;
 mod inputs;
 #[path = "../long.rs"]
 mod long;
+mod on_the_host;
 mod runs;
 mod zoo_support;
 

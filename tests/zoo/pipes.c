@@ -1,7 +1,9 @@
-/* Memory of the kernel: many full pipes, in so many processes. */
+/* Memory of the kernel: many full pipes, in so many processes; with a second argument, such as let nobody
+   of their own user look into them. */
 #include "zoo.h"
 int main(int argc, char **argv) {
     static char block[1 << 16];
+    if (argc > 2) MUST(prctl(PR_SET_DUMPABLE, 0) == 0);
     long processes = number(argc, argv, 1, 1);
     for (long i = 1; i < processes; i++) if (fork() == 0) break;
     for (int i = 0; i < 400; i++) {

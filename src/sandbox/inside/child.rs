@@ -156,7 +156,7 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
         fence: None,
     };
     let sampler = (!accounting.is_by_group())
-        .then(|| Sampler::new(root.processes.as_fd(), ProcessScope::Namespace));
+        .then(|| Sampler::new(root.processes.as_fd(), ProcessScope::Namespace, setup.id));
     let place = root.scratch.map_or(Place::Build, Place::Private);
     let processes = Some(root.processes.as_fd());
     SlotServer::new(channel, ProcessScope::Namespace, place, processes, sampler, &start).serve()

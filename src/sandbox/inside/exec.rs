@@ -105,6 +105,11 @@ unsafe fn become_program(start: &Start) -> (&'static str, i32) {
         let limit = libc::rlimit { rlim_cur: *value, rlim_max: *value };
         step!("setting limits", set_limit(*resource, &limit));
     }
+    if let Some(gate) = start.gate {
+        // Before it is another user's: to trace that needs a capability that containers do not give.
+        // SAFETY: the slot keeps its gate for longer than any child.
+        unsafe { gate.as_ref() }.wait();
+    }
     if let Some(id) = start.id {
         // The raw calls: the library's would look for other threads.
         step!("setgroups", drop_groups());
@@ -123,10 +128,6 @@ unsafe fn become_program(start: &Start) -> (&'static str, i32) {
         "clearing the signal mask",
         libc::sigprocmask(libc::SIG_SETMASK, &raw const start.signals, ptr::null_mut())
     );
-    if let Some(gate) = start.gate {
-        // SAFETY: the slot keeps its gate for longer than any child.
-        unsafe { gate.as_ref() }.wait();
-    }
     #[expect(clippy::disallowed_methods, reason = "here the child becomes the program")]
     // SAFETY: the path and both arrays are NUL-terminated and live.
     unsafe {

@@ -33,7 +33,7 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
     let directory = outside.directory();
     let rules = if is_fenced {
         let fault = |step| Fault { step, errno: libc::EOPNOTSUPP };
-        let landlock = fence(setup, directory)
+        let landlock = fence(setup, &outside)
             .map_err(|error| fault(format!("making Landlock rules: {error}")))?
             .ok_or_else(|| fault("making Landlock rules".into()))?;
         let no_locks = setup.build.is_none();
@@ -60,7 +60,7 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
             others: sys::threads_of(user),
         }),
     };
-    let sampler = Sampler::new(processes.as_fd(), ProcessScope::Descendants);
+    let sampler = Sampler::new(processes.as_fd(), ProcessScope::Descendants, setup.id);
     let place = Place::Outside(outside);
     let mut warden =
         SlotServer::new(channel, ProcessScope::Descendants, place, None, Some(sampler), &common);
@@ -71,11 +71,13 @@ pub(super) fn serve(channel: &Channel<'_>, setup: &Setup, is_fenced: bool) -> Re
 
 /// Rules by which a program may read what it needs, and write in its box; `None` when the kernel
 /// has no Landlock.
-fn fence(setup: &Setup, directory: &Path) -> Result<Option<OwnedFd>, RulesetError> {
+fn fence(setup: &Setup, outside: &Outside) -> Result<Option<OwnedFd>, RulesetError> {
     let all = ABI::V6;
-    let shown = setup.toolchains.iter().chain(&setup.program).chain(&setup.files);
-    let readable =
-        root::visible().chain(shown.map(|path| path.to_path_buf())).chain([PathBuf::from("/proc")]);
+    let toolchains = setup.toolchains.iter().map(|path| path.to_path_buf());
+    let readable = root::visible()
+        .chain(toolchains)
+        .chain(outside.shown().map(Path::to_owned))
+        .chain([PathBuf::from("/proc")]);
     let devices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"];
     // Who can write to it can have memory by it that belongs to no process.
     let readable = readable.chain([PathBuf::from("/dev/zero")]);
@@ -85,6 +87,6 @@ fn fence(setup: &Setup, directory: &Path) -> Result<Option<OwnedFd>, RulesetErro
         .create()?
         .add_rules(path_beneath_rules(readable, AccessFs::from_read(all)))?
         .add_rules(path_beneath_rules(devices, AccessFs::ReadFile | AccessFs::WriteFile))?
-        .add_rules(path_beneath_rules([directory], AccessFs::from_all(all)))?;
+        .add_rules(path_beneath_rules([outside.directory()], AccessFs::from_all(all)))?;
     Ok(rules.into())
 }

@@ -13,6 +13,7 @@ mod exec;
 mod fault;
 mod fence;
 mod filter;
+mod mirror;
 mod outside;
 mod place;
 mod process_scope;

@@ -2,24 +2,34 @@
 
 use std::ffi::CString;
 use std::fs;
-use std::os::unix::fs::chown;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::StatVfsMountFlags;
+
 use super::fault::{Fault, Step as _};
-use super::sweep;
+use super::{mirror, sweep};
 use crate::machine::{self, HeldFolder};
-use crate::sandbox::wire::{HostPath, Setup, ids};
+use crate::sandbox::wire::{BOXES, Setup};
 
 /// How the names of our own directories begin.
 const BOX: &str = "jury-box-of-";
+/// The step that makes such a directory, for errors.
+const MAKING: &str = "making a box";
 
-/// A directory of the host in which programs run, under names that they know by other ones.
+/// A directory of the host in which programs run, under names that they know by other ones. Programs
+/// that run as another user than ours see what they are shown in a folder of the slot's own, which only
+/// we and that user may enter: the judge's own folders are closed to all others.
 pub(super) struct Outside {
     /// Where the programs run.
     directory: PathBuf,
-    /// Held where it is ours, to be emptied after each run and removed at the end.
+    /// The folder in which that is, held where it is ours, to be removed at the end.
     ours: Option<HeldFolder>,
-    program: Option<PathBuf>,
+    /// Whether what a run leaves stays for the next one.
+    is_build: bool,
+    /// What programs see, by the names that they know, and where it truly is.
+    shown: Vec<(PathBuf, PathBuf)>,
+    /// The folder of the judge's in which files come and go between runs, where it is not shown itself.
     files: Option<PathBuf>,
     used: bool,
 }
@@ -27,24 +37,77 @@ pub(super) struct Outside {
 impl Outside {
     /// Finds or makes the directory to run in.
     pub(super) fn settle(setup: &Setup) -> Result<Self, Fault> {
-        let own = |path: &Option<HostPath>| path.as_deref().map(Path::to_owned);
-        let (program, files) = (own(&setup.program), own(&setup.files));
-        if let Some(build) = &setup.build {
-            let directory = build.folder.to_path_buf();
-            return Ok(Self { directory, ours: None, program, files, used: false });
+        let folders = [("/program", &setup.program), ("/files", &setup.files)];
+        let folders = folders.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?)));
+        let own = |(name, path): (&str, &Path)| (name.into(), path.to_owned());
+        let is_build = setup.build.is_some();
+        if let (Some(build), None) = (&setup.build, setup.id) {
+            let (directory, shown) = (build.folder.to_path_buf(), folders.map(own).collect());
+            return Ok(Self { directory, ours: None, is_build, shown, files: None, used: false });
         }
-        let parent = std::env::temp_dir();
+        let parent = Path::new(BOXES);
         // Those of slots that were killed.
-        machine::sweep(&parent, BOX, |user| machine::is_own(user) || ids::is_given(user), remove);
-        let ours = HeldFolder::make(&parent, BOX).step("making a box")?;
-        let directory = ours.path().to_owned();
-        chown(&directory, setup.id, setup.id).step("making a box")?;
-        Ok(Self { directory, ours: Some(ours), program, files, used: false })
+        machine::sweep(parent, BOX, machine::is_own, remove);
+        let ours = HeldFolder::make(parent, BOX).step(MAKING)?;
+        let directory = ours.path().join("box");
+        let ours = Some(ours);
+        let mut outside =
+            Self { directory, ours, is_build, shown: Vec::new(), files: None, used: false };
+        mirror::make_folder(&outside.directory, 0o700).step(MAKING)?;
+        match setup.id {
+            Some(user) => outside.open_to(user, setup)?,
+            None => outside.shown = folders.map(own).collect(),
+        }
+        Ok(outside)
+    }
+
+    /// Lets another user in, and shows that user what this one may see.
+    fn open_to(&mut self, user: u32, setup: &Setup) -> Result<(), Fault> {
+        let Some(folder) = self.ours.as_ref().map(HeldFolder::path) else { return Ok(()) };
+        let system = rustix::fs::statvfs(folder).step(MAKING)?;
+        if system.f_flag.contains(StatVfsMountFlags::NOEXEC) {
+            let step = format!("showing programs in {BOXES}, which is mounted with `noexec`");
+            return Err(Fault { step, errno: libc::EACCES });
+        }
+        chown(&self.directory, Some(user), Some(user)).step(MAKING)?;
+        chown(folder, None, Some(user)).step(MAKING)?;
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o750)).step(MAKING)?;
+        if let Some(build) = &setup.build {
+            mirror::show_all(&build.folder, &self.directory).step("showing the sources")?;
+        }
+        if let Some(program) = &setup.program {
+            let place = folder.join("program");
+            mirror::make_folder(&place, 0o755)
+                .and_then(|()| mirror::show_all(program, &place))
+                .step("showing the program")?;
+            self.shown.push(("/program".into(), place));
+        }
+        if let Some(files) = &setup.files {
+            let place = folder.join("files");
+            mirror::make_folder(&place, 0o755).step("showing files")?;
+            self.shown.push(("/files".into(), place));
+            self.files = Some(files.to_path_buf());
+        }
+        // A program in a closed folder, such as this executable in the administrator's home.
+        let closed = setup.toolchains.iter().filter(|path| path.is_file() && !is_open(path));
+        for (number, path) in closed.enumerate() {
+            let place = folder.join(format!("tool-{number}"));
+            mirror::show(path, &place).step_with(|| format!("showing {}", path.display()))?;
+            self.shown.push((path.to_path_buf(), place));
+        }
+        Ok(())
+    }
+
+    /// Shows the files as they are now, where the judge's own cannot be seen.
+    pub(super) fn show_files(&self) -> Result<(), Fault> {
+        let place = self.shown.iter().find(|(name, _)| name == Path::new("/files"));
+        let (Some(files), Some((_, place))) = (&self.files, place) else { return Ok(()) };
+        sweep::empty(place).and_then(|()| mirror::show_all(files, place)).step("showing files")
     }
 
     /// Sees to it that a directory of ours is empty.
     pub(super) fn prepare(&mut self) -> Result<(), Fault> {
-        if self.ours.is_some() && self.used {
+        if !self.is_build && self.used {
             sweep::empty(&self.directory).step("emptying the box")?;
             self.used = false;
         }
@@ -56,28 +119,38 @@ impl Outside {
         &self.directory
     }
 
-    /// The directory of a build, for the judge to read what was made.
-    pub(super) fn kept(&self) -> Option<&Path> {
-        self.ours.is_none().then_some(&self.directory)
+    /// True places of what programs are shown.
+    pub(super) fn shown(&self) -> impl Iterator<Item = &Path> {
+        self.shown.iter().map(|(_, place)| place.as_path())
     }
 
-    /// Words that begin with `/box`, `/program` or `/files`, with the true places instead.
+    /// The directory of a build, for the judge to read what was made.
+    pub(super) fn kept(&self) -> Option<&Path> {
+        self.is_build.then_some(&self.directory)
+    }
+
+    /// Words that begin with `/box` or the name of something shown, with the true places instead.
     pub(super) fn lend(&mut self, words: Vec<CString>) -> Vec<CString> {
         self.used = true;
-        let program = self.program.as_deref().map(|program| ("/program", program));
-        let files = self.files.as_deref().map(|files| ("/files", files));
-        let own = [("/box", self.directory.as_path())];
-        let places: Vec<_> = own.into_iter().chain(program).chain(files).collect();
+        let own = (Path::new("/box"), self.directory.as_path());
+        let shown = self.shown.iter().map(|(name, place)| (name.as_path(), place.as_path()));
+        let places: Vec<_> = [own].into_iter().chain(shown).collect();
         words.into_iter().map(|word| translate(word, &places)).collect()
     }
 }
 
 impl Drop for Outside {
     fn drop(&mut self) {
-        if self.ours.is_some() {
-            remove(&self.directory);
+        if let Some(folder) = &self.ours {
+            remove(folder.path());
         }
     }
+}
+
+/// Whether everybody may come there.
+fn is_open(path: &Path) -> bool {
+    let enters = |folder| fs::metadata(folder).is_ok_and(|state| state.mode() & 0o001 != 0);
+    path.ancestors().skip(1).all(enters)
 }
 
 fn remove(directory: &Path) {
@@ -86,12 +159,12 @@ fn remove(directory: &Path) {
 }
 
 /// A word or a setting `NAME=word` in which a path of the sandbox is replaced by its true place.
-fn translate(word: CString, places: &[(&str, &Path)]) -> CString {
+fn translate(word: CString, places: &[(&Path, &Path)]) -> CString {
     let bytes = word.as_bytes();
     let start = bytes.iter().position(|byte| *byte == b'=').map_or(0, |at| at + 1);
     for start in [0, start] {
         for (name, place) in places {
-            if let Some(rest) = bytes[start..].strip_prefix(name.as_bytes())
+            if let Some(rest) = bytes[start..].strip_prefix(name.as_os_str().as_encoded_bytes())
                 && (rest.is_empty() || rest.starts_with(b"/"))
             {
                 let place = place.as_os_str().as_encoded_bytes();
@@ -109,7 +182,8 @@ mod tests {
 
     #[test]
     fn places_are_named_as_they_are() {
-        let places = [("/box", Path::new("/tmp/b")), ("/program", Path::new("/p"))];
+        let places = [("/box", "/tmp/b"), ("/program", "/p")]
+            .map(|(name, place)| (Path::new(name), Path::new(place)));
         let case = |word: &str, wanted: &str| {
             let word = CString::new(word).unwrap();
             assert_eq!(translate(word, &places).to_str().unwrap(), wanted);

@@ -39,6 +39,9 @@ impl Place {
         if let Some(folder) = &extras.folder {
             sys::make_open_folder(&place, folder).step("making a folder in the box")?;
         }
+        if let Self::Outside(outside) = self {
+            outside.show_files()?;
+        }
         files.map_or(Ok(()), |files| bundle::put(files, &place)).step("putting files in the box")
     }
 

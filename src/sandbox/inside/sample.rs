@@ -8,6 +8,7 @@ use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
 use rustix::fs::{AtFlags, Dir, Mode, OFlags};
+use rustix::io::Errno;
 
 use super::process_scope::ProcessScope;
 use super::trace::Children;
@@ -35,6 +36,9 @@ const SOCKET: u64 = 448 << 10;
 pub(super) struct Sampler<'a> {
     processes: BorrowedFd<'a>,
     reach: ProcessScope,
+    /// The programs' user, where that is not ours. Without `CAP_SYS_PTRACE`, which containers' root
+    /// has not, the kernel shows sizes and descriptors of its processes to nobody else.
+    user: Option<u32>,
     /// CPU time of each living process at the last look.
     living: HashMap<i32, Duration>,
     /// CPU time that processes which are gone had at the last look that saw them.
@@ -58,8 +62,8 @@ struct Proportional {
 }
 
 impl<'a> Sampler<'a> {
-    pub(super) fn new(processes: BorrowedFd<'a>, reach: ProcessScope) -> Self {
-        Self { processes, reach, living: HashMap::new(), gone: Duration::ZERO }
+    pub(super) fn new(processes: BorrowedFd<'a>, reach: ProcessScope, user: Option<u32>) -> Self {
+        Self { processes, reach, user, living: HashMap::new(), gone: Duration::ZERO }
     }
 
     /// Forgets all processes: a new run begins.
@@ -167,8 +171,21 @@ impl<'a> Sampler<'a> {
                 continue;
             };
             for entry in Dir::read_from(&folder).into_iter().flatten().flatten() {
-                let target = rustix::fs::readlinkat(&folder, entry.file_name(), Vec::new());
-                let target = target.map(CString::into_bytes).unwrap_or_default();
+                let target =
+                    self.look_as(|| rustix::fs::readlinkat(&folder, entry.file_name(), Vec::new()));
+                let target = match target {
+                    Ok(target) => target.into_bytes(),
+                    Err(Errno::NOENT) => continue,
+                    // A process that lets nobody look: it may be anything.
+                    Err(_) if self.reach == ProcessScope::Namespace => {
+                        all += PIPE.max(table);
+                        continue;
+                    }
+                    Err(_) => {
+                        all += SOCKET.max(table);
+                        continue;
+                    }
+                };
                 let is_pipe = target.starts_with(b"pipe:");
                 let is_socket =
                     target.starts_with(b"socket:") && self.reach != ProcessScope::Namespace;
@@ -237,12 +254,25 @@ impl<'a> Sampler<'a> {
         all.iter().sum::<u64>().saturating_sub(shared)
     }
 
+    /// Where nobody may look into a process, all that is resident is its own.
     fn proportional(&self, pid: i32) -> Proportional {
-        let rollup = self.read(pid, "smaps_rollup").unwrap_or_default();
         let status = self.read(pid, "status").unwrap_or_default();
+        let rollup = self.look_as(|| self.read(pid, "smaps_rollup").ok_or(Errno::ACCESS));
+        let Ok(rollup) = rollup else {
+            let shared_memory = size(&status, "RssShmem:");
+            return Proportional { all: self.resident(pid, true), shared_memory };
+        };
         Proportional {
             all: size(&rollup, "Pss:") + size(&rollup, "SwapPss:") + size(&status, "VmPTE:"),
             shared_memory: size(&rollup, "Pss_Shmem:"),
+        }
+    }
+
+    /// Looks at something of a process as who we are, and then as the programs' user.
+    fn look_as<T>(&self, look: impl Fn() -> Result<T, Errno>) -> Result<T, Errno> {
+        match (look(), self.user) {
+            (Err(Errno::ACCESS | Errno::PERM), Some(user)) => sys::as_user_of_files(user, look),
+            (result, _) => result,
         }
     }
 

@@ -159,28 +159,37 @@ fn plain_maps(user: u32) -> IdMaps {
 }
 
 /// Programs run as another user than the judge: what they shall write must be theirs, and what
-/// they shall run must be readable for them.
+/// they shall run must be readable for them. On the host, slots see to the first, and programs must come
+/// to toolchains by the host's folders.
 fn hand_over(view: &View, user: u32, on_the_host: bool) -> Result<(), SandboxError> {
     let failed =
         |what: &str, path: &Path, source| failed(format!("{what} {}", path.display()))(source);
-    if let Workspace::Build(BuildBox { folder, .. }) = &view.workspace {
+    let refused = |path: &Path, why: String| Err(failed("showing", path, io::Error::other(why)));
+    if let Workspace::Build(BuildBox { folder, .. }) = &view.workspace
+        && !on_the_host
+    {
         chown(folder, Some(user), Some(user))
             .map_err(|source| failed("handing over", folder, source))?;
     }
-    for path in [&view.program, &view.files].into_iter().flatten() {
+    let mode = |path: &Path| {
         let state = fs::metadata(path).map_err(|source| failed("looking at", path, source))?;
-        if state.mode() & 0o005 != 0o005 {
+        Ok::<_, SandboxError>(state.mode())
+    };
+    for path in [&view.program, &view.files].into_iter().flatten() {
+        if mode(path)? & 0o005 != 0o005 {
             let why = "other users must be able to read and enter it (`chmod o+rx`)";
-            return Err(failed("showing", path, io::Error::other(why)));
+            return refused(path, why.into());
         }
-        // Without a file tree of their own they must come there by the host's.
-        for folder in path.ancestors().filter(|_| on_the_host) {
-            let state =
-                fs::metadata(folder).map_err(|source| failed("looking at", folder, source))?;
-            if state.mode() & 0o001 == 0 {
-                let why = "at this level, programs started by root run as another user, who may \
-                     not enter it: run jury as an ordinary user";
-                return Err(failed("showing programs", folder, io::Error::other(why)));
+    }
+    for path in view.toolchains.iter().filter(|path| on_the_host && path.is_dir()) {
+        for folder in path.ancestors() {
+            if mode(folder)? & 0o001 == 0 {
+                let why = format!(
+                    "at this level, programs started by root run as another user, who may not enter \
+                     {}: install the toolchain elsewhere, or run jury as an ordinary user",
+                    folder.display()
+                );
+                return refused(path, why);
             }
         }
     }

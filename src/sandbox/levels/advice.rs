@@ -49,7 +49,6 @@ pub(super) fn advice(level: Level, missing: &str, machine: &Machine) -> Vec<Advi
     match level {
         Level::Full if !lacks_namespaces => groups(machine),
         Level::Full | Level::Contained => namespaces(machine),
-        Level::Fenced | Level::Watched if missing.contains("as another user") => Vec::new(),
         Level::Fenced => {
             vec![say("use Linux 5.13 or later, with `landlock` in /sys/kernel/security/lsm", "")]
         }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::advice::{Machine, advice};
-use super::{canary, walls};
+use super::canary;
+use super::walls::{self, Conditions};
 use crate::limits::Limits;
 use crate::machine;
 use crate::sandbox::cgroup::Hierarchy;
@@ -17,7 +18,11 @@ use crate::sandbox::interrupt::Interrupt;
 use crate::sandbox::isolation::{Advice, Finding, Level, Policy};
 use crate::sandbox::job::Ending;
 use crate::sandbox::judge::{LevelSetup, Slot};
+use crate::sandbox::sys;
 use crate::sandbox::wire::{Accounting, TRACING};
+
+/// The version of Landlock that keeps signals in.
+const SCOPES: i64 = 6;
 
 /// Directories of the host of which none is seen inside, to be tried by the canary.
 const OUTSIDE: [&str; 5] = ["/sys", "/var", "/run", "/home", "/srv"];
@@ -70,25 +75,11 @@ fn unavailable(candidates: &[Level], reasons: &[String]) -> SandboxError {
     SandboxError::Unavailable { wanted, missing }
 }
 
-/// Why nothing can be judged at a level that holds. Without a file tree of their own, programs come to
-/// the build cache by the host's folders; those that root starts run as another user, and the cache is
-/// open to its owner alone: others may neither read what is judged nor change what was built.
-pub(in crate::sandbox) fn useless_for(level: Level, is_root: bool) -> Option<&'static str> {
-    let is_closed = is_root && level >= Level::Fenced;
-    is_closed.then_some(
-        "at this level, programs started by root run as another user, who may not enter the build \
-         cache: run jury as an ordinary user",
-    )
-}
-
 /// What each level wants here, strongest first.
 pub(in crate::sandbox) fn survey(executable: &Path) -> Vec<Finding> {
     let machine = Machine::read();
     let find = |level| {
-        let missing = match attempt(executable, level) {
-            Ok(_) => useless_for(level, machine.is_root).map(str::to_owned),
-            Err(why) => Some(why.words()),
-        };
+        let missing = attempt(executable, level).err().map(|why| why.words());
         let advice = missing.as_ref().map_or_else(Vec::new, |why| advice(level, why, &machine));
         Finding { level, missing, advice }
     };
@@ -124,7 +115,13 @@ fn attempt_with(
     accounting: Accounting,
     untraceable: Option<&io::Error>,
 ) -> Result<Arc<LevelSetup>, Unavailable> {
-    let isolation = walls::isolation(level, hierarchy.as_ref(), untraceable);
+    let conditions = Conditions {
+        hierarchy: hierarchy.as_ref(),
+        untraceable,
+        is_root: rustix::process::geteuid().is_root(),
+        holds_signals: sys::landlock_version() >= SCOPES,
+    };
+    let isolation = walls::isolation(level, conditions);
     let ground = Arc::new(LevelSetup::new(executable, isolation, accounting, hierarchy)?);
     prove(&ground)?;
     Ok(ground)
@@ -225,16 +222,7 @@ fn chain(error: &dyn std::error::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Level, SandboxError, Unavailable, useless_for};
-
-    #[test]
-    fn root_judges_nothing_below_contained() {
-        for level in Level::ALL {
-            let is_closed = matches!(level, Level::Fenced | Level::Watched);
-            assert_eq!(useless_for(level, true).is_some(), is_closed, "{level:?}");
-            assert_eq!(useless_for(level, false), None, "{level:?}");
-        }
-    }
+    use super::{SandboxError, Unavailable};
 
     #[test]
     fn an_interrupted_trial_says_nothing_of_a_level() {

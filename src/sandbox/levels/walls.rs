@@ -29,7 +29,7 @@ fn rows(wall: &str) -> [Row; 4] {
         "others" => [
             (Enforced, "pid namespace"),
             (Enforced, "pid namespace"),
-            (Sampled, "another user, or Landlock scopes (Linux 6.12); processes are visible"),
+            (Sampled, FENCED_OTHERS),
             (Open, "nothing, except another user where the judge is root"),
         ],
         "processes" => [
@@ -71,8 +71,8 @@ fn rows(wall: &str) -> [Row; 4] {
         "user" => [
             (Enforced, "separate user without capabilities; no_new_privs"),
             (Enforced, "user namespace; no capabilities; no_new_privs"),
-            (Open, "the judge's own, unless that is root; no_new_privs"),
-            (Open, "the judge's own, unless that is root; no_new_privs"),
+            (Open, OWN_USER),
+            (Open, OWN_USER),
         ],
         "descriptors" => [(Enforced, "RLIMIT_NOFILE 1024; close_range leaves three"); 4],
         "cores" => [(Enforced, "RLIMIT_CORE 0"); 4],
@@ -80,18 +80,34 @@ fn rows(wall: &str) -> [Row; 4] {
     }
 }
 
+/// What keeps programs without namespaces from other processes, and what does not.
+const FENCED_OTHERS: &str = "another user, or Landlock scopes (Linux 6.12); processes are visible";
+const SAME_USER: &str = "nothing: the judge's own user, and no Landlock scopes before Linux 6.12";
+/// The user of programs without namespaces; root's are another's.
+const OWN_USER: &str = "the judge's own; no_new_privs";
+const OTHER_USER: &str = "another user without capabilities; no_new_privs";
 const SAMPLED_MEMORY: &str = "sizes of all processes, sampled every 5 ms; shared memory; \
      descriptors and sockets by their number";
 const TRACED_CPU: &str =
     "all processes traced: exact for those that ended, sampled every 5 ms for those that run";
 
+/// What the machine has that changes walls.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Conditions<'a> {
+    /// The control groups, where they are used.
+    pub(super) hierarchy: Option<&'a Hierarchy>,
+    /// Why programs cannot be traced, where they cannot.
+    pub(super) untraceable: Option<&'a io::Error>,
+    /// Whether the judge is root.
+    pub(super) is_root: bool,
+    /// Whether Landlock keeps signals in.
+    pub(super) holds_signals: bool,
+}
+
 /// What a level gives, in words. Where programs cannot be traced, the walls that rest on it do not
 /// stand.
-pub(super) fn isolation(
-    level: Level,
-    hierarchy: Option<&Hierarchy>,
-    untraceable: Option<&io::Error>,
-) -> Isolation {
+pub(super) fn isolation(level: Level, conditions: Conditions<'_>) -> Isolation {
+    let Conditions { hierarchy, untraceable, is_root, holds_signals } = conditions;
     let group = match hierarchy {
         Some(Hierarchy::V1 { .. }) => "cgroup v1",
         Some(Hierarchy::V2 { .. }) => "cgroup v2",
@@ -104,6 +120,12 @@ pub(super) fn isolation(
             Some(why) if by == SAMPLED_MEMORY || by == TRACED_CPU => {
                 let by = format!("processes are sampled, but cannot be traced here: {why}");
                 Wall { strength: Open, by, ..wall }
+            }
+            _ if by == OWN_USER && is_root => {
+                Wall { strength: Enforced, by: OTHER_USER.into(), ..wall }
+            }
+            _ if by == FENCED_OTHERS && !is_root && !holds_signals => {
+                Wall { strength: Open, by: SAME_USER.into(), ..wall }
             }
             _ => wall,
         }
@@ -150,7 +172,7 @@ mod tests {
             let strengths = rows(wall).map(|(strength, _)| strength as u8);
             assert!(strengths.is_sorted(), "{wall}");
         }
-        let full = isolation(Level::Full, None, None);
+        let full = isolation(Level::Full, Conditions::default());
         assert!(full.walls.iter().all(|wall| wall.strength == Enforced));
     }
 
@@ -158,7 +180,11 @@ mod tests {
     fn a_sampled_peak_is_named_as_such() {
         let source = |peak| {
             let hierarchy = Hierarchy::V2 { parent: "/g".into(), peak };
-            isolation(Level::Full, Some(&hierarchy), None).memory_source
+            isolation(
+                Level::Full,
+                Conditions { hierarchy: Some(&hierarchy), ..Conditions::default() },
+            )
+            .memory_source
         };
         assert_eq!(source(Peak::Renewable), "cgroup v2 peak, all processes");
         assert_eq!(source(Peak::Renewable), source(Peak::Lifelong));
@@ -166,10 +192,31 @@ mod tests {
     }
 
     #[test]
+    fn who_judges_and_the_kernel_decide_what_stands_without_namespaces() {
+        let strength = |level, name: &str, is_root, holds_signals| {
+            let conditions = Conditions { is_root, holds_signals, ..Conditions::default() };
+            let walls = isolation(level, conditions).walls;
+            walls.into_iter().find(|wall| wall.wall == name).unwrap().strength
+        };
+        for level in Level::ALL {
+            assert_eq!(strength(level, "user", true, false), Enforced, "{level:?}");
+            let is_other = strength(level, "user", false, true) == Enforced;
+            assert_eq!(is_other, level < Level::Fenced, "{level:?}");
+        }
+        for (is_root, holds_signals, wanted) in
+            [(true, false, Sampled), (false, true, Sampled), (false, false, Open)]
+        {
+            assert_eq!(strength(Level::Fenced, "others", is_root, holds_signals), wanted);
+            assert_eq!(strength(Level::Contained, "others", is_root, holds_signals), Enforced);
+        }
+    }
+
+    #[test]
     fn what_rests_on_tracing_falls_without_it() {
         let why = io::Error::from_raw_os_error(libc::EPERM);
         for level in [Level::Contained, Level::Fenced] {
-            let isolation = isolation(level, None, Some(&why));
+            let isolation =
+                isolation(level, Conditions { untraceable: Some(&why), ..Conditions::default() });
             for name in ["cpu", "memory"] {
                 let wall = isolation.walls.iter().find(|wall| wall.wall == name).unwrap();
                 assert_eq!(wall.strength, Open, "{level:?} {name}");

@@ -21,8 +21,8 @@ pub(in crate::sandbox) use files::{
     make_open_folder, open_suspect, set_mount_attributes, write_at,
 };
 pub(in crate::sandbox) use process::{
-    KCMP_VM, install_filter, leave_keyring, monotonic, prefer_large_pages, process_cpu,
-    share_memory,
+    KCMP_VM, as_user_of_files, install_filter, landlock_version, leave_keyring, monotonic,
+    prefer_large_pages, process_cpu, share_memory,
 };
 pub(in crate::sandbox) use procfs::{
     core_wait, cpu_below, descendants, is_runnable, threads_of, waited_for,

@@ -23,6 +23,15 @@ pub(in crate::sandbox) fn install_filter(program: &mut [libc::sock_filter]) -> i
     Ok(())
 }
 
+/// The version of the kernel's Landlock; less than 1 where there is none.
+pub(in crate::sandbox) fn landlock_version() -> i64 {
+    const VERSION: libc::c_int = 1;
+    // SAFETY: with this flag the call touches no memory, and wants none.
+    unsafe {
+        libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0_usize, VERSION)
+    }
+}
+
 /// A new session keyring of one's own, so that none of the caller's keys is inherited. Kernels
 /// without keys are fine.
 pub(in crate::sandbox) fn leave_keyring() {
@@ -61,6 +70,20 @@ pub(super) fn ticks_per_second() -> u64 {
 pub(in crate::sandbox) fn monotonic() -> Duration {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
     Duration::new(u64::try_from(now.tv_sec).unwrap_or(0), u32::try_from(now.tv_nsec).unwrap_or(0))
+}
+
+/// Looks at files, and at what `/proc` tells of processes, as another user and group. Only the
+/// administrator can; others look as themselves. For a process of one thread: each has its own.
+pub(in crate::sandbox) fn as_user_of_files<T>(user: u32, look: impl FnOnce() -> T) -> T {
+    // SAFETY: plain system calls on this thread, which cannot fail.
+    let before = unsafe { (libc::setfsgid(user), libc::setfsuid(user)) };
+    let seen = look();
+    // SAFETY: as above; back to what it was.
+    unsafe {
+        libc::setfsuid(before.1.cast_unsigned());
+        libc::setfsgid(before.0.cast_unsigned());
+    }
+    seen
 }
 
 /// What `kcmp` compares to tell whether two processes have the same memory.

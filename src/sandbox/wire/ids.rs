@@ -1,5 +1,4 @@
-//! The users that programs run as, by number: the judge chooses one for each slot, and the slot knows
-//! by them what other slots have left.
+//! The users that programs run as, by number: the judge chooses one for each slot.
 
 /// Programs' user and group in a user namespace.
 pub(in crate::sandbox) const INSIDE: u32 = 1000;
@@ -13,9 +12,4 @@ const COUNT: u32 = 4_000;
 /// and likely for judges too.
 pub(in crate::sandbox) fn outside(number: u32) -> u32 {
     FIRST + (std::process::id().wrapping_mul(16).wrapping_add(number)) % COUNT
-}
-
-/// Whether a user is one of those that we, as root, give to programs.
-pub(in crate::sandbox) fn is_given(user: u32) -> bool {
-    rustix::process::geteuid().is_root() && (FIRST..FIRST + COUNT).contains(&user)
 }

@@ -12,6 +12,9 @@ pub(in crate::sandbox) const WORDS_ONLY: i32 = 0;
 /// The one step of [`Answer::Failed`] that a machine may forbid and that can be done without.
 pub(in crate::sandbox) const TRACING: &str = "tracing a program";
 
+/// Where slots without a mount namespace have their boxes.
+pub(crate) const BOXES: &str = "/tmp";
+
 /// A path of the host. It need not be UTF-8, as serde's own form of a path must be.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "OsString", into = "OsString")]

@@ -10,6 +10,7 @@ mod messages;
 mod socket;
 
 pub(in crate::sandbox) use codec::{LARGEST, decode};
+pub(crate) use messages::BOXES;
 pub(in crate::sandbox) use messages::{
     Accounting, Answer, Build, Extras, Facts, Halt, HostPath, IdMaps, Order, Setup, SlotLimits,
     TRACING, WORDS_ONLY, Walls,

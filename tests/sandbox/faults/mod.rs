@@ -6,7 +6,7 @@
 mod arena;
 mod aside;
 mod clocks;
-mod common;
+pub(crate) mod common;
 mod disk;
 mod files;
 mod groups;
