@@ -31,7 +31,7 @@ Examples:
   jury match mine.cpp reference
   jury match new.py old.py --pairs 200 --sprt=elo0=0,elo1=30
   jury match a.rs b.rs --protocol session --time-limit 0.5 --json report.json
-  jury match new.py old.py --pairs 5000 --sprt --plan plan.json --shards 8
+  jury match new.py old.py --pairs 200 --sprt --plan plan.json --shards 8
   jury match --resume jury-record-1.jsonl
 
 An openings file has one opening a line, its moves in PDN's notation (9-13, 13x22), `#` begins a

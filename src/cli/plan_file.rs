@@ -200,10 +200,15 @@ pub(super) fn versions<'a>(languages: impl IntoIterator<Item = &'a Language>) ->
     found.map(|toolchain| (toolchain.language, toolchain.version.ok())).collect()
 }
 
-/// Says what was planned: so many units of this kind, and what is next.
-pub(super) fn told(plan: &Plan, file: &Path, units: usize, what: &str) -> Result<(), Failure> {
-    let (units, shards) = (counted(units, what), plan.shards);
-    let planned = format!("{units} in {}", counted(shards as usize, "shard"));
+/// Says what was planned: so many units of this kind, and what is next: the first shards, or all.
+pub(super) fn told(
+    plan: &Plan,
+    file: &Path,
+    (units, what): (usize, &str),
+    shards: u32,
+) -> Result<(), Failure> {
+    let (units, all) = (counted(units, what), plan.shards);
+    let planned = format!("{units} in {}", counted(all as usize, "shard"));
     let file = quoted(&file.display().to_string());
     output::print(|out| {
         writeln!(out, "{planned}; next:")?;
@@ -212,7 +217,14 @@ pub(super) fn told(plan: &Plan, file: &Path, units: usize, what: &str) -> Result
         } else {
             writeln!(out, "  jury shard {file} N   for each N from 1 to {shards}, on any machine")?;
         }
-        writeln!(out, "  jury merge {file}")
+        writeln!(out, "  jury merge {file}")?;
+        if shards < all {
+            writeln!(
+                out,
+                "  jury merge {file} --again   the shards of the next round, until it is decided"
+            )?;
+        }
+        Ok(())
     })
 }
 

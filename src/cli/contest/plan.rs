@@ -77,17 +77,8 @@ pub(super) fn write(
     let plan = plan.finish(shards).map_err(Failure::ours)?;
     write_plan(&plan, file)?;
     let count = usize::try_from(pairs).unwrap_or(usize::MAX);
-    told(&plan, file, count, "pair")?;
-    if round < pairs {
-        let each = u64::from(shards) / pairs.div_ceil(round);
-        output::print(|out| {
-            writeln!(
-                out,
-                "in rounds of {round} pairs: begin with shards 1 to {each}; `jury merge --again` says \
-                 which come next"
-            )
-        })?;
-    }
+    let first = shards / u32::try_from(pairs.div_ceil(round)).unwrap_or(1);
+    told(&plan, file, (count, "pair"), first)?;
     Ok(Status::Good)
 }
 

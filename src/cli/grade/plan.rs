@@ -68,7 +68,7 @@ pub(super) fn write(
     };
     let plan = plan.finish(shards).map_err(Failure::ours)?;
     write_plan(&plan, file)?;
-    told(&plan, file, seconds.len(), "submission")?;
+    told(&plan, file, (seconds.len(), "submission"), shards)?;
     // What was left out makes the status that it makes of a grade.
     for SkippedUnit { path, why } in &skipped {
         output::warning(&format!("{path}: not in the plan: {why}"));

@@ -51,7 +51,7 @@ pub(super) fn write(
     };
     let plan = plan.finish(shards).map_err(Failure::ours)?;
     write_plan(&plan, file)?;
-    told(&plan, file, count, "problem")?;
+    told(&plan, file, (count, "problem"), shards)?;
     Ok(Status::Good)
 }
 

@@ -2,10 +2,12 @@
 
 use serde_json::json;
 
-use super::super::document::tests::plan;
-use super::super::{BadFile, Probe};
+use super::super::document::Work;
+use super::super::document::tests::{grades, plan};
+use super::super::{BadFile, MachineFacts, Probe};
 use super::*;
 use crate::report::document::Tool;
+use crate::sandbox::Level;
 
 /// What came of a submission: its path, verdict and CPU time on the only case, whose limit is 1 s.
 type Row<'a> = (&'a str, &'a str, f64);
@@ -99,7 +101,7 @@ fn the_report_stands_in_the_order_of_the_plan_whatever_the_order_of_parts() {
 #[test]
 fn what_is_missing_is_told() {
     let mut plan = three();
-    plan.skipped = vec![SkippedUnit { path: "x".into(), why: "no language".into() }];
+    grades(&mut plan).skipped = vec![SkippedUnit { path: "x".into(), why: "no language".into() }];
     let none = finish(merger(&plan));
     assert!(none.report.is_none());
     assert_eq!(none.missing, [1, 2]);
