@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use crate::digest::Digest;
-use crate::machine::folder_of;
+use crate::machine::{self, folder_of};
 use crate::plan::{MOST_SHARDS, PackageUnit, Plan, Toolchains, VerifyWork, Work};
 use crate::problem::{Problem, Reference, ValidatorChoice, load};
 use crate::regular;
 use crate::report::document::Tool;
 
 use super::super::context::Context;
-use super::super::github::title;
 use super::super::output;
 use super::super::plan_file::{in_plan, told, versions, write_plan};
 use super::super::status::{Failure, Status};
@@ -70,7 +69,11 @@ fn unit(context: &Context, given: Given, folder: &Path) -> Result<PackageUnit, F
         }
         Err(failure) => match broken(&failure) {
             None => return Err(failure),
-            Some(place) => (place.clone(), title(&place), BTreeMap::new(), 1),
+            Some(place) => {
+                let folder = machine::real(&context.working.join(&place));
+                let slug = folder.file_name().unwrap_or(folder.as_os_str()).display().to_string();
+                (place, slug, BTreeMap::new(), 1)
+            }
         },
     };
     let is_shipped = context.expect_own(&place).is_err();

@@ -28,6 +28,9 @@ fn record(world: &World, name: &str) -> Record {
     let text = fs::read(world.path(name)).expect("a record");
     let mut record = Record::read(text.as_slice()).expect("a record");
     record.header.isolation.walls.clear();
+    // After a test was decided, a game may be left that somebody had begun.
+    record.games.retain(|_, game| game.ending.is_some());
+    record.games.values_mut().for_each(|game| game.lines.clear());
     for ply in record.games.values_mut().flat_map(|game| &mut game.plies) {
         (ply.cpu_seconds, ply.wall_seconds, ply.memory_bytes) = (0.0, 0.0, None);
     }
@@ -61,12 +64,12 @@ fn same_as_one_machine(words: &[&str], numbers: &[u32]) {
     world.jury(&["merge", "run/plan.json", "--json", "two.json", "--pdn", "two.pdn"], 0);
     let one = record(&world, "one.jsonl");
     assert_eq!(record(&world, "run/plan.jsonl"), one);
-    assert!(one.games.values().all(|game| game.ending.is_some()));
+    assert!(one.games.len() >= 10);
     assert_eq!(document(&world, "two.json"), document(&world, "one.json"));
     let pdn = fs::read_to_string(world.path("two.pdn")).expect("games");
     assert_eq!(pdn.matches("[Event ").count(), one.games.len());
     // The record can be looked at and resumed like any other.
-    world.jury(&["replay", "run/plan.jsonl", "--game", "1"], 0);
+    world.jury(&["replay", "run/plan.jsonl", "1"], 0);
     world.jury(&[words[0], "--resume", "run/plan.jsonl"], 0);
 }
 
