@@ -56,10 +56,10 @@ pub(super) struct Share<'a> {
 }
 
 /// Numbers units from 1, and puts them into so many shards.
-pub(super) fn hand_out(shares: Vec<Share<'_>>, shards: u32) {
-    let seconds: Vec<f64> = shares.iter().map(|share| share.seconds).collect();
+pub(super) fn hand_out(units: Vec<Share<'_>>, shards: u32) {
+    let seconds: Vec<f64> = units.iter().map(|share| share.seconds).collect();
     let of_units = assign(&seconds, shards as usize);
-    for (number, (share, shard)) in (1..).zip(shares.into_iter().zip(of_units)) {
+    for (number, (share, shard)) in (1..).zip(units.into_iter().zip(of_units)) {
         (*share.number, *share.shard) = (number, u32::try_from(shard).unwrap_or(0) + 1);
     }
 }

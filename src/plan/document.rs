@@ -41,6 +41,7 @@ pub struct Plan {
 /// What is done in the shards of a plan, and in which units.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[expect(clippy::large_enum_variant, reason = "a plan has one of them")]
 pub enum Work {
     /// Submissions are graded.
     Grade(GradeWork),

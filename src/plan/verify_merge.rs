@@ -175,13 +175,13 @@ mod tests {
                 let text = serde_json::to_vec(part).unwrap();
                 merger.take(Part::read(&text, &plan).unwrap(), "file");
             }
-            let merged = merger.finish();
+            let all = merger.finish();
             let slugs: Vec<&str> =
-                merged.packages.iter().map(|(unit, _)| unit.slug.as_str()).collect();
+                all.packages.iter().map(|(unit, _)| unit.slug.as_str()).collect();
             assert_eq!(slugs, ["a", "b", "c"]);
-            assert_eq!((merged.missing.len(), merged.at_odds.len()), (0, 0));
-            assert_eq!(merged.isolation.unwrap().level, Level::Contained);
-            assert_eq!(merged.notes, ["isolation was only `contained` on n2"]);
+            assert_eq!((all.missing.len(), all.at_odds.len()), (0, 0));
+            assert_eq!(all.isolation.unwrap().level, Level::Contained);
+            assert_eq!(all.notes, ["isolation was only `contained` on n2"]);
         }
     }
 

@@ -97,9 +97,9 @@ fn the_record_stands_in_the_order_of_pairs() {
             let text = serde_json::to_vec(part).unwrap();
             merger.take(Part::read(&text, &plan).unwrap(), "file");
         }
-        let merged = finish(merger);
-        assert_eq!((merged.state, merged.at_odds.len()), (State::Whole, 0));
-        let record = merged.record.unwrap();
+        let all = finish(merger);
+        assert_eq!((all.state, all.at_odds.len()), (State::Whole, 0));
+        let record = all.record.unwrap();
         assert!(record.games.keys().copied().eq(0..10));
         assert!((record.games[&2].plies[0].cpu_seconds - 2.0).abs() < 1e-9);
         let text = record.write().unwrap();
@@ -117,11 +117,11 @@ fn missing_games_and_games_at_odds_are_named() {
     // The faster of two counts.
     merger.take(part(&plan, 2, &|_| (None, 1.0)), "2-2.json");
     merger.take(part(&plan, 2, &|game| (Some(Seat::First).filter(|_| game == 3), 3.0)), "2-3.json");
-    let merged = finish(merger);
+    let all = finish(merger);
     let words = "pair 2: parts differ: 1/2 and 1/2 in 2-2.json (n2), 1/2 and 0-1 in 2-3.json (n2)";
-    assert!(merged.at_odds.len() == 1, "{:?}", merged.at_odds);
-    assert_eq!(merged.at_odds[0].replace("1/2 and 1-0", "1/2 and 0-1"), words);
-    let record = merged.record.unwrap();
+    assert!(all.at_odds.len() == 1, "{:?}", all.at_odds);
+    assert_eq!(all.at_odds[0].replace("1/2 and 1-0", "1/2 and 0-1"), words);
+    let record = all.record.unwrap();
     assert!((record.games[&2].plies[0].cpu_seconds - 1.0).abs() < 1e-9);
     let half = part(&plan, 1, &|_| (None, 1.0));
     let Results::Contest(mut results) = half.results.clone() else { unreachable!() };
