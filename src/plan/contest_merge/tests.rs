@@ -25,7 +25,7 @@ fn contest(plan: &Plan) -> &ContestWork {
     work
 }
 
-/// The part of a shard: `ends` says who wins a game, and after which time.
+/// The part of a shard, not yet finished: `ends` says who wins a game, and after which time.
 fn part(plan: &Plan, shard: u32, ends: &dyn Fn(usize) -> (Option<Seat>, f64)) -> Part {
     let work = contest(plan);
     let arena = arena::Plan::of(&work.header);
@@ -58,7 +58,7 @@ fn part(plan: &Plan, shard: u32, ends: &dyn Fn(usize) -> (Option<Seat>, f64)) ->
         memory_source: String::new(),
     };
     let results = ContestResults { isolation, events: events.collect() };
-    let part = Part {
+    Part {
         schema: 0,
         tool: Tool::this(),
         id: String::new(),
@@ -75,8 +75,7 @@ fn part(plan: &Plan, shard: u32, ends: &dyn Fn(usize) -> (Option<Seat>, f64)) ->
         probe: None,
         seconds: 1.0,
         results: Results::Contest(Box::new(results)),
-    };
-    part.finish().expect("a part")
+    }
 }
 
 fn merger(plan: &Plan) -> ContestMerger<'_> {
@@ -90,7 +89,8 @@ fn finish(merger: ContestMerger<'_>) -> MergedContest {
 #[test]
 fn the_record_stands_in_the_order_of_pairs() {
     let plan = plan(5, 5, 2, None);
-    let (one, two) = (part(&plan, 1, &|_| (None, 1.0)), part(&plan, 2, &|_| (None, 2.0)));
+    let whole = |shard, seconds| part(&plan, shard, &|_| (None, seconds)).finish().expect("a part");
+    let (one, two) = (whole(1, 1.0), whole(2, 2.0));
     for parts in [[&one, &two], [&two, &one]] {
         let mut merger = merger(&plan);
         for part in parts {
