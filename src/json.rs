@@ -1,8 +1,12 @@
 //! Reading JSON that somebody hands in, strictly: an error has its place apart from its words, so that
 //! code that knows the file can put the place in front.
 
+use std::path::Path;
+
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serializer};
+
+use crate::visible::utf8;
 
 /// What is wrong with a text that was to be JSON of some form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +50,40 @@ where
     D: Deserializer<'de>,
 {
     Option::deserialize(from)
+}
+
+/// Writes a path as text, whatever bytes it has.
+///
+/// # Errors
+/// Those of the writer.
+pub fn as_text<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&utf8(path.as_os_str().as_encoded_bytes()))
+}
+
+/// A time as a number of seconds.
+pub mod seconds {
+    use std::time::Duration;
+
+    use serde::de::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_f64(time.as_secs_f64())
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// What is no time of 0 s or more.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+        let seconds = f64::deserialize(from)?;
+        Duration::try_from_secs_f64(seconds)
+            .map_err(|_| D::Error::custom("expected a time in seconds, 0 or more"))
+    }
 }
 
 #[cfg(test)]

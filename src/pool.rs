@@ -6,11 +6,12 @@
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Numbers of pieces of work, each handed out once, from zero upwards.
+/// Numbers of pieces of work, each handed out once, in increasing order.
 #[derive(Debug)]
 pub struct Numbers {
     next: AtomicUsize,
@@ -20,7 +21,12 @@ pub struct Numbers {
 impl Numbers {
     /// All numbers below this one.
     pub fn below(end: usize) -> Self {
-        Self { next: AtomicUsize::new(0), end: AtomicUsize::new(end) }
+        Self::within(0..end)
+    }
+
+    /// The numbers of this range.
+    pub fn within(range: Range<usize>) -> Self {
+        Self { next: AtomicUsize::new(range.start), end: AtomicUsize::new(range.end) }
     }
 
     /// The next number; `None` when no more are wanted.

@@ -39,7 +39,7 @@ mod nim;
 pub use checkers::Checkers;
 pub use game::{Game, GameEnd, Refusal, Seat};
 pub use plan::Plan;
-pub use read::{Played, Record};
+pub use read::{Played, Record, expect_sound, played};
 pub use record::{BadRecord, RecordError};
 pub use retrace::retrace;
 pub use standings::Standings;

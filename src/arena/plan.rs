@@ -6,6 +6,19 @@
 
 use super::record::{Format, Header};
 
+/// The most players of a record: half a million pairings.
+pub const MOST_PLAYERS: usize = 1000;
+
+/// Pairs of games that so many players ask for, without a list of who meets whom; `None` where there are
+/// more than can be counted.
+pub fn pairs_of(players: usize, format: Format, pairs: u32) -> Option<usize> {
+    let meetings = match format {
+        Format::RoundRobin => players.checked_mul(players.saturating_sub(1))? / 2,
+        Format::Gauntlet => players.saturating_sub(1),
+    };
+    meetings.checked_mul(pairs as usize)
+}
+
 /// The games of a match or tournament, numbered from 0 in the order of play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
@@ -95,6 +108,7 @@ mod tests {
             let different: BTreeSet<_> = meetings.iter().collect();
             assert_eq!(different.len(), players * (players - 1) / 2);
             assert_eq!(meetings.len(), different.len());
+            assert_eq!(pairs_of(players, Format::RoundRobin, 3), Some(3 * meetings.len()));
             assert!(meetings.iter().all(|[one, other]| one < other && *other < players));
             for round in meetings.chunks(players / 2) {
                 let busy: BTreeSet<_> = round.iter().flatten().collect();
@@ -102,6 +116,8 @@ mod tests {
             }
         }
         assert_eq!(round_robin(2), [[0, 1]]);
+        assert_eq!(pairs_of(5, Format::Gauntlet, 2), Some(8));
+        assert_eq!(pairs_of(usize::MAX, Format::RoundRobin, 1), None);
     }
 
     #[test]

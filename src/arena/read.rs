@@ -11,7 +11,7 @@ use crate::json;
 
 use super::game::GameEnd;
 use super::lines::Lines;
-use super::plan::{Fixture, Plan};
+use super::plan::{Fixture, MOST_PLAYERS, Plan};
 use super::record::{BadRecord, Event, Header, RecordError, Sprt, VERSION};
 
 /// What is said of a file without a byte.
@@ -62,6 +62,22 @@ pub struct Ply {
 }
 
 impl Record {
+    /// The record as text, game by game: what one machine writes that plays one game at a time.
+    ///
+    /// # Errors
+    /// Only what cannot be written as JSON; there is no such value in a record that was read.
+    pub fn write(&self) -> Result<Vec<u8>, serde_json::Error> {
+        let mut text = serde_json::to_vec(&self.header)?;
+        text.push(b'\n');
+        for (game, played) in &self.games {
+            for event in played.events(*game) {
+                serde_json::to_writer(&mut text, &event)?;
+                text.push(b'\n');
+            }
+        }
+        Ok(text)
+    }
+
     /// Reads a record. A last line without its newline never happened.
     ///
     /// # Errors
@@ -85,7 +101,45 @@ impl Record {
     }
 }
 
+/// The games that these events of a record tell of, in which the first one is line 1.
+///
+/// # Errors
+/// The first event that cannot follow those before it.
+pub fn played(header: &Header, events: Vec<Event>) -> Result<BTreeMap<usize, Played>, BadRecord> {
+    let plan = Plan::of(header);
+    let mut games = BTreeMap::new();
+    for (number, event) in (1..).zip(events) {
+        follow(&mut games, number, event, header, &plan)
+            .map_err(|message| bad(number, 1, message))?;
+    }
+    Ok(games)
+}
+
 impl Played {
+    /// The game as events of a record.
+    pub fn events(&self, game: usize) -> Vec<Event> {
+        let (players, opening) = (self.players, self.opening.clone());
+        let first = opening.len() + 1;
+        let mut events = vec![Event::Start { game, players, opening }];
+        events.extend((first..).zip(&self.plies).map(|(ply, made)| Event::Ply {
+            game,
+            ply,
+            notation: made.notation.clone(),
+            cpu_seconds: made.cpu_seconds,
+            wall_seconds: made.wall_seconds,
+            memory_bytes: made.memory_bytes,
+        }));
+        let plies = self.opening.len() + self.plies.len();
+        let end = self.ending.clone().map(|ending| Event::End { game, ending, plies });
+        events.extend(end);
+        events
+    }
+
+    /// CPU time of all its moves, in seconds.
+    pub fn cpu_seconds(&self) -> f64 {
+        self.plies.iter().map(|ply| ply.cpu_seconds).sum()
+    }
+
     /// All moves from the start of the game, those of the opening first.
     pub fn moves(&self) -> impl Iterator<Item = &str> {
         let played = self.plies.iter().map(|ply| &ply.notation);
@@ -117,12 +171,20 @@ fn header(line: &[u8]) -> Result<Header, BadRecord> {
         return Err(bad(1, 1, message));
     }
     let header: Header = json(1, line)?;
-    sound(&header).map_err(|message| bad(1, 1, message))?;
+    expect_sound(&header).map_err(|message| bad(1, 1, message))?;
     Ok(header)
 }
 
-/// Whether a header can be played.
-fn sound(header: &Header) -> Result<(), String> {
+/// What a header asks for that cannot be played: whoever can write a file can write one. Nothing here grows
+/// with the number of pairings.
+///
+/// # Errors
+/// What was expected.
+pub fn expect_sound(header: &Header) -> Result<(), String> {
+    if header.players.len() > MOST_PLAYERS {
+        let found = header.players.len();
+        return Err(format!("expected at most {MOST_PLAYERS} players, found {found}"));
+    }
     let mut names = HashSet::new();
     if let Some(twice) = header.players.iter().find(|player| !names.insert(&player.name)) {
         return Err(format!("duplicate player name `{}`", twice.name));
@@ -220,6 +282,7 @@ fn expect_fixture(
 mod tests {
     use super::*;
     use crate::arena::game::{Reason, Seat};
+    use crate::arena::record::Player;
     use crate::arena::record::tests::header;
 
     fn start(game: usize) -> Event {
@@ -261,6 +324,9 @@ mod tests {
         assert_eq!(game(1).plies[0].notation, "23-18");
         assert_eq!(game(1).ending.as_ref().unwrap().reason, Reason::Malformed);
         assert_eq!((game(2).players, game(2).plies.len(), record.games.len()), ([0, 1], 0, 3));
+        let in_order =
+            [start(0), ply(0, 2, "22-18"), start(1), ply(1, 2, "23-18"), end(1, 2), start(2)];
+        assert_eq!(record.write().unwrap(), lines(&in_order).into_bytes());
     }
 
     #[test]
@@ -318,6 +384,12 @@ mod tests {
         bad_events(&[other], "2:1: expected the opening `9-13` in game 0, found `10-14`");
     }
 
+    fn many_players(names: &[String]) -> Vec<Player> {
+        let player =
+            |name: &String| Player { name: name.clone(), ..header(2, 2).players.remove(0) };
+        names.iter().map(player).collect()
+    }
+
     #[test]
     fn lines_that_are_not_in_the_form_are_named() {
         let good = lines(&[start(0), end(0, 1)]);
@@ -331,6 +403,10 @@ mod tests {
             "1:1: expected record version 1, found",
         );
         bad(&good.replacen("\"sprt\":null,", "", 1), "1:");
+        let many: Vec<String> = (0..1001).map(|number| format!("bot-{number}")).collect();
+        let many = Header { players: many_players(&many), ..header(2, 2) };
+        let many = serde_json::to_string(&many).unwrap() + "\n";
+        bad(&many, "1:1: expected at most 1000 players, found 1001");
         bad(&good.replacen("\"pairs\":2", "\"pairs\":0", 1), "1:1: expected at least two players");
         bad(
             &good.replacen("\"name\":\"bot-1\"", "\"name\":\"bot-0\"", 1),

@@ -185,13 +185,13 @@ pub enum RecordError {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::arena::checkers::Rules;
     use crate::sandbox::Level;
 
     /// A round robin over four openings.
-    pub(in crate::arena) fn header(players: usize, pairs: u32) -> Header {
+    pub(crate) fn header(players: usize, pairs: u32) -> Header {
         let player = |number: usize| Player {
             name: format!("bot-{number}"),
             path: format!("bots/bot-{number}.py"),

@@ -67,6 +67,27 @@ impl Formats {
         all.into_iter().filter_map(|(path, render)| Some((path.as_deref()?, render)))
     }
 
+    /// The names of the options that were given.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        let all = [
+            ("json", self.json.is_some()),
+            ("junit", self.junit.is_some()),
+            ("markdown", self.markdown.is_some()),
+            ("html", self.html.is_some()),
+        ];
+        all.into_iter().filter_map(|(name, is_given)| is_given.then_some(name))
+    }
+
+    /// Where JSON goes to.
+    pub(super) fn json(&self) -> Option<&Path> {
+        self.json.as_deref()
+    }
+
+    /// Where Markdown goes to.
+    pub(super) fn markdown(&self) -> Option<&Path> {
+        self.markdown.as_deref()
+    }
+
     /// The files that are written.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         self.chosen().map(|(path, _)| path).filter(|path| *path != Path::new("-"))

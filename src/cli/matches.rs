@@ -1,5 +1,7 @@
 //! `jury match`: two bots against each other.
 
+use std::num::NonZeroU32;
+
 use super::contest::{self, Options, Pairing};
 use super::context::Context;
 use super::status::{Failure, Status};
@@ -29,6 +31,7 @@ Examples:
   jury match mine.cpp reference
   jury match new.py old.py --pairs 200 --sprt=elo0=0,elo1=30
   jury match a.rs b.rs --protocol session --time-limit 0.5 --json report.json
+  jury match new.py old.py --pairs 200 --sprt --plan plan.json --shards 8
   jury match --resume jury-record-1.jsonl
 
 An openings file has one opening a line, its moves in PDN's notation (9-13, 13x22), `#` begins a
@@ -45,6 +48,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "KEY=VALUE,…", num_args = 0..=1, require_equals = true,
         default_missing_value = contest::SPRT, value_parser = contest::sprt, conflicts_with = "resume")]
     sprt: Option<Sprt>,
+    /// Pairs of a round: a plan with --sprt is decided, or goes on, after each [default: 10 for each shard]
+    #[arg(long, value_name = "N", requires_all = ["plan", "sprt"])]
+    round: Option<NonZeroU32>,
     #[command(flatten)]
     options: Options,
 }
@@ -57,6 +63,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         format: Format::RoundRobin,
         pairs: arguments.pairs,
         sprt: arguments.sprt,
+        round: arguments.round,
     };
     contest::run(context, &arguments.options.resolve(&meeting))
 }

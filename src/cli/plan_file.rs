@@ -2,13 +2,17 @@
 
 use std::fs::DirBuilder;
 use std::io::{ErrorKind, Write as _};
+use std::num::NonZeroU32;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
+use jury_checkers::plural::counted;
 
 use crate::machine::{self, folder_of};
-use crate::plan::{Part, Plan, are_equal, relative, straight};
+use crate::plan::{MOST_SHARDS, Part, Plan, PlannedProblem, Toolchains, relative, straight};
+use crate::shell::quoted;
+use crate::submission::{Language, toolchains_of};
 
 use super::context::Context;
 use super::given;
@@ -47,9 +51,8 @@ impl PlanFile {
         straight(&self.folder.join(path))
     }
 
-    /// The name of the problem, as commands take it.
-    pub(super) fn problem_name(&self) -> String {
-        let problem = &self.plan.problem;
+    /// The name of a problem, as commands take it.
+    pub(super) fn problem_name(&self, problem: &PlannedProblem) -> String {
         match &problem.path {
             Some(path) => self.at(path).display().to_string(),
             None => problem.name.clone().unwrap_or_else(|| problem.slug.clone()),
@@ -59,6 +62,11 @@ impl PlanFile {
     /// Where parts are where nobody says otherwise: `plan.parts` beside `plan.json`.
     pub(super) fn parts_folder(&self) -> PathBuf {
         self.path.with_extension("parts")
+    }
+
+    /// Where the record of a merged match is where nobody says otherwise: `plan.jsonl` beside `plan.json`.
+    pub(super) fn record(&self) -> PathBuf {
+        self.path.with_extension("jsonl")
     }
 }
 
@@ -155,12 +163,7 @@ pub(super) fn write_part(
             return Ok(if number == 1 { Written::New(path) } else { Written::AtOdds(path) });
         }
         let known = read_part(context, plan, &path)?;
-        let submissions = |part: &Part| part.report.submissions.clone();
-        let same = known.is_some_and(|known| {
-            let (known, own) = (submissions(&known), submissions(part));
-            known.iter().zip(&own).all(|(known, own)| are_equal(known, own))
-        });
-        if same {
+        if known.is_some_and(|known| known.is_equal(part)) {
             return Ok(Written::Known(path));
         }
     }
@@ -189,6 +192,47 @@ pub(super) fn write_plan(plan: &Plan, path: &Path) -> Result<(), Failure> {
     let mut text = serde_json::to_vec_pretty(plan).map_err(Failure::ours)?;
     text.push(b'\n');
     output::write_file(path, &text)
+}
+
+/// The versions of these languages on this machine, as plans and parts have them.
+pub(super) fn versions<'a>(languages: impl IntoIterator<Item = &'a Language>) -> Toolchains {
+    let found = toolchains_of(languages).into_iter();
+    found.map(|toolchain| (toolchain.language, toolchain.version.ok())).collect()
+}
+
+/// Says what was planned: so many units of this kind, and what is next: the first shards, or all.
+pub(super) fn told(
+    plan: &Plan,
+    file: &Path,
+    (units, what): (usize, &str),
+    shards: u32,
+) -> Result<(), Failure> {
+    let (units, all) = (counted(units, what), plan.shards);
+    let planned = format!("{units} in {}", counted(all as usize, "shard"));
+    let file = quoted(&file.display().to_string());
+    output::print(|out| {
+        writeln!(out, "{planned}; next:")?;
+        if shards == 1 {
+            writeln!(out, "  jury shard {file} 1   on any machine")?;
+        } else {
+            writeln!(out, "  jury shard {file} N   for each N from 1 to {shards}, on any machine")?;
+        }
+        writeln!(out, "  jury merge {file}")?;
+        if shards < all {
+            writeln!(
+                out,
+                "  jury merge {file} --again   the shards of the next round, until it is decided"
+            )?;
+        }
+        Ok(())
+    })
+}
+
+/// Reads how many shards there are.
+pub(super) fn shards(text: &str) -> Result<NonZeroU32, String> {
+    let most = u32::try_from(MOST_SHARDS).unwrap_or(u32::MAX);
+    let number = text.parse().ok().filter(|number: &NonZeroU32| number.get() <= most);
+    number.ok_or_else(|| format!("expected a whole number from 1 to {most}"))
 }
 
 #[cfg(test)]

@@ -53,7 +53,13 @@ const OF_COMMANDS: [(&str, [&str; 2]); 25] = [
         ],
     ),
     ("shard", ["the part is there, whatever the verdicts", ""]),
-    ("merge", ["all is there, and all submissions were accepted", "a submission was not accepted"]),
+    (
+        "merge",
+        [
+            "all is there, and all is accepted, verified or played",
+            "something was not accepted or verified; with --sprt: not as strong as elo1",
+        ],
+    ),
     ("report", ["all was written, whatever the verdicts in the reports", ""]),
     ("history", ["done, whatever the grades", ""]),
     ("leaderboard", ["done, whatever the grades", ""]),
@@ -112,7 +118,7 @@ const OTHERS: [(&str, Status, &str); 6] = [
         "programs cannot be judged here: no isolation works or one does not hold, the cache is broken, \
          or there is no compiler at all",
     ),
-    ("merge", Status::Failed, "shards are missing, or parts differ"),
+    ("merge", Status::Failed, "shards are missing, parts differ, or a test is not decided"),
 ];
 
 /// The table as help text, of this command or of all.

@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -29,6 +30,7 @@ use session::{Request, Shrink, Stress, other};
 
 /// Seconds for a search, and for making what it finds smaller.
 const TIME: &str = "60";
+const USUAL: f64 = 60.0;
 const SHRINK_TIME: &str = "30";
 
 /// Search for an input on which a submission fails, and shrink it
@@ -43,7 +45,9 @@ const SHRINK_TIME: &str = "30";
 /// submission does; where the checker needs none, only inputs count on which OTHER is accepted and
 /// the submission is not, or gets a lower score.
 ///
-/// The same seed finds the same input again, with any -j, unless the search runs out of time.
+/// The same seed finds the same input again, with any -j, unless the search runs out of time. With --from and
+/// --tests, machines share the inputs of one seed: of what they find, the input with the lowest number is
+/// what one machine would have found.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -51,6 +55,7 @@ Examples:
   jury stress four-in-line solution.py --output small.in
   jury stress ./my-problem fast.cpp --against slow.py --seed 7
   jury stress eastern-draughts solution.rs --find TLE --time 300
+  jury stress four-in-line solution.py --seed 7 --from 2001 --tests 1000
   jury stress board-silly --all-wrong")]
 pub(super) struct Arguments {
     /// Problem folder, slug or alias [default: the problem that the working directory lies in]
@@ -78,8 +83,15 @@ pub(super) struct Arguments {
     #[arg(long)]
     any_failure: bool,
     /// Time for the search, in seconds; runs that are under way then are finished, but not repeated
-    #[arg(long, value_name = "S", default_value = TIME, value_parser = search_time)]
-    time: Duration,
+    /// [default: 60; a day with --tests]
+    #[arg(long, value_name = "S", value_parser = search_time)]
+    time: Option<Duration>,
+    /// Try so many inputs of the seed, and no more
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    tests: Option<u32>,
+    /// Begin with this input of the seed, from 1
+    #[arg(long, value_name = "K", requires_all = ["seed", "tests"], default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    from: u32,
     /// Time for shrinking the input after the search, in seconds; 0 turns shrinking off
     #[arg(long, value_name = "S", default_value = SHRINK_TIME, value_parser = shrink_time)]
     shrink_time: Duration,
@@ -216,7 +228,8 @@ impl Arguments {
                 Some(verdict) => Goal::Verdict(verdict),
                 None => Goal::Failure,
             },
-            time: self.time,
+            time: self.search_time(),
+            slice: self.slice(),
             shrink: shrinks.then_some(Shrink { keep, time: self.shrink_time }),
             seed,
             output: self.output.clone(),
@@ -245,6 +258,18 @@ impl Arguments {
         paths.into_iter().map(identify).collect()
     }
 
+    /// The time for the search: a slice is meant to be tried to its end.
+    fn search_time(&self) -> Duration {
+        let usual = if self.tests.is_some() { DAY } else { USUAL };
+        self.time.unwrap_or(Duration::from_secs_f64(usual))
+    }
+
+    /// The numbers of the inputs that are tried, from 0.
+    fn slice(&self) -> Range<usize> {
+        let begin = self.from as usize - 1;
+        begin..self.tests.map_or(usize::MAX, |tests| begin.saturating_add(tests as usize))
+    }
+
     /// The options that find the same inputs again.
     fn options(&self, seed: u64) -> Vec<String> {
         let mut words = Vec::new();
@@ -260,14 +285,20 @@ impl Arguments {
         for (wanted, option) in [(self.slowest, "--slowest"), (self.any_failure, "--any-failure")] {
             words.extend(wanted.then(|| option.to_owned()));
         }
-        let times = [("--time", self.time, TIME), ("--shrink-time", self.shrink_time, SHRINK_TIME)];
-        for (option, time, default) in times {
-            let time = time.as_secs_f64().to_string();
-            if time != default {
-                words.extend([option.to_owned(), time]);
-            }
+        let time = self.time.map(|time| time.as_secs_f64().to_string());
+        let time = time.filter(|time| time != TIME || self.tests.is_some());
+        let shrink = self.shrink_time.as_secs_f64().to_string();
+        let shrink = Some(shrink).filter(|time| time != SHRINK_TIME);
+        let from = Some(self.from).filter(|from| *from > 1);
+        for (option, value) in [
+            ("--time", time),
+            ("--shrink-time", shrink),
+            ("--seed", Some(seed.to_string())),
+            ("--from", from.map(|from| from.to_string())),
+            ("--tests", self.tests.map(|tests| tests.to_string())),
+        ] {
+            words.extend(value.into_iter().flat_map(|value| [option.to_owned(), value]));
         }
-        words.extend(["--seed".to_owned(), seed.to_string()]);
         words
     }
 }

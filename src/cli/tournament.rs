@@ -19,6 +19,7 @@ Examples:
   jury tournament a.py b.cpp c.rs reference
   jury tournament new.cpp old-1.cpp old-2.cpp --gauntlet --pairs 50
   jury tournament a.py b.cpp c.rs -j 4 --pdn games.pdn
+  jury tournament a.py b.cpp c.rs --plan plan.json --shards 8
   jury tournament --resume jury-record-1.jsonl"
 )]
 pub(super) struct Arguments {
@@ -43,6 +44,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         format: if arguments.gauntlet { Format::Gauntlet } else { Format::RoundRobin },
         pairs: arguments.pairs,
         sprt: None,
+        round: None,
     };
     contest::run(context, &arguments.options.resolve(&meeting))
 }

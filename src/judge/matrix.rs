@@ -1,11 +1,14 @@
 //! The kill matrix of a package: every jury submission on every case, and what that says of the
 //! cases. Pure: made from outcomes, inputs and answers that others have read.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use jury_checkers::Bound;
+use serde::{Deserialize, Serialize};
 
+use crate::json::{as_text, nullable};
 use crate::problem::group::is_sample;
 use crate::problem::{Case, Expected};
 use crate::verdict::Verdict;
@@ -13,21 +16,25 @@ use crate::verdict::Verdict;
 use super::{Grade, Outcome};
 
 /// Every jury submission on every case, and what the cases reach.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Matrix {
     /// The cases, in package order.
     pub cases: Vec<MatrixCase>,
     /// The reference, then the jury submissions that build, in package order.
     pub trials: Vec<Trial>,
     /// How far the inputs reach into the validator's bounds; `None` when the bounds are not known.
+    #[serde(deserialize_with = "nullable")]
     pub bounds: Option<Vec<BoundReached>>,
     /// Groups of two cases or more whose answers are all the same; `None` where answers are not
     /// looked at.
+    #[serde(deserialize_with = "nullable")]
     pub equal_answers: Option<Vec<String>>,
 }
 
 /// A case, as a row of the matrix.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MatrixCase {
     /// Its name: `secret/007`.
     pub name: String,
@@ -36,9 +43,11 @@ pub struct MatrixCase {
 }
 
 /// One submission on every case.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Trial {
     /// Its path below the folder of submissions, or `reference`.
+    #[serde(serialize_with = "as_text")]
     pub path: PathBuf,
     /// What it may get.
     pub expected: Expected,
@@ -47,7 +56,8 @@ pub struct Trial {
 }
 
 /// One submission on one case.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TrialRun {
     /// The verdict.
     pub verdict: Verdict,
@@ -58,15 +68,18 @@ pub struct TrialRun {
 }
 
 /// How far the cases reach into a bound of the validator. Samples do not count.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BoundReached {
     /// The quantity: `N`.
-    pub quantity: &'static str,
+    pub quantity: Cow<'static, str>,
     /// The smallest value permitted.
     pub least: u64,
     /// The greatest value permitted, if there is a bound.
+    #[serde(deserialize_with = "nullable")]
     pub greatest: Option<u64>,
     /// The smallest and the greatest value there are; `None` when there are none at all.
+    #[serde(deserialize_with = "nullable")]
     pub seen: Option<(u64, u64)>,
     /// Cases that hold the smallest value permitted, as indices.
     pub at_least: Vec<usize>,
@@ -90,6 +103,16 @@ impl Matrix {
     pub fn new(cases: &[Case]) -> Self {
         let named = |case: &Case| MatrixCase { name: case.name.clone(), group: case.group.clone() };
         Self { cases: cases.iter().map(named).collect(), ..Self::default() }
+    }
+
+    /// Whether every submission has a run for each case, and nothing names a case that there is not: a
+    /// matrix that was read may say anything.
+    pub fn is_sound(&self) -> bool {
+        let cases = self.cases.len();
+        let reached = self.bounds.iter().flatten();
+        let named = reached.flat_map(|bound| bound.at_least.iter().chain(&bound.at_greatest));
+        self.trials.iter().all(|trial| trial.runs.len() == cases)
+            && named.into_iter().all(|&case| case < cases)
     }
 
     /// Adds a submission that ran on all cases.
@@ -124,14 +147,14 @@ impl Matrix {
     }
 
     /// Quantities, with the bound that this case alone reaches.
-    pub fn holds_alone(&self, case: usize) -> Vec<(&'static str, u64)> {
+    pub fn holds_alone(&self, case: usize) -> Vec<(&str, u64)> {
         let mut held = Vec::new();
         for reach in self.bounds.iter().flatten() {
             if reach.at_least == [case] {
-                held.push((reach.quantity, reach.least));
+                held.push((&*reach.quantity, reach.least));
             }
             if reach.at_greatest == [case] {
-                held.extend(reach.greatest.map(|greatest| (reach.quantity, greatest)));
+                held.extend(reach.greatest.map(|greatest| (&*reach.quantity, greatest)));
             }
         }
         held
@@ -185,7 +208,7 @@ impl BoundReached {
     /// How far these inputs reach; each with the index of its case.
     pub fn of(bound: &Bound, inputs: &[(usize, Vec<u8>)]) -> Self {
         let mut reach = Self {
-            quantity: bound.quantity,
+            quantity: bound.quantity.into(),
             least: bound.least,
             greatest: bound.greatest,
             seen: None,

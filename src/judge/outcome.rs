@@ -87,11 +87,13 @@ impl Outcome {
 }
 
 /// Runs that were recalled and did not take place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RecalledRuns {
     /// How many.
     pub runs: usize,
-    /// Their wall time, one after the other.
+    /// Their wall time, one after the other; in seconds, where it is written.
+    #[serde(rename = "seconds", with = "crate::json::seconds")]
     pub time: Duration,
 }
 

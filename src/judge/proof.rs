@@ -1,7 +1,11 @@
 //! What verifying a package found: facts of its cases and submissions, and what does not hold.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
+use crate::json::{as_text, nullable};
 use crate::machine;
 use crate::problem::Expected;
 use crate::verdict::Verdict;
@@ -11,7 +15,8 @@ use super::matrix::Matrix;
 use super::outcome::RecalledRuns;
 
 /// How grave a finding is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The package does not hold what it promises.
     Error,
@@ -20,18 +25,22 @@ pub enum Severity {
 }
 
 /// The file of a case that a finding is about.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FindingPlace {
     /// The file.
+    #[serde(serialize_with = "as_text")]
     pub file: PathBuf,
     /// The line, from 1, where it is known.
+    #[serde(deserialize_with = "nullable")]
     pub line: Option<usize>,
     /// What is wrong with it, in two or three words.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
 }
 
 /// Something that a package promises and does not hold, or that somebody should look at.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Finding {
     /// How grave it is.
     pub severity: Severity,
@@ -40,13 +49,16 @@ pub struct Finding {
     /// What is wrong with it.
     pub message: String,
     /// Where that is, if it is about a file of a case.
+    #[serde(deserialize_with = "nullable")]
     pub place: Option<FindingPlace>,
 }
 
 /// How one jury submission fared.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct KeptProof {
     /// Its path below the folder of submissions.
+    #[serde(serialize_with = "as_text")]
     pub path: PathBuf,
     /// What it may get.
     pub expected: Expected,
@@ -59,7 +71,8 @@ pub struct KeptProof {
 }
 
 /// How many of the files that must prove the validators do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TestsHeld {
     /// Those that came out as they must.
     pub held: usize,
@@ -68,7 +81,8 @@ pub struct TestsHeld {
 }
 
 /// The proof of one package.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Proof {
     /// The problem.
     pub slug: String,
@@ -79,6 +93,7 @@ pub struct Proof {
     /// How many of its tests of validators hold.
     pub tests: TestsHeld,
     /// The greatest share of its CPU time limit that the reference used, and on which case.
+    #[serde(deserialize_with = "nullable")]
     pub reference: Option<(f64, String)>,
     /// Every jury submission.
     pub kept: Vec<KeptProof>,
@@ -87,7 +102,7 @@ pub struct Proof {
     /// What lies among the jury submissions and is none.
     pub no_submissions: usize,
     /// What could not be looked at, as the package has nothing to look at it by.
-    pub unchecked: Vec<&'static str>,
+    pub unchecked: Vec<String>,
     /// Everything that does not hold, and all warnings.
     pub findings: Vec<Finding>,
     /// What the machine failed at: nothing is known of it.
@@ -95,6 +110,7 @@ pub struct Proof {
     /// What was recalled and not run.
     pub recalled: RecalledRuns,
     /// Every jury submission on every case, where it was asked for.
+    #[serde(deserialize_with = "nullable")]
     pub matrix: Option<Matrix>,
 }
 
@@ -141,6 +157,19 @@ impl Proof {
     /// Whether the package holds all that it promises.
     pub fn holds(&self) -> bool {
         self.errors().next().is_none() && self.spoilt.is_empty()
+    }
+
+    /// Whether two proofs of one package came to the same, times and what was recalled aside.
+    pub fn is_equal(&self, other: &Self) -> bool {
+        let kept = |proof: &Self| -> Vec<_> {
+            proof.kept.iter().map(|one| (one.path.clone(), one.verdict, one.as_expected)).collect()
+        };
+        // Messages hold times.
+        let found =
+            |proof: &Self| -> Vec<_> { proof.errors().map(|one| one.subject.clone()).collect() };
+        (self.cases, self.generated, self.tests) == (other.cases, other.generated, other.tests)
+            && kept(self) == kept(other)
+            && found(self) == found(other)
     }
 
     /// The machine failed at a submission: that is no finding.

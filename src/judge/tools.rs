@@ -185,7 +185,11 @@ pub fn reference(
     }
 }
 
-fn shipped(
+/// A shipped reference program as a submission, found beside this executable.
+///
+/// # Errors
+/// [`JudgeFailure::NoReferenceProgram`] when it is not where it should be.
+pub fn shipped(
     name: &str,
     references: &Path,
     languages: &Languages,

@@ -166,7 +166,7 @@ fn head(words: &str) -> String {
 }
 
 /// What cannot be checked for this package.
-fn unchecked(problem: &Problem, parts: &Parts) -> Vec<&'static str> {
+fn unchecked(problem: &Problem, parts: &Parts) -> Vec<String> {
     let unchecked = [
         (problem.cases.is_empty(), "anything about cases (there are none)"),
         (parts.validator.is_none(), "whether inputs are valid (there is no validator)"),
@@ -176,7 +176,7 @@ fn unchecked(problem: &Problem, parts: &Parts) -> Vec<&'static str> {
             "whether right programs pass and wrong ones fail (there are no submissions)",
         ),
     ];
-    unchecked.into_iter().filter(|(lacks, _)| *lacks).map(|(_, words)| words).collect()
+    unchecked.into_iter().filter(|(lacks, _)| *lacks).map(|(_, words)| words.to_owned()).collect()
 }
 
 /// A proof in the making.

@@ -1,13 +1,14 @@
 //! The plan: what is to be done, written once and never changed.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
+use super::MOST_SHARDS;
+use super::assign::hand_out;
+use super::contest::ContestWork;
 use super::error::{BadFile, digest, parse};
+use super::grade::GradeWork;
 use super::toolchains::Toolchains;
-use super::{MOST_SHARDS, assign};
-use crate::json::nullable;
+use super::verify::VerifyWork;
 use crate::report::document::Tool;
 use crate::sandbox::Level;
 
@@ -24,12 +25,8 @@ pub struct Plan {
     pub tool: Tool,
     /// The BLAKE3 digest of all the rest.
     pub id: String,
-    /// What a unit is.
-    pub kind: Kind,
-    /// The problem.
-    pub problem: PlannedProblem,
-    /// How units are graded.
-    pub options: Options,
+    /// The weakest isolation that will do.
+    pub sandbox: Level,
     /// The toolchains of all languages in use where the plan was made, by the languages' titles; `null`
     /// where that machine has none.
     pub toolchains: Toolchains,
@@ -37,96 +34,21 @@ pub struct Plan {
     pub memory_bytes: u64,
     /// How many shards there are.
     pub shards: u32,
-    /// What was given and cannot be graded.
-    pub skipped: Vec<SkippedUnit>,
-    /// All that is to be done, in the order of the report.
-    pub units: Vec<Unit>,
+    /// What is done in them.
+    pub work: Work,
 }
 
-/// What a unit is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// What is done in the shards of a plan, and in which units.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// A submission is graded.
-    Grade,
-}
-
-/// The problem of a plan.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlannedProblem {
-    /// The folder's name.
-    pub slug: String,
-    /// The slug or alias that it was named by; `null` where it was named by a path.
-    #[serde(deserialize_with = "nullable")]
-    pub name: Option<String>,
-    /// Its folder or archive; `null` for one that comes with jury.
-    #[serde(deserialize_with = "nullable")]
-    pub path: Option<String>,
-    /// A digest of the cases, their limits, and what decides: as in the history.
-    pub data: String,
-    /// Digests of its files, by their paths in it, to tell which one was changed.
-    pub files: BTreeMap<String, String>,
-    /// The time limit, where it is derived from times of the package's own submissions: no machine may
-    /// measure one of its own. Else `null`.
-    #[serde(deserialize_with = "nullable")]
-    pub derived_limit: Option<DerivedLimit>,
-}
-
-/// A time limit that was measured.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DerivedLimit {
-    /// CPU time.
-    pub seconds: f64,
-    /// Where it comes from.
-    pub words: String,
-}
-
-/// How units are graded: the options of `jury grade`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Options {
-    /// Whether all cases run, also after a failure.
-    pub keep_going: bool,
-    /// The CPU time limit asked for, in seconds; `null` where it is the problem's.
-    #[serde(deserialize_with = "nullable")]
-    pub time_limit: Option<f64>,
-    /// Patterns of the cases asked for; empty for all.
-    pub cases: Vec<String>,
-    /// The language asked for; `null` where the files tell.
-    #[serde(deserialize_with = "nullable")]
-    pub language: Option<String>,
-    /// The weakest isolation that will do.
-    pub sandbox: Level,
-}
-
-/// A piece of work that is done whole, by one machine.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Unit {
-    /// Its place in the report, from 1.
-    pub number: u32,
-    /// The submission.
-    pub submission: String,
-    /// The digest of its files.
-    pub sources: String,
-    /// The language's name.
-    pub language: String,
-    /// The shard that it belongs to, from 1.
-    pub shard: u32,
-    /// How long it may take, by an earlier report; only relative to the others.
-    pub seconds: f64,
-}
-
-/// What was given as a submission and is none.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SkippedUnit {
-    /// What was given.
-    pub path: String,
-    /// Why it cannot be graded.
-    pub why: String,
+#[expect(clippy::large_enum_variant, reason = "a plan has one of them")]
+pub enum Work {
+    /// Submissions are graded.
+    Grade(GradeWork),
+    /// Packages are verified.
+    Verify(VerifyWork),
+    /// Bots play.
+    Contest(Box<ContestWork>),
 }
 
 impl Plan {
@@ -135,10 +57,11 @@ impl Plan {
     /// # Errors
     /// Only what cannot be written as JSON; there is no such value in a plan.
     pub fn finish(mut self, shards: u32) -> Result<Self, serde_json::Error> {
-        let seconds: Vec<f64> = self.units.iter().map(|unit| unit.seconds).collect();
-        let of_units = assign(&seconds, shards as usize);
-        for (number, (unit, shard)) in (1..).zip(self.units.iter_mut().zip(of_units)) {
-            (unit.number, unit.shard) = (number, u32::try_from(shard).unwrap_or(0) + 1);
+        match &mut self.work {
+            Work::Grade(work) => hand_out(work.shares(), shards),
+            Work::Verify(work) => hand_out(work.shares(), shards),
+            // Which pairs a shard plays follows from its number.
+            Work::Contest(_) => {}
         }
         (self.schema, self.shards) = (SCHEMA, shards);
         self.id = self.true_id()?;
@@ -164,38 +87,38 @@ impl Plan {
 
     /// Whoever can write a file can give it an id.
     fn expect_possible(&self) -> Result<(), String> {
-        if self.units.is_empty() {
-            return Err("the plan has no units".into());
-        }
         if self.shards == 0 || self.shards as usize > MOST_SHARDS {
             return Err(format!("the plan has {} shards, not 1 to {MOST_SHARDS}", self.shards));
         }
-        for (number, unit) in (1..).zip(&self.units) {
-            if unit.number != number || unit.shard == 0 || unit.shard > self.shards {
-                let Unit { number: found, shard, .. } = unit;
-                return Err(format!("unit {number} has number {found} and shard {shard}"));
+        match &self.work {
+            Work::Grade(work) => {
+                self.expect_places(&work.places())?;
+                work.expect_possible()
             }
+            Work::Verify(work) => self.expect_places(&work.places()),
+            Work::Contest(work) => work.expect_possible(self.shards),
         }
-        for seconds in self.options.time_limit.iter().chain(self.derived_seconds()) {
-            if !(*seconds > 0.0 && *seconds <= 3600.0) {
-                return Err(format!("a time limit of {seconds:e} s"));
-            }
-        }
-        Ok(())
     }
 
-    fn derived_seconds(&self) -> Option<&f64> {
-        self.problem.derived_limit.as_ref().map(|limit| &limit.seconds)
-    }
-
-    /// The units of a shard, in the order of the plan.
-    pub fn units_of(&self, shard: u32) -> impl Iterator<Item = &Unit> {
-        self.units.iter().filter(move |unit| unit.shard == shard)
+    /// Units are numbered from 1, and each is in a shard that there is.
+    fn expect_places(&self, places: &[(u32, u32)]) -> Result<(), String> {
+        if places.is_empty() {
+            return Err("the plan has no units".into());
+        }
+        let wrong = (1..).zip(places).find(|(number, (found, shard))| {
+            number != found || *shard == 0 || *shard > self.shards
+        });
+        wrong.map_or(Ok(()), |(number, (found, shard))| {
+            Err(format!("unit {number} has number {found} and shard {shard}"))
+        })
     }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::grade::{Options, PlannedProblem, Unit};
     use super::*;
 
     /// A plan of these submissions in this many shards.
@@ -208,33 +131,39 @@ pub(super) mod tests {
             shard: 0,
             seconds: 1.0,
         };
-        let plan = Plan {
+        let problem = PlannedProblem {
+            slug: "p".into(),
+            name: None,
+            path: Some("../p".into()),
+            data: "d".into(),
+            files: BTreeMap::new(),
+            derived_limit: None,
+        };
+        let options =
+            Options { keep_going: false, time_limit: None, cases: Vec::new(), language: None };
+        let units = submissions.iter().map(unit).collect();
+        let work = GradeWork { problem, options, skipped: Vec::new(), units };
+        of_work(Work::Grade(work)).finish(shards).expect("a plan")
+    }
+
+    /// A plan of this work, not yet finished.
+    pub(in crate::plan) fn of_work(work: Work) -> Plan {
+        Plan {
             schema: 0,
             tool: Tool::this(),
             id: String::new(),
-            kind: Kind::Grade,
-            problem: PlannedProblem {
-                slug: "p".into(),
-                name: None,
-                path: Some("../p".into()),
-                data: "d".into(),
-                files: BTreeMap::new(),
-                derived_limit: None,
-            },
-            options: Options {
-                keep_going: false,
-                time_limit: None,
-                cases: Vec::new(),
-                language: None,
-                sandbox: Level::Contained,
-            },
+            work,
+            sandbox: Level::Contained,
             toolchains: [("C++".to_owned(), Some("g++ 12".to_owned()))].into(),
             memory_bytes: 1,
             shards: 0,
-            skipped: Vec::new(),
-            units: submissions.iter().map(unit).collect(),
-        };
-        plan.finish(shards).expect("a plan")
+        }
+    }
+
+    /// Its grades.
+    pub(in crate::plan) fn grades(plan: &mut Plan) -> &mut GradeWork {
+        let Work::Grade(work) = &mut plan.work else { panic!("no plan of grades") };
+        work
     }
 
     #[test]
@@ -261,11 +190,11 @@ pub(super) mod tests {
 
     #[test]
     fn what_no_plan_says_is_refused() {
-        case(|plan| plan.units.clear(), ": the plan has no units");
+        case(|plan| grades(plan).units.clear(), ": the plan has no units");
         case(|plan| plan.shards = 0, ": the plan has 0 shards, not 1 to 1000");
         case(|plan| plan.shards = 1, ": unit 2 has number 2 and shard 2");
-        case(|plan| plan.units[1].number = 3, ": unit 2 has number 3 and shard 2");
-        case(|plan| plan.options.time_limit = Some(-1.0), ": a time limit of -1e0 s");
+        case(|plan| grades(plan).units[1].number = 3, ": unit 2 has number 3 and shard 2");
+        case(|plan| grades(plan).options.time_limit = Some(-1.0), ": a time limit of -1e0 s");
         let words = ": this plan has schema 2, but this version of jury reads schema 1";
         case(|plan| plan.schema = 2, words);
         let cut = Plan::read(b"{\"schema\": 1,\n \"tool\": 3}").unwrap_err().to_string();

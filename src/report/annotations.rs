@@ -115,7 +115,7 @@ pub fn of_proof(proof: &Proof, folder: &Path, layout: &Layout) -> Vec<Annotation
     };
     let annotation = |Finding { subject, message, place, .. }: &Finding| {
         let (file, line, what) = match place {
-            Some(place) => (place.file.clone(), place.line, place.title),
+            Some(place) => (place.file.clone(), place.line, &*place.title),
             None => (file(subject), None, subject.as_str()),
         };
         let title = format!("{}: {what}", proof.slug);

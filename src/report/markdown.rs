@@ -3,6 +3,9 @@
 
 use std::fmt::Write as _;
 
+use serde::{Deserialize, Serialize};
+
+use crate::json::nullable;
 use crate::judge::verify::{Proof, Severity, TestsHeld};
 use crate::verdict::Verdict;
 use crate::visible::visible;
@@ -22,9 +25,11 @@ pub fn render(documents: &[Document]) -> String {
 }
 
 /// A problem that cannot be verified at all.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Unread {
     /// The problem as the user would name it, where that is known.
+    #[serde(deserialize_with = "nullable")]
     pub name: Option<String>,
     /// Why, maybe in several lines.
     pub why: String,

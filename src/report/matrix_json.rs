@@ -139,7 +139,7 @@ fn problem(slug: &str, matrix: &matrix::Matrix) -> Problem {
 impl From<&matrix::BoundReached> for Bound {
     fn from(reach: &matrix::BoundReached) -> Self {
         Self {
-            quantity: reach.quantity.to_owned(),
+            quantity: reach.quantity.clone().into_owned(),
             least: reach.least,
             greatest: reach.greatest,
             seen_least: reach.seen.map(|(low, _)| low),

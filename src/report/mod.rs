@@ -30,6 +30,7 @@ pub mod once;
 pub mod once_json;
 pub mod overview;
 pub mod proof;
+pub mod proof_json;
 mod recalled;
 pub mod stress;
 mod style;

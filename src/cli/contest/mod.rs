@@ -8,15 +8,17 @@ use std::path::Path;
 use anyhow::anyhow;
 use jury_checkers::plural::counted;
 
-use crate::arena::checkers::{Rules, pdn};
+use crate::arena::checkers::Rules;
+use crate::arena::checkers::pdn::export;
 use crate::arena::openings::{self, Opening};
 use crate::arena::record::{Event, Header, Player, VERSION};
 use crate::arena::run::{ArenaRequest, play_all};
 use crate::arena::sprt::Decision;
-use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record, retrace};
+use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record, expect_sound, retrace};
 use crate::judge::Tools;
-use crate::report::contest::{Contest, json, standings, terminal};
-use crate::sandbox::Interrupt;
+use crate::report::contest::json::render;
+use crate::report::contest::{Contest, standings, terminal};
+use crate::sandbox::{Interrupt, Isolation};
 use crate::shell::command;
 use crate::submission::{Program, Submission};
 
@@ -28,13 +30,14 @@ use super::status::{Failure, Status};
 
 mod live;
 mod options;
+mod plan;
 mod players;
 mod record_file;
 mod request;
 
 use live::LiveStandings;
-pub(super) use options::{Options, Pairing, SPRT, sprt};
-pub(super) use players::REFERENCE;
+pub(super) use options::{Options, Pairing, SPRT, limits, sprt};
+pub(super) use players::{REFERENCE, build, planned};
 use record_file::RecordFile;
 pub(super) use record_file::read as read_record;
 use request::{Games, NewGames, Openings, Request};
@@ -46,6 +49,9 @@ const BOOK_BYTES: u64 = 4 << 20;
 pub(super) fn run(context: &Context, request: &Request) -> Result<Status, Failure> {
     output::expect_reports(&request.reports(), &request.games.files(REFERENCE))?;
     if let Games::New(new) = &request.games {
+        if let Some(planning) = &request.plan {
+            return plan::write(context, new, planning);
+        }
         record_file::expect_free(new.record.as_deref())?;
     }
     let (sandbox, cache) = (context.sandbox()?, context.cache()?);
@@ -67,7 +73,7 @@ pub(super) fn run(context: &Context, request: &Request) -> Result<Status, Failur
 }
 
 /// Whether a match did not miss what its test asks for.
-fn is_good(report: &Contest) -> bool {
+pub(super) fn is_good(report: &Contest) -> bool {
     report.header.sprt.is_none() || report.standings.decision() == Some(Decision::Elo1)
 }
 
@@ -79,9 +85,22 @@ fn begin(
     reports: &[&Path],
 ) -> Result<(RecordFile, Record, Vec<Program>), Failure> {
     let openings = openings(tools.interrupt, new)?;
-    let bots = players::identify_all(context, tools, &new.bots, Checkers::NAME)?;
+    let bots = players::identify_all(context, &new.bots, Checkers::NAME)?;
     let (players, submissions): (Vec<Player>, Vec<Submission>) = bots.into_iter().unzip();
-    let programs = build(tools, &submissions)?;
+    let programs = build_aloud(tools, &submissions)?;
+    let header = header(new, players, openings, tools.sandbox.isolation().clone())?;
+    let mut file = RecordFile::create(new.record.as_deref(), &header, reports)?;
+    let record = file.read_again()?;
+    Ok((file, record, programs))
+}
+
+/// What is to be played, under this isolation.
+fn header(
+    new: &NewGames,
+    players: Vec<Player>,
+    openings: Vec<Opening>,
+    isolation: Isolation,
+) -> Result<Header, Failure> {
     let header = Header {
         record: VERSION,
         tool: format!("jury {}", env!("CARGO_PKG_VERSION")),
@@ -93,12 +112,11 @@ fn begin(
         protocol: new.protocol,
         allowance: new.allowance,
         sprt: new.sprt,
-        isolation: tools.sandbox.isolation().clone(),
+        isolation,
         openings,
     };
-    let mut file = RecordFile::create(new.record.as_deref(), &header, reports)?;
-    let record = file.read_again()?;
-    Ok((file, record, programs))
+    expect_sound(&header).map_err(|words| Failure::usage(anyhow!(words)))?;
+    Ok(header)
 }
 
 /// A record that somebody began, and the programs of its bots, which must be the same.
@@ -118,18 +136,18 @@ fn resume(tools: &Tools<'_>, path: &Path) -> Result<(RecordFile, Record, Vec<Pro
         )));
     }
     let submissions = players::recognise(tools, &header.players, Checkers::NAME)?;
-    let programs = build(tools, &submissions)?;
+    let programs = build_aloud(tools, &submissions)?;
     Ok((file, record, programs))
 }
 
-fn build(tools: &Tools<'_>, submissions: &[Submission]) -> Result<Vec<Program>, Failure> {
+fn build_aloud(tools: &Tools<'_>, submissions: &[Submission]) -> Result<Vec<Program>, Failure> {
     let words = format!("building {}", counted(submissions.len(), "bot"));
     if !std::io::stderr().is_terminal() {
         output::print_aside(|out| writeln!(out, "{words}"))?;
     }
     let progress = Progress::new(0);
     progress.subject(words);
-    players::build(tools, submissions)
+    build(tools, submissions)
 }
 
 /// The openings in the order of play, one a pair: none comes twice, since bots without chance would
@@ -190,7 +208,7 @@ fn play(
     let hall = ArenaRequest {
         programs,
         sandbox: tools.sandbox,
-        limits: options::limits(&header.allowance),
+        limits: limits(&header.allowance),
         machine: tools.machine,
         workers: tools.workers,
         interrupt: tools.interrupt,
@@ -226,18 +244,28 @@ fn report(context: &Context, name: &str, path: &Path, record: &Record) -> Contes
 
 /// Writes the report, and the games where asked.
 fn write(report: &Contest, record: &Record, request: &Request) -> Result<(), Failure> {
+    write_to(report, record, request.pdn.as_deref(), request.json.as_deref())
+}
+
+/// Writes the report, and to these places the games as PDN and the report as JSON.
+pub(super) fn write_to(
+    report: &Contest,
+    record: &Record,
+    pdn: Option<&Path>,
+    json: Option<&Path>,
+) -> Result<(), Failure> {
     let words = |out: &mut dyn std::io::Write| terminal::render(report, out);
-    if request.reports().contains(&Path::new("-")) {
+    if [pdn, json].contains(&Some(Path::new("-"))) {
         output::print_aside(words)?;
     } else {
         output::print(words)?;
     }
-    if let Some(path) = &request.pdn {
+    if let Some(path) = pdn {
         let rules = serde_json::from_value(record.header.rules.clone()).map_err(Failure::ours)?;
-        output::write_report(path, &pdn::export(record, &rules))?;
+        output::write_report(path, &export(record, &rules))?;
     }
-    if let Some(path) = &request.json {
-        output::write_report(path, &json::render(report).map_err(Failure::ours)?)?;
+    if let Some(path) = json {
+        output::write_report(path, &render(report).map_err(Failure::ours)?)?;
     }
     Ok(())
 }

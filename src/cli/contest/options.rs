@@ -1,7 +1,7 @@
 //! What users may choose of a match or tournament.
 
 use std::collections::HashSet;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,8 +11,9 @@ use crate::arena::checkers::{CapResult, Rules};
 use crate::arena::record::{Allowance, Format, Protocol, Sprt};
 use crate::limits::{Limits, usual_wall};
 
+use super::super::plan_file;
 use super::super::values;
-use super::request::{Games, NewGames, Openings, Request};
+use super::request::{Games, NewGames, Openings, Planning, Request};
 
 /// Bytes that a bot may say for one move: the longest one has some hundred.
 const OUTPUT: u64 = 1 << 20;
@@ -20,6 +21,13 @@ const OUTPUT: u64 = 1 << 20;
 /// Options that matches and tournaments share. With `--resume`, the record has them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
+    /// Play nothing, but write a plan to FILE, of which any machine can do a shard (see `jury shard` and `jury
+    /// merge`)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["jobs", "record", "resume", "pdn", "json"])]
+    plan: Option<PathBuf>,
+    /// Number of shards, with --sprt in each round [default: one for 25 pairs, with --sprt 4]
+    #[arg(long, value_name = "N", requires = "plan", value_parser = plan_file::shards)]
+    shards: Option<NonZeroU32>,
     /// Games to play side by side [default: number of cores]
     #[arg(long, short, value_name = "N", value_parser = values::jobs)]
     jobs: Option<NonZeroUsize>,
@@ -92,6 +100,8 @@ pub(crate) struct Pairing<'a> {
     pub(crate) pairs: u32,
     /// The test that may end a match early.
     pub(crate) sprt: Option<Sprt>,
+    /// Pairs of a round of a plan with such a test, where that is said.
+    pub(crate) round: Option<NonZeroU32>,
 }
 
 impl Options {
@@ -105,6 +115,11 @@ impl Options {
             command: meeting.command,
             jobs: self.jobs,
             games,
+            plan: self.plan.as_ref().map(|file| Planning {
+                file: file.clone(),
+                shards: self.shards,
+                round: meeting.round,
+            }),
             pdn: self.pdn.clone(),
             json: self.json.clone(),
         }
@@ -155,7 +170,7 @@ impl Options {
 }
 
 /// The limits of a move.
-pub(super) fn limits(allowance: &Allowance) -> Limits {
+pub(in super::super) fn limits(allowance: &Allowance) -> Limits {
     Limits {
         cpu: Duration::from_secs_f64(allowance.cpu_seconds),
         wall: Duration::from_secs_f64(allowance.wall_seconds),

@@ -7,6 +7,7 @@ use anyhow::anyhow;
 use crate::arena::record::Player;
 use crate::ends::shortest_ends;
 use crate::judge::Tools;
+use crate::judge::tools::shipped;
 use crate::nearest::nearest;
 use crate::problem::Layout;
 use crate::submission::{Built, Languages, Program, Submission, SubmissionError};
@@ -21,16 +22,15 @@ pub(in super::super) const REFERENCE: &str = "reference";
 /// Finds out what these paths are. `game` names the shipped reference program.
 pub(super) fn identify_all(
     context: &Context,
-    tools: &Tools<'_>,
     paths: &[String],
     game: &str,
 ) -> Result<Vec<(Player, Submission)>, Failure> {
     let names = names(paths);
     let bots = paths.iter().zip(names).map(|(path, name)| {
         let submission = if path == REFERENCE {
-            tools.shipped(game)?
+            shipped(game, context.references(), &context.languages)?
         } else {
-            let identified = tools.languages.identify(Path::new(path), None);
+            let identified = context.languages.identify(Path::new(path), None);
             identified.map_err(|error| refused(context, game, path, error))?
         };
         let (hash, language) = (submission.digest()?, submission.language.name.clone());
@@ -99,6 +99,28 @@ pub(super) fn recognise(
     bots.collect()
 }
 
+/// The bots of a plan, which lie at such paths and must be the very ones.
+pub(in super::super) fn planned(
+    context: &Context,
+    players: &[Player],
+    game: &str,
+    at: &dyn Fn(&str) -> PathBuf,
+) -> Result<Vec<Submission>, Failure> {
+    let bots = players.iter().map(|player| {
+        let submission = if player.path == REFERENCE {
+            shipped(game, context.references(), &context.languages)?
+        } else {
+            bot(&context.languages, &at(&player.path), &player.language)?
+        };
+        if submission.digest()? == player.hash {
+            return Ok(submission);
+        }
+        let path = submission.path.display();
+        Err(Failure::usage(anyhow!("bot {path} has changed since the plan was made")))
+    });
+    bots.collect()
+}
+
 /// The bot of a record at this path, in the record's language.
 fn bot(languages: &Languages, path: &Path, language: &str) -> Result<Submission, Failure> {
     languages.identify(path, Some(language)).map_err(|error| match error {
@@ -111,7 +133,7 @@ fn bot(languages: &Languages, path: &Path, language: &str) -> Result<Submission,
 }
 
 /// Builds all of them.
-pub(super) fn build(
+pub(in super::super) fn build(
     tools: &Tools<'_>,
     submissions: &[Submission],
 ) -> Result<Vec<Program>, Failure> {

@@ -1,6 +1,6 @@
 //! What is to be played, as resolved from the arguments of `jury match` or `jury tournament`.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 
 use crate::arena::checkers::Rules;
@@ -15,10 +15,23 @@ pub(crate) struct Request {
     pub(super) jobs: Option<NonZeroUsize>,
     /// What is played.
     pub(super) games: Games,
+    /// Where a plan of the games goes to, in place of playing them.
+    pub(super) plan: Option<Planning>,
     /// Where the games go to as PDN.
     pub(super) pdn: Option<PathBuf>,
     /// Where the report goes to as JSON.
     pub(super) json: Option<PathBuf>,
+}
+
+/// Work for many machines.
+#[derive(Debug)]
+pub(super) struct Planning {
+    /// The plan.
+    pub(super) file: PathBuf,
+    /// Shards of a round, where that is said.
+    pub(super) shards: Option<NonZeroU32>,
+    /// Pairs of a round, where that is said.
+    pub(super) round: Option<NonZeroU32>,
 }
 
 /// Where the games come from.

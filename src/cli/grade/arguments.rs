@@ -1,19 +1,18 @@
 //! The arguments of `jury grade`, as they are written.
 
 use std::ffi::OsStr;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::anyhow;
 
-use crate::plan::MOST_SHARDS;
-
 use super::super::context::Context;
 use super::super::formats::Formats;
 use super::super::given;
 use super::super::named;
+use super::super::plan_file;
 use super::super::status::Failure;
 use super::super::values;
 
@@ -88,8 +87,8 @@ pub(in super::super) struct Planning {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["reference", "watch", "save", "json", "junit", "markdown", "html"])]
     pub(super) plan: Option<PathBuf>,
     /// Number of shards [default: one for each minute of work by --times, else for 25 submissions]
-    #[arg(long, value_name = "N", requires = "plan", value_parser = shards)]
-    pub(super) shards: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", requires = "plan", value_parser = plan_file::shards)]
+    pub(super) shards: Option<NonZeroU32>,
     /// An earlier report of the same submissions, whose times make shards equally long
     #[arg(long, value_name = "REPORT.json", requires = "plan")]
     pub(super) times: Option<PathBuf>,
@@ -97,12 +96,6 @@ pub(in super::super) struct Planning {
 
 /// Bytes of a list of submissions.
 const LARGEST_LIST: u64 = 64 << 20;
-
-/// Reads how many shards there are.
-fn shards(text: &str) -> Result<NonZeroUsize, String> {
-    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST_SHARDS);
-    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_SHARDS}"))
-}
 
 impl Arguments {
     /// The same with the problem that they mean, and something to grade.

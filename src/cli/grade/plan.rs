@@ -8,17 +8,17 @@ use anyhow::anyhow;
 use crate::digest::Digest;
 use crate::machine::folder_of;
 use crate::plan::{
-    DerivedLimit, Kind, Options, Plan, PlannedProblem, SkippedUnit, Toolchains, Unit, usual_number,
+    DerivedLimit, GradeWork, Options, Plan, PlannedProblem, SkippedUnit, Toolchains, Unit, Work,
+    usual_number,
 };
 use crate::problem::{Problem, TimeLimit};
 use crate::regular;
 use crate::report::document::{Document, Tool};
-use crate::shell::quoted;
-use crate::submission::{Languages, Submission, toolchains_of};
+use crate::submission::{Languages, Submission};
 
 use super::super::context::Context;
 use super::super::output;
-use super::super::plan_file::{in_plan, write_plan};
+use super::super::plan_file::{in_plan, told, versions, write_plan};
 use super::super::report;
 use super::super::save::data_digest;
 use super::super::status::{Failure, Status};
@@ -43,61 +43,43 @@ pub(super) fn write(
     output::expect_reports(&[file], &sources)?;
     let Units { units, skipped } = units(&given, earlier.as_ref(), &folder)?;
     let seconds: Vec<f64> = units.iter().map(|unit| unit.seconds).collect();
-    let usual = || usual_number(&seconds, earlier.is_some());
-    let shards =
-        arguments.planning.shards.map_or_else(usual, |shards| shards.get().min(units.len()));
+    let usual = || u32::try_from(usual_number(&seconds, earlier.is_some())).unwrap_or(1);
+    let most = u32::try_from(units.len()).unwrap_or(u32::MAX);
+    let shards = arguments.planning.shards.map_or_else(usual, |shards| shards.get().min(most));
     let plan = Plan {
         schema: 0,
         tool: Tool::this(),
         id: String::new(),
-        kind: Kind::Grade,
+        sandbox: context.least_level(),
         toolchains: used_toolchains(&context.languages, &problem, &given.submissions)?,
         memory_bytes: cases.iter().map(|case| case.limits.memory).max().unwrap_or(0),
-        problem: planned(context, arguments.problem(), &problem, &folder)?,
-        options: Options {
-            keep_going: arguments.keep_going,
-            time_limit: arguments.time_limit.map(|limit| limit.as_secs_f64()),
-            cases: arguments.case.clone(),
-            language: arguments.language.clone(),
-            sandbox: context.least_level(),
-        },
         shards: 0,
-        skipped,
-        units,
+        work: Work::Grade(GradeWork {
+            problem: planned(context, arguments.problem(), &problem, &folder)?,
+            options: Options {
+                keep_going: arguments.keep_going,
+                time_limit: arguments.time_limit.map(|limit| limit.as_secs_f64()),
+                cases: arguments.case.clone(),
+                language: arguments.language.clone(),
+            },
+            skipped: skipped.clone(),
+            units,
+        }),
     };
-    let plan = plan.finish(u32::try_from(shards).unwrap_or(1)).map_err(Failure::ours)?;
+    let plan = plan.finish(shards).map_err(Failure::ours)?;
     write_plan(&plan, file)?;
-    told(&plan, file)
+    told(&plan, file, (seconds.len(), "submission"), shards)?;
+    // What was left out makes the status that it makes of a grade.
+    for SkippedUnit { path, why } in &skipped {
+        output::warning(&format!("{path}: not in the plan: {why}"));
+    }
+    Ok(if skipped.is_empty() { Status::Good } else { Status::Usage })
 }
 
 /// The files that the arguments name to be read, besides the problem.
 fn read_by_options(arguments: &Arguments) -> Vec<PathBuf> {
     let options = arguments.planning.times.iter().chain(&arguments.list);
     arguments.submissions.iter().chain(options).cloned().collect()
-}
-
-/// What was planned, in words. What was left out makes the status that it makes of a grade.
-fn told(plan: &Plan, file: &Path) -> Result<Status, Failure> {
-    let count = |number: usize, what: &str| {
-        let plural = if number == 1 { "" } else { "s" };
-        format!("{number} {what}{plural}")
-    };
-    let (units, shards) = (count(plan.units.len(), "submission"), plan.shards);
-    let planned = format!("{units} in {}", count(shards as usize, "shard"));
-    let file = quoted(&file.display().to_string());
-    output::print(|out| {
-        writeln!(out, "{planned}; next:")?;
-        if shards == 1 {
-            writeln!(out, "  jury shard {file} 1   on any machine")?;
-        } else {
-            writeln!(out, "  jury shard {file} N   for each N from 1 to {shards}, on any machine")?;
-        }
-        writeln!(out, "  jury merge {file}")
-    })?;
-    for SkippedUnit { path, why } in &plan.skipped {
-        output::warning(&format!("{path}: not in the plan: {why}"));
-    }
-    Ok(if plan.skipped.is_empty() { Status::Good } else { Status::Usage })
 }
 
 /// The problem with its time limit, which is measured where it is derived: nobody else may do that.
@@ -166,8 +148,7 @@ pub(in super::super) fn used_toolchains(
     let mut names = BTreeSet::new();
     let all = submissions.iter().map(|submission| &submission.language).chain(&parts);
     let used = all.filter(|language| names.insert(language.name.clone()));
-    let found = toolchains_of(used.map(|language| &**language)).into_iter();
-    Ok(found.map(|toolchain| (toolchain.language, toolchain.version.ok())).collect())
+    Ok(versions(used.map(|language| &**language)))
 }
 
 /// What was given, as a plan has it.

@@ -1,64 +1,18 @@
-//! Whether a plan still holds, and whether this machine can do a shard of it: asked before anything runs.
+//! Whether this machine can do a shard of a plan: asked before anything runs.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::time::Duration;
+use std::path::Path;
 
 use anyhow::anyhow;
 use bytesize::ByteSize;
 
 use crate::judge::Tools;
-use crate::plan::{Plan, Toolchains, Unit, different_toolchains};
-use crate::problem::Problem;
+use crate::plan::{Plan, Toolchains, different_toolchains};
 use crate::report::document::Tool;
 use crate::sandbox::Level;
-use crate::submission::Submission;
 
-use super::super::context::Context;
-use super::super::grade::plan::{files, used_toolchains};
-use super::super::grade::request::{GradeRequest, cases};
-use super::super::plan_file::PlanFile;
-use super::super::save::data_digest;
 use super::super::status::Failure;
-use super::super::submissions::identify;
-
-/// A shard that can be done.
-pub(super) struct Checked {
-    pub(super) request: GradeRequest,
-    pub(super) toolchains: Toolchains,
-}
-
-/// What the units of a plan ask for, as it was planned.
-pub(super) fn plan(
-    context: &Context,
-    file: &PlanFile,
-    units: &[&Unit],
-) -> Result<Checked, Failure> {
-    tool(&file.plan)?;
-    let problem = problem(context, file)?;
-    let options = &file.plan.options;
-    let time_limit = options.time_limit.map(Duration::from_secs_f64);
-    let submission = |unit: &&Unit| submission(context, file, &problem, unit);
-    let submissions = units.iter().map(submission).collect::<Result<Vec<_>, _>>()?;
-    let toolchains = used_toolchains(&context.languages, &problem, &submissions)?;
-    let different = different_toolchains(&file.plan.toolchains, &toolchains);
-    if !different.is_empty() {
-        return Err(cannot(&format!(
-            "the toolchains are not those of the plan: {}",
-            different.join("; ")
-        )));
-    }
-    let request = GradeRequest {
-        cases: cases(&problem, &options.cases, time_limit)?,
-        folder: std::path::PathBuf::new(),
-        commands: vec![String::new(); submissions.len()],
-        submissions,
-        skipped: Vec::new(),
-        keep_going: options.keep_going,
-        every_case: true,
-        problem,
-    };
-    Ok(Checked { request, toolchains })
-}
 
 /// Another machine may be able to.
 fn cannot(why: &str) -> Failure {
@@ -66,7 +20,7 @@ fn cannot(why: &str) -> Failure {
 }
 
 /// Another version may come to other verdicts.
-fn tool(plan: &Plan) -> Result<(), Failure> {
+pub(super) fn tool(plan: &Plan) -> Result<(), Failure> {
     let (planned, this) = (&plan.tool, Tool::this());
     if *planned == this {
         return Ok(());
@@ -77,48 +31,34 @@ fn tool(plan: &Plan) -> Result<(), Failure> {
     )))
 }
 
-/// The problem, which is as it was when the plan was made.
-fn problem(context: &Context, file: &PlanFile) -> Result<Problem, Failure> {
-    let planned = &file.plan.problem;
-    let mut problem = context.problem(&file.problem_name())?;
-    if let Some(limit) = &planned.derived_limit {
-        let seconds = Duration::from_secs_f64(limit.seconds);
-        problem = problem.with_time_limit(seconds, limit.words.clone());
+/// Toolchains in use are those of the plan.
+pub(super) fn toolchains(plan: &Plan, found: &Toolchains) -> Result<(), Failure> {
+    let different = different_toolchains(&plan.toolchains, found);
+    if different.is_empty() {
+        return Ok(());
     }
-    if data_digest(&context.languages, &problem)? == planned.data {
-        return Ok(problem);
-    }
-    let found = files(&problem);
-    let names = planned.files.keys().chain(found.keys());
-    let changed = names.filter(|name| planned.files.get(*name) != found.get(*name)).min();
-    let folder = problem.folder.display();
-    let what = changed.map_or("its settings".to_owned(), |name| format!("{folder}/{name}"));
-    Err(Failure::usage(anyhow!(
-        "problem `{}` has changed since the plan was made: {what}",
-        planned.slug
-    )))
+    let different = different.join("; ");
+    Err(cannot(&format!("the toolchains are not those of the plan: {different}")))
 }
 
-/// A submission, which is as it was when the plan was made.
-fn submission(
-    context: &Context,
-    file: &PlanFile,
-    problem: &Problem,
-    unit: &Unit,
-) -> Result<Submission, Failure> {
-    let path = file.at(&unit.submission);
-    let language = file.plan.options.language.as_deref();
-    let submission = identify(&context.languages, problem, &path, language)?;
-    if submission.digest()? == unit.sources {
-        return Ok(submission);
-    }
-    let path = path.display();
-    Err(Failure::usage(anyhow!("submission {path} has changed since the plan was made")))
+/// A problem is not as it was when the plan was made: the first of its files that differs, by digests of
+/// files by their paths in it.
+pub(super) fn changed(
+    slug: &str,
+    folder: &Path,
+    planned: &BTreeMap<String, String>,
+    found: &BTreeMap<String, String>,
+) -> Failure {
+    let names = planned.keys().chain(found.keys());
+    let changed = names.filter(|name| planned.get(*name) != found.get(*name)).min();
+    let folder = folder.display();
+    let what = changed.map_or("its settings".to_owned(), |name| format!("{folder}/{name}"));
+    Failure::usage(anyhow!("problem `{slug}` has changed since the plan was made: {what}"))
 }
 
 /// Isolation is as strong as the plan wants.
 pub(super) fn level(plan: &Plan, level: Level) -> Result<(), Failure> {
-    let wanted = plan.options.sandbox;
+    let wanted = plan.sandbox;
     if level <= wanted {
         return Ok(());
     }

@@ -6,30 +6,29 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 
-use crate::judge::{Graded, Grades, LastFailures, Tools};
 use crate::machine::traits::{self, Traits};
-use crate::plan::{MachineFacts, Part, Probe, Unit};
-use crate::report::document::{Document, Tool};
-use crate::verdict::Verdict;
+use crate::plan::{MachineFacts, Part, Plan, Probe, Results, Toolchains, Work};
+use crate::report::document::Tool;
+use crate::sandbox::Level;
 
 use super::context::Context;
-use super::grade::work;
 use super::output;
 use super::plan_file::{self, PlanFile, Written};
 use super::status::{Failure, Status};
 use super::values;
 
 mod check;
+mod contest;
+mod grade;
 mod probe;
-
-use check::Checked;
+mod verify;
 
 /// Do one shard of a plan, on any machine
 ///
-/// PLAN is what `jury grade --plan` wrote, and SHARD a number from 1. What came of it goes to SHARD.json in
-/// the folder of parts, whole or not at all; a shard that has its part there is not done again. Nothing is
-/// run unless the problem and the submissions are those of the plan, the toolchains are of the same
-/// versions, and isolation is as strong as the plan wants.
+/// PLAN is what --plan of `jury grade`, `verify`, `match` or `tournament` wrote, and SHARD a number from 1. What
+/// came of it goes to SHARD.json in the folder of parts, whole or not at all; a shard that has its part there is
+/// not done again. Nothing is run unless problems, submissions and bots are those of the plan, the toolchains
+/// are of the same versions, and isolation is as strong as the plan wants.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,7 +45,7 @@ pub(super) struct Arguments {
     /// Folder of parts, which is made if it is missing [default: `plan.parts` beside `plan.json`]
     #[arg(long, value_name = "DIR")]
     parts: Option<PathBuf>,
-    /// Cases to run side by side [default: number of cores that may be used]
+    /// Cases to run, or games to play, side by side [default: number of cores that may be used]
     #[arg(long, short, value_name = "N", value_parser = values::jobs)]
     jobs: Option<NonZeroUsize>,
 }
@@ -67,108 +66,83 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         return Ok(Status::Good);
     }
     plan_file::make_parts_folder(&folder)?;
-    match graded(context, &file, shard, arguments.jobs)? {
+    let began = Instant::now();
+    match done(context, &file, shard, arguments.jobs)? {
         None => Ok(Status::Interrupted),
-        Some(part) => {
+        Some(done) => {
+            let (part, words) = part(&file.plan, shard, done, began)?;
             let written = plan_file::write_part(context, &file.plan, &folder, &part)?;
-            told(&file, &part, &written)
+            told(&file, &part, &words, &written)
         }
     }
 }
 
+/// A shard that was done on this machine.
+struct Done {
+    results: Results,
+    /// What came of it, in words.
+    words: String,
+    probe: Option<Probe>,
+    /// The isolation in force.
+    level: Level,
+    toolchains: Toolchains,
+    /// Runs, or games, side by side.
+    workers: NonZeroUsize,
+}
+
 /// What came of the shard; `None` after an interrupt.
-fn graded(
+fn done(
     context: &Context,
     file: &PlanFile,
     shard: u32,
     jobs: Option<NonZeroUsize>,
-) -> Result<Option<Part>, Failure> {
-    let began = Instant::now();
-    let units: Vec<&Unit> = file.plan.units_of(shard).collect();
-    let Checked { request, toolchains } = check::plan(context, file, &units)?;
-    let sandbox = context.sandbox()?;
-    let cache = context.cache()?;
-    let tools = context.tools(&sandbox, &cache, jobs);
-    let level = sandbox.isolation().level;
-    check::level(&file.plan, level)?;
-    let tools = Tools { workers: check::workers(&file.plan, &tools)?, ..tools };
-    let before = probe::probe(&tools, &request.problem, &request.cases)?;
-    let grades = work::grade(&tools, &request, LastFailures::default())?;
-    if grades.interrupted {
-        return Ok(None);
+) -> Result<Option<Done>, Failure> {
+    check::tool(&file.plan)?;
+    match &file.plan.work {
+        Work::Grade(work) => grade::done(context, file, work, shard, jobs),
+        Work::Verify(work) => verify::done(context, file, work, shard, jobs),
+        Work::Contest(work) => contest::done(context, file, work, shard, jobs),
     }
-    let report = as_planned(work::document(&tools, &request, &grades), &units);
-    whole(grades, &units)?;
-    let after = probe::probe(&tools, &request.problem, &request.cases)?;
-    if context.interrupt.is_set() {
-        return Ok(None);
-    }
+}
+
+/// The part of a shard, which began then.
+fn part(plan: &Plan, shard: u32, done: Done, began: Instant) -> Result<(Part, String), Failure> {
+    let Done { results, words, probe, level, toolchains, workers } = done;
     let Traits { host, kernel: [release, _], .. } = Traits::of_this();
     let part = Part {
         schema: 0,
         tool: Tool::this(),
         id: String::new(),
-        plan: file.plan.id.clone(),
+        plan: plan.id.clone(),
         shard,
         machine: MachineFacts {
             name: host,
             processor: traits::processor_model(),
-            cores: u32::try_from(tools.workers.get()).unwrap_or(u32::MAX),
+            cores: u32::try_from(workers.get()).unwrap_or(u32::MAX),
             kernel: release,
             level,
             toolchains,
         },
-        probe: before.zip(after).map(|(before, after)| Probe { before, after }),
+        probe,
         seconds: began.elapsed().as_secs_f64(),
-        report,
+        results,
     };
-    part.finish().map(Some).map_err(Failure::ours)
+    Ok((part.finish().map_err(Failure::ours)?, words))
 }
 
-/// The report as a part has it: submissions are called as in the plan, and who merges knows the commands.
-fn as_planned(mut document: Document, units: &[&Unit]) -> Document {
-    for (submission, unit) in document.submissions.iter_mut().zip(units) {
-        submission.path.clone_from(&unit.submission);
-        submission.command.clear();
-        for case in &mut submission.cases {
-            case.command.clear();
-        }
-    }
-    document
+/// Says that nothing is kept of a shard that the machine or the jury's part spoilt.
+fn no_part(failure: Failure) -> Failure {
+    Failure { error: failure.error.context("no part was written"), ..failure }
 }
 
-/// A shard is done when each of its units is: what the machine or the jury's part spoilt is no result.
-fn whole(grades: Grades, units: &[&Unit]) -> Result<(), Failure> {
-    let no_part = |failure: Failure| Failure {
-        error: failure.error.context("no part was written"),
-        ..failure
-    };
-    let judge_error = |(graded, unit): (&Graded, &&Unit)| {
-        if graded.grade.verdict != Verdict::JudgeError {
-            return None;
-        }
-        let case = graded.grade.first_failure();
-        let case = case.map(|failed| format!("{}: {}", failed.case, failed.message));
-        let why = case.or_else(|| graded.grade.notes.first().cloned()).unwrap_or_default();
-        Some(anyhow!("{}: judge error: {why}", unit.submission))
-    };
-    let spoilt = grades.submissions.iter().zip(units).find_map(judge_error);
-    work::ended(grades, &[]).map_err(no_part)?;
-    spoilt.map_or(Ok(()), |why| Err(no_part(Failure::ours(why))))
-}
-
-fn told(file: &PlanFile, part: &Part, written: &Written) -> Result<Status, Failure> {
-    let accepted = part.report.submissions.iter();
-    let accepted = accepted.filter(|one| one.verdict == Verdict::Accepted).count();
-    let (all, shards, shard) = (part.report.submissions.len(), file.plan.shards, part.shard);
+fn told(file: &PlanFile, part: &Part, came: &str, written: &Written) -> Result<Status, Failure> {
+    let (shards, shard) = (file.plan.shards, part.shard);
     let (path, words): (&Path, _) = match written {
         Written::New(path) => (path, ""),
         Written::Known(path) => (path, ", as another process found, too"),
         Written::AtOdds(path) => (path, ", but another process came to something else"),
     };
     let path = path.display();
-    output::print(|out| {
-        writeln!(out, "shard {shard} of {shards}: {accepted} of {all} accepted{words}: {path}")
-    })?;
+    output::print(|out| writeln!(out, "shard {shard} of {shards}: {came}{words}: {path}"))?;
     Ok(Status::Good)
 }

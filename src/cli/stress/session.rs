@@ -1,5 +1,6 @@
 //! Stressing one submission after another, as a resolved request says.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -7,7 +8,9 @@ use anyhow::anyhow;
 
 use crate::judge::add::group_for;
 use crate::judge::answer::{AnswerRequest, AnswerSource, Answered, answer};
-use crate::judge::stress::{Comparand, Goal, Inputs, Keep, Role, StressRequest, reduce, search};
+use crate::judge::stress::{
+    Comparand, Goal, Inputs, Keep, Role, Searched, StressRequest, reduce, search,
+};
 use crate::judge::{JudgeFailure, Parts, Tools};
 use crate::machine;
 use crate::problem::Problem;
@@ -36,6 +39,8 @@ pub(super) struct Request {
     pub(super) shrink: Option<Shrink>,
     /// Decides all inputs.
     pub(super) seed: u64,
+    /// The numbers of those that are tried, from 0.
+    pub(super) slice: Range<usize>,
     /// Where the smallest input goes to.
     pub(super) output: Option<PathBuf>,
     /// The words of `jury stress PROBLEM`, and the options that find the same inputs again.
@@ -156,6 +161,7 @@ impl Stress<'_> {
             inputs: self.inputs,
             goal: self.request.goal,
             seed: self.request.seed,
+            slice: &self.request.slice,
             scratch: self.scratch,
         };
         let progress = Progress::new(0);
@@ -167,7 +173,7 @@ impl Stress<'_> {
             let interrupted = self.tools.interrupt.is_set();
             return Ok(End::Nothing {
                 tally: searched.tally,
-                used: self.inputs.used(searched.last),
+                used: self.used(&searched),
                 longest: searched.longest,
                 interrupted,
             });
@@ -197,6 +203,24 @@ impl Stress<'_> {
         };
         find.other = self.other_output(&find)?;
         Ok(End::Found(Box::new(find)))
+    }
+
+    /// How much was tried of the source of inputs, or of the slice that was asked for.
+    fn used(&self, searched: &Searched) -> Option<String> {
+        let Request { slice, seed, .. } = self.request;
+        if slice.end == usize::MAX {
+            return self.inputs.used(searched.last);
+        }
+        let words = format!("inputs {} to {} of seed {seed}", slice.start + 1, slice.end);
+        Some(match searched {
+            Searched { was_cut_off: true, last: 0, .. } => {
+                format!("cut off: the time was up before any of {words} was tried")
+            }
+            Searched { was_cut_off: true, last, .. } => {
+                format!("cut off: the time was up at input {last}, so not all {words} were tried")
+            }
+            _ => format!("{words} were tried"),
+        })
     }
 
     /// What the other program, or else the reference, makes of the input.

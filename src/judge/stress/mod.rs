@@ -9,6 +9,7 @@
 //! search first. Inputs are plain bytes here: what they mean is known only to the package's
 //! generators, its validator and [`crate::shrink`].
 
+use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
@@ -50,6 +51,8 @@ pub struct StressRequest<'a> {
     pub goal: Goal,
     /// Decides all inputs.
     pub seed: u64,
+    /// The numbers of the inputs that are tried, from 0: a slice of all that the seed makes.
+    pub slice: &'a Range<usize>,
     /// A folder for the files of cases.
     pub scratch: &'a Path,
 }

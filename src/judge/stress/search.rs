@@ -21,6 +21,8 @@ pub struct Searched {
     pub tally: Tally,
     /// The highest number of an input that was tried, from 1; 0 where none was.
     pub last: usize,
+    /// Whether the time was up before it ended by itself: inputs may be left that were not tried.
+    pub was_cut_off: bool,
     /// The submission's run that took the most CPU time.
     pub longest: Option<Measured>,
 }
@@ -37,9 +39,15 @@ pub fn search(
     step: &mut dyn FnMut(&Tally),
 ) -> Result<Searched, JudgeFailure> {
     let began = Instant::now();
-    let numbers = Numbers::below(usize::MAX);
+    let numbers = Numbers::within(hunt.slice.clone());
     let deadline = began + time;
-    let mut searched = Searched { catch: None, tally: Tally::default(), last: 0, longest: None };
+    let mut searched = Searched {
+        catch: None,
+        tally: Tally::default(),
+        last: 0,
+        longest: None,
+        was_cut_off: false,
+    };
     let mut failure: Option<(usize, JudgeFailure)> = None;
     let rejected = Mutex::new(None);
     let work = |worker, tell: &dyn Fn(Message)| match work(hunt, &numbers, deadline, worker, tell) {
@@ -67,12 +75,18 @@ pub fn search(
         return Err(error.into());
     }
     searched.tally.elapsed = began.elapsed();
+    searched.was_cut_off = Instant::now() >= deadline;
     // Workers look ahead: what failed behind the input that was caught would not have been met.
     let caught = searched.catch.as_ref().filter(|_| hunt.goal != Goal::Slowest);
     match failure {
         Some((number, error)) if caught.is_none_or(|catch| number < catch.number) => Err(error),
         _ => match rejected.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(why) if searched.tally.tried == 0 && !hunt.tools.interrupt.is_set() => {
+            // A slice from the middle may have none by chance.
+            Some(why)
+                if searched.tally.tried == 0
+                    && hunt.slice.start == 0
+                    && !hunt.tools.interrupt.is_set() =>
+            {
                 Err(JudgeFailure::Package(none_valid(hunt.problem, &why)))
             }
             _ => Ok(searched),

@@ -116,5 +116,5 @@ impl<'a> Prover<'a> {
 }
 
 fn place_of(file: &Path, title: &'static str) -> FindingPlace {
-    FindingPlace { file: file.to_owned(), line: None, title }
+    FindingPlace { file: file.to_owned(), line: None, title: title.into() }
 }

@@ -28,6 +28,8 @@ mod packages;
 mod parts;
 mod picture;
 mod plan;
+mod plan_contest;
+mod plan_verify;
 mod polygon;
 mod readme;
 mod recall;

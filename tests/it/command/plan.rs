@@ -8,7 +8,7 @@ use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use jury::plan::{Part, Plan};
+use jury::plan::{GradeWork, Part, Plan, Results, Work};
 use jury::report::document::Document;
 use jury::sandbox::Level;
 use jury::verdict::Verdict;
@@ -46,6 +46,11 @@ fn planned(world: &World) {
 
 fn plan(world: &World) -> Plan {
     Plan::read(&fs::read(world.path("run/plan.json")).expect("a plan")).expect("a plan")
+}
+
+fn grades(plan: &Plan) -> &GradeWork {
+    let Work::Grade(work) = &plan.work else { panic!("no grades") };
+    work
 }
 
 /// Changes the plan as somebody could who gives it an id.
@@ -138,7 +143,7 @@ fn the_same_inputs_make_the_same_plan_and_times_balance_it() {
     let first = plan(&world);
     planned(&world);
     assert_eq!(plan(&world), first);
-    let shards = |plan: &Plan| plan.units.iter().map(|unit| unit.shard).collect::<Vec<_>>();
+    let shards = |plan: &Plan| grades(plan).units.iter().map(|unit| unit.shard).collect::<Vec<_>>();
     assert_eq!(shards(&first), [1, 2, 1]);
     world.jury(&[&ALL[..], &["--json", "r.json"]].concat(), 1);
     let times = ["--plan", "run/plan.json", "--shards", "2", "--times", "r.json"];
@@ -240,7 +245,8 @@ fn an_interrupted_shard_writes_no_part() {
 /// A part of the same shard that came to something else.
 fn other_part(world: &World, from: &str, to: &str) {
     let mut part = part(world, from);
-    let submission = &mut part.report.submissions[0];
+    let Results::Grade(report) = &mut part.results else { panic!("no grades") };
+    let submission = &mut report.submissions[0];
     submission.verdict = Verdict::TimeLimit;
     part.machine.name = "elsewhere".into();
     let text = serde_json::to_vec(&part.finish().expect("a part")).expect("JSON");
@@ -303,7 +309,10 @@ fn what_was_changed_is_named_and_nothing_runs() {
     fs::write(world.path("run/plan.parts/2.json"), other).expect("written");
     let did = world.jury(&["merge", "run/plan.json"], 2);
     assert!(did.err.contains("plan.parts/2.json: this part was changed or damaged"), "{did:#?}");
-    change_plan(&world, |plan| plan.options.keep_going = true);
+    change_plan(&world, |plan| {
+        let Work::Grade(work) = &mut plan.work else { panic!("no grades") };
+        work.options.keep_going = true;
+    });
     let did = world.jury(&["merge", "run/plan.json"], 2);
     assert!(did.err.contains("this part is of another plan"), "{did:#?}");
 }
@@ -325,7 +334,7 @@ fn a_machine_that_cannot_do_a_shard_says_why() {
     case(&world, &[], python, "Python 3 is Python 3");
     let version = |plan: &mut Plan| plan.tool.version = "0.0.1".into();
     case(&world, &[], version, "it was made by jury 0.0.1, and this is jury ");
-    let level = |plan: &mut Plan| plan.options.sandbox = Level::Full;
+    let level = |plan: &mut Plan| plan.sandbox = Level::Full;
     case(&world, &["--sandbox=contained"], level, "isolation is only `contained` here");
     let memory = |plan: &mut Plan| plan.memory_bytes = 1 << 50;
     case(&world, &[], memory, "a run may need 1.0 PiB of memory, but there are only ");

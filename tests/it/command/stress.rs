@@ -318,3 +318,55 @@ fn a_failure_of_an_interactive_problem_is_shown_as_a_dialogue() {
     assert!(did.out.contains("interactor │ 5") && did.out.contains("submission │ 0"), "{did:#?}");
     assert!(!did.out.contains("output: nothing"), "{did:#?}");
 }
+
+/// Machines that share the inputs of a seed find what one machine finds: the find with the lowest number.
+#[test]
+fn slices_of_a_seed_find_what_one_machine_finds() {
+    let world = rows_and(&[("wrong.py", WRONG)]);
+    let number = |text: &str| -> Option<usize> {
+        let (_, after) = text.split_once("found:  input ")?;
+        after.split(',').next()?.parse().ok()
+    };
+    let stress =
+        ["stress", "./p", "wrong.py", "--against", "right.py", "--seed", "5", "--shrink-time", "0"];
+    let whole = world.jury(&[&stress[..], &["--tests", "1000"]].concat(), 1);
+    let first = number(&whole.out).expect("found");
+    assert!(first < 1000, "{whole:#?}");
+    // Slices of a size that leaves the find neither first nor alone.
+    let size = (first / 2).max(2);
+    let mut lowest = Vec::new();
+    for slice in 0..4 {
+        let (from, size) = ((slice * size + 1).to_string(), size.to_string());
+        let slice = ["--from", &from, "--tests", &size];
+        let mut command = world.command(&[&stress[..], &slice].concat());
+        let did = command.output().expect("started");
+        let text = String::from_utf8_lossy(&did.stdout).into_owned();
+        match number(&text) {
+            Some(number) => {
+                assert_eq!(did.status.code(), Some(1), "{text}");
+                assert!(text.contains(&format!("--tests {size}")), "{text}");
+                lowest.push(number);
+            }
+            None => {
+                assert_eq!(did.status.code(), Some(0), "{text}");
+                assert!(text.contains("of seed 5 were tried\n"), "{text}");
+            }
+        }
+    }
+    assert_eq!(lowest.into_iter().min(), Some(first));
+}
+
+#[test]
+fn a_slice_that_the_clock_cut_off_says_so() {
+    let world = rows_and(&[(
+        "slow.py",
+        "import time\ntime.sleep(0.3)\nprint(input().count('.') + input().count('.'))\n",
+    )]);
+    let slice = ["--seed", "5", "--from", "11", "--tests", "100000", "--time", "1"];
+    let did = world
+        .jury(&[&["stress", "./p", "slow.py", "--against", "right.py"], &slice[..]].concat(), 0);
+    assert!(did.out.contains("cut off: the time was up "), "{did:#?}");
+    assert!(did.out.contains("inputs 11 to 100010 of seed 5"), "{did:#?}");
+    let did = world.jury(&["stress", "./p", "slow.py", "--from", "3", "--seed", "1"], 2);
+    assert!(did.err.contains("--tests"), "{did:#?}");
+}

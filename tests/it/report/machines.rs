@@ -129,7 +129,7 @@ fn findings_are_annotated_at_the_submission_or_the_settings() {
     let input = FindingPlace {
         file: "problems/p/data/secret/2.in".into(),
         line: Some(3),
-        title: "invalid input",
+        title: "invalid input".into(),
     };
     let invalid = Finding { place: Some(input), ..finding("data/secret/2.in:3") };
     let proof = Proof {

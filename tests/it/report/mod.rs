@@ -155,7 +155,7 @@ fn a_narrow_terminal_gets_lines_that_fit() {
     };
     let mut sums = Proof { slug: "sums".into(), cases: 55, ..Proof::default() };
     sums.kept.push(kept);
-    sums.unchecked.push("whether inputs are valid, for want of a validator");
+    sums.unchecked.push("whether inputs are valid, for want of a validator".to_owned());
     fits(&plain(&|out| proof::render(&sums, Some(50), out)), 50);
     let table = plain(&|out| proof::table(std::slice::from_ref(&sums), &[], Some(50), out));
     fits(&table, 50);

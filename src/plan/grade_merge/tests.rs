@@ -2,10 +2,12 @@
 
 use serde_json::json;
 
-use super::super::document::tests::plan;
-use super::super::{BadFile, Probe};
+use super::super::document::Work;
+use super::super::document::tests::{grades, plan};
+use super::super::{BadFile, MachineFacts, Probe};
 use super::*;
 use crate::report::document::Tool;
+use crate::sandbox::Level;
 
 /// What came of a submission: its path, verdict and CPU time on the only case, whose limit is 1 s.
 type Row<'a> = (&'a str, &'a str, f64);
@@ -50,18 +52,23 @@ fn part(plan: &Plan, shard: u32, machine: &str, rows: &[Row<'_>]) -> Part {
         },
         probe: None,
         seconds: 1.0,
-        report: serde_json::from_value(report).expect("a report"),
+        results: Results::Grade(serde_json::from_value(report).expect("a report")),
     };
     part.finish().expect("a part")
 }
 
-fn finish(merger: Merger<'_>) -> Merged {
+fn finish(merger: GradeMerger<'_>) -> Merged {
     let naming = Naming {
         path: &|path| format!("here/{path}"),
         command: &|path| format!("jury grade p {path}"),
         file: &|file| format!("p/{file}"),
     };
     merger.finish(naming).expect("one problem")
+}
+
+fn merger(plan: &Plan) -> GradeMerger<'_> {
+    let Work::Grade(work) = &plan.work else { panic!("no plan of grades") };
+    GradeMerger::new(plan, work)
 }
 
 /// Three submissions in two shards: a and c, b.
@@ -75,7 +82,7 @@ fn the_report_stands_in_the_order_of_the_plan_whatever_the_order_of_parts() {
     let first = || part(&plan, 1, "n1", &[("a", "AC", 0.1), ("c", "WA", 0.1)]);
     let second = || part(&plan, 2, "n2", &[("b", "AC", 0.1)]);
     for parts in [[first(), second()], [second(), first()]] {
-        let mut merger = Merger::new(&plan);
+        let mut merger = merger(&plan);
         for part in parts {
             merger.take(part, "file");
         }
@@ -94,11 +101,11 @@ fn the_report_stands_in_the_order_of_the_plan_whatever_the_order_of_parts() {
 #[test]
 fn what_is_missing_is_told() {
     let mut plan = three();
-    plan.skipped = vec![SkippedUnit { path: "x".into(), why: "no language".into() }];
-    let none = finish(Merger::new(&plan));
+    grades(&mut plan).skipped = vec![SkippedUnit { path: "x".into(), why: "no language".into() }];
+    let none = finish(merger(&plan));
     assert!(none.report.is_none());
     assert_eq!(none.missing, [1, 2]);
-    let mut merger = Merger::new(&plan);
+    let mut merger = merger(&plan);
     merger.take(part(&plan, 2, "n1", &[("b", "AC", 0.1)]), "file");
     assert_eq!(merger.missing(), [1]);
     let report = finish(merger).report.unwrap();
@@ -111,7 +118,7 @@ fn of_equal_results_the_faster_counts_and_unequal_ones_are_told() {
     let plan = plan(&["a"], 1);
     let one = |machine, verdict, seconds| part(&plan, 1, machine, &[("a", verdict, seconds)]);
     let merged = |parts: Vec<Part>| {
-        let mut merger = Merger::new(&plan);
+        let mut merger = merger(&plan);
         for (number, part) in parts.into_iter().enumerate() {
             merger.take(part, &format!("{number}.json"));
         }
@@ -137,7 +144,7 @@ fn machines_that_differ_are_told() {
     first.probe = Some(Probe { before: 0.5, after: 0.5 });
     second.probe = Some(Probe { before: 0.6, after: 0.5 });
     second.machine.toolchains.insert("C++".into(), Some("g++ 13".into()));
-    let mut merger = Merger::new(&plan);
+    let mut merger = merger(&plan);
     merger.take(first, "1.json");
     merger.take(second, "2.json");
     let told = finish(merger);

@@ -1,13 +1,11 @@
-//! Folding parts to one report, which is that of one machine, in the order of the plan.
+//! Folding parts of grades to one report, which is that of one machine, in the order of the plan.
 
-use std::collections::BTreeMap;
-
-use super::part::{MachineFacts, Part, are_equal};
-use super::toolchains::{Toolchains, different_toolchains};
-use super::{Plan, SkippedUnit, Unit};
+use super::Plan;
+use super::grade::{GradeWork, SkippedUnit, Unit};
+use super::machines::Machines;
+use super::part::{Part, Results, are_equal};
 use crate::report::document::{Document, NotGraded, Submission};
 use crate::report::join::{NotOneProblem, join};
-use crate::sandbox::Level;
 
 /// How much faster one machine may be than another before times near a limit are doubted: as far as
 /// runs near a limit are repeated anyway.
@@ -21,15 +19,14 @@ const MOST_NOTES: usize = 30;
 
 /// Takes parts in any order.
 #[derive(Debug)]
-pub struct Merger<'a> {
+pub struct GradeMerger<'a> {
     plan: &'a Plan,
+    work: &'a GradeWork,
     /// By unit, what came of it.
     done: Vec<Option<Done>>,
     /// The parts' reports, without their submissions.
     reports: Vec<Document>,
-    toolchains: Toolchains,
-    /// Machines by the level of their isolation.
-    levels: BTreeMap<Level, Vec<String>>,
+    machines: Machines,
     probes: Vec<f64>,
     at_odds: Vec<String>,
 }
@@ -66,15 +63,15 @@ pub struct Merged {
     pub notes: Vec<String>,
 }
 
-impl<'a> Merger<'a> {
-    /// For parts of this plan.
-    pub fn new(plan: &'a Plan) -> Self {
+impl<'a> GradeMerger<'a> {
+    /// For parts of this plan, whose work is this.
+    pub fn new(plan: &'a Plan, work: &'a GradeWork) -> Self {
         Self {
             plan,
-            done: plan.units.iter().map(|_| None).collect(),
+            work,
+            done: work.units.iter().map(|_| None).collect(),
             reports: Vec::new(),
-            toolchains: plan.toolchains.clone(),
-            levels: BTreeMap::new(),
+            machines: Machines::new(&plan.toolchains),
             probes: Vec::new(),
             at_odds: Vec::new(),
         }
@@ -82,13 +79,14 @@ impl<'a> Merger<'a> {
 
     /// Takes a part of the plan, which this file holds. Of equal results the faster one counts, since load
     /// can only add to a time.
-    pub fn take(&mut self, mut part: Part, file: &str) {
+    pub fn take(&mut self, part: Part, file: &str) {
+        let Results::Grade(mut report) = part.results else { return };
         let place = format!("{file} ({})", part.machine.name);
-        self.take_machine(&part.machine, &place);
+        self.at_odds.extend(self.machines.take(&part.machine, &place));
         self.probes.extend(part.probe.iter().flat_map(|probe| [probe.before, probe.after]));
-        let submissions = std::mem::take(&mut part.report.submissions);
-        self.reports.push(part.report);
-        for (unit, submission) in self.plan.units_of(part.shard).zip(submissions) {
+        let submissions = std::mem::take(&mut report.submissions);
+        self.reports.push(*report);
+        for (unit, submission) in self.work.units_of(part.shard).zip(submissions) {
             let Some(done) = self.done.get_mut(unit.number as usize - 1) else { continue };
             match done {
                 Some(known) if !are_equal(&known.submission, &submission) => {
@@ -104,23 +102,6 @@ impl<'a> Merger<'a> {
         }
     }
 
-    fn take_machine(&mut self, machine: &MachineFacts, place: &str) {
-        for difference in different_toolchains(&self.toolchains, &machine.toolchains) {
-            self.at_odds.push(format!("{place}: {difference}"));
-        }
-        for (language, version) in &machine.toolchains {
-            // Where the plan says nothing, the first part does.
-            let known = self.toolchains.entry(language.clone()).or_default();
-            if known.is_none() {
-                known.clone_from(version);
-            }
-        }
-        let names = self.levels.entry(machine.level).or_default();
-        if !names.contains(&machine.name) {
-            names.push(machine.name.clone());
-        }
-    }
-
     /// The shards that are missing, in increasing order.
     pub fn missing(&self) -> Vec<u32> {
         let mut missing: Vec<u32> = self.undone().map(|unit| unit.shard).collect();
@@ -130,7 +111,7 @@ impl<'a> Merger<'a> {
     }
 
     fn undone(&self) -> impl Iterator<Item = &'a Unit> {
-        let units = self.plan.units.iter().zip(&self.done);
+        let units = self.work.units.iter().zip(&self.done);
         units.filter(|(_, done)| done.is_none()).map(|(unit, _)| unit)
     }
 
@@ -146,12 +127,12 @@ impl<'a> Merger<'a> {
             let shards = super::ranges(missing.iter().copied());
             warnings.push(format!("{count} submissions are not graded: shards {shards}"));
         }
-        let not_graded = self.plan.skipped.iter().map(|SkippedUnit { path, why }| NotGraded {
+        let not_graded = self.work.skipped.iter().map(|SkippedUnit { path, why }| NotGraded {
             path: (naming.path)(path),
             message: why.clone(),
         });
         let not_graded = not_graded.collect();
-        let mut notes = self.weaker_machines();
+        let mut notes = self.machines.weaker();
         let submissions = self.done.into_iter().flatten().map(|done| done.submission);
         let submissions: Vec<_> = submissions.map(|one| named(one, naming)).collect();
         notes.extend(doubtful(&self.probes, &submissions));
@@ -168,15 +149,6 @@ impl<'a> Merger<'a> {
             Some(report)
         };
         Ok(Merged { report, missing, at_odds: self.at_odds, notes })
-    }
-
-    /// Which machines had a weaker isolation than others.
-    fn weaker_machines(&self) -> Vec<String> {
-        let weaker = self.levels.iter().skip(1);
-        let words = |(level, names): (&Level, &Vec<String>)| {
-            format!("isolation was only `{}` on {}", level.name(), names.join(", "))
-        };
-        weaker.map(words).collect()
     }
 }
 

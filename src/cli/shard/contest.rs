@@ -1,0 +1,94 @@
+//! A shard of a plan of games: pairs are played.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use anyhow::anyhow;
+
+use crate::arena::checkers::Rules;
+use crate::arena::record::Event;
+use crate::arena::run::{ArenaRequest, play_all};
+use crate::arena::{Checkers, Game};
+use crate::judge::Tools;
+use crate::plan::{ContestResults, ContestWork, Results};
+use crate::sandbox::SandboxError;
+
+use super::super::contest::{build, limits, planned};
+use super::super::context::Context;
+use super::super::plan_file::{PlanFile, versions};
+use super::super::progress::Progress;
+use super::super::status::Failure;
+use super::{Done, check, no_part};
+use crate::arena::ArenaFailure;
+
+/// What came of the shard; `None` after an interrupt.
+pub(super) fn done(
+    context: &Context,
+    file: &PlanFile,
+    work: &ContestWork,
+    shard: u32,
+    jobs: Option<NonZeroUsize>,
+) -> Result<Option<Done>, Failure> {
+    let header = &work.header;
+    if header.game != Checkers::NAME {
+        return Err(Failure::usage(anyhow!("the plan is of another game: `{}`", header.game)));
+    }
+    let rules: Rules = serde_json::from_value(header.rules.clone()).map_err(Failure::usage)?;
+    let bots = planned(context, &header.players, Checkers::NAME, &|path| file.at(path))?;
+    let toolchains = versions(bots.iter().map(|bot| &*bot.language));
+    check::toolchains(&file.plan, &toolchains)?;
+    let sandbox = context.sandbox()?;
+    let cache = context.cache()?;
+    let level = sandbox.isolation().level;
+    check::level(&file.plan, level)?;
+    let tools = context.tools(&sandbox, &cache, jobs);
+    let tools = Tools { workers: check::workers(&file.plan, &tools)?, ..tools };
+    let programs = build(&tools, &bots)?;
+    let pairs: Vec<u64> = work.pairs_of(shard, file.plan.shards).collect();
+    let is_open = |game: usize| pairs.binary_search(&(game as u64 / 2)).is_ok();
+    let hall = ArenaRequest {
+        programs: &programs,
+        sandbox: &sandbox,
+        limits: limits(&header.allowance),
+        machine: tools.machine,
+        workers: tools.workers,
+        interrupt: tools.interrupt,
+    };
+    let progress = Progress::in_words(2 * pairs.len());
+    progress.subject("playing");
+    let mut events: Vec<Event> = Vec::new();
+    let played = play_all::<Checkers>(&hall, &rules, header, &is_open, &mut |event| {
+        if let Event::End { .. } = event {
+            progress.step();
+        }
+        events.push(event.clone());
+        Ok(ControlFlow::Continue(()))
+    });
+    drop(progress);
+    match played {
+        Err(ArenaFailure::Sandbox(SandboxError::Interrupted)) => return Ok(None),
+        played => played.map_err(|failure| no_part(failure.into()))?,
+    }
+    if context.interrupt.is_set() {
+        return Ok(None);
+    }
+    events.sort_by_key(game);
+    Ok(Some(Done {
+        words: format!("{} games", 2 * pairs.len()),
+        results: Results::Contest(Box::new(ContestResults {
+            isolation: sandbox.isolation().clone(),
+            events,
+        })),
+        probe: None,
+        level,
+        toolchains,
+        workers: tools.workers,
+    }))
+}
+
+/// The game that an event is of.
+fn game(event: &Event) -> usize {
+    match event {
+        Event::Start { game, .. } | Event::Ply { game, .. } | Event::End { game, .. } => *game,
+    }
+}
