@@ -184,6 +184,7 @@ const ROWS: &[(&str, Must, Must)] = &[
     ("own_filter", Exit(14), Exit(14)),
     ("clone3_parent", Exit(0), Exit(0)),
     ("raise_limits", Exit(0), Exit(0)),
+    ("own_policy", Exit(0), Exit(0)),
     ("real_time", Exit(0), Exit(0)),
     ("lock_memory", Exit(0), Exit(0)),
     ("nameless_files", Exit(0), Exit(0)),

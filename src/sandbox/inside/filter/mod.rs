@@ -148,8 +148,11 @@ fn fixed_rows() -> Vec<Row> {
         (libc::SYS_setpriority, NotZero(1), libc::EPERM),
         (libc::SYS_setpriority, NotZero(0), libc::EPERM),
         (libc::SYS_ioprio_set, NotZero(1), libc::EPERM),
+        // Mono gives each of its threads, by number, the policy that it has, and dies of a refusal. The
+        // priority lies in memory; under the policies that a program may have it can only be 0.
+        (libc::SYS_sched_setscheduler, When::Is(1, &[libc::SCHED_OTHER]), NOTHING_DONE),
         (libc::SYS_sched_setscheduler, NotZero(0), libc::EPERM),
-        (libc::SYS_sched_setparam, NotZero(0), libc::EPERM),
+        (libc::SYS_sched_setparam, NotZero(0), NOTHING_DONE),
         (libc::SYS_sched_setattr, NotZero(0), libc::EPERM),
         // Comparing its own processes does no harm, and the slot does it.
         (libc::SYS_kcmp, When::IsNot(2, &[sys::KCMP_VM]), libc::EPERM),
@@ -276,6 +279,11 @@ mod tests {
         case(libc::SYS_prlimit64, [1, 3, 0], libc::EPERM);
         case(libc::SYS_setpriority, [libc::PRIO_PROCESS.cast_signed(), 0, 5], None);
         case(libc::SYS_setpriority, [libc::PRIO_USER.cast_signed(), 0, 5], libc::EPERM);
+        case(libc::SYS_sched_setscheduler, [7, libc::SCHED_OTHER, 0], NOTHING_DONE);
+        case(libc::SYS_sched_setscheduler, [7, libc::SCHED_IDLE, 0], libc::EPERM);
+        case(libc::SYS_sched_setscheduler, [7, libc::SCHED_FIFO, 0], libc::EPERM);
+        case(libc::SYS_sched_setscheduler, [0, libc::SCHED_IDLE, 0], None);
+        case(libc::SYS_sched_setparam, [7, 0, 0], NOTHING_DONE);
         case(libc::SYS_fcntl, [0, libc::F_DUPFD, 0], None);
         case(libc::SYS_fcntl, [0, libc::F_SETLK, 0], NOTHING_DONE);
         case(libc::SYS_fcntl, [0, libc::F_NOTIFY, 0], libc::EINVAL);
