@@ -64,6 +64,9 @@ pub struct Language {
     pub(super) run_environment: Vec<(String, String)>,
     /// Beginnings of lines on standard error by which it ends a program.
     pub crash: Vec<String>,
+    /// What its runtime writes there when memory is at an end: at the beginning of a line, or after a
+    /// name before it.
+    pub out_of_memory: Vec<String>,
     /// Endings of others that differ from one of its own in letter case alone.
     pub(super) not_its_own: BTreeSet<String>,
 }

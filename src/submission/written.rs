@@ -56,6 +56,7 @@ struct WrittenLanguage {
     build_environment: Option<Spanned<BTreeMap<String, String>>>,
     run_environment: Option<Spanned<BTreeMap<String, String>>>,
     crash: Option<Vec<String>>,
+    out_of_memory: Option<Vec<String>>,
 }
 
 /// A probe, of which only some keys go together.
@@ -245,6 +246,7 @@ impl Sheet<'_> {
             build_environment: pairs(entry.build_environment, base.build_environment),
             run_environment: pairs(entry.run_environment, base.run_environment),
             crash: entry.crash.unwrap_or(base.crash),
+            out_of_memory: entry.out_of_memory.unwrap_or(base.out_of_memory),
             not_its_own: BTreeSet::new(),
         };
         for (key, message) in mistakes_in(&language) {
@@ -350,6 +352,7 @@ fn blank() -> Language {
         build_environment: Vec::new(),
         run_environment: Vec::new(),
         crash: Vec::new(),
+        out_of_memory: Vec::new(),
         not_its_own: BTreeSet::new(),
     }
 }

@@ -171,7 +171,7 @@ fn what_the_package_says_of_a_submission_counts() {
     }
     let words = "submission s/b has no file `no.py`, which the package names as the entry point";
     assert_eq!(family.told(family.submission("s/b")), Err(words.into()));
-    family.kept[1].language = Some("kotlin".into());
+    family.kept[1].language = Some("javaalgs4".into());
     let told = family.told(family.submission("s/b")).unwrap_err();
     assert!(told.starts_with("unknown language `javaalgs4`"), "{told}");
     family.kept[0] = KeptSubmission {
