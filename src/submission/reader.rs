@@ -95,20 +95,19 @@ impl Reader {
                 return Ok(Words::from([("class".into(), vec![class.into()])]));
             }
         };
-        let started = match entry {
-            Some(entry) => entry.to_owned(),
-            None => {
-                let sources: Vec<_> = sources.into_iter().collect();
-                let texts: Vec<_> =
-                    sources.iter().map(|text| String::from_utf8_lossy(text.bytes)).collect();
-                let files = sources.iter().zip(&texts);
-                let files = files.map(|(&Text { name, included, .. }, text)| EntryFile {
-                    name,
-                    text,
-                    included,
-                });
-                find(&files.collect::<Vec<_>>())?
-            }
+        let started = if let Some(entry) = entry {
+            entry.to_owned()
+        } else {
+            let sources: Vec<_> = sources.into_iter().collect();
+            let texts: Vec<_> =
+                sources.iter().map(|text| String::from_utf8_lossy(text.bytes)).collect();
+            let files = sources.iter().zip(&texts);
+            let files = files.map(|(&Text { name, included, .. }, text)| EntryFile {
+                name,
+                text,
+                included,
+            });
+            find(&files.collect::<Vec<_>>())?
         };
         Ok(self.gives().iter().map(|&word| (word.to_owned(), vec![started.clone()])).collect())
     }
