@@ -155,6 +155,14 @@ fn tell(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<()
         languages.add_row([names.join(", ").as_str(), words]);
     }
     writeln!(out, "{}\n", languages.trim_fmt())?;
+    let missing = findings.languages.iter().filter(|found| found.toolchain.is_none());
+    let missing: Vec<&str> = missing.map(|found| found.language.as_str()).collect();
+    if !missing.is_empty() {
+        let head = "not installed: ";
+        let words = format!("{} (`jury languages` says what to install)", missing.join(", "));
+        hanging(head, Style::new(), &words, width(), out)?;
+        writeln!(out)?;
+    }
     findings.cache.tell(out)?;
     writeln!(out)?;
     if let Some(isolation) = &findings.isolation {
@@ -196,11 +204,11 @@ fn walls(
     writeln!(out)
 }
 
-/// The languages that have the same toolchain, or lack the same one, in the order of the first of each.
+/// The languages that have the same toolchain, in the order of the first of each.
 fn by_toolchain(found: &[LanguageFound]) -> Vec<(Vec<&str>, &str)> {
     let mut all: Vec<(Vec<&str>, &str)> = Vec::new();
-    for LanguageFound { language, toolchain, missing, .. } in found {
-        let words = toolchain.as_ref().or(missing.as_ref()).map_or("", String::as_str);
+    for LanguageFound { language, toolchain, .. } in found {
+        let Some(words) = toolchain else { continue };
         match all.iter_mut().find(|(_, known)| *known == words) {
             Some((names, _)) => names.push(language),
             None => all.push((vec![language], words)),
@@ -308,14 +316,13 @@ mod tests {
     }
 
     #[test]
-    fn what_several_languages_lack_is_told_once() {
+    fn languages_with_one_toolchain_share_a_line() {
         let found = ["C++", "Go", "C++17"].map(|language| LanguageFound {
             language: language.to_owned(),
             needs_tools: true,
-            toolchain: None,
-            missing: Some(format!("no {}", language.trim_end_matches("17"))),
+            toolchain: (language != "Go").then(|| "g++ 12".to_owned()),
+            missing: (language == "Go").then(|| "no `go`".to_owned()),
         });
-        let told = by_toolchain(&found);
-        assert_eq!(told, [(vec!["C++", "C++17"], "no C++"), (vec!["Go"], "no Go")]);
+        assert_eq!(by_toolchain(&found), [(vec!["C++", "C++17"], "g++ 12")]);
     }
 }

@@ -1,28 +1,34 @@
-//! `jury languages`: the languages that submissions may be written in.
+//! `jury languages`: the languages that submissions may be written in, and what this machine has of
+//! them.
 
 use std::path::PathBuf;
 
 use comfy_table::{Cell, Table, presets};
 
 use crate::report::listing_json;
-use crate::submission::Language;
+use crate::submission::{Language, Toolchain, toolchains, toolchains_of};
 use crate::visible::visible;
 
 use super::context::Context;
 use super::output;
 use super::status::{Failure, Status};
 
-/// List the languages, their file endings and time factors
+/// List the languages: file endings, time factors, and which are installed here
 ///
 /// A problem's CPU time limits are multiplied by the factor of the submission's language. Where several
-/// languages have an ending, a script's first line decides, else the first of them is taken; the
-/// others are chosen by --language. A file of your own adds languages (see --languages).
+/// languages have an ending, a script's first line decides, else signs in its text, else the first of
+/// them is taken; the others are chosen by --language. A file of your own adds languages (see
+/// --languages).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   jury languages
+  jury languages prolog
   jury languages --json languages.json")]
 pub(super) struct Arguments {
+    /// Show all that is known of this one: commands, variables, tools
+    #[arg(value_name = "NAME", conflicts_with = "json")]
+    name: Option<String>,
     /// Write JSON in place of words (`-` for standard output)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -30,26 +36,62 @@ pub(super) struct Arguments {
 
 /// Lists.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
+    if let Some(name) = &arguments.name {
+        return one(context, name);
+    }
+    let found = toolchains(&context.languages);
+    let all: Vec<(&Language, &Toolchain)> =
+        context.languages.iter().map(|language| &**language).zip(&found).collect();
     if let Some(path) = &arguments.json {
-        let all = context.languages.iter().map(|language| &**language);
         output::write_report(path, &listing_json::languages(all).map_err(Failure::ours)?)?;
         return Ok(Status::Good);
     }
+    let (ready, missing): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|(_, found)| found.version.is_ok());
+    output::print(|out| {
+        writeln!(out, "ready:\n\n{}", table(context, &ready, "version").trim_fmt())?;
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let missing = table(context, &missing, "what to install");
+        writeln!(out, "\nnot installed:\n\n{}", missing.trim_fmt())
+    })?;
+    Ok(Status::Good)
+}
+
+/// The languages of one state; the last head says what is told of the tools.
+fn table(context: &Context, rows: &[(&Language, &Toolchain)], tools: &str) -> Table {
     let added = context.languages.iter().any(|language| language.added_by.is_some());
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    let mut header = vec!["name", "language", "endings", "time factor"];
+    let mut header = vec!["name", "language", "endings", "time factor", tools];
     header.extend(added.then_some("from"));
     table.set_header(header);
-    for language in context.languages.iter() {
+    for (language, found) in rows {
+        let (Ok(words) | Err(words)) = &found.version;
+        let words = words.lines().next().unwrap_or_default();
         let mut row = vec![
             Cell::new(&language.name),
             Cell::new(visible(language.title.as_bytes())),
             Cell::new(visible(language.endings.join(" ").as_bytes())),
             Cell::new(language.time_factor),
+            Cell::new(visible(words.as_bytes())),
         ];
         row.extend(added.then(|| Cell::new(from(context, language))));
         table.add_row(row);
+    }
+    table
+}
+
+/// All that is known of one language.
+fn one(context: &Context, name: &str) -> Result<Status, Failure> {
+    let language = context.languages.named(name)?;
+    let found = toolchains_of([&*language]);
+    let facts = found.first().map(|found| language.facts(found)).unwrap_or_default();
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    for (head, words) in facts {
+        table.add_row([Cell::new(head), Cell::new(visible(words.as_bytes()))]);
     }
     output::print(|out| writeln!(out, "{}", table.trim_fmt()))?;
     Ok(Status::Good)

@@ -25,7 +25,7 @@ use super::details::Details;
 use super::evidence::Evidence;
 use super::noise::{Closeness, Performance, closeness, window, with_window};
 use super::outcome::{Measured, Outcome, outcome};
-use super::reason;
+use super::reason::{self, Reason};
 use super::runner::Runner;
 use super::static_check::StaticCheck;
 
@@ -221,7 +221,8 @@ impl Bench<'_> {
         };
         let files = Files { input: &input, output: &run.output, answer: answer.as_deref() };
         if let Some(ruling) = classify_alone(run, limits) {
-            let message = with_window(reason::told(&ruling, self.reason(run)));
+            let ruling = reason::told(ruling, self.reason(run));
+            let message = with_window(ruling.message);
             let mut outcome = outcome(case, ruling.verdict, measured, None, message);
             // What an unfinished output lacks says nothing: the answer is left out.
             outcome.evidence = Some(self.evidence(None, run, &files, false));
@@ -248,9 +249,9 @@ impl Bench<'_> {
     }
 
     /// What the program's language says of a crash.
-    pub(super) fn reason(&self, run: &Run) -> Option<String> {
+    pub(super) fn reason(&self, run: &Run) -> Reason {
         let errors = self.program.as_known(&run.errors);
-        reason::of(run.ending, &errors, &self.program.submission.language.crash)
+        Reason::of(run.ending, &errors, &self.program.submission.language)
     }
 
     fn evidence(

@@ -20,7 +20,7 @@ use super::case::{Bench, Turn, TurnResult, measured, unreadable};
 use super::evidence::Evidence;
 use super::noise::{Performance, with_window};
 use super::outcome::outcome;
-use super::reason;
+use super::reason::{self, Reason};
 use super::runner::Runner;
 use crate::ruling::{classify, seconds};
 
@@ -122,7 +122,7 @@ impl Bench<'_> {
 }
 
 /// The result, in the order of decision; with the reason of a crash, if there is one.
-fn decide(interaction: &Interaction, limits: &Limits, reason: Option<String>) -> End {
+fn decide(interaction: &Interaction, limits: &Limits, reason: Reason) -> End {
     let Interaction { run, decision, interactor_cpu, .. } = interaction;
     let error = |why: &String| End::of(Verdict::JudgeError, why.clone());
     let ruling = classify(run, limits).filter(|_| !interaction.settled_first());
@@ -144,7 +144,8 @@ fn decide(interaction: &Interaction, limits: &Limits, reason: Option<String>) ->
             Err(why) => error(why),
         };
     };
-    let mut message = reason::told(&ruling, reason);
+    let ruling = reason::told(ruling, reason);
+    let mut message = ruling.message;
     let waited = ruling.verdict == Verdict::IdleLimit;
     if waited {
         // The submission cannot help it when the interactor is at work, unless with its own flood.
@@ -199,7 +200,7 @@ mod tests {
 
     #[track_caller]
     fn case(interaction: &Interaction, verdict: Verdict, message: &str) {
-        let end = decide(interaction, &Limits::default(), None);
+        let end = decide(interaction, &Limits::default(), Reason::default());
         assert_eq!((end.verdict, end.message.as_str()), (verdict, message));
     }
 

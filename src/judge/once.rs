@@ -19,7 +19,7 @@ use super::details::Details;
 use super::failure::JudgeFailure;
 use super::outcome::{Outcome, outcome};
 use super::parts::Parts;
-use super::reason;
+use super::reason::{self, Reason};
 use super::runner::Runner;
 use super::set_aside::SetAside;
 use super::tools::Tools;
@@ -150,8 +150,9 @@ impl Tools<'_> {
         let (verdict, message) = match classify(&run, &limits) {
             None => (Verdict::Accepted, String::new()),
             Some(ruling) => {
-                let crash = &program.submission.language.crash;
-                (ruling.verdict, reason::told(&ruling, reason::of(run.ending, &errors, crash)))
+                let reason = Reason::of(run.ending, &errors, &program.submission.language);
+                let ruling = reason::told(ruling, reason);
+                (ruling.verdict, ruling.message)
             }
         };
         let facts = Some(measured(&run, &limits, None));

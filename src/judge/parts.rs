@@ -175,8 +175,9 @@ impl Tools<'_> {
             Some(Ok(built)) => program_of(&part.path, &submission, built.clone())?,
             _ => self.build_part(submission)?,
         };
-        let mut crash_signs = self.languages.crash_signs();
-        crash_signs.extend(program.submission.language.crash.iter().cloned());
+        // Scripts and executables may be in any language.
+        let own = program.submission.language.crash.clone();
+        let crash_signs = if own.is_empty() { self.languages.crash_signs() } else { own };
         let start = Start {
             argv: program.command(&part.limits),
             environment: program.environment,

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use crate::ruling::Ruling;
 use crate::sandbox::Ending;
+use crate::submission::Language;
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
@@ -16,7 +17,7 @@ const SIGABRT: i32 = 6;
 
 /// Why a run ended badly, in the words of its language on standard error. A line that begins with one
 /// of `signs` begins such words; without one, the last line counts where the program ended itself.
-pub(super) fn of(ending: Ending, errors: &[u8], signs: &[String]) -> Option<String> {
+fn of(ending: Ending, errors: &[u8], signs: &[String]) -> Option<String> {
     let text = String::from_utf8_lossy(errors);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let last = lines.last()?;
@@ -32,24 +33,63 @@ pub(super) fn of(ending: Ending, errors: &[u8], signs: &[String]) -> Option<Stri
         (None, Ending::Exited(_) | Ending::Signalled(SIGABRT)) => Cow::Borrowed(*last),
         (None, _) => return None,
     };
-    let words = words.trim();
-    let end = (0..=LONGEST.min(words.len())).rev().find(|&at| words.is_char_boundary(at))?;
-    let cut = if end < words.len() { "…" } else { "" };
-    Some(format!("{}{cut}", visible(&words.as_bytes()[..end])))
+    Some(shown(words.trim()))
 }
 
-/// The ruling's message, with the reason of a crash.
-pub(super) fn told(ruling: &Ruling, reason: Option<String>) -> String {
-    let message = &ruling.message;
-    match reason.filter(|_| ruling.verdict == Verdict::RunTimeError) {
-        Some(reason) => format!("{message}: {reason}"),
-        None => message.clone(),
+/// What a program's language says of its end.
+#[derive(Debug, Default)]
+pub(super) struct Reason {
+    /// Why it ended badly.
+    words: Option<String>,
+    /// The line by which its runtime ended it for lack of memory.
+    out_of_memory: Option<String>,
+}
+
+impl Reason {
+    /// That of a run which ended so, from what it wrote on standard error.
+    pub(super) fn of(ending: Ending, errors: &[u8], language: &Language) -> Self {
+        let text = String::from_utf8_lossy(errors);
+        let begins =
+            |words: &str| language.out_of_memory.iter().any(|sign| words.starts_with(sign));
+        // The name of a file or thread may stand before.
+        let after = |line: &str, mark: &str| {
+            line.match_indices(mark).any(|(at, _)| begins(&line[at + mark.len()..]))
+        };
+        let line =
+            text.lines().find(|line| begins(line) || after(line, ": ") || after(line, "\" "));
+        let out_of_memory = line.map(|line| shown(line.trim()));
+        Self { words: of(ending, errors, &language.crash), out_of_memory }
     }
+}
+
+/// The ruling with the reason of a crash. A runtime that keeps within the memory limit by itself ends the
+/// program before the limit does: that is the memory limit, not a crash.
+pub(super) fn told(ruling: Ruling, reason: Reason) -> Ruling {
+    let Ruling { verdict, message } = ruling;
+    match (verdict, reason) {
+        (Verdict::RunTimeError, Reason { out_of_memory: Some(line), .. }) => {
+            let message = format!("out of memory, says the language's runtime: {line} ({message})");
+            Ruling { verdict: Verdict::MemoryLimit, message }
+        }
+        (Verdict::RunTimeError, Reason { words: Some(words), .. }) => {
+            Ruling { verdict, message: format!("{message}: {words}") }
+        }
+        _ => Ruling { verdict, message },
+    }
+}
+
+/// A line as messages show it: within bounds.
+fn shown(words: &str) -> String {
+    let end = (0..=LONGEST.min(words.len())).rev().find(|&at| words.is_char_boundary(at));
+    let end = end.unwrap_or(0);
+    let cut = if end < words.len() { "…" } else { "" };
+    format!("{}{cut}", visible(&words.as_bytes()[..end]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::submission::Languages;
 
     #[track_caller]
     fn case(ending: Ending, sign: &str, errors: &str, expected: Option<&str>) {
@@ -91,5 +131,39 @@ mod tests {
         let line = format!("\u{1b}[2J{}", "é".repeat(1000));
         let words = format!("\\u{{1b}}[2J{}…", "é".repeat(98));
         case(Ending::Exited(1), "-", &line, Some(&words));
+    }
+
+    /// What runtimes really wrote, and what a program may write that did not lack memory.
+    #[test]
+    fn a_runtime_without_memory_is_the_memory_limit() {
+        let languages = Languages::shipped().unwrap();
+        let case = |language: &str, errors: &str, expected: Verdict| {
+            let language = languages.named(language).unwrap();
+            let reason = Reason::of(Ending::Exited(1), errors.as_bytes(), &language);
+            let crash = Ruling { verdict: Verdict::RunTimeError, message: "exit code 1".into() };
+            assert_eq!(told(crash, reason).verdict, expected, "{}: {errors}", language.name);
+        };
+        let (memory, crash) = (Verdict::MemoryLimit, Verdict::RunTimeError);
+        let java = "Exception in thread \"Thread-0\" java.lang.OutOfMemoryError: Java heap space\n";
+        for language in ["java", "kotlin", "scala", "groovy", "rhino"] {
+            case(language, java, memory);
+            case(language, "Exception in thread \"main\" java.lang.StackOverflowError\n", crash);
+        }
+        case(
+            "python",
+            "Traceback (most recent call last):\n  File \"a.py\"\nMemoryError\n",
+            memory,
+        );
+        case("python", "Traceback (most recent call last):\nValueError: MemoryErrors\n", memory);
+        case("python", "Traceback (most recent call last):\nValueError: no MemoryError\n", crash);
+        case("ruby", "main.rb:1:in `*': failed to allocate memory (NoMemoryError)\n", memory);
+        case("php", "PHP Fatal error:  Out of memory (allocated 100) in /a.php on line 2\n", crash);
+        case("cpp", "terminate called after throwing an instance of 'std::bad_alloc'\n", memory);
+        case("cpp", "terminate called after throwing an instance of 'int'\n", crash);
+        case("c", "java.lang.OutOfMemoryError\n", crash);
+        let language = languages.named("java").unwrap();
+        let reason = Reason::of(Ending::Exited(1), java.as_bytes(), &language);
+        let limit = Ruling { verdict: Verdict::TimeLimit, message: "slow".into() };
+        assert_eq!(told(limit.clone(), reason), limit, "only a crash is another thing");
     }
 }

@@ -364,7 +364,9 @@ fn notes(graded: &Graded) -> Vec<String> {
     let is_said = |mismatch: &Mismatch| matches!(mismatch, Mismatch::Verdict { .. });
     let mismatch = graded.mismatch().filter(|mismatch| !is_said(mismatch));
     let why = mismatch.map(|mismatch| format!("not as expected: {mismatch}"));
-    why.into_iter().chain(graded.grade.notes.iter().cloned()).collect()
+    // Where it did not build, the message says how its language was chosen.
+    let choice = graded.submission.choice.clone().filter(|_| graded.compile.ok);
+    why.into_iter().chain(choice).chain(graded.grade.notes.iter().cloned()).collect()
 }
 
 impl From<&GroupGrade> for Group {

@@ -69,6 +69,10 @@ pub struct Language {
     pub time_factor: f64,
     /// The user's file that added it.
     pub added_by: Option<String>,
+    /// The version of its tools on this machine; `null` where they are missing.
+    pub toolchain: Option<String>,
+    /// What is missing and what to do about it.
+    pub missing: Option<String>,
 }
 
 /// The problems as a JSON text, with a newline at its end.
@@ -89,19 +93,21 @@ pub fn problems(all: &[&problem::Problem]) -> serde_json::Result<String> {
     json::render(&Problems { schema: SCHEMA, tool: Tool::this(), problems })
 }
 
-/// The languages as a JSON text, with a newline at its end.
+/// The languages with what this machine has of them as a JSON text, with a newline at its end.
 ///
 /// # Errors
 /// Only what `serde_json` cannot write: a time factor that is no number.
 pub fn languages<'a>(
-    all: impl IntoIterator<Item = &'a submission::Language>,
+    all: impl IntoIterator<Item = (&'a submission::Language, &'a submission::Toolchain)>,
 ) -> serde_json::Result<String> {
-    let language = |language: &submission::Language| Language {
+    let language = |(language, found): (&submission::Language, &submission::Toolchain)| Language {
         name: language.name.clone(),
         title: language.title.clone(),
         endings: language.endings.clone(),
         time_factor: language.time_factor,
         added_by: language.added_by.as_ref().map(|file| file.display().to_string()),
+        toolchain: found.version.clone().ok(),
+        missing: found.version.clone().err(),
     };
     let languages = all.into_iter().map(language).collect();
     json::render(&Languages { schema: SCHEMA, tool: Tool::this(), languages })

@@ -61,23 +61,13 @@ pub enum SubmissionError {
     },
     /// Neither the ending nor the contents tell the language.
     #[error(
-        "cannot tell the language of {}: expected one of the file extensions {known}, or an \
+        "cannot tell the language of {}: expected a file extension that `jury languages` lists, or an \
          executable program",
         path.display()
     )]
     UnknownEnding {
         /// The file.
         path: PathBuf,
-        /// The endings known.
-        known: String,
-    },
-    /// There is no language for what the file is written in.
-    #[error("there is no language for {}: {why}", path.display())]
-    NoLanguage {
-        /// The file.
-        path: PathBuf,
-        /// How that is known.
-        why: &'static str,
     },
     /// A validator in a language for inputs, for which there is no interpreter.
     #[error("{}: {tool} is not supported", path.display())]
@@ -148,10 +138,7 @@ impl SubmissionError {
     pub fn lacks_language(&self) -> bool {
         matches!(
             self,
-            Self::UnknownLanguage { .. }
-                | Self::UnknownEnding { .. }
-                | Self::NoLanguage { .. }
-                | Self::NoSource { .. }
+            Self::UnknownLanguage { .. } | Self::UnknownEnding { .. } | Self::NoSource { .. }
         )
     }
 

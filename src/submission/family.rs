@@ -55,8 +55,10 @@ mod tests {
         case("cpp", Some("cpp"));
         case("cpp17", Some("cpp17"));
         case("pypy", Some("pypy"));
-        case("python2", None);
-        case("kotlin", None);
+        case("python2", Some("python2"));
+        case("kotlin", Some("kotlin"));
+        case("objectivec", Some("objective-c"));
+        case("javaalgs4", None);
     }
 
     /// Whatever tools this machine has: `sh` stands for that of `pypy`, and what is nowhere for it.

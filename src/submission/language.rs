@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::opening::Sign;
 use super::reader::Reader;
 
 /// Interpreters of shell scripts, and the endings of these.
@@ -27,6 +28,8 @@ pub struct Language {
     pub added_by: Option<PathBuf>,
     /// Interpreters by which the first line of a script names it: `#!/usr/bin/env python3`.
     pub(super) interpreters: Vec<String>,
+    /// What the text of a source must show to be of this language, where others claim its ending.
+    pub(super) signs: Vec<Sign>,
     /// What a single source file is called during the build.
     pub(super) single: String,
     /// Names of the file that leads in a folder.
@@ -39,6 +42,8 @@ pub struct Language {
     pub(super) answers: bool,
     /// Its codes in packages of the Kattis family.
     pub(super) kattis: Vec<String>,
+    /// Endings that are its own in such packages, whatever else claims them.
+    pub(super) kattis_endings: Vec<String>,
     /// The languages, by name, that programs of such packages are built in instead, in this order.
     pub(super) kattis_parts: Vec<String>,
     /// The language, by name, in whose place it is taken for such packages, where it is installed.
@@ -59,6 +64,9 @@ pub struct Language {
     pub(super) run_environment: Vec<(String, String)>,
     /// Beginnings of lines on standard error by which it ends a program.
     pub crash: Vec<String>,
+    /// What its runtime writes there when memory is at an end: at the beginning of a line, or after a
+    /// name before it.
+    pub out_of_memory: Vec<String>,
     /// Endings of others that differ from one of its own in letter case alone.
     pub(super) not_its_own: BTreeSet<String>,
 }
@@ -104,7 +112,7 @@ pub(super) enum BuildOutput {
 pub(super) struct Tool {
     /// The placeholder that stands for its path.
     pub(super) word: String,
-    /// Names by which it is looked for, in this order.
+    /// Names by which it is looked for, in this order; one with a `/` is the path of a file.
     pub(super) names: Vec<String>,
     /// What to do when it is not there.
     pub(super) install: String,
@@ -117,6 +125,8 @@ pub(super) enum Probe {
     Ask { command: Vec<String>, lines: Vec<Line> },
     /// Words of the lines of a file, which need not be there.
     File { path: String, lines: Vec<Line> },
+    /// A word that tells one release of a file from the next: its name, size and date.
+    Stamp { word: String, path: String },
     /// A word put together of others, or one that stands for nothing.
     Word { word: String, value: Option<String>, when: Vec<Condition> },
 }
@@ -146,7 +156,7 @@ impl Probe {
             Self::Ask { lines, .. } | Self::File { lines, .. } => {
                 lines.iter().map(|line| line.word.as_str()).collect()
             }
-            Self::Word { word, .. } => vec![word],
+            Self::Stamp { word, .. } | Self::Word { word, .. } => vec![word],
         }
     }
 }

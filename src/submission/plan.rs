@@ -158,6 +158,8 @@ fn words(language: &Language, kit: &ToolchainFiles, sources: &Sources) -> Result
     words.insert("sources".into(), compiled.iter().map(|source| path(&source.name)).collect());
     words.insert("main".into(), vec![path(&sources.main)]);
     words.insert("main_name".into(), vec![sources.main.clone()]);
+    let stem = sources.main.rsplit_once('.').map_or(sources.main.as_str(), |(stem, _)| stem);
+    words.insert("main_stem".into(), vec![stem.into()]);
     words.insert(precompiled::OPTIONS.into(), Vec::new());
     if let Some(reader) = language.reader {
         let texts = compiled.iter().copied().map(text);
@@ -168,8 +170,8 @@ fn words(language: &Language, kit: &ToolchainFiles, sources: &Sources) -> Result
 
 /// A source, as a reader is given it.
 pub(super) fn text(source: &Source) -> Text<'_> {
-    let Source { known_as, bytes, included, .. } = source;
-    Text { known_as, bytes, included: *included }
+    let Source { name, known_as, bytes, included, .. } = source;
+    Text { name, known_as, bytes, included: *included }
 }
 
 fn environment(tmp: (&str, &str), own: &[(String, String)]) -> Vec<(OsString, OsString)> {

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::command::Words;
+use super::entry::{self, EntryFile};
 use super::java;
 use crate::problem::Conventions;
 
@@ -15,11 +16,19 @@ pub(super) enum Reader {
     /// `{public_class}` of a single file, which Java wants it to be called by, and `{class}`, the one
     /// to start.
     Java,
+    /// `{class}`, the one that the function `main` is in.
+    Kotlin,
+    /// `{class}`, the object to start.
+    Scala,
+    /// `{module}`, which a single file is called by; in commands, the one to start.
+    Erlang,
 }
 
 /// A source, as a reader is given it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Text<'a> {
+    /// Its name during the build.
+    pub(super) name: &'a str,
     /// How the user knows the file.
     pub(super) known_as: &'a str,
     /// What it holds.
@@ -33,13 +42,16 @@ impl Reader {
     pub(super) fn names_file_by(self) -> &'static [&'static str] {
         match self {
             Self::Java => &["public_class"],
+            Self::Kotlin | Self::Scala => &[],
+            Self::Erlang => &["module"],
         }
     }
 
     /// The words that commands may hold.
     pub(super) fn gives(self) -> &'static [&'static str] {
         match self {
-            Self::Java => &["class"],
+            Self::Java | Self::Kotlin | Self::Scala => &["class"],
+            Self::Erlang => &["module"],
         }
     }
 
@@ -53,6 +65,12 @@ impl Reader {
                 let public = public.or(own).unwrap_or("Main");
                 Words::from([("public_class".into(), vec![public.into()])])
             }
+            Self::Kotlin | Self::Scala => Words::new(),
+            Self::Erlang => {
+                let text = String::from_utf8_lossy(source);
+                let module = entry::erlang_module(&text).or(own).unwrap_or("main");
+                Words::from([("module".into(), vec![module.into()])])
+            }
         }
     }
 
@@ -64,17 +82,35 @@ impl Reader {
         entry: Option<&str>,
         conventions: Conventions,
     ) -> Result<Words, String> {
-        match self {
+        let find: fn(&[EntryFile<'_>]) -> Result<String, String> = match self {
+            Self::Kotlin => entry::of_kotlin,
+            Self::Scala => entry::of_scala,
+            Self::Erlang => entry::of_erlang,
             Self::Java => {
-                let file = |Text { known_as, bytes, included }: Text<'a>| {
+                let file = |Text { known_as, bytes, included, .. }: Text<'a>| {
                     let stem = Path::new(known_as).file_stem().and_then(|stem| stem.to_str());
                     let stem = stem.unwrap_or_default().to_owned();
                     java::JavaFile { types: java::types(bytes), stem, included }
                 };
                 let files: Vec<_> = sources.into_iter().map(file).collect();
                 let class = java::main_class(&files, entry, conventions)?;
-                Ok(Words::from([("class".into(), vec![class.into()])]))
+                return Ok(Words::from([("class".into(), vec![class.into()])]));
             }
-        }
+        };
+        let started = if let Some(entry) = entry {
+            entry.to_owned()
+        } else {
+            let sources: Vec<_> = sources.into_iter().collect();
+            let texts: Vec<_> =
+                sources.iter().map(|text| String::from_utf8_lossy(text.bytes)).collect();
+            let files = sources.iter().zip(&texts);
+            let files = files.map(|(&Text { name, included, .. }, text)| EntryFile {
+                name,
+                text,
+                included,
+            });
+            find(&files.collect::<Vec<_>>())?
+        };
+        Ok(self.gives().iter().map(|&word| (word.to_owned(), vec![started.clone()])).collect())
     }
 }

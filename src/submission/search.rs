@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use chrono::{DateTime, Utc};
+
 use super::command::{fill, placeholders};
 use super::language::{Condition, Line, Needs, Probe, Tool};
 use super::sound::VERSION;
@@ -98,7 +100,7 @@ impl Search<'_> {
     /// Finds a tool by its names.
     fn tool(&mut self, tool: &Tool) -> Result<(), SearchError> {
         let Tool { word, names, install } = tool;
-        let found = names.iter().find_map(|name| self.host.find(name));
+        let found = names.iter().find_map(|name| self.find(name));
         let path = found.ok_or_else(|| {
             let passed_over = names.iter().find_map(|name| self.host.passed_over(name));
             let advice = passed_over.map_or_else(
@@ -118,6 +120,15 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// A program along `PATH`; by a path, any file that is not under judgement.
+    fn find(&self, name: &str) -> Option<PathBuf> {
+        let path = Path::new(name);
+        if path.is_absolute() {
+            return (path.is_file() && !self.host.is_judged(path)).then(|| path.into());
+        }
+        self.host.find(name)
+    }
+
     /// What is known already is not asked for, and nothing is made of words that are not known.
     fn probe(&mut self, probe: &Probe) -> Result<(), SearchError> {
         if probe.words().iter().all(|word| self.kit.words.contains_key(*word)) {
@@ -126,6 +137,10 @@ impl Search<'_> {
         match probe {
             Probe::Ask { command, lines } => self.ask(command, lines),
             Probe::File { path, lines } => self.read(path, lines),
+            Probe::Stamp { word, path } => {
+                self.stamp(word, path);
+                Ok(())
+            }
             Probe::Word { word, value, when } => self.choose(word, value.as_deref(), when),
         }
     }
@@ -149,12 +164,27 @@ impl Search<'_> {
         let text = fs::read_to_string(&path).unwrap_or_default();
         for Line { word, beginning } in lines {
             if let Some(found) = rest_of_line(&text, beginning) {
-                let found = found.trim_matches('"');
+                // Files of settings put these around what they say.
+                let found = found.trim_matches(['"', ',', '}']);
                 self.expect_ours(&path, found)?;
                 self.set(word, found.into());
             }
         }
         Ok(())
+    }
+
+    /// Some tools take a second to say what they are: their files tell it as well.
+    fn stamp(&mut self, word: &str, path: &str) {
+        let Some(path) = self.filled(path).map(PathBuf::from) else { return };
+        if !path.is_absolute() || self.host.is_judged(&path) {
+            return;
+        }
+        let Ok(real) = fs::canonicalize(&path) else { return };
+        let (Ok(state), Some(name)) = (fs::metadata(&real), real.file_name()) else { return };
+        let Ok(modified) = state.modified() else { return };
+        let date = DateTime::<Utc>::from(modified).format("%Y-%m-%d");
+        let words = format!("{}, {} bytes, of {date}", name.to_string_lossy(), state.len());
+        self.set(word, words);
     }
 
     fn choose(

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use super::command::placeholders;
 use super::language::{BuildOutput, Condition, Language, Probe};
+use super::opening::Sign;
 use crate::nearest::unknown;
 
 /// Words of builds that stand for the sources.
-const OF_BUILDS: &[&str] = &["sources", "main", "main_name", "precompiled"];
+const OF_BUILDS: &[&str] = &["sources", "main", "main_name", "main_stem", "precompiled"];
 
 /// Words of runs.
-const OF_RUNS: &[&str] = &["main_name", "memory_mib"];
+const OF_RUNS: &[&str] = &["main_name", "main_stem", "memory_mib"];
 
 /// The word for the version of the tools.
 pub(super) const VERSION: &str = "version";
@@ -60,6 +61,12 @@ fn values(language: &Language) -> Vec<Wrong> {
         !single.is_empty() && !single.contains('/'),
         "single",
         "expected a file name (required where there are no endings)",
+    );
+    let signs = &language.signs;
+    expect(
+        signs.is_empty() || signs.iter().any(Sign::is_wanted),
+        "signs",
+        "expected at least one without `!`",
     );
     expect(!language.run.is_empty(), "run", "expected the command that runs the program");
     expect(
@@ -113,7 +120,7 @@ fn tools(language: &Language) -> Vec<Wrong> {
 fn commands(probe: &Probe) -> Vec<&Vec<String>> {
     match probe {
         Probe::Ask { command, .. } => vec![command],
-        Probe::File { .. } => Vec::new(),
+        Probe::File { .. } | Probe::Stamp { .. } => Vec::new(),
         Probe::Word { when, .. } => {
             let commands = when.iter().filter_map(|condition| match condition {
                 Condition::Path(command) => Some(command),
@@ -144,7 +151,7 @@ fn words(language: &Language) -> Vec<Wrong> {
     }
     for probe in &language.needs.probes {
         let texts: Vec<&String> = match probe {
-            Probe::File { path, .. } => vec![path],
+            Probe::File { path, .. } | Probe::Stamp { path, .. } => vec![path],
             Probe::Ask { .. } | Probe::Word { value: None, .. } => Vec::new(),
             Probe::Word { value: Some(value), .. } => vec![value],
         };

@@ -1,7 +1,6 @@
 //! Tells in which language a file or folder is written. Looks at names, first bytes and modes.
 
-use std::fs::{self, Metadata};
-use std::io::Read;
+use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,19 +8,19 @@ use std::sync::Arc;
 use super::error::SubmissionError;
 use super::folder::names;
 use super::language::{IdentifiedLanguage, Language, SHELLS, ending, is_shells};
+use super::opening::Opening;
 use super::setting::Setting;
 use super::sources;
 use super::table::{Languages, endings};
 use crate::nearest::list;
 use crate::problem::Conventions;
-use crate::regular;
-
-/// Bytes of a file that may tell its language.
-const HEAD: usize = 256;
 
 /// Sources of languages for inputs, by ending, which are not supported (`legacy`, "Input Format
 /// Validators").
 const UNSUPPORTED: [(&str, &str); 2] = [("ctd", "checktestdata"), ("viva", "VIVA")];
+
+/// What sources end in, for messages: there are too many to name them.
+const LISTED: &str = "an extension that `jury languages` lists";
 
 /// What is looked at.
 struct Look<'a> {
@@ -91,84 +90,62 @@ impl Look<'_> {
         wanted: Option<Arc<Language>>,
     ) -> Result<IdentifiedLanguage, SubmissionError> {
         let path = self.path;
-        let (head, metadata) = head(path, place)?;
+        let (opening, metadata) = Opening::read(path, place)?;
         sources::check_size(path, metadata.len())?;
-        let is_script = self.takes_script(&head);
+        let is_script = self.takes_script(&opening);
         // Archives do not keep it, and package authors forget it.
         let lenient = self.setting.conventions == Conventions::Kattis && is_script;
         let may_run = metadata.permissions().mode() & 0o111 != 0 || lenient;
         let told = match wanted {
             Some(language) => Some(IdentifiedLanguage { language, why: None }),
-            None => self.of_source_or_script(&head)?,
+            None => self.of_source_or_script(&opening),
         };
         match told {
             Some(told) if may_run || !told.language.executables => Ok(told),
-            None if may_run && (self.takes_program(&head) || is_script) => {
+            None if may_run && (self.takes_program(&opening) || is_script) => {
                 let executable = self.languages.of_executables();
                 let executable =
                     executable.map(|language| IdentifiedLanguage { language, why: None });
                 executable.ok_or_else(|| self.unknown_ending())
             }
-            None if !self.takes_program(&head) => Err(self.unknown_ending()),
+            None if !self.takes_program(&opening) => Err(self.unknown_ending()),
             Some(_) | None => Err(SubmissionError::NotExecutable { path: path.into() }),
         }
     }
 
     /// Whether the file is a program, and can be meant: what is compiled and kept in a package of the
     /// Kattis family is a leftover of builds.
-    fn takes_program(&self, head: &[u8]) -> bool {
-        is_program(head) && !self.is_kattis_submission
+    fn takes_program(&self, opening: &Opening) -> bool {
+        opening.is_program() && !self.is_kattis_submission
     }
 
     /// Whether the file is a script, by its first line or, by the conventions of the Kattis family, as a
     /// shell's by its ending, and can be meant: in packages of the Kattis family, a submission's
     /// language is told by its first line only where that is a shell's.
-    fn takes_script(&self, head: &[u8]) -> bool {
-        let shell = interpreter(head).is_some_and(|name| SHELLS.contains(&name));
+    fn takes_script(&self, opening: &Opening) -> bool {
+        let shell = opening.interpreter().is_some_and(|name| SHELLS.contains(&name));
         let is_named_so = self.setting.conventions == Conventions::Kattis && is_shells(self.path);
         let may_be = shell || !self.is_kattis_submission;
-        may_be && (head.starts_with(b"#!") || is_named_so)
+        may_be && (opening.is_script() || is_named_so)
     }
 
     /// By its ending, or by the first line of a script.
-    fn of_source_or_script(
-        &self,
-        head: &[u8],
-    ) -> Result<Option<IdentifiedLanguage>, SubmissionError> {
-        let interpreter = interpreter(head);
-        if let Some(told) = self.of_source(self.path, interpreter)? {
-            return Ok(Some(told));
+    fn of_source_or_script(&self, opening: &Opening) -> Option<IdentifiedLanguage> {
+        if let Some(told) = self.of_source(self.path, opening) {
+            return Some(told);
         }
-        let by_first_line = interpreter.and_then(|name| self.languages.of_interpreter(name));
-        Ok(by_first_line.map(|language| IdentifiedLanguage { language, why: None }))
+        let by_first_line =
+            opening.interpreter().and_then(|name| self.languages.of_interpreter(name));
+        by_first_line.map(|language| IdentifiedLanguage { language, why: None })
     }
 
-    /// The language of a source of this name, whose first line names this interpreter.
-    fn of_source(
-        &self,
-        name: &Path,
-        interpreter: Option<&str>,
-    ) -> Result<Option<IdentifiedLanguage>, SubmissionError> {
-        let conventions = self.setting.conventions;
-        let told = ending(name)
-            .and_then(|ending| self.languages.of_source(ending, interpreter, conventions));
-        // `legacy`, "Languages": a first line makes it Python 2.
-        let python2 = conventions == Conventions::Kattis && interpreter.is_some_and(is_python2);
-        match &told {
-            Some(IdentifiedLanguage { language, why: None })
-                if python2 && language.kattis.iter().any(|code| code == "python3") =>
-            {
-                Err(SubmissionError::NoLanguage {
-                    path: self.path.into(),
-                    why: "its first line asks for Python 2",
-                })
-            }
-            _ => Ok(told),
-        }
+    /// The language of a source of this name that begins so.
+    fn of_source(&self, name: &Path, opening: &Opening) -> Option<IdentifiedLanguage> {
+        self.languages.of_source(ending(name)?, opening, self.setting.conventions)
     }
 
     fn unknown_ending(&self) -> SubmissionError {
-        SubmissionError::UnknownEnding { path: self.path.into(), known: self.languages.endings() }
+        SubmissionError::UnknownEnding { path: self.path.into() }
     }
 
     fn of_folder(
@@ -197,15 +174,14 @@ impl Look<'_> {
                 return Ok(IdentifiedLanguage { language, why: None });
             }
             Some(language) => return Err(none(endings([language.as_ref()]))),
-            None => {
-                self.by_files(&names, &places)?.ok_or_else(|| none(self.languages.endings()))?
-            }
+            None => self.by_files(&names, &places)?.ok_or_else(|| none(LISTED.into()))?,
         };
-        // The one that leads may say more than its ending does.
-        let told = language.leader(&names).and_then(|name| {
+        // The one that leads may say more than its ending does, or the first where none leads.
+        let first = || names.iter().find(|name| language.is_source(name));
+        let told = language.leader(&names).or_else(first).and_then(|name| {
             let place = &places[names.iter().position(|other| other == name)?];
-            let (head, _) = head(path, place).ok()?;
-            self.of_source(Path::new(name), interpreter(&head)).ok()?
+            let (opening, _) = Opening::read(path, place).ok()?;
+            self.of_source(Path::new(name), &opening)
         });
         Ok(told.unwrap_or(IdentifiedLanguage { language, why: None }))
     }
@@ -220,11 +196,11 @@ impl Look<'_> {
     ) -> Result<Option<Arc<Language>>, SubmissionError> {
         let mut found: Vec<(Arc<Language>, usize)> = Vec::new();
         for (name, place) in names.iter().zip(places) {
-            let head = match self.setting.conventions {
-                Conventions::Own => Vec::new(),
-                Conventions::Kattis => head(self.path, place)?.0,
+            let opening = match self.setting.conventions {
+                Conventions::Own => Opening::default(),
+                Conventions::Kattis => Opening::read(self.path, place)?.0,
             };
-            let Some(told) = self.of_source(Path::new(name), interpreter(&head))? else { continue };
+            let Some(told) = self.of_source(Path::new(name), &opening) else { continue };
             match found.iter_mut().find(|(known, _)| known.name == told.language.name) {
                 Some((_, count)) => *count += 1,
                 None => found.push((told.language, 1)),
@@ -243,37 +219,4 @@ impl Look<'_> {
         let first = self.languages.iter().find(|language| Some(count(language)) == most);
         Ok(first.cloned())
     }
-}
-
-/// The first bytes of the file that messages call `path` and that lies at `place`, and its state.
-fn head(path: &Path, place: &Path) -> Result<(Vec<u8>, Metadata), SubmissionError> {
-    let mut head = vec![0; HEAD];
-    let read =
-        regular::open(place).and_then(|mut file| Ok((file.read(&mut head)?, file.metadata()?)));
-    let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
-    let (length, metadata) = read.map_err(unreadable)?;
-    head.truncate(length);
-    Ok((head, metadata))
-}
-
-/// The interpreter that a script's first line names, without folder and `env`.
-fn interpreter(head: &[u8]) -> Option<&str> {
-    let line = head.strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
-    let mut words = std::str::from_utf8(line).ok()?.split_whitespace();
-    let mut program = words.next()?;
-    if program.rsplit('/').next() == Some("env") {
-        program = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
-    }
-    program.rsplit('/').next()
-}
-
-/// Whether a file starts like a program in the kernel's own format.
-fn is_program(head: &[u8]) -> bool {
-    head.starts_with(b"\x7fELF")
-}
-
-/// Whether an interpreter is one of Python 2: `python2`, `python2.7`.
-fn is_python2(interpreter: &str) -> bool {
-    let rest = interpreter.strip_prefix("python2");
-    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
 }

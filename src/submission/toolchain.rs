@@ -1,5 +1,7 @@
 //! The toolchains of languages on this machine.
 
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::language::Language;
@@ -33,39 +35,58 @@ fn before(source: &SearchError) -> &'static str {
     if let SearchError::Missing { .. } = source { ": there is " } else { ": " }
 }
 
+/// How many tools are asked at a time. All at once would make some answer too late on a busy machine.
+const AT_A_TIME: usize = 6;
+
 /// Every language and its toolchain on this machine, found by asking them side by side.
 pub fn toolchains(languages: &Languages) -> Vec<Toolchain> {
     toolchains_of(languages.iter().map(|language| &**language))
 }
 
-/// The same of some languages.
+/// The same of some languages. Those that need the same are asked once.
 pub fn toolchains_of<'a>(languages: impl IntoIterator<Item = &'a Language>) -> Vec<Toolchain> {
+    let languages: Vec<&Language> = languages.into_iter().collect();
+    let mut distinct: Vec<&Language> = Vec::new();
+    for language in &languages {
+        if !distinct.iter().any(|known| known.needs == language.needs) {
+            distinct.push(language);
+        }
+    }
     let host = &Host::new([]);
+    let found: Vec<OnceLock<Result<String, String>>> =
+        distinct.iter().map(|_| OnceLock::new()).collect();
+    let next = AtomicUsize::new(0);
+    let ask = || {
+        while let Some(at) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).filter(|at| *at < found.len())
+        {
+            found[at].get_or_init(|| look(distinct[at], host));
+        }
+    };
     thread::scope(|scope| {
-        let asked: Vec<_> = languages
-            .into_iter()
-            .map(|language| {
-                let asking = thread::Builder::new().spawn_scoped(scope, || look(language, host));
-                (language, asking)
-            })
-            .collect();
-        let found = asked.into_iter().map(|(language, asking)| match asking {
-            Ok(asking) => asking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            // No thread is to be had: one after the other.
-            Err(_) => look(language, host),
-        });
-        found.collect()
-    })
+        for _ in 1..AT_A_TIME.min(distinct.len()) {
+            // Where no thread is to be had, the others ask the more.
+            drop(thread::Builder::new().spawn_scoped(scope, ask));
+        }
+        ask();
+    });
+    let of = |language: &&Language| {
+        let at = distinct.iter().position(|known| known.needs == language.needs);
+        let version = at.and_then(|at| found[at].get().cloned());
+        let version = version.unwrap_or_else(|| look(language, host));
+        let needs_tools = !language.needs.tools.is_empty();
+        Toolchain { language: language.title.clone(), needs_tools, version }
+    };
+    languages.iter().map(of).collect()
 }
 
-fn look(language: &Language, host: &Host) -> Toolchain {
-    let needs_tools = !language.needs.tools.is_empty();
-    let version = match search(&language.needs, host) {
-        Ok(_) if !needs_tools => Ok("needs none".into()),
+/// The version, or what is missing.
+fn look(language: &Language, host: &Host) -> Result<String, String> {
+    match search(&language.needs, host) {
+        Ok(_) if language.needs.tools.is_empty() => Ok("needs none".into()),
         Ok(kit) => Ok(kit.version),
         Err(error) => Err(error.to_string()),
-    };
-    Toolchain { language: language.title.clone(), needs_tools, version }
+    }
 }
 
 /// Finds the toolchain of a language.

@@ -31,9 +31,14 @@ impl ToolchainFiles {
     }
 
     /// Makes a host path seen inside: a folder, or a tool with what was installed beside it, but never
-    /// more than its own folder where that looks like a collection of tools, such as `~/bin`.
+    /// more than its own folder where that looks like a collection of tools, such as `~/bin`. Nothing
+    /// of what is not there.
     pub(super) fn show(&mut self, path: &Path) {
-        if path.is_dir() {
+        if !path.exists() {
+            return;
+        }
+        // Settings stand beside those of others.
+        if path.is_dir() || path.starts_with("/etc") {
             return self.mount(path);
         }
         let folder = path.parent().unwrap_or(path);
@@ -91,10 +96,15 @@ mod tests {
         };
         let home = folder.path().join("home");
         let installed = folder.path().join("gcc-13");
-        std::fs::create_dir_all(installed.join("lib")).unwrap();
+        for bin in [home.join("bin"), installed.join("bin"), installed.join("lib")] {
+            std::fs::create_dir_all(&bin).unwrap();
+            std::fs::write(bin.join("gcc"), "").unwrap();
+        }
         case(&home.join("bin/gcc"), &[&home.join("bin")]);
         case(&installed.join("bin/gcc"), &[&installed]);
         case(&installed, &[&installed]);
+        case(Path::new("/etc/passwd"), &[Path::new("/etc/passwd")]);
+        case(Path::new("/etc/no/such"), &[]);
         case(Path::new("/usr/bin/gcc"), &[]);
         case(Path::new("/bin/gcc"), &[]);
         case(Path::new("/usr/local/bin/gcc"), &[]);

@@ -11,6 +11,7 @@ use toml::Spanned;
 
 use super::error::{LanguagesError, Mistake};
 use super::language::{BuildOutput, Condition, Language, Line, Needs, Probe, Tool};
+use super::opening::Sign;
 use super::reader::Reader;
 use super::sound::mistakes_in;
 use crate::nearest::unknown;
@@ -33,12 +34,14 @@ struct WrittenLanguage {
     endings: Option<Spanned<Vec<String>>>,
     time_factor: Option<Spanned<f64>>,
     interpreters: Option<Vec<String>>,
+    signs: Option<Vec<Spanned<String>>>,
     single: Option<Spanned<String>>,
     leaders: Option<Vec<String>>,
     executables: Option<bool>,
     scripts: Option<bool>,
     answers: Option<bool>,
     kattis: Option<Vec<String>>,
+    kattis_endings: Option<Vec<String>>,
     kattis_parts: Option<Vec<String>>,
     kattis_for: Option<String>,
     reader: Option<Reader>,
@@ -53,6 +56,7 @@ struct WrittenLanguage {
     build_environment: Option<Spanned<BTreeMap<String, String>>>,
     run_environment: Option<Spanned<BTreeMap<String, String>>>,
     crash: Option<Vec<String>>,
+    out_of_memory: Option<Vec<String>>,
 }
 
 /// A probe, of which only some keys go together.
@@ -61,6 +65,7 @@ struct WrittenLanguage {
 struct WrittenProbe {
     ask: Option<Vec<String>>,
     file: Option<String>,
+    stamp: Option<String>,
     #[serde(default)]
     words: BTreeMap<String, String>,
     word: Option<String>,
@@ -185,6 +190,9 @@ impl Sheet<'_> {
         let probes = entry.probes.map(|probes| {
             probes.into_iter().filter_map(|probe| self.probe(probe)).collect::<Vec<_>>()
         });
+        let signs = entry
+            .signs
+            .map(|signs| signs.into_iter().filter_map(|sign| self.sign(&sign)).collect::<Vec<_>>());
         let build = entry.build.map_or(base.build, Spanned::into_inner);
         let keeps = match entry.keeps.map(Spanned::into_inner) {
             Some(keeps) => keeps,
@@ -198,6 +206,9 @@ impl Sheet<'_> {
             _ => base.single,
         };
         let name = entry.name.into_inner();
+        // By these others are told apart from the language that they are like.
+        let (own_signs, own_kattis_endings) =
+            if base.name == name { (base.signs, base.kattis_endings) } else { Default::default() };
         let language = Language {
             title: entry.title.unwrap_or_else(|| name.clone()),
             name,
@@ -205,12 +216,14 @@ impl Sheet<'_> {
             time_factor: entry.time_factor.map_or(base.time_factor, Spanned::into_inner),
             added_by: (self.author != Author::Jury).then(|| self.path.into()),
             interpreters: entry.interpreters.unwrap_or(base.interpreters),
+            signs: signs.unwrap_or(own_signs),
             single: entry.single.map_or(single, Spanned::into_inner),
             leaders: entry.leaders.unwrap_or(base.leaders),
             executables: entry.executables.unwrap_or(base.executables),
             scripts: entry.scripts.unwrap_or(base.scripts),
             answers: entry.answers.unwrap_or(base.answers),
             kattis: entry.kattis.unwrap_or(base.kattis),
+            kattis_endings: entry.kattis_endings.unwrap_or(own_kattis_endings),
             // What is taken in its place differs from it, and so does what it is taken for.
             kattis_parts: entry.kattis_parts.unwrap_or_default(),
             kattis_for: entry.kattis_for,
@@ -233,6 +246,7 @@ impl Sheet<'_> {
             build_environment: pairs(entry.build_environment, base.build_environment),
             run_environment: pairs(entry.run_environment, base.run_environment),
             crash: entry.crash.unwrap_or(base.crash),
+            out_of_memory: entry.out_of_memory.unwrap_or(base.out_of_memory),
             not_its_own: BTreeSet::new(),
         };
         for (key, message) in mistakes_in(&language) {
@@ -242,22 +256,30 @@ impl Sheet<'_> {
         language
     }
 
+    fn sign(&mut self, sign: &Spanned<String>) -> Option<Sign> {
+        let read = Sign::read(sign.get_ref());
+        read.map_err(|why| self.mistake(sign.span().start, format!("`signs`: {why}"))).ok()
+    }
+
     fn probe(&mut self, probe: Spanned<WrittenProbe>) -> Option<Probe> {
         let place = probe.span().start;
-        let WrittenProbe { ask, file, words, word, value, if_file, if_release, if_paths } =
+        let WrittenProbe { ask, file, stamp, words, word, value, if_file, if_release, if_paths } =
             probe.into_inner();
         let conditional = if_file || if_release.is_some() || !if_paths.is_empty();
         let is_plain = value.is_none() && !conditional;
         let lines = words.into_iter().map(|(word, beginning)| Line { word, beginning });
         let lines: Vec<Line> = lines.collect();
-        match (ask, file, word) {
-            (Some(command), None, None) if is_plain && !lines.is_empty() => {
+        match (ask, file, stamp, word) {
+            (Some(command), None, None, None) if is_plain && !lines.is_empty() => {
                 Some(Probe::Ask { command, lines })
             }
-            (None, Some(path), None) if is_plain && !lines.is_empty() => {
+            (None, Some(path), None, None) if is_plain && !lines.is_empty() => {
                 Some(Probe::File { path, lines })
             }
-            (None, None, Some(word)) if lines.is_empty() => {
+            (None, None, Some(path), Some(word)) if is_plain && lines.is_empty() => {
+                Some(Probe::Stamp { word, path })
+            }
+            (None, None, None, Some(word)) if lines.is_empty() => {
                 let file = if_file.then_some(Condition::IsFile);
                 let release = if_release.map(|text| Condition::Release(release(&text)));
                 let paths = if_paths.into_iter().map(Condition::Path);
@@ -265,8 +287,8 @@ impl Sheet<'_> {
                 Some(Probe::Word { word, value, when })
             }
             _ => {
-                let message = "expected a probe: `ask` with `words`, `file` with `words`, or \
-                     `word` with `value` and conditions";
+                let message = "expected a probe: `ask` with `words`, `file` with `words`, \
+                     `stamp` with `word`, or `word` with `value` and conditions";
                 self.mistake(place, message);
                 None
             }
@@ -312,12 +334,14 @@ fn blank() -> Language {
         time_factor: 1.0,
         added_by: None,
         interpreters: Vec::new(),
+        signs: Vec::new(),
         single: String::new(),
         leaders: Vec::new(),
         executables: false,
         scripts: false,
         answers: false,
         kattis: Vec::new(),
+        kattis_endings: Vec::new(),
         kattis_parts: Vec::new(),
         kattis_for: None,
         reader: None,
@@ -328,6 +352,7 @@ fn blank() -> Language {
         build_environment: Vec::new(),
         run_environment: Vec::new(),
         crash: Vec::new(),
+        out_of_memory: Vec::new(),
         not_its_own: BTreeSet::new(),
     }
 }

@@ -55,7 +55,7 @@ fn what_there_is_is_offered() {
     case(&world, ".", &["grade", "four", "sol"], &["solution.py"]);
     case(&world, ".", &["grade", "four", "--case", "se"], &["secret/one"]);
     case(&world, "problems/four", &["run", "x.py", "--case", "s"], &["sample/1", "secret/one"]);
-    case(&world, ".", &["grade", "four", "--language", "py"], &["python", "pypy"]);
+    case(&world, ".", &["grade", "four", "--language", "py"], &["python", "pypy", "python2"]);
     case(&world, ".", &["stress", "four", "--find", "t"], &["TLE"]);
     case(&world, ".", &["match", "sol"], &["solution.py"]);
     case(&world, ".", &["match", "solution.py", "ref"], &["reference"]);

@@ -22,30 +22,30 @@ fn world(files: &[(&str, &str)]) -> World {
     World::new(&[&problem[..], files].concat())
 }
 
-const PERL: &str = "my ($a, $b) = split ' ', <STDIN>; print $a + $b, \"\\n\";\n";
+const MAWK: &str = "{ print $1 + $2 }\n";
 
 #[test]
 fn a_language_of_ones_own_is_a_few_lines() {
     let own = tempfile::tempdir().expect("a folder");
     let file = own.path().join("languages.toml");
     std::fs::write(&file, &examples()[0]).expect("written");
-    let world = world(&[("a.pl", PERL), ("b", &format!("#!/usr/bin/env perl\n{PERL}"))]);
+    let world = world(&[("a.mawk", MAWK), ("b", &format!("#!/usr/bin/mawk -f\n{MAWK}"))]);
     let named = file.to_str().expect("text");
-    for submission in ["a.pl", "b"] {
+    for submission in ["a.mawk", "b"] {
         let did = world.jury(&["grade", "p", submission, "--languages", named], 0);
         assert!(did.out.starts_with("AC "), "{did:#?}");
     }
     let did = run(world.command(&["languages"]).env("JURY_LANGUAGES", &file));
-    let row = did.out.lines().find(|line| line.starts_with(" perl "));
+    let row = did.out.lines().find(|line| line.starts_with(" mawk "));
     assert!(row.is_some_and(|row| row.ends_with(named)), "{did:#?}");
     let did = run(world.command(&["doctor"]).env("JURY_LANGUAGES", &file));
     assert!(
-        did.out.lines().any(|line| line.starts_with(" perl ") && line.contains(" v5.")),
+        did.out.lines().any(|line| line.starts_with(" mawk ") && line.contains(" mawk 1.")),
         "{did:#?}"
     );
     // Without the file it is unknown, and so is where it is from.
-    let did = world.jury(&["grade", "p", "a.pl"], 2);
-    assert!(did.err.contains("cannot tell the language of a.pl"), "{did:#?}");
+    let did = world.jury(&["grade", "p", "a.mawk"], 2);
+    assert!(did.err.contains("cannot tell the language of a.mawk"), "{did:#?}");
     assert!(did.err.contains("; or choose the language with `--language`"), "{did:#?}");
     assert!(!world.jury(&["languages"], 0).out.contains("from"));
 }

@@ -81,6 +81,13 @@ enum Role {
     Answer(String, usize),
 }
 
+/// The files of a case, the answers with their ranks.
+#[derive(Default)]
+struct Files<'a> {
+    inputs: Vec<&'a str>,
+    answers: Vec<(usize, &'a str)>,
+}
+
 /// The files of a folder as a habit takes them.
 #[derive(Debug)]
 pub(super) struct Pairing<'a> {
@@ -145,12 +152,12 @@ pub(super) fn read<'a>(files: &[&'a str]) -> Reading<'a> {
 }
 
 fn pair<'a>(habit: &'static Habit, files: &HashSet<&'a str>) -> Pairing<'a> {
-    let mut found: BTreeMap<String, (Vec<&'a str>, Vec<(usize, &'a str)>)> = BTreeMap::new();
+    let mut found: BTreeMap<String, Files<'a>> = BTreeMap::new();
     for &file in files {
         match habit.naming.role(file, files) {
-            Some(Role::Input(case)) => found.entry(case).or_default().0.push(file),
+            Some(Role::Input(case)) => found.entry(case).or_default().inputs.push(file),
             Some(Role::Answer(case, rank)) => {
-                found.entry(case).or_default().1.push((rank, file));
+                found.entry(case).or_default().answers.push((rank, file));
             }
             None => {}
         }
@@ -163,7 +170,7 @@ fn pair<'a>(habit: &'static Habit, files: &HashSet<&'a str>) -> Pairing<'a> {
         second_inputs: Vec::new(),
         second_answers: Vec::new(),
     };
-    for (case, (mut inputs, mut answers)) in found {
+    for (case, Files { mut inputs, mut answers }) in found {
         inputs.sort_unstable();
         answers.sort_unstable();
         let answers: Vec<&str> = answers.into_iter().map(|(_, file)| file).collect();
@@ -228,15 +235,13 @@ impl Naming {
             }
             Bare(ending) => {
                 let stem = file.strip_suffix(ending).and_then(|stem| stem.strip_suffix('.'));
-                match stem.filter(|stem| !stem.is_empty() && !stem.ends_with('/')) {
-                    Some(stem) => Some(Role::Answer(stem.to_owned(), 0)),
-                    None => {
-                        let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-                        let answer = format!("{file}.{ending}");
-                        let is_input = is_number || files.contains(answer.as_str());
-                        is_input.then(|| Role::Input(file.to_owned()))
-                    }
+                if let Some(stem) = stem.filter(|stem| !stem.is_empty() && !stem.ends_with('/')) {
+                    return Some(Role::Answer(stem.to_owned(), 0));
                 }
+                let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+                let answer = format!("{file}.{ending}");
+                let is_input = is_number || files.contains(answer.as_str());
+                is_input.then(|| Role::Input(file.to_owned()))
             }
             Heads(input, answer) => {
                 let rest = |head| {
@@ -253,14 +258,15 @@ impl Naming {
                     parts.iter().rposition(|part| words.contains(&&*part.to_ascii_lowercase()))
                 };
                 let case = |at: usize, words: &[&str]| {
-                    let mut outer = parts.clone();
-                    outer.remove(at);
+                    let mut path = parts.clone();
+                    path.remove(at);
                     let mut longest: Vec<&str> = words.to_vec();
                     longest.sort_unstable_by_key(|word| std::cmp::Reverse(word.len()));
                     let rest = longest.into_iter().find_map(|word| after(word, name));
                     let own =
                         rest.map_or_else(|| own(name, name), |rest| own(rest, INPUT_WORDS[1]));
-                    outer.iter().map(|part| format!("{part}/")).collect::<String>() + &own
+                    path.push(&own);
+                    path.join("/")
                 };
                 match (find(&INPUT_FOLDERS), find(&ANSWER_FOLDERS)) {
                     (Some(at), None) => Some(Role::Input(case(at, &INPUT_WORDS))),

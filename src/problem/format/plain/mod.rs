@@ -120,11 +120,11 @@ fn remark_on_others(
     if others.is_empty() {
         return;
     }
-    let named: Vec<String> = others.iter().take(NAMED).map(|name| format!("`{name}`")).collect();
+    let some: Vec<String> = others.iter().take(NAMED).map(|name| format!("`{name}`")).collect();
     let more = if others.len() > NAMED { " …" } else { "" };
     let words = pairing.habit.words;
     let message =
-        format!("files of no case, since cases here are {words}: {}{more}", named.join(", "));
+        format!("files of no case, since cases here are {words}: {}{more}", some.join(", "));
     complaints.remark_about(&folder.shown, message);
 }
 

@@ -324,19 +324,16 @@ impl<'b> Reader<'_, 'b> {
             let Some(Found { value, origin }) = dependency.needed("group", self.complaints) else {
                 continue;
             };
-            match before.get(&value) {
-                Some(further) => {
-                    needs.extend(further.iter().cloned());
-                    needs.insert(value);
-                }
-                None => {
-                    let message = format!(
-                        "group `{}` is not listed before the group that depends on it",
-                        value.escape_debug()
-                    );
-                    self.complaints.at(&origin, message);
-                }
+            if let Some(further) = before.get(&value) {
+                needs.extend(further.iter().cloned());
+                needs.insert(value);
+                continue;
             }
+            let message = format!(
+                "group `{}` is not listed before the group that depends on it",
+                value.escape_debug()
+            );
+            self.complaints.at(&origin, message);
         }
         needs
     }

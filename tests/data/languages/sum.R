@@ -1,0 +1,1 @@
+cat(sum(scan(file("stdin"), quiet = TRUE)), "\n", sep = "")

@@ -1,0 +1,1 @@
+puts STDIN.gets_to_end.split.map(&.to_i).sum

@@ -1,0 +1,1 @@
+println System.in.text.split()*.toInteger().sum()

@@ -1,0 +1,2 @@
+x = fscanf(stdin, "%d", 2);
+printf("%d\n", sum(x));

@@ -1,0 +1,3 @@
+import std/[math, sequtils, strutils]
+
+echo stdin.readAll.splitWhitespace.map(parseInt).sum

@@ -1,0 +1,6 @@
+program Sum;
+var a, b: longint;
+begin
+  read(a, b);
+  writeln(a + b)
+end.

@@ -1,0 +1,6 @@
+int main()
+{
+    int a, b;
+    sscanf(Stdio.stdin->read(), "%d%*[ \n]%d", a, b);
+    write("%d\n", a + b);
+}
