@@ -28,8 +28,6 @@ fn record(world: &World, name: &str) -> Record {
     let text = fs::read(world.path(name)).expect("a record");
     let mut record = Record::read(text.as_slice()).expect("a record");
     record.header.isolation.walls.clear();
-    // After a test was decided, a game may be left that somebody had begun.
-    record.games.retain(|_, game| game.ending.is_some());
     record.games.values_mut().for_each(|game| game.lines.clear());
     for ply in record.games.values_mut().flat_map(|game| &mut game.plies) {
         (ply.cpu_seconds, ply.wall_seconds, ply.memory_bytes) = (0.0, 0.0, None);
@@ -117,7 +115,11 @@ fn a_sequential_test_goes_round_by_round() {
     }
     assert!(rounds > 1 && rounds < 10, "{rounds} rounds");
     world.jury(&["merge", "run/plan.json"], 0);
-    assert_eq!(record(&world, "run/plan.jsonl"), record(&world, "one.jsonl"));
+    let two = record(&world, "run/plan.jsonl");
+    let mut one = record(&world, "one.jsonl");
+    // A machine may be ahead of its own decision by a game or two, which do not count.
+    one.games.retain(|game, _| two.games.contains_key(game));
+    assert_eq!(two, one);
 }
 
 #[test]
