@@ -1,12 +1,8 @@
 //! Reading JSON that somebody hands in, strictly: an error has its place apart from its words, so that
 //! code that knows the file can put the place in front.
 
-use std::path::Path;
-
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serializer};
-
-use crate::visible::utf8;
+use serde::{Deserialize, Deserializer};
 
 /// What is wrong with a text that was to be JSON of some form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,14 +46,6 @@ where
     D: Deserializer<'de>,
 {
     Option::deserialize(from)
-}
-
-/// Writes a path as text, whatever bytes it has.
-///
-/// # Errors
-/// Those of the writer.
-pub fn as_text<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&utf8(path.as_os_str().as_encoded_bytes()))
 }
 
 /// A time as a number of seconds.

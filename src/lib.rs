@@ -33,6 +33,7 @@
 //! | 1 | [`json`] | reading JSON, with errors that have a place and a message (pure) |
 //! | 1 | [`machine`] | which errors are the machine's fault; what tells it from others; cleaning up after killed judges |
 //! | 1 | [`machine_lock`] | who runs beside others, and who alone, on this machine |
+//! | 1 | [`natural`] | the order of names with numbers in them (pure) |
 //! | 1 | [`nearest`] | messages for unknown names, with the nearest known one |
 //! | 1 | [`pool`] | worker threads; results do not depend on their number |
 //! | 1 | [`random`] | pseudo-random numbers from a seed |
@@ -99,7 +100,7 @@ pub mod judge;
 pub mod limits;
 pub mod machine;
 pub mod machine_lock;
-mod natural;
+pub mod natural;
 pub mod nearest;
 pub mod plan;
 pub mod pool;

@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 
 /// Compares two names run by run: digits as the number that they write, other bytes as they are. Names that
 /// differ only in leading zeros follow in byte order, so that only equal names are equal.
-pub(crate) fn compare(left: &str, right: &str) -> Ordering {
+pub fn compare(left: &str, right: &str) -> Ordering {
     let by_runs = runs(left).map(Run::of).cmp(runs(right).map(Run::of));
     by_runs.then_with(|| left.cmp(right))
 }
 
 /// Whether names first differ in a number, and the first one has the smaller.
-pub(crate) fn is_smaller_by_number(name: &str, other: &str) -> bool {
+pub fn is_smaller_by_number(name: &str, other: &str) -> bool {
     let differing = runs(name).zip(runs(other)).find(|(left, right)| left != right);
     differing.is_some_and(|(left, right)| match (Run::of(left), Run::of(right)) {
         (left @ Run::Number(..), right @ Run::Number(..)) => left < right,

@@ -1,5 +1,9 @@
 //! Foreign bytes as text that does no harm.
 
+use std::path::Path;
+
+use serde::Serializer;
+
 /// Foreign bytes so that they cannot act on a terminal, a page or a log: control characters, marks that
 /// hide or reorder text, and what is not UTF-8 become visible, and so does what begins a command of
 /// GitHub Actions. All else stays as it is.
@@ -72,6 +76,14 @@ fn short(line: &[u8], most: usize) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
+}
+
+/// Writes a path as text, whatever bytes it has.
+///
+/// # Errors
+/// Those of the writer.
+pub fn as_text<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&utf8(path.as_os_str().as_encoded_bytes()))
 }
 
 #[cfg(test)]

@@ -8,10 +8,11 @@ use std::time::Duration;
 use jury_checkers::Bound;
 use serde::{Deserialize, Serialize};
 
-use crate::json::{as_text, nullable};
+use crate::json::nullable;
 use crate::problem::group::is_sample;
 use crate::problem::{Case, Expected};
 use crate::verdict::Verdict;
+use crate::visible::as_text;
 
 use super::{Grade, Outcome};
 

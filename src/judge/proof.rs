@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::json::{as_text, nullable};
+use crate::json::nullable;
 use crate::machine;
 use crate::problem::Expected;
 use crate::verdict::Verdict;
+use crate::visible::as_text;
 
 use super::failure::JudgeFailure;
 use super::matrix::Matrix;

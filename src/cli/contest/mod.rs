@@ -10,24 +10,22 @@ use jury_checkers::plural::counted;
 
 use crate::arena::checkers::Rules;
 use crate::arena::checkers::pdn::export;
-use crate::arena::openings::{self, Opening};
-use crate::arena::record::{Event, Header, Player, VERSION};
+use crate::arena::record::{Event, Player};
 use crate::arena::run::{ArenaRequest, play_all};
 use crate::arena::sprt::Decision;
-use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record, expect_sound, retrace};
+use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record, retrace};
 use crate::judge::Tools;
 use crate::report::contest::json::render;
 use crate::report::contest::{Contest, standings, terminal};
-use crate::sandbox::{Interrupt, Isolation};
 use crate::shell::command;
 use crate::submission::{Program, Submission};
 
 use super::context::{Context, word};
-use super::given;
 use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
 
+mod header;
 mod live;
 mod options;
 mod plan;
@@ -35,15 +33,13 @@ mod players;
 mod record_file;
 mod request;
 
+use header::{header, openings};
 use live::LiveStandings;
 pub(super) use options::{Options, Pairing, SPRT, limits, sprt};
 pub(super) use players::{REFERENCE, build, planned};
 use record_file::RecordFile;
 pub(super) use record_file::read as read_record;
-use request::{Games, NewGames, Openings, Request};
-
-/// The largest file of openings, in bytes.
-const BOOK_BYTES: u64 = 4 << 20;
+use request::{Games, NewGames, Request};
 
 /// Plays, or goes on, and reports.
 pub(super) fn run(context: &Context, request: &Request) -> Result<Status, Failure> {
@@ -94,31 +90,6 @@ fn begin(
     Ok((file, record, programs))
 }
 
-/// What is to be played, under this isolation.
-fn header(
-    new: &NewGames,
-    players: Vec<Player>,
-    openings: Vec<Opening>,
-    isolation: Isolation,
-) -> Result<Header, Failure> {
-    let header = Header {
-        record: VERSION,
-        tool: format!("jury {}", env!("CARGO_PKG_VERSION")),
-        game: Checkers::NAME.to_owned(),
-        rules: serde_json::to_value(new.rules).map_err(Failure::ours)?,
-        players,
-        format: new.format,
-        pairs: new.pairs,
-        protocol: new.protocol,
-        allowance: new.allowance,
-        sprt: new.sprt,
-        isolation,
-        openings,
-    };
-    expect_sound(&header).map_err(|words| Failure::usage(anyhow!(words)))?;
-    Ok(header)
-}
-
 /// A record that somebody began, and the programs of its bots, which must be the same.
 fn resume(tools: &Tools<'_>, path: &Path) -> Result<(RecordFile, Record, Vec<Program>), Failure> {
     let (file, record) = RecordFile::resume(path)?;
@@ -148,45 +119,6 @@ fn build_aloud(tools: &Tools<'_>, submissions: &[Submission]) -> Result<Vec<Prog
     let progress = Progress::new(0);
     progress.subject(words);
     build(tools, submissions)
-}
-
-/// The openings in the order of play, one a pair: none comes twice, since bots without chance would
-/// play the same games again, which tell nothing new.
-fn openings(interrupt: &Interrupt, new: &NewGames) -> Result<Vec<Opening>, Failure> {
-    let wanted = new.pairs as usize;
-    let (mut openings, source, more) = match &new.openings {
-        Openings::RandomPlies(plies) => {
-            let found = openings::random::<Checkers>(&new.rules, *plies as usize, wanted, new.seed);
-            (found, format!("random plies, {plies} of them,"), "more plies")
-        }
-        Openings::Shipped => {
-            let name = "the shipped book".to_owned();
-            (in_book(&name, Checkers::BOOK.as_ref(), new)?, name, "`--random-plies 8`")
-        }
-        Openings::File(path) => {
-            let name = path.display().to_string();
-            let book = given::read(interrupt, path, BOOK_BYTES)?;
-            (in_book(&name, &book, new)?, name, "`--random-plies 8`")
-        }
-    };
-    if openings.len() < wanted {
-        let found = counted(openings.len(), "opening");
-        return Err(Failure::usage(anyhow!(
-            "{source} gave {found}, and {} pairs need as many: take `--pairs {}`, {more}, or other \
-             openings (`--openings FILE`)",
-            new.pairs,
-            openings.len().max(1)
-        )));
-    }
-    openings.truncate(wanted);
-    Ok(openings)
-}
-
-/// The openings of a book, in the order of play.
-fn in_book(name: &str, book: &[u8], new: &NewGames) -> Result<Vec<Opening>, Failure> {
-    let openings = openings::read::<Checkers>(book, &new.rules)
-        .map_err(|bad| Failure::usage(anyhow!("{name}:{bad}")))?;
-    Ok(openings::shuffled(openings, new.seed))
 }
 
 /// Plays what is not finished yet.

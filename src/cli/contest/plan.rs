@@ -18,9 +18,9 @@ use super::super::context::Context;
 use super::super::output;
 use super::super::plan_file::{in_plan, told, versions, write_plan};
 use super::super::status::{Failure, Status};
+use super::header::{header, openings};
 use super::players::{REFERENCE, identify_all};
 use super::request::{NewGames, Planning};
-use super::{header, openings};
 
 /// Pairs of a shard where nobody says how many shards there are, or how many pairs a round has.
 const PAIRS: u64 = 25;

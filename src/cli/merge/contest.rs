@@ -13,7 +13,8 @@ use super::super::context::Context;
 use super::super::output;
 use super::super::plan_file::{PlanFile, from_here};
 use super::super::status::{Failure, Status};
-use super::{Arguments, again, each_part, lacks};
+use super::arguments::Arguments;
+use super::parts::{again, each_part, lacks};
 
 /// Merges games. The record goes beside the plan where nobody says otherwise.
 pub(super) fn merged(

@@ -16,7 +16,8 @@ use super::super::output;
 use super::super::plan_file::{PlanFile, from_here};
 use super::super::save;
 use super::super::status::{Failure, Status};
-use super::{Arguments, again, each_part, lacks};
+use super::arguments::Arguments;
+use super::parts::{again, each_part, lacks};
 
 /// Merges grades.
 pub(super) fn merged(

@@ -15,7 +15,8 @@ use super::super::plan_file::{PlanFile, from_here};
 use super::super::status::{Failure, Status};
 use super::super::verify::prove::annotations_of;
 use super::super::verify::report::{Reports, Told};
-use super::{Arguments, again, each_part, lacks};
+use super::arguments::Arguments;
+use super::parts::{again, each_part, lacks};
 
 /// Merges verifications.
 pub(super) fn merged(

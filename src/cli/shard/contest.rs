@@ -18,7 +18,8 @@ use super::super::context::Context;
 use super::super::plan_file::{PlanFile, versions};
 use super::super::progress::Progress;
 use super::super::status::Failure;
-use super::{Done, check, no_part};
+use super::check;
+use super::job::{Done, no_part};
 use crate::arena::ArenaFailure;
 
 /// What came of the shard; `None` after an interrupt.

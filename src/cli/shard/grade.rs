@@ -21,8 +21,9 @@ use super::super::plan_file::PlanFile;
 use super::super::save::data_digest;
 use super::super::status::Failure;
 use super::super::submissions::identify;
+use super::check;
+use super::job::{Done, no_part};
 use super::probe::probe;
-use super::{Done, check, no_part};
 
 /// A shard that can be done.
 struct Checked {

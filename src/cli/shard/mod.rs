@@ -7,9 +7,8 @@ use std::time::Instant;
 use anyhow::anyhow;
 
 use crate::machine::traits::{self, Traits};
-use crate::plan::{MachineFacts, Part, Plan, Probe, Results, Toolchains, Work};
+use crate::plan::{MachineFacts, Part, Plan, Work};
 use crate::report::document::Tool;
-use crate::sandbox::Level;
 
 use super::context::Context;
 use super::output;
@@ -20,8 +19,11 @@ use super::values;
 mod check;
 mod contest;
 mod grade;
+mod job;
 mod probe;
 mod verify;
+
+use job::Done;
 
 /// Do one shard of a plan, on any machine
 ///
@@ -77,19 +79,6 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     }
 }
 
-/// A shard that was done on this machine.
-struct Done {
-    results: Results,
-    /// What came of it, in words.
-    words: String,
-    probe: Option<Probe>,
-    /// The isolation in force.
-    level: Level,
-    toolchains: Toolchains,
-    /// Runs, or games, side by side.
-    workers: NonZeroUsize,
-}
-
 /// What came of the shard; `None` after an interrupt.
 fn done(
     context: &Context,
@@ -128,11 +117,6 @@ fn part(plan: &Plan, shard: u32, done: Done, began: Instant) -> Result<(Part, St
         results,
     };
     Ok((part.finish().map_err(Failure::ours)?, words))
-}
-
-/// Says that nothing is kept of a shard that the machine or the jury's part spoilt.
-fn no_part(failure: Failure) -> Failure {
-    Failure { error: failure.error.context("no part was written"), ..failure }
 }
 
 fn told(file: &PlanFile, part: &Part, came: &str, written: &Written) -> Result<Status, Failure> {

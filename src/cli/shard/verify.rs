@@ -16,7 +16,8 @@ use super::super::recall;
 use super::super::status::Failure;
 use super::super::verify::prove::{self, Extends};
 use super::super::verify::{files, report, toolchains};
-use super::{Done, check, no_part};
+use super::check;
+use super::job::{Done, no_part};
 
 /// What came of the shard; `None` after an interrupt.
 pub(super) fn done(

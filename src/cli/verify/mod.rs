@@ -1,33 +1,25 @@
 //! `jury verify`: checks whole packages.
 
-use std::path::Path;
-
 use crate::judge::verify::Extent;
 use crate::judge::{Mode, Tools};
-use crate::problem::{Problem, load};
+use crate::problem::Problem;
 
 use super::context::Context;
-use super::named;
 use super::output;
 use super::recall;
 use super::status::{Failure, Status};
 
 mod arguments;
+mod given;
 mod plan;
 pub(super) mod prove;
 pub(super) mod report;
 
 pub(super) use arguments::Arguments;
+use given::{Given, given};
 pub(super) use plan::{files, toolchains};
 use prove::Extends;
 use report::Told;
-
-/// A package that was given.
-struct Given {
-    /// Its name; none for one of the folder of problems.
-    name: Option<String>,
-    problem: Result<Problem, Failure>,
-}
 
 /// Verifies the problems and reports what was found, or plans that.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
@@ -71,28 +63,4 @@ fn try_all(
         }
     }
     Ok(())
-}
-
-/// The problems named, those of a folder named one by one; else the one whose folder this is, or all.
-fn given(context: &Context, names: &[String]) -> Result<Vec<Given>, Failure> {
-    let problem =
-        |name: &str| Given { name: Some(name.to_owned()), problem: context.problem(name) };
-    let mut problems = Vec::new();
-    for name in names {
-        let inner = context.folder(name).ok().filter(|folder| !load::is_problem(folder));
-        let inner = inner.map_or_else(Vec::new, |folder| load::problems_in(&folder));
-        if inner.is_empty() {
-            problems.push(problem(name));
-        }
-        let paths = inner.iter().map(|below| Path::new(name).join(below).display().to_string());
-        problems.extend(paths.map(|path| problem(&path)));
-    }
-    match named::here(context) {
-        Some(here) if names.is_empty() => Ok(vec![problem(&here)]),
-        None if names.is_empty() => {
-            let all = context.all_problems()?.into_iter();
-            Ok(all.map(|problem| Given { name: None, problem }).collect())
-        }
-        _ => Ok(problems),
-    }
 }

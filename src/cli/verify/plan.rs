@@ -16,8 +16,8 @@ use super::super::context::Context;
 use super::super::output;
 use super::super::plan_file::{in_plan, told, versions, write_plan};
 use super::super::status::{Failure, Status};
-use super::Given;
 use super::arguments::Arguments;
+use super::given::Given;
 
 /// Writes the plan to this file.
 pub(super) fn write(

@@ -65,7 +65,7 @@ fn check_and_validate_call_the_packages_own_parts() {
     let folder = package("balance");
     let input = folder.join("data/sample/1.in").display().to_string();
     let did = world.jury(&["check", &folder.display().to_string(), &input, "lr"], 1);
-    assert_eq!(did.out, "PC score=0.333333 0.333333 of 1 point: the sides differ by 2\n");
+    assert_eq!(did.out, "PC score=0.333333 of 1 point: the sides differ by 2\n");
 }
 
 /// A package of one case whose checker is this program, and what a right submission gets.

@@ -88,7 +88,7 @@ fn a_second_interrupt_ends_a_judge_that_is_blocked() {
         while filler.write(&[b'x'; 1 << 12]).is_ok() {}
         while filler.write(b"x").is_ok() {}
         rustix::fs::fcntl_setfl(&writer, flags).unwrap();
-        let mut command = world.command(&[], &["languages"]);
+        let mut command = world.command(&[], &["languages", "cpp"]);
         let judge = command.stdout(Stdio::from(writer)).spawn().unwrap();
         drop(filler);
         let id = judge.id();

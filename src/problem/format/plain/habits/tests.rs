@@ -1,3 +1,5 @@
+//! Names of files, and the habit that each folder of them follows.
+
 use super::{Reading, order, read};
 
 /// Files, the habit, and the pairs as `CASE INPUT ANSWER`.
