@@ -19,6 +19,7 @@ mod host;
 mod interactive;
 mod isolation;
 mod kattis;
+mod language_rows;
 mod languages;
 mod limits;
 mod lists;

@@ -1,0 +1,1 @@
+procedure Main is begin raise Program_Error; end Main;

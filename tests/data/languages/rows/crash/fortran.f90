@@ -1,0 +1,2 @@
+error stop 3
+end

@@ -1,0 +1,1 @@
+var a:longint; begin a:=0; writeln(1 div a) end.

@@ -1,0 +1,1 @@
+main :- read(X), atom_length(X, _), atom_length(_, N), writeln(N).

@@ -1,0 +1,1 @@
+(println (count (int-array 1000000000)))

@@ -1,0 +1,1 @@
+class P{static void Main(){var x=new long[1<<30,100];System.Console.WriteLine(x.Length);}}

@@ -1,0 +1,3 @@
+package main
+var n=1<<46
+func main(){b:=make([]byte,n);println(len(b))}

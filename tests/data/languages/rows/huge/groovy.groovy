@@ -1,0 +1,1 @@
+println((new int[1<<30]).length)

@@ -1,0 +1,1 @@
+(display (vector-length (make-vector 1000000000000 1)))

@@ -1,0 +1,1 @@
+public class Main{public static void main(String[] a){int[] x=new int[1<<30];System.out.println(x.length);}}

@@ -1,0 +1,1 @@
+const x=new Uint8Array(8e9);x.fill(1);console.log(x.length);

@@ -1,0 +1,1 @@
+(print (length (make-array 1000000000 :initial-element 1)))

@@ -1,0 +1,2 @@
+var n = 1 shl 45
+echo newSeq[int](n).len

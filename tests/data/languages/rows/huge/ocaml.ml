@@ -1,0 +1,1 @@
+let () = print_int (Array.length (Array.make (1 lsl 45) 1))

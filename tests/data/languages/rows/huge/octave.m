@@ -1,0 +1,1 @@
+x=ones(1e7,1e7);disp(numel(x))

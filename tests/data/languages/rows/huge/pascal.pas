@@ -1,0 +1,1 @@
+var a:array of longint; begin setlength(a,1 shl 45); writeln(length(a)) end.

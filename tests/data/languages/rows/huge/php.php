@@ -1,0 +1,1 @@
+<?php echo strlen(str_repeat("x",1<<46));

@@ -1,0 +1,3 @@
+main :- f(1), writeln(x).
+f(N) :- M is N+1, f(M), g(M).
+g(_).

@@ -1,0 +1,2 @@
+x=bytearray(1<<46)
+print(len(x))

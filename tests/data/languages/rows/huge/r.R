@@ -1,0 +1,1 @@
+x<-numeric(1e12);cat(length(x))

@@ -1,0 +1,1 @@
+fn main(){let n=std::hint::black_box(1usize<<46);let v=vec![1u8;n];println!("{}",v.len());}

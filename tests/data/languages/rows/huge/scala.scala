@@ -1,0 +1,1 @@
+object Main extends App{println(new Array[Int](1<<30).length)}

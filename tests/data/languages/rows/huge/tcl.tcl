@@ -1,0 +1,1 @@
+puts [string length [string repeat x 2000000000]]

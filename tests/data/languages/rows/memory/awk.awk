@@ -1,0 +1,1 @@
+BEGIN{s="x";for(i=0;i<20;i++)s=s s;for(i=0;;i++)l[i]=s i}

@@ -1,0 +1,1 @@
+s=x; while :; do s=$s$s; done

@@ -1,0 +1,1 @@
+(def l (atom []))(while true (swap! l conj (int-array 262144)))

@@ -1,0 +1,2 @@
+#include <vector>
+int main(){std::vector<long> v;for(;;)v.push_back(v.size());}

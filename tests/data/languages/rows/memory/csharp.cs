@@ -1,0 +1,1 @@
+using System.Collections.Generic;class P{static void Main(){var l=new List<int[]>();for(;;){var a=new int[1<<18];for(int i=0;i<a.Length;i++)a[i]=i;l.Add(a);}}}

@@ -1,0 +1,1 @@
+void main(){int[][] l;for(;;)l~=new int[1<<18];}

@@ -1,0 +1,1 @@
+def l=[];while(true)l.add(new int[1<<18])

@@ -1,0 +1,1 @@
+import java.util.*;public class Main{public static void main(String[] a){List<int[]> l=new ArrayList<>();for(;;)l.add(new int[1<<18]);}}

@@ -1,0 +1,1 @@
+const l=[];for(;;)l.push(new Array(1<<16).fill(l.length));

@@ -1,0 +1,1 @@
+fun main(){val l=ArrayList<IntArray>();while(true)l.add(IntArray(1 shl 18))}

@@ -1,0 +1,1 @@
+(let ((l nil)) (loop (push (make-array 262144 :initial-element 1) l)))

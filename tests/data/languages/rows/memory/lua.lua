@@ -1,0 +1,1 @@
+local l={} while true do l[#l+1]=string.rep("x",1<<20)..#l end

@@ -1,0 +1,1 @@
+let () = let l = ref [] in while true do l := Bytes.make 1048576 (Char.chr 1) :: !l done

@@ -1,0 +1,1 @@
+l={};while true; l{end+1}=ones(1,131072); end

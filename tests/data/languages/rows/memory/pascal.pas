@@ -1,0 +1,1 @@
+var p:pointer; begin while true do begin getmem(p,1 shl 20); fillchar(p^,1 shl 20,1) end end.

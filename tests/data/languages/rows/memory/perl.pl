@@ -1,0 +1,1 @@
+my @l;while(1){push @l,"x"x(1<<20)}

@@ -1,0 +1,1 @@
+<?php $l=[];while(true)$l[]=str_repeat("x",1<<20);

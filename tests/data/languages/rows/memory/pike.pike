@@ -1,0 +1,1 @@
+int main(){array l=({});while(1)l+=({allocate(131072,1)});}

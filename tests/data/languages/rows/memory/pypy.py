@@ -1,0 +1,2 @@
+l=[]
+while True: l.append(list(range(1<<16)))

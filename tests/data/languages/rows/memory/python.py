@@ -1,0 +1,2 @@
+l=[]
+while True: l.append(bytearray(1<<20))

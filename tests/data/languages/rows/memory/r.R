@@ -1,0 +1,1 @@
+l<-list();while(TRUE)l[[length(l)+1]]<-rnorm(131072)

@@ -1,0 +1,1 @@
+my @l; loop { @l.push: "x" x 1048576 ~ @l.elems; my @b = 1..10000; @l.push: @b }

@@ -1,0 +1,1 @@
+var l=[];while(true)l.push(java.lang.reflect.Array.newInstance(java.lang.Integer.TYPE,262144));

@@ -1,0 +1,1 @@
+fn main(){let mut v:Vec<Vec<u8>>=vec![];loop{v.push(vec![1u8;1<<20]);}}

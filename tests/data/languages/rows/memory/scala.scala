@@ -1,0 +1,1 @@
+object Main extends App{var l:List[Array[Int]]=Nil;while(true)l=new Array[Int](1<<18)::l}

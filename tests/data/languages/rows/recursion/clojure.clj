@@ -1,0 +1,1 @@
+(defn f [n] (if (zero? n) 0 (inc (f (dec n)))))(println (f 1000000))

@@ -1,0 +1,3 @@
+#include <cstdio>
+int f(volatile int n){return n==0?0:1+f(n-1);}
+int main(){printf("%d\n",f(1000000));}

@@ -1,0 +1,1 @@
+class P{static int F(int n){return n==0?0:1+F(n-1);}static void Main(){System.Console.WriteLine(F(1000000));}}

@@ -1,0 +1,1 @@
+import std.stdio;int f(int n){return n==0?0:1+f(n-1);}void main(){writeln(f(1000000));}

@@ -1,0 +1,1 @@
+: f dup 0= if drop 0 else 1- recurse 1+ then ; 1000000 f . cr

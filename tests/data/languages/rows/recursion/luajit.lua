@@ -1,0 +1,1 @@
+local function f(n) if n==0 then return 0 end return 1+f(n-1) end print(f(1000000))

@@ -1,0 +1,1 @@
+function f(n:longint):longint; begin if n=0 then f:=0 else f:=1+f(n-1) end; begin writeln(f(1000000)) end.

@@ -1,0 +1,1 @@
+no warnings;sub f{my $n=shift;$n==0?0:1+f($n-1)}print f(1000000),"\n"

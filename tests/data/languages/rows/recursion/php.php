@@ -1,0 +1,1 @@
+<?php function f($n){return $n==0?0:1+f($n-1);} echo f(1000000),"\n";

@@ -1,0 +1,1 @@
+options(expressions=500000);f<-function(n) if(n==0) 0 else 1+f(n-1);cat(format(f(1000000),scientific=FALSE))

@@ -1,0 +1,1 @@
+#[inline(never)] fn f(n:u64)->u64{if n==0{0}else{1+std::hint::black_box(f(std::hint::black_box(n-1)))}}fn main(){println!("{}",f(1000000));}

@@ -1,0 +1,1 @@
+object Main extends App{def f(n:Int):Int=if(n==0)0 else 1+f(n-1);println(f(1000000))}

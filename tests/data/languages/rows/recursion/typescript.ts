@@ -1,0 +1,1 @@
+function f(n:number):number{return n==0?0:1+f(n-1)}console.log(f(1000000));

@@ -1,0 +1,4 @@
+defmodule A do
+ def f, do: f()
+end
+A.f()

@@ -1,0 +1,3 @@
+-module(a).
+-export([main/0]).
+main() -> main().

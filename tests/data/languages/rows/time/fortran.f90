@@ -1,0 +1,5 @@
+integer,volatile::i
+do
+i=i+1
+end do
+end

@@ -1,0 +1,1 @@
+public class Main{public static void main(String[] a){for(int i=0;;i++)if(i==-1&&a.length>5)break;}}

@@ -1,0 +1,1 @@
+object Main extends App{var i=0;while(i>=0||i<0)i+=1}
