@@ -61,9 +61,7 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
     remark_on_others(folder, &pairing, &names, complaints);
     let mut cases = Vec::new();
     for (name, input, answer) in &pairing.pairs {
-        let files =
-            |file: &&str| files.iter().find(|found| below(&base, &found.path) == Some(*file));
-        let mut usable = |file| cases::usable(folder, files(file)?, complaints);
+        let mut usable = |file| cases::usable(folder, by_name.get(file)?, complaints);
         if let Some((input_file, answer)) = usable(input).zip(usable(answer)) {
             cases.push(FoundCase {
                 name: name.clone(),
