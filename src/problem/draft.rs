@@ -60,6 +60,8 @@ pub(super) struct Draft {
     pub(super) source: Option<String>,
     pub(super) validator: Option<ValidatorDraft>,
     pub(super) interactor: Option<PartDraft>,
+    /// Decides by what the interactor wrote, after that has accepted.
+    pub(super) dialogue_checker: Option<PartDraft>,
     pub(super) answer_validators: Vec<PartDraft>,
     /// What is wrong as long as cases and answers are not made: files, and what to say of each.
     pub(super) unmade: Vec<(PathBuf, String)>,
@@ -107,6 +109,7 @@ impl Draft {
             source: None,
             validator: None,
             interactor: None,
+            dialogue_checker: None,
             answer_validators: Vec::new(),
             unmade: Vec::new(),
             grader: None,

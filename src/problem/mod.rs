@@ -91,6 +91,9 @@ pub struct Problem {
     pub validator: Option<ValidatorChoice>,
     /// The interactor, if the problem is interactive: then it decides in the checker's place.
     pub interactor: Option<Part>,
+    /// The checker that decides after an interactor that accepts, where there is one: its output is what
+    /// the interactor wrote to the file `tout` (testlib).
+    pub dialogue_checker: Option<Part>,
     /// How often a submission may run on one case, where the checker or interactor may ask for another
     /// pass: twice at least.
     pub passes: Option<u32>,
@@ -188,6 +191,7 @@ impl Problem {
     pub fn sources(&self) -> Vec<PathBuf> {
         let validators = self.validator.iter().flat_map(ValidatorChoice::programs);
         let deciders = self.checker.programs().iter().chain(&self.interactor);
+        let deciders = deciders.chain(&self.dialogue_checker);
         let parts = deciders.chain(validators).chain(&self.answer_validators).chain(&self.grader);
         let parts = parts.chain(self.static_validation.as_ref().map(|own| &own.program));
         let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());

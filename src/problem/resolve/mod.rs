@@ -63,6 +63,8 @@ impl Resolver<'_> {
         let entry = entry.filter(|_| interactor.is_none());
         self.expect_answers(&draft, entry);
         let interactor = interactor.and_then(|interactor| self.part(interactor));
+        let dialogue_checker = draft.dialogue_checker.take();
+        let dialogue_checker = dialogue_checker.and_then(|checker| self.part(checker));
         let mut generator_rules =
             generator_rule::resolve(folder, &layout, draft.generator_rules, self.complaints);
         generator_rules.append(&mut draft.listed);
@@ -115,6 +117,7 @@ impl Resolver<'_> {
             checker,
             validator,
             interactor,
+            dialogue_checker,
             passes: draft.passes,
             answer_validators,
             grader,

@@ -99,3 +99,76 @@ fn a_standard_package_is_completed_and_judged_by_its_points() {
     assert!(told.err.contains("generates an invalid input for tests/03"), "{told:#?}");
     assert!(!world.path("p/tests/03").exists());
 }
+
+const INTERACTIVE: &str = r#"<problem>
+<judging>
+<testset name="tests">
+<time-limit>10000</time-limit>
+<memory-limit>268435456</memory-limit>
+<test-count>2</test-count>
+<input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern>
+<tests><test method="manual"/><test method="generated" cmd="gen 77"/></tests>
+</testset>
+</judging>
+<files><executables><executable><source path="files/gen.py"/></executable></executables></files>
+<assets>
+<interactor><source path="files/interact.py"/></interactor>
+<checker type="testlib"><source path="files/check.py"/></checker>
+<solutions>
+<solution tag="main"><source path="solutions/main.py"/></solution>
+<solution tag="wrong-answer"><source path="solutions/slow.py"/></solution>
+<solution tag="presentation-error"><source path="solutions/words.py"/></solution>
+</solutions>
+</assets>
+</problem>
+"#;
+
+/// Tells how a guess compares with the number of the input, and writes how many guesses there were.
+const INTERACT: &str = "import sys\nsecret = int(open(sys.argv[1]).read())\ncount = 0\nwhile True:\n    \
+    count += 1\n    try:\n        guess = int(input())\n    except ValueError:\n        \
+    sys.stderr.write('wrong output format no number')\n        sys.exit(2)\n    \
+    print((guess > secret) - (guess < secret), flush=True)\n    if guess == secret:\n        break\n\
+    open(sys.argv[2], 'w').write(str(count))\nsys.stderr.write('ok found')\n";
+
+/// Ten guesses are enough.
+const COUNTS: &str = "import sys\ncount = int(open(sys.argv[2]).read())\n\
+    sys.stderr.write(('ok ' if count <= 10 else 'wrong answer ') + str(count) + ' guesses')\n\
+    sys.exit(0 if count <= 10 else 1)\n";
+
+const HALVES: &str = "low, high = 0, 1000\nwhile True:\n    middle = (low + high) // 2\n    \
+    print(middle, flush=True)\n    told = int(input())\n    if told == 0: break\n    \
+    if told > 0: high = middle - 1\n    else: low = middle + 1\n";
+
+const COUNTS_UP: &str = "guess = 0\nwhile True:\n    print(guess, flush=True)\n    if input() == '0': break\n    guess += 1\n";
+
+#[test]
+fn the_checker_reads_what_the_interactor_wrote() {
+    let world = World::new(&[
+        ("p/problem.xml", INTERACTIVE),
+        ("p/tests/01", "5\n"),
+        ("p/tests/02", "77\n"),
+        ("p/files/interact.py", INTERACT),
+        ("p/files/check.py", COUNTS),
+        ("p/files/gen.py", "import sys\nprint(sys.argv[1])\n"),
+        ("p/solutions/main.py", HALVES),
+        ("p/solutions/slow.py", COUNTS_UP),
+        ("p/solutions/words.py", "print('first')\n"),
+    ]);
+    let good = world.jury(&["grade", "./p", "p/solutions/main.py"], 0);
+    assert!(good.out.starts_with("AC"), "{good:#?}");
+    let slow = world.jury(&["grade", "./p", "p/solutions/slow.py"], 1);
+    assert!(slow.out.contains("AW") && slow.out.contains("wrong answer: 78 guesses"), "{slow:#?}");
+    let words = world.jury(&["grade", "./p", "p/solutions/words.py"], 1);
+    assert!(words.out.starts_with("PE") && words.out.contains("no number"), "{words:#?}");
+    world.jury(&["verify", "./p"], 0);
+    // Without a checker the interactor's word is the last.
+    let checker = "<checker type=\"testlib\"><source path=\"files/check.py\"/></checker>\n";
+    fs::write(world.path("p/problem.xml"), INTERACTIVE.replace(checker, "")).unwrap();
+    world.jury(&["grade", "./p", "p/solutions/slow.py"], 0);
+    // A checker that fails is the setter's.
+    fs::write(world.path("p/problem.xml"), INTERACTIVE).unwrap();
+    fs::write(world.path("p/files/check.py"), "import sys\nsys.exit(3)\n").unwrap();
+    let broken = world.jury(&["grade", "./p", "p/solutions/main.py"], 2);
+    assert!(broken.out.contains("files/check.py"), "{broken:#?}");
+}

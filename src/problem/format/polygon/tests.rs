@@ -97,6 +97,7 @@ pub(super) fn read(
         ending: answers[0],
         set,
         is_scored,
+        has_answers: root.down(&["assets", "interactor"]).is_none(),
         generators,
         complaints,
     };
@@ -150,6 +151,8 @@ struct Reader<'a, 'b> {
     ending: &'static str,
     set: &'a Element<'b>,
     is_scored: bool,
+    /// Whether tests have answers: those of an interactive problem may have some.
+    has_answers: bool,
     generators: Generators,
     complaints: &'a mut Complaints,
 }
@@ -165,7 +168,7 @@ impl<'b> Reader<'_, 'b> {
             let settings = self.settings(test);
             let met = self.folder.real.join(&name);
             let (input, answer) = (self.file(&met), self.file(&with(&met, self.ending)));
-            no_answer += usize::from(matches!(answer, Ok(None)));
+            no_answer += usize::from(self.has_answers && matches!(answer, Ok(None)));
             match input {
                 Ok(Some(input)) => {
                     let answer = answer.ok().flatten();
