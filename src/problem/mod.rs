@@ -1,6 +1,7 @@
 //! Problems as the rest of the house sees them: plain data, complete when made by [`load`].
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -130,6 +131,10 @@ pub struct Problem {
     /// All cases in package order: the samples first, then the other groups; groups and then names
     /// in byte order, folder by folder.
     pub cases: Vec<Case>,
+    /// Whether some of the cases or answers are still to be made, as the package lists.
+    pub is_unmade: bool,
+    /// The names of all cases in package order, made or not, where it is not the usual one.
+    pub order: Vec<String>,
     /// What proves the validators, in byte order of the names.
     pub validator_tests: Vec<ValidatorTest>,
     /// Submissions kept with the problem, in byte order of the paths.
@@ -162,6 +167,26 @@ impl Problem {
             processes: widest.processes.max(limits.processes),
             files: widest.files.max(limits.files),
         })
+    }
+
+    /// The same problem with these cases in place of those of their names, or more of them: nothing is
+    /// still to be made.
+    #[must_use]
+    pub fn with_cases(mut self, cases: Vec<Case>) -> Self {
+        let new: BTreeSet<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+        self.cases.retain(|case| !new.contains(case.name.as_str()));
+        self.cases.extend(cases);
+        let places: BTreeMap<&str, usize> =
+            self.order.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
+        self.cases.sort_by(|left, right| {
+            let place = |case: &Case| places.get(case.name.as_str());
+            let usual = || {
+                let groups = group_order(&left.group, &right.group);
+                groups.then_with(|| left.name.cmp(&right.name))
+            };
+            place(left).cmp(&place(right)).then_with(usual)
+        });
+        Self { is_unmade: false, ..self }
     }
 
     /// The same problem with this CPU time limit for all cases, and words on where it comes from.

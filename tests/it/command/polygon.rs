@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::common::World;
+use super::common::{World, run};
 
 const XML: &str = r#"<?xml version="1.0"?>
 <problem short-name="double">
@@ -69,12 +69,6 @@ fn world() -> World {
 #[test]
 fn a_standard_package_is_completed_and_judged_by_its_points() {
     let world = world();
-    let told = world.jury(&["grade", "./p", "half.py"], 2);
-    assert!(
-        told.err.contains("lacks 3 of 4 inputs and 4 of 4 answers: `jury generate`"),
-        "{told:#?}"
-    );
-    assert!(!world.path("p/tests/02").exists(), "looking changes nothing");
     world.jury(&["generate", "./p"], 0);
     let read = |name: &str| fs::read_to_string(world.path(&format!("p/tests/{name}"))).unwrap();
     assert_eq!(
@@ -91,6 +85,7 @@ fn a_standard_package_is_completed_and_judged_by_its_points() {
     assert!(small.out.contains("score 10"), "{small:#?}");
     let proved = world.jury(&["verify", "./p"], 0);
     assert!(proved.out.contains("small.py") && !proved.out.contains("never.py"), "{proved:#?}");
+    assert!(!proved.err.contains("lacks"), "{proved:#?}");
     // A command of the wrong group's size is the setter's mistake, and nothing is written.
     let xml = XML.replace("gen 77", "gen 777");
     fs::write(world.path("p/problem.xml"), xml).unwrap();
@@ -98,6 +93,66 @@ fn a_standard_package_is_completed_and_judged_by_its_points() {
     let told = world.jury(&["generate", "./p"], 2);
     assert!(told.err.contains("generates an invalid input for tests/03"), "{told:#?}");
     assert!(!world.path("p/tests/03").exists());
+}
+
+#[test]
+fn what_a_standard_package_lacks_is_made_once_and_kept_outside_it() {
+    let world = world();
+    let graded = |status| {
+        let mut command = world.command(&["grade", "./p", "half.py", "p/solutions/main.py"]);
+        let did = run(command.env("JURY_CACHE", world.path("cache")));
+        assert_eq!(did.status, status, "{did:#?}");
+        did
+    };
+    let lacks = "p: 3 inputs and 4 answers that the package lacks";
+    let first = graded(1);
+    assert!(
+        first.err.contains(&format!("{lacks} are made, and kept in the cache\n")),
+        "{first:#?}"
+    );
+    assert!(first.out.contains("score 85") && first.out.contains("1  PC  25 of 40"), "{first:#?}");
+    let files = fs::read_dir(world.path("p/tests")).unwrap();
+    assert_eq!(files.count(), 1, "the package stays as it was");
+    let second = graded(1);
+    assert!(second.err.contains(&format!("{lacks} were made before\n")), "{second:#?}");
+    // Another generator or another main solution, and all are made again.
+    fs::write(world.path("p/files/gen.py"), "import sys\nprint(int(sys.argv[1]))\n").unwrap();
+    assert!(graded(1).err.contains("are made"));
+    assert!(graded(1).err.contains("were made before"));
+    fs::write(world.path("p/solutions/main.py"), "print(int(input()) * 2)\n").unwrap();
+    assert!(graded(1).err.contains("are made"));
+    // What is damaged is made again.
+    let kept = fs::read_dir(world.path("cache/cases")).unwrap().map(|entry| entry.unwrap().path());
+    for folder in kept {
+        let file = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
+        fs::remove_file(file).unwrap();
+    }
+    assert!(graded(1).err.contains("are made"));
+    assert_eq!(fs::read_dir(world.path("cache/cases")).unwrap().count(), 3, "no draft is left");
+    // An input that the validator refuses ends it, and nothing is kept.
+    fs::write(world.path("p/files/gen.py"), "print(500)\n").unwrap();
+    let refused = graded(2);
+    let words = "generates an invalid input for tests/02";
+    assert!(refused.err.contains(words), "{refused:#?}");
+    assert_eq!(fs::read_dir(world.path("cache/cases")).unwrap().count(), 3);
+}
+
+#[test]
+fn every_command_that_judges_makes_what_a_package_lacks() {
+    let world = world();
+    let proved = world.jury(&["verify", "./p"], 0);
+    assert!(proved.err.contains("p: 3 inputs and 4 answers"), "{proved:#?}");
+    assert!(proved.out.contains("small.py"), "{proved:#?}");
+    let valid = world.jury(&["validate", "./p"], 0);
+    assert!(valid.out.contains("4 of 4 inputs are valid"), "{valid:#?}");
+    fs::write(world.path("out"), "2\n").unwrap();
+    let checked = world.jury(&["check", "./p", "p/tests/01", "out"], 0);
+    assert!(checked.out.starts_with("AC"), "{checked:#?}");
+    let ran = world.jury(&["run", "./p", "half.py", "--case", "tests/04"], 0);
+    assert_eq!(ran.out, "2000\n", "{ran:#?}");
+    let listed = world.jury(&["list", "--problems", "."], 0);
+    assert!(listed.out.contains("double") && !listed.err.contains("lacks"), "{listed:#?}");
+    assert_eq!(fs::read_dir(world.path("p/tests")).unwrap().count(), 1);
 }
 
 const INTERACTIVE: &str = r#"<problem>

@@ -240,7 +240,7 @@ fn what_is_wrong_is_told_with_its_place() {
         "<checker type=\"testlib\">",
         "<interactor><source path=\"files/gen.py\"/><runs><run>1</run><run>2</run></runs></interactor>\n\
          <checker type=\"testlib\">",
-        &["problem.xml:22:51: <runs>: problems that run a solution several times are not judged"],
+        &["problem.xml:22:42: <runs>: problems that run a solution several times are not judged"],
     );
     let interactor = r#"<assets><interactor><source path="files/gen.py"/></interactor>"#;
     let named = xml(TESTS, "").replace("input-file=\"\"", "input-file=\"a\"");

@@ -121,6 +121,8 @@ fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Op
         dialogue_checker,
         checker: checker.map(|checker| CheckerDraft::Programs(vec![checker])),
         unmade: data.unmade,
+        is_made_aside: true,
+        order: data.order,
         listed: data.generator_rules,
         // A limit on Polygon is one for all languages.
         has_time_factors: false,

@@ -31,6 +31,8 @@ pub(super) struct Data {
     pub(super) cases: Vec<FoundCase>,
     pub(super) generator_rules: Vec<GeneratorRule>,
     pub(super) unmade: Vec<(PathBuf, String)>,
+    /// The names of all tests, in package order.
+    pub(super) order: Vec<String>,
     pub(super) tree: Group,
     pub(super) answers: &'static [&'static str],
     pub(super) is_scored: bool,
@@ -103,19 +105,24 @@ pub(super) fn read(
     };
     let mut data = reader.tests(&tests);
     let tree = reader.tree(&tests);
-    let order: BTreeMap<String, usize> = tree
+    let places: BTreeMap<&str, usize> = tree
         .groups
         .iter()
         .enumerate()
-        .map(|(index, group)| (group.name.clone(), index + 1))
+        .map(|(index, group)| (group.name.as_str(), index + 1))
         .collect();
-    let place = |case: &FoundCase| {
-        case.settings.group.as_ref().and_then(|group| order.get(group)).copied().unwrap_or(0)
-    };
     // Group by group; in a group, in the order of their numbers.
-    data.0.sort_by_key(place);
+    let place = |group: Option<String>| group.and_then(|group| places.get(&*group).copied());
+    data.0.sort_by_key(|case| place(case.settings.group.clone()));
+    let mut order: Vec<_> = tests
+        .iter()
+        .enumerate()
+        .map(|(index, test)| (place(test.value("group")), inputs.name(index + 1)))
+        .collect();
+    order.sort_by_key(|(place, _)| *place);
+    let order = order.into_iter().map(|(_, name)| name).collect();
     let (cases, generator_rules, unmade) = data;
-    Some(Data { cases, generator_rules, unmade, tree, answers, is_scored })
+    Some(Data { cases, generator_rules, unmade, order, tree, answers, is_scored })
 }
 
 fn expect_count(set: &Element<'_>, found: usize, complaints: &mut Complaints) {
