@@ -2,8 +2,8 @@
 //! in the cache under a key of all that they are made of.
 
 use std::fs;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_NOW};
 use walkdir::WalkDir;
@@ -32,8 +32,9 @@ const PATIENCE: u32 = 10;
 /// Bytes of all that is kept, beyond which what was not used for the longest time is removed.
 const MOST_BYTES: u64 = 8 << 30;
 
-/// What was used within this time is never removed: somebody may be judging by it.
-const IN_USE: Duration = Duration::from_hours(1);
+/// What was used less than so many seconds before the last one is not removed: somebody may be judging by
+/// it.
+const IN_USE: i64 = 3600;
 
 /// What a problem lacks, and where that is kept.
 #[derive(Debug)]
@@ -152,7 +153,7 @@ impl Missing {
             fs::rename(folder, draft.path().join("old")).map_err(failed(folder))?;
         }
         fs::rename(&new, folder).map_err(failed(folder))?;
-        remove_oldest(kept);
+        remove_oldest(kept, MOST_BYTES);
         let known = self.known();
         known.map_err(|missing| {
             let path = missing.folder.display();
@@ -262,20 +263,20 @@ fn touch(folder: &Path) {
 
 /// Removes folders that were not used for the longest time, once they are too many bytes in all. Failure
 /// does no harm.
-fn remove_oldest(kept: &Path) {
+fn remove_oldest(kept: &Path, most: u64) {
     let entries = fs::read_dir(kept).into_iter().flatten().filter_map(Result::ok);
-    let mut all: Vec<(SystemTime, PathBuf, u64)> = entries
+    let mut all: Vec<(i64, PathBuf, u64)> = entries
         .filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(DRAFT.as_bytes()))
         .filter_map(|entry| {
-            let used = entry.metadata().ok()?.modified().ok()?;
+            let used = entry.metadata().ok()?.mtime();
             Some((used, entry.path(), size(&entry.path())))
         })
         .collect();
     all.sort();
     let mut sum: u64 = all.iter().map(|(_, _, bytes)| bytes).sum();
+    let last = all.last().map_or(0, |(used, _, _)| *used);
     for (used, path, bytes) in all {
-        let is_in_use = used.elapsed().is_ok_and(|age| age < IN_USE);
-        if sum <= MOST_BYTES || is_in_use {
+        if sum <= most || used > last - IN_USE {
             break;
         }
         // Moved away first, so that nobody meets half of it.
@@ -290,4 +291,39 @@ fn remove_oldest(kept: &Path) {
 fn size(folder: &Path) -> u64 {
     let files = WalkDir::new(folder).into_iter().filter_map(Result::ok);
     files.filter_map(|file| file.metadata().ok()).map(|state| state.len()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_used_for_long_goes_first() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = |name: &str, used: i64| {
+            let folder = place.path().join(name);
+            fs::create_dir(&folder).unwrap();
+            fs::write(folder.join("x.in"), [b' '; 10_000]).unwrap();
+            let used = Timespec { tv_sec: used, tv_nsec: 0 };
+            let times = Timestamps { last_access: used, last_modification: used };
+            rustix::fs::utimensat(CWD, &folder, &times, AtFlags::empty()).unwrap();
+        };
+        folder("old", 1_000_000);
+        folder("older", 900_000);
+        folder("new", 2_000_000);
+        folder("used", 1_999_000);
+        let left = |most| {
+            remove_oldest(place.path(), most);
+            let entries = fs::read_dir(place.path()).unwrap();
+            let mut names: Vec<_> =
+                entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+            names.sort();
+            names.join(" ")
+        };
+        assert_eq!(left(100_000), "new old older used");
+        // A folder has some bytes of its own.
+        assert_eq!(left(52_000), "new old used");
+        // Two may be in use.
+        assert_eq!(left(0), "new used");
+    }
 }
