@@ -13,6 +13,7 @@ use jury_checkers::plural::counted;
 use rustix::process::Resource;
 
 use crate::judge::complete::Missing;
+use crate::judge::line_ends;
 use crate::judge::time_limit::Timing;
 use crate::judge::{Parts, Tools};
 use crate::machine;
@@ -108,8 +109,26 @@ impl Context {
         self.complete(load::load_as(folder, shown)?)
     }
 
+    /// The problem with copies of its tests that have the line ends of this system, where all have others.
+    fn without_crlf(&self, problem: Problem) -> Result<Problem, Failure> {
+        if !problem.has_crlf || self.global.keep_crlf {
+            return Ok(problem);
+        }
+        let slug = problem.slug.clone();
+        let problem = line_ends::without_crlf(problem, &self.cache()?)?;
+        output::print_aside(|out| {
+            writeln!(
+                out,
+                "{slug}: its tests have the line ends of Windows (CR LF): copies with LF are judged; \
+                 --keep-crlf judges them as they are"
+            )
+        })?;
+        Ok(problem)
+    }
+
     /// The problem with all cases and answers that it lists.
     fn complete(&self, problem: Problem) -> Result<Problem, Failure> {
+        let problem = self.without_crlf(problem)?;
         if !problem.is_unmade {
             return Ok(problem);
         }
@@ -408,6 +427,9 @@ impl Context {
         }
         if let Some(level) = self.global.sandbox {
             words.extend(["--sandbox".to_owned(), Level::from(level).name().to_owned()]);
+        }
+        if self.global.keep_crlf {
+            words.push("--keep-crlf".to_owned());
         }
         words.push(problem.to_owned());
         words

@@ -25,6 +25,9 @@ pub(super) struct Global {
     /// what isolation is in force
     #[arg(long, short, global = true)]
     pub(super) verbose: bool,
+    /// Judge tests with the line ends of Windows as they are, and not copies without carriage returns
+    #[arg(long, global = true)]
+    pub(super) keep_crlf: bool,
     /// Strongest isolation level to use; falls back no lower than `contained`. `fenced` and `watched` must
     /// be named here
     #[arg(long, global = true, value_name = "LEVEL", conflicts_with = "require_sandbox")]

@@ -9,7 +9,7 @@ use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_NOW};
 use walkdir::WalkDir;
 
 use crate::digest::Digest;
-use crate::machine::{TemporaryFolder, sync_file_system};
+use crate::machine::{TemporaryFolder, folder_of, sync_file_system};
 use crate::problem::{Case, Content, GeneratorRule, Maker, Problem, Reference};
 use crate::regular;
 use crate::submission::{Cache, Languages};
@@ -36,12 +36,46 @@ const MOST_BYTES: u64 = 8 << 30;
 /// it.
 const IN_USE: i64 = 3600;
 
+/// A new folder of files under its name among those that are kept: all of them, or nothing where making them
+/// fails.
+pub(super) fn keep(
+    folder: &Path,
+    make: &mut dyn FnMut(&Path) -> Result<(), JudgeFailure>,
+) -> Result<(), JudgeFailure> {
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        move |source| JudgeFailure::Scratch { path, source }
+    };
+    let kept = folder_of(folder);
+    let draft = TemporaryFolder::make_in(kept, DRAFT).map_err(failed(kept))?;
+    let new = draft.path().join("new");
+    fs::create_dir(&new).map_err(failed(&new))?;
+    make(&new)?;
+    // Else a loss of power could leave the name with empty files.
+    sync_file_system(&new).map_err(failed(&new))?;
+    // Of what is damaged, or was made by somebody else meanwhile, ours is as good.
+    if folder.exists() {
+        fs::rename(folder, draft.path().join("old")).map_err(failed(folder))?;
+    }
+    fs::rename(&new, folder).map_err(failed(folder))?;
+    remove_oldest(kept, MOST_BYTES);
+    Ok(())
+}
+
+/// Whether all these files are there of what is kept, which is used now.
+pub(super) fn is_whole<'p>(folder: &Path, mut files: impl Iterator<Item = &'p PathBuf>) -> bool {
+    let is_file = |path: &PathBuf| path.symlink_metadata().is_ok_and(|state| state.is_file());
+    let is_whole = files.all(is_file);
+    if is_whole {
+        touch(folder);
+    }
+    is_whole
+}
+
 /// What a problem lacks, and where that is kept.
 #[derive(Debug)]
 pub struct Missing {
     problem: Problem,
-    /// The folder of all that is kept.
-    kept: PathBuf,
     /// The folder of this package's cases as it is now.
     folder: PathBuf,
     inputs: Vec<Case>,
@@ -60,7 +94,6 @@ impl Missing {
         references: &Path,
         cache: &Cache,
     ) -> Result<Self, JudgeFailure> {
-        let kept = cache.cases_folder();
         let mut inputs = Vec::new();
         for case in problem.generator_rules.iter().flat_map(|rule| &rule.cases) {
             if problem.cases.iter().any(|known| known.name == case.name) {
@@ -84,9 +117,9 @@ impl Missing {
                 problem.cases.iter().filter(|case| case.answer.is_none()).cloned().collect()
             }
         };
-        let mut missing = Self { problem, folder: kept.clone(), kept, inputs, answers };
+        let mut missing = Self { problem, folder: cache.cases_folder(), inputs, answers };
         let key = missing.key(languages, references)?;
-        missing.folder = missing.kept.join(key);
+        missing.folder.push(key);
         for case in &mut missing.inputs {
             case.input = SetAside::place(&missing.folder, &case.name, "in");
         }
@@ -108,17 +141,15 @@ impl Missing {
     ///
     /// # Errors
     /// The problem's lack, which is to be made.
-    pub fn known(self) -> Result<Problem, Self> {
-        let is_there = |path: &Path| path.symlink_metadata().is_ok_and(|state| state.is_file());
+    pub fn known(self) -> Result<Problem, Box<Self>> {
         let new = self.inputs.iter().map(|case| &case.input);
-        let answers =
-            self.inputs.iter().chain(&self.answers).filter_map(|case| case.answer.as_ref());
-        if !new.chain(answers).all(|path| is_there(path)) {
-            return Err(self);
+        let all = self.inputs.iter().chain(&self.answers);
+        let answers = all.filter_map(|case| case.answer.as_ref());
+        if !is_whole(&self.folder, new.chain(answers)) {
+            return Err(Box::new(self));
         }
-        touch(&self.folder);
         let Self { problem, inputs, answers, .. } = self;
-        Ok(problem.with_cases(inputs.into_iter().chain(answers).collect()))
+        Ok(problem.completed(inputs.into_iter().chain(answers).collect()))
     }
 
     /// The problem with what it lacks, which is made now. Inputs are validated, and the checker must accept
@@ -132,28 +163,12 @@ impl Missing {
         tools: &Tools<'_>,
         step: &(dyn Fn(&str) + Sync),
     ) -> Result<Problem, JudgeFailure> {
-        let failed = |path: &Path| {
-            let path = path.to_owned();
-            move |source| JudgeFailure::Scratch { path, source }
-        };
-        let (kept, folder) = (&self.kept, &self.folder);
-        let draft = TemporaryFolder::make_in(kept, DRAFT).map_err(failed(kept))?;
-        let new = draft.path().join("new");
-        fs::create_dir(&new).map_err(failed(&new))?;
         let problem = self.to_make();
         step("building what makes them");
         let parts = tools.parts(&problem)?;
         let answers = Answers::Needed;
         let request = GenerateRequest { tools, problem: &problem, parts: &parts, answers, step };
-        request.make_in(&new)?;
-        // Else a loss of power could leave the name with empty files.
-        sync_file_system(&new).map_err(failed(&new))?;
-        // Of what is damaged, or was made by somebody else meanwhile, ours is as good.
-        if folder.exists() {
-            fs::rename(folder, draft.path().join("old")).map_err(failed(folder))?;
-        }
-        fs::rename(&new, folder).map_err(failed(folder))?;
-        remove_oldest(kept, MOST_BYTES);
+        keep(&self.folder, &mut |new| request.make_in(new))?;
         let known = self.known();
         known.map_err(|missing| {
             let path = missing.folder.display();

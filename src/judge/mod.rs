@@ -25,6 +25,7 @@ pub mod generator_rule;
 pub mod grade;
 mod identity;
 mod interact;
+pub mod line_ends;
 pub mod listed;
 pub mod matrix;
 mod noise;

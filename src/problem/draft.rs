@@ -70,6 +70,8 @@ pub(super) struct Draft {
     /// Whether commands that judge make that themselves, outside the package. Then `listed` and the reference
     /// make all of it.
     pub(super) is_made_aside: bool,
+    /// Whether all inputs there are have the line ends of Windows.
+    pub(super) has_crlf: bool,
     /// The names of all cases in package order, those included that are still to be made; empty where it is
     /// that of groups and then of names in byte order.
     pub(super) order: Vec<String>,
@@ -121,6 +123,7 @@ impl Draft {
             answer_validators: Vec::new(),
             unmade: Vec::new(),
             is_made_aside: false,
+            has_crlf: false,
             order: Vec::new(),
             grader: None,
             static_validation: None,

@@ -133,6 +133,9 @@ pub struct Problem {
     pub cases: Vec<Case>,
     /// Whether some of the cases or answers are still to be made, as the package lists.
     pub is_unmade: bool,
+    /// Whether all its inputs have the line ends of Windows, which programs for another system do not
+    /// expect.
+    pub has_crlf: bool,
     /// The names of all cases in package order, made or not, where it is not the usual one.
     pub order: Vec<String>,
     /// What proves the validators, in byte order of the names.
@@ -169,8 +172,13 @@ impl Problem {
         })
     }
 
-    /// The same problem with these cases in place of those of their names, or more of them: nothing is
-    /// still to be made.
+    /// The same with nothing that is still to be made.
+    #[must_use]
+    pub fn completed(self, cases: Vec<Case>) -> Self {
+        Self { is_unmade: false, ..self.with_cases(cases) }
+    }
+
+    /// The same problem with these cases in place of those of their names, or more of them.
     #[must_use]
     pub fn with_cases(mut self, cases: Vec<Case>) -> Self {
         let new: BTreeSet<&str> = cases.iter().map(|case| case.name.as_str()).collect();
@@ -186,7 +194,7 @@ impl Problem {
             };
             place(left).cmp(&place(right)).then_with(usual)
         });
-        Self { is_unmade: false, ..self }
+        self
     }
 
     /// The same problem with this CPU time limit for all cases, and words on where it comes from.

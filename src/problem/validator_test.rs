@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use jury_checkers::Opinion;
+
 use super::Case;
 
 /// Files that a validator of the package must accept or reject (2025-09, "Test Data").
@@ -29,6 +31,10 @@ pub enum TestKind {
     ValidOutput,
     /// The output validator accepts the output that is shown with a case.
     ShownOutput,
+    /// All input validators accept the input (Polygon).
+    ValidInput,
+    /// The checker decides so of the output, whatever the input is; `None`: it fails (Polygon).
+    Decision(Option<Opinion>),
 }
 
 impl TestKind {
@@ -43,15 +49,15 @@ impl TestKind {
             Self::InvalidAnswer => "invalid_answer",
             Self::InvalidOutput => "invalid_output",
             Self::ValidOutput => "valid_output",
-            Self::ShownOutput => return None,
+            Self::ShownOutput | Self::ValidInput | Self::Decision(_) => return None,
         })
     }
 
     /// Whether there is an output to it.
     pub fn has_output(self) -> bool {
         match self {
-            Self::InvalidInput | Self::InvalidAnswer => false,
-            Self::InvalidOutput | Self::ValidOutput | Self::ShownOutput => true,
+            Self::InvalidInput | Self::InvalidAnswer | Self::ValidInput => false,
+            Self::InvalidOutput | Self::ValidOutput | Self::ShownOutput | Self::Decision(_) => true,
         }
     }
 }

@@ -6,6 +6,7 @@ use jury_checkers::{Files, Opinion};
 use crate::checker::{CaseScores, PartFailure, Terms};
 use crate::pool;
 use crate::problem::{TestKind, ValidatorTest};
+use crate::verdict::Verdict;
 
 use super::super::JudgeFailure;
 use super::super::file_check::FileCheck;
@@ -59,8 +60,14 @@ fn attempt(look: &FileCheck<'_>, test: &ValidatorTest) -> Result<Tried, JudgeFai
         let rejected = look.rejects(&input, case.validator_arguments(look.root))?;
         return Ok(must_be_rejected(rejected, "no input validator rejects it"));
     }
+    if let TestKind::Decision(wanted) = *kind {
+        return decides(look, test, &input, wanted);
+    }
     if let Some(invalid) = look.invalid(case, &input)? {
         return Ok(Tried::Fails(format!("its input is not valid: {}", invalid.message)));
+    }
+    if *kind == TestKind::ValidInput {
+        return Ok(Tried::Holds);
     }
     let answer = case.answer.as_deref().map(read).transpose()?.unwrap_or_default();
     if *kind == TestKind::InvalidAnswer {
@@ -77,6 +84,28 @@ fn must_be_rejected(rejected: Option<bool>, otherwise: &str) -> Tried {
         Some(false) => Tried::Fails(otherwise.to_owned()),
         None => Tried::Unknown,
     }
+}
+
+/// Whether the checker decides of an output as it must.
+fn decides(
+    look: &FileCheck<'_>,
+    test: &ValidatorTest,
+    input: &[u8],
+    wanted: Option<Opinion>,
+) -> Result<Tried, JudgeFailure> {
+    let answer = test.case.answer.as_deref().map(read).transpose()?;
+    let output = test.output.as_deref().map(read).transpose()?.unwrap_or_default();
+    let files = Files { input, output: &output, answer: answer.as_deref() };
+    let said = |opinion: Opinion| Verdict::from(opinion).code();
+    let found = match look.parts.checker.check(&files, &Terms::default()) {
+        Ok(decision) if Some(decision.opinion) == wanted => return Ok(Tried::Holds),
+        Ok(decision) => format!("{} ({})", said(decision.opinion), decision.message),
+        Err(PartFailure::Setter(_)) if wanted.is_none() => return Ok(Tried::Holds),
+        Err(PartFailure::Setter(why)) => why,
+        Err(PartFailure::Sandbox(error)) => return Err(error.into()),
+    };
+    let wanted = wanted.map_or("that it fails", said);
+    Ok(Tried::Fails(format!("expected {wanted} of the checker, found {found}")))
 }
 
 /// Whether the checker says of an output what it must.

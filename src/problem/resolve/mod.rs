@@ -61,11 +61,7 @@ impl Resolver<'_> {
         let grader = draft.grader.take().and_then(|grader| self.part(grader));
         let interactor = draft.interactor.take();
         let entry = entry.filter(|_| interactor.is_none());
-        let is_unmade =
-            self.answers == Answers::MayBeMade && draft.is_made_aside && !draft.unmade.is_empty();
-        if !is_unmade {
-            self.expect_answers(&draft, entry);
-        }
+        let is_unmade = self.expect_answers(&draft, entry);
         let interactor = interactor.and_then(|interactor| self.part(interactor));
         let dialogue_checker = draft.dialogue_checker.take();
         let dialogue_checker = dialogue_checker.and_then(|checker| self.part(checker));
@@ -89,14 +85,7 @@ impl Resolver<'_> {
         });
         let overrides = self.overrides(draft.overrides, &names);
         let limit_rules = LimitRules { own: draft.limits, overrides };
-        let case = |case: FoundCase| Case {
-            group: case.settings.group.clone().unwrap_or_else(|| group_of(&case.name).to_owned()),
-            limits: limit_rules.of(&case.name),
-            name: case.name,
-            input: case.input,
-            answer: case.answer,
-            settings: case.settings,
-        };
+        let case = |found: FoundCase| resolved(found, &limit_rules);
         let cases = draft.cases.into_iter().map(case).collect();
         let test = |FoundTest { kind, case: found, output }: FoundTest| ValidatorTest {
             kind,
@@ -142,6 +131,7 @@ impl Resolver<'_> {
                 .and_then(|written| stress::resolve(folder, written, self.complaints)),
             cases,
             is_unmade,
+            has_crlf: draft.has_crlf,
             order: draft.order,
             validator_tests,
             submissions: expectations::resolve(
@@ -206,20 +196,24 @@ impl Resolver<'_> {
         (CheckerChoice::Shipped { name, options: known }, Some(entry))
     }
 
-    /// Complains of what is still to be made, and of answers that the checker needs.
-    fn expect_answers(&mut self, draft: &Draft, checker: Option<&CheckerEntry>) {
-        if self.answers == Answers::MayBeMissing {
-            return;
+    /// Complains of what is still to be made, and of answers that the checker needs. Whether there is
+    /// something to be made by whoever judges.
+    fn expect_answers(&mut self, draft: &Draft, checker: Option<&CheckerEntry>) -> bool {
+        match self.answers {
+            Answers::MayBeMissing => return false,
+            Answers::MayBeMade if draft.is_made_aside && !draft.unmade.is_empty() => return true,
+            Answers::MayBeMade | Answers::Needed => {}
         }
         for (path, message) in &draft.unmade {
             self.complaints.about(path.clone(), message.as_str());
         }
-        let Some(checker) = checker.filter(|checker| checker.needs_answer) else { return };
+        let Some(checker) = checker.filter(|checker| checker.needs_answer) else { return false };
         for case in draft.cases.iter().filter(|case| case.answer.is_none()) {
             let answer = self.folder.shown(&case.met.with_extension(draft.layout.answer()));
             let message = format!("missing answer: checker `{}` needs one", checker.name);
             self.complaints.about(answer, message);
         }
+        false
     }
 
     fn overrides(
@@ -319,6 +313,19 @@ impl Resolver<'_> {
             self.complaints.at(&origin, message);
         }
         Some(Reference::Shipped(value))
+    }
+}
+
+/// A case with its group and its limits.
+fn resolved(found: FoundCase, limits: &LimitRules) -> Case {
+    let FoundCase { name, input, answer, settings, .. } = found;
+    Case {
+        group: settings.group.clone().unwrap_or_else(|| group_of(&name).to_owned()),
+        limits: limits.of(&name),
+        name,
+        input,
+        answer,
+        settings,
     }
 }
 

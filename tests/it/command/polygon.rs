@@ -227,3 +227,63 @@ fn the_checker_reads_what_the_interactor_wrote() {
     let broken = world.jury(&["grade", "./p", "p/solutions/main.py"], 2);
     assert!(broken.out.contains("files/check.py"), "{broken:#?}");
 }
+
+#[test]
+fn tests_with_the_line_ends_of_windows_are_judged_as_copies_with_ours() {
+    let world = world();
+    world.jury(&["generate", "./p"], 0);
+    for name in ["01", "02", "03", "04", "01.a", "02.a", "03.a", "04.a"] {
+        let path = world.path(&format!("p/tests/{name}"));
+        let text = fs::read_to_string(&path).unwrap().replace('\n', "\r\n");
+        fs::write(path, text).unwrap();
+    }
+    // Strict, as testlib's are.
+    let strict = "import sys\nsys.exit(1 if b'\\r' in sys.stdin.buffer.read() else 0)\n";
+    fs::write(world.path("p/files/validate.py"), strict).unwrap();
+    let exact = "import sys\nbytes = sys.stdin.buffer.read()\nassert b'\\r' not in bytes\n\
+                 print(2 * int(bytes))\n";
+    fs::write(world.path("p/solutions/main.py"), exact).unwrap();
+    let graded = world.jury(&["grade", "./p", "p/solutions/main.py"], 0);
+    let words = "p: its tests have the line ends of Windows (CR LF): copies with LF are judged";
+    assert!(graded.err.contains(words), "{graded:#?}");
+    world.jury(&["verify", "./p"], 0);
+    assert!(fs::read_to_string(world.path("p/tests/02")).unwrap().ends_with("\r\n"));
+    let kept = world.jury(&["grade", "./p", "p/solutions/main.py", "--keep-crlf"], 1);
+    assert!(kept.out.contains("RTE") && !kept.err.contains("Windows"), "{kept:#?}");
+    assert!(kept.out.contains("jury grade --keep-crlf ./p"), "{kept:#?}");
+}
+
+#[test]
+fn verify_tries_a_checker_and_a_validator_by_their_tests() {
+    let checker = r#"<testset>
+<input-path-pattern>files/tests/checker-tests/%02d</input-path-pattern>
+<output-path-pattern>files/tests/checker-tests/%02d.o</output-path-pattern>
+<answer-path-pattern>files/tests/checker-tests/%02d.a</answer-path-pattern>
+<tests><test verdict="ok"/><test verdict="wrong-answer"/><test verdict="crashed"/></tests></testset></checker>"#;
+    let validator = r#"<testset>
+<input-path-pattern>files/tests/validator-tests/%02d</input-path-pattern>
+<tests><test verdict="valid" testset="tests" group="2"/><test verdict="invalid" testset="tests" group="1"/></tests>
+</testset></validator>"#;
+    let xml = XML.replace("</checker>", checker).replace("</validator>", validator);
+    let world = world();
+    let write = |name: &str, text: &str| {
+        let path = world.path("p").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("problem.xml", &xml);
+    for (name, text) in [("01", "500\n"), ("02", "500\n")] {
+        write(&format!("files/tests/validator-tests/{name}"), text);
+    }
+    for (name, output, answer) in [("01", "2", "2"), ("02", "3", "2"), ("03", "2", "two")] {
+        write(&format!("files/tests/checker-tests/{name}"), "1\n");
+        write(&format!("files/tests/checker-tests/{name}.o"), output);
+        write(&format!("files/tests/checker-tests/{name}.a"), answer);
+    }
+    world.jury(&["verify", "./p"], 0);
+    write("files/tests/checker-tests/01.o", "4");
+    write("files/tests/validator-tests/01", "nothing\n");
+    let told = world.jury(&["verify", "./p"], 1);
+    let words = "files/tests/checker-tests/01: expected AC of the checker, found WA (no)";
+    assert!(told.out.contains(words) || told.err.contains(words), "{told:#?}");
+}

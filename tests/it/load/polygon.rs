@@ -1,7 +1,10 @@
 //! Packages of Polygon: what a good one becomes, and the exact words for a wrong one.
 
 use jury::problem::load::load_unanswered;
-use jury::problem::{CheckerChoice, Maker, OnFailure, Protocol, Scoring, ValidatorChoice};
+use jury::problem::{
+    CheckerChoice, Maker, OnFailure, Protocol, Scoring, TestKind, ValidatorChoice,
+};
+use jury_checkers::Opinion;
 
 use super::folder::Folder;
 
@@ -304,4 +307,70 @@ fn commands_that_cannot_be_run_are_told_with_their_place() {
         r#"<test method="manual"/>"#,
         &["tests/03: missing: the test is made by hand, and no command makes it"],
     );
+}
+
+/// A set of tests of the validator or checker, with these tests.
+fn of_programs(kind: &str, tests: &str) -> String {
+    let output = match kind {
+        "checker" => {
+            "<output-path-pattern>files/tests/checker-tests/%02d.o</output-path-pattern>\n\
+            <answer-path-pattern>files/tests/checker-tests/%02d.a</answer-path-pattern>\n"
+        }
+        _ => "",
+    };
+    format!(
+        "<testset><input-path-pattern>files/tests/{kind}-tests/%02d</input-path-pattern>\n{output}\
+         <tests>{tests}</tests></testset></{kind}>"
+    )
+}
+
+#[test]
+fn tests_of_validators_and_checkers_are_read_with_their_verdicts() {
+    let validator =
+        r#"<test verdict="valid" group="2"/><test verdict="invalid"/><test verdict="valid"/>"#;
+    let checker = r#"<test verdict="ok"/><test verdict="presentation-error"/>"#;
+    let xml = xml(TESTS, "")
+        .replace("</validator>", &of_programs("validator", validator))
+        .replace("</checker>", &of_programs("checker", checker));
+    let folder = package(&xml);
+    for name in ["validator-tests/01", "validator-tests/02", "checker-tests/01", "checker-tests/02"]
+    {
+        folder.write(&format!("files/tests/{name}"), b"1 2\n");
+    }
+    for name in ["checker-tests/01.o", "checker-tests/02.o", "checker-tests/01.a"] {
+        folder.write(&format!("files/tests/{name}"), b"3\n");
+    }
+    let problem = folder.load();
+    let tests: Vec<_> =
+        problem.validator_tests.iter().map(|test| (test.case.name.as_str(), test.kind)).collect();
+    let (right, format) = (Some(Opinion::Accepted), Some(Opinion::OutputFormat));
+    assert_eq!(
+        tests,
+        [
+            ("files/tests/validator-tests/01", TestKind::ValidInput),
+            ("files/tests/validator-tests/02", TestKind::InvalidInput),
+            ("files/tests/checker-tests/01", TestKind::Decision(right)),
+            ("files/tests/checker-tests/02", TestKind::Decision(format)),
+        ]
+    );
+    let first = &problem.validator_tests[0];
+    let words = first.case.validator_arguments(&problem.root).of("files/validate.py");
+    assert_eq!(words, ["--group", "2"]);
+    // What is not there is told.
+    let warned: Vec<String> = problem.warnings.iter().map(ToString::to_string).collect();
+    assert!(warned.iter().any(|words| words.contains("validator-tests/03")), "{warned:?}");
+    assert!(warned.iter().any(|words| words.contains("checker-tests/02.a")), "{warned:?}");
+    let wrong = xml.replace("\"presentation-error\"", "\"presentation\"");
+    let said = package(&wrong).complaints();
+    assert!(said[0].contains("unknown verdict `presentation`: did you mean"), "{said:?}");
+}
+
+#[test]
+fn a_package_of_windows_is_told_by_the_line_ends_of_all_its_inputs() {
+    let folder = package(&xml(TESTS, ""));
+    assert!(!folder.load().has_crlf);
+    folder.write("tests/01", b"1 2\r\n");
+    assert!(!folder.load().has_crlf);
+    folder.write("tests/02", b"2 2\r\n");
+    assert!(folder.load().has_crlf);
 }

@@ -3,7 +3,9 @@
 //! A full package has all tests and answers. A standard one has only the tests that were made by hand: the
 //! commands that make the others are listed as generator rules, and answers come of the main solution.
 
+mod line_ends;
 mod pattern;
+mod program_tests;
 mod solutions;
 mod tests;
 mod xml;
@@ -123,6 +125,7 @@ fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Op
         unmade: data.unmade,
         is_made_aside: true,
         order: data.order,
+        has_crlf: data.has_crlf,
         listed: data.generator_rules,
         // A limit on Polygon is one for all languages.
         has_time_factors: false,
@@ -132,6 +135,7 @@ fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Op
         additions,
         tree: Some(data.tree),
         cases: data.cases,
+        validator_tests: program_tests::read(folder, root, complaints),
         submissions: solutions.kept,
         ..Draft::empty(Layout { answers: data.answers, ..LAYOUT }, described(root))
     })

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::line_ends;
 use super::pattern::Pattern;
 use super::xml::Element;
 use crate::problem::cases::FoundCase;
@@ -33,6 +34,8 @@ pub(super) struct Data {
     pub(super) unmade: Vec<(PathBuf, String)>,
     /// The names of all tests, in package order.
     pub(super) order: Vec<String>,
+    /// Whether all inputs have the line ends of Windows.
+    pub(super) has_crlf: bool,
     pub(super) tree: Group,
     pub(super) answers: &'static [&'static str],
     pub(super) is_scored: bool,
@@ -122,7 +125,8 @@ pub(super) fn read(
     order.sort_by_key(|(place, _)| *place);
     let order = order.into_iter().map(|(_, name)| name).collect();
     let (cases, generator_rules, unmade) = data;
-    Some(Data { cases, generator_rules, unmade, order, tree, answers, is_scored })
+    let has_crlf = line_ends::are_of_windows(cases.iter().map(|case| case.input.as_path()));
+    Some(Data { cases, generator_rules, unmade, order, has_crlf, tree, answers, is_scored })
 }
 
 fn expect_count(set: &Element<'_>, found: usize, complaints: &mut Complaints) {

@@ -1,0 +1,67 @@
+//! Which line ends the tests of a package have: packages for Windows have those of Windows.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use crate::regular;
+
+/// Whether there are line ends in these files, and all are those of Windows. What cannot be read has
+/// none.
+pub(super) fn are_of_windows<'p>(mut files: impl Iterator<Item = &'p Path>) -> bool {
+    let mut some = false;
+    let fits = files.all(|path| {
+        let found = line_ends(path);
+        some |= found == Some(true);
+        found != Some(false)
+    });
+    some && fits
+}
+
+/// Whether all line ends of a file are those of Windows; `None` where it has none.
+fn line_ends(path: &Path) -> Option<bool> {
+    let mut file = regular::open(path).ok()?;
+    let (mut space, mut last, mut found) = (vec![0; 64 << 10], 0, None);
+    loop {
+        let length = file.read(&mut space).ok().filter(|length| *length > 0);
+        let Some(length) = length else { return found };
+        for &byte in &space[..length] {
+            if byte == b'\n' {
+                if last != b'\r' {
+                    return Some(false);
+                }
+                found = Some(true);
+            }
+            last = byte;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::are_of_windows;
+
+    #[track_caller]
+    fn case(files: &[&str], expected: bool) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |number: usize| folder.path().join(number.to_string());
+        for (number, text) in files.iter().enumerate() {
+            std::fs::write(path(number), text).unwrap();
+        }
+        let paths: Vec<_> = (0..files.len()).map(path).collect();
+        let found = are_of_windows(paths.iter().map(|path| path.as_path()));
+        assert_eq!(found, expected, "{files:?}");
+    }
+
+    #[test]
+    fn one_other_line_end_tells_that_the_package_is_not_for_windows() {
+        case(&["1\r\n", "1 2\r\n3\r\n"], true);
+        case(&["1\r\n", "no end"], true);
+        case(&["1\r\n", "1 2\r\n3\n"], false);
+        case(&["1\n", "1\r\n"], false);
+        case(&["no end", ""], false);
+        case(&[], false);
+        case(&["\n"], false);
+        let long = format!("{}\r\n", "x".repeat((64 << 10) - 1));
+        case(&[&long], true);
+    }
+}
