@@ -38,6 +38,8 @@ fn line_ends(path: &Path) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::are_of_windows;
 
     #[track_caller]
@@ -48,7 +50,7 @@ mod tests {
             std::fs::write(path(number), text).unwrap();
         }
         let paths: Vec<_> = (0..files.len()).map(path).collect();
-        let found = are_of_windows(paths.iter().map(|path| path.as_path()));
+        let found = are_of_windows(paths.iter().map(PathBuf::as_path));
         assert_eq!(found, expected, "{files:?}");
     }
 
