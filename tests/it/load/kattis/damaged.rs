@@ -160,7 +160,7 @@ fn the_packages_are_good_before_they_are_damaged() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(usual_or_long(64, 400)))]
 
     #[test]
     fn damaged_packages_are_read_to_the_end(edits in edits()) {
