@@ -3,11 +3,12 @@
 
 use std::time::Duration;
 
-use jury_checkers::{Judgement, Opinion};
+use jury_checkers::{Files, Judgement, Opinion};
 use signal_hook::consts::{SIGKILL, SIGPIPE};
 
 use super::external::External;
 use super::terms::{Decision, Terms};
+use super::{Checker as _, PartFailure};
 use crate::sandbox::{
     DialogueRules, Ending, Exchange, Finished, Input, Job, Run, SandboxError, Side, Slot,
     Transcript, converse,
@@ -21,7 +22,11 @@ const KILLED: Ending = Ending::Signalled(SIGKILL);
 
 /// An interactor, ready for any number of dialogues at once.
 #[derive(Debug)]
-pub struct Interactor(External);
+pub struct Interactor {
+    program: External,
+    /// Decides by what it wrote of a dialogue that it accepted.
+    checker: Option<External>,
+}
 
 /// What came of a dialogue.
 #[derive(Debug, Clone)]
@@ -34,6 +39,9 @@ pub struct Interaction {
     pub run: Run,
     /// What the interactor decided; the error is the setter's: how it failed.
     pub decision: Result<Decision, String>,
+    /// What the checker decided by what the interactor wrote, where that accepted and there is such a
+    /// checker; the error is the setter's.
+    pub checked: Option<Result<Decision, String>>,
     /// Whether the interactor ended before the submission.
     pub interactor_first: bool,
     /// How the interactor ended.
@@ -54,6 +62,11 @@ pub struct Interaction {
 }
 
 impl Interaction {
+    /// What was decided of a dialogue in which the submission did not fail.
+    pub fn last_decision(&self) -> Result<&Decision, &String> {
+        self.checked.as_ref().unwrap_or(&self.decision).as_ref()
+    }
+
     /// Whether the interactor refused the submission, or failed, while that was still running: then
     /// whatever the submission did afterwards does not count. What fails after the submission's end
     /// may only have been startled by it.
@@ -83,9 +96,9 @@ fn refuses(decision: &Decision) -> bool {
 }
 
 impl Interactor {
-    /// The program as an interactor.
-    pub fn new(program: External) -> Self {
-        Self(program)
+    /// The program as an interactor, with the checker that decides by what it wrote, if there is one.
+    pub fn new(program: External, checker: Option<External>) -> Self {
+        Self { program, checker }
     }
 
     /// Lets a submission's job, in this slot, talk with the interactor about a case on these terms.
@@ -99,10 +112,10 @@ impl Interactor {
         files: (&[u8], Option<&[u8]>),
         terms: &Terms<'_>,
     ) -> Result<Interaction, SandboxError> {
-        let Self(program) = self;
+        let program = &self.program;
         let (input, answer) = files;
-        let files = [("input", input), ("answer", answer.unwrap_or_default())];
-        let mut desk = program.desk(&files)?;
+        let shown = [("input", input), ("answer", answer.unwrap_or_default())];
+        let mut desk = program.desk(&shown)?;
         let rules = program.rules();
         let call = rules.interactor();
         let keep = call.keep_on(terms);
@@ -125,6 +138,7 @@ impl Interactor {
             (self.decision(&exchange.interactor, terms), exchange.interactor.run.ending)
         };
         Ok(Interaction {
+            checked: self.checked(&decision, &exchange.interactor, files, terms)?,
             decision,
             interactor_first: exchange.interactor.ended < exchange.submission.ended,
             interactor_ending: ending,
@@ -138,9 +152,30 @@ impl Interactor {
         })
     }
 
+    /// What the checker says of what an interactor wrote that accepts: the first file that is kept.
+    fn checked(
+        &self,
+        decision: &Result<Decision, String>,
+        finished: &Finished,
+        (input, answer): (&[u8], Option<&[u8]>),
+        terms: &Terms<'_>,
+    ) -> Result<Option<Result<Decision, String>>, SandboxError> {
+        let accepts = |decision: &Decision| decision.opinion == Opinion::Accepted;
+        let Some(checker) = &self.checker else { return Ok(None) };
+        if !decision.as_ref().is_ok_and(accepts) {
+            return Ok(None);
+        }
+        let output = finished.kept.first().and_then(Option::as_deref).unwrap_or_default();
+        match checker.check(&Files { input, output, answer }, terms) {
+            Ok(decision) => Ok(Some(Ok(decision))),
+            Err(PartFailure::Setter(why)) => Ok(Some(Err(why))),
+            Err(PartFailure::Sandbox(error)) => Err(error),
+        }
+    }
+
     /// What an interactor that has ended decided.
     fn decision(&self, finished: &Finished, terms: &Terms<'_>) -> Result<Decision, String> {
-        let Self(program) = self;
+        let program = &self.program;
         let errors = &finished.run.errors;
         if let Some(why) = program.broken(&finished.run) {
             return Err(program.fault(&why, errors));

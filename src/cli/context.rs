@@ -9,8 +9,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use anyhow::{Context as _, anyhow};
+use jury_checkers::plural::counted;
 use rustix::process::Resource;
 
+use crate::judge::complete::Missing;
 use crate::judge::time_limit::Timing;
 use crate::judge::{Parts, Tools};
 use crate::machine;
@@ -98,7 +100,41 @@ impl Context {
     pub(super) fn problem(&self, name: &str) -> Result<Problem, Failure> {
         let folder = self.folder(name)?;
         let shown = if self.is_archive(name) { name.into() } else { self.shown_as_folder(&folder) };
-        Ok(load::load_as(&folder, &shown)?)
+        self.problem_in(&folder, &shown)
+    }
+
+    /// Loads the problem of this folder, which messages call by the other name. Cases and answers that it
+    /// lacks and says how to make are made first, outside the folder.
+    pub(super) fn problem_in(&self, folder: &Path, shown: &Path) -> Result<Problem, Failure> {
+        self.complete(load::load_as(folder, shown)?)
+    }
+
+    /// The problem with all cases and answers that it lists.
+    fn complete(&self, problem: Problem) -> Result<Problem, Failure> {
+        if !problem.is_unmade {
+            return Ok(problem);
+        }
+        let (slug, cache) = (problem.slug.clone(), self.cache()?);
+        let missing = Missing::of(problem, &self.languages, self.references(), &cache)?;
+        let (inputs, answers) = missing.counts();
+        let lacks = format!(
+            "{slug}: {} and {} that the package lacks",
+            counted(inputs, "input"),
+            counted(answers, "answer")
+        );
+        let (problem, how) = match missing.known() {
+            Ok(problem) => (problem, "were made before"),
+            Err(missing) => {
+                let sandbox = Sandbox::probe(self.global.policy())?;
+                let progress = Progress::new(0);
+                progress.subject(slug);
+                let tools = self.tools(&sandbox, &cache, None);
+                let made = missing.make(&tools, &|step| progress.doing(step.to_owned()))?;
+                (made, "are made, and kept in the cache")
+            }
+        };
+        output::print_aside(|out| writeln!(out, "{lacks} {how}"))?;
+        Ok(problem)
     }
 
     /// The same for making its answers, which may be missing.
@@ -240,10 +276,12 @@ impl Context {
 
     /// Loads all problems, in byte order of their slugs; a broken one does not hide the others.
     pub(super) fn all_problems(&self) -> Result<Loaded, Failure> {
-        Ok(self.loaded(&load::list(self.global.problems.as_deref(), &self.working)?))
+        let loaded = self.loaded(&load::list(self.global.problems.as_deref(), &self.working)?);
+        let complete = |problem: Result<_, _>| problem.and_then(|problem| self.complete(problem));
+        Ok(loaded.into_iter().map(complete).collect())
     }
 
-    /// The same; where there is no folder of problems, those that come with jury, and their folder.
+    /// The same, but cases may still have to be made; where there is no folder of problems, those that come with jury, and their folder.
     pub(super) fn all_or_shipped(&self) -> Result<(Loaded, Option<PathBuf>), Failure> {
         match load::list(self.global.problems.as_deref(), &self.working) {
             Err(load::FindError::NoRepository { .. }) => {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::checker::{PartFailure, Terms};
@@ -146,6 +146,20 @@ impl GenerateRequest<'_> {
             return Err(SandboxError::Interrupted.into());
         }
         self.write(&work, &answers)
+    }
+
+    /// Makes every such case in a folder, each file where [`SetAside::place`] says, and nothing else.
+    ///
+    /// # Errors
+    /// As [`GenerateRequest::find`].
+    pub(super) fn make_in(&self, folder: &Path) -> Result<(), JudgeFailure> {
+        let aside = SetAside::within(folder);
+        let work = self.all(Some(&aside))?;
+        self.answer(&work, &aside)?;
+        if self.tools.interrupt.is_set() {
+            return Err(SandboxError::Interrupted.into());
+        }
+        Ok(())
     }
 
     /// Generated cases, then answers of the others. New inputs are put `aside`, if there is such a

@@ -135,7 +135,7 @@ fn decide(interaction: &Interaction, limits: &Limits, reason: Reason) -> End {
         end
     };
     let Some(ruling) = ruling else {
-        return match decision {
+        return match interaction.last_decision() {
             Ok(decision) => ended(decision),
             Err(_) if interaction.is_startled() => {
                 let message = "the submission ended while the interactor was still writing";
@@ -187,6 +187,7 @@ mod tests {
                 ..Run::ended(ending)
             },
             decision,
+            checked: None,
             interactor_first,
             interactor_ending: Ending::Exited(0),
             must_survive: false,
@@ -234,6 +235,25 @@ mod tests {
         case(&interaction(flood, wrong(), true), Verdict::WrongAnswer, "too many");
         let message = "more than 64.0 MiB of output";
         case(&interaction(flood, wrong(), false), Verdict::OutputLimit, message);
+    }
+
+    #[test]
+    fn the_checker_decides_what_the_interactor_accepts() {
+        let right = |message| Ok(Judgement::accepted(message).into());
+        let after = |ending, checked, first| Interaction {
+            checked: Some(checked),
+            ..interaction(ending, right("found"), first)
+        };
+        let (crash, fine) = (Ending::Signalled(11), Ending::Exited(0));
+        case(&after(fine, right("in 3"), true), Verdict::Accepted, "in 3");
+        let wrong = || Ok(Judgement::wrong(None, "in 9").into());
+        case(&after(fine, wrong(), false), Verdict::WrongAnswer, "in 9");
+        // The interactor had accepted: what the submission did then counts.
+        let message = "signal 11 (SIGSEGV): it used memory that is not its own";
+        case(&after(crash, wrong(), true), Verdict::RunTimeError, message);
+        let broken = || Err("checker `c.py`: it failed".to_owned());
+        case(&after(fine, broken(), true), Verdict::JudgeError, "checker `c.py`: it failed");
+        case(&after(crash, broken(), false), Verdict::RunTimeError, message);
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod beside;
 mod case;
 mod catch;
 mod checks;
+pub mod complete;
 mod details;
 mod equal;
 pub mod evidence;

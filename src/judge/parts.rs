@@ -86,7 +86,8 @@ type BuiltParts<'p> = HashMap<&'p Path, Result<Built, JudgeFailure>>;
 fn deciding(problem: &Problem) -> impl Iterator<Item = &Part> {
     let checkers = if problem.interactor.is_some() { &[] } else { problem.checker.programs() };
     let of_files = problem.static_validation.iter().map(|own| &own.program);
-    problem.interactor.iter().chain(checkers).chain(&problem.grader).chain(of_files)
+    let dialogues = problem.interactor.iter().chain(&problem.dialogue_checker);
+    dialogues.chain(checkers).chain(&problem.grader).chain(of_files)
 }
 
 impl Tools<'_> {
@@ -252,7 +253,9 @@ impl Parts {
             }
         };
         let interactor = problem.interactor.as_ref().map(|part| ready("interactor", part));
-        let interactor = interactor.transpose()?.map(Interactor::new);
+        let after = problem.dialogue_checker.as_ref().map(|part| ready("checker", part));
+        let after = after.transpose()?;
+        let interactor = interactor.transpose()?.map(|program| Interactor::new(program, after));
         let grader = problem.grader.as_ref().map(|part| ready("grader", part)).transpose()?;
         let grader = grader.map(GroupGrader::new);
         let static_validator = problem.static_validation.as_ref();

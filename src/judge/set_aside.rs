@@ -2,22 +2,47 @@
 //! whole.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytesize::ByteSize;
 
 use crate::machine::TemporaryFolder;
 use crate::regular::{self, LARGEST_CASE_FILE, read_case_file};
 
 use super::JudgeFailure;
 
-/// The folder, deleted at the end.
+/// Bytes of all files of a folder together.
+const MOST_BYTES: u64 = 4 << 30;
+
+/// The folder.
 #[derive(Debug)]
-pub(super) struct SetAside(TemporaryFolder);
+pub(super) struct SetAside {
+    folder: PathBuf,
+    /// Deletes it at the end, where it is nobody else's.
+    _own: Option<TemporaryFolder>,
+    /// Bytes that may still be written.
+    left: AtomicU64,
+}
 
 impl SetAside {
-    /// A new one, outside the problem.
+    /// In this folder, which is somebody else's.
+    pub(super) fn within(folder: &Path) -> Self {
+        Self { folder: folder.to_owned(), _own: None, left: AtomicU64::new(MOST_BYTES) }
+    }
+
+    /// A new one, outside the problem, which is deleted at the end.
     pub(super) fn new() -> Result<Self, JudgeFailure> {
         let failed =
             |source| JudgeFailure::Scratch { path: PathBuf::from("a temporary folder"), source };
-        Ok(Self(TemporaryFolder::make().map_err(failed)?))
+        let own = TemporaryFolder::make().map_err(failed)?;
+        let within = Self::within(own.path());
+        Ok(Self { _own: Some(own), ..within })
+    }
+
+    /// Where a file for this case is written.
+    pub(super) fn place(folder: &Path, case: &str, ending: &str) -> PathBuf {
+        // Names of cases have folders in them.
+        folder.join(format!("{}.{ending}", blake3::hash(case.as_bytes()).to_hex()))
     }
 
     /// Writes a file for this case.
@@ -29,9 +54,13 @@ impl SetAside {
     ) -> Result<PathBuf, JudgeFailure> {
         regular::expect_at_most(bytes.len() as u64, LARGEST_CASE_FILE)
             .map_err(|error| JudgeFailure::Package(format!("{case}.{ending}: {error}")))?;
-        // Names of cases have folders in them.
-        let own = blake3::hash(case.as_bytes()).to_hex();
-        let path = self.0.path().join(format!("{own}.{ending}"));
+        let take = |left: u64| left.checked_sub(bytes.len() as u64);
+        if self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err() {
+            let most = ByteSize(MOST_BYTES);
+            let message = format!("{case}.{ending}: the cases made are more than {most} together");
+            return Err(JudgeFailure::Package(message));
+        }
+        let path = Self::place(&self.folder, case, ending);
         write(&path, bytes)?;
         Ok(path)
     }

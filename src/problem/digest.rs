@@ -75,6 +75,10 @@ impl Problem {
             (Some(part), _) => {
                 digest.field("decides", "interactor");
                 add_part(&mut digest, part, &program)?;
+                if let Some(part) = &self.dialogue_checker {
+                    digest.field("decides", "dialogue");
+                    add_part(&mut digest, part, &program)?;
+                }
             }
             (None, CheckerChoice::Programs(parts)) => {
                 for part in parts {

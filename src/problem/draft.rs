@@ -39,6 +39,8 @@ pub(super) enum Answers {
     Needed,
     /// Nothing: they are still to be made.
     MayBeMissing,
+    /// The same where the format says how they are made, else a complaint.
+    MayBeMade,
 }
 
 /// A value, and where it is written.
@@ -60,9 +62,17 @@ pub(super) struct Draft {
     pub(super) source: Option<String>,
     pub(super) validator: Option<ValidatorDraft>,
     pub(super) interactor: Option<PartDraft>,
+    /// Decides by what the interactor wrote, after that has accepted.
+    pub(super) dialogue_checker: Option<PartDraft>,
     pub(super) answer_validators: Vec<PartDraft>,
     /// What is wrong as long as cases and answers are not made: files, and what to say of each.
     pub(super) unmade: Vec<(PathBuf, String)>,
+    /// Whether commands that judge make that themselves, outside the package. Then `listed` and the reference
+    /// make all of it.
+    pub(super) is_made_aside: bool,
+    /// The names of all cases in package order, those included that are still to be made; empty where it is
+    /// that of groups and then of names in byte order.
+    pub(super) order: Vec<String>,
     /// Grades groups whose grader is not the default one.
     pub(super) grader: Option<PartDraft>,
     /// Looks at the files of submissions, as these cases.
@@ -107,8 +117,11 @@ impl Draft {
             source: None,
             validator: None,
             interactor: None,
+            dialogue_checker: None,
             answer_validators: Vec::new(),
             unmade: Vec::new(),
+            is_made_aside: false,
+            order: Vec::new(),
             grader: None,
             static_validation: None,
             passes: None,

@@ -19,14 +19,16 @@ pub use super::complaint::{Complaint, LoadError};
 pub use super::find::{FindError, Listed, find, list, repository};
 pub use super::format::{is_problem, problems_in};
 
-/// Loads a problem folder: a package where it has a file of settings, else a plain folder.
+/// Loads a problem folder: a package where it has a file of settings, else a plain folder. What is still to
+/// be made of its cases is complained of.
 pub fn load(folder: &Path) -> Result<Problem, LoadError> {
     load_with(folder, folder, Answers::Needed)
 }
 
-/// The same for a folder that messages call by another name: an archive that it was unpacked from.
+/// The same for a folder that messages call by another name: an archive that it was unpacked from. Where the
+/// package says how the cases are made that it lacks, they may be missing ([`Problem::is_unmade`]).
 pub fn load_as(folder: &Path, shown: &Path) -> Result<Problem, LoadError> {
-    load_with(folder, shown, Answers::Needed)
+    load_with(folder, shown, Answers::MayBeMade)
 }
 
 /// The same for one that was listed and not named: whether it is meant as a plain folder of cases, nobody

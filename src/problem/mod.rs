@@ -1,6 +1,7 @@
 //! Problems as the rest of the house sees them: plain data, complete when made by [`load`].
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -91,6 +92,9 @@ pub struct Problem {
     pub validator: Option<ValidatorChoice>,
     /// The interactor, if the problem is interactive: then it decides in the checker's place.
     pub interactor: Option<Part>,
+    /// The checker that decides after an interactor that accepts, where there is one: its output is what
+    /// the interactor wrote to the file `tout` (testlib).
+    pub dialogue_checker: Option<Part>,
     /// How often a submission may run on one case, where the checker or interactor may ask for another
     /// pass: twice at least.
     pub passes: Option<u32>,
@@ -127,6 +131,10 @@ pub struct Problem {
     /// All cases in package order: the samples first, then the other groups; groups and then names
     /// in byte order, folder by folder.
     pub cases: Vec<Case>,
+    /// Whether some of the cases or answers are still to be made, as the package lists.
+    pub is_unmade: bool,
+    /// The names of all cases in package order, made or not, where it is not the usual one.
+    pub order: Vec<String>,
     /// What proves the validators, in byte order of the names.
     pub validator_tests: Vec<ValidatorTest>,
     /// Submissions kept with the problem, in byte order of the paths.
@@ -161,6 +169,26 @@ impl Problem {
         })
     }
 
+    /// The same problem with these cases in place of those of their names, or more of them: nothing is
+    /// still to be made.
+    #[must_use]
+    pub fn with_cases(mut self, cases: Vec<Case>) -> Self {
+        let new: BTreeSet<&str> = cases.iter().map(|case| case.name.as_str()).collect();
+        self.cases.retain(|case| !new.contains(case.name.as_str()));
+        self.cases.extend(cases);
+        let places: BTreeMap<&str, usize> =
+            self.order.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
+        self.cases.sort_by(|left, right| {
+            let place = |case: &Case| places.get(case.name.as_str());
+            let usual = || {
+                let groups = group_order(&left.group, &right.group);
+                groups.then_with(|| left.name.cmp(&right.name))
+            };
+            place(left).cmp(&place(right)).then_with(usual)
+        });
+        Self { is_unmade: false, ..self }
+    }
+
     /// The same problem with this CPU time limit for all cases, and words on where it comes from.
     #[must_use]
     pub fn with_time_limit(mut self, limit: Duration, words: String) -> Self {
@@ -188,6 +216,7 @@ impl Problem {
     pub fn sources(&self) -> Vec<PathBuf> {
         let validators = self.validator.iter().flat_map(ValidatorChoice::programs);
         let deciders = self.checker.programs().iter().chain(&self.interactor);
+        let deciders = deciders.chain(&self.dialogue_checker);
         let parts = deciders.chain(validators).chain(&self.answer_validators).chain(&self.grader);
         let parts = parts.chain(self.static_validation.as_ref().map(|own| &own.program));
         let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());

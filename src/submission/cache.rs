@@ -36,6 +36,9 @@ const NOTES: &str = "notes";
 /// Below the cache's folder: what came of runs.
 const RECALL: &str = "recall";
 
+/// Below the cache's folder: cases and answers that packages lack.
+const CASES: &str = "cases";
+
 /// Below the cache's folder: what is being made.
 const WORK: &str = "work";
 
@@ -107,7 +110,7 @@ impl Drop for Draft {
 impl Cache {
     /// Opens the cache in this folder, making it (for this user alone) if it is not there.
     pub fn open(folder: &Path) -> Result<Self, BuildError> {
-        for below in [BUILDS, NOTES, RECALL, WORK] {
+        for below in [BUILDS, NOTES, RECALL, CASES, WORK] {
             let path = folder.join(below);
             let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&path);
             made.map_err(|source| CacheError { path, source })?;
@@ -116,7 +119,7 @@ impl Cache {
             .map_err(|source| CacheError { path: folder.into(), source })?;
         expect_trusted(
             &folder,
-            &[BUILDS, NOTES, RECALL, WORK]
+            &[BUILDS, NOTES, RECALL, CASES, WORK]
                 .map(|below| folder.join(below))
                 .into_iter()
                 .chain([folder.clone()])
@@ -130,6 +133,11 @@ impl Cache {
     /// Where what came of runs is kept.
     pub fn recall_folder(&self) -> PathBuf {
         self.folder.join(RECALL)
+    }
+
+    /// Where cases and answers are kept that packages lack.
+    pub fn cases_folder(&self) -> PathBuf {
+        self.folder.join(CASES)
     }
 
     /// The toolchain of a language, found at the first time of asking, for building what lies at

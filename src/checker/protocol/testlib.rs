@@ -18,6 +18,13 @@ use super::result::{ProgramResult, invalid};
 use super::rules::{Call, ProtocolRules};
 use crate::checker::terms::{CaseScores, Decision, Terms};
 use crate::problem::Points;
+use crate::regular::LARGEST_CASE_FILE;
+use crate::sandbox::Keep;
+
+/// What an interactor writes for the checker that comes after it. It may hold as much as a program of the
+/// package may write to files.
+const TOUT: Keep<'static> =
+    Keep { folder: None, files: &["tout"], most: LARGEST_CASE_FILE, all: false };
 
 /// The protocol.
 pub(super) struct Testlib;
@@ -30,7 +37,7 @@ impl ProtocolRules for Testlib {
 
     fn interactor(&self) -> Call {
         let arguments = &["/files/input", "/box/tout", "/files/answer"];
-        Call { arguments, input: None, keep: None }
+        Call { arguments, input: None, keep: Some(TOUT) }
     }
 
     fn interactor_survives(&self) -> bool {

@@ -141,6 +141,7 @@ pub(in super::super) fn used_toolchains(
     submissions: &[Submission],
 ) -> Result<Toolchains, Failure> {
     let deciders = problem.checker.programs().iter().chain(&problem.interactor);
+    let deciders = deciders.chain(&problem.dialogue_checker);
     let deciders = deciders.chain(&problem.grader);
     let deciders = deciders.chain(problem.static_validation.as_ref().map(|own| &own.program));
     let parts = deciders.map(|part| Ok(languages.identify_part(problem, &part.path)?.language));

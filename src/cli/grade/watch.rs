@@ -105,7 +105,7 @@ impl Rounds<'_> {
     }
 
     fn grade(&self, stop: &Interrupt) -> Result<(GradeRequest, Document, Grades), Failure> {
-        let problem = load::load(&self.folder)?;
+        let problem = self.context.problem_in(&self.folder, &self.folder)?;
         let tools = Tools { interrupt: stop, ..self.tools };
         let request = GradeRequest::resolve(self.context, &tools, self.arguments, problem)?;
         let grades = work::grade(&tools, &request, self.last_failures.clone())?;

@@ -115,6 +115,7 @@ pub(in super::super) fn toolchains<'a>(
     let mut used = BTreeMap::new();
     for problem in problems {
         let deciders = problem.checker.programs().iter().chain(&problem.interactor);
+        let deciders = deciders.chain(&problem.dialogue_checker);
         let validators = problem.validator.iter().flat_map(ValidatorChoice::programs);
         let parts = deciders.chain(&problem.grader).chain(&problem.answer_validators);
         let parts = parts.chain(validators);

@@ -61,8 +61,14 @@ impl Resolver<'_> {
         let grader = draft.grader.take().and_then(|grader| self.part(grader));
         let interactor = draft.interactor.take();
         let entry = entry.filter(|_| interactor.is_none());
-        self.expect_answers(&draft, entry);
+        let is_unmade =
+            self.answers == Answers::MayBeMade && draft.is_made_aside && !draft.unmade.is_empty();
+        if !is_unmade {
+            self.expect_answers(&draft, entry);
+        }
         let interactor = interactor.and_then(|interactor| self.part(interactor));
+        let dialogue_checker = draft.dialogue_checker.take();
+        let dialogue_checker = dialogue_checker.and_then(|checker| self.part(checker));
         let mut generator_rules =
             generator_rule::resolve(folder, &layout, draft.generator_rules, self.complaints);
         generator_rules.append(&mut draft.listed);
@@ -115,6 +121,7 @@ impl Resolver<'_> {
             checker,
             validator,
             interactor,
+            dialogue_checker,
             passes: draft.passes,
             answer_validators,
             grader,
@@ -134,6 +141,8 @@ impl Resolver<'_> {
                 .stress
                 .and_then(|written| stress::resolve(folder, written, self.complaints)),
             cases,
+            is_unmade,
+            order: draft.order,
             validator_tests,
             submissions: expectations::resolve(
                 folder,

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::common::World;
+use super::common::{World, run};
 
 const XML: &str = r#"<?xml version="1.0"?>
 <problem short-name="double">
@@ -69,12 +69,6 @@ fn world() -> World {
 #[test]
 fn a_standard_package_is_completed_and_judged_by_its_points() {
     let world = world();
-    let told = world.jury(&["grade", "./p", "half.py"], 2);
-    assert!(
-        told.err.contains("lacks 3 of 4 inputs and 4 of 4 answers: `jury generate`"),
-        "{told:#?}"
-    );
-    assert!(!world.path("p/tests/02").exists(), "looking changes nothing");
     world.jury(&["generate", "./p"], 0);
     let read = |name: &str| fs::read_to_string(world.path(&format!("p/tests/{name}"))).unwrap();
     assert_eq!(
@@ -91,6 +85,7 @@ fn a_standard_package_is_completed_and_judged_by_its_points() {
     assert!(small.out.contains("score 10"), "{small:#?}");
     let proved = world.jury(&["verify", "./p"], 0);
     assert!(proved.out.contains("small.py") && !proved.out.contains("never.py"), "{proved:#?}");
+    assert!(!proved.err.contains("lacks"), "{proved:#?}");
     // A command of the wrong group's size is the setter's mistake, and nothing is written.
     let xml = XML.replace("gen 77", "gen 777");
     fs::write(world.path("p/problem.xml"), xml).unwrap();
@@ -98,4 +93,137 @@ fn a_standard_package_is_completed_and_judged_by_its_points() {
     let told = world.jury(&["generate", "./p"], 2);
     assert!(told.err.contains("generates an invalid input for tests/03"), "{told:#?}");
     assert!(!world.path("p/tests/03").exists());
+}
+
+#[test]
+fn what_a_standard_package_lacks_is_made_once_and_kept_outside_it() {
+    let world = world();
+    let graded = |status| {
+        let mut command = world.command(&["grade", "./p", "half.py", "p/solutions/main.py"]);
+        let did = run(command.env("JURY_CACHE", world.path("cache")));
+        assert_eq!(did.status, status, "{did:#?}");
+        did
+    };
+    let lacks = "p: 3 inputs and 4 answers that the package lacks";
+    let first = graded(1);
+    assert!(
+        first.err.contains(&format!("{lacks} are made, and kept in the cache\n")),
+        "{first:#?}"
+    );
+    assert!(first.out.contains("score 85") && first.out.contains("1  PC  25 of 40"), "{first:#?}");
+    let files = fs::read_dir(world.path("p/tests")).unwrap();
+    assert_eq!(files.count(), 1, "the package stays as it was");
+    let second = graded(1);
+    assert!(second.err.contains(&format!("{lacks} were made before\n")), "{second:#?}");
+    // Another generator or another main solution, and all are made again.
+    fs::write(world.path("p/files/gen.py"), "import sys\nprint(int(sys.argv[1]))\n").unwrap();
+    assert!(graded(1).err.contains("are made"));
+    assert!(graded(1).err.contains("were made before"));
+    fs::write(world.path("p/solutions/main.py"), "print(int(input()) * 2)\n").unwrap();
+    assert!(graded(1).err.contains("are made"));
+    // What is damaged is made again.
+    let kept = fs::read_dir(world.path("cache/cases")).unwrap().map(|entry| entry.unwrap().path());
+    for folder in kept {
+        let file = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
+        fs::remove_file(file).unwrap();
+    }
+    assert!(graded(1).err.contains("are made"));
+    assert_eq!(fs::read_dir(world.path("cache/cases")).unwrap().count(), 3, "no draft is left");
+    // An input that the validator refuses ends it, and nothing is kept.
+    fs::write(world.path("p/files/gen.py"), "print(500)\n").unwrap();
+    let refused = graded(2);
+    let words = "generates an invalid input for tests/02";
+    assert!(refused.err.contains(words), "{refused:#?}");
+    assert_eq!(fs::read_dir(world.path("cache/cases")).unwrap().count(), 3);
+}
+
+#[test]
+fn every_command_that_judges_makes_what_a_package_lacks() {
+    let world = world();
+    let proved = world.jury(&["verify", "./p"], 0);
+    assert!(proved.err.contains("p: 3 inputs and 4 answers"), "{proved:#?}");
+    assert!(proved.out.contains("small.py"), "{proved:#?}");
+    let valid = world.jury(&["validate", "./p"], 0);
+    assert!(valid.out.contains("4 of 4 inputs are valid"), "{valid:#?}");
+    fs::write(world.path("out"), "2\n").unwrap();
+    let checked = world.jury(&["check", "./p", "p/tests/01", "out"], 0);
+    assert!(checked.out.starts_with("AC"), "{checked:#?}");
+    let ran = world.jury(&["run", "./p", "half.py", "--case", "tests/04"], 0);
+    assert_eq!(ran.out, "2000\n", "{ran:#?}");
+    let listed = world.jury(&["list", "--problems", "."], 0);
+    assert!(listed.out.contains("double") && !listed.err.contains("lacks"), "{listed:#?}");
+    assert_eq!(fs::read_dir(world.path("p/tests")).unwrap().count(), 1);
+}
+
+const INTERACTIVE: &str = r#"<problem>
+<judging>
+<testset name="tests">
+<time-limit>10000</time-limit>
+<memory-limit>268435456</memory-limit>
+<test-count>2</test-count>
+<input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern>
+<tests><test method="manual"/><test method="generated" cmd="gen 77"/></tests>
+</testset>
+</judging>
+<files><executables><executable><source path="files/gen.py"/></executable></executables></files>
+<assets>
+<interactor><source path="files/interact.py"/></interactor>
+<checker type="testlib"><source path="files/check.py"/></checker>
+<solutions>
+<solution tag="main"><source path="solutions/main.py"/></solution>
+<solution tag="wrong-answer"><source path="solutions/slow.py"/></solution>
+<solution tag="presentation-error"><source path="solutions/words.py"/></solution>
+</solutions>
+</assets>
+</problem>
+"#;
+
+/// Tells how a guess compares with the number of the input, and writes how many guesses there were.
+const INTERACT: &str = "import sys\nsecret = int(open(sys.argv[1]).read())\ncount = 0\nwhile True:\n    \
+    count += 1\n    try:\n        guess = int(input())\n    except ValueError:\n        \
+    sys.stderr.write('wrong output format no number')\n        sys.exit(2)\n    \
+    print((guess > secret) - (guess < secret), flush=True)\n    if guess == secret:\n        break\n\
+    open(sys.argv[2], 'w').write(str(count))\nsys.stderr.write('ok found')\n";
+
+/// Ten guesses are enough.
+const COUNTS: &str = "import sys\ncount = int(open(sys.argv[2]).read())\n\
+    sys.stderr.write(('ok ' if count <= 10 else 'wrong answer ') + str(count) + ' guesses')\n\
+    sys.exit(0 if count <= 10 else 1)\n";
+
+const HALVES: &str = "low, high = 0, 1000\nwhile True:\n    middle = (low + high) // 2\n    \
+    print(middle, flush=True)\n    told = int(input())\n    if told == 0: break\n    \
+    if told > 0: high = middle - 1\n    else: low = middle + 1\n";
+
+const COUNTS_UP: &str = "guess = 0\nwhile True:\n    print(guess, flush=True)\n    if input() == '0': break\n    guess += 1\n";
+
+#[test]
+fn the_checker_reads_what_the_interactor_wrote() {
+    let world = World::new(&[
+        ("p/problem.xml", INTERACTIVE),
+        ("p/tests/01", "5\n"),
+        ("p/tests/02", "77\n"),
+        ("p/files/interact.py", INTERACT),
+        ("p/files/check.py", COUNTS),
+        ("p/files/gen.py", "import sys\nprint(sys.argv[1])\n"),
+        ("p/solutions/main.py", HALVES),
+        ("p/solutions/slow.py", COUNTS_UP),
+        ("p/solutions/words.py", "print('first')\n"),
+    ]);
+    let good = world.jury(&["grade", "./p", "p/solutions/main.py"], 0);
+    assert!(good.out.starts_with("AC"), "{good:#?}");
+    let slow = world.jury(&["grade", "./p", "p/solutions/slow.py"], 1);
+    assert!(slow.out.contains("AW") && slow.out.contains("wrong answer: 78 guesses"), "{slow:#?}");
+    let words = world.jury(&["grade", "./p", "p/solutions/words.py"], 1);
+    assert!(words.out.starts_with("PE") && words.out.contains("no number"), "{words:#?}");
+    world.jury(&["verify", "./p"], 0);
+    // Without a checker the interactor's word is the last.
+    let checker = "<checker type=\"testlib\"><source path=\"files/check.py\"/></checker>\n";
+    fs::write(world.path("p/problem.xml"), INTERACTIVE.replace(checker, "")).unwrap();
+    world.jury(&["grade", "./p", "p/solutions/slow.py"], 0);
+    // A checker that fails is the setter's.
+    fs::write(world.path("p/problem.xml"), INTERACTIVE).unwrap();
+    fs::write(world.path("p/files/check.py"), "import sys\nsys.exit(3)\n").unwrap();
+    let broken = world.jury(&["grade", "./p", "p/solutions/main.py"], 2);
+    assert!(broken.out.contains("files/check.py"), "{broken:#?}");
 }

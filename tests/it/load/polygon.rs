@@ -238,9 +238,36 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     wrong(
         "<checker type=\"testlib\">",
-        "<interactor><source path=\"a\"/></interactor><checker type=\"testlib\">",
-        &["problem.xml:22:1: <interactor>: interactive packages of Polygon are not judged"],
+        "<interactor><source path=\"files/gen.py\"/><runs><run>1</run><run>2</run></runs></interactor>\n\
+         <checker type=\"testlib\">",
+        &["problem.xml:22:42: <runs>: problems that run a solution several times are not judged"],
     );
+    let interactor = r#"<assets><interactor><source path="files/gen.py"/></interactor>"#;
+    let named = xml(TESTS, "").replace("input-file=\"\"", "input-file=\"a\"");
+    assert_eq!(
+        package(&named.replace("<assets>", interactor)).complaints(),
+        [
+            "problem.xml:21:9: <interactor>: solutions talk by standard input and output, but <judging> names \
+          files"
+        ]
+    );
+}
+
+#[test]
+fn the_checker_of_an_interactive_package_comes_after_its_interactor() {
+    let interactor = r#"<assets><interactor><source path="files/gen.py"/></interactor>"#;
+    let xml = xml(TESTS, "").replace("<assets>", interactor);
+    let folder = package(&xml);
+    // Nobody reads the answers.
+    std::fs::remove_file(folder.path().join("tests/01.a")).unwrap();
+    let problem = folder.load();
+    let name = |part: Option<jury::problem::Part>| part.map(|part| part.name);
+    assert_eq!(name(problem.interactor).as_deref(), Some("files/gen.py"));
+    assert_eq!(name(problem.dialogue_checker).as_deref(), Some("files/check.py"));
+    assert!(problem.checker.programs().is_empty());
+    let checker =
+        r#"<checker type="testlib"><source path="files/check.py" type="python.3"/></checker>"#;
+    assert!(package(&xml.replace(checker, "")).load().dialogue_checker.is_none());
 }
 
 /// What is complained of where the third test is this one.

@@ -93,6 +93,7 @@ fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Op
     let set = tests::choose(&judging, complaints)?;
     let limits = limits(&set, complaints);
     let additions = Additions { files: files(&judging, complaints), ..Additions::default() };
+    let interactor = interactor(root, &additions.files, complaints);
     let data = tests::read(folder, root, &set, complaints)?;
     let solutions = solutions::read(folder, root, data.is_scored, complaints);
     let validators = root.down(&["assets", "validators"]);
@@ -102,17 +103,26 @@ fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Op
         .filter_map(|one| part(&one, complaints))
         .collect();
     let checker = root.down(&["assets", "checker"]);
-    if checker.is_none() {
+    if checker.is_none() && interactor.is_none() {
         complaints.at(&root.origin(), "expected an element <checker> in <assets>");
     }
     let checker = checker.and_then(|checker| part(&checker, complaints));
+    // Where both are there, the checker decides by what the interactor wrote.
+    let (checker, dialogue_checker) = match interactor {
+        Some(_) => (None, checker),
+        None => (checker, None),
+    };
     Some(Draft {
         name: name(root),
         code: root.attribute("short-name").filter(|found| is_plain(&found.value)),
         source: root.value("url"),
         validator: (!validators.is_empty()).then_some(ValidatorDraft::Programs(validators)),
+        interactor,
+        dialogue_checker,
         checker: checker.map(|checker| CheckerDraft::Programs(vec![checker])),
         unmade: data.unmade,
+        is_made_aside: true,
+        order: data.order,
         listed: data.generator_rules,
         // A limit on Polygon is one for all languages.
         has_time_factors: false,
@@ -161,6 +171,27 @@ fn files(judging: &Element<'_>, complaints: &mut Complaints) -> NamedFiles {
     files
 }
 
+/// What talks with solutions, where they are interactive.
+fn interactor(
+    root: &Element<'_>,
+    files: &NamedFiles,
+    complaints: &mut Complaints,
+) -> Option<PartDraft> {
+    let element = root.down(&["assets", "interactor"])?;
+    if !files.are_streams() {
+        let message = "<interactor>: solutions talk by standard input and output, but <judging> names \
+                       files";
+        complaints.at(&element.origin(), message);
+    }
+    if let Some(runs) = element.first("runs")
+        && runs.all("run").nth(1).is_some()
+    {
+        let message = "<runs>: problems that run a solution several times are not judged";
+        complaints.at(&runs.origin(), message);
+    }
+    part(&element, complaints)
+}
+
 /// What would be judged by other rules than the package's own.
 fn refuse(root: &Element<'_>, judging: &Element<'_>, complaints: &mut Complaints) {
     if let Some(Found { value, origin }) = judging.attribute("run-count")
@@ -168,10 +199,6 @@ fn refuse(root: &Element<'_>, judging: &Element<'_>, complaints: &mut Complaints
     {
         complaints
             .at(&origin, "`run-count`: problems that run a solution several times are not judged");
-    }
-    if let Some(interactor) = root.down(&["assets", "interactor"]) {
-        let message = "<interactor>: interactive packages of Polygon are not judged";
-        complaints.at(&interactor.origin(), message);
     }
     if let Some(scorer) = root.down(&["assets", "scorer"]) {
         complaints.warn_at(&scorer.origin(), "<scorer> is passed over");

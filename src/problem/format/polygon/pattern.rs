@@ -1,5 +1,7 @@
 //! Patterns of file names: `tests/%02d`.
 
+use std::path::{Component, Path};
+
 /// A pattern with one number in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pattern {
@@ -45,6 +47,11 @@ impl Pattern {
         let (Some((width, is_padded)), [before, after]) = (number, parts.as_slice()) else {
             return Err(wrong());
         };
+        // A number between them makes no other folder of them than these are.
+        let is_plain = |part: Component<'_>| matches!(part, Component::Normal(_));
+        if !Path::new(&format!("{before}1{after}")).components().all(is_plain) {
+            return Err(wrong());
+        }
         Ok(Self { before: before.clone(), after: after.clone(), width, is_padded })
     }
 
@@ -79,7 +86,9 @@ mod tests {
         assert_eq!(name("t%d.in", 3), "t3.in");
         assert_eq!(name("%3d", 3), "  3");
         assert_eq!(name("a%%b%03d", 3), "a%b003");
-        for bad in ["", "tests", "%s", "%d%d", "%", "%0", "%0123456789d"] {
+        for bad in
+            ["", "tests", "%s", "%d%d", "%", "%0", "%0123456789d", "../%d", "/%d", "a/../../%d"]
+        {
             assert!(Pattern::new(bad).is_err(), "{bad}");
         }
     }

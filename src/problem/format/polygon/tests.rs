@@ -31,6 +31,8 @@ pub(super) struct Data {
     pub(super) cases: Vec<FoundCase>,
     pub(super) generator_rules: Vec<GeneratorRule>,
     pub(super) unmade: Vec<(PathBuf, String)>,
+    /// The names of all tests, in package order.
+    pub(super) order: Vec<String>,
     pub(super) tree: Group,
     pub(super) answers: &'static [&'static str],
     pub(super) is_scored: bool,
@@ -97,24 +99,30 @@ pub(super) fn read(
         ending: answers[0],
         set,
         is_scored,
+        has_answers: root.down(&["assets", "interactor"]).is_none(),
         generators,
         complaints,
     };
     let mut data = reader.tests(&tests);
     let tree = reader.tree(&tests);
-    let order: BTreeMap<String, usize> = tree
+    let places: BTreeMap<&str, usize> = tree
         .groups
         .iter()
         .enumerate()
-        .map(|(index, group)| (group.name.clone(), index + 1))
+        .map(|(index, group)| (group.name.as_str(), index + 1))
         .collect();
-    let place = |case: &FoundCase| {
-        case.settings.group.as_ref().and_then(|group| order.get(group)).copied().unwrap_or(0)
-    };
     // Group by group; in a group, in the order of their numbers.
-    data.0.sort_by_key(place);
+    let place = |group: Option<String>| group.and_then(|group| places.get(&*group).copied());
+    data.0.sort_by_key(|case| place(case.settings.group.clone()));
+    let mut order: Vec<_> = tests
+        .iter()
+        .enumerate()
+        .map(|(index, test)| (place(test.value("group")), inputs.name(index + 1)))
+        .collect();
+    order.sort_by_key(|(place, _)| *place);
+    let order = order.into_iter().map(|(_, name)| name).collect();
     let (cases, generator_rules, unmade) = data;
-    Some(Data { cases, generator_rules, unmade, tree, answers, is_scored })
+    Some(Data { cases, generator_rules, unmade, order, tree, answers, is_scored })
 }
 
 fn expect_count(set: &Element<'_>, found: usize, complaints: &mut Complaints) {
@@ -150,6 +158,8 @@ struct Reader<'a, 'b> {
     ending: &'static str,
     set: &'a Element<'b>,
     is_scored: bool,
+    /// Whether tests have answers: those of an interactive problem may have some.
+    has_answers: bool,
     generators: Generators,
     complaints: &'a mut Complaints,
 }
@@ -165,7 +175,7 @@ impl<'b> Reader<'_, 'b> {
             let settings = self.settings(test);
             let met = self.folder.real.join(&name);
             let (input, answer) = (self.file(&met), self.file(&with(&met, self.ending)));
-            no_answer += usize::from(matches!(answer, Ok(None)));
+            no_answer += usize::from(self.has_answers && matches!(answer, Ok(None)));
             match input {
                 Ok(Some(input)) => {
                     let answer = answer.ok().flatten();

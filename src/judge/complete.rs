@@ -1,0 +1,293 @@
+//! Cases and answers that a package lacks and says how to make: made once, outside the package, and kept
+//! in the cache under a key of all that they are made of.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_NOW};
+use walkdir::WalkDir;
+
+use crate::digest::Digest;
+use crate::machine::{TemporaryFolder, sync_file_system};
+use crate::problem::{Case, Content, GeneratorRule, Maker, Problem, Reference};
+use crate::regular;
+use crate::submission::{Cache, Languages};
+
+use super::answer::AnswerSource;
+use super::generate::{Answers, GenerateRequest};
+use super::set_aside::SetAside;
+use super::tools::reference;
+use super::{JudgeFailure, Tools};
+
+/// Raised when other files come of the same package.
+const FORMAT: &str = "jury cases 1";
+
+/// How the names of folders begin that are not whole yet.
+const DRAFT: &str = "draft-";
+
+/// By how much the reference may be slower here than a contestant: the package's own judge sets it no limit.
+const PATIENCE: u32 = 10;
+
+/// Bytes of all that is kept, beyond which what was not used for the longest time is removed.
+const MOST_BYTES: u64 = 8 << 30;
+
+/// What was used within this time is never removed: somebody may be judging by it.
+const IN_USE: Duration = Duration::from_hours(1);
+
+/// What a problem lacks, and where that is kept.
+#[derive(Debug)]
+pub struct Missing {
+    problem: Problem,
+    /// The folder of all that is kept.
+    kept: PathBuf,
+    /// The folder of this package's cases as it is now.
+    folder: PathBuf,
+    inputs: Vec<Case>,
+    answers: Vec<Case>,
+}
+
+impl Missing {
+    /// What a problem lacks of which [`Problem::is_unmade`] says that it lacks something; nothing is
+    /// run.
+    ///
+    /// # Errors
+    /// The setter's mistakes: sources that are not there, or no reference.
+    pub fn of(
+        problem: Problem,
+        languages: &Languages,
+        references: &Path,
+        cache: &Cache,
+    ) -> Result<Self, JudgeFailure> {
+        let kept = cache.cases_folder();
+        let mut inputs = Vec::new();
+        for case in problem.generator_rules.iter().flat_map(|rule| &rule.cases) {
+            if problem.cases.iter().any(|known| known.name == case.name) {
+                continue;
+            }
+            let settings = case.beside.settings.clone();
+            let group = settings.group.clone();
+            inputs.push(Case {
+                name: case.name.clone(),
+                group: group
+                    .unwrap_or_else(|| crate::problem::group::group_of(&case.name).to_owned()),
+                input: PathBuf::new(),
+                answer: None,
+                limits: problem.limit_rules.of(&case.name),
+                settings,
+            });
+        }
+        let answers = match AnswerSource::of(&problem) {
+            AnswerSource::Nowhere => Vec::new(),
+            AnswerSource::Reference | AnswerSource::Empty => {
+                problem.cases.iter().filter(|case| case.answer.is_none()).cloned().collect()
+            }
+        };
+        let mut missing = Self { problem, folder: kept.clone(), kept, inputs, answers };
+        let key = missing.key(languages, references)?;
+        missing.folder = missing.kept.join(key);
+        for case in &mut missing.inputs {
+            case.input = SetAside::place(&missing.folder, &case.name, "in");
+        }
+        let has_answers = AnswerSource::of(&missing.problem) != AnswerSource::Nowhere;
+        let answered = missing.answers.iter_mut();
+        for case in answered.chain(missing.inputs.iter_mut().filter(|_| has_answers)) {
+            case.answer = Some(SetAside::place(&missing.folder, &case.name, "ans"));
+        }
+        Ok(missing)
+    }
+
+    /// How many inputs and how many answers are missing.
+    pub fn counts(&self) -> (usize, usize) {
+        let answers = self.inputs.iter().chain(&self.answers);
+        (self.inputs.len(), answers.filter(|case| case.answer.is_some()).count())
+    }
+
+    /// The problem with what was made before, where all of it is there.
+    ///
+    /// # Errors
+    /// The problem's lack, which is to be made.
+    pub fn known(self) -> Result<Problem, Self> {
+        let is_there = |path: &Path| path.symlink_metadata().is_ok_and(|state| state.is_file());
+        let new = self.inputs.iter().map(|case| &case.input);
+        let answers =
+            self.inputs.iter().chain(&self.answers).filter_map(|case| case.answer.as_ref());
+        if !new.chain(answers).all(|path| is_there(path)) {
+            return Err(self);
+        }
+        touch(&self.folder);
+        let Self { problem, inputs, answers, .. } = self;
+        Ok(problem.with_cases(inputs.into_iter().chain(answers).collect()))
+    }
+
+    /// The problem with what it lacks, which is made now. Inputs are validated, and the checker must accept
+    /// the answers. `step` is told what is being done.
+    ///
+    /// # Errors
+    /// [`JudgeFailure::Package`] when a part of the package fails, then nothing is kept; else what fails on
+    /// our side.
+    pub fn make(
+        self,
+        tools: &Tools<'_>,
+        step: &(dyn Fn(&str) + Sync),
+    ) -> Result<Problem, JudgeFailure> {
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |source| JudgeFailure::Scratch { path, source }
+        };
+        let (kept, folder) = (&self.kept, &self.folder);
+        let draft = TemporaryFolder::make_in(kept, DRAFT).map_err(failed(kept))?;
+        let new = draft.path().join("new");
+        fs::create_dir(&new).map_err(failed(&new))?;
+        let problem = self.to_make();
+        step("building what makes them");
+        let parts = tools.parts(&problem)?;
+        let answers = Answers::Needed;
+        let request = GenerateRequest { tools, problem: &problem, parts: &parts, answers, step };
+        request.make_in(&new)?;
+        // Else a loss of power could leave the name with empty files.
+        sync_file_system(&new).map_err(failed(&new))?;
+        // Of what is damaged, or was made by somebody else meanwhile, ours is as good.
+        if folder.exists() {
+            fs::rename(folder, draft.path().join("old")).map_err(failed(folder))?;
+        }
+        fs::rename(&new, folder).map_err(failed(folder))?;
+        remove_oldest(kept);
+        let known = self.known();
+        known.map_err(|missing| {
+            let path = missing.folder.display();
+            JudgeFailure::Package(format!("{path}: not all cases that are missing were made"))
+        })
+    }
+
+    /// The problem with rules for just what is missing, and more time for whoever answers.
+    fn to_make(&self) -> Problem {
+        let problem = self.problem.clone();
+        let limit = problem.limits.cpu * PATIENCE;
+        let generator_rules = self.rules().collect();
+        Problem { generator_rules, ..problem.with_time_limit(limit, String::new()) }
+    }
+
+    /// The generator rules with the cases alone that are missing.
+    fn rules(&self) -> impl Iterator<Item = GeneratorRule> {
+        self.problem.generator_rules.iter().filter_map(|rule| {
+            let mut rule = rule.clone();
+            rule.cases.retain(|case| self.inputs.iter().any(|known| known.name == case.name));
+            (!rule.cases.is_empty()).then_some(rule)
+        })
+    }
+
+    /// What tells this from all that other files would come of.
+    fn key(&self, languages: &Languages, references: &Path) -> Result<String, JudgeFailure> {
+        let problem = &self.problem;
+        let mut digest = Digest::default();
+        digest.field("format", FORMAT);
+        digest.field("version", env!("CARGO_PKG_VERSION"));
+        let part =
+            |path: &Path| Ok::<_, JudgeFailure>(languages.identify_part(problem, path)?.digest()?);
+        for rule in self.rules() {
+            add_maker(&mut digest, problem, languages, &rule.maker)?;
+            for case in &rule.cases {
+                digest.field("case", &case.name);
+                digest.list("words", rule.generator().iter().flat_map(|one| one.words(case.seed)));
+                for (ending, content) in &case.beside.files {
+                    digest.field("ending", ending);
+                    add_content(&mut digest, content)?;
+                }
+                if let Some(path) = &case.beside.solution {
+                    let solution = languages.identify_kept(problem, path, None)?;
+                    digest.field("solution", solution.digest()?);
+                }
+            }
+        }
+        for case in &self.answers {
+            digest.field("answered", &case.name);
+            add_file(&mut digest, &case.input)?;
+        }
+        match (AnswerSource::of(problem), &problem.reference) {
+            (AnswerSource::Reference, Some(Reference::Shipped(name))) => {
+                digest.field("shipped reference", name);
+            }
+            (AnswerSource::Reference, _) => {
+                let reference = reference(problem, references, languages)?;
+                digest.field("reference", reference.digest()?);
+            }
+            (AnswerSource::Empty | AnswerSource::Nowhere, _) => digest.field("reference", ""),
+        }
+        problem.additions.files.add_to(&mut digest);
+        digest.field("validators", problem.digest_of_validators(part)?.to_bytes());
+        digest.field("deciders", problem.digest_of_deciders(part)?.to_bytes());
+        Ok(digest.in_hexadecimal())
+    }
+}
+
+fn add_maker(
+    digest: &mut Digest,
+    problem: &Problem,
+    languages: &Languages,
+    maker: &Maker,
+) -> Result<(), JudgeFailure> {
+    match maker {
+        Maker::Program(generator) => {
+            let submission = languages.identify_part(problem, &generator.source)?;
+            digest.field("generator", submission.with_files(&generator.along).digest()?);
+            digest.field("leaves files", [u8::from(generator.leaves_files)]);
+            Ok(())
+        }
+        Maker::Package(content) => add_content(digest, content),
+    }
+}
+
+fn add_content(digest: &mut Digest, content: &Content) -> Result<(), JudgeFailure> {
+    match content {
+        Content::Text(text) => {
+            digest.content("bytes", text.as_bytes());
+            Ok(())
+        }
+        Content::File(path) => add_file(digest, path),
+    }
+}
+
+fn add_file(digest: &mut Digest, path: &Path) -> Result<(), JudgeFailure> {
+    let added = regular::open(path).and_then(|file| digest.file("bytes", file));
+    added.map_err(|source| JudgeFailure::File { path: path.to_owned(), source })
+}
+
+/// Notes that a folder was used. What cannot be noted makes it look older.
+fn touch(folder: &Path) {
+    let now = Timespec { tv_sec: 0, tv_nsec: UTIME_NOW };
+    let now = Timestamps { last_access: now, last_modification: now };
+    let _ = rustix::fs::utimensat(CWD, folder, &now, AtFlags::SYMLINK_NOFOLLOW);
+}
+
+/// Removes folders that were not used for the longest time, once they are too many bytes in all. Failure
+/// does no harm.
+fn remove_oldest(kept: &Path) {
+    let entries = fs::read_dir(kept).into_iter().flatten().filter_map(Result::ok);
+    let mut all: Vec<(SystemTime, PathBuf, u64)> = entries
+        .filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(DRAFT.as_bytes()))
+        .filter_map(|entry| {
+            let used = entry.metadata().ok()?.modified().ok()?;
+            Some((used, entry.path(), size(&entry.path())))
+        })
+        .collect();
+    all.sort();
+    let mut sum: u64 = all.iter().map(|(_, _, bytes)| bytes).sum();
+    for (used, path, bytes) in all {
+        let is_in_use = used.elapsed().is_ok_and(|age| age < IN_USE);
+        if sum <= MOST_BYTES || is_in_use {
+            break;
+        }
+        // Moved away first, so that nobody meets half of it.
+        let gone = TemporaryFolder::make_in(kept, DRAFT);
+        if gone.is_ok_and(|gone| fs::rename(&path, gone.path().join("old")).is_ok()) {
+            sum -= bytes;
+        }
+    }
+}
+
+/// Bytes of all files of a folder.
+fn size(folder: &Path) -> u64 {
+    let files = WalkDir::new(folder).into_iter().filter_map(Result::ok);
+    files.filter_map(|file| file.metadata().ok()).map(|state| state.len()).sum()
+}
