@@ -48,7 +48,9 @@ pub use self::generator_rule::{
     Content, FilesBeside, Generator, GeneratorRule, Listing, Maker, RuleCase, SeedPlace,
 };
 pub use self::glob::{BadGlob, CaseGlob};
-pub use self::grader::{DomjudgeGrader, Grader, LegacyGrader, ScoreMode, VerdictMode};
+pub use self::grader::{
+    DomjudgeGrader, Grader, LegacyGrader, ScoreMode, Subtask, SubtaskRule, VerdictMode,
+};
 pub use self::group::{Group, OnFailure, Scoring};
 pub use self::layout::Layout;
 pub use self::limits::LimitRules;
