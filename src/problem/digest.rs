@@ -7,8 +7,7 @@ use jury_checkers::OptionValue;
 
 use super::{
     Case, CaseSettings, CheckerChoice, Grader, Group, Part, Points, Problem, StaticValidation,
-    Subtask, SubtaskRule,
-    ValidatorChoice,
+    Subtask, SubtaskRule, ValidatorChoice,
 };
 use crate::digest::Digest;
 use crate::limits::Limits;

@@ -41,7 +41,8 @@ pub(super) fn tree(subtasks: Vec<SubtaskDraft>, cases: &BTreeSet<String>) -> Gro
     let grader = if are_groups {
         Grader::Own
     } else {
-        let subtask = |SubtaskDraft { name, worth, rule, cases, .. }| Subtask { name, worth, rule, cases };
+        let subtask =
+            |SubtaskDraft { name, worth, rule, cases, .. }| Subtask { name, worth, rule, cases };
         Grader::Subtasks(subtasks.into_iter().map(subtask).collect())
     };
     Group { groups, grader, ..Group::root(Scoring::Sum) }

@@ -49,9 +49,7 @@ fn each_rule_gives_its_share() {
 #[test]
 fn a_case_counts_in_every_subtask_that_names_it() {
     use SubtaskRule::Min;
-    let subtasks = || {
-        vec![subtask("a", 30, Min, &["a/1"]), subtask("b", 70, Min, &["a/1", "b/2"])]
-    };
+    let subtasks = || vec![subtask("a", 30, Min, &["a/1"]), subtask("b", 70, Min, &["a/1", "b/2"])];
     case(subtasks(), &[("a/1", 100), ("b/2", 0)], &[(30, 1), (0, 1)]);
     case(subtasks(), &[("a/1", 0), ("b/2", 100)], &[(0, 1), (0, 1)]);
     case(subtasks(), &[("a/1", 100), ("b/2", 100), ("c", 0)], &[(30, 1), (70, 1)]);

@@ -15,12 +15,10 @@ use std::path::Path;
 
 use self::settings::{Dialect, Settings};
 use crate::problem::complaint::Complaints;
-use crate::problem::draft::{
-    CheckerDraft, Draft, Format, Found, ShippedDraft, ValidatorDraft,
-};
+use crate::problem::draft::{CheckerDraft, Draft, Format, Found, ShippedDraft, ValidatorDraft};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
-use crate::problem::{Additions, TimePlace};
+use crate::problem::{Additions, NamedFiles, TimePlace};
 
 const FILE: &str = "task.yaml";
 const ORIGINAL: &str = "task.yaml.orig";
@@ -67,6 +65,21 @@ impl Format for Cms {
     }
 }
 
+/// The files by which solutions read their input and write their output.
+fn named_files(settings: &Settings, complaints: &mut Complaints) -> NamedFiles {
+    let mut names = ["infile", "outfile"].into_iter().zip(&settings.files).map(|(key, found)| {
+        let name = NamedFiles::name(&found.value);
+        let complain = |why| complaints.at(&found.origin, format!("`{key}`: {why}"));
+        name.map_err(complain).ok().flatten()
+    });
+    let files = NamedFiles { input: names.next().flatten(), output: names.next().flatten() };
+    if files.input.is_some() && files.input == files.output {
+        let message = "`infile` and `outfile` name the same file: expected two names";
+        complaints.at(&settings.files[1].origin, message);
+    }
+    files
+}
+
 fn draft(
     folder: &Folder,
     file: &'static str,
@@ -90,7 +103,7 @@ fn draft(
     if let Some(manager) = &manager {
         complaints.at(&manager.origin, "communication tasks are not judged");
     }
-    let files = named_files(settings, complaints);
+    let named = named_files(settings, complaints);
     let checker = match (manager.is_none(), checker) {
         (false, _) => None,
         (true, Some(program)) => Some(CheckerDraft::Programs(vec![files::part(program)])),
@@ -115,7 +128,7 @@ fn draft(
         checker,
         unmade: data.unmade,
         listed: data.rules,
-        additions: Additions { shared, files, ..Additions::default() },
+        additions: Additions { shared, files: named, ..Additions::default() },
         // A limit is one for all languages.
         has_time_factors: false,
         time_place: TimePlace::Nowhere(format!("jury changes no `{file}`")),

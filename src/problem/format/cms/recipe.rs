@@ -122,13 +122,15 @@ impl Reader<'_> {
         let number = points.parse::<f64>().ok().filter(|number| (0.0..=1e9).contains(number));
         if number.is_none() {
             let found = quoted(points);
-            let message = format!("`ST`: expected points from 0 on, such as `#ST: 20`, found {found}");
+            let message =
+                format!("`ST`: expected points from 0 on, such as `#ST: 20`, found {found}");
             self.complaints.at(&origin, message);
         }
         if self.recipe.subtasks.is_empty()
             && let Some(test) = self.recipe.tests.first()
         {
-            let message = "a test before the first subtask, which is in none: put a line `#ST:` before it";
+            let message =
+                "a test before the first subtask, which is in none: put a line `#ST:` before it";
             self.complaints.at(&test.origin, message);
         }
         let points = number.unwrap_or_default();
@@ -150,7 +152,9 @@ impl Reader<'_> {
         match self.recipe.subtasks.last_mut() {
             Some(last) if last.name.is_none() => last.name = Some(name),
             Some(_) => self.complaints.at(origin, "`STNAME`: the subtask has a name already"),
-            None => self.complaints.at(origin, "`STNAME` names no subtask: expected `#ST:` before it"),
+            None => {
+                self.complaints.at(origin, "`STNAME` names no subtask: expected `#ST:` before it")
+            }
         }
     }
 
@@ -170,7 +174,8 @@ impl Reader<'_> {
                     .map(|name| Found { value: name.to_owned(), origin: origin.clone() }),
             ),
             None => {
-                let message = format!("`{DEPENDENCIES}` is of no subtask: expected `#ST:` before it");
+                let message =
+                    format!("`{DEPENDENCIES}` is of no subtask: expected `#ST:` before it");
                 self.complaints.at(origin, message);
             }
         }

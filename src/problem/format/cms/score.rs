@@ -99,8 +99,7 @@ fn rule_of_recipe(settings: &Settings, count: usize, complaints: &mut Complaints
     if settings.dialect == Dialect::Cms {
         return SubtaskRule::Min;
     }
-    let known =
-        [("min", true), ("Min", true), ("GroupMin", true), ("sum", false), ("Sum", false)];
+    let known = [("min", true), ("Min", true), ("GroupMin", true), ("sum", false), ("Sum", false)];
     match settings.sheet.word("score_type", &known, complaints) {
         Some(true) => SubtaskRule::Min,
         None if count > 1 => SubtaskRule::Min,
@@ -203,7 +202,12 @@ fn subtask(
         !name.is_empty() && name.chars().all(plain)
     };
     let name = name.filter(is_plain).map_or_else(|| format!("subtask{index}"), str::to_owned);
-    Ok(TaskSubtask { name, worth: Score::decimal(points), rule, tests: selected(selector, (first, count))? })
+    Ok(TaskSubtask {
+        name,
+        worth: Score::decimal(points),
+        rule,
+        tests: selected(selector, (first, count))?,
+    })
 }
 
 /// The tests that a selector means: so many more of them, those whose codename it fits from the start on, or

@@ -124,9 +124,7 @@ pub(super) fn read(
     Some(Settings {
         limits: limits(&sheet, complaints),
         tests: whole(&sheet, "n_input", MOST_TESTS, complaints),
-        total: sheet
-            .number("total_value", "points,", 0.0..=1e9, complaints)
-            .unwrap_or(100.0),
+        total: sheet.number("total_value", "points,", 0.0..=1e9, complaints).unwrap_or(100.0),
         processes: whole(&sheet, "num_processes", MOST_PROCESSES, complaints).unwrap_or(1).max(1),
         by_streams,
         name,
@@ -139,9 +137,7 @@ pub(super) fn read(
 
 /// What would be judged by other rules than the task's own.
 fn refuse(sheet: &Sheet, complaints: &mut Complaints) {
-    if sheet.get("output_only").is_some()
-        && sheet.truth("output_only", complaints) == Some(true)
-    {
+    if sheet.get("output_only").is_some() && sheet.truth("output_only", complaints) == Some(true) {
         let message = "tasks whose submissions are output files are not judged";
         sheet.complain("output_only", message, complaints);
     }

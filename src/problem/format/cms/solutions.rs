@@ -56,7 +56,9 @@ pub(super) struct Solutions {
 
 /// Whether there is a solution that makes answers.
 pub(super) fn has_reference(folder: &Folder) -> bool {
-    entries(folder, SOLUTIONS, &mut Complaints::default()).iter().any(|entry| rank(&entry.name).is_some())
+    entries(folder, SOLUTIONS, &mut Complaints::default())
+        .iter()
+        .any(|entry| rank(&entry.name).is_some())
 }
 
 /// Which of several references comes first: the faster language.

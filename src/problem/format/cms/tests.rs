@@ -46,7 +46,8 @@ pub(super) fn read(
 ) -> Option<Data> {
     let recipe = recipe::read(folder, settings.dialect == Dialect::TaskMaker, complaints);
     if recipe.is_none() && folder.real.join(CASES_GEN).is_file() {
-        let message = "task-maker's own recipe is not read: run task-maker once, which writes `gen/GEN`";
+        let message =
+            "task-maker's own recipe is not read: run task-maker once, which writes `gen/GEN`";
         complaints.about(folder.shown(&folder.real.join(CASES_GEN)), message);
         return None;
     }
@@ -90,7 +91,8 @@ pub(super) fn read(
     let [no_input, no_answer] = reader.lacking;
     let mut unmade = Vec::new();
     if no_answer > 0 && !has_solution {
-        let message = format!("{no_answer} of {count} answers are missing, and no `sol/solution` makes them");
+        let message =
+            format!("{no_answer} of {count} answers are missing, and no `sol/solution` makes them");
         complaints.about(folder.shown(&folder.real.join("output")), message);
     } else if no_input + no_answer > 0 {
         let words = format!(
@@ -117,8 +119,7 @@ pub(super) fn read(
         let own = subtask.tests.iter().filter_map(|&number| own(number));
         own.map(|index| subtasks[index].name.clone()).collect()
     };
-    let subtasks =
-        subtasks.iter().map(|subtask| (subtask.name.clone(), groups(subtask))).collect();
+    let subtasks = subtasks.iter().map(|subtask| (subtask.name.clone(), groups(subtask))).collect();
     Some(Data { cases, rules, unmade, tree, subtasks })
 }
 
@@ -251,7 +252,8 @@ impl Reader<'_> {
 
 /// Remarks on inputs beyond the last test.
 pub(super) fn remark_on_others(folder: &Folder, count: usize, complaints: &mut Complaints) {
-    let number = |name: &str| name.strip_prefix("input")?.strip_suffix(".txt")?.parse::<usize>().ok();
+    let number =
+        |name: &str| name.strip_prefix("input")?.strip_suffix(".txt")?.parse::<usize>().ok();
     let all = files::entries(folder, "input", complaints);
     let beyond = all.iter().filter(|entry| number(&entry.name).is_some_and(|found| found >= count));
     if let Some(first) = beyond.min_by_key(|entry| number(&entry.name)) {
