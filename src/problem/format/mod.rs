@@ -59,7 +59,6 @@ static FORMATS: &[&dyn Format] = &[
         file: "info.toml",
         sign: Words(&["[[tests]]"]),
     },
-    &ForeignFormat { name: "a CMS contest", file: "contest.yaml", sign: Words(&["tasks"]) },
 ];
 
 /// How deep below a folder problems are looked for: `problems/<slug>` of a repository.
@@ -80,6 +79,10 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Option<Draft
     }
     if let Some(why) = holds_problems(&folder.real) {
         complaints.about(&folder.shown, why);
+        return None;
+    }
+    if cms::is_contest(&folder.real) {
+        complaints.about(&folder.shown, "this is a CMS contest without tasks in it, not a problem");
         return None;
     }
     if let Some(doubt) = unmarked::doubt(&folder.real) {

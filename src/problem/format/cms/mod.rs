@@ -14,6 +14,7 @@ use std::fs;
 use std::path::Path;
 
 use self::settings::{Dialect, Settings};
+use super::foreign::{ForeignFormat, Sign};
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{CheckerDraft, Draft, Format, Found, ShippedDraft, ValidatorDraft};
 use crate::problem::folder::Folder;
@@ -41,6 +42,19 @@ const LAYOUT: Layout = Layout {
 /// CMS and task-maker.
 #[derive(Debug)]
 pub(super) struct Cms;
+
+/// What tells a contest's file from others of its name. The contest is a folder of problems; what else the file
+/// says is of no interest here, and it may hold passwords.
+const CONTEST: ForeignFormat = ForeignFormat {
+    name: "a CMS contest",
+    file: "contest.yaml",
+    sign: Sign::Words(&["tasks", "problemi"]),
+};
+
+/// Whether a folder is a contest.
+pub(super) fn is_contest(folder: &Path) -> bool {
+    CONTEST.marks(folder)
+}
 
 impl Format for Cms {
     fn marks(&self, folder: &Path) -> bool {
