@@ -15,6 +15,7 @@ mod matching;
 mod numbers;
 mod prefix;
 mod product;
+mod token_lines;
 mod tokens;
 mod unordered;
 
@@ -43,6 +44,16 @@ pub const LINES: CheckerEntry = CheckerEntry {
     options: &[],
     needs_answer: true,
     build: lines::build,
+};
+
+/// Lines in order, of each its tokens; blank lines at the end are forgiven. So CMS compares ("white
+/// diff").
+pub const TOKEN_LINES: CheckerEntry = CheckerEntry {
+    name: "token-lines",
+    summary: "the answer's lines in order, by their tokens, ignoring blank lines at the end",
+    options: &[],
+    needs_answer: true,
+    build: token_lines::build,
 };
 
 /// Lines in any order, each as often as in the answer; blank lines do not count.

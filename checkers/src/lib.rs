@@ -239,6 +239,7 @@ pub const COMPARERS: &[CheckerEntry] = &[
     compare::EXACT,
     compare::TOKENS,
     compare::LINES,
+    compare::TOKEN_LINES,
     compare::UNORDERED_LINES,
     compare::UNORDERED_BLOCKS,
     compare::NUMBERS,

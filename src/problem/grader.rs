@@ -1,6 +1,8 @@
 //! How the results in a group are combined into one verdict and one score, by the rules of the
 //! package's format.
 
+use std::collections::BTreeSet;
+
 use crate::score::Score;
 
 /// Whose rules fold what is in a group.
@@ -17,6 +19,34 @@ pub enum Grader {
     Legacy(Box<LegacyGrader>),
     /// Those of DOMjudge for `legacy` packages that are scored.
     Domjudge(Box<DomjudgeGrader>),
+    /// Those of CMS and TPS, where the root has this: subtasks, which may share cases, add up.
+    Subtasks(Vec<Subtask>),
+}
+
+/// Cases that give points together, whatever groups they are in (CMS, score types).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subtask {
+    /// Its name, which is that of a group if it has cases of its own.
+    pub name: String,
+    /// The points of a full solution.
+    pub worth: Score,
+    /// How its cases count together.
+    pub rule: SubtaskRule,
+    /// The names of its cases.
+    pub cases: BTreeSet<String>,
+}
+
+/// Which share of the points of a subtask is given.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SubtaskRule {
+    /// The least score of a case (`GroupMin`).
+    Min,
+    /// The mean of all scores (task-maker, `sum`).
+    Mean,
+    /// The product of all scores (`GroupMul`).
+    Product,
+    /// All, where every score is above 0 and at most this one, and else nothing (`GroupThreshold`).
+    Threshold(Score),
 }
 
 /// A group's settings in `testdata.yaml`, with what it inherits (legacy, "Test Data Groups").

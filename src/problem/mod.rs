@@ -50,7 +50,9 @@ pub use self::generator_rule::{
     Content, FilesBeside, Generator, GeneratorRule, Listing, Maker, RuleCase, SeedPlace,
 };
 pub use self::glob::{BadGlob, CaseGlob};
-pub use self::grader::{DomjudgeGrader, Grader, LegacyGrader, ScoreMode, VerdictMode};
+pub use self::grader::{
+    DomjudgeGrader, Grader, LegacyGrader, ScoreMode, Subtask, SubtaskRule, VerdictMode,
+};
 pub use self::group::{Group, OnFailure, Scoring};
 pub use self::layout::Layout;
 pub use self::limits::LimitRules;
@@ -220,6 +222,8 @@ impl Problem {
         let parts = deciders.chain(validators).chain(&self.answer_validators).chain(&self.grader);
         let parts = parts.chain(self.static_validation.as_ref().map(|own| &own.program));
         let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());
+        let shared = self.additions.shared.iter().flat_map(|code| code.files.clone());
+        let parts = parts.chain(shared);
         let reference = match &self.reference {
             Some(Reference::Source(path)) => Some(path.clone()),
             Some(Reference::Shipped(_)) | None => None,
@@ -256,6 +260,19 @@ pub struct Additions {
     /// The files by which a submission reads its input and writes its output, where these are not the
     /// standard streams.
     pub files: NamedFiles,
+    /// Code that submissions are compiled together with.
+    pub shared: Option<SharedCode>,
+}
+
+/// Code that submissions are compiled together with: the graders of a package (CMS, TPS).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedCode {
+    /// What a submission's file is called, without its ending: by this name the code includes or imports it.
+    pub name: String,
+    /// What the file is called, without its ending, that is the main program: `grader`.
+    pub main: String,
+    /// The files, absolute: main programs by languages, and headers.
+    pub files: Vec<PathBuf>,
 }
 
 impl Additions {

@@ -46,6 +46,7 @@ mod precompiled;
 mod reader;
 mod search;
 mod setting;
+mod shared;
 mod sound;
 mod sources;
 mod submitted;

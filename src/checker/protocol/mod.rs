@@ -5,6 +5,7 @@
 
 use crate::problem::Protocol;
 
+mod cms;
 mod icpc;
 mod points;
 mod result;
@@ -21,5 +22,6 @@ pub(super) fn rules(protocol: Protocol) -> &'static dyn ProtocolRules {
     match protocol {
         Protocol::Testlib => &testlib::Testlib,
         Protocol::Icpc => &icpc::Icpc,
+        Protocol::Cms => &cms::Cms,
     }
 }

@@ -5,6 +5,7 @@ mod add_killed;
 mod arena;
 mod bad_input;
 mod book;
+mod cms;
 mod common;
 mod completions;
 mod fairness;
