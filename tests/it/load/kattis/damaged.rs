@@ -8,6 +8,7 @@ use jury::problem::load::load;
 use proptest::prelude::*;
 
 use super::super::folder::Folder;
+use crate::long::usual_or_long;
 
 /// Files of good packages with every key there is.
 const FILES: &[(&str, &str)] = &[
