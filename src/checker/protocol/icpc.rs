@@ -197,7 +197,14 @@ mod tests {
         for (index, text) in files {
             kept[*index] = Some(text.as_bytes().to_vec());
         }
-        ProgramResult { code: Some(code), errors: Vec::new(), kept, left: None, crashed: false }
+        ProgramResult {
+            code: Some(code),
+            output: Vec::new(),
+            errors: Vec::new(),
+            kept,
+            left: None,
+            crashed: false,
+        }
     }
 
     #[track_caller]

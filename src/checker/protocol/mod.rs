@@ -10,6 +10,7 @@ mod points;
 mod result;
 mod rules;
 mod scores;
+mod sinol;
 mod testlib;
 
 pub(super) use self::icpc::STATIC_FEEDBACK;
@@ -21,5 +22,6 @@ pub(super) fn rules(protocol: Protocol) -> &'static dyn ProtocolRules {
     match protocol {
         Protocol::Testlib => &testlib::Testlib,
         Protocol::Icpc => &icpc::Icpc,
+        Protocol::Sinol => &sinol::Sinol,
     }
 }

@@ -13,6 +13,8 @@ pub(in crate::checker) const LONGEST: usize = 300;
 pub(in crate::checker) struct ProgramResult {
     /// Its exit code; `None` where it did not end by itself.
     pub(super) code: Option<i32>,
+    /// What it wrote to standard output.
+    pub(super) output: Vec<u8>,
     /// The head of standard error.
     pub(in crate::checker) errors: Vec<u8>,
     /// The files that it left, by name.
@@ -39,6 +41,7 @@ impl ProgramResult {
         let crashed = words.lines().any(is_sign);
         Self {
             code,
+            output: finished.run.output,
             errors: finished.run.errors,
             kept: finished.kept,
             left: finished.left,
