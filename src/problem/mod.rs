@@ -46,6 +46,7 @@ pub use self::expectation_rule::{Expectation, ExpectationRule, GroupExpectation,
 pub use self::expected::Expected;
 pub use self::generator_rule::{
     Content, FilesBeside, Generator, GeneratorRule, Listing, Maker, RuleCase, SeedPlace,
+    UnlistedCases,
 };
 pub use self::glob::{BadGlob, CaseGlob};
 pub use self::grader::{

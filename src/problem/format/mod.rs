@@ -12,6 +12,7 @@ use self::foreign::Sign::{FilesBeside, Name, Words};
 use self::kattis::Kattis;
 use self::native::Native;
 use self::polygon::Polygon;
+use self::sinol::Sinol;
 use super::complaint::Complaints;
 use super::draft::{Draft, Format};
 use super::folder::Folder;
@@ -23,6 +24,7 @@ mod native;
 mod plain;
 mod polygon;
 mod sheet;
+mod sinol;
 mod unmarked;
 
 pub(super) use unmarked::package_without_settings;
@@ -51,7 +53,7 @@ static FORMATS: &[&dyn Format] = &[
         file: "task.yaml",
         sign: Name,
     },
-    &ForeignFormat { name: "a sinol package", file: "config.yml", sign: FilesBeside("prog") },
+    &Sinol,
     &ForeignFormat {
         name: "a DMOJ problem",
         file: "init.yml",
