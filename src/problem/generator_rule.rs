@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::ValidatorArguments;
 use super::case::CaseSettings;
+use super::layout::{Layout, with_ending};
 
 /// One way of making cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,6 +113,15 @@ impl UnlistedCases {
         own.is_some_and(|own| {
             own.starts_with(|c: char| c.is_ascii_digit()) && own.bytes().all(is_plain)
         })
+    }
+
+    /// What is said of the case of this name: validators get the name of its file.
+    pub fn settings(&self, name: &str, layout: &Layout) -> CaseSettings {
+        let words = vec![with_ending(name, layout.input)];
+        CaseSettings {
+            validator_arguments: Some(ValidatorArguments::All(words)),
+            ..CaseSettings::default()
+        }
     }
 }
 

@@ -90,7 +90,7 @@ impl Format for Sinol {
                 .map(|file| ValidatorDraft::Programs(vec![part(file)])),
             checker: Some(checker),
             listing: Listing {
-                unlisted: programs.generator.as_ref().map(|file| unlisted(file, &id)),
+                unlisted: unlisted(folder, &programs, &id, complaints),
                 ..Listing::default()
             },
             unmade: data.unmade,
@@ -108,14 +108,14 @@ impl Format for Sinol {
 }
 
 /// The programs of a package, by what they are.
-pub(super) struct Programs {
+struct Programs {
     /// The first of the good solutions.
-    pub(super) model: Option<Entry>,
-    pub(super) solutions: Vec<(Entry, Role)>,
-    pub(super) checker: Option<Entry>,
-    pub(super) validator: Option<Entry>,
-    pub(super) generator: Option<Entry>,
-    pub(super) interactor: Option<Entry>,
+    model: Option<Entry>,
+    solutions: Vec<(Entry, Role)>,
+    checker: Option<Entry>,
+    validator: Option<Entry>,
+    generator: Option<Entry>,
+    interactor: Option<Entry>,
 }
 
 impl Programs {
@@ -172,7 +172,18 @@ fn found(folder: &Folder, file: &Entry) -> Found<String> {
 }
 
 /// The tests that a program of the package makes, by names that only it knows.
-fn unlisted(file: &Entry, id: &str) -> UnlistedCases {
+fn unlisted(
+    folder: &Folder,
+    programs: &Programs,
+    id: &str,
+    complaints: &mut Complaints,
+) -> Option<UnlistedCases> {
+    let file = programs.generator.as_ref()?;
+    if file.name.ends_with(".sh") {
+        let words = "a script that makes the tests is not run: run it yourself in the folder `in`";
+        complaints.warn_about(folder.shown(&file.path), words);
+        return None;
+    }
     let generator = Generator {
         source: file.path.clone(),
         along: Vec::new(),
@@ -180,7 +191,7 @@ fn unlisted(file: &Entry, id: &str) -> UnlistedCases {
         seed: SeedPlace::Nowhere,
         leaves_files: true,
     };
-    UnlistedCases { generator, prefix: id.to_owned() }
+    Some(UnlistedCases { generator, prefix: id.to_owned() })
 }
 
 /// The name with which those of all files begin.

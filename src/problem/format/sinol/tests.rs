@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::sheet::Sheet;
 use super::config::Config;
-use super::names::{Names, SAMPLE_GROUP, group};
+use super::names::{Names, group};
 use super::{LAYOUT, Programs};
 use crate::problem::cases::{FoundCase, usable};
 use crate::problem::complaint::{Complaints, Wrong};
@@ -116,12 +116,5 @@ fn tree(sheet: &Sheet, config: &Config, cases: &[FoundCase], complaints: &mut Co
     let dependencies = config.dependencies.iter().filter(is_there);
     let dependencies = dependencies.map(|(group, needs)| (group.clone(), needs.clone())).collect();
     let grader = SinolGrader { contest: config.contest, dependencies };
-    let validator_arguments = ValidatorArguments::All(vec![format!("{SAMPLE_GROUP}.in")]);
-    Group {
-        full,
-        groups,
-        validator_arguments,
-        grader: Grader::Sinol(Box::new(grader)),
-        ..Group::root(Scoring::Sum)
-    }
+    Group { full, groups, grader: Grader::Sinol(Box::new(grader)), ..Group::root(Scoring::Sum) }
 }
