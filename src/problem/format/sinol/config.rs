@@ -97,6 +97,17 @@ impl Config {
         }
     }
 
+    /// What is wrong where a limit is stated nowhere.
+    pub(super) fn unlimited(&self) -> Option<&'static str> {
+        let has_time = self.limits.time.is_some() || !self.times.is_empty();
+        let has_memory = self.limits.memory.is_some() || !self.memories.is_empty();
+        match (has_time, has_memory) {
+            (true, true) => None,
+            (false, _) => Some("`time_limit`: missing: expected a number of milliseconds"),
+            (true, false) => Some("`memory_limit`: missing: expected a number of kilobytes"),
+        }
+    }
+
     /// The limits of a test of this group, where they are not the usual ones: its own before those of its
     /// group.
     pub(super) fn limits_of(&self, group: &str, test: &str) -> Option<StatedLimits> {
@@ -173,9 +184,6 @@ fn stated(
             let limit = section.number(key, what, 1.0..=most, complaints);
             stated.extend(limit.map(|limit| (plain(key), limit)));
         }
-    }
-    if usual.is_none() && stated.is_empty() && sheet.get(all).is_none() {
-        sheet.complain(all, format!("missing: expected {what}"), complaints);
     }
     (usual, stated)
 }

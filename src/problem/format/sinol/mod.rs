@@ -81,6 +81,8 @@ impl Format for Sinol {
             let cases = Some(Found { value, origin: sheet.origin(sheet.node()) });
             limits.map(|limits| OverrideDraft { cases, limits })
         });
+        let settings = folder.shown(&folder.real.join(FILE));
+        let unlimited = config.unlimited().map(|words| (settings, words.to_owned()));
         Some(Draft {
             name: title(&sheet, complaints),
             code: Some(Found { value: id.clone(), origin: sheet.origin_of("sinol_task_id") }),
@@ -93,7 +95,7 @@ impl Format for Sinol {
                 unlisted: unlisted(folder, &programs, &id, complaints),
                 ..Listing::default()
             },
-            unmade: data.unmade,
+            unmade: data.unmade.into_iter().chain(unlimited).collect(),
             has_time_factors: false,
             time_place: TimePlace::Nowhere(format!("it stands in milliseconds in `{FILE}`")),
             reference: programs.model.as_ref().map(|file| found(folder, file)),
