@@ -13,6 +13,7 @@ mod exact;
 mod lines;
 mod matching;
 mod numbers;
+mod oicompare;
 mod prefix;
 mod product;
 mod token_lines;
@@ -81,6 +82,15 @@ pub const NUMBERS: CheckerEntry = CheckerEntry {
     options: numbers::OPTIONS,
     needs_answer: true,
     build: numbers::build,
+};
+
+/// Words line by line, as `oicompare` of the Polish olympiads.
+pub const OICOMPARE: CheckerEntry = CheckerEntry {
+    name: "oicompare",
+    summary: "the answer's words line by line; only line ends behind the last word are free",
+    options: &[],
+    needs_answer: true,
+    build: oicompare::build,
 };
 
 /// The default output validator of the problem package format.

@@ -243,6 +243,7 @@ pub const COMPARERS: &[CheckerEntry] = &[
     compare::UNORDERED_LINES,
     compare::UNORDERED_BLOCKS,
     compare::NUMBERS,
+    compare::OICOMPARE,
     compare::DEFAULT,
 ];
 

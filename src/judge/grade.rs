@@ -17,6 +17,7 @@ mod legacy;
 mod own;
 mod partial;
 mod result;
+mod sinol;
 mod subtasks;
 
 pub use self::excess::Excess;
@@ -67,6 +68,7 @@ impl Grade {
             Grader::Legacy(grader) => legacy::fold_all(root, grader, &all, ask),
             Grader::Domjudge(grader) => domjudge::fold_all(root, grader, &all),
             Grader::Subtasks(all_subtasks) => subtasks::fold_all(all_subtasks, &all),
+            Grader::Sinol(grader) => sinol::fold_all(root, grader, &all),
         };
         Self {
             verdict,

@@ -240,6 +240,14 @@ fn add_grader(digest: &mut Digest, grader: &Grader) {
                 digest.list("cases", cases);
             }
         }
+        Grader::Sinol(sinol) => {
+            digest.field("grader", "sinol");
+            digest.field("contest", sinol.contest.name());
+            for (group, needs) in &sinol.dependencies {
+                digest.field("group", group);
+                digest.list("depends on", needs);
+            }
+        }
         Grader::Domjudge(domjudge) => {
             digest.field("grader", "domjudge");
             digest.field("scores", domjudge.scores.name());

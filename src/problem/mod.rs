@@ -44,14 +44,16 @@ mod validator_test;
 pub use self::case::{Case, CaseSettings};
 pub use self::complaint::Complaint;
 pub use self::digest::{Unreadable, add_limits};
-pub use self::expectation_rule::{Expectation, ExpectationRule, TimeBound};
+pub use self::expectation_rule::{Expectation, ExpectationRule, GroupExpectation, TimeBound};
 pub use self::expected::Expected;
 pub use self::generator_rule::{
     Content, FilesBeside, Generator, GeneratorRule, Listing, Maker, RuleCase, SeedPlace,
+    UnlistedCases,
 };
 pub use self::glob::{BadGlob, CaseGlob};
 pub use self::grader::{
-    DomjudgeGrader, Grader, LegacyGrader, ScoreMode, Subtask, SubtaskRule, VerdictMode,
+    DomjudgeGrader, Grader, LegacyGrader, ScoreMode, SinolContest, SinolGrader, Subtask,
+    SubtaskRule, VerdictMode,
 };
 pub use self::group::{Group, OnFailure, Scoring};
 pub use self::layout::Layout;

@@ -73,6 +73,8 @@ pub enum Protocol {
     Icpc,
     /// As those of CMS.
     Cms,
+    /// As those of sinol packages.
+    Sinol,
 }
 
 impl Protocol {
@@ -85,6 +87,7 @@ impl Protocol {
             Self::Testlib => "testlib",
             Self::Icpc => "icpc",
             Self::Cms => "cms",
+            Self::Sinol => "sinol",
         }
     }
 }

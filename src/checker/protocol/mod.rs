@@ -11,6 +11,7 @@ mod points;
 mod result;
 mod rules;
 mod scores;
+mod sinol;
 mod testlib;
 
 pub(super) use self::icpc::STATIC_FEEDBACK;
@@ -23,5 +24,6 @@ pub(super) fn rules(protocol: Protocol) -> &'static dyn ProtocolRules {
         Protocol::Testlib => &testlib::Testlib,
         Protocol::Icpc => &icpc::Icpc,
         Protocol::Cms => &cms::Cms,
+        Protocol::Sinol => &sinol::Sinol,
     }
 }

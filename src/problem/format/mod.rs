@@ -13,6 +13,7 @@ use self::foreign::Sign::{FilesBeside, Name, Words};
 use self::kattis::Kattis;
 use self::native::Native;
 use self::polygon::Polygon;
+use self::sinol::Sinol;
 use super::complaint::Complaints;
 use super::draft::{Draft, Format};
 use super::folder::Folder;
@@ -25,6 +26,7 @@ mod native;
 mod plain;
 mod polygon;
 mod sheet;
+mod sinol;
 mod subtasks;
 mod unmarked;
 
@@ -48,7 +50,7 @@ static FORMATS: &[&dyn Format] = &[
         sign: Words(&["\"type\"", "\"task_type\""]),
     },
     &Cms,
-    &ForeignFormat { name: "a sinol package", file: "config.yml", sign: FilesBeside("prog") },
+    &Sinol,
     &ForeignFormat {
         name: "a DMOJ problem",
         file: "init.yml",

@@ -41,6 +41,7 @@ mod report;
 mod run;
 mod saved;
 mod shipped;
+mod sinol;
 mod skipped;
 mod static_validation;
 mod stress;

@@ -11,4 +11,5 @@ mod links;
 mod packages;
 mod plain;
 mod polygon;
+mod sinol;
 mod store;

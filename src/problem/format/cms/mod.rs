@@ -34,6 +34,7 @@ const LAYOUT: Layout = Layout {
     data: "input",
     input: "txt",
     answers: &["txt"],
+    answer_folder: Some("output"),
     takes_cases: false,
     submissions: files::SOLUTIONS,
     verdict_folders: &[],

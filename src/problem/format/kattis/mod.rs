@@ -46,6 +46,7 @@ const LAYOUT: Layout = Layout {
     settings: metadata::FILE,
     data: cases::DATA,
     input: "in",
+    answer_folder: None,
     answers: &["ans"],
     takes_cases: true,
     submissions: rules::FOLDER,

@@ -39,6 +39,7 @@ const LAYOUT: Layout = Layout {
     settings: FILE,
     data: "",
     input: "",
+    answer_folder: None,
     answers: &["a"],
     takes_cases: false,
     submissions: "solutions",
