@@ -22,6 +22,7 @@ mod kattis;
 mod native;
 mod plain;
 mod polygon;
+mod standard;
 mod unmarked;
 
 pub(super) use unmarked::package_without_settings;

@@ -15,8 +15,9 @@ use roxmltree::{Document, ParsingOptions};
 
 use self::xml::Element;
 use super::foreign::{ForeignFormat, Sign};
+use super::standard;
 use crate::problem::complaint::{Complaints, Origin, Wrong};
-use crate::problem::draft::{CheckerDraft, Draft, Format, Found, PartDraft, ValidatorDraft};
+use crate::problem::draft::{Draft, Format, Found, PartDraft, ValidatorDraft};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
@@ -105,13 +106,17 @@ fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Op
     if checker.is_none() {
         complaints.at(&root.origin(), "expected an element <checker> in <assets>");
     }
-    let checker = checker.and_then(|checker| part(&checker, complaints));
+    let checker = checker.and_then(|checker| {
+        let name = checker.value("name").unwrap_or_default();
+        let name = name.strip_prefix("std::").and_then(|name| name.strip_suffix(".cpp"));
+        Some(standard::checker(folder, name, part(&checker, complaints)?))
+    });
     Some(Draft {
         name: name(root),
         code: root.attribute("short-name").filter(|found| is_plain(&found.value)),
         source: root.value("url"),
         validator: (!validators.is_empty()).then_some(ValidatorDraft::Programs(validators)),
-        checker: checker.map(|checker| CheckerDraft::Programs(vec![checker])),
+        checker,
         unmade: data.unmade,
         listed: data.generator_rules,
         // A limit on Polygon is one for all languages.
