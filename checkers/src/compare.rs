@@ -20,6 +20,8 @@ mod token_lines;
 mod tokens;
 mod unordered;
 
+pub(crate) use self::prefix::common_prefix;
+
 /// Byte for byte.
 pub const EXACT: CheckerEntry = CheckerEntry {
     name: "exact",
@@ -103,7 +105,7 @@ pub const DEFAULT: CheckerEntry = CheckerEntry {
 };
 
 /// The jury's answer, which every comparer needs.
-fn answer_of<'a>(files: &Files<'a>) -> Result<&'a [u8], Fault> {
+pub(crate) fn answer_of<'a>(files: &Files<'a>) -> Result<&'a [u8], Fault> {
     let message = "missing, but this checker compares with it";
     files.answer.ok_or_else(|| Fault { file: FaultyFile::Answer, message: message.to_owned() })
 }

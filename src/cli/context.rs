@@ -25,7 +25,7 @@ use crate::sandbox::{Interrupt, Level, Policy, Sandbox};
 use crate::shell;
 use crate::submission::{Cache, Languages, LanguagesError};
 
-use super::global::Global;
+use super::global::{CheckerPlace, Global};
 use super::output;
 use super::progress::Progress;
 use super::signals::catch_signals;
@@ -106,7 +106,7 @@ impl Context {
     /// Loads the problem of this folder, which messages call by the other name. Cases and answers that it
     /// lacks and says how to make are made first, outside the folder.
     pub(super) fn problem_in(&self, folder: &Path, shown: &Path) -> Result<Problem, Failure> {
-        self.complete(load::load_as(folder, shown)?)
+        Ok(self.checked(self.complete(load::load_as(folder, shown)?)?))
     }
 
     /// The problem with all cases and answers that it lists.
@@ -137,9 +137,17 @@ impl Context {
         Ok(problem)
     }
 
+    /// The problem with the checker that the user asked for.
+    fn checked(&self, problem: Problem) -> Problem {
+        match self.global.checker {
+            Some(CheckerPlace::External) => problem.with_external_checker(),
+            Some(CheckerPlace::InProcess) | None => problem,
+        }
+    }
+
     /// The same for making its answers, which may be missing.
     pub(super) fn problem_to_generate(&self, name: &str) -> Result<Problem, Failure> {
-        Ok(load::load_unanswered(&self.folder(name)?)?)
+        Ok(self.checked(load::load_unanswered(&self.folder(name)?)?))
     }
 
     /// Finds a problem's folder by path, slug or code. That of an archive is a temporary one, which is
@@ -296,7 +304,8 @@ impl Context {
         let load = |problem: &load::Listed| {
             load::load_listed(problem, &self.shown_as_folder(&problem.folder))
         };
-        listed.iter().map(|problem| load(problem).map_err(Failure::from)).collect()
+        let load = |problem| Ok(self.checked(load(problem)?));
+        listed.iter().map(load).collect()
     }
 
     /// The sandbox that works here, within what the user asked for.
@@ -409,6 +418,9 @@ impl Context {
         }
         if let Some(level) = self.global.sandbox {
             words.extend(["--sandbox".to_owned(), Level::from(level).name().to_owned()]);
+        }
+        if let Some(CheckerPlace::External) = self.global.checker {
+            words.extend(["--checker", "external"].map(str::to_owned));
         }
         words.push(problem.to_owned());
         words

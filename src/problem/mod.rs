@@ -92,6 +92,8 @@ pub struct Problem {
     pub remarks: Vec<Complaint>,
     /// The checker and its options.
     pub checker: CheckerChoice,
+    /// The program of the package in whose place the checker runs in process, if it is one that does the same.
+    pub checker_program: Option<Part>,
     /// The validator, if there is one.
     pub validator: Option<ValidatorChoice>,
     /// The interactor, if the problem is interactive: then it decides in the checker's place.
@@ -204,6 +206,15 @@ impl Problem {
         Self { time_limit: TimeLimit::Known(words), ..self }
     }
 
+    /// The same problem, whose checker is run as the package has it, even if one in process does the same.
+    #[must_use]
+    pub fn with_external_checker(mut self) -> Self {
+        if let Some(program) = self.checker_program.take() {
+            self.checker = CheckerChoice::Programs(vec![program]);
+        }
+        self
+    }
+
     /// What the time of a jury submission says of the time limit. In our own format its verdict says it.
     pub fn time_bound(&self, kept: &KeptSubmission) -> TimeBound {
         if self.additions.conventions != Conventions::Own {
@@ -222,6 +233,7 @@ impl Problem {
         let deciders = self.checker.programs().iter().chain(&self.interactor);
         let deciders = deciders.chain(&self.dialogue_checker);
         let parts = deciders.chain(validators).chain(&self.answer_validators).chain(&self.grader);
+        let parts = parts.chain(&self.checker_program);
         let parts = parts.chain(self.static_validation.as_ref().map(|own| &own.program));
         let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());
         let shared = self.additions.shared.iter().flat_map(|code| code.files.clone());

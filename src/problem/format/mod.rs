@@ -27,6 +27,7 @@ mod plain;
 mod polygon;
 mod sheet;
 mod sinol;
+mod standard;
 mod subtasks;
 mod unmarked;
 
