@@ -1,7 +1,7 @@
 //! Checkers and validators that run in process, as one Rust source each: the modules of `jury-checkers` that
 //! they are made of, without tests, drawings and what makes inputs smaller, and a `main` for a protocol.
 //!
-//! The source needs nothing but the standard library, and an edition of 2021 or later.
+//! The source needs nothing but the standard library, and an edition of 2018 or later: each judge has its own.
 
 use std::fmt::Write as _;
 
@@ -28,7 +28,7 @@ mod memchr {
         bytes.iter().rposition(|&other| other == byte)
     }
     pub fn memchr_iter(byte: u8, bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
-        bytes.iter().enumerate().filter(move |(_, &other)| other == byte).map(|(at, _)| at)
+        bytes.iter().enumerate().filter(move |(_, other)| **other == byte).map(|(at, _)| at)
     }
 }
 mod strsim {
@@ -123,7 +123,9 @@ fn module(path: &str, folder: &str) -> String {
     }
     let own = ["smaller: ", "draw: ", "pub use drawing::"];
     let is_own = |line: &&str| own.iter().any(|begin| line.trim_start().starts_with(begin));
-    tidied(whole.lines().filter(|line| !is_own(line)))
+    // What the editions since 2021 have in scope.
+    let own = "use std::convert::{TryFrom, TryInto};\n".to_owned();
+    own + &tidied(whole.lines().filter(|line| !is_own(line)))
 }
 
 /// Without comments, which are about the crate, and without what other crates are needed for.

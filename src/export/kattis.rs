@@ -13,9 +13,6 @@ use super::statement;
 use super::words::{plain, quoted};
 use crate::problem::{CheckerChoice, Part, Problem, ValidatorArguments, ValidatorChoice};
 
-/// How a source in Rust is built, where the judge's own way may be that of an older language.
-const BUILD: &str = "#!/bin/sh\nexec rustc -O --edition 2021 -o run main.rs\n";
-
 /// What decides outputs in the package that is made.
 pub(super) enum Deciding {
     /// The default validator with these flags.
@@ -75,7 +72,7 @@ pub(super) fn add_checker(
         CheckerChoice::Shipped { name, options } => match puzzle(name) {
             Some(puzzle) => {
                 let source = bundle::checker(puzzle, options, is_scored, Outer::Icpc);
-                add_rust(&own("checker"), source, package);
+                package.text(format!("{}/main.rs", own("checker")), source);
             }
             None => package
                 .refuse(format!("{}: nothing there does the same", in_words(&problem.checker))),
@@ -91,7 +88,7 @@ pub(super) fn add_validators(problem: &Problem, package: &mut Package) {
         Some(ValidatorChoice::Shipped(name)) => match puzzle(name) {
             Some(puzzle) => {
                 let source = bundle::validator(puzzle, Outer::Icpc);
-                add_rust("input_validators/validator", source, package);
+                package.text("input_validators/validator/main.rs", source);
             }
             None => package.lose(format!("the validator `{name}`: nothing there does the same")),
         },
@@ -104,11 +101,6 @@ pub(super) fn add_validators(problem: &Problem, package: &mut Package) {
         }
         None => {}
     }
-}
-
-fn add_rust(folder: &str, source: String, package: &mut Package) {
-    package.text(format!("{folder}/main.rs"), source);
-    package.script(format!("{folder}/build"), BUILD);
 }
 
 /// The names of the folders of programs, all different.

@@ -212,6 +212,13 @@ fn unsaid(problem: &Problem, dialect: Dialect, package: &mut Package) {
     if problem.cases.iter().any(|case| case.settings.files.is_some()) {
         package.refuse(format!("files beside submissions: {title} has none"));
     }
+    let is_rust = package.files.keys().any(|name| name.ends_with("validators/checker/main.rs"));
+    if is_rust && dialect == Dialect::Domjudge {
+        package.lose(
+            "the checker is in Rust: DOMjudge needs a file `build` beside it that makes `run`, and `rustc` on its \
+             judgehosts",
+        );
+    }
     if let Some(grader) = &problem.grader {
         if dialect == Dialect::Domjudge {
             package.refuse(format!("the grader `{}`: DOMjudge has none of a package", grader.name));

@@ -201,7 +201,7 @@ impl Position {
 
     /// The squares that hold a piece of `side`, row by row.
     pub fn pieces_of(&self, side: Side) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        let held = self.squares().filter_map(|at| self.piece(at).map(|piece| (at, piece)));
+        let held = self.squares().filter_map(move |at| self.piece(at).map(|piece| (at, piece)));
         held.filter(move |(_, piece)| piece.side == side)
     }
 

@@ -94,7 +94,7 @@ impl Profile {
 
     /// The profile of this name.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|profile| profile.name() == name)
+        IntoIterator::into_iter(Self::ALL).find(|profile| profile.name() == name)
     }
 }
 
@@ -148,7 +148,7 @@ impl Piece {
     /// The directions, rows and columns, in which the piece moves and captures.
     fn directions(self) -> impl Iterator<Item = (i64, i64)> {
         let all = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-        all.into_iter().filter(move |&(rows, _)| self.goes(rows))
+        IntoIterator::into_iter(all).filter(move |&(rows, _)| self.goes(rows))
     }
 
     /// Whether the piece may go this way.
@@ -315,7 +315,7 @@ impl Position {
     fn steps(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
         let directions = self.piece(from).into_iter().flat_map(Piece::directions);
         let targets = directions.map(move |direction| from.shifted(direction, 1));
-        targets.filter(|&to| self.contains(to) && self.piece(to).is_none())
+        targets.filter(move |&to| self.contains(to) && self.piece(to).is_none())
     }
 }
 
