@@ -34,7 +34,7 @@ fn world(toml: &str, files: &[(&str, &str)]) -> World {
 
 /// What grading comes to: the verdict and score of a submission, and its cases with theirs.
 fn grade(world: &World, problem: &str, submission: &str) -> Vec<String> {
-    let report = format!("{}.json", problem.replace(['/', '.'], "-"));
+    let report = format!("report{}.json", problem.replace(['/', '.'], "-"));
     let mut command =
         world.command(&["grade", problem, submission, "--keep-going", "--json", &report]);
     let status = command.output().unwrap().status.code();
