@@ -33,7 +33,7 @@ impl StaticValidator {
     ) -> Result<Decision, PartFailure> {
         let Self(program) = self;
         let desk = program.desk(&[])?;
-        let feedback = format!("/box/{}/", STATIC_FEEDBACK.folder);
+        let feedback = format!("/box/{}/", STATIC_FEEDBACK.folder.unwrap_or_default());
         let arguments = [language, entry_point, &feedback];
         let job = program.job(&arguments, terms, Input::Empty);
         let job = Job { files: Arc::clone(files), ..job };

@@ -76,7 +76,8 @@ impl Context {
         let working = std::env::current_dir()
             .context("cannot determine the working directory")
             .map_err(Failure::usage)?;
-        let languages = languages(global.languages.as_deref(), &working)?;
+        let profile = global.profile.as_deref();
+        let languages = languages(global.languages.as_deref(), profile, &working)?;
         let executable = std::env::current_exe()
             .context("cannot determine the path of the `jury` executable")
             .map_err(Failure::ours)?;
@@ -409,13 +410,20 @@ pub(super) fn word(path: &Path) -> String {
     if path.starts_with('-') { format!("./{path}") } else { path }
 }
 
-/// The shipped languages, and those of the file that the user named or of his usual one.
-pub(super) fn languages(named: Option<&Path>, working: &Path) -> Result<Languages, LanguagesError> {
+/// The shipped languages, as a profile has them, and those of the file that the user named or of his
+/// usual one.
+pub(super) fn languages(
+    named: Option<&Path>,
+    profile: Option<&str>,
+    working: &Path,
+) -> Result<Languages, LanguagesError> {
     let usual = || users_folder("XDG_CONFIG_HOME", ".config").map(|own| own.join(USUAL_LANGUAGES));
+    let shipped = Languages::shipped()?;
+    let languages = profile.map_or(Ok(shipped.clone()), |profile| shipped.under(profile))?;
     let file = named.map(|file| working.join(file));
     match file.or_else(|| usual().filter(|file| file.exists())) {
-        Some(file) => Languages::with(&file),
-        None => Languages::shipped(),
+        Some(file) => languages.and_those_of_user(&file),
+        None => Ok(languages),
     }
 }
 

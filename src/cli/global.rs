@@ -21,6 +21,9 @@ pub(super) struct Global {
     /// user's folder of settings, if it is there]
     #[arg(long, global = true, env = "JURY_LANGUAGES", value_name = "FILE", value_parser = path())]
     pub(super) languages: Option<PathBuf>,
+    /// Build and run as a known contest does: `icpc`, `ioi`, `kattis`, `codeforces`
+    #[arg(long, global = true, env = "JURY_PROFILE", value_name = "NAME")]
+    pub(super) profile: Option<String>,
     /// Show how a problem was read, where its time limit comes from, which runs were recalled, and
     /// what isolation is in force
     #[arg(long, short, global = true)]
@@ -71,6 +74,7 @@ impl Global {
             problems: full(self.problems),
             cache: full(self.cache),
             languages: full(self.languages),
+            profile: self.profile.filter(|name| !name.is_empty()),
             ..self
         }
     }

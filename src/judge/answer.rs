@@ -89,6 +89,9 @@ pub fn answer(
     let run = run_part(runner, &job, interrupt)?;
     Ok(match classify_alone(&run, &limits) {
         Some(ruling) => Answered::Failed(ruling.message + &last_words(&run)),
-        None => Answered::Output(run.output),
+        None => match &run.missing {
+            Some(name) => Answered::Failed(format!("left no file `{name}`{}", last_words(&run))),
+            None => Answered::Output(run.output),
+        },
     })
 }

@@ -23,6 +23,7 @@ use super::answers::Answers;
 use super::beside::{self, Unusable};
 use super::details::Details;
 use super::evidence::Evidence;
+use super::file_runner;
 use super::noise::{Closeness, Performance, closeness, window, with_window};
 use super::outcome::{Measured, Outcome, outcome};
 use super::reason::{self, Reason};
@@ -237,7 +238,7 @@ impl Bench<'_> {
             Ok(Decision { opinion, message, score, place, next }) => {
                 let wanted = opinion != Opinion::Accepted || self.details.is_some();
                 let evidence = wanted.then(|| self.evidence(place, run, &files, self.show_answer));
-                let message = with_window(message);
+                let message = with_window(file_runner::with_missing(message, run));
                 let outcome = outcome(case, opinion.into(), measured, score, message);
                 Ok((Outcome { evidence, ..outcome }, next))
             }

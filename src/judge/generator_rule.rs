@@ -208,13 +208,8 @@ fn run_keeping(
     job: &Job,
     interrupt: &Interrupt,
 ) -> Result<(Run, Kept), JudgeFailure> {
-    // The folder is not used: the files lie beside it.
-    let keep = Keep {
-        folder: ".kept",
-        files: &KEPT,
-        most: LARGEST_CASE_FILE.saturating_add(1),
-        all: false,
-    };
+    let keep =
+        Keep { folder: None, files: &KEPT, most: LARGEST_CASE_FILE.saturating_add(1), all: false };
     let mut finished = slot.run_keeping(job, Some(keep), interrupt)?;
     if finished.run.is_starved(Duration::ZERO) {
         let job = Job { limits: job.limits.patient(), ..job.clone() };

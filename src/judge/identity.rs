@@ -14,7 +14,7 @@ use crate::problem::{Case, Group, add_limits};
 use crate::recall::{Aspect, Identity};
 use crate::regular;
 use crate::sandbox::{BoxFile, Isolation};
-use crate::submission::Cache;
+use crate::submission::{Cache, Program};
 
 use super::beside;
 use super::case::Bench;
@@ -105,14 +105,15 @@ pub(super) fn of_case(bench: &Bench<'_>, case: &Case, files: &FileDigests) -> Op
             .with(Aspect::Arguments, &arguments, "")
             .with(Aspect::Input, &input, "")
             .with(Aspect::Answer, &answer.unwrap_or_default(), "")
-            .with(Aspect::Files, &beside_program(case)?, "")
+            .with(Aspect::Files, &beside_program(bench.program, case)?, "")
             .with(Aspect::Terms, &terms(bench.root, case), ""),
     )
 }
 
-/// The files that stand beside the program.
-fn beside_program(case: &Case) -> Option<Digest> {
+/// The files that stand beside the program, and those in place of its standard streams.
+fn beside_program(program: &Program, case: &Case) -> Option<Digest> {
     let mut digest = Digest::default();
+    program.named_files().add_to(&mut digest);
     let files = case.settings.files.as_deref().map(beside::read).transpose().ok()?;
     for BoxFile { path, bytes } in files.iter().flat_map(|files| files.iter()) {
         digest.field("path", path.as_os_str().as_encoded_bytes());

@@ -17,6 +17,7 @@ pub mod evidence;
 pub mod expectation;
 mod failure;
 mod file_check;
+mod file_runner;
 mod form;
 pub mod generate;
 pub mod generator_rule;

@@ -12,6 +12,7 @@ use crate::sandbox::{Interrupt, Sandbox, SandboxError};
 use crate::submission::{Built, Cache, Languages, Program, Submission, SubmissionError, build};
 
 use super::failure::JudgeFailure;
+use super::file_runner::FileRunner;
 use super::recall::Recall;
 use super::runner::Runner;
 
@@ -144,7 +145,14 @@ impl Tools<'_> {
     /// # Errors
     /// As [`Sandbox::open`].
     pub fn open(&self, program: &Program) -> Result<Box<dyn Runner>, SandboxError> {
-        Ok(Box::new(self.sandbox.open(&program.view)?))
+        let slot = self.sandbox.open(&program.view)?;
+        Ok(match program.named_files() {
+            files if files.are_streams() => Box::new(slot),
+            files => {
+                let level = self.sandbox.isolation().level;
+                Box::new(FileRunner::new(slot, files.clone(), level))
+            }
+        })
     }
 }
 

@@ -137,6 +137,7 @@ impl Problem {
         for group in self.root.all() {
             add_group(&mut digest, group);
         }
+        self.additions.files.add_to(&mut digest);
         digest.field("deciders", self.digest_of_deciders(&program)?.to_bytes());
         if let Some(Part { path, .. }) = &self.grader {
             digest.field("grader", program(path)?);

@@ -28,6 +28,7 @@ mod kept;
 pub mod layout;
 mod limits;
 pub mod load;
+mod named_files;
 pub mod names;
 mod part;
 mod pattern;
@@ -52,6 +53,7 @@ pub use self::grader::{DomjudgeGrader, Grader, LegacyGrader, ScoreMode, VerdictM
 pub use self::group::{Group, OnFailure, Scoring};
 pub use self::layout::Layout;
 pub use self::limits::LimitRules;
+pub use self::named_files::NamedFiles;
 pub use self::part::{LegacyScore, Part, Points, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
 pub use self::static_validation::StaticValidation;
@@ -222,6 +224,9 @@ pub struct Additions {
     pub conventions: Conventions,
     /// Whether a submission may be answers in place of a program (2025-09, `submit-answer`).
     pub takes_answers: bool,
+    /// The files by which a submission reads its input and writes its output, where these are not the
+    /// standard streams.
+    pub files: NamedFiles,
 }
 
 impl Additions {

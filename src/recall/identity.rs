@@ -15,7 +15,7 @@
 //! | [`Aspect::Arguments`] | the arguments of the case | the program reads them |
 //! | [`Aspect::Input`] | the bytes of the input | the program reads it |
 //! | [`Aspect::Answer`] | the bytes of the jury's answer | the checker compares with it |
-//! | [`Aspect::Files`] | the files beside the program | it reads them |
+//! | [`Aspect::Files`] | the files beside the program, and the names of those for input and output | it reads them |
 //! | [`Aspect::Checker`] | checker or interactor: its options, or its program like the submission's | it decides |
 //! | [`Aspect::Terms`] | the checker's arguments for the case, and the scores that it may give | they change what it decides |
 //! | [`Aspect::Shown`] | what a report shows of the case | nothing else is kept of an output |

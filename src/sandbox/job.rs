@@ -144,15 +144,18 @@ pub struct Run {
     pub wall: Duration,
     /// Peak memory of the whole process tree in bytes.
     pub memory: u64,
-    /// Everything written to standard output, up to the output limit.
+    /// Everything written to standard output, or to the file that stands for it, up to the output limit.
     pub output: Vec<u8>,
-    /// Bytes written to standard output, as far as counted.
+    /// Bytes written there, as far as counted.
     pub output_bytes: u64,
     /// Standard error. Of more than 64 KiB the first and the last half of that, and between them a line that
     /// says how many bytes are left out.
     pub errors: Vec<u8>,
     /// Forks or threads that the process limit refused; 0 where nobody counts them (below `full`).
     pub refused_processes: u64,
+    /// The file that stands for standard output, where there is one and the run left no such file: then
+    /// the output is empty.
+    pub missing: Option<Arc<str>>,
 }
 
 #[cfg(test)]
@@ -168,6 +171,7 @@ impl Run {
             output_bytes: 0,
             errors: Vec::new(),
             refused_processes: 0,
+            missing: None,
         }
     }
 }
@@ -176,7 +180,7 @@ impl Run {
 #[derive(Debug, Clone, Copy)]
 pub struct Keep<'a> {
     /// An empty folder of this name stands in `/box` when the program starts.
-    pub folder: &'a str,
+    pub folder: Option<&'a str>,
     /// Files to be read afterwards, as paths below `/box`; at most 8.
     pub files: &'a [&'a str],
     /// Bytes that are read of each at most.

@@ -181,6 +181,12 @@ pub enum LanguagesError {
     /// It says what makes no sense.
     #[error("{}", Lines(_0))]
     Wrong(Vec<Mistake>),
+    /// There is no profile of this name.
+    #[error("{message}")]
+    UnknownProfile {
+        /// The nearest name, or all known ones.
+        message: String,
+    },
 }
 
 /// One thing that is wrong in a file of languages.

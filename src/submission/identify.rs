@@ -81,6 +81,7 @@ impl Languages {
             conventions: additions.conventions,
             constants: additions.constants.clone(),
             entry_point: kept.and_then(|kept| kept.entry_point.clone()),
+            files: additions.files.clone(),
             ..Setting::default()
         };
         let wanted = match (language, kept.and_then(|kept| kept.language.as_deref())) {

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::limits::Limits;
+use crate::problem::NamedFiles;
 use crate::recall::Identity;
 use crate::sandbox::View;
 
@@ -66,7 +67,9 @@ pub use self::search::SearchError;
 pub use self::setting::{Package, Setting};
 pub use self::submitted::Submitted;
 pub use self::table::Languages;
-pub use self::toolchain::{Toolchain, ToolchainError, toolchains, toolchains_of};
+pub use self::toolchain::{
+    Toolchain, ToolchainError, toolchains, toolchains_of, version_to_compare,
+};
 pub use self::unreliable::UnreliableBuild;
 
 /// Source or executable of a contestant, with its language.
@@ -138,6 +141,13 @@ impl Program {
     /// Whether it is answers, which are written by the command with the path of one as argument.
     pub fn is_answers(&self) -> bool {
         self.submission.language.answers
+    }
+
+    /// The files by which its runs read their input and write their output, in place of the standard
+    /// streams.
+    pub fn named_files(&self) -> &NamedFiles {
+        const STREAMS: &NamedFiles = &NamedFiles::STREAMS;
+        if self.is_answers() { STREAMS } else { &self.submission.setting.files }
     }
 
     /// What its runs see of its own files, in folders and by names: where they lie, on the host.

@@ -8,7 +8,7 @@ use super::error::SubmissionError;
 use super::folder::within;
 use super::language::Language;
 use crate::problem::archive::Unpacked;
-use crate::problem::{Additions, Conventions, KeptSubmission, Problem};
+use crate::problem::{Additions, Conventions, KeptSubmission, NamedFiles, Problem};
 
 /// A problem, as far as submissions depend on it.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +47,8 @@ pub struct Setting {
     pub(super) entry_point: Option<String>,
     /// The first arguments of every run.
     pub(super) arguments: Vec<String>,
+    /// The files by which it reads its input and writes its output.
+    pub(super) files: NamedFiles,
     /// The archive that it came in, where it lies unpacked.
     pub(super) unpacked: Option<Arc<Unpacked>>,
     /// The languages to build it in where its own one fails, in this order.

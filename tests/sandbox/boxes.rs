@@ -34,7 +34,7 @@ fn sandboxes() -> Vec<(Level, Sandbox)> {
 }
 
 const FOLDER: Keep<'static> =
-    Keep { folder: "feedback", files: &["feedback/a"], most: 10, all: true };
+    Keep { folder: Some("feedback"), files: &["feedback/a"], most: 10, all: true };
 
 #[test]
 fn each_run_gets_copies_of_its_own() {

@@ -34,7 +34,7 @@ const NEXT_PASS: usize = 5;
 
 /// The feedback folder, and what is read of it.
 const KEEP: Keep<'static> = Keep {
-    folder: "feedback",
+    folder: Some("feedback"),
     files: &[
         "feedback/judgemessage.txt",
         "feedback/teammessage.txt",
@@ -49,7 +49,7 @@ const KEEP: Keep<'static> = Keep {
 
 /// The same for a static validator: among the files of a submission, where none can have this name.
 pub(in crate::checker) const STATIC_FEEDBACK: Keep<'static> = Keep {
-    folder: ".feedback",
+    folder: Some(".feedback"),
     files: &[
         ".feedback/judgemessage.txt",
         ".feedback/teammessage.txt",
@@ -266,7 +266,7 @@ mod tests {
         let pass = most.map(|most| Pass { number: 1, most, state: &state });
         let terms = Terms { pass, ..Terms::default() };
         let file =
-            |name: &&str| BoxFile { path: Path::new(KEEP.folder).join(name), bytes: b"2".into() };
+            |name: &&str| BoxFile { path: Path::new("feedback").join(name), bytes: b"2".into() };
         let left = left.map(|left| left.iter().map(file).collect());
         let heard = ProgramResult { left, ..heard(code, &[(NEXT_PASS, "2")]) };
         decision(&heard, Points::Legacy(LegacyScore::Never), &terms)

@@ -83,6 +83,7 @@ pub(super) fn conclude(
         output_bytes,
         errors,
         refused_processes: counted.map_or(0, |usage| usage.refused),
+        missing: None,
     };
     let ended = facts.map_or_else(sys::monotonic, |facts| nanos(facts.ended));
     let is_reusable = facts.is_some_and(|facts| !facts.retire);

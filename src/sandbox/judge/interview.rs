@@ -333,6 +333,7 @@ impl<'scope> Interview<'scope> {
             output: said,
             errors: whole.map_or(Vec::new(), |run| run.errors.clone()),
             refused_processes: whole.map_or(0, |run| run.refused_processes),
+            missing: None,
         };
         let early = self.early.min(run.output.len());
         Ok(Reply { run, heard, early })

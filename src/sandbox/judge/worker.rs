@@ -371,6 +371,6 @@ fn extras(keep: Option<Keep<'_>>, talks: bool) -> io::Result<Extras> {
     let name = |name: &str| CString::new(name).map_err(io::Error::from);
     let Some(keep) = keep else { return Ok(Extras { talks, ..Extras::default() }) };
     let files = keep.files.iter().map(|file| name(file)).collect::<Result<_, _>>()?;
-    let folder = Some(name(keep.folder)?);
+    let folder = keep.folder.map(name).transpose()?;
     Ok(Extras { folder, keep: files, brings: None, takes: keep.all, talks })
 }

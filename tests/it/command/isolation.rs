@@ -235,6 +235,7 @@ fn the_page_quotes_the_words_of_verdicts() {
             output_bytes: 0,
             errors: Vec::new(),
             refused_processes: 0,
+            missing: None,
         };
         let ruling = classify(&run, &limits).expect("a ruling");
         let words = format!("{}: {}", ruling.verdict, ruling.message);

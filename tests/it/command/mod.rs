@@ -24,6 +24,7 @@ mod language_rows;
 mod languages;
 mod limits;
 mod lists;
+mod named_files;
 mod new;
 mod overview;
 mod packages;

@@ -65,6 +65,7 @@ fn run(ending: Ending, cpu_ms: u64, output: &str) -> Run {
         output_bytes: output.len() as u64,
         errors: Vec::new(),
         refused_processes: 0,
+        missing: None,
     }
 }
 

@@ -28,9 +28,8 @@ impl Family {
         let include = workshop.path("p/include");
         let additions = Additions {
             include: include.exists().then_some(include),
-            constants: Vec::new(),
             conventions: Conventions::Kattis,
-            takes_answers: false,
+            ..Additions::default()
         };
         Self { workshop, additions, kept: Vec::new() }
     }

@@ -95,6 +95,19 @@ fn a_full_package_is_read_as_it_lies() {
     assert_eq!(problem.submissions[1].expectation.demands.len(), 1);
 }
 
+#[test]
+fn files_in_place_of_the_standard_streams_are_the_package_s() {
+    let files = |attributes: &str| {
+        let xml = xml(TESTS, "").replace("input-file=\"\" output-file=\"\"", attributes);
+        let files = package(&xml).load().additions.files;
+        (files.input.map(|name| name.to_string()), files.output.map(|name| name.to_string()))
+    };
+    assert_eq!(files("input-file=\"\" output-file=\"\""), (None, None));
+    assert_eq!(files("input-file=\"stdin\" output-file=\"stdout\""), (None, None));
+    let (input, output) = files("input-file=\"a.in\" output-file=\"a b.out\"");
+    assert_eq!((input.as_deref(), output.as_deref()), (Some("a.in"), Some("a b.out")));
+}
+
 const GROUPED: &str = r#"<test method="manual" group="0" points="0.0"/>
 <test method="manual" group="1" points="10.0"/>
 <test method="manual" group="2" points="20.0"/>
@@ -188,11 +201,15 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     wrong(
         "input-file=\"\"",
-        "input-file=\"a.txt\"",
+        "input-file=\"../a.txt\"",
         &[
-            "problem.xml:4:22: `input-file`: programs that read or write the file `a.txt` are not judged: \
-           only standard input and output are",
+            "problem.xml:4:22: `input-file`: expected the name of a file without folders, found `../a.txt`",
         ],
+    );
+    wrong(
+        "input-file=\"\" output-file=\"\"",
+        "input-file=\"a.txt\" output-file=\"a.txt\"",
+        &["problem.xml:4:1: `input-file` and `output-file` name the same file: expected two names"],
     );
     wrong(
         "run-count=\"1\"",

@@ -122,6 +122,7 @@ impl Format for Kattis {
                 takes_answers: metadata.kind.submit_answer,
                 include,
                 constants: metadata.constants,
+                ..Additions::default()
             },
             // These packages' limits are made with all languages in mind.
             has_time_factors: false,

@@ -20,7 +20,7 @@ use crate::problem::draft::{CheckerDraft, Draft, Format, Found, PartDraft, Valid
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
-use crate::problem::{Protocol, TimePlace};
+use crate::problem::{Additions, NamedFiles, Protocol, TimePlace};
 
 const FILE: &str = "problem.xml";
 
@@ -92,6 +92,7 @@ fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Op
     refuse(root, &judging, complaints);
     let set = tests::choose(&judging, complaints)?;
     let limits = limits(&set, complaints);
+    let additions = Additions { files: files(&judging, complaints), ..Additions::default() };
     let data = tests::read(folder, root, &set, complaints)?;
     let solutions = solutions::read(folder, root, data.is_scored, complaints);
     let validators = root.down(&["assets", "validators"]);
@@ -118,6 +119,7 @@ fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Op
         time_place: TimePlace::Nowhere("limits of Polygon's packages are set on Polygon".into()),
         reference: solutions.main,
         limits,
+        additions,
         tree: Some(data.tree),
         cases: data.cases,
         submissions: solutions.kept,
@@ -144,20 +146,23 @@ fn is_plain(code: &str) -> bool {
     code.chars().all(plain) && !code.starts_with(['.', '-'])
 }
 
+/// The files by which solutions read their input and write their output.
+fn files(judging: &Element<'_>, complaints: &mut Complaints) -> NamedFiles {
+    let mut name = |key| {
+        let Found { value, origin } = judging.attribute(key)?;
+        let name = NamedFiles::name(&value);
+        name.map_err(|why| complaints.at(&origin, format!("`{key}`: {why}"))).ok().flatten()
+    };
+    let files = NamedFiles { input: name("input-file"), output: name("output-file") };
+    if files.input.is_some() && files.input == files.output {
+        let message = "`input-file` and `output-file` name the same file: expected two names";
+        complaints.at(&judging.origin(), message);
+    }
+    files
+}
+
 /// What would be judged by other rules than the package's own.
 fn refuse(root: &Element<'_>, judging: &Element<'_>, complaints: &mut Complaints) {
-    for key in ["input-file", "output-file"] {
-        if let Some(Found { value, origin }) = judging.attribute(key)
-            && !matches!(value.as_str(), "stdin" | "stdout")
-        {
-            let message = format!(
-                "`{key}`: programs that read or write the file `{}` are not judged: only standard input \
-                 and output are",
-                value.escape_debug()
-            );
-            complaints.at(&origin, message);
-        }
-    }
     if let Some(Found { value, origin }) = judging.attribute("run-count")
         && value != "1"
     {
