@@ -43,10 +43,11 @@ struct Judge {
 }
 
 /// The judges.
-const JUDGES: [Judge; 3] = [
+const JUDGES: [Judge; 4] = [
     Judge { name: "icpc", family: Family::Icpc },
     Judge { name: "kattis", family: Family::KattisLegacy },
     Judge { name: "domjudge", family: Family::Domjudge },
+    Judge { name: "polygon", family: Family::Polygon },
 ];
 
 impl ValueEnum for Judge {

@@ -8,10 +8,14 @@ use super::bundle;
 use super::cases::{Placed, Places};
 use super::compare::{Comparison, in_words};
 use super::file::Package;
-use super::program::{self, Outer, Role, Scores};
+use super::program::{self, Outer, Role, Scores, Target};
 use super::statement;
 use super::words::{plain, quoted};
 use crate::problem::{CheckerChoice, Part, Problem, ValidatorArguments, ValidatorChoice};
+
+/// What is said of the programs that our checkers and validators of single puzzles become.
+const RUST: &str = "checker or validator in process: they become programs in Rust, and judges of this family \
+                    need only take C, C++ and Python 3";
 
 /// What decides outputs in the package that is made.
 pub(super) enum Deciding {
@@ -48,7 +52,8 @@ pub(super) fn add_checker(
     if let Some(part) = &problem.interactor {
         let scores = Scores::of(part, is_scored);
         let name = own("interactor");
-        program::add(part, Role::Interactor, Outer::Icpc, scores, &name, package);
+        let target = Target::Folder(&name);
+        program::add(part, Role::Interactor, Outer::Icpc, scores, target, package);
         return Deciding::Interactor;
     }
     if let Some(comparison) = Comparison::of(&problem.checker) {
@@ -66,13 +71,16 @@ pub(super) fn add_checker(
             }
             for (part, name) in parts.iter().zip(names(parts)) {
                 let scores = Scores::of(part, is_scored);
-                program::add(part, Role::Checker, Outer::Icpc, scores, &own(&name), package);
+                let name = own(&name);
+                let target = Target::Folder(&name);
+                program::add(part, Role::Checker, Outer::Icpc, scores, target, package);
             }
         }
         CheckerChoice::Shipped { name, options } => match puzzle(name) {
             Some(puzzle) => {
                 let source = bundle::checker(puzzle, options, is_scored, Outer::Icpc);
                 package.text(format!("{}/main.rs", own("checker")), source);
+                package.lose(RUST);
             }
             None => package
                 .refuse(format!("{}: nothing there does the same", in_words(&problem.checker))),
@@ -89,6 +97,7 @@ pub(super) fn add_validators(problem: &Problem, package: &mut Package) {
             Some(puzzle) => {
                 let source = bundle::validator(puzzle, Outer::Icpc);
                 package.text("input_validators/validator/main.rs", source);
+                package.lose(RUST);
             }
             None => package.lose(format!("the validator `{name}`: nothing there does the same")),
         },
@@ -96,7 +105,8 @@ pub(super) fn add_validators(problem: &Problem, package: &mut Package) {
             for (part, name) in parts.iter().zip(names(parts)) {
                 let folder = format!("input_validators/{name}");
                 let none = Scores::None(1.0);
-                program::add(part, Role::Validator, Outer::Icpc, none, &folder, package);
+                let target = Target::Folder(&folder);
+                program::add(part, Role::Validator, Outer::Icpc, none, target, package);
             }
         }
         None => {}

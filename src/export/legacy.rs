@@ -14,7 +14,7 @@ use super::words::{number, quoted};
 use crate::problem::group::is_sample;
 use crate::problem::{
     CheckerChoice, DomjudgeGrader, Grader, Group, LegacyGrader, LegacyScore, OnFailure, Points,
-    Problem, Scoring, VerdictMode,
+    Problem, Scoring,
 };
 use crate::score::Score;
 
@@ -452,7 +452,6 @@ fn points(
         let Some(folder) = places.folders.get(&group.name) else { continue };
         settings.insert(folder.clone(), text);
     }
-    let _ = VerdictMode::FirstError;
 }
 
 /// What one accepted case of a group gives.

@@ -22,6 +22,7 @@ mod kattis;
 mod legacy;
 mod limits;
 mod plain;
+mod polygon;
 mod program;
 mod statement;
 mod submissions;
@@ -41,13 +42,16 @@ pub enum Family {
     Domjudge,
     /// Kattis: the problem package format, version `legacy`.
     KattisLegacy,
+    /// Polygon.
+    Polygon,
     /// A plain folder of inputs and answers.
     Plain,
 }
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Icpc, Self::Domjudge, Self::KattisLegacy, Self::Plain];
+    pub const ALL: [Self; 5] =
+        [Self::Icpc, Self::Domjudge, Self::KattisLegacy, Self::Polygon, Self::Plain];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -55,6 +59,7 @@ impl Family {
             Self::Icpc => "icpc",
             Self::Domjudge => "domjudge",
             Self::KattisLegacy => "kattis-legacy",
+            Self::Polygon => "polygon",
             Self::Plain => "plain",
         }
     }
@@ -65,6 +70,7 @@ impl Family {
             Self::Icpc => "the ICPC package format",
             Self::Domjudge => "DOMjudge",
             Self::KattisLegacy => "Kattis",
+            Self::Polygon => "Polygon",
             Self::Plain => "a plain folder",
         }
     }
@@ -87,7 +93,14 @@ pub fn package(problem: &Problem, family: Family) -> Package {
         Family::Icpc => icpc::make(problem, &mut package),
         Family::Domjudge => legacy::make(problem, legacy::Dialect::Domjudge, &mut package),
         Family::KattisLegacy => legacy::make(problem, legacy::Dialect::Kattis, &mut package),
+        Family::Polygon => polygon::make(problem, &mut package),
         Family::Plain => plain::make(problem, &mut package),
+    }
+    if family != Family::Polygon && !problem.additions.files.are_streams() {
+        package.lose(format!(
+            "the files by which submissions read and write: those of {} use the standard streams",
+            family.title()
+        ));
     }
     package
 }

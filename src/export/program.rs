@@ -14,7 +14,6 @@ pub(super) enum Outer {
     /// The ICPC problem package format's.
     Icpc,
     /// testlib's.
-    #[expect(dead_code, reason = "no family with it yet")]
     Testlib,
     /// That of CMS.
     Cms,
@@ -70,62 +69,99 @@ impl Outer {
     }
 }
 
-/// Adds a program to the package, in this folder of its own.
+/// Where a program goes.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Target<'a> {
+    /// A folder of its own, under the names that its files have.
+    Folder(&'a str),
+    /// A folder with other programs, as a source of this name, without its ending.
+    Source(&'a str, &'a str),
+}
+
+/// Adds a program to the package. The name of its main source, where that is known.
 pub(super) fn add(
     part: &Part,
     role: Role,
     outer: Outer,
     scores: Scores,
-    folder: &str,
+    target: Target<'_>,
     package: &mut Package,
-) {
-    if outer.is(part.protocol) {
-        for (name, path) in sources(&part.path) {
-            package.copy(format!("{folder}/{name}"), &path);
-        }
-        return;
-    }
+) -> Option<String> {
     let sources = sources(&part.path);
-    let is_main = |(name, _): &&(String, PathBuf)| language(name).is_some();
-    let mains: Vec<_> = sources.iter().filter(is_main).collect();
+    let mains: Vec<_> = sources.iter().filter(|(name, _)| !is_header(name)).collect();
+    let folder = match target {
+        Target::Folder(folder) | Target::Source(folder, _) => folder,
+    };
+    if outer.is(part.protocol) {
+        let Target::Source(_, stem) = target else {
+            for (name, path) in &sources {
+                package.copy(format!("{folder}/{name}"), path);
+            }
+            return None;
+        };
+        let [(main, path)] = mains.as_slice() else {
+            package.refuse(format!("`{}` has several sources: one is taken", part.name));
+            return None;
+        };
+        for (name, path) in sources.iter().filter(|(name, _)| name != main) {
+            package.copy_data(format!("{folder}/{name}"), path);
+        }
+        let ending = Path::new(main).extension().and_then(|ending| ending.to_str()).unwrap_or("");
+        let main = format!("{folder}/{stem}.{ending}");
+        package.copy_data(main.clone(), path);
+        return Some(main);
+    }
+    let protocol = part.protocol.name();
     let ([(main, path)], Some(language)) =
         (mains.as_slice(), mains.first().and_then(|(name, _)| language(name)))
     else {
         package.refuse(format!(
-            "`{}` speaks the protocol {}: only a program of one source in C++ or Python can be wrapped",
-            part.name,
-            part.protocol.name()
+            "`{}` speaks the protocol {protocol}: only a program of one source in C++ or Python can be wrapped",
+            part.name
         ));
-        return;
+        return None;
     };
     let Some(template) = template(language, role, outer, part.protocol) else {
         package.refuse(format!(
-            "`{}` speaks the protocol {}, and nothing is there to wrap it",
-            part.name,
-            part.protocol.name()
+            "`{}` speaks the protocol {protocol}, and nothing is there to wrap it",
+            part.name
         ));
-        return;
+        return None;
+    };
+    let (stem, before) = match target {
+        Target::Folder(_) => ("main", String::new()),
+        Target::Source(_, stem) => (stem, format!("{stem}_")),
     };
     let settings = settings(language, role, outer, scores, part.protocol);
-    let (own, text) = match language {
+    let (ending, inner, text) = match language {
         Language::Cpp => {
             let wrap = include_str!("templates/wrap.cpp");
-            ("program.h", format!("{settings}{wrap}{template}"))
+            ("cpp", "program.h", format!("{settings}{wrap}{template}"))
         }
-        Language::Python => ("program.py", template.replacen("# @SETTINGS@\n", &settings, 1)),
+        Language::Python => ("py", "program.py", template.replacen("# @SETTINGS@\n", &settings, 1)),
     };
-    let wrapper = if language == Language::Cpp { "main.cpp" } else { "main.py" };
     for (name, path) in sources.iter().filter(|(name, _)| name != main) {
         package.copy_data(format!("{folder}/{name}"), path);
     }
+    let own = format!("{before}{inner}");
     package.copy_data(format!("{folder}/{own}"), path);
-    package.text(format!("{folder}/{wrapper}"), text);
-    if language == Language::Python && outer == Outer::Icpc {
-        // Two sources: which one is started is said by a script.
-        package.script(format!("{folder}/build"), "#!/bin/sh\nchmod +x run\n");
-        let run = "#!/bin/sh\nexec python3 \"$(dirname \"$0\")/main.py\" \"$@\"\n";
-        package.script(format!("{folder}/run"), run);
+    let main = format!("{folder}/{stem}.{ending}");
+    package.text(main.clone(), text.replace(&format!("\"{inner}\""), &format!("\"{own}\"")));
+    if language == Language::Python {
+        match target {
+            // Two sources: which one is started is said by a script.
+            Target::Folder(_) => {
+                package.script(format!("{folder}/build"), "#!/bin/sh\nchmod +x run\n");
+                let run = "#!/bin/sh\nexec python3 \"$(dirname \"$0\")/main.py\" \"$@\"\n";
+                package.script(format!("{folder}/run"), run);
+            }
+            Target::Source(..) => {
+                package
+                    .refuse(format!("`{}` is in Python: a program there is one source", part.name));
+            }
+        }
     }
+    Some(main)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -201,13 +237,16 @@ fn sources(path: &Path) -> Vec<(String, PathBuf)> {
     }
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("program");
     let mut all = vec![(plain(name), path.to_owned())];
-    let is_header = |(name, _): &(String, PathBuf)| {
-        let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
-        !name.contains('/') && matches!(ending, Some("h" | "hpp" | "hh"))
-    };
     let needs_headers = matches!(language(name), Some(Language::Cpp)) || name.ends_with(".c");
     if let Some(beside) = path.parent().filter(|_| needs_headers) {
-        all.extend(files_in(beside).into_iter().filter(is_header));
+        all.extend(
+            files_in(beside).into_iter().filter(|(name, _)| !name.contains('/') && is_header(name)),
+        );
     }
     all
+}
+
+fn is_header(name: &str) -> bool {
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
+    matches!(ending, Some("h" | "hpp" | "hh"))
 }

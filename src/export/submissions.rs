@@ -64,23 +64,27 @@ pub(super) fn add(problem: &Problem, rules: Rules, package: &mut Package) {
         placed.push(Placed { kept, folder, name });
     }
     if rules == Rules::Current {
-        let text = yaml(problem, &placed, package);
+        let text = yaml(&placed, package);
         if !text.is_empty() {
             package.text("submissions/submissions.yaml", text);
         }
         return;
     }
-    for Placed { kept, name, .. } in placed {
+    for Placed { kept, name, folder } in placed {
         let own = &kept.expectation;
-        let says_more = own.score.is_some() || !own.grades.is_empty() || is_by_rules(own);
+        let is_plain = folder == MIXED || folder == "rejected";
+        let is_lost = is_plain && own.verdicts != Expected::anything();
+        let says_more = is_lost || own.score.is_some() || is_by_rules(own);
         if says_more {
             package.lose(format!(
-                "what is expected of `{name}` beyond {}: {} has folders of verdicts alone",
+                "what is expected of `{name}` ({}) is said in part: {} has folders of verdicts alone",
                 kept.expected(),
                 title(rules)
             ));
         }
-        if kept.language.is_some() || kept.entry_point.is_some() {
+        let is_standard =
+            kept.language.as_ref().is_some_and(|language| language.starts_with("cpp"));
+        if kept.language.is_some() && !is_standard || kept.entry_point.is_some() {
             package.lose(format!("the language or entry point that is stated for `{name}`"));
         }
     }
@@ -128,9 +132,6 @@ fn folder(problem: &Problem, kept: &KeptSubmission, rules: Rules) -> Option<Stri
     if within(&[CompileError]) {
         return (rules == Rules::Domjudge).then(|| "compiler_error".to_owned());
     }
-    if expected.permits(CompileError) && !expected.permits(Accepted) && within(&[CompileError]) {
-        return None;
-    }
     Some(if expected.must_fail() { "rejected".to_owned() } else { MIXED.to_owned() })
 }
 
@@ -164,7 +165,7 @@ fn folder_of_rule(rule: &ExpectationRule, rules: Rules) -> &'static str {
 }
 
 /// `submissions.yaml`: what folders do not say.
-fn yaml(problem: &Problem, placed: &[Placed<'_>], package: &mut Package) -> String {
+fn yaml(placed: &[Placed<'_>], package: &mut Package) -> String {
     let mut text = String::new();
     // A folder of ours is about the verdict of the first case that fails; here, it is about all cases.
     let by_verdict = |placed: &&Placed<'_>| placed.kept.expectation.demands.is_empty();
@@ -180,7 +181,9 @@ fn yaml(problem: &Problem, placed: &[Placed<'_>], package: &mut Package) -> Stri
         let mut own = String::new();
         let expectation = &kept.expectation;
         if let Some(language) = &kept.language {
-            let _ = writeln!(own, "  language: {}", quoted(language));
+            // Our names of standards are none of the format's.
+            let code = if language.starts_with("cpp") { "cpp" } else { language };
+            let _ = writeln!(own, "  language: {}", quoted(code));
         }
         if let Some(entry) = &kept.entry_point {
             let _ = writeln!(own, "  entrypoint: {}", quoted(entry));
@@ -221,7 +224,6 @@ fn yaml(problem: &Problem, placed: &[Placed<'_>], package: &mut Package) -> Stri
             let _ = write!(text, "{}:\n{own}", quoted(&format!("{folder}/{name}")));
         }
     }
-    let _ = problem;
     text
 }
 

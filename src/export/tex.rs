@@ -5,7 +5,12 @@ use std::fmt::Write as _;
 
 /// A statement for a package of Kattis, whose title stands by itself.
 pub(super) fn of_markdown(name: &str, text: &str) -> String {
-    let mut tex = format!("\\problemname{{{}}}\n\n", escaped(name));
+    format!("\\problemname{{{}}}\n\n{}", escaped(name), body(name, text))
+}
+
+/// The same without the title.
+pub(super) fn body(name: &str, text: &str) -> String {
+    let mut tex = String::new();
     let (mut is_code, mut in_list) = (false, false);
     for line in text.lines() {
         if line.trim_start().starts_with("```") {

@@ -32,7 +32,7 @@ fn world(toml: &str, files: &[(&str, &str)]) -> World {
     World::new(&[&usual, files].concat())
 }
 
-/// What grading comes to: the verdict and score of a submission, and its cases with theirs.
+/// What grading comes to: the verdict of a submission, and those of its cases as far as they decide it.
 fn grade(world: &World, problem: &str, submission: &str) -> Vec<String> {
     let report = format!("report{}.json", problem.replace(['/', '.'], "-"));
     let mut command =
@@ -43,7 +43,11 @@ fn grade(world: &World, problem: &str, submission: &str) -> Vec<String> {
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     let own = &json["submissions"][0];
     let cases = own["cases"].as_array().unwrap();
-    let cases = cases.iter().map(|case| format!("{} {}", case["case"], case["verdict"]));
+    let mut failed = false;
+    // Whether others are run after the first that fails, formats say differently.
+    let cases =
+        cases.iter().take_while(|case| !std::mem::replace(&mut failed, case["verdict"] != "AC"));
+    let cases = cases.map(|case| case["verdict"].to_string());
     std::iter::once(own["verdict"].to_string()).chain(cases).collect()
 }
 
@@ -128,7 +132,7 @@ fn archives_are_the_same_bytes_each_time() {
 
 #[test]
 fn comparing_checkers_decide_the_same_in_every_family() {
-    for family in ["icpc", "domjudge", "kattis-legacy"] {
+    for family in ["icpc", "domjudge", "kattis-legacy", "polygon"] {
         let world = world(
             "[checker]\nname = \"numbers\"\nabsolute = 1e-3\n",
             &[(
@@ -175,7 +179,8 @@ fn programs_of_testlib_s_protocol_are_wrapped() {
         );
         let own = format!("sum/{name}");
         let world = world(&toml, &[(&own, text), ("sum/validate.py", VALIDATOR)]);
-        for family in ["icpc", "kattis-legacy"] {
+        // On Polygon, they are called as they are.
+        for family in ["icpc", "kattis-legacy", "polygon"] {
             round(&world, family, &ALL);
             world.jury(&["validate", &format!("./{family}")], 0);
             fs::write(world.path("bad.in"), "5000 1\n").unwrap();
@@ -189,11 +194,48 @@ fn a_plain_folder_keeps_the_cases_in_their_order() {
     let world = world("", &[]);
     let told = world.jury(&["export", "./sum", "--to", "plain", "./plain", "--lossy"], 0);
     assert!(told.err.contains("submissions: a plain folder has none"), "{told:#?}");
+    for name in ["sample/1", "secret/2", "secret/10"] {
+        let bytes = |folder: &str| fs::read(world.path(&format!("{folder}/{name}.in"))).unwrap();
+        assert_eq!(bytes("sum/data"), bytes("plain"), "{name}");
+    }
     let path = "sum/submissions/wrong_answer/zero.py";
-    let mut own = grade(&world, "./sum", path);
-    let mut again = grade(&world, "./plain", path);
-    // A plain folder's cases stand as people count.
-    own.sort();
-    again.sort();
-    assert_eq!(own, again);
+    // A plain folder's cases stand as people count, so that another one may decide.
+    assert_eq!(grade(&world, "./sum", path)[0], grade(&world, "./plain", path)[0]);
+}
+
+const POINTS: &str = "[scoring]\nkind = \"sum\"\n[[group]]\nname = \"secret/a\"\nworth = 40\nscoring = \"pass-fail\"\n\
+    [[group]]\nname = \"secret/b\"\nworth = 60\nscoring = \"sum\"\nneeds = [\"secret/a\"]\n";
+
+#[test]
+fn groups_and_points_are_those_of_the_family() {
+    let files = [
+        ("sum/data/secret/a/1.in", "5 6\n"),
+        ("sum/data/secret/a/1.ans", "11\n"),
+        ("sum/data/secret/b/1.in", "7 8\n"),
+        ("sum/data/secret/b/1.ans", "15\n"),
+        ("sum/data/secret/b/2.in", "700 8\n"),
+        ("sum/data/secret/b/2.ans", "708\n"),
+    ];
+    let world = world(POINTS, &files);
+    for name in ["2.in", "2.ans", "10.in", "10.ans"] {
+        fs::remove_file(world.path(&format!("sum/data/secret/{name}"))).unwrap();
+    }
+    fs::remove_dir_all(world.path("sum/data/sample")).unwrap();
+    let zero = "sum/submissions/wrong_answer/zero.py";
+    for family in ["icpc", "polygon", "kattis-legacy"] {
+        let target = format!("./{family}");
+        world.jury(&["export", "./sum", "--to", family, &target, "--lossy"], 0);
+        for (path, score) in [(zero, 70.0), ("sum/submissions/accepted/sum.py", 100.0)] {
+            for problem in ["./sum", &target] {
+                let arguments = ["grade", problem, path, "--keep-going", "--json", "scores.json"];
+                world.command(&arguments).output().unwrap();
+                let text = fs::read_to_string(world.path("scores.json")).unwrap();
+                let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+                assert_eq!(json["submissions"][0]["score"], score, "{problem} {path}");
+                fs::remove_file(world.path("scores.json")).unwrap();
+            }
+        }
+    }
+    let told = world.jury(&["lint", "./sum", "--for", "kattis"], 1);
+    assert!(told.out.contains("needs `secret/a`: Kattis runs every group"), "{told:#?}");
 }
