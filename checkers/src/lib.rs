@@ -188,7 +188,7 @@ pub struct Invalid {
 
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for known in [self.line, self.column].into_iter().take_while(|&number| number > 0) {
+        for known in [self.line, self.column].iter().take_while(|&&number| number > 0) {
             write!(f, "{known}:")?;
         }
         write!(f, " {}", self.message)
