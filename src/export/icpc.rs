@@ -337,7 +337,11 @@ fn expect_plain_verdicts(root: &Group, package: &mut Package) {
                 || grader.custom.is_some()
                 || grader.verdicts == crate::problem::VerdictMode::AlwaysAccept
         }
-        Grader::Own | Grader::Partial | Grader::Domjudge(_) => false,
+        Grader::Own
+        | Grader::Partial
+        | Grader::Domjudge(_)
+        | Grader::Subtasks(_)
+        | Grader::Sinol(_) => false,
     };
     for group in root.all().iter().filter(|group| is_other(group)) {
         let name = if group.name.is_empty() { "data" } else { &group.name };

@@ -61,6 +61,11 @@ pub(super) fn make(problem: &Problem, dialect: Dialect, package: &mut Package) {
         Grader::Legacy(_) => as_they_are(problem, &places, dialect, &mut settings, package),
         Grader::Domjudge(_) => of_domjudge(problem, &places, dialect, &mut settings, package),
         Grader::Own | Grader::Partial => points(problem, &places, dialect, &mut settings, package),
+        Grader::Subtasks(_) | Grader::Sinol(_) => {
+            package.lose(
+                "the points of subtasks, which are given by rules of the package's own format",
+            );
+        }
     }
     arguments(problem, &places, dialect, &mut settings, package);
     for (folder, text) in settings.into_iter().filter(|(_, text)| !text.is_empty()) {
