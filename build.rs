@@ -1,4 +1,5 @@
-//! Makes the table of the shipped problems' files that `src/problem/shipped.rs` puts into the executable.
+//! Makes the tables of files that are part of the executable: those of the shipped problems, for
+//! `src/problem/shipped.rs`, and the sources of the checkers, for `src/export/bundle.rs`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -6,22 +7,35 @@ use std::path::{Path, PathBuf};
 
 fn main() {
     let variable = |name: &str| PathBuf::from(std::env::var_os(name).expect("cargo sets it"));
-    let problems = variable("CARGO_MANIFEST_DIR").join("problems");
     println!("cargo::rerun-if-changed=build.rs");
-    let mut files = Vec::new();
-    for problem in entries(&problems) {
-        // Not all of `problems`: saved grades are beside the problems.
-        println!("cargo::rerun-if-changed={}", problem.display());
-        add(&problem, &mut files);
+    let root = variable("CARGO_MANIFEST_DIR");
+    for (folder, name) in [("problems", "shipped.rs"), ("checkers/src", "checkers.rs")] {
+        let folder = root.join(folder);
+        let mut files = Vec::new();
+        for entry in entries(&folder) {
+            // Not the folder: saved grades are beside the problems.
+            println!("cargo::rerun-if-changed={}", entry.display());
+            if entry.is_dir() {
+                add(&entry, &mut files);
+            } else {
+                files.push(entry);
+            }
+        }
+        let table = table(&folder, files);
+        fs::write(variable("OUT_DIR").join(name), table).expect("the table is written");
     }
+}
+
+/// The files by their paths below a folder.
+fn table(folder: &Path, files: Vec<PathBuf>) -> String {
     let mut table = String::from("&[\n");
     for file in files {
-        let name = file.strip_prefix(&problems).expect("below the folder");
+        let name = file.strip_prefix(folder).expect("below the folder");
         let [name, file] = [name, &file].map(|path| path.to_str().expect("UTF-8"));
         writeln!(table, "    ({name:?}, include_bytes!({file:?})),").expect("a string takes all");
     }
     table.push(']');
-    fs::write(variable("OUT_DIR").join("shipped.rs"), table).expect("the table is written");
+    table
 }
 
 /// All files of a folder, folder by folder.

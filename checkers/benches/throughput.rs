@@ -49,6 +49,25 @@ fn numbers() -> String {
     text
 }
 
+/// 100 MB of numbered cases with a number each, or of these words.
+fn cases(words: &str) -> String {
+    let mut random = Random(4);
+    let mut text = String::with_capacity(LARGE + 200);
+    for case in 1.. {
+        let number = random.next() % 1_000_000;
+        let line = if words.is_empty() {
+            format!("Case {case}: {number}\n")
+        } else {
+            format!("{words}\n")
+        };
+        text.push_str(&line);
+        if text.len() >= LARGE {
+            break;
+        }
+    }
+    text
+}
+
 /// A million lines of `width` letters and digits.
 fn lines(width: usize) -> Vec<String> {
     let mut random = Random(2);
@@ -85,7 +104,9 @@ fn accept(checker: &dyn Checker, files: &Files<'_>) {
 /// Equal files of 100 MB.
 #[divan::bench_group(sample_count = 20, sample_size = 1)]
 mod equal {
-    use super::{Bencher, BytesCount, OptionValue, Options, black_box, checker, numbers, run};
+    use super::{
+        Bencher, BytesCount, OptionValue, Options, black_box, cases, checker, numbers, run,
+    };
 
     #[divan::bench]
     fn memcmp(bencher: Bencher) {
@@ -98,6 +119,18 @@ mod equal {
     #[divan::bench(args = ["exact", "tokens", "lines", "numbers", "default", "unordered-lines"])]
     fn comparer(bencher: Bencher, name: &str) {
         run(bencher, checker(name, &Options::new()).as_ref(), &numbers(), &numbers());
+    }
+
+    #[divan::bench(args = ["wcmp", "lcmp", "fcmp", "ncmp", "uncmp", "rcmp6", "rncmp"])]
+    fn testlib(bencher: Bencher, name: &str) {
+        run(bencher, checker(name, &Options::new()).as_ref(), &numbers(), &numbers());
+    }
+
+    /// 100 MB of `Case K:` and of `YES`.
+    #[divan::bench(args = ["caseicmp", "casencmp", "casewcmp", "nyesno"])]
+    fn testlib_cases(bencher: Bencher, name: &str) {
+        let text = cases(if name == "nyesno" { "YES NO" } else { "" });
+        run(bencher, checker(name, &Options::new()).as_ref(), &text, &text.clone());
     }
 
     #[divan::bench]
@@ -114,17 +147,18 @@ mod respaced {
     use super::{Bencher, OptionValue, Options, checker, numbers, run};
 
     /// Carriage returns at the line ends of the output.
-    #[divan::bench(args = ["tokens", "lines", "numbers", "default"])]
+    #[divan::bench(args = ["tokens", "lines", "numbers", "default", "wcmp", "lcmp", "fcmp", "ncmp", "uncmp", "rcmp6"])]
     fn carriage_returns(bencher: Bencher, name: &str) {
         let output = numbers().replace('\n', "\r\n");
         run(bencher, checker(name, &Options::new()).as_ref(), &output, &numbers());
     }
 
     /// Every number of the output differs within the tolerance.
-    #[divan::bench(args = ["numbers", "default"])]
+    #[divan::bench(args = ["numbers", "default", "rcmp6", "rncmp"])]
     fn numbers_within_tolerance(bencher: Bencher, name: &str) {
         let tolerance = if name == "default" { "float_absolute_tolerance" } else { "absolute" };
         let options = Options::from([(tolerance.to_owned(), OptionValue::Number(1e-6))]);
+        let options = if name.starts_with('r') { Options::new() } else { options };
         let output = numbers().replace(' ', ".0000001 ");
         run(bencher, checker(name, &options).as_ref(), &output, &numbers());
     }

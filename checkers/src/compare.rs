@@ -13,10 +13,14 @@ mod exact;
 mod lines;
 mod matching;
 mod numbers;
+mod oicompare;
 mod prefix;
 mod product;
+mod token_lines;
 mod tokens;
 mod unordered;
+
+pub(crate) use self::prefix::common_prefix;
 
 /// Byte for byte.
 pub const EXACT: CheckerEntry = CheckerEntry {
@@ -43,6 +47,16 @@ pub const LINES: CheckerEntry = CheckerEntry {
     options: &[],
     needs_answer: true,
     build: lines::build,
+};
+
+/// Lines in order, of each its tokens; blank lines at the end are forgiven. So CMS compares ("white
+/// diff").
+pub const TOKEN_LINES: CheckerEntry = CheckerEntry {
+    name: "token-lines",
+    summary: "the answer's lines in order, by their tokens, ignoring blank lines at the end",
+    options: &[],
+    needs_answer: true,
+    build: token_lines::build,
 };
 
 /// Lines in any order, each as often as in the answer; blank lines do not count.
@@ -72,6 +86,15 @@ pub const NUMBERS: CheckerEntry = CheckerEntry {
     build: numbers::build,
 };
 
+/// Words line by line, as `oicompare` of the Polish olympiads.
+pub const OICOMPARE: CheckerEntry = CheckerEntry {
+    name: "oicompare",
+    summary: "the answer's words line by line; only line ends behind the last word are free",
+    options: &[],
+    needs_answer: true,
+    build: oicompare::build,
+};
+
 /// The default output validator of the problem package format.
 pub const DEFAULT: CheckerEntry = CheckerEntry {
     name: "default",
@@ -82,7 +105,7 @@ pub const DEFAULT: CheckerEntry = CheckerEntry {
 };
 
 /// The jury's answer, which every comparer needs.
-fn answer_of<'a>(files: &Files<'a>) -> Result<&'a [u8], Fault> {
+pub(crate) fn answer_of<'a>(files: &Files<'a>) -> Result<&'a [u8], Fault> {
     let message = "missing, but this checker compares with it";
     files.answer.ok_or_else(|| Fault { file: FaultyFile::Answer, message: message.to_owned() })
 }

@@ -5,7 +5,8 @@
 //! input. All of it is pure: no files, processes, clocks or printing. It shares no code with
 //! `jury-reference`, so that each of the two can be tested against the other.
 //!
-//! Adding a comparer: one file in `src/compare/` and its line in [`COMPARERS`]. Adding a puzzle, which
+//! Adding a comparer: one file in `src/compare/` and its line in [`COMPARERS`]; testlib's own checkers are
+//! in [`testlib`]. Adding a puzzle, which
 //! is all that belongs to a problem of its own (checker, validator, a **shrinker** that proposes smaller
 //! inputs for searches, a **drawing** that shows a case and an output on boards): one file in `src/`
 //! and its line in [`PUZZLES`].
@@ -26,6 +27,7 @@ pub mod megacheckers;
 mod options;
 pub mod plural;
 mod shrink;
+pub mod testlib;
 mod text;
 
 pub use text::place_of;
@@ -186,7 +188,7 @@ pub struct Invalid {
 
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for known in [self.line, self.column].into_iter().take_while(|&number| number > 0) {
+        for known in [self.line, self.column].iter().take_while(|&&number| number > 0) {
             write!(f, "{known}:")?;
         }
         write!(f, " {}", self.message)
@@ -239,9 +241,11 @@ pub const COMPARERS: &[CheckerEntry] = &[
     compare::EXACT,
     compare::TOKENS,
     compare::LINES,
+    compare::TOKEN_LINES,
     compare::UNORDERED_LINES,
     compare::UNORDERED_BLOCKS,
     compare::NUMBERS,
+    compare::OICOMPARE,
     compare::DEFAULT,
 ];
 
@@ -254,9 +258,10 @@ pub const PUZZLES: &[Puzzle] = &[
     board_silly::PUZZLE,
 ];
 
-/// All checkers, comparers first.
+/// All checkers: comparers first, then those of testlib.
 pub fn all_checkers() -> impl Iterator<Item = &'static CheckerEntry> + Clone {
-    COMPARERS.iter().chain(PUZZLES.iter().map(|puzzle| &puzzle.checker))
+    let puzzles = PUZZLES.iter().map(|puzzle| &puzzle.checker);
+    COMPARERS.iter().chain(testlib::CHECKERS).chain(puzzles)
 }
 
 /// The checker of this name.

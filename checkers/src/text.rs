@@ -172,11 +172,8 @@ impl<'a> Integers<'a> {
     }
 
     fn next_of_any_length(&mut self) -> Result<Integer<'a>, NoInteger<'a>> {
-        while let Some(&byte) = self.text.get(self.at)
-            && is_space(byte)
-        {
-            self.at += 1;
-        }
+        let blanks = self.text[self.at..].iter().take_while(|&&byte| is_space(byte));
+        self.at += blanks.count();
         let offset = self.at;
         let mut value = 0_i64;
         // Eighteen digits always fit; longer numbers, signs and junk take the slow way.

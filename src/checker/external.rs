@@ -321,7 +321,7 @@ impl Validator for External {
         input: &[u8],
         arguments: &ValidatorArguments,
     ) -> Result<Option<Invalid>, PartFailure> {
-        let call = Call { arguments: &[], input: Some("input"), keep: None };
+        let call = self.rules().validator();
         let terms = Terms::with(arguments.of(self.name()));
         let found = self.validation(&[("input", input)], call, &terms)?;
         let silent = || format!("{} `{}` rejects it: no reason given", self.kind, self.part.name);

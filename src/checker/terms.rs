@@ -57,7 +57,7 @@ impl<'a> CaseScores<'a> {
                 let own = root.innermost(&case.group).full_by_case.get(&case.name);
                 own.map_or(Self::None, Self::UpTo)
             }
-            Grader::Legacy(_) => Self::None,
+            Grader::Legacy(_) | Grader::Subtasks(_) | Grader::Sinol(_) => Self::None,
             Grader::Partial if case.is_sample() => Self::Ignored,
             Grader::Partial => {
                 let Group { scoring, worth, full, .. } = root.counting(&case.group);

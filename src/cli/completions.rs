@@ -13,6 +13,7 @@ use clap_complete::engine::{
 use clap_complete::env::{EnvCompleter, Shells};
 
 use crate::problem::{load, shipped};
+use crate::submission::Languages;
 use crate::verdict::Verdict;
 
 use super::contest::REFERENCE;
@@ -122,6 +123,7 @@ fn with_values(argument: Arg) -> Arg {
         (_, Some("PROBLEM")) => ArgValueCompleter::new(problems),
         ("bots", _) => ArgValueCompleter::new(bots),
         ("language", _) => ArgValueCompleter::new(languages),
+        ("profile", _) => ArgValueCompleter::new(profiles),
         ("case", _) => ArgValueCompleter::new(cases),
         (_, Some("VERDICT")) => ArgValueCompleter::new(verdicts),
         _ => return argument,
@@ -157,10 +159,17 @@ fn cases(current: &OsStr) -> Vec<CompletionCandidate> {
 
 fn languages(current: &OsStr) -> Vec<CompletionCandidate> {
     let file = option("--languages", "JURY_LANGUAGES");
-    let known = working().and_then(|working| context::languages(file.as_deref(), &working).ok());
+    let profile = option("--profile", "JURY_PROFILE");
+    let profile = profile.as_deref().and_then(Path::to_str);
+    let known = working();
+    let known = known.and_then(|own| context::languages(file.as_deref(), profile, &own).ok());
     let names: Vec<String> =
         known.iter().flat_map(|known| known.iter().map(|language| language.name.clone())).collect();
     beginning(current, names.into_iter())
+}
+
+fn profiles(current: &OsStr) -> Vec<CompletionCandidate> {
+    beginning(current, Languages::profiles().map(str::to_owned))
 }
 
 fn verdicts(current: &OsStr) -> Vec<CompletionCandidate> {

@@ -26,7 +26,7 @@ use crate::sandbox::{Interrupt, Level, Policy, Sandbox};
 use crate::shell;
 use crate::submission::{Cache, Languages, LanguagesError};
 
-use super::global::Global;
+use super::global::{CheckerPlace, Global};
 use super::output;
 use super::progress::Progress;
 use super::signals::catch_signals;
@@ -79,7 +79,8 @@ impl Context {
         let working = std::env::current_dir()
             .context("cannot determine the working directory")
             .map_err(Failure::usage)?;
-        let languages = languages(global.languages.as_deref(), &working)?;
+        let profile = global.profile.as_deref();
+        let languages = languages(global.languages.as_deref(), profile, &working)?;
         let executable = std::env::current_exe()
             .context("cannot determine the path of the `jury` executable")
             .map_err(Failure::ours)?;
@@ -106,7 +107,7 @@ impl Context {
     /// Loads the problem of this folder, which messages call by the other name. Cases and answers that it
     /// lacks and says how to make are made first, outside the folder.
     pub(super) fn problem_in(&self, folder: &Path, shown: &Path) -> Result<Problem, Failure> {
-        self.complete(load::load_as(folder, shown)?)
+        Ok(self.checked(self.complete(load::load_as(folder, shown)?)?))
     }
 
     /// The problem with copies of its tests that have the line ends of this system, where all have others.
@@ -155,9 +156,17 @@ impl Context {
         Ok(problem)
     }
 
+    /// The problem with the checker that the user asked for.
+    fn checked(&self, problem: Problem) -> Problem {
+        match self.global.checker {
+            Some(CheckerPlace::External) => problem.with_external_checker(),
+            Some(CheckerPlace::InProcess) | None => problem,
+        }
+    }
+
     /// The same for making its answers, which may be missing.
     pub(super) fn problem_to_generate(&self, name: &str) -> Result<Problem, Failure> {
-        Ok(load::load_unanswered(&self.folder(name)?)?)
+        Ok(self.checked(load::load_unanswered(&self.folder(name)?)?))
     }
 
     /// Finds a problem's folder by path, slug or code. That of an archive is a temporary one, which is
@@ -314,7 +323,8 @@ impl Context {
         let load = |problem: &load::Listed| {
             load::load_listed(problem, &self.shown_as_folder(&problem.folder))
         };
-        listed.iter().map(|problem| load(problem).map_err(Failure::from)).collect()
+        let load = |problem| Ok(self.checked(load(problem)?));
+        listed.iter().map(load).collect()
     }
 
     /// The sandbox that works here, within what the user asked for.
@@ -431,6 +441,9 @@ impl Context {
         if self.global.keep_crlf {
             words.push("--keep-crlf".to_owned());
         }
+        if let Some(CheckerPlace::External) = self.global.checker {
+            words.extend(["--checker", "external"].map(str::to_owned));
+        }
         words.push(problem.to_owned());
         words
     }
@@ -469,13 +482,20 @@ pub(super) fn word(path: &Path) -> String {
     if path.starts_with('-') { format!("./{path}") } else { path }
 }
 
-/// The shipped languages, and those of the file that the user named or of his usual one.
-pub(super) fn languages(named: Option<&Path>, working: &Path) -> Result<Languages, LanguagesError> {
+/// The shipped languages, as a profile has them, and those of the file that the user named or of his
+/// usual one.
+pub(super) fn languages(
+    named: Option<&Path>,
+    profile: Option<&str>,
+    working: &Path,
+) -> Result<Languages, LanguagesError> {
     let usual = || users_folder("XDG_CONFIG_HOME", ".config").map(|own| own.join(USUAL_LANGUAGES));
+    let shipped = Languages::shipped()?;
+    let languages = profile.map_or(Ok(shipped.clone()), |profile| shipped.under(profile))?;
     let file = named.map(|file| working.join(file));
     match file.or_else(|| usual().filter(|file| file.exists())) {
-        Some(file) => Languages::with(&file),
-        None => Languages::shipped(),
+        Some(file) => languages.and_those_of_user(&file),
+        None => Ok(languages),
     }
 }
 

@@ -81,7 +81,10 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
                 writeln!(out, "{}", visible(case.to_string().as_bytes()))?;
             }
             match stale.len() {
-                0 if problem.generator_rules.is_empty() && unmade.is_empty() => {
+                0 if problem.generator_rules.is_empty()
+                    && problem.listing.unlisted.is_none()
+                    && unmade.is_empty() =>
+                {
                     writeln!(
                         out,
                         "{slug} has no generator rules; {}",
@@ -106,7 +109,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         for path in &written {
             writeln!(out, "wrote {}", context.shown(path).display())?;
         }
-        if problem.generator_rules.is_empty() && written.is_empty() && unmade.is_empty() {
+        let makes_none = problem.generator_rules.is_empty() && problem.listing.unlisted.is_none();
+        if makes_none && written.is_empty() && unmade.is_empty() {
             let how = problem.additions.how_to_generate();
             return writeln!(out, "{slug} has no generator rules, and no answer is missing; {how}");
         }

@@ -21,6 +21,13 @@ pub(super) struct Global {
     /// user's folder of settings, if it is there]
     #[arg(long, global = true, env = "JURY_LANGUAGES", value_name = "FILE", value_parser = path())]
     pub(super) languages: Option<PathBuf>,
+    /// Build and run as a known contest does: `icpc`, `ioi`, `kattis`, `codeforces`
+    #[arg(long, global = true, env = "JURY_PROFILE", value_name = "NAME")]
+    pub(super) profile: Option<String>,
+    /// Where testlib's standard checkers run, which packages bring as programs and jury has, too [default:
+    /// in-process]
+    #[arg(long, global = true, value_name = "PLACE")]
+    pub(super) checker: Option<CheckerPlace>,
     /// Show how a problem was read, where its time limit comes from, which runs were recalled, and
     /// what isolation is in force
     #[arg(long, short, global = true)]
@@ -35,6 +42,15 @@ pub(super) struct Global {
     /// Fail unless isolation of this level works (the same levels)
     #[arg(long, global = true, value_name = "LEVEL", hide_possible_values = true)]
     require_sandbox: Option<LevelName>,
+}
+
+/// Where a checker runs that jury has in process.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum CheckerPlace {
+    /// In jury, by the same rules and with the same words
+    InProcess,
+    /// As the program of the package
+    External,
 }
 
 /// The levels of isolation as options write them.
@@ -74,6 +90,7 @@ impl Global {
             problems: full(self.problems),
             cache: full(self.cache),
             languages: full(self.languages),
+            profile: self.profile.filter(|name| !name.is_empty()),
             ..self
         }
     }

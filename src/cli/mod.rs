@@ -18,6 +18,7 @@ mod completions;
 mod contest;
 mod context;
 mod doctor;
+mod export;
 mod failures;
 mod formats;
 mod generate;
@@ -29,6 +30,7 @@ mod history;
 mod languages;
 mod leaderboard;
 mod limits;
+mod lint;
 mod list;
 mod man;
 mod matches;
@@ -98,6 +100,8 @@ enum Command {
     New(new::Arguments),
     Generate(generate::Arguments),
     Stress(stress::Arguments),
+    Lint(lint::Arguments),
+    Export(export::Arguments),
     Match(matches::Arguments),
     Tournament(tournament::Arguments),
     Replay(replay::Arguments),
@@ -226,6 +230,8 @@ fn run_command(context: &Context, command_line: Command) -> Result<Status, Failu
         Command::New(arguments) => new::run(context, &arguments),
         Command::Generate(arguments) => generate::run(context, &arguments),
         Command::Stress(arguments) => stress::run(context, &arguments),
+        Command::Lint(arguments) => lint::run(context, &arguments),
+        Command::Export(arguments) => export::run(context, &arguments),
         Command::Match(arguments) => matches::run(context, &arguments),
         Command::Tournament(arguments) => tournament::run(context, &arguments),
         Command::Replay(arguments) => replay::run(context, &arguments),

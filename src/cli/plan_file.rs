@@ -12,7 +12,7 @@ use jury_checkers::plural::counted;
 use crate::machine::{self, folder_of};
 use crate::plan::{MOST_SHARDS, Part, Plan, PlannedProblem, Toolchains, relative, straight};
 use crate::shell::quoted;
-use crate::submission::{Language, toolchains_of};
+use crate::submission::{Language, Toolchain, toolchains_of, version_to_compare};
 
 use super::context::Context;
 use super::given;
@@ -196,8 +196,13 @@ pub(super) fn write_plan(plan: &Plan, path: &Path) -> Result<(), Failure> {
 
 /// The versions of these languages on this machine, as plans and parts have them.
 pub(super) fn versions<'a>(languages: impl IntoIterator<Item = &'a Language>) -> Toolchains {
-    let found = toolchains_of(languages).into_iter();
-    found.map(|toolchain| (toolchain.language, toolchain.version.ok())).collect()
+    let languages: Vec<&Language> = languages.into_iter().collect();
+    let found = toolchains_of(languages.iter().copied());
+    let compared = |(language, found): (&Language, Toolchain)| {
+        let version = found.version.ok().map(|version| version_to_compare(language, version));
+        (found.language, version)
+    };
+    languages.into_iter().zip(found).map(compared).collect()
 }
 
 /// Says what was planned: so many units of this kind, and what is next: the first shards, or all.

@@ -43,7 +43,7 @@ impl From<Status> for ExitCode {
 }
 
 /// What 0 and 1 mean, by the names of commands; "" for a status that a command never has.
-const OF_COMMANDS: [(&str, [&str; 2]); 25] = [
+const OF_COMMANDS: [(&str, [&str; 2]); 27] = [
     ("grade", ["all submissions were accepted", "a submission was not accepted"]),
     (
         "run",
@@ -77,6 +77,8 @@ const OF_COMMANDS: [(&str, [&str; 2]); 25] = [
         ],
     ),
     ("stress", ["no input was found", "an input was found on which a submission fails"]),
+    ("lint", ["the other judge's packages can say all of it", "something is refused or changed"]),
+    ("export", ["the package was written", ""]),
     (
         "match",
         [

@@ -2,7 +2,7 @@
 //! should know even where it is.
 
 use crate::problem::group::group_of;
-use crate::problem::{Expectation, ExpectationRule, Expected, NamePattern};
+use crate::problem::{Expectation, ExpectationRule, Expected, GroupExpectation, NamePattern};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
@@ -17,6 +17,7 @@ pub use self::mismatch::{ExpectationNote, Mismatch};
 /// counts by 2025-09, "submissions.yaml": all permitted, one required at least.
 pub fn mismatch(expectation: &Expectation, grade: &Grade) -> Option<Mismatch> {
     verdicts(expectation, grade)
+        .or_else(|| expectation.groups.iter().find_map(|expected| group(expected, grade)))
         .or_else(|| {
             let (score, bounds) = (grade.score.as_ref()?, expectation.score.as_ref()?);
             out_of_bounds(None, score, bounds)
@@ -203,6 +204,20 @@ fn out_of_bounds(group: Option<&str>, score: &Score, bounds: &(Score, Score)) ->
         score: score.clone(),
         bounds: bounds.clone(),
     })
+}
+
+/// In what a group is not as expected; one of which no case was run is nothing.
+fn group(expected: &GroupExpectation, grade: &Grade) -> Option<Mismatch> {
+    let GroupExpectation { group: name, verdicts, points } = expected;
+    let Some(found) = grade.groups.iter().find(|group| group.name == *name) else {
+        return is_judged(grade).then(|| Mismatch::NoGroup(name.clone()));
+    };
+    if !verdicts.permits(found.verdict) {
+        let (group, verdict, expected) = (name.clone(), found.verdict, *verdicts);
+        return Some(Mismatch::GroupVerdict { group, verdict, expected });
+    }
+    let points = points.as_ref()?;
+    out_of_bounds(Some(name), &found.score, &(points.clone(), points.clone()))
 }
 
 /// The groups directly in `secret`.

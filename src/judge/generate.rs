@@ -21,6 +21,7 @@ use super::generator_rule::{Files, Generators, Made, each_case, generators, sour
 use super::listed::{missing_links, other_beside, stale_settings, write_links};
 use super::open::Open;
 use super::set_aside::{SetAside, read, read_if_there};
+use super::unlisted::stale;
 use super::{JudgeFailure, Parts, Tools};
 
 /// Which answers are made anew although nothing is known against them.
@@ -63,7 +64,7 @@ impl fmt::Display for Stale {
         write!(f, "{}: ", self.case)?;
         match &self.fault {
             Fault::Missing => f.write_str("is missing"),
-            Fault::OtherInput => f.write_str("differs from what its generator rule generates"),
+            Fault::OtherInput => f.write_str("differs from what its generator generates"),
             Fault::OtherFile(ending) => {
                 write!(f, "its `.{ending}` differs from what the package lists")
             }
@@ -174,13 +175,34 @@ impl GenerateRequest<'_> {
             .map(|c| c.name.as_str())
             .collect();
         let links = &self.problem.listing.links;
-        let is_made = |name: &str| made.contains(name) || links.contains_key(name);
+        (self.step)("generating");
+        let unlisted = stale(self.tools, self.problem, self.parts.validator.as_deref())?;
+        let is_made = |name: &str| {
+            made.contains(name) || links.contains_key(name) || unlisted.contains_key(name)
+        };
         for case in self.problem.cases.iter().filter(|case| !is_made(&case.name)) {
             if let Some(fault) = self.answer_fault(&case.name, None)? {
                 work.push(PendingCase::answer_of(case, fault));
             }
         }
+        for (case, input) in &unlisted {
+            work.push(self.unlisted(case, input, aside)?);
+        }
         Ok(work)
+    }
+
+    /// A case that a program makes by a name that only it knows.
+    fn unlisted(
+        &self,
+        case: &str,
+        input: &[u8],
+        aside: Option<&SetAside>,
+    ) -> Result<PendingCase, JudgeFailure> {
+        let place = self.problem.layout.input_in(&self.problem.folder, case);
+        let fault = if place.exists() { Fault::OtherInput } else { Fault::Missing };
+        let stale = Stale { case: case.to_owned(), fault };
+        let input = aside.map_or(Ok(place), |aside| aside.write(case, "in", input))?;
+        Ok(PendingCase { stale, input, beside: BTreeMap::new(), solution: None })
     }
 
     /// The cases of all generator rules that are not as they should be.

@@ -17,6 +17,8 @@ mod legacy;
 mod own;
 mod partial;
 mod result;
+mod sinol;
+mod subtasks;
 
 pub use self::excess::Excess;
 use self::result::Folded;
@@ -65,6 +67,8 @@ impl Grade {
             Grader::Partial => partial::fold_all(root, &all),
             Grader::Legacy(grader) => legacy::fold_all(root, grader, &all, ask),
             Grader::Domjudge(grader) => domjudge::fold_all(root, grader, &all),
+            Grader::Subtasks(all_subtasks) => subtasks::fold_all(all_subtasks, &all),
+            Grader::Sinol(grader) => sinol::fold_all(root, grader, &all),
         };
         Self {
             verdict,

@@ -46,6 +46,7 @@ mod static_check;
 pub mod stress;
 pub mod time_limit;
 pub mod tools;
+mod unlisted;
 pub mod verify;
 mod workers;
 

@@ -7,7 +7,7 @@ use jury_checkers::OptionValue;
 
 use super::{
     Case, CaseSettings, CheckerChoice, Grader, Group, Part, Points, Problem, StaticValidation,
-    ValidatorChoice,
+    Subtask, SubtaskRule, ValidatorChoice,
 };
 use crate::digest::Digest;
 use crate::limits::Limits;
@@ -223,6 +223,30 @@ fn add_grader(digest: &mut Digest, grader: &Grader) {
             digest.list("most", written(&legacy.range.1));
             digest.field("custom", [u8::from(legacy.custom.is_some())]);
             digest.list("flags", legacy.custom.iter().flatten());
+        }
+        Grader::Subtasks(subtasks) => {
+            digest.field("grader", "subtasks");
+            for Subtask { name, worth, rule, cases } in subtasks {
+                digest.field("subtask", name);
+                digest.field("worth", worth.to_string());
+                let (rule, bound) = match rule {
+                    SubtaskRule::Min => ("min", None),
+                    SubtaskRule::Mean => ("mean", None),
+                    SubtaskRule::Product => ("product", None),
+                    SubtaskRule::Threshold(bound) => ("threshold", Some(bound.to_string())),
+                };
+                digest.field("rule", rule);
+                digest.list("bound", bound);
+                digest.list("cases", cases);
+            }
+        }
+        Grader::Sinol(sinol) => {
+            digest.field("grader", "sinol");
+            digest.field("contest", sinol.contest.name());
+            for (group, needs) in &sinol.dependencies {
+                digest.field("group", group);
+                digest.list("depends on", needs);
+            }
         }
         Grader::Domjudge(domjudge) => {
             digest.field("grader", "domjudge");

@@ -195,6 +195,8 @@ pub(super) enum CheckerDraft {
     Shipped(ShippedDraft),
     /// Programs of the package.
     Programs(Vec<PartDraft>),
+    /// A program of the package that one in process does the same as.
+    Known { name: &'static str, program: PartDraft },
     /// The default output validator of the Kattis family, with its flags.
     Default {
         flags: Found<Vec<String>>,

@@ -35,6 +35,17 @@ pub enum TimeBound {
     Upper,
 }
 
+/// What a group of a submission must come to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GroupExpectation {
+    /// The group's name.
+    pub group: String,
+    /// The verdicts that it may get.
+    pub verdicts: Expected,
+    /// Its points; `None` where they may be any.
+    pub points: Option<Score>,
+}
+
 /// What is expected of a jury submission.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation {
@@ -47,6 +58,8 @@ pub struct Expectation {
     pub or_cases: Option<ExpectationRule>,
     /// The verdicts of the groups directly in `secret`, in order (`@EXPECTED_GRADES@`).
     pub grades: Vec<Expected>,
+    /// What groups must come to, by their names.
+    pub groups: Vec<GroupExpectation>,
     /// The least and the greatest score as a whole.
     pub score: Option<(Score, Score)>,
     /// Whether the score must not be the best that there is.
@@ -64,7 +77,7 @@ impl Expectation {
     /// Whether it can be decided only where all cases were run that may be.
     pub fn needs_all_cases(&self) -> bool {
         let by_score = self.score.is_some() || self.short_of_best;
-        by_score || !self.demands.is_empty() || !self.grades.is_empty()
+        by_score || !self.demands.is_empty() || !self.grades.is_empty() || !self.groups.is_empty()
     }
 }
 
@@ -81,6 +94,7 @@ impl From<Expected> for Expectation {
             demands: Vec::new(),
             or_cases: None,
             grades: Vec::new(),
+            groups: Vec::new(),
             score: None,
             short_of_best: false,
             time_bound: TimeBound::None,

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::ValidatorArguments;
 use super::case::CaseSettings;
+use super::layout::{Layout, with_ending};
 
 /// One way of making cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,8 +90,39 @@ pub struct Listing {
     pub settings: BTreeMap<String, String>,
     /// Cases that are those of other names: each name with the one that it leads to.
     pub links: BTreeMap<String, String>,
+    /// Cases that a program makes whose names only that program knows.
+    pub unlisted: Option<UnlistedCases>,
     /// How many cases and groups are listed that cannot be made; a warning says why of each.
     pub unmade: usize,
+}
+
+/// Cases that a program leaves as files in its working directory, all in one run (sinol, `ingen`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnlistedCases {
+    /// The program.
+    pub generator: Generator,
+    /// How the names of its files begin; a number follows.
+    pub prefix: String,
+}
+
+impl UnlistedCases {
+    /// Whether a file of this name, without its ending, is a case.
+    pub fn takes(&self, name: &str) -> bool {
+        let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        let own = name.strip_prefix(self.prefix.as_str());
+        own.is_some_and(|own| {
+            own.starts_with(|c: char| c.is_ascii_digit()) && own.bytes().all(is_plain)
+        })
+    }
+
+    /// What is said of the case of this name: validators get the name of its file.
+    pub fn settings(&self, name: &str, layout: &Layout) -> CaseSettings {
+        let words = vec![with_ending(name, layout.input)];
+        CaseSettings {
+            validator_arguments: Some(ValidatorArguments::All(words)),
+            ..CaseSettings::default()
+        }
+    }
 }
 
 impl GeneratorRule {

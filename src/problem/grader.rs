@@ -1,6 +1,8 @@
 //! How the results in a group are combined into one verdict and one score, by the rules of the
 //! package's format.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::score::Score;
 
 /// Whose rules fold what is in a group.
@@ -17,6 +19,36 @@ pub enum Grader {
     Legacy(Box<LegacyGrader>),
     /// Those of DOMjudge for `legacy` packages that are scored.
     Domjudge(Box<DomjudgeGrader>),
+    /// Those of sinol packages.
+    Sinol(Box<SinolGrader>),
+    /// Those of CMS and TPS, where the root has this: subtasks, which may share cases, add up.
+    Subtasks(Vec<Subtask>),
+}
+
+/// Cases that give points together, whatever groups they are in (CMS, score types).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subtask {
+    /// Its name, which is that of a group if it has cases of its own.
+    pub name: String,
+    /// The points of a full solution.
+    pub worth: Score,
+    /// How its cases count together.
+    pub rule: SubtaskRule,
+    /// The names of its cases.
+    pub cases: BTreeSet<String>,
+}
+
+/// Which share of the points of a subtask is given.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SubtaskRule {
+    /// The least score of a case (`GroupMin`).
+    Min,
+    /// The mean of all scores (task-maker, `sum`).
+    Mean,
+    /// The product of all scores (`GroupMul`).
+    Product,
+    /// All, where every score is above 0 and at most this one, and else nothing (`GroupThreshold`).
+    Threshold(Score),
 }
 
 /// A group's settings in `testdata.yaml`, with what it inherits (legacy, "Test Data Groups").
@@ -102,4 +134,36 @@ pub struct DomjudgeGrader {
     pub ignores_sample: bool,
     /// What a group without groups in it gives, once, where all of its cases are accepted.
     pub accept_score: Option<Score>,
+}
+
+/// How sinol-make counts the groups of a package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SinolGrader {
+    /// The kind of contest.
+    pub contest: SinolContest,
+    /// The groups on whose tests a group depends besides its own.
+    pub dependencies: BTreeMap<String, Vec<String>>,
+}
+
+/// Kinds of contests (`sinol_contest_type`), as far as they count differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SinolContest {
+    /// A group gives its points by the least percentage of its tests, rounded up.
+    #[default]
+    Default,
+    /// The same, but a test that takes more than half of the time limit gives fewer points.
+    Oi,
+    /// One point where all tests are accepted.
+    Icpc,
+}
+
+impl SinolContest {
+    /// Its name in packages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Oi => "oi",
+            Self::Icpc => "icpc",
+        }
+    }
 }

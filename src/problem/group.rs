@@ -144,8 +144,14 @@ impl Group {
     pub fn usual_score(&self, verdict: Verdict, full: &Score) -> Option<Score> {
         let is_accepted = verdict == Verdict::Accepted;
         match &self.grader {
-            Grader::Own | Grader::Partial if is_accepted => Some(full.clone()),
-            Grader::Own | Grader::Partial => Some(Score::zero()),
+            Grader::Own | Grader::Partial | Grader::Subtasks(_) | Grader::Sinol(_)
+                if is_accepted =>
+            {
+                Some(full.clone())
+            }
+            Grader::Own | Grader::Partial | Grader::Subtasks(_) | Grader::Sinol(_) => {
+                Some(Score::zero())
+            }
             Grader::Legacy(grader) if is_accepted => Some(grader.accept_score.clone()),
             Grader::Legacy(grader) => Some(grader.reject_score.clone()),
             Grader::Domjudge(_) => None,

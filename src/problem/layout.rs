@@ -14,6 +14,8 @@ pub struct Layout {
     pub data: &'static str,
     /// The ending of an input: `in`; empty where inputs have none.
     pub input: &'static str,
+    /// The folder of answers, where these do not lie beside the inputs: `out`.
+    pub answer_folder: Option<&'static str>,
     /// The endings that an answer may have; new answers get the first one.
     pub answers: &'static [&'static str],
     /// Whether new cases can be named so that they are found again; else the files here follow a habit
@@ -47,6 +49,7 @@ impl Layout {
         settings: "problem.toml",
         data: "data",
         input: "in",
+        answer_folder: None,
         answers: &["ans"],
         takes_cases: true,
         submissions: "submissions",
@@ -70,13 +73,19 @@ impl Layout {
 
     /// The place of a case's answer in this problem folder.
     pub fn answer_in(&self, problem: &Path, case: &str) -> PathBuf {
-        self.data_in(problem).join(with_ending(case, self.answer()))
+        self.answers_in(problem).join(with_ending(case, self.answer()))
+    }
+
+    /// The folder of answers in this problem folder.
+    pub fn answers_in(&self, problem: &Path) -> PathBuf {
+        self.answer_folder.map_or_else(|| self.data_in(problem), |folder| problem.join(folder))
     }
 
     /// The files and folders in this problem folder that hold nothing but the problem.
     pub fn sources_in(&self, problem: &Path) -> Vec<PathBuf> {
-        let names = [self.settings, self.data, self.submissions];
-        names.into_iter().filter(|name| !name.is_empty()).map(|name| problem.join(name)).collect()
+        let names =
+            [self.settings, self.data, self.submissions].into_iter().chain(self.answer_folder);
+        names.filter(|name| !name.is_empty()).map(|name| problem.join(name)).collect()
     }
 }
 

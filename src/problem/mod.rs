@@ -44,13 +44,17 @@ mod validator_test;
 pub use self::case::{Case, CaseSettings};
 pub use self::complaint::Complaint;
 pub use self::digest::{Unreadable, add_limits};
-pub use self::expectation_rule::{Expectation, ExpectationRule, TimeBound};
+pub use self::expectation_rule::{Expectation, ExpectationRule, GroupExpectation, TimeBound};
 pub use self::expected::Expected;
 pub use self::generator_rule::{
     Content, FilesBeside, Generator, GeneratorRule, Listing, Maker, RuleCase, SeedPlace,
+    UnlistedCases,
 };
 pub use self::glob::{BadGlob, CaseGlob};
-pub use self::grader::{DomjudgeGrader, Grader, LegacyGrader, ScoreMode, VerdictMode};
+pub use self::grader::{
+    DomjudgeGrader, Grader, LegacyGrader, ScoreMode, SinolContest, SinolGrader, Subtask,
+    SubtaskRule, VerdictMode,
+};
 pub use self::group::{Group, OnFailure, Scoring};
 pub use self::layout::Layout;
 pub use self::limits::LimitRules;
@@ -88,6 +92,8 @@ pub struct Problem {
     pub remarks: Vec<Complaint>,
     /// The checker and its options.
     pub checker: CheckerChoice,
+    /// The program of the package in whose place the checker runs in process, if it is one that does the same.
+    pub checker_program: Option<Part>,
     /// The validator, if there is one.
     pub validator: Option<ValidatorChoice>,
     /// The interactor, if the problem is interactive: then it decides in the checker's place.
@@ -208,6 +214,15 @@ impl Problem {
         Self { time_limit: TimeLimit::Known(words), ..self }
     }
 
+    /// The same problem, whose checker is run as the package has it, even if one in process does the same.
+    #[must_use]
+    pub fn with_external_checker(mut self) -> Self {
+        if let Some(program) = self.checker_program.take() {
+            self.checker = CheckerChoice::Programs(vec![program]);
+        }
+        self
+    }
+
     /// What the time of a jury submission says of the time limit. In our own format its verdict says it.
     pub fn time_bound(&self, kept: &KeptSubmission) -> TimeBound {
         if self.additions.conventions != Conventions::Own {
@@ -226,8 +241,11 @@ impl Problem {
         let deciders = self.checker.programs().iter().chain(&self.interactor);
         let deciders = deciders.chain(&self.dialogue_checker);
         let parts = deciders.chain(validators).chain(&self.answer_validators).chain(&self.grader);
+        let parts = parts.chain(&self.checker_program);
         let parts = parts.chain(self.static_validation.as_ref().map(|own| &own.program));
         let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());
+        let shared = self.additions.shared.iter().flat_map(|code| code.files.clone());
+        let parts = parts.chain(shared);
         let reference = match &self.reference {
             Some(Reference::Source(path)) => Some(path.clone()),
             Some(Reference::Shipped(_)) | None => None,
@@ -264,6 +282,19 @@ pub struct Additions {
     /// The files by which a submission reads its input and writes its output, where these are not the
     /// standard streams.
     pub files: NamedFiles,
+    /// Code that submissions are compiled together with.
+    pub shared: Option<SharedCode>,
+}
+
+/// Code that submissions are compiled together with: the graders of a package (CMS, TPS).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedCode {
+    /// What a submission's file is called, without its ending: by this name the code includes or imports it.
+    pub name: String,
+    /// What the file is called, without its ending, that is the main program: `grader`.
+    pub main: String,
+    /// The files, absolute: main programs by languages, and headers.
+    pub files: Vec<PathBuf>,
 }
 
 impl Additions {

@@ -71,10 +71,14 @@ pub enum Protocol {
     Testlib,
     /// As those of the ICPC problem package format.
     Icpc,
+    /// As those of CMS.
+    Cms,
+    /// As those of sinol packages.
+    Sinol,
 }
 
 impl Protocol {
-    /// All protocols by the names that packages use.
+    /// The protocols that packages of ours may name.
     pub const ALL: [(&'static str, Self); 2] = [("testlib", Self::Testlib), ("icpc", Self::Icpc)];
 
     /// Its name in packages.
@@ -82,6 +86,8 @@ impl Protocol {
         match self {
             Self::Testlib => "testlib",
             Self::Icpc => "icpc",
+            Self::Cms => "cms",
+            Self::Sinol => "sinol",
         }
     }
 }

@@ -150,7 +150,8 @@ impl Store {
         if let Some(taken) = [&places.input, &places.answer].into_iter().find(|p| p.exists()) {
             return Err(StoreError::Taken(taken.clone()));
         }
-        let made = self.make_folder(&places.folder)?;
+        let mut made = self.make_folder(&places.folder)?;
+        made.extend(self.make_folder(machine::folder_of(&places.answer))?);
         let put = places.put(input, answer);
         if put.is_err() {
             // Only what was made just now, and only where it is empty.
@@ -173,6 +174,7 @@ impl Store {
     ) -> Result<Vec<PathBuf>, StoreError> {
         let places = self.places(name);
         self.make_folder(&places.folder)?;
+        self.make_folder(machine::folder_of(&places.answer))?;
         places.put(input, answer)
     }
 
@@ -182,6 +184,7 @@ impl Store {
     /// What fails on the machine's side.
     pub fn replace_answer(&self, name: &str, answer: &[u8]) -> Result<PathBuf, StoreError> {
         let places = self.places(name);
+        self.make_folder(machine::folder_of(&places.answer))?;
         let hidden = written(tempfile::Builder::new().prefix(ALONE), &places.answer, answer)?;
         renamed(hidden, &places.answer)?;
         Ok(places.answer)
@@ -258,8 +261,11 @@ impl Store {
     fn clear(&self) -> Result<(), StoreError> {
         // What a link within the problem leads to has its own place there; others are not ours.
         let (input, answer) = (self.layout.input, self.layout.answer());
-        let entries = WalkDir::new(self.layout.data_in(&self.problem)).into_iter().flatten();
-        for entry in entries {
+        let data = self.layout.data_in(&self.problem);
+        let answers = self.layout.answers_in(&self.problem);
+        let folders =
+            std::iter::once(&data).chain(Some(&answers).filter(|folder| **folder != data));
+        for entry in folders.flat_map(|folder| WalkDir::new(folder).into_iter().flatten()) {
             let (path, name) = (entry.path(), entry.file_name().to_string_lossy());
             let remove = |path: &Path| match fs::remove_file(path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failed(path)(error)),
@@ -269,14 +275,14 @@ impl Store {
                 remove(path)?;
             } else if let Some(own) = hidden_name(&name, input) {
                 // The answer first: left alone it would count as decided.
-                remove(&path.with_file_name(hidden(own, answer)))?;
+                remove(&moved(path, &data, &answers).with_file_name(hidden(own, answer)))?;
                 remove(path)?;
             } else if let Some(own) = hidden_name(&name, answer)
-                && !path.with_file_name(hidden(own, input)).exists()
+                && !moved(path, &answers, &data).with_file_name(hidden(own, input)).exists()
                 && path.exists()
             {
                 let place = path.with_file_name(with_ending(own, answer));
-                if path.with_file_name(with_ending(own, input)).exists() {
+                if moved(path, &answers, &data).with_file_name(with_ending(own, input)).exists() {
                     fs::rename(path, &place).map_err(failed(&place))?;
                 } else {
                     remove(path)?;
@@ -285,6 +291,11 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// The path of the same name below another folder.
+fn moved(path: &Path, from: &Path, to: &Path) -> PathBuf {
+    path.strip_prefix(from).map_or_else(|_| path.to_owned(), |below| to.join(below))
 }
 
 /// Whether an input without an answer beside it belongs to a case that is just being added.

@@ -185,7 +185,8 @@ pub struct Keep<'a> {
     pub files: &'a [&'a str],
     /// Bytes that are read of each at most.
     pub most: u64,
-    /// Whether all that the folder holds in the end is wanted too, whole.
+    /// Whether all that the folder holds in the end is wanted too, whole; without a folder, all that the
+    /// box holds.
     pub all: bool,
 }
 

@@ -85,6 +85,20 @@ pub enum SubmissionError {
         /// The name.
         entry: String,
     },
+    /// The package has no code in the submission's language, and without it none can be built.
+    #[error(
+        "submission {} is in {language}, but the package has no `{main}` in that language, with which \
+         submissions are compiled",
+        path.display()
+    )]
+    NoSharedCode {
+        /// The submission.
+        path: PathBuf,
+        /// The language's title.
+        language: String,
+        /// What the package's code is called.
+        main: String,
+    },
     /// A program without the executable bit.
     #[error("{} is a program without execute permission: set it with `chmod +x`", path.display())]
     NotExecutable {
@@ -181,6 +195,12 @@ pub enum LanguagesError {
     /// It says what makes no sense.
     #[error("{}", Lines(_0))]
     Wrong(Vec<Mistake>),
+    /// There is no profile of this name.
+    #[error("{message}")]
+    UnknownProfile {
+        /// The nearest name, or all known ones.
+        message: String,
+    },
 }
 
 /// One thing that is wrong in a file of languages.

@@ -14,6 +14,7 @@ use super::language::{IdentifiedLanguage, Language};
 use super::leader::{self, leader};
 use super::outside::outside;
 use super::setting::{Around, Package, Setting, includes};
+use super::shared;
 use super::table::Languages;
 use super::tell::{self, is_scripts};
 use crate::machine::folder_of;
@@ -111,6 +112,9 @@ impl Languages {
         }
         if let Some(all) = setting.package.as_ref().filter(|_| !told.language.answers) {
             setting.includes = includes(additions, all, &told.language)?;
+        }
+        if let Some(code) = additions.shared.as_ref().filter(|_| real.is_file()) {
+            shared::add(code, (&path, &told.language), &mut setting)?;
         }
         finish(path, real, told, setting)
     }

@@ -28,7 +28,7 @@ pub(super) struct Names<'a> {
 ///   first source. (Its tools differ here: this is the rule of most of them.)
 pub(super) fn leader<'a>(
     language: &Language,
-    setting: &Setting,
+    setting: &'a Setting,
     names: Names<'a>,
 ) -> Option<&'a str> {
     let Names { own, included, folder } = names;
@@ -43,7 +43,9 @@ pub(super) fn leader<'a>(
     }
     if !language.leaders.is_empty() {
         if let Some(entry) = &setting.entry_point {
-            return own.iter().chain(included).find(|name| *name == entry).map(String::as_str);
+            let beside = setting.beside.iter().map(|(name, _)| name);
+            let mut all = own.iter().chain(included).chain(beside);
+            return all.find(|name| *name == entry).map(String::as_str);
         }
         if let Some(main) = included_main(language, included) {
             return Some(main);

@@ -46,6 +46,7 @@ mod precompiled;
 mod reader;
 mod search;
 mod setting;
+mod shared;
 mod sound;
 mod sources;
 mod submitted;
@@ -67,7 +68,9 @@ pub use self::search::SearchError;
 pub use self::setting::{Package, Setting};
 pub use self::submitted::Submitted;
 pub use self::table::Languages;
-pub use self::toolchain::{Toolchain, ToolchainError, toolchains, toolchains_of};
+pub use self::toolchain::{
+    Toolchain, ToolchainError, toolchains, toolchains_of, version_to_compare,
+};
 pub use self::unreliable::UnreliableBuild;
 
 /// Source or executable of a contestant, with its language.

@@ -200,14 +200,27 @@ fn identity(
         key.field(name, part.to_bytes());
     }
     files.list("arguments", &sources.arguments);
-    let mut way = made;
-    way.list("run", run);
-    add_environment(&mut way, "run environment", &language.run_environment);
+    let way = way_of_running(made, language, run);
     let identity = Identity::default()
         .with(Aspect::Sources, &files, "")
         .with(Aspect::Compiler, &compiler, &kit.version)
         .with(Aspect::Language, &way, "");
     (identity, key.in_hexadecimal())
+}
+
+/// How a language builds and runs, before anything is known of the machine.
+pub(super) fn commands(language: &Language) -> Digest {
+    let mut digest =
+        way_of_running(way_of_building(language, &language.build), language, &language.run);
+    digest.fraction("time factor", language.time_factor);
+    digest
+}
+
+/// How a language builds and runs.
+fn way_of_running(mut building: Digest, language: &Language, run: &[String]) -> Digest {
+    building.list("run", run);
+    add_environment(&mut building, "run environment", &language.run_environment);
+    building
 }
 
 /// How a language builds.

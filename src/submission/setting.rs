@@ -43,6 +43,8 @@ pub struct Setting {
     pub(super) around: Option<Around>,
     /// What stands for `{{name}}` in text files.
     pub(super) constants: Vec<(String, String)>,
+    /// What its file is called beside code that it is compiled together with.
+    pub(super) single: Option<String>,
     /// The file or class to start.
     pub(super) entry_point: Option<String>,
     /// The first arguments of every run.

@@ -16,6 +16,9 @@ const OF_RUNS: &[&str] = &["main_name", "main_stem", "memory_mib"];
 /// The word for the version of the tools.
 pub(super) const VERSION: &str = "version";
 
+/// What a time factor must be.
+pub(super) const TIME_FACTOR: &str = "expected a number from 1 to 100";
+
 /// A key and what is wrong with its value.
 type Wrong = (&'static str, String);
 
@@ -26,6 +29,11 @@ pub(super) fn mistakes_in(language: &Language) -> Vec<Wrong> {
     wrong.extend(words(language));
     wrong.extend(nul(language));
     wrong
+}
+
+/// Whether limits can be multiplied by it.
+pub(super) fn is_time_factor(factor: f64) -> bool {
+    (1.0..=100.0).contains(&factor)
 }
 
 fn is_plain(name: &str, between: char) -> bool {
@@ -51,11 +59,7 @@ fn values(language: &Language) -> Vec<Wrong> {
         "endings",
         "expected file extensions without the dot, such as `cpp`",
     );
-    expect(
-        (1.0..=100.0).contains(&language.time_factor),
-        "time_factor",
-        "expected a number from 1 to 100",
-    );
+    expect(is_time_factor(language.time_factor), "time_factor", TIME_FACTOR);
     let single = &language.single;
     expect(
         !single.is_empty() && !single.contains('/'),

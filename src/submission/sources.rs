@@ -111,7 +111,10 @@ impl Sources {
         if let [single] = own.as_mut_slice()
             && !is_folder
         {
-            single.name = name_of_single(language, single, !added.is_empty());
+            single.name = match &setting.single {
+                Some(name) => name.clone(),
+                None => name_of_single(language, single, !added.is_empty()),
+            };
         }
         let mut added = added;
         if let Some(Around { folder, files }) = &setting.around {

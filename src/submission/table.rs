@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::{LanguagesError, SubmissionError};
 use super::language::{IdentifiedLanguage, Language, known_as};
 use super::opening::Opening;
-use super::written::{Author, read};
+use super::written::{Author, Said, read};
 use crate::nearest::{list, meant, unknown};
 use crate::problem::Conventions;
 use crate::regular;
@@ -25,6 +25,14 @@ const SHIPPED: [(&str, &str); 6] = [
     ("languages/scripts.toml", include_str!("languages/scripts.toml")),
     ("languages/elsewhere.toml", include_str!("languages/elsewhere.toml")),
     ("languages/special.toml", include_str!("languages/special.toml")),
+];
+
+/// The profiles: how known contests build and run, each by its name.
+const PROFILES: [(&str, &str); 4] = [
+    ("codeforces", include_str!("profiles/codeforces.toml")),
+    ("icpc", include_str!("profiles/icpc.toml")),
+    ("ioi", include_str!("profiles/ioi.toml")),
+    ("kattis", include_str!("profiles/kattis.toml")),
 ];
 
 /// In a problem's folder: the languages that it brings.
@@ -46,7 +54,7 @@ impl Languages {
         let mut all: Vec<Language> = Vec::new();
         for (name, text) in SHIPPED {
             let known: Vec<_> = all.iter().cloned().map(Arc::new).collect();
-            all.extend(read(Path::new(name), text, Author::Jury, &known)?);
+            all.extend(read(Path::new(name), text, Author::Jury, &known)?.languages);
         }
         Ok(Self::new(all))
     }
@@ -57,7 +65,33 @@ impl Languages {
     /// # Errors
     /// When the file cannot be read or says what makes no sense.
     pub fn with(file: &Path) -> Result<Self, LanguagesError> {
-        Self::shipped()?.and_those_of(file, Author::User)
+        Self::shipped()?.and_those_of_user(file)
+    }
+
+    /// These and those of a user's file.
+    ///
+    /// # Errors
+    /// As [`Languages::with`].
+    pub fn and_those_of_user(&self, file: &Path) -> Result<Self, LanguagesError> {
+        self.and_those_of(file, Author::User)
+    }
+
+    /// The names of the shipped profiles.
+    pub fn profiles() -> impl Iterator<Item = &'static str> + Clone {
+        PROFILES.iter().map(|(name, _)| *name)
+    }
+
+    /// These as the contests of a shipped profile build and run them.
+    ///
+    /// # Errors
+    /// When there is no such profile; the message names those that there are.
+    pub fn under(&self, profile: &str) -> Result<Self, LanguagesError> {
+        let Some((name, text)) = PROFILES.iter().find(|(name, _)| *name == profile) else {
+            let message = unknown("profile", profile, Self::profiles());
+            return Err(LanguagesError::UnknownProfile { message });
+        };
+        let path = PathBuf::from(format!("profile {name}"));
+        Ok(self.and(read(&path, text, Author::Profile, &self.0)?))
     }
 
     /// The same languages, and for the problem in this folder those that it brings.
@@ -78,14 +112,21 @@ impl Languages {
         let text = String::from_utf8(bytes).map_err(|error| {
             unreadable(io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
         })?;
+        Ok(self.and(read(file, &text, author, &self.0)?))
+    }
+
+    fn and(&self, said: Said) -> Self {
         let mut all: Vec<Language> = self.iter().map(|known| known.as_ref().clone()).collect();
-        for language in read(file, &text, author, &self.0)? {
+        for language in &mut all {
+            language.time_factor = said.time_factor.unwrap_or(language.time_factor);
+        }
+        for language in said.languages {
             match all.iter_mut().find(|known| known.name == language.name) {
                 Some(known) => *known = language,
                 None => all.push(language),
             }
         }
-        Ok(Self::new(all))
+        Self::new(all)
     }
 
     fn new(mut all: Vec<Language>) -> Self {

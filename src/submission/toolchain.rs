@@ -5,10 +5,24 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::language::Language;
+use super::plan::commands;
 use super::search::{SearchError, search};
 use super::table::Languages;
 use super::toolchain_files::ToolchainFiles;
 use crate::sandbox::host::Host;
+
+/// The version of a language's toolchain, as machines compare it: where it is not shipped as it is, with a
+/// digest of its commands.
+pub fn version_to_compare(language: &Language, version: String) -> String {
+    if language.added_by.is_none() {
+        return version;
+    }
+    let digest = commands(language).in_hexadecimal();
+    format!("{version}, with commands of its own ({})", &digest[..DIGITS])
+}
+
+/// How many digits of a digest tell commands from others.
+const DIGITS: usize = 16;
 
 /// What a language's toolchain is on this machine, for showing.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,13 +13,14 @@ use super::error::{LanguagesError, Mistake};
 use super::language::{BuildOutput, Condition, Language, Line, Needs, Probe, Tool};
 use super::opening::Sign;
 use super::reader::Reader;
-use super::sound::mistakes_in;
+use super::sound::{TIME_FACTOR, is_time_factor, mistakes_in};
 use crate::nearest::unknown;
 
 /// A whole file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
+    time_factor: Option<Spanned<f64>>,
     #[serde(default)]
     language: Vec<WrittenLanguage>,
 }
@@ -77,19 +78,30 @@ struct WrittenProbe {
     if_paths: Vec<Vec<String>>,
 }
 
+/// What a file says.
+#[derive(Debug)]
+pub(super) struct Said {
+    /// The time factor of every language whose entry says none, and of those without entry.
+    pub(super) time_factor: Option<f64>,
+    /// The entries, in order.
+    pub(super) languages: Vec<Language>,
+}
+
 /// Whose file it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Author {
     /// Ours: shipped.
     Jury,
+    /// Ours, too, but only where the user asks for it.
+    Profile,
     /// The user, who may say what is asked of his machine.
     User,
     /// The setter of a problem, who may not.
     Package,
 }
 
-/// The languages of a file, in its order. `known` are those that they may be like, beside each other;
-/// `path` is how mistakes name the file.
+/// What a file says. `known` are the languages that its entries may be like, beside each other; `path`
+/// is how mistakes name the file.
 ///
 /// # Errors
 /// All mistakes of the file; of its syntax only the first.
@@ -98,12 +110,17 @@ pub(super) fn read(
     text: &str,
     author: Author,
     known: &[Arc<Language>],
-) -> Result<Vec<Language>, LanguagesError> {
+) -> Result<Said, LanguagesError> {
     let mut sheet = Sheet { path, text, author, mistakes: Vec::new() };
     let mut languages: Vec<Language> = Vec::new();
+    let mut time_factor = None;
     match toml::from_str::<Written>(text) {
         Err(error) => sheet.mistake(error.span().map_or(0, |span| span.start), error.message()),
         Ok(written) => {
+            if let Some(factor) = written.time_factor {
+                sheet.check_time_factor(&factor);
+                time_factor = Some(factor.into_inner());
+            }
             for entry in written.language {
                 let name = entry.name.get_ref();
                 if languages.iter().any(|language| language.name == *name) {
@@ -112,12 +129,14 @@ pub(super) fn read(
                 }
                 sheet.check_rights(&entry);
                 let base = sheet.base(&entry, &languages, known);
+                let base =
+                    Language { time_factor: time_factor.unwrap_or(base.time_factor), ..base };
                 languages.push(sheet.language(entry, base));
             }
         }
     }
     if sheet.mistakes.is_empty() {
-        Ok(languages)
+        Ok(Said { time_factor, languages })
     } else {
         Err(LanguagesError::Wrong(sheet.mistakes))
     }
@@ -167,6 +186,13 @@ impl Sheet<'_> {
         }
     }
 
+    fn check_time_factor(&mut self, written: &Spanned<f64>) {
+        let factor = *written.get_ref();
+        if !is_time_factor(factor) {
+            self.mistake(written.span().start, format!("`time_factor`: {TIME_FACTOR}"));
+        }
+    }
+
     /// What an entry starts from: the language that it is like, or nothing at all.
     fn base(
         &mut self,
@@ -193,6 +219,10 @@ impl Sheet<'_> {
         let signs = entry
             .signs
             .map(|signs| signs.into_iter().filter_map(|sign| self.sign(&sign)).collect::<Vec<_>>());
+        let name = entry.name.into_inner();
+        // By these others are told apart from the language that they are like.
+        let own = if base.name == name { base.clone() } else { blank() };
+        let title = if own.title.is_empty() { name.clone() } else { own.title };
         let build = entry.build.map_or(base.build, Spanned::into_inner);
         let keeps = match entry.keeps.map(Spanned::into_inner) {
             Some(keeps) => keeps,
@@ -205,28 +235,23 @@ impl Sheet<'_> {
             Some(ending) if base.single.is_empty() => format!("main.{ending}"),
             _ => base.single,
         };
-        let name = entry.name.into_inner();
-        // By these others are told apart from the language that they are like.
-        let (own_signs, own_kattis_endings) =
-            if base.name == name { (base.signs, base.kattis_endings) } else { Default::default() };
         let language = Language {
-            title: entry.title.unwrap_or_else(|| name.clone()),
+            title: entry.title.unwrap_or(title),
             name,
             endings,
             time_factor: entry.time_factor.map_or(base.time_factor, Spanned::into_inner),
             added_by: (self.author != Author::Jury).then(|| self.path.into()),
             interpreters: entry.interpreters.unwrap_or(base.interpreters),
-            signs: signs.unwrap_or(own_signs),
+            signs: signs.unwrap_or(own.signs),
             single: entry.single.map_or(single, Spanned::into_inner),
             leaders: entry.leaders.unwrap_or(base.leaders),
             executables: entry.executables.unwrap_or(base.executables),
             scripts: entry.scripts.unwrap_or(base.scripts),
             answers: entry.answers.unwrap_or(base.answers),
             kattis: entry.kattis.unwrap_or(base.kattis),
-            kattis_endings: entry.kattis_endings.unwrap_or(own_kattis_endings),
-            // What is taken in its place differs from it, and so does what it is taken for.
-            kattis_parts: entry.kattis_parts.unwrap_or_default(),
-            kattis_for: entry.kattis_for,
+            kattis_endings: entry.kattis_endings.unwrap_or(own.kattis_endings),
+            kattis_parts: entry.kattis_parts.unwrap_or(own.kattis_parts),
+            kattis_for: entry.kattis_for.or(own.kattis_for),
             reader: entry.reader.or(base.reader),
             needs: Needs {
                 tools: entry.tools.map_or(base.needs.tools, Spanned::into_inner),
@@ -236,6 +261,8 @@ impl Sheet<'_> {
                 settings: entry.settings.map_or(base.needs.settings, Spanned::into_inner),
                 said_by: match self.author {
                     Author::Jury => None,
+                    // It asks the tools of the language that it changes.
+                    Author::Profile => base.needs.said_by,
                     Author::User => Some(self.path.into()),
                     Author::Package => base.needs.said_by,
                 },

@@ -51,7 +51,7 @@ impl Square {
 
     /// The direction and the distance to a square on a common row, column or diagonal.
     fn towards(self, to: Self) -> Option<(Direction, usize)> {
-        DIRECTIONS.into_iter().find_map(|direction| {
+        IntoIterator::into_iter(DIRECTIONS).find_map(|direction| {
             let at = self.ray(direction).position(|square| square == to)?;
             Some((direction, at + 1))
         })

@@ -200,8 +200,8 @@ impl Position {
     }
 
     /// The squares that hold a piece of `side`, row by row.
-    pub fn pieces_of(&self, side: Side) -> impl Iterator<Item = (Square, Piece)> {
-        let held = self.squares().filter_map(|at| self.piece(at).map(|piece| (at, piece)));
+    pub fn pieces_of(&self, side: Side) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        let held = self.squares().filter_map(move |at| self.piece(at).map(|piece| (at, piece)));
         held.filter(move |(_, piece)| piece.side == side)
     }
 
@@ -215,11 +215,13 @@ impl Position {
 
     /// Puts or takes away a piece; does nothing off the board.
     pub(super) fn put(&mut self, square: Square, piece: Option<Piece>) {
-        if self.contains(square)
-            && let (Ok(row), Ok(column)) = (square.row.try_into(), square.column.try_into())
-            && let Some(cell) =
-                self.cells.get_mut::<usize>(row).and_then(|r| r.get_mut::<usize>(column))
-        {
+        if !self.contains(square) {
+            return;
+        }
+        let (row, column) = (usize::try_from(square.row), usize::try_from(square.column));
+        let row = row.ok().and_then(|row| self.cells.get_mut(row));
+        let cells = row.zip(column.ok());
+        if let Some(cell) = cells.and_then(|(row, column)| row.get_mut(column)) {
             *cell = piece;
         }
     }

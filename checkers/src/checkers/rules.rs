@@ -94,7 +94,7 @@ impl Profile {
 
     /// The profile of this name.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|profile| profile.name() == name)
+        IntoIterator::into_iter(Self::ALL).find(|profile| profile.name() == name)
     }
 }
 
@@ -148,7 +148,7 @@ impl Piece {
     /// The directions, rows and columns, in which the piece moves and captures.
     fn directions(self) -> impl Iterator<Item = (i64, i64)> {
         let all = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-        all.into_iter().filter(move |&(rows, _)| self.goes(rows))
+        IntoIterator::into_iter(all).filter(move |&(rows, _)| self.goes(rows))
     }
 
     /// Whether the piece may go this way.
@@ -236,9 +236,10 @@ impl Position {
     ) -> ControlFlow<()> {
         let mut has_capture = false;
         for (from, piece) in self.pieces_of(self.to_move()) {
-            if self.jumps(from, piece).next().is_some()
-                && let Some(capture) = Capture::begin(self, from)
-            {
+            if self.jumps(from, piece).next().is_none() {
+                continue;
+            }
+            if let Some(capture) = Capture::begin(self, from) {
                 has_capture = true;
                 capture.collect(profile, &mut vec![from], visit)?;
             }
@@ -301,7 +302,7 @@ impl Position {
     }
 
     /// What `piece` can jump from a square, and where each jump ends.
-    fn jumps(&self, at: Square, piece: Piece) -> impl Iterator<Item = (Square, Square)> {
+    fn jumps(&self, at: Square, piece: Piece) -> impl Iterator<Item = (Square, Square)> + '_ {
         let ways = piece.directions();
         let jumps = ways.map(move |way| (at.shifted(way, 1), at.shifted(way, 2)));
         jumps.filter(move |&(over, to)| {
@@ -311,10 +312,10 @@ impl Position {
     }
 
     /// Where the piece on `from` can step, captures aside.
-    fn steps(&self, from: Square) -> impl Iterator<Item = Square> {
+    fn steps(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
         let directions = self.piece(from).into_iter().flat_map(Piece::directions);
         let targets = directions.map(move |direction| from.shifted(direction, 1));
-        targets.filter(|&to| self.contains(to) && self.piece(to).is_none())
+        targets.filter(move |&to| self.contains(to) && self.piece(to).is_none())
     }
 }
 
@@ -337,7 +338,7 @@ impl Capture {
     }
 
     /// The jumps that the rules allow after those made so far.
-    fn next_jumps(&self, profile: Profile) -> impl Iterator<Item = (Square, Square)> {
+    fn next_jumps(&self, profile: Profile) -> impl Iterator<Item = (Square, Square)> + '_ {
         let over = self.is_over(profile);
         self.board.jumps(self.at, self.piece).filter(move |_| !over)
     }

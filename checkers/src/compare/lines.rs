@@ -75,7 +75,11 @@ fn next_if_blank(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// The judgement on the first lines that differ; `None` stands for the end of a text.
-fn judge(output: &[u8], found: Option<Line<'_>>, expected: Option<Line<'_>>) -> Judgement {
+pub(super) fn judge(
+    output: &[u8],
+    found: Option<Line<'_>>,
+    expected: Option<Line<'_>>,
+) -> Judgement {
     let shared = match (found, expected) {
         (Some(found), Some(expected)) => common_prefix(found.bytes, expected.bytes),
         _ => 0,

@@ -1,7 +1,7 @@
 //! The longest common prefix of two texts, at the speed of memory.
 
 /// How many bytes `left` and `right` have in common from their start.
-pub(super) fn common_prefix(left: &[u8], right: &[u8]) -> usize {
+pub(crate) fn common_prefix(left: &[u8], right: &[u8]) -> usize {
     let (left_words, _) = left.as_chunks::<8>();
     let (right_words, _) = right.as_chunks::<8>();
     let mut at = 0;

@@ -128,6 +128,58 @@ fn tokens_may_ignore_the_case_of_ascii_letters() {
 }
 
 #[test]
+fn token_lines_compares_as_the_white_diff_of_cms() {
+    same("token-lines", "", "");
+    same("token-lines", "a  b\n\n", "a b\n");
+    same("token-lines", " \ta b \r\nc", "a\x0b\x0cb\nc\n \n\t\n");
+    same("token-lines", "a\n\nb\n", "a\n \n b");
+    same("token-lines", "\n\n", "");
+    differs("token-lines", "ab\n", "a b\n", "1:2", "line 1: expected `a b`, found `ab`");
+    differs("token-lines", "a  b\n", "a  c\n", "1:4", "line 1: expected `a  c`, found `a  b`");
+    differs("token-lines", "a\nb\n", "a\n\nb\n", "2:1", "line 2: expected a blank line, found `b`");
+    differs("token-lines", "a\n\nb\n", "a\nb\n", "2:1", "line 2: expected `b`, found a blank line");
+    differs("token-lines", "\na\n", "a\n", "1:1", "line 1: expected `a`, found a blank line");
+    differs("token-lines", "a b\n", "a\nb\n", "1:2", "line 1: expected `a`, found `a b`");
+    differs(
+        "token-lines",
+        "a\n\n",
+        "a\nb\n",
+        "3:1",
+        "line 3: expected `b`, found the end of the output",
+    );
+    differs(
+        "token-lines",
+        "a\n\nb\n",
+        "a\n",
+        "3:1",
+        "line 3: expected the end of the output, found `b`",
+    );
+}
+
+proptest! {
+    /// Against the rule as CMS has it: lines with their blanks collapsed.
+    #[test]
+    fn token_lines_is_the_rule_of_cms(
+        output in "[a-b \t\r\n]{0,12}",
+        answer in "[a-b \t\r\n]{0,12}",
+    ) {
+        let canonical = |text: &str| {
+            let lines = text.split('\n');
+            let mut lines: Vec<String> =
+                lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+            while lines.last().is_some_and(String::is_empty) {
+                lines.pop();
+            }
+            lines
+        };
+        let checker = checker("token-lines", &[]);
+        let files = Files { input: b"", output: output.as_bytes(), answer: Some(answer.as_bytes()) };
+        let accepted = checker.check(&files).unwrap().opinion == Opinion::Accepted;
+        prop_assert_eq!(accepted, canonical(&output) == canonical(&answer));
+    }
+}
+
+#[test]
 fn lines_forgives_what_stands_at_the_end() {
     same("lines", "", "");
     same("lines", "a b\nc", "a b  \r\nc\t\n\n \n");
@@ -361,6 +413,19 @@ fn naive_lines(text: &[u8]) -> Vec<Vec<u8>> {
     lines
 }
 
+/// Lines as their words, without empty ones at the end.
+fn naive_words(text: &[u8]) -> Vec<Vec<&[u8]>> {
+    let blank = |byte: &u8| b"\0\t\x0b\r ".contains(byte);
+    let mut lines: Vec<Vec<&[u8]>> = text
+        .split(|&byte| byte == b'\n')
+        .map(|line| line.split(blank).filter(|word| !word.is_empty()).collect())
+        .collect();
+    while lines.last().is_some_and(Vec::is_empty) {
+        lines.pop();
+    }
+    lines
+}
+
 fn naive_blocks(text: &[u8]) -> Vec<Vec<Vec<u8>>> {
     let lines = naive_lines(text);
     let blocks = lines.split(Vec::is_empty).filter(|block| !block.is_empty());
@@ -399,6 +464,7 @@ fn naive(name: &str, output: &[u8], answer: &[u8]) -> bool {
             let (output, answer) = (output.to_ascii_lowercase(), answer.to_ascii_lowercase());
             naive_tokens(&output) == naive_tokens(&answer)
         }
+        "oicompare" => naive_words(output) == naive_words(answer),
         "lines" => naive_lines(output) == naive_lines(answer),
         "unordered-lines" => sorted(output) == sorted(answer),
         "unordered-blocks" => naive_blocks(output) == naive_blocks(answer),

@@ -14,3 +14,4 @@ mod fuzz;
 mod long;
 mod megacheckers;
 mod shrink;
+mod testlib;

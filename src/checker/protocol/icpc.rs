@@ -197,7 +197,8 @@ mod tests {
         for (index, text) in files {
             kept[*index] = Some(text.as_bytes().to_vec());
         }
-        ProgramResult { code: Some(code), errors: Vec::new(), kept, left: None, crashed: false }
+        let (output, errors) = (Vec::new(), Vec::new());
+        ProgramResult { code: Some(code), output, errors, kept, left: None, crashed: false }
     }
 
     #[track_caller]

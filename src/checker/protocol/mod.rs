@@ -5,11 +5,13 @@
 
 use crate::problem::Protocol;
 
+mod cms;
 mod icpc;
 mod points;
 mod result;
 mod rules;
 mod scores;
+mod sinol;
 mod testlib;
 
 pub(super) use self::icpc::STATIC_FEEDBACK;
@@ -21,5 +23,7 @@ pub(super) fn rules(protocol: Protocol) -> &'static dyn ProtocolRules {
     match protocol {
         Protocol::Testlib => &testlib::Testlib,
         Protocol::Icpc => &icpc::Icpc,
+        Protocol::Cms => &cms::Cms,
+        Protocol::Sinol => &sinol::Sinol,
     }
 }

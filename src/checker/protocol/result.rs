@@ -3,7 +3,7 @@
 use jury_checkers::Invalid;
 
 use crate::sandbox::{BoxFile, Ending, Finished, Kept};
-use crate::visible::first_line;
+use crate::visible::{first_line, last_line};
 
 /// Longest message that is taken of a program, in characters.
 pub(in crate::checker) const LONGEST: usize = 300;
@@ -13,6 +13,8 @@ pub(in crate::checker) const LONGEST: usize = 300;
 pub(in crate::checker) struct ProgramResult {
     /// Its exit code; `None` where it did not end by itself.
     pub(super) code: Option<i32>,
+    /// Standard output; of an interactor, nothing: that went to the submission.
+    pub(super) output: Vec<u8>,
     /// The head of standard error.
     pub(in crate::checker) errors: Vec<u8>,
     /// The files that it left, by name.
@@ -39,6 +41,7 @@ impl ProgramResult {
         let crashed = words.lines().any(is_sign);
         Self {
             code,
+            output: finished.run.output,
             errors: finished.run.errors,
             kept: finished.kept,
             left: finished.left,
@@ -49,6 +52,11 @@ impl ProgramResult {
     /// The first line on standard error.
     pub(super) fn first_words(&self) -> String {
         first_line(&self.errors, LONGEST)
+    }
+
+    /// The last line on standard error.
+    pub(super) fn last_words(&self) -> String {
+        last_line(&self.errors, LONGEST)
     }
 }
 

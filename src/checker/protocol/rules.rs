@@ -33,6 +33,11 @@ pub(in crate::checker) trait ProtocolRules: Sync {
     /// How an interactor is called, with the files `input` and `answer`.
     fn interactor(&self) -> Call;
 
+    /// How a validator is called, with the file `input`.
+    fn validator(&self) -> Call {
+        Call { arguments: &[], input: Some("input"), keep: None }
+    }
+
     /// Whether an interactor must outlive any submission, and so learns of the end of a submission's
     /// output only when that has ended, and is to blame for whatever end of its own. Else it may fail
     /// when a submission fails it, and learns of an output that was closed before.
@@ -49,8 +54,7 @@ pub(in crate::checker) trait ProtocolRules: Sync {
         terms: &Terms<'_>,
     ) -> Result<Decision, String>;
 
-    /// What the validator of this name, called without arguments and with the input on standard input,
-    /// says of it; `None` when it is valid.
+    /// What the validator of this name says of an input; `None` when it is valid.
     ///
     /// # Errors
     /// As for [`ProtocolRules::decision`].

@@ -147,6 +147,7 @@ mod tests {
         let crashed = errors.starts_with("Traceback");
         ProgramResult {
             code: Some(code),
+            output: Vec::new(),
             errors: errors.into(),
             kept: Vec::new(),
             left: None,

@@ -46,6 +46,17 @@ pub enum Mismatch {
     },
     /// The score is the best that there is.
     Best(Score),
+    /// A group got a verdict that is not expected of it.
+    GroupVerdict {
+        /// The group.
+        group: String,
+        /// What it got.
+        verdict: Verdict,
+        /// What it may get.
+        expected: Expected,
+    },
+    /// Something is expected of a group that has no cases.
+    NoGroup(String),
     /// No message holds what one must hold.
     Message {
         /// What it must hold.
@@ -132,6 +143,12 @@ impl fmt::Display for Mismatch {
                 } else {
                     write!(f, "expected {least} to {greatest}")
                 }
+            }
+            Self::GroupVerdict { group, verdict, expected } => {
+                write!(f, "gets {verdict} in group {group}, expected {expected}")
+            }
+            Self::NoGroup(group) => {
+                write!(f, "group {group} has no cases, but a result is expected")
             }
             Self::Best(score) => write!(f, "its score {score} is the maximum"),
             Self::Message { message, origin } => {

@@ -12,7 +12,11 @@ use super::{children, domjudge, legacy};
 pub(in crate::judge) fn counts_case(group: &Group, folder: &str) -> bool {
     match &group.grader {
         Grader::Domjudge(grader) => domjudge::counts_case(group, grader, folder),
-        Grader::Own | Grader::Partial | Grader::Legacy(_) => true,
+        Grader::Own
+        | Grader::Partial
+        | Grader::Legacy(_)
+        | Grader::Subtasks(_)
+        | Grader::Sinol(_) => true,
     }
 }
 
@@ -20,7 +24,11 @@ pub(in crate::judge) fn counts_case(group: &Group, folder: &str) -> bool {
 pub(in crate::judge) fn counts_group(group: &Group, inner: &Group) -> bool {
     match &group.grader {
         Grader::Domjudge(grader) => domjudge::counts_group(group, grader, inner),
-        Grader::Own | Grader::Partial | Grader::Legacy(_) => true,
+        Grader::Own
+        | Grader::Partial
+        | Grader::Legacy(_)
+        | Grader::Subtasks(_)
+        | Grader::Sinol(_) => true,
     }
 }
 
@@ -30,7 +38,7 @@ pub(in crate::judge) fn verdict(group: &Group, children: &[Verdict]) -> Option<V
     match &group.grader {
         Grader::Legacy(grader) => legacy::foreseen(grader, children),
         Grader::Domjudge(_) => Some(domjudge::verdict(children)),
-        Grader::Own | Grader::Partial => None,
+        Grader::Own | Grader::Partial | Grader::Subtasks(_) | Grader::Sinol(_) => None,
     }
 }
 

@@ -126,7 +126,11 @@ impl Tree<'_> {
         }
         let greatest = match &group.grader {
             Grader::Legacy(grader) => grader.range.1.clone(),
-            Grader::Own | Grader::Partial | Grader::Domjudge(_) => None,
+            Grader::Own
+            | Grader::Partial
+            | Grader::Domjudge(_)
+            | Grader::Subtasks(_)
+            | Grader::Sinol(_) => None,
         };
         let worth = group.worth.clone().or(greatest);
         self.groups.insert(place, GroupGrade { name: group.name.clone(), verdict, score, worth });

@@ -12,6 +12,7 @@ use crate::problem::{Case, CaseSettings, Scoring};
 mod domjudge;
 mod legacy;
 mod partial;
+mod subtasks;
 
 fn outcome(verdict: Verdict, score: Option<(u64, u64)>) -> Outcome {
     Outcome {

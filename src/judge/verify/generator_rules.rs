@@ -9,6 +9,7 @@ use super::super::generator_rule::{Generators, Made, each_case, generators, sour
 use super::super::listed::{missing_links, other_beside};
 use super::super::part_runs::PartRuns;
 use super::super::set_aside::read;
+use super::super::unlisted::stale;
 use super::{Prover, Step};
 
 impl Prover<'_> {
@@ -70,10 +71,27 @@ impl Prover<'_> {
             runs.keep();
         }
         self.leftovers();
+        for name in self.unlisted()? {
+            let fault = "is not what the package's generator makes: `jury generate` makes it anew";
+            self.proof.find(name, fault);
+        }
         for missing in missing_links(self.problem)? {
             self.proof.find(missing, "is missing: create it with `jury generate`");
         }
         Ok(())
+    }
+
+    /// Cases that are not as the program makes them that alone knows their names.
+    fn unlisted(&mut self) -> Result<Vec<String>, JudgeFailure> {
+        let validator = self.parts.validator.as_deref();
+        match stale(self.tools, self.problem, validator) {
+            Ok(inputs) => Ok(inputs.into_keys().collect()),
+            Err(JudgeFailure::Package(why)) => {
+                self.proof.find("generator", why);
+                Ok(Vec::new())
+            }
+            Err(failure) => Err(failure),
+        }
     }
 
     /// Warns of cases that an earlier generator rule left behind.

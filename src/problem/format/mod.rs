@@ -7,21 +7,28 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use self::cms::Cms;
 use self::foreign::ForeignFormat;
 use self::foreign::Sign::{FilesBeside, Name, Words};
 use self::kattis::Kattis;
 use self::native::Native;
 use self::polygon::Polygon;
+use self::sinol::Sinol;
 use super::complaint::Complaints;
 use super::draft::{Draft, Format};
 use super::folder::Folder;
 use super::layout::Layout;
 
+mod cms;
 mod foreign;
 mod kattis;
 mod native;
 mod plain;
 mod polygon;
+mod sheet;
+mod sinol;
+mod standard;
+mod subtasks;
 mod unmarked;
 
 pub(super) use unmarked::package_without_settings;
@@ -43,14 +50,8 @@ static FORMATS: &[&dyn Format] = &[
         file: "problem.json",
         sign: Words(&["\"type\"", "\"task_type\""]),
     },
-    &ForeignFormat { name: "a task-maker task", file: "task.toml", sign: Name },
-    &ForeignFormat { name: "a task-maker task", file: "task.yaml.orig", sign: Name },
-    &ForeignFormat {
-        name: "a CMS (Italian YAML) or task-maker task",
-        file: "task.yaml",
-        sign: Name,
-    },
-    &ForeignFormat { name: "a sinol package", file: "config.yml", sign: FilesBeside("prog") },
+    &Cms,
+    &Sinol,
     &ForeignFormat {
         name: "a DMOJ problem",
         file: "init.yml",
@@ -61,7 +62,6 @@ static FORMATS: &[&dyn Format] = &[
         file: "info.toml",
         sign: Words(&["[[tests]]"]),
     },
-    &ForeignFormat { name: "a CMS contest", file: "contest.yaml", sign: Words(&["tasks"]) },
 ];
 
 /// How deep below a folder problems are looked for: `problems/<slug>` of a repository.
@@ -82,6 +82,10 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Option<Draft
     }
     if let Some(why) = holds_problems(&folder.real) {
         complaints.about(&folder.shown, why);
+        return None;
+    }
+    if cms::is_contest(&folder.real) {
+        complaints.about(&folder.shown, "this is a CMS contest without tasks in it, not a problem");
         return None;
     }
     if let Some(doubt) = unmarked::doubt(&folder.real) {

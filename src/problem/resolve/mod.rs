@@ -44,6 +44,15 @@ struct Resolver<'a> {
     complaints: &'a mut Complaints,
 }
 
+/// A checker.
+struct FoundChecker {
+    choice: CheckerChoice,
+    /// Its line in the table, where it was chosen by its name.
+    entry: Option<&'static CheckerEntry>,
+    /// The program that it takes the place of.
+    program: Option<Part>,
+}
+
 impl Resolver<'_> {
     fn problem(mut self, mut draft: Draft) -> Problem {
         let (folder, layout) = (self.folder, draft.layout);
@@ -53,7 +62,7 @@ impl Resolver<'_> {
                 "the problem has an `[interactor]`, which decides the verdict: remove `[checker]`",
             );
         }
-        let (checker, entry) = self.checker(draft.checker.take());
+        let FoundChecker { choice: checker, entry, program } = self.checker(draft.checker.take());
         let validator = self.validator(draft.validator.take());
         let answer_validators = std::mem::take(&mut draft.answer_validators);
         let answer_validators =
@@ -108,6 +117,7 @@ impl Resolver<'_> {
             warnings: Vec::new(),
             remarks: Vec::new(),
             checker,
+            checker_program: program,
             validator,
             interactor,
             dialogue_checker,
@@ -144,12 +154,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The checker, and its line in the table where the name is known.
-    fn checker(
-        &mut self,
-        draft: Option<CheckerDraft>,
-    ) -> (CheckerChoice, Option<&'static CheckerEntry>) {
-        match draft {
+    fn checker(&mut self, draft: Option<CheckerDraft>) -> FoundChecker {
+        let (choice, entry) = match draft {
             Some(CheckerDraft::Shipped(ShippedDraft { name: Some(name), options })) => {
                 self.shipped(name, options)
             }
@@ -157,13 +163,20 @@ impl Resolver<'_> {
                 let parts = parts.into_iter().filter_map(|part| self.part(part)).collect();
                 (CheckerChoice::Programs(parts), None)
             }
+            // Which answers are missing, the package's format says.
+            Some(CheckerDraft::Known { name, program }) => {
+                let choice =
+                    CheckerChoice::Shipped { name: name.to_owned(), options: Options::new() };
+                return FoundChecker { choice, entry: None, program: self.part(program) };
+            }
             Some(CheckerDraft::Default { flags, lenient }) => {
                 (CheckerChoice::Default { flags: flags.value, lenient }, None)
             }
             Some(CheckerDraft::Shipped(_)) | None => {
                 (default_checker(), jury_checkers::checker(DEFAULT_CHECKER))
             }
-        }
+        };
+        FoundChecker { choice, entry, program: None }
     }
 
     fn shipped(

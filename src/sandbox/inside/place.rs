@@ -54,7 +54,7 @@ impl Place {
     ) -> Result<(), Fault> {
         let (place, folder) = (self.path().unwrap_or_default(), extras.folder.as_deref());
         let most = limits.files + extras.brings.unwrap_or(0);
-        bundle::take(&place, folder.unwrap_or_default(), most, files)
+        bundle::take(&place, folder.unwrap_or(c"."), most, files)
             .step("taking files out of the box")
     }
 

@@ -295,3 +295,38 @@ fn a_file_that_cannot_be_read_is_named() {
     let words = "cannot read languages /no/such.toml: No such file or directory (os error 2)";
     assert_eq!(error.to_string(), words);
 }
+
+/// A profile changes commands, never what is asked of the machine, and gives all languages the same time.
+#[test]
+fn profiles_change_commands_alone() {
+    let shipped = Languages::shipped().unwrap();
+    for profile in Languages::profiles() {
+        let languages = shipped.under(profile).unwrap();
+        let mut changed = 0;
+        for (before, after) in shipped.iter().zip(languages.iter()) {
+            assert_eq!((&before.name, after.time_factor), (&after.name, 1.0), "{profile}");
+            assert_eq!(before.endings, after.endings, "{profile}: {}", before.name);
+            if after.added_by.is_some() {
+                let known = |needs| shipped.iter().any(|language| language.needs == needs);
+                assert!(known(after.needs.clone()), "{profile}: {}", after.name);
+                changed += 1;
+            }
+        }
+        assert!(changed >= 3, "{profile}");
+        assert_eq!(shipped.iter().count(), languages.iter().count(), "{profile}");
+    }
+    let wrong = shipped.under("icp").unwrap_err().to_string();
+    assert_eq!(wrong, "unknown profile `icp`: did you mean `icpc`?");
+}
+
+#[test]
+fn a_file_may_have_a_time_factor_for_all_that_it_does_not_name() {
+    let languages =
+        with("time_factor = 3\n[[language]]\nname = 'c'\nlike = 'c'\ntime_factor = 2\n");
+    let languages = languages.unwrap();
+    let factor = |name| languages.named(name).unwrap().time_factor;
+    assert_eq!(["c", "cpp", "python"].map(factor), [2.0, 3.0, 3.0]);
+    assert_eq!(languages.named("c").unwrap().title, "C");
+    let wrong = with("\ntime_factor = 0\n").unwrap_err();
+    assert_eq!(wrong, "mine.toml:2:15: `time_factor`: expected a number from 1 to 100");
+}

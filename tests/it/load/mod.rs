@@ -1,5 +1,6 @@
 //! Loading problem folders: what a good folder becomes, and the exact words for a bad one.
 
+mod cms;
 mod finding;
 mod folder;
 mod foreign;
@@ -10,4 +11,5 @@ mod links;
 mod packages;
 mod plain;
 mod polygon;
+mod sinol;
 mod store;

@@ -374,3 +374,39 @@ fn a_package_of_windows_is_told_by_the_line_ends_of_all_its_inputs() {
     folder.write("tests/02", b"2 2\r\n");
     assert!(folder.load().has_crlf);
 }
+
+/// testlib's `icmp.cpp` (Mike Mirzayanov, MIT licence), the shortest of its checkers.
+const ICMP: &str = "#include \"testlib.h\"\n\nint main(int argc, char *argv[]) {\n    \
+    setName(\"compare two signed int%d's\", 8 * int(sizeof(int)));\n    registerTestlibCmd(argc, argv);\n\n    \
+    int ja = ans.readInt();\n    int pa = ouf.readInt();\n\n    if (ja != pa)\n        \
+    quitf(_wa, \"expected %d, found %d\", ja, pa);\n\n    quitf(_ok, \"answer is %d\", ja);\n}\n";
+
+#[test]
+fn a_standard_checker_with_its_own_text_runs_in_process() {
+    let checker = |name: &str, text: &str| {
+        let named = format!("<checker name=\"{name}\" type=\"testlib\">");
+        let package = package(&xml(TESTS, "").replace("<checker type=\"testlib\">", &named));
+        package.write("files/check.py", text.as_bytes());
+        package.load()
+    };
+    let shipped = |problem: &jury::problem::Problem| match &problem.checker {
+        CheckerChoice::Shipped { name, .. } => Some(name.clone()),
+        _ => None,
+    };
+    let problem = checker("std::icmp.cpp", &format!("// a copy\r\n{}", ICMP.replace('\n', "\r\n")));
+    assert_eq!(shipped(&problem).as_deref(), Some("icmp"));
+    let program = problem.checker_program.as_ref().expect("kept");
+    assert_eq!((program.name.as_str(), program.protocol), ("files/check.py", Protocol::Testlib));
+    assert!(problem.sources().contains(&program.path));
+    let external = problem.with_external_checker();
+    assert!(external.checker_program.is_none());
+    assert_eq!(external.checker.programs().len(), 1);
+    // Edited, or without the name, or with another one: it is the author's own.
+    let edited = ICMP.replace("ja != pa", "ja > pa");
+    for (name, text) in
+        [("std::icmp.cpp", edited.as_str()), ("icmp", ICMP), ("std::ncmp.cpp", ICMP)]
+    {
+        let problem = checker(name, text);
+        assert_eq!((shipped(&problem), problem.checker.programs().len()), (None, 1), "{name}");
+    }
+}

@@ -15,6 +15,8 @@ use jury::verdict::Verdict;
 use proptest::prelude::*;
 use quick_junit::{NonSuccessKind, TestCaseStatus};
 
+use crate::long::usual_or_long;
+
 use super::{failing, graded, outcome, report};
 
 /// A submission that ran one case, and what its folder promises.
@@ -179,6 +181,7 @@ fn is_xml(character: char) -> bool {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(usual_or_long(64, 1024)))]
     #[test]
     fn hostile_text_stays_text(
         message in any::<String>(),

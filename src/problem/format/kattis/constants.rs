@@ -1,6 +1,6 @@
 //! `constants` of `problem.yaml`: texts that stand for `{{name}}` (2025-09, "Constants").
 
-use super::sheet::{Sheet, quoted};
+use super::super::sheet::{Sheet, quoted};
 use crate::problem::complaint::{Complaints, Origin};
 use crate::yaml::{Entry, Node};
 

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use super::super::sheet::Sheet;
 use super::cases::{Data, GROUP_FILE as FILE, SECRET};
 use super::default_flags;
 use super::metadata::Metadata;
 use super::parts::Parts;
 use super::points::{self, Groups, Points, no_settings};
-use super::sheet::Sheet;
 use super::static_validation;
 use super::validator_arguments::Validators;
 use crate::nearest::list;

@@ -2,7 +2,7 @@
 
 use jury_checkers::compare::default::{self, Flags};
 
-use super::sheet::Sheet;
+use super::super::sheet::Sheet;
 use crate::problem::complaint::Complaints;
 
 /// Complains of flags under this key that the default output validator cannot take. In `legacy` a flag

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use jury_checkers::Place;
 use serde::Deserialize;
 
+use super::super::sheet::{Sheet, bytes, quoted};
 use super::edition::Edition;
 use super::metadata::Metadata;
 use super::rules::{FOLDER, Found, demand, rules};
-use super::sheet::{Sheet, bytes, quoted};
 
 use crate::nearest::{nearest, unknown};
 use crate::problem::complaint::{Complaints, Origin};

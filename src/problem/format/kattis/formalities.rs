@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use super::super::sheet::Sheet;
 use super::edition::Edition;
 use super::metadata::Metadata;
-use super::sheet::Sheet;
 use crate::nearest::nearest;
 use crate::problem::KeptSubmission;
 use crate::problem::complaint::Complaints;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use jury_checkers::Place;
 
-use super::sheet::{bytes, passed_over, quoted};
+use super::super::sheet::{bytes, passed_over, quoted};
 use crate::problem::TimePlace;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;

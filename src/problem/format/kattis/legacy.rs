@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::super::sheet::{Sheet, passed_over, quoted};
 use super::cases::{Data, JUDGED, group_files};
 use super::default_flags;
 use super::metadata::Metadata;
 use super::parts::{GRADERS, replaces_flags};
-use super::sheet::{Sheet, passed_over, quoted};
 use super::validator_arguments::{Validators, flags};
 use crate::problem::cases::FoundTest;
 use crate::problem::complaint::Complaints;

@@ -1,7 +1,7 @@
 //! The `limits` of a package: of runs, of validators, and how a time limit follows where none is stated.
 
+use super::super::sheet::Sheet;
 use super::edition::Edition;
-use super::sheet::Sheet;
 use crate::problem::TimeRule;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::limits::StatedLimits;

@@ -1,8 +1,8 @@
 //! `problem.yaml`, and DOMjudge's files beside it: what a package says of itself as a whole.
 
+use super::super::sheet::Sheet;
 use super::edition::Edition;
 use super::limits::{Limits, ValidationLimits};
-use super::sheet::Sheet;
 use super::{constants, ini};
 use crate::nearest::{list, unknown};
 use crate::problem::complaint::Complaints;

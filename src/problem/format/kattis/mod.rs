@@ -14,6 +14,7 @@ use super::super::draft::{Draft, Format, Found, PartDraft};
 use super::super::folder::{Folder, Kind};
 use super::super::layout::Layout;
 use super::super::{Additions, Conventions, Grader, Group, KeptSubmission, TimePlace};
+use super::sheet::Sheet;
 use crate::verdict::Verdict;
 
 mod cases;
@@ -32,7 +33,6 @@ mod names;
 mod parts;
 mod points;
 mod rules;
-mod sheet;
 mod static_validation;
 mod submissions;
 mod tags;
@@ -46,6 +46,7 @@ const LAYOUT: Layout = Layout {
     settings: metadata::FILE,
     data: cases::DATA,
     input: "in",
+    answer_folder: None,
     answers: &["ans"],
     takes_cases: true,
     submissions: rules::FOLDER,
@@ -142,7 +143,7 @@ impl Format for Kattis {
 }
 
 /// The version and dialect in words, and how they are known.
-fn described(edition: Edition, dialect: &Dialect, sheet: &sheet::Sheet) -> String {
+fn described(edition: Edition, dialect: &Dialect, sheet: &Sheet) -> String {
     let key = "problem_format_version";
     let why = match sheet.get(key) {
         Some(_) => format!("by `{key}`"),

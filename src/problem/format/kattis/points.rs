@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::super::sheet::{Sheet, quoted};
 use super::cases::{DATA, GROUP_FILE as FILE, GROUP_FILES, SECRET};
-use super::sheet::{Sheet, quoted};
 use super::static_validation::{self, StaticScore};
 use crate::nearest::unknown;
 use crate::problem::Scoring;

@@ -1,11 +1,11 @@
 //! Static validations of 2025-09 ("Static validation test cases"): one more case in each group whose
 //! `test_group.yaml` says `static_validation_score`.
 
+use super::super::sheet::Sheet;
 use super::cases::{Data, GROUP_FILE, SECRET};
 use super::edition::Edition;
 use super::metadata::Metadata;
 use super::parts::STATIC_VALIDATOR;
-use super::sheet::Sheet;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{PartDraft, StaticCase};
 use crate::problem::folder::Folder;

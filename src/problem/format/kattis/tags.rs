@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::sheet::bytes;
+use super::super::sheet::bytes;
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::{Folder, Kind};
 use crate::score::Score;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::sheet::{Sheet, passed_over, quoted};
+use super::super::sheet::{Sheet, passed_over, quoted};
 use crate::problem::ValidatorArguments;
 use crate::problem::complaint::Complaints;
 

@@ -17,8 +17,9 @@ use roxmltree::{Document, ParsingOptions};
 
 use self::xml::Element;
 use super::foreign::{ForeignFormat, Sign};
+use super::standard;
 use crate::problem::complaint::{Complaints, Origin, Wrong};
-use crate::problem::draft::{CheckerDraft, Draft, Format, Found, PartDraft, ValidatorDraft};
+use crate::problem::draft::{Draft, Format, Found, PartDraft, ValidatorDraft};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
@@ -41,6 +42,7 @@ const LAYOUT: Layout = Layout {
     settings: FILE,
     data: "",
     input: "",
+    answer_folder: None,
     answers: &["a"],
     takes_cases: false,
     submissions: "solutions",
@@ -108,11 +110,17 @@ fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Op
     if checker.is_none() && interactor.is_none() {
         complaints.at(&root.origin(), "expected an element <checker> in <assets>");
     }
-    let checker = checker.and_then(|checker| part(&checker, complaints));
+    let named = checker.and_then(|checker| {
+        let name = checker.value("name").unwrap_or_default();
+        let name = name.strip_prefix("std::").and_then(|name| name.strip_suffix(".cpp"));
+        Some((name.map(str::to_owned), part(&checker, complaints)?))
+    });
     // Where both are there, the checker decides by what the interactor wrote.
-    let (checker, dialogue_checker) = match interactor {
-        Some(_) => (None, checker),
-        None => (checker, None),
+    let (checker, dialogue_checker) = match (&interactor, named) {
+        (Some(_), named) => (None, named.map(|(_, checker)| checker)),
+        (None, named) => {
+            (named.map(|(name, checker)| standard::checker(folder, name.as_deref(), checker)), None)
+        }
     };
     Some(Draft {
         name: name(root),
@@ -121,7 +129,7 @@ fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Op
         validator: (!validators.is_empty()).then_some(ValidatorDraft::Programs(validators)),
         interactor,
         dialogue_checker,
-        checker: checker.map(|checker| CheckerDraft::Programs(vec![checker])),
+        checker,
         unmade: data.unmade,
         is_made_aside: true,
         order: data.order,

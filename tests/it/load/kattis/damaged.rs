@@ -8,6 +8,7 @@ use jury::problem::load::load;
 use proptest::prelude::*;
 
 use super::super::folder::Folder;
+use crate::long::usual_or_long;
 
 /// Files of good packages with every key there is.
 const FILES: &[(&str, &str)] = &[
@@ -160,7 +161,7 @@ fn the_packages_are_good_before_they_are_damaged() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(usual_or_long(64, 400)))]
 
     #[test]
     fn damaged_packages_are_read_to_the_end(edits in edits()) {

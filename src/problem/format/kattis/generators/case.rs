@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::command::Command;
 use super::count::Count;
 use super::{Config, MAKERS, MOST_BYTES, MOST_CASES, Reader, TEXTS, has_key_of_case};
-use crate::problem::format::kattis::sheet::{passed_over, quoted};
+use crate::problem::format::sheet::{passed_over, quoted};
 use crate::problem::{
     CaseSettings, Content, FilesBeside, Generator, GeneratorRule, Maker, RuleCase, SeedPlace,
 };

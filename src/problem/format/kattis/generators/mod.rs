@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use self::count::Count;
+use super::super::sheet::{Sheet, passed_over, quoted};
 use super::cases::{GENERATORS, GROUP_FILES, JUDGED};
-use super::sheet::{Sheet, passed_over, quoted};
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::group::is_within;

@@ -1,0 +1,174 @@
+//! Checkers that compare outputs with answers: as flags of the default validator of the ICPC package format
+//! where that does the same, else as a small source in C++.
+
+use jury_checkers::{OptionValue, Options};
+
+use super::program::Outer;
+use crate::problem::CheckerChoice;
+
+/// What is compared, and how.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Comparison {
+    mode: Mode,
+    case_sensitive: bool,
+    space_change_sensitive: bool,
+    absolute: Option<f64>,
+    relative: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Tokens,
+    Lines,
+    UnorderedLines,
+    UnorderedBlocks,
+}
+
+/// The tolerances of `numbers` where none is set.
+const USUAL_TOLERANCE: f64 = 1e-6;
+
+impl Comparison {
+    /// That of a checker, where it compares.
+    pub(super) fn of(checker: &CheckerChoice) -> Option<Self> {
+        match checker {
+            CheckerChoice::Default { flags, .. } => Some(Self::flagged(flags)),
+            CheckerChoice::Shipped { name, options } => Self::shipped(name, options),
+            CheckerChoice::Programs(_) => None,
+        }
+    }
+
+    const EXACT: Self = Self {
+        mode: Mode::Tokens,
+        case_sensitive: true,
+        space_change_sensitive: true,
+        absolute: None,
+        relative: None,
+    };
+
+    /// What flags of the default validator say; they were looked at when the package was loaded.
+    pub(super) fn flagged(flags: &[String]) -> Self {
+        let mut own = Self { case_sensitive: false, space_change_sensitive: false, ..Self::EXACT };
+        let mut flags = flags.iter();
+        while let Some(flag) = flags.next() {
+            let mut tolerance = || flags.next().and_then(|number| number.parse().ok());
+            match flag.as_str() {
+                "case_sensitive" => own.case_sensitive = true,
+                "space_change_sensitive" => own.space_change_sensitive = true,
+                "float_tolerance" => {
+                    own.absolute = tolerance();
+                    own.relative = own.absolute;
+                }
+                "float_absolute_tolerance" => own.absolute = tolerance(),
+                "float_relative_tolerance" => own.relative = tolerance(),
+                _ => {}
+            }
+        }
+        own
+    }
+
+    fn shipped(name: &str, options: &Options) -> Option<Self> {
+        let flag = |name: &str| match options.get(name) {
+            Some(OptionValue::Bool(value)) => Some(*value),
+            _ => None,
+        };
+        let tolerance = |name: &str| match options.get(name) {
+            Some(OptionValue::Number(value)) => Some(*value),
+            _ => None,
+        };
+        let tokens = Self { space_change_sensitive: false, ..Self::EXACT };
+        let tokens = Self { case_sensitive: flag("case_sensitive").unwrap_or(true), ..tokens };
+        Some(match name {
+            "exact" => Self::EXACT,
+            "tokens" => tokens,
+            "lines" => Self { mode: Mode::Lines, ..tokens },
+            "unordered-lines" => Self { mode: Mode::UnorderedLines, ..tokens },
+            "unordered-blocks" => Self { mode: Mode::UnorderedBlocks, ..tokens },
+            "numbers" => match (tolerance("absolute"), tolerance("relative")) {
+                (None, None) => Self {
+                    absolute: Some(USUAL_TOLERANCE),
+                    relative: Some(USUAL_TOLERANCE),
+                    ..tokens
+                },
+                (absolute, relative) => Self { absolute, relative, ..tokens },
+            },
+            "default" => Self {
+                case_sensitive: flag("case_sensitive").unwrap_or(false),
+                space_change_sensitive: flag("space_change_sensitive").unwrap_or(false),
+                absolute: tolerance("float_absolute_tolerance"),
+                relative: tolerance("float_relative_tolerance"),
+                ..tokens
+            },
+            _ => return None,
+        })
+    }
+
+    /// The flags with which the default validator does the same, where it can.
+    pub(super) fn flags(&self) -> Option<Vec<String>> {
+        if self.mode != Mode::Tokens {
+            return None;
+        }
+        let mut flags = Vec::new();
+        if self.case_sensitive {
+            flags.push("case_sensitive".to_owned());
+        }
+        if self.space_change_sensitive {
+            flags.push("space_change_sensitive".to_owned());
+        }
+        for (name, tolerance) in [
+            ("float_absolute_tolerance", self.absolute),
+            ("float_relative_tolerance", self.relative),
+        ] {
+            if let Some(tolerance) = tolerance {
+                flags.extend([name.to_owned(), format!("{tolerance:e}")]);
+            }
+        }
+        Some(flags)
+    }
+
+    /// A program that does the same.
+    pub(super) fn source(&self, outer: Outer) -> String {
+        let main = match outer {
+            Outer::Icpc => include_str!("templates/compare_icpc.cpp"),
+            Outer::Testlib => include_str!("templates/compare_testlib.cpp"),
+            Outer::Cms => include_str!("templates/compare_cms.cpp"),
+        };
+        let mode = match self.mode {
+            Mode::Tokens => "TOKENS",
+            Mode::Lines => "LINES",
+            Mode::UnorderedLines => "UNORDERED_LINES",
+            Mode::UnorderedBlocks => "UNORDERED_BLOCKS",
+        };
+        let tolerance =
+            |tolerance: Option<f64>| tolerance.map_or("-1".to_owned(), |t| format!("{t:e}"));
+        let settings = format!(
+            "enum Mode {{ TOKENS, LINES, UNORDERED_LINES, UNORDERED_BLOCKS }};\n\
+             static const Mode MODE = {mode};\n\
+             static const bool CASE_SENSITIVE = {};\n\
+             static const bool SPACE_CHANGE_SENSITIVE = {};\n\
+             // Negative where there is none.\n\
+             static const double ABSOLUTE = {}, RELATIVE = {};\n",
+            self.case_sensitive,
+            self.space_change_sensitive,
+            tolerance(self.absolute),
+            tolerance(self.relative),
+        );
+        include_str!("templates/compare.cpp").replacen("// @SETTINGS@\n", &settings, 1) + main
+    }
+}
+
+/// A checker in words.
+pub(super) fn in_words(checker: &CheckerChoice) -> String {
+    match checker {
+        CheckerChoice::Default { flags, .. } if flags.is_empty() => {
+            "the default validator of the ICPC package format".to_owned()
+        }
+        CheckerChoice::Default { flags, .. } => {
+            format!("the default validator with `{}`", flags.join(" "))
+        }
+        CheckerChoice::Shipped { name, .. } => format!("the checker `{name}`"),
+        CheckerChoice::Programs(parts) => {
+            let names: Vec<_> = parts.iter().map(|part| format!("`{}`", part.name)).collect();
+            format!("the checker {}", names.join(" and "))
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! What packages of the Kattis family and of DOMjudge have in common: cases, programs, statements.
+
+use std::collections::BTreeMap;
+
+use jury_checkers::puzzle;
+
+use super::bundle;
+use super::cases::{Placed, Places};
+use super::compare::{Comparison, in_words};
+use super::file::Package;
+use super::program::{self, Outer, Role, Scores, Target};
+use super::statement;
+use super::words::{plain, quoted};
+use crate::problem::{CheckerChoice, Part, Problem, ValidatorArguments, ValidatorChoice};
+
+/// What is said of the programs that our checkers and validators of single puzzles become.
+const RUST: &str = "checker or validator in process: they become programs in Rust, and judges of this family \
+                    need only take C, C++ and Python 3";
+
+/// What decides outputs in the package that is made.
+pub(super) enum Deciding {
+    /// The default validator with these flags.
+    Default(Vec<String>),
+    /// Programs of the package.
+    Programs,
+    /// A program that talks with the submission.
+    Interactor,
+}
+
+/// Adds inputs and answers.
+pub(super) fn add_data(places: &Places<'_>, package: &mut Package) {
+    for Placed { case, name } in &places.cases {
+        package.copy_data(format!("data/{name}.in"), &case.input);
+        match &case.answer {
+            Some(answer) => package.copy_data(format!("data/{name}.ans"), answer),
+            // These formats want the file whether it says something or not.
+            None => package.text(format!("data/{name}.ans"), ""),
+        }
+    }
+}
+
+/// Adds what decides outputs: into `folder`, or where there may be several, into folders of it.
+pub(super) fn add_checker(
+    problem: &Problem,
+    folder: &str,
+    may_be_several: bool,
+    package: &mut Package,
+) -> Deciding {
+    let is_scored = problem.root.is_scored();
+    let own =
+        |name: &str| if may_be_several { format!("{folder}/{name}") } else { folder.to_owned() };
+    if let Some(part) = &problem.interactor {
+        let scores = Scores::of(part, is_scored);
+        let name = own("interactor");
+        let target = Target::Folder(&name);
+        program::add(part, Role::Interactor, Outer::Icpc, scores, target, package);
+        return Deciding::Interactor;
+    }
+    if let Some(comparison) = Comparison::of(&problem.checker) {
+        if let Some(flags) = comparison.flags() {
+            return Deciding::Default(flags);
+        }
+        package.text(format!("{}/compare.cpp", own("compare")), comparison.source(Outer::Icpc));
+        return Deciding::Programs;
+    }
+    match &problem.checker {
+        CheckerChoice::Programs(parts) => {
+            if parts.len() > 1 && !may_be_several {
+                let words = in_words(&problem.checker);
+                package.refuse(format!("{words}: one output validator decides alone there"));
+            }
+            for (part, name) in parts.iter().zip(names(parts)) {
+                let scores = Scores::of(part, is_scored);
+                let name = own(&name);
+                let target = Target::Folder(&name);
+                program::add(part, Role::Checker, Outer::Icpc, scores, target, package);
+            }
+        }
+        CheckerChoice::Shipped { name, options } => match puzzle(name) {
+            Some(puzzle) => {
+                let source = bundle::checker(puzzle, options, is_scored, Outer::Icpc);
+                package.text(format!("{}/main.rs", own("checker")), source);
+                package.lose(RUST);
+            }
+            None => package
+                .refuse(format!("{}: nothing there does the same", in_words(&problem.checker))),
+        },
+        CheckerChoice::Default { .. } => {}
+    }
+    Deciding::Programs
+}
+
+/// Adds what decides inputs.
+pub(super) fn add_validators(problem: &Problem, package: &mut Package) {
+    match &problem.validator {
+        Some(ValidatorChoice::Shipped(name)) => match puzzle(name) {
+            Some(puzzle) => {
+                let source = bundle::validator(puzzle, Outer::Icpc);
+                package.text("input_validators/validator/main.rs", source);
+                package.lose(RUST);
+            }
+            None => package.lose(format!("the validator `{name}`: nothing there does the same")),
+        },
+        Some(ValidatorChoice::Programs(parts)) => {
+            for (part, name) in parts.iter().zip(names(parts)) {
+                let folder = format!("input_validators/{name}");
+                let none = Scores::None(1.0);
+                let target = Target::Folder(&folder);
+                program::add(part, Role::Validator, Outer::Icpc, none, target, package);
+            }
+        }
+        None => {}
+    }
+}
+
+/// The names of the folders of programs, all different.
+pub(super) fn names(parts: &[Part]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for part in parts {
+        let stem =
+            part.path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
+        let mut name = plain(&stem);
+        while names.contains(&name) {
+            name.push('_');
+        }
+        names.push(name);
+    }
+    names
+}
+
+/// Arguments of a case, as they are stated for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Arguments {
+    /// Those of the submission.
+    pub(super) submission: Vec<String>,
+    /// Those of what decides outputs.
+    pub(super) output: Vec<String>,
+    /// Those of what decides inputs, by the names of the programs in the package.
+    pub(super) input: BTreeMap<String, Vec<String>>,
+}
+
+impl Arguments {
+    /// Those of a case. Input validators of 2025-09 get the submission's after their own; they are left out.
+    pub(super) fn of(problem: &Problem, placed: &Placed<'_>, flags: &[String]) -> Self {
+        let case = placed.case;
+        let submission = case.settings.arguments.clone();
+        let mut output = flags.to_vec();
+        // The flags of groups were put behind those of the default validator.
+        if let CheckerChoice::Programs(parts) = &problem.checker {
+            output.extend(parts.first().into_iter().flat_map(|part| part.arguments.clone()));
+        }
+        output.extend(problem.interactor.iter().flat_map(|part| part.arguments.clone()));
+        output.extend(case.checker_arguments(&problem.root).iter().cloned());
+        let parts = problem.validator.as_ref().map_or(&[][..], ValidatorChoice::programs);
+        let own: &ValidatorArguments = case.validator_arguments(&problem.root);
+        let input = parts.iter().zip(names(parts)).map(|(part, name)| {
+            let words = own.of(&part.name);
+            let words = words.strip_suffix(submission.as_slice()).unwrap_or(words);
+            (name, [part.arguments.as_slice(), words].concat())
+        });
+        let input = input.filter(|(_, words)| !words.is_empty()).collect();
+        Self { submission, output, input }
+    }
+
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.submission.is_empty() && self.output.is_empty() && self.input.is_empty()
+    }
+}
+
+/// The arguments of all cases in a folder of `data`, where they are the same for all.
+pub(super) fn same_in(
+    problem: &Problem,
+    places: &Places<'_>,
+    folder: &str,
+    flags: &[String],
+) -> Option<Arguments> {
+    let within = |placed: &&Placed<'_>| {
+        let rest = placed.name.strip_prefix(folder);
+        rest.is_some_and(|rest| rest.starts_with('/'))
+    };
+    let mut all = places.cases.iter().filter(within).map(|p| Arguments::of(problem, p, flags));
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
+}
+
+/// Adds the statements, whose files begin so in this folder.
+pub(super) fn add_statements(
+    problem: &Problem,
+    folder: &str,
+    endings: &[&str],
+    package: &mut Package,
+) {
+    let all = statement::find(problem);
+    let (taken, left): (Vec<_>, Vec<_>) =
+        all.iter().partition(|statement| endings.contains(&statement.ending.as_str()));
+    for statement in &taken {
+        let name = format!("{folder}/problem.{}.{}", statement.language, statement.ending);
+        package.copy_data(name, &statement.path);
+        for (name, path) in statement::beside(statement) {
+            package.copy_data(format!("{folder}/{name}"), &path);
+        }
+    }
+    if taken.is_empty()
+        && let Some(statement) = left.first()
+    {
+        package.lose(format!(
+            "the statement in `.{}`: expected one in {}",
+            statement.ending,
+            endings.iter().map(|ending| format!("`.{ending}`")).collect::<Vec<_>>().join(" or ")
+        ));
+    }
+}
+
+/// The languages of the statements that are added.
+pub(super) fn languages(problem: &Problem, endings: &[&str]) -> Vec<String> {
+    let all = statement::find(problem).into_iter();
+    let all = all.filter(|statement| endings.contains(&statement.ending.as_str()));
+    all.map(|statement| statement.language).collect()
+}
+
+/// The title in each of these languages, in YAML.
+pub(super) fn titles(name: &str, languages: &[String]) -> String {
+    let each = languages.iter().map(|language| format!("{}: {}", quoted(language), quoted(name)));
+    format!("{{{}}}", each.collect::<Vec<_>>().join(", "))
+}

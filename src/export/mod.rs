@@ -1,0 +1,106 @@
+//! Packages for other judges, made of a loaded problem: what their formats cannot say is told before
+//! anything is written.
+//!
+//! ```text
+//! Problem --make--> Package (files, findings) --write--> folder or archive
+//! ```
+//!
+//! A family is one file here. It reads nothing but the [`Problem`], whatever format that was read from;
+//! only statements, of which no verdict depends, are looked for in the problem's folder. Programs that
+//! another judge cannot run as they are get a small program around them ([`program`]), and checkers that run
+//! in process become sources of their own.
+
+use crate::problem::Problem;
+
+mod bundle;
+mod cases;
+mod compare;
+mod file;
+mod finding;
+mod icpc;
+mod kattis;
+mod legacy;
+mod limits;
+mod plain;
+mod polygon;
+mod program;
+mod statement;
+mod submissions;
+mod tex;
+mod words;
+pub mod write;
+
+pub use self::file::{Content, File, Package};
+pub use self::finding::{Finding, Weight};
+
+/// The judges that packages are made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// The ICPC problem package format, version 2025-09.
+    Icpc,
+    /// DOMjudge.
+    Domjudge,
+    /// Kattis: the problem package format, version `legacy`.
+    KattisLegacy,
+    /// Polygon.
+    Polygon,
+    /// A plain folder of inputs and answers.
+    Plain,
+}
+
+impl Family {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Icpc, Self::Domjudge, Self::KattisLegacy, Self::Polygon, Self::Plain];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Icpc => "icpc",
+            Self::Domjudge => "domjudge",
+            Self::KattisLegacy => "kattis-legacy",
+            Self::Polygon => "polygon",
+            Self::Plain => "plain",
+        }
+    }
+
+    /// Its name in sentences.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Icpc => "the ICPC package format",
+            Self::Domjudge => "DOMjudge",
+            Self::KattisLegacy => "Kattis",
+            Self::Polygon => "Polygon",
+            Self::Plain => "a plain folder",
+        }
+    }
+
+    /// Whether its packages need a time limit: others derive it from the submissions.
+    pub fn needs_time_limit(self) -> bool {
+        !matches!(self, Self::Icpc | Self::KattisLegacy | Self::Plain)
+    }
+
+    /// Whether its archives hold one folder with the package in it.
+    pub fn has_folder_in_archives(self) -> bool {
+        matches!(self, Self::Icpc | Self::KattisLegacy)
+    }
+}
+
+/// The package of a problem for a family, with all that is lost or refused.
+pub fn package(problem: &Problem, family: Family) -> Package {
+    let mut package = Package::new(problem);
+    match family {
+        Family::Icpc => icpc::make(problem, &mut package),
+        Family::Domjudge => legacy::make(problem, legacy::Dialect::Domjudge, &mut package),
+        Family::KattisLegacy => legacy::make(problem, legacy::Dialect::Kattis, &mut package),
+        Family::Polygon => polygon::make(problem, &mut package),
+        Family::Plain => plain::make(problem, &mut package),
+    }
+    if family != Family::Polygon && !problem.additions.files.are_streams() {
+        package.lose(format!(
+            "the files by which submissions read and write: those of {} use the standard streams",
+            family.title()
+        ));
+    }
+    package
+}

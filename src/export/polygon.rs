@@ -1,0 +1,463 @@
+//! Packages of Polygon, full ones: all tests and answers are there.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use jury_checkers::puzzle;
+
+use super::bundle;
+use super::cases::Places;
+use super::compare::{Comparison, in_words};
+use super::file::Package;
+use super::limits;
+use super::program::{self, Outer, Role, Scores, Target};
+use super::statement;
+use super::tex;
+use super::words::{number, plain};
+use crate::limits::Limits;
+use crate::problem::{
+    Case, CheckerChoice, Expected, Grader, Group, KeptSubmission, Problem, Reference, Scoring,
+    ValidatorChoice,
+};
+use crate::score::Score;
+use crate::verdict::Verdict::{
+    Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, RunTimeError, TimeLimit,
+    WrongAnswer,
+};
+
+/// Types of sources by their endings.
+const TYPES: [(&str, &str); 11] = [
+    ("cpp", "cpp.g++17"),
+    ("cc", "cpp.g++17"),
+    ("cxx", "cpp.g++17"),
+    ("c", "c.gcc"),
+    ("py", "python.3"),
+    ("java", "java11"),
+    ("kt", "kotlin"),
+    ("rs", "rust"),
+    ("go", "go"),
+    ("pas", "pas.fpc"),
+    ("cs", "csharp.mono"),
+];
+
+/// A checker beside an interactor, which has decided already.
+const ACCEPT: &str = "// The interactor has decided.\nint main() { return 0; }\n";
+
+/// Longest statement that is rewritten, in bytes.
+const LONGEST_STATEMENT: u64 = 4 << 20;
+
+/// Makes the package.
+pub(super) fn make(problem: &Problem, package: &mut Package) {
+    unsaid(problem, package);
+    let stated = limits::stated(problem, "Polygon", package);
+    if problem.widest_limits().output != Limits::default().output {
+        package.lose(format!("the limit of {} MiB of output: Polygon has none", stated.output));
+    }
+    let assets = assets(problem, package);
+    let tests = tests(problem, package);
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n");
+    let code = problem.code.as_deref().unwrap_or(&problem.slug).to_lowercase();
+    let _ = writeln!(text, "<problem revision=\"1\" short-name=\"{}\">", attribute(&plain(&code)));
+    let name = attribute(&problem.name);
+    let _ = writeln!(text, "<names><name language=\"english\" value=\"{name}\"/></names>");
+    text += &statements(problem, package);
+    let files = &problem.additions.files;
+    let file = |name: &Option<std::sync::Arc<str>>| attribute(name.as_deref().unwrap_or_default());
+    let _ = writeln!(
+        text,
+        "<judging input-file=\"{}\" output-file=\"{}\" run-count=\"1\">\n<testset name=\"tests\">",
+        file(&files.input),
+        file(&files.output)
+    );
+    let (time, memory) = (stated.time.unwrap_or(1000), problem.widest_limits().memory);
+    let _ =
+        writeln!(text, "<time-limit>{time}</time-limit>\n<memory-limit>{memory}</memory-limit>");
+    let count = problem.cases.len();
+    let digits = if count > 99 { 3 } else { 2 };
+    let _ = writeln!(
+        text,
+        "<test-count>{count}</test-count>\n<input-path-pattern>tests/%0{digits}d</input-path-pattern>\n\
+         <answer-path-pattern>tests/%0{digits}d.a</answer-path-pattern>"
+    );
+    text += &tests;
+    text += "</testset>\n</judging>\n";
+    text += &assets;
+    text += "</problem>\n";
+    package.text("problem.xml", text);
+    for (index, case) in problem.cases.iter().enumerate() {
+        let name = format!("tests/{:0digits$}", index + 1);
+        package.copy_data(name.clone(), &case.input);
+        match &case.answer {
+            Some(answer) => package.copy_data(format!("{name}.a"), answer),
+            None => package.text(format!("{name}.a"), ""),
+        }
+    }
+}
+
+/// What Polygon has no word for.
+fn unsaid(problem: &Problem, package: &mut Package) {
+    if problem.cases.iter().any(|case| !case.settings.arguments.is_empty()) {
+        package.refuse("arguments of submissions: Polygon has none");
+    }
+    if problem.cases.iter().any(|case| case.settings.files.is_some()) {
+        package.refuse("files beside submissions: Polygon has none");
+    }
+    if problem.passes.is_some() {
+        package.refuse("further passes of a submission: Polygon's packages here have one");
+    }
+    if problem.additions.takes_answers {
+        package.refuse("submissions that are answers: Polygon takes programs");
+    }
+    if problem.additions.include.is_some() {
+        package.lose("code that is added to submissions: it is not exported");
+    }
+    if problem.static_validation.is_some() {
+        package.lose("the static validator: Polygon has none");
+    }
+    if !problem.answer_validators.is_empty() {
+        package.lose("validators of answers: Polygon has none");
+    }
+    let root = &problem.root;
+    if problem.cases.iter().any(|case| !case.checker_arguments(root).is_empty()) {
+        package.lose("arguments of the checker: Polygon has none");
+    }
+    let parts = problem.validator.as_ref().map_or(&[][..], ValidatorChoice::programs);
+    let is_own = |case: &Case| {
+        let own = case.validator_arguments(root);
+        parts.iter().any(|part| {
+            let words = own.of(&part.name);
+            !words.is_empty() && words[0] != "--testset"
+        })
+    };
+    if problem.cases.iter().any(is_own) || parts.iter().any(|part| !part.arguments.is_empty()) {
+        package.lose("arguments of validators: on Polygon, these are `--testset` and `--group`");
+    }
+}
+
+fn tests(problem: &Problem, package: &mut Package) -> String {
+    let places = Places::of(problem);
+    let root = &problem.root;
+    let mut text = String::from("<tests>\n");
+    let groups = groups(root);
+    if root.is_scored() && matches!(root.grader, Grader::Legacy(_) | Grader::Domjudge(_)) {
+        package.refuse("points by the flags of `legacy` graders: Polygon has none");
+    }
+    if root.is_scored() && matches!(root.scoring, Some(Scoring::Mean | Scoring::Min)) {
+        package.lose("the mean or the least of scores: on Polygon, points are added up");
+    }
+    if root.is_scored()
+        && matches!(&problem.checker, CheckerChoice::Shipped { name, .. } if puzzle(name).is_some())
+    {
+        package.lose("scores beyond those of a full solution: on Polygon, a test gives its points at the most");
+    }
+    let mut begun = BTreeSet::new();
+    for placed in &places.cases {
+        let case = placed.case;
+        text += "<test method=\"manual\"";
+        if case.is_sample() {
+            text += " sample=\"true\"";
+        }
+        let group = groups.iter().find(|group| group.holds(&case.group));
+        let _ = write!(text, " description=\"{}\"", attribute(&case.name));
+        if let Some(group) = group {
+            let _ = write!(text, " group=\"{}\"", attribute(&group.name));
+        }
+        if root.is_scored() {
+            let is_first = group.is_none_or(|group| begun.insert(group.name.as_str()));
+            let points = points(problem, &places, group.copied(), case, is_first);
+            let _ = write!(text, " points=\"{}\"", number(points.to_f64()));
+        }
+        text += "/>\n";
+    }
+    text += "</tests>\n";
+    if !groups.is_empty() {
+        text += "<groups>\n";
+    }
+    for group in &groups {
+        let is_whole = matches!(group.scoring, Some(Scoring::PassFail | Scoring::Min));
+        if group.scoring == Some(Scoring::Min) {
+            package.lose(format!(
+                "the least score of `{}`: on Polygon, it is all or nothing",
+                group.name
+            ));
+        }
+        if group.scoring == Some(Scoring::Mean) && group.worth.is_none() {
+            package.lose(format!("the mean of `{}`: on Polygon, points are added up", group.name));
+        }
+        let policy = if is_whole { "complete-group" } else { "each-test" };
+        let _ = write!(
+            text,
+            "<group name=\"{}\" points-policy=\"{policy}\" feedback-policy=\"complete\"",
+            attribute(&group.name)
+        );
+        let needs: Vec<&String> =
+            group.needs.iter().filter(|need| groups.iter().any(|g| g.name == **need)).collect();
+        if needs.len() < group.needs.len() {
+            package.lose(format!("what `{}` needs beside groups with points", group.name));
+        }
+        if needs.is_empty() {
+            text += "/>\n";
+            continue;
+        }
+        text += "><dependencies>";
+        for need in needs {
+            let _ = write!(text, "<dependency group=\"{}\"/>", attribute(need));
+        }
+        text += "</dependencies></group>\n";
+    }
+    if !groups.is_empty() {
+        text += "</groups>\n";
+    }
+    text
+}
+
+/// The groups that count: those of the root, or of `secret` where that holds all.
+fn groups(root: &Group) -> Vec<&Group> {
+    if !root.is_scored() {
+        return Vec::new();
+    }
+    let outer = match root.groups.iter().find(|group| group.name == "secret") {
+        Some(secret) if root.grader == Grader::Partial => secret,
+        _ => root,
+    };
+    let own = |group: &&Group| {
+        group.scoring.is_some() && (group.name != "sample" || !group.needs.is_empty())
+    };
+    outer.groups.iter().filter(own).collect()
+}
+
+/// What a test gives: a group that is all or nothing has its points on its first test.
+fn points(
+    problem: &Problem,
+    places: &Places<'_>,
+    group: Option<&Group>,
+    case: &Case,
+    is_first: bool,
+) -> Score {
+    let root = &problem.root;
+    let Some(group) = group else {
+        let is_free = root.grader == Grader::Partial && case.is_sample();
+        return if is_free { Score::zero() } else { case.full(root).clone() };
+    };
+    let count = places.of_group(group).count().max(1) as u64;
+    match (group.scoring, &group.worth) {
+        (Some(Scoring::PassFail | Scoring::Min), worth) => {
+            let worth = worth.clone().unwrap_or_else(Score::one);
+            if is_first { worth } else { Score::zero() }
+        }
+        (_, Some(worth)) if group.full_by_case.is_empty() => {
+            worth.times(&Score::ratio(1, count).unwrap_or_else(Score::zero))
+        }
+        _ => case.full(root).clone(),
+    }
+}
+
+/// The checker, validators, interactor and solutions.
+fn assets(problem: &Problem, package: &mut Package) -> String {
+    let is_scored = problem.root.is_scored();
+    let mut text = String::from("<assets>\n");
+    if let Some(path) = checker(problem, is_scored, package) {
+        let _ = writeln!(text, "<checker type=\"testlib\">{}</checker>", source(&path, package));
+    }
+    let mut validators = Vec::new();
+    match &problem.validator {
+        Some(ValidatorChoice::Shipped(name)) => {
+            if let Some(puzzle) = puzzle(name) {
+                package.text("files/validator.rs", bundle::validator(puzzle, Outer::Testlib));
+                validators.push("files/validator.rs".to_owned());
+            }
+        }
+        Some(ValidatorChoice::Programs(parts)) => {
+            for (index, part) in parts.iter().enumerate() {
+                let stem = if index == 0 {
+                    "validator".to_owned()
+                } else {
+                    format!("validator{}", index + 1)
+                };
+                let target = Target::Source("files", &stem);
+                let none = Scores::None(1.0);
+                validators.extend(program::add(
+                    part,
+                    Role::Validator,
+                    Outer::Testlib,
+                    none,
+                    target,
+                    package,
+                ));
+            }
+        }
+        None => {}
+    }
+    if !validators.is_empty() {
+        text += "<validators>";
+        for path in &validators {
+            let _ = write!(text, "<validator>{}</validator>", source(path, package));
+        }
+        text += "</validators>\n";
+    }
+    if let Some(part) = &problem.interactor {
+        let target = Target::Source("files", "interactor");
+        let scores = Scores::of(part, is_scored);
+        let path = program::add(part, Role::Interactor, Outer::Testlib, scores, target, package);
+        if let Some(path) = path {
+            let _ = writeln!(text, "<interactor>{}</interactor>", source(&path, package));
+        }
+    }
+    text += &solutions(problem, package);
+    text + "</assets>\n"
+}
+
+fn checker(problem: &Problem, is_scored: bool, package: &mut Package) -> Option<String> {
+    if problem.interactor.is_some() {
+        package.text("files/check.cpp", ACCEPT);
+        return Some("files/check.cpp".to_owned());
+    }
+    if let Some(comparison) = Comparison::of(&problem.checker) {
+        package.text("files/check.cpp", comparison.source(Outer::Testlib));
+        return Some("files/check.cpp".to_owned());
+    }
+    match &problem.checker {
+        CheckerChoice::Programs(parts) => {
+            let [part] = parts.as_slice() else {
+                package
+                    .refuse(format!("{}: one checker decides there", in_words(&problem.checker)));
+                return None;
+            };
+            let target = Target::Source("files", "check");
+            let scores = Scores::of(part, is_scored);
+            program::add(part, Role::Checker, Outer::Testlib, scores, target, package)
+        }
+        CheckerChoice::Shipped { name, options } => {
+            let Some(puzzle) = puzzle(name) else {
+                package
+                    .refuse(format!("{}: nothing there does the same", in_words(&problem.checker)));
+                return None;
+            };
+            let source = bundle::checker(puzzle, options, is_scored, Outer::Testlib);
+            package.text("files/check.rs", source);
+            package.lose("checker or validator in process: they become programs in Rust, which Polygon may not take");
+            Some("files/check.rs".to_owned())
+        }
+        CheckerChoice::Default { .. } => None,
+    }
+}
+
+fn source(path: &str, package: &mut Package) -> String {
+    let ending = Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let kind = TYPES.iter().find(|(own, _)| *own == ending).map_or("", |(_, kind)| *kind);
+    if kind.is_empty() {
+        package.lose(format!("the language of `{path}`: Polygon has no word for it"));
+    }
+    format!("<source path=\"{}\" type=\"{kind}\"/>", attribute(path))
+}
+
+fn solutions(problem: &Problem, package: &mut Package) -> String {
+    let mut text = String::from("<solutions>\n");
+    let mut taken = BTreeSet::new();
+    let is_source = |kept: &&KeptSubmission| kept.path.is_file();
+    let accepted = |kept: &&KeptSubmission| kept.expected() == Expected::from(Accepted);
+    let by_reference = problem.submissions.iter().position(
+        |kept| matches!(&problem.reference, Some(Reference::Source(path)) if *path == kept.path),
+    );
+    let is_cpp =
+        |kept: &KeptSubmission| kept.path.extension().is_some_and(|ending| ending == "cpp");
+    let candidates = problem.submissions.iter().enumerate();
+    let candidates = candidates.filter(|(_, kept)| is_source(kept) && accepted(kept));
+    let main = by_reference
+        .or_else(|| candidates.clone().find(|(_, kept)| is_cpp(kept)).map(|(index, _)| index))
+        .or_else(|| candidates.clone().next().map(|(index, _)| index));
+    if main.is_none() {
+        package.refuse(
+            "no accepted submission of one source: Polygon's main solution makes the answers",
+        );
+    }
+    for (index, kept) in problem.submissions.iter().enumerate() {
+        let own =
+            kept.path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+        if !is_source(&kept) {
+            package.lose(format!("the submission `{own}`: on Polygon, a solution is one source"));
+            continue;
+        }
+        let around = kept.path.parent().and_then(Path::file_name).unwrap_or_default();
+        let mut name = plain(&own);
+        while !taken.insert(name.clone()) {
+            name = format!("{}_{name}", plain(&around.to_string_lossy()));
+        }
+        let tag = if main == Some(index) { "main" } else { tag(kept, &own, package) };
+        package.copy_data(format!("solutions/{name}"), &kept.path);
+        let source = source(&format!("solutions/{name}"), package);
+        let _ = writeln!(text, "<solution tag=\"{tag}\">{source}</solution>");
+    }
+    text + "</solutions>\n"
+}
+
+/// The tag that says what is expected, as far as one does.
+fn tag(kept: &KeptSubmission, name: &str, package: &mut Package) -> &'static str {
+    let demand = kept.expectation.demands.first();
+    let expected = match demand {
+        Some(rule) if rule.permitted != Expected::from(Accepted) => rule.required,
+        _ => kept.expected(),
+    };
+    let within = |verdicts: &[_]| expected.verdicts().all(|verdict| verdicts.contains(&verdict));
+    let exact = |tag| (tag, true);
+    let (tag, is_exact) = if within(&[Accepted]) {
+        exact("accepted")
+    } else if expected == Expected::anything() {
+        exact("do-not-run")
+    } else if within(&[OutputFormat]) {
+        exact("presentation-error")
+    } else if within(&[WrongAnswer, OutputFormat, OutputLimit]) {
+        exact("wrong-answer")
+    } else if within(&[TimeLimit, IdleLimit]) {
+        exact("time-limit-exceeded")
+    } else if within(&[MemoryLimit, RunTimeError]) && expected.permits(MemoryLimit) {
+        exact("memory-limit-exceeded")
+    } else if within(&[Accepted, TimeLimit, IdleLimit]) {
+        exact("time-limit-exceeded-or-accepted")
+    } else if expected.must_fail() {
+        ("rejected", expected.verdicts().count() > 4)
+    } else {
+        ("do-not-run", false)
+    };
+    let says_more = kept.expectation.score.is_some() || kept.expectation.demands.len() > 1;
+    if !is_exact || says_more {
+        package.lose(format!("what is expected of `{name}` ({expected}) becomes the tag `{tag}`"));
+    }
+    tag
+}
+
+/// The statement in English.
+fn statements(problem: &Problem, package: &mut Package) -> String {
+    let found = statement::find(problem);
+    let Some(first) = found.first() else { return String::new() };
+    match first.ending.as_str() {
+        "pdf" => {
+            package.copy_data("statements/.pdf/english/problem.pdf", &first.path);
+            "<statements><statement language=\"english\" path=\"statements/.pdf/english/problem.pdf\" \
+             type=\"application/pdf\"/></statements>\n"
+                .to_owned()
+        }
+        ending => {
+            let Ok(bytes) = crate::regular::read(&first.path, LONGEST_STATEMENT) else {
+                package.lose("the statement: it cannot be read");
+                return String::new();
+            };
+            let text = String::from_utf8_lossy(&bytes);
+            let body =
+                if ending == "md" { tex::body(&problem.name, &text) } else { text.into_owned() };
+            package.text("statement-sections/english/name.tex", problem.name.clone());
+            package.text("statement-sections/english/legend.tex", body.clone());
+            package.text("statements/english/problem.tex", body);
+            "<statements><statement charset=\"UTF-8\" language=\"english\" mathjax=\"true\" \
+             path=\"statements/english/problem.tex\" type=\"application/x-tex\"/></statements>\n"
+                .to_owned()
+        }
+    }
+}
+
+/// A text within the quotation marks of an attribute.
+fn attribute(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;").replace(|c: char| c.is_control(), " ")
+}

@@ -1,0 +1,252 @@
+//! Programs of a package in another judge's protocol: as they are where it is theirs, with a small program
+//! around them where they are in C++ or Python.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use super::file::{Package, files_in};
+use super::words::plain;
+use crate::problem::{Part, Points, Protocol};
+
+/// By whose protocol a program of the package that is made is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outer {
+    /// The ICPC problem package format's.
+    Icpc,
+    /// testlib's.
+    Testlib,
+    /// That of CMS.
+    Cms,
+}
+
+/// What a program decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Outputs.
+    Checker,
+    /// Inputs.
+    Validator,
+    /// Dialogues.
+    Interactor,
+}
+
+/// How the points of a program are passed on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Scores {
+    /// Not at all: less than this is a wrong answer.
+    None(f64),
+    /// As a share of a full solution's, which has this many.
+    Share(f64),
+    /// As they are, in points.
+    Same,
+}
+
+impl Scores {
+    /// Those of a program in a problem that is scored or not.
+    pub(super) fn of(part: &Part, is_scored: bool) -> Self {
+        match part.points {
+            _ if !is_scored => Self::None(part.points.full()),
+            Points::OutOf(full) => Self::Share(full),
+            Points::Legacy(_) | Points::Bounded => Self::Same,
+        }
+    }
+}
+
+impl Outer {
+    /// The exit codes of validators: of a valid input, and of another one.
+    pub(super) fn validator_codes(self) -> (i32, i32) {
+        match self {
+            Self::Icpc => (42, 43),
+            Self::Testlib | Self::Cms => (0, 1),
+        }
+    }
+
+    fn is(self, protocol: Protocol) -> bool {
+        match (self, protocol) {
+            (Self::Icpc, Protocol::Icpc) | (Self::Testlib, Protocol::Testlib) => true,
+            (Self::Icpc | Self::Testlib | Self::Cms, _) => false,
+        }
+    }
+}
+
+/// Where a program goes.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Target<'a> {
+    /// A folder of its own, under the names that its files have.
+    Folder(&'a str),
+    /// A folder with other programs, as a source of this name, without its ending.
+    Source(&'a str, &'a str),
+}
+
+/// Adds a program to the package. The name of its main source, where that is known.
+pub(super) fn add(
+    part: &Part,
+    role: Role,
+    outer: Outer,
+    scores: Scores,
+    target: Target<'_>,
+    package: &mut Package,
+) -> Option<String> {
+    let sources = sources(&part.path);
+    let mains: Vec<_> = sources.iter().filter(|(name, _)| !is_header(name)).collect();
+    let folder = match target {
+        Target::Folder(folder) | Target::Source(folder, _) => folder,
+    };
+    if outer.is(part.protocol) {
+        let Target::Source(_, stem) = target else {
+            for (name, path) in &sources {
+                package.copy(format!("{folder}/{name}"), path);
+            }
+            return None;
+        };
+        let [(main, path)] = mains.as_slice() else {
+            package.refuse(format!("`{}` has several sources: one is taken", part.name));
+            return None;
+        };
+        for (name, path) in sources.iter().filter(|(name, _)| name != main) {
+            package.copy_data(format!("{folder}/{name}"), path);
+        }
+        let ending = Path::new(main).extension().and_then(|ending| ending.to_str()).unwrap_or("");
+        let main = format!("{folder}/{stem}.{ending}");
+        package.copy_data(main.clone(), path);
+        return Some(main);
+    }
+    let protocol = part.protocol.name();
+    let ([(main, path)], Some(language)) =
+        (mains.as_slice(), mains.first().and_then(|(name, _)| language(name)))
+    else {
+        package.refuse(format!(
+            "`{}` speaks the protocol {protocol}: only a program of one source in C++ or Python can be wrapped",
+            part.name
+        ));
+        return None;
+    };
+    let Some(template) = template(language, role, outer, part.protocol) else {
+        package.refuse(format!(
+            "`{}` speaks the protocol {protocol}, and nothing is there to wrap it",
+            part.name
+        ));
+        return None;
+    };
+    let (stem, before) = match target {
+        Target::Folder(_) => ("main", String::new()),
+        Target::Source(_, stem) => (stem, format!("{stem}_")),
+    };
+    let settings = settings(language, role, outer, scores, part.protocol);
+    let (ending, inner, text) = match language {
+        Language::Cpp => {
+            let wrap = include_str!("templates/wrap.cpp");
+            ("cpp", "program.h", format!("{settings}{wrap}{template}"))
+        }
+        Language::Python => ("py", "program.py", template.replacen("# @SETTINGS@\n", &settings, 1)),
+    };
+    for (name, path) in sources.iter().filter(|(name, _)| name != main) {
+        package.copy_data(format!("{folder}/{name}"), path);
+    }
+    let own = format!("{before}{inner}");
+    package.copy_data(format!("{folder}/{own}"), path);
+    let main = format!("{folder}/{stem}.{ending}");
+    package.text(main.clone(), text.replace(&format!("\"{inner}\""), &format!("\"{own}\"")));
+    if language == Language::Python {
+        match target {
+            // Two sources: which one is started is said by a script.
+            Target::Folder(_) => {
+                package.script(format!("{folder}/build"), "#!/bin/sh\nchmod +x run\n");
+                let run = "#!/bin/sh\nexec python3 \"$(dirname \"$0\")/main.py\" \"$@\"\n";
+                package.script(format!("{folder}/run"), run);
+            }
+            Target::Source(..) => {
+                package
+                    .refuse(format!("`{}` is in Python: a program there is one source", part.name));
+            }
+        }
+    }
+    Some(main)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Language {
+    Cpp,
+    Python,
+}
+
+/// The language of a source that can be wrapped, by its ending.
+fn language(name: &str) -> Option<Language> {
+    match Path::new(name).extension()?.to_str()? {
+        "cpp" | "cc" | "cxx" | "c++" | "C" => Some(Language::Cpp),
+        "py" | "py3" => Some(Language::Python),
+        _ => None,
+    }
+}
+
+fn template(language: Language, role: Role, outer: Outer, inner: Protocol) -> Option<&'static str> {
+    use Language::{Cpp, Python};
+    Some(match (role, outer, inner, language) {
+        (Role::Validator, _, _, Cpp) => include_str!("templates/validator.cpp"),
+        (Role::Validator, _, _, Python) => include_str!("templates/validator.py"),
+        (_, Outer::Icpc, Protocol::Testlib, Cpp) => include_str!("templates/testlib_as_icpc.cpp"),
+        (_, Outer::Icpc, Protocol::Testlib, Python) => include_str!("templates/testlib_as_icpc.py"),
+        (_, Outer::Testlib, Protocol::Icpc, Cpp) => include_str!("templates/icpc_as_testlib.cpp"),
+        (_, Outer::Testlib, Protocol::Icpc, Python) => include_str!("templates/icpc_as_testlib.py"),
+        _ => return None,
+    })
+}
+
+/// The constants of a wrapper.
+fn settings(
+    language: Language,
+    role: Role,
+    outer: Outer,
+    scores: Scores,
+    inner: Protocol,
+) -> String {
+    let (valid, invalid) = outer.validator_codes();
+    let inner_valid = if inner == Protocol::Icpc { 42 } else { 0 };
+    let (full, file) = match scores {
+        Scores::None(full) => (-full, "score.txt"),
+        Scores::Share(full) => (full, "score_multiplier.txt"),
+        Scores::Same => (1.0, "score.txt"),
+    };
+    let interactive = role == Role::Interactor;
+    let mut text = String::new();
+    let _ = match (language, role) {
+        (Language::Cpp, Role::Validator) => write!(
+            text,
+            "enum {{ VALID = {valid}, INVALID = {invalid}, INNER_VALID = {inner_valid} }};\n\n"
+        ),
+        (Language::Cpp, _) => write!(
+            text,
+            "static const bool INTERACTIVE = {interactive};\nstatic const double FULL = {full:?};\n\
+             static const char* const SCORE_FILE = {file:?};\n\n"
+        ),
+        (Language::Python, Role::Validator) => {
+            writeln!(text, "VALID, INVALID, INNER_VALID = {valid}, {invalid}, {inner_valid}")
+        }
+        (Language::Python, _) => {
+            let interactive = if interactive { "True" } else { "False" };
+            writeln!(text, "INTERACTIVE, FULL, SCORE_FILE = {interactive}, {full:?}, {file:?}")
+        }
+    };
+    text
+}
+
+/// The files of a program by their names: those in its folder, or a source with the headers beside it.
+fn sources(path: &Path) -> Vec<(String, PathBuf)> {
+    if path.is_dir() {
+        return files_in(path);
+    }
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("program");
+    let mut all = vec![(plain(name), path.to_owned())];
+    let needs_headers = matches!(language(name), Some(Language::Cpp)) || name.ends_with(".c");
+    if let Some(beside) = path.parent().filter(|_| needs_headers) {
+        all.extend(
+            files_in(beside).into_iter().filter(|(name, _)| !name.contains('/') && is_header(name)),
+        );
+    }
+    all
+}
+
+fn is_header(name: &str) -> bool {
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
+    matches!(ending, Some("h" | "hpp" | "hh"))
+}

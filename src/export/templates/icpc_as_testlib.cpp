@@ -1,0 +1,27 @@
+
+// Called as `program INPUT OUTPUT ANSWER ARGUMENTS...`.
+__attribute__((constructor)) static void begin(int count, char** words, char**) {
+    char name[] = "/tmp/feedback-XXXXXX";
+    if (count < 4 || !mkdtemp(name)) outer::end(3);
+    std::string folder = std::string(name) + "/";
+    pid_t child = fork();
+    if (child < 0) outer::end(3);
+    if (child == 0) {
+        if (!INTERACTIVE) outer::put(words[2], 0, O_RDONLY);
+        words[2] = words[3];
+        words[3] = outer::kept(folder);
+        return;
+    }
+    if (INTERACTIVE) close(0), close(1);
+    int code = outer::wait_for(child);
+    std::string message = outer::text(folder + "judgemessage.txt");
+    std::string score = outer::text(folder + "score.txt");
+    if (system(("rm -rf " + std::string(name)).c_str()) != 0) outer::end(3);
+    if (code == 42 && !score.empty()) {
+        std::fprintf(stderr, "points %.9f %s\n", std::atof(score.c_str()), message.c_str());
+        outer::end(7);
+    }
+    const char* word = code == 42 ? "ok" : code == 43 ? "wrong answer" : "FAIL";
+    std::fprintf(stderr, "%s %s\n", word, message.c_str());
+    outer::end(code == 42 ? 0 : code == 43 ? 1 : 3);
+}

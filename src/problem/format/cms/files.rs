@@ -1,0 +1,115 @@
+//! The programs of a task, found by their names: generators, validators, checkers, managers, graders.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use crate::problem::complaint::{Complaints, Origin};
+use crate::problem::draft::{Found, PartDraft};
+use crate::problem::folder::{Entry, Folder, Kind};
+use crate::problem::{Protocol, SharedCode};
+
+/// The folder of solutions, and of graders.
+pub(super) const SOLUTIONS: &str = "sol";
+
+/// Largest grader, in bytes.
+const LARGEST_CODE: u64 = 16 << 20;
+
+/// Endings of sources that tasks are written in.
+pub(super) const SOURCES: [&str; 16] = [
+    "cpp", "cc", "cxx", "c", "py", "java", "pas", "rs", "go", "cs", "sh", "php", "hs", "js", "rb",
+    "pl",
+];
+
+/// Files that come along with graders.
+const HEADERS: [&str; 3] = ["h", "hpp", "hh"];
+const PASCAL_LIBRARY: &str = "lib.pas";
+
+/// What stands in a folder of the task; nothing where there is none.
+pub(super) fn entries(folder: &Folder, name: &str, complaints: &mut Complaints) -> Vec<Entry> {
+    let path = folder.real.join(name);
+    if !path.is_dir() {
+        return Vec::new();
+    }
+    if let Err(wrong) = folder.look(&path) {
+        complaints.about(folder.shown(&path), wrong);
+        return Vec::new();
+    }
+    folder.entries(&path, complaints)
+}
+
+/// A file's name, and its ending.
+pub(super) fn split(name: &str) -> (&str, &str) {
+    name.rsplit_once('.').unwrap_or((name, ""))
+}
+
+/// The one program of these names, such as `check/checker`: a source, else an executable without ending.
+pub(super) fn program(
+    folder: &Folder,
+    names: &[&str],
+    complaints: &mut Complaints,
+) -> Option<Found<String>> {
+    let mut found: Vec<(String, PathBuf)> = Vec::new();
+    for name in names {
+        let (below, stem) = name.rsplit_once('/')?;
+        for entry in entries(folder, below, complaints) {
+            let (own, ending) = split(&entry.name);
+            let is_program = ending.is_empty() || SOURCES.contains(&ending);
+            if own == stem && is_program && entry.kind != Kind::Folder {
+                found.push((format!("{below}/{}", entry.name), entry.path));
+            }
+        }
+    }
+    // What a compiler left beside its source.
+    if found.iter().any(|(name, _)| !split(name).1.is_empty()) {
+        found.retain(|(name, _)| !split(name).1.is_empty());
+    }
+    if let [(first, _), (second, path), ..] = found.as_slice() {
+        let message = format!("`{first}` and `{second}` have the same part: remove one of them");
+        complaints.about(folder.shown(path), message);
+    }
+    let (value, path) = found.into_iter().next()?;
+    let file: Rc<Path> = folder.shown(&path).into();
+    Some(Found { value, origin: Origin { file, place: None } })
+}
+
+/// A part that speaks the protocol of CMS.
+pub(super) fn part(program: Found<String>) -> PartDraft {
+    PartDraft {
+        origin: program.origin.clone(),
+        program: Some(program),
+        protocol: Some(Protocol::Cms),
+        arguments: Vec::new(),
+        time: None,
+        memory: None,
+        output: None,
+        points: None,
+    }
+}
+
+/// What submissions are compiled together with: the graders in `sol/`, or the stubs, and headers beside them.
+pub(super) fn shared_code(
+    folder: &Folder,
+    (task, stems): (&str, &[&'static str]),
+    complaints: &mut Complaints,
+) -> Option<SharedCode> {
+    let all = entries(folder, SOLUTIONS, complaints);
+    let is_there = |stem: &&&str| {
+        all.iter().any(|entry| {
+            let (own, ending) = split(&entry.name);
+            own == **stem && SOURCES.contains(&ending)
+        })
+    };
+    let main = *stems.iter().find(is_there)?;
+    let mut files = Vec::new();
+    for entry in &all {
+        let (own, ending) = split(&entry.name);
+        let is_code = own == main && SOURCES.contains(&ending);
+        if is_code || HEADERS.contains(&ending) || entry.name.ends_with(PASCAL_LIBRARY) {
+            match folder.readable(&entry.path, LARGEST_CODE) {
+                Ok(real) => files.push(real),
+                Err(wrong) => complaints.about(folder.shown(&entry.path), wrong),
+            }
+        }
+    }
+    Some(SharedCode { name: task.to_owned(), main: main.to_owned(), files })
+}

@@ -1,0 +1,157 @@
+//! Tasks of CMS in its Italian format, as CMS and task-maker read them: `task.yaml`, `gen/GEN`, and programs
+//! that are found by their names.
+//!
+//! `task.yaml.orig` is what task-maker makes `task.yaml` of, and counts in its place.
+
+mod files;
+mod recipe;
+mod score;
+mod settings;
+mod solutions;
+mod tests;
+
+use std::fs;
+use std::path::Path;
+
+use self::settings::{Dialect, Settings};
+use super::foreign::{ForeignFormat, Sign};
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::{CheckerDraft, Draft, Format, Found, ShippedDraft, ValidatorDraft};
+use crate::problem::folder::Folder;
+use crate::problem::layout::Layout;
+use crate::problem::{Additions, NamedFiles, TimePlace};
+
+const FILE: &str = "task.yaml";
+const ORIGINAL: &str = "task.yaml.orig";
+const TOML: &str = "task.toml";
+
+/// The comparer of a task without a checker.
+const WHITE_DIFF: &str = "token-lines";
+
+/// Tests lie in two folders, and are named by their subtasks.
+const LAYOUT: Layout = Layout {
+    settings: FILE,
+    data: "input",
+    input: "txt",
+    answers: &["txt"],
+    answer_folder: Some("output"),
+    takes_cases: false,
+    submissions: files::SOLUTIONS,
+    verdict_folders: &[],
+};
+
+/// CMS and task-maker.
+#[derive(Debug)]
+pub(super) struct Cms;
+
+/// What tells a contest's file from others of its name. The contest is a folder of problems; what else the file
+/// says is of no interest here, and it may hold passwords.
+const CONTEST: ForeignFormat = ForeignFormat {
+    name: "a CMS contest",
+    file: "contest.yaml",
+    sign: Sign::Words(&["tasks", "problemi"]),
+};
+
+/// Whether a folder is a contest.
+pub(super) fn is_contest(folder: &Path) -> bool {
+    CONTEST.marks(folder)
+}
+
+impl Format for Cms {
+    fn marks(&self, folder: &Path) -> bool {
+        [FILE, ORIGINAL, TOML].iter().any(|name| fs::symlink_metadata(folder.join(name)).is_ok())
+    }
+
+    fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
+        let is_there = |name: &str| fs::symlink_metadata(folder.real.join(name)).is_ok();
+        let has_tests = folder.real.join("input").is_dir();
+        if is_there(TOML) && !(is_there(FILE) && has_tests) {
+            let message = "task-maker's settings in TOML are not read: run task-maker once, which writes \
+                           `task.yaml`, `input/` and `output/`";
+            complaints.about(folder.shown(&folder.real.join(TOML)), message);
+            return None;
+        }
+        let (file, dialect) = match is_there(ORIGINAL) && !is_there(TOML) {
+            true => (ORIGINAL, Dialect::TaskMaker),
+            false => (FILE, Dialect::Cms),
+        };
+        let settings = settings::read(folder, file, dialect, complaints)?;
+        draft(folder, file, &settings, complaints)
+    }
+}
+
+/// The files by which solutions read their input and write their output.
+fn named_files(settings: &Settings, complaints: &mut Complaints) -> NamedFiles {
+    let mut names = ["infile", "outfile"].into_iter().zip(&settings.files).map(|(key, found)| {
+        let name = NamedFiles::name(&found.value);
+        let complain = |why| complaints.at(&found.origin, format!("`{key}`: {why}"));
+        name.map_err(complain).ok().flatten()
+    });
+    let files = NamedFiles { input: names.next().flatten(), output: names.next().flatten() };
+    if files.input.is_some() && files.input == files.output {
+        let message = "`infile` and `outfile` name the same file: expected two names";
+        complaints.at(&settings.files[1].origin, message);
+    }
+    files
+}
+
+fn draft(
+    folder: &Folder,
+    file: &'static str,
+    settings: &Settings,
+    complaints: &mut Complaints,
+) -> Option<Draft> {
+    if let Some(controller) = files::program(folder, &["check/controller"], complaints) {
+        let message = "task-maker's controllers are not known here: such tasks are not judged";
+        complaints.at(&controller.origin, message);
+        return None;
+    }
+    let data = tests::read(folder, settings, solutions::has_reference(folder), complaints)?;
+    tests::remark_on_others(folder, data.cases.len() + data.rules.len(), complaints);
+    let solutions = solutions::read(folder, &data.tree, &data.subtasks, complaints);
+    let checker = files::program(folder, &["check/checker", "cor/correttore"], complaints);
+    let manager = files::program(folder, &["check/manager", "cor/manager"], complaints);
+    let validator = files::program(folder, &["gen/validator", "gen/valida"], complaints);
+    let task = settings.task(&folder.real);
+    let stems: &[&str] = if manager.is_some() { &["stub", "grader"] } else { &["grader", "stub"] };
+    let shared = files::shared_code(folder, (&task, stems), complaints);
+    if let Some(manager) = &manager {
+        complaints.at(&manager.origin, "communication tasks are not judged");
+    }
+    let named = named_files(settings, complaints);
+    let checker = match (manager.is_none(), checker) {
+        (false, _) => None,
+        (true, Some(program)) => Some(CheckerDraft::Programs(vec![files::part(program)])),
+        (true, None) => {
+            let value = WHITE_DIFF.to_owned();
+            let name = Some(Found { value, origin: settings.origin() });
+            Some(CheckerDraft::Shipped(ShippedDraft { name, options: Vec::new() }))
+        }
+    };
+    let is_plain = |name: &Found<String>| {
+        let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        name.value.chars().all(plain) && !name.value.starts_with(['.', '-'])
+    };
+    let format = match settings.dialect {
+        Dialect::Cms => "CMS (Italian YAML)",
+        Dialect::TaskMaker => "task-maker (`task.yaml.orig`)",
+    };
+    Some(Draft {
+        name: settings.title.clone().or_else(|| Some(task.clone())),
+        code: settings.name.clone().filter(is_plain),
+        validator: validator.map(|program| ValidatorDraft::Programs(vec![files::part(program)])),
+        checker,
+        unmade: data.unmade,
+        listed: data.rules,
+        additions: Additions { shared, files: named, ..Additions::default() },
+        // A limit is one for all languages.
+        has_time_factors: false,
+        time_place: TimePlace::Nowhere(format!("jury changes no `{file}`")),
+        reference: solutions.reference,
+        limits: settings.limits,
+        tree: Some(data.tree),
+        cases: data.cases,
+        submissions: solutions.kept,
+        ..Draft::empty(Layout { settings: file, ..LAYOUT }, format)
+    })
+}

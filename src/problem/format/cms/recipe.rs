@@ -1,0 +1,183 @@
+//! `gen/GEN`: subtasks, and how each test is made. Read as CMS reads it, which is the older and laxer way; the
+//! names and dependencies of subtasks are task-maker's.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use jury_checkers::Place;
+
+use crate::problem::complaint::{Complaints, Origin};
+use crate::problem::draft::Found;
+use crate::problem::folder::Folder;
+use crate::problem::format::sheet::{bytes, quoted};
+
+/// The file.
+pub(super) const FILE: &str = "gen/GEN";
+
+/// Where the recipe speaks of dependencies.
+const DEPENDENCIES: &str = "STDEP";
+
+/// What the file says.
+#[derive(Debug, Default)]
+pub(super) struct Recipe {
+    /// The subtasks; none where the file opens none.
+    pub(super) subtasks: Vec<RecipeSubtask>,
+    pub(super) tests: Vec<RecipeTest>,
+}
+
+/// A subtask.
+#[derive(Debug)]
+pub(super) struct RecipeSubtask {
+    pub(super) points: f64,
+    pub(super) origin: Origin,
+    pub(super) name: Option<String>,
+    /// Names of subtasks whose tests it contains too, or `*`.
+    pub(super) needs: Vec<Found<String>>,
+}
+
+/// A test.
+#[derive(Debug)]
+pub(super) struct RecipeTest {
+    pub(super) origin: Origin,
+    /// The index of its subtask.
+    pub(super) subtask: Option<usize>,
+    pub(super) making: Making,
+}
+
+/// How an input is made.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Making {
+    /// By the generator, with these arguments.
+    Generator(Vec<String>),
+    /// It is a copy of this file of the task.
+    Copy(String),
+}
+
+/// The file, if there is one. `dependencies` tells whether task-maker's own lines count; to CMS they are
+/// comments.
+pub(super) fn read(
+    folder: &Folder,
+    dependencies: bool,
+    complaints: &mut Complaints,
+) -> Option<Recipe> {
+    let path = folder.real.join(FILE);
+    let bytes = bytes(folder, &path, complaints)?;
+    let file: Rc<Path> = folder.shown(&path).into();
+    let Ok(text) = String::from_utf8(bytes) else {
+        complaints.about(&*file, "expected UTF-8");
+        return None;
+    };
+    let mut reader = Reader { file, recipe: Recipe::default(), dependencies, complaints };
+    for (index, line) in text.lines().enumerate() {
+        reader.line(index + 1, line);
+    }
+    Some(reader.recipe)
+}
+
+struct Reader<'a> {
+    file: Rc<Path>,
+    recipe: Recipe,
+    dependencies: bool,
+    complaints: &'a mut Complaints,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, number: usize, line: &str) {
+        let origin =
+            Origin { file: Rc::clone(&self.file), place: Some(Place { line: number, column: 1 }) };
+        let (words, comment) = line.split_once('#').unwrap_or((line, ""));
+        let (words, comment) = (words.trim(), comment.trim());
+        let copy = comment.strip_prefix("COPY:").map(str::trim);
+        let points = comment.strip_prefix("ST:").map(str::trim);
+        if !words.is_empty() {
+            if copy.is_some() || points.is_some() {
+                let message = "a test and a command on one line: write them on two lines";
+                self.complaints.at(&origin, message);
+                return;
+            }
+            let words = words.split_whitespace().map(str::to_owned).collect();
+            self.test(origin, Making::Generator(words));
+        } else if let Some(copy) = copy {
+            let path = copy.split('#').next().unwrap_or_default().trim();
+            if path.is_empty() {
+                self.complaints.at(&origin, "`COPY`: expected the path of a file of the task");
+            }
+            self.test(origin, Making::Copy(path.to_owned()));
+        } else if let Some(points) = points {
+            self.subtask(origin, points);
+        } else if let Some(name) = comment.strip_prefix("STNAME:") {
+            self.name(&origin, name.trim());
+        } else if let Some(names) = comment.strip_prefix("STDEP:") {
+            self.needs(&origin, names);
+        }
+    }
+
+    fn test(&mut self, origin: Origin, making: Making) {
+        let subtask = self.recipe.subtasks.len().checked_sub(1);
+        self.recipe.tests.push(RecipeTest { origin, subtask, making });
+    }
+
+    fn subtask(&mut self, origin: Origin, points: &str) {
+        let points = points.split('#').next().unwrap_or_default().trim();
+        let number = points.parse::<f64>().ok().filter(|number| (0.0..=1e9).contains(number));
+        if number.is_none() {
+            let found = quoted(points);
+            let message =
+                format!("`ST`: expected points from 0 on, such as `#ST: 20`, found {found}");
+            self.complaints.at(&origin, message);
+        }
+        if self.recipe.subtasks.is_empty()
+            && let Some(test) = self.recipe.tests.first()
+        {
+            let message =
+                "a test before the first subtask, which is in none: put a line `#ST:` before it";
+            self.complaints.at(&test.origin, message);
+        }
+        let points = number.unwrap_or_default();
+        let (name, needs) = (None, Vec::new());
+        self.recipe.subtasks.push(RecipeSubtask { points, origin, name, needs });
+    }
+
+    fn name(&mut self, origin: &Origin, name: &str) {
+        let name: String = name.split_whitespace().collect();
+        let is_plain = |c: char| c.is_alphanumeric() || "-_.+".contains(c);
+        if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
+            let message = format!(
+                "`STNAME`: expected letters, digits, `-`, `_`, `.` or `+`, found {}",
+                quoted(&name)
+            );
+            self.complaints.at(origin, message);
+            return;
+        }
+        match self.recipe.subtasks.last_mut() {
+            Some(last) if last.name.is_none() => last.name = Some(name),
+            Some(_) => self.complaints.at(origin, "`STNAME`: the subtask has a name already"),
+            None => {
+                self.complaints.at(origin, "`STNAME` names no subtask: expected `#ST:` before it")
+            }
+        }
+    }
+
+    fn needs(&mut self, origin: &Origin, names: &str) {
+        if !self.dependencies {
+            let words = format!(
+                "`{DEPENDENCIES}` is passed over, as CMS does: task-maker reads it beside \
+                 `task.yaml.orig` only"
+            );
+            self.complaints.warn_at(origin, words);
+            return;
+        }
+        match self.recipe.subtasks.last_mut() {
+            Some(last) => last.needs.extend(
+                names
+                    .split_whitespace()
+                    .map(|name| Found { value: name.to_owned(), origin: origin.clone() }),
+            ),
+            None => {
+                let message =
+                    format!("`{DEPENDENCIES}` is of no subtask: expected `#ST:` before it");
+                self.complaints.at(origin, message);
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! How the tests of a task give points: by `score_type` and its parameters, else by the subtasks of `gen/GEN`.
+
+use std::collections::BTreeSet;
+
+use regex_lite::Regex;
+
+use super::recipe::Recipe;
+use super::settings::{Dialect, Settings};
+use crate::problem::SubtaskRule;
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::Found;
+use crate::problem::format::sheet::quoted;
+use crate::score::Score;
+use crate::yaml::{Node, Number};
+
+/// The keys that must all be there for the score type to count.
+const SCORE_KEYS: [&str; 3] = ["score_type", "score_type_parameters", "n_input"];
+
+/// How the tests give points.
+#[derive(Debug)]
+pub(super) enum Points {
+    /// Each its share of this.
+    Each(Score),
+    /// By subtasks.
+    Subtasks(Vec<TaskSubtask>),
+}
+
+/// A subtask, whose tests are known by their numbers.
+#[derive(Debug)]
+pub(super) struct TaskSubtask {
+    pub(super) name: String,
+    pub(super) worth: Score,
+    pub(super) rule: SubtaskRule,
+    pub(super) tests: BTreeSet<usize>,
+}
+
+/// The points of so many tests.
+pub(super) fn points(
+    settings: &Settings,
+    recipe: Option<&Recipe>,
+    tests: usize,
+    complaints: &mut Complaints,
+) -> Points {
+    let given: Vec<&str> =
+        SCORE_KEYS.into_iter().filter(|key| settings.sheet.get(key).is_some()).collect();
+    let is_wanted = given.contains(&SCORE_KEYS[0]) || given.contains(&SCORE_KEYS[1]);
+    if given.len() == SCORE_KEYS.len() {
+        return by_type(settings, tests, complaints).unwrap_or(Points::Each(Score::zero()));
+    }
+    if is_wanted && settings.dialect == Dialect::Cms {
+        let words = "passed over, as CMS does: it counts only with `score_type`, \
+                     `score_type_parameters` and `n_input`";
+        settings.sheet.warn(given[0], words, complaints);
+    }
+    match recipe {
+        Some(recipe) if !recipe.subtasks.is_empty() => by_recipe(settings, recipe, complaints),
+        _ => Points::Each(Score::decimal(settings.total)),
+    }
+}
+
+/// The subtasks of `gen/GEN`.
+fn by_recipe(settings: &Settings, recipe: &Recipe, complaints: &mut Complaints) -> Points {
+    let names: Vec<String> = recipe
+        .subtasks
+        .iter()
+        .enumerate()
+        .map(|(index, subtask)| subtask.name.clone().unwrap_or_else(|| format!("subtask{index}")))
+        .collect();
+    for (index, name) in names.iter().enumerate() {
+        if names[..index].contains(name) {
+            let message = format!("a second subtask has the name `{name}`");
+            complaints.at(&recipe.subtasks[index].origin, message);
+        }
+    }
+    let sum: f64 = recipe.subtasks.iter().map(|subtask| subtask.points).sum();
+    if (sum - 100.0).abs() > 1e-6 {
+        let words = format!("the points of the subtasks sum to {sum}: CMS wants 100");
+        complaints.warn_at(&recipe.subtasks[0].origin, words);
+    }
+    let own = |index: usize| {
+        let tests = recipe.tests.iter().enumerate();
+        tests.filter(move |(_, test)| test.subtask == Some(index)).map(|(number, _)| number)
+    };
+    let rule = rule_of_recipe(settings, recipe.subtasks.len(), complaints);
+    let closed = closed(recipe, &names, complaints);
+    let subtasks = recipe.subtasks.iter().zip(&closed).zip(&names).map(|((subtask, all), name)| {
+        let tests: BTreeSet<usize> = all.iter().flat_map(|&index| own(index)).collect();
+        if tests.is_empty() {
+            complaints.warn_at(&subtask.origin, format!("subtask `{name}` has no tests"));
+        }
+        let worth = Score::decimal(subtask.points);
+        TaskSubtask { name: name.clone(), worth, rule: rule.clone(), tests }
+    });
+    Points::Subtasks(subtasks.collect())
+}
+
+/// CMS takes the least score. task-maker does unless there is one subtask only, or it is told.
+fn rule_of_recipe(settings: &Settings, count: usize, complaints: &mut Complaints) -> SubtaskRule {
+    if settings.dialect == Dialect::Cms {
+        return SubtaskRule::Min;
+    }
+    let known = [("min", true), ("Min", true), ("GroupMin", true), ("sum", false), ("Sum", false)];
+    match settings.sheet.word("score_type", &known, complaints) {
+        Some(true) => SubtaskRule::Min,
+        None if count > 1 => SubtaskRule::Min,
+        Some(false) | None => SubtaskRule::Mean,
+    }
+}
+
+/// Of each subtask the indices of those whose tests it contains, itself among them.
+fn closed(recipe: &Recipe, names: &[String], complaints: &mut Complaints) -> Vec<BTreeSet<usize>> {
+    let mut direct: Vec<BTreeSet<usize>> = Vec::new();
+    for (index, subtask) in recipe.subtasks.iter().enumerate() {
+        let mut needs = BTreeSet::from([index]);
+        for Found { value, origin } in &subtask.needs {
+            if value == "*" {
+                needs.extend(0..index);
+            } else if let Some(found) = names.iter().position(|name| name == value) {
+                needs.insert(found);
+            } else {
+                let names = names.iter().map(String::as_str);
+                complaints.at(origin, crate::nearest::unknown("subtask", value, names));
+            }
+        }
+        direct.push(needs);
+    }
+    let mut closed = Vec::new();
+    for index in 0..direct.len() {
+        let (mut all, mut left) = (BTreeSet::new(), vec![index]);
+        while let Some(next) = left.pop() {
+            if all.insert(next) {
+                left.extend(&direct[next]);
+            }
+        }
+        closed.push(all);
+    }
+    closed
+}
+
+/// The score types of CMS.
+fn by_type(settings: &Settings, tests: usize, complaints: &mut Complaints) -> Option<Points> {
+    const TYPES: [(&str, &str); 4] = [
+        ("Sum", "Sum"),
+        ("GroupMin", "GroupMin"),
+        ("GroupMul", "GroupMul"),
+        ("GroupThreshold", "GroupThreshold"),
+    ];
+    let sheet = &settings.sheet;
+    let kind = sheet.word("score_type", &TYPES, complaints)?;
+    if kind == "Sum" {
+        let each = sheet.number(SCORE_KEYS[1], "points of a test,", 0.0..=1e9, complaints)?;
+        let count = Score::ratio(u64::try_from(tests).ok()?, 1)?;
+        return Some(Points::Each(Score::decimal(each).times(&count)));
+    }
+    let node = sheet.get(SCORE_KEYS[1])?;
+    let wrong = "expected a list of subtasks such as `[[40, 2], [60, 3]]`";
+    let Some(rows) = node.as_list() else {
+        sheet.complain(SCORE_KEYS[1], wrong, complaints);
+        return None;
+    };
+    let mut first = 0;
+    let mut subtasks = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        match subtask(kind, index, row, (&mut first, tests)) {
+            Ok(subtask) => subtasks.push(subtask),
+            Err(wrong) => {
+                let message = format!("`{}`: subtask {index}: {wrong}", SCORE_KEYS[1]);
+                complaints.at(&sheet.origin(row), message);
+                return None;
+            }
+        }
+    }
+    Some(Points::Subtasks(subtasks))
+}
+
+/// `[points, selector, …]`.
+fn subtask(
+    kind: &str,
+    index: usize,
+    row: &Node,
+    (first, count): (&mut usize, usize),
+) -> Result<TaskSubtask, String> {
+    let row = row.as_list().unwrap_or_default();
+    let [points, selector, rest @ ..] = row else {
+        return Err("expected a list of points and tests, such as `[40, 2]`".into());
+    };
+    let number = |node: &Node| node.as_number().map(Number::as_f64);
+    let points = number(points).filter(|points| (0.0..=1e9).contains(points));
+    let points = points.ok_or("expected points from 0 on")?;
+    let rule = match (kind, rest) {
+        ("GroupMin", _) => SubtaskRule::Min,
+        ("GroupMul", _) => SubtaskRule::Product,
+        (_, [threshold, ..]) => {
+            let threshold = number(threshold).ok_or("expected a threshold, a number")?;
+            SubtaskRule::Threshold(Score::decimal(threshold))
+        }
+        _ => return Err("expected a threshold after the tests, such as `[40, 2, 0.5]`".into()),
+    };
+    let name = rest.first().filter(|_| kind != "GroupThreshold").and_then(Node::as_text);
+    let is_plain = |name: &&str| {
+        let plain = |c: char| c.is_alphanumeric() || "-_".contains(c);
+        !name.is_empty() && name.chars().all(plain)
+    };
+    let name = name.filter(is_plain).map_or_else(|| format!("subtask{index}"), str::to_owned);
+    Ok(TaskSubtask {
+        name,
+        worth: Score::decimal(points),
+        rule,
+        tests: selected(selector, (first, count))?,
+    })
+}
+
+/// The tests that a selector means: so many more of them, those whose codename it fits from the start on, or
+/// those listed.
+fn selected(
+    selector: &Node,
+    (first, count): (&mut usize, usize),
+) -> Result<BTreeSet<usize>, String> {
+    let codename = |number: usize| format!("{number:03}");
+    if let Some(names) = selector.as_list() {
+        let number = |name: &Node| {
+            let name = name.as_text().unwrap_or_default();
+            let found = (0..count).find(|&number| codename(number) == name);
+            found.ok_or_else(|| format!("there is no test {}", quoted(name)))
+        };
+        return names.iter().map(number).collect();
+    }
+    let text = selector.as_text().unwrap_or_default();
+    if let Some(more) = selector.as_number().map(Number::as_f64) {
+        let left = count - *first;
+        #[expect(clippy::cast_precision_loss, reason = "at most as many as lines of a file")]
+        let is_possible = more.fract() == 0.0 && (1.0..=left as f64).contains(&more);
+        if !is_possible {
+            return Err(format!("expected 1 to {left} more tests, found {}", quoted(text)));
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole, from 1 on and bounded"
+        )]
+        let more = more as usize;
+        *first += more;
+        return Ok((*first - more..*first).collect());
+    }
+    let regex = Regex::new(&format!("^(?:{text})"))
+        .map_err(|_| format!("{} is no regular expression that jury reads", quoted(text)))?;
+    let tests: BTreeSet<usize> =
+        (0..count).filter(|&number| regex.is_match(&codename(number))).collect();
+    if tests.is_empty() { Err(format!("no test fits {}", quoted(text))) } else { Ok(tests) }
+}

@@ -1,0 +1,263 @@
+//! The tests of a task: inputs and answers that are there, how the others are made, and in which group each
+//! is.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::files::{self, program};
+use super::recipe::{self, Making, Recipe};
+use super::score::{self, Points, TaskSubtask};
+use super::settings::{Dialect, Settings};
+use crate::problem::cases::FoundCase;
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::Found;
+use crate::problem::folder::Folder;
+use crate::problem::format::subtasks::{SubtaskDraft, tree};
+use crate::problem::group::{Group, Scoring};
+use crate::problem::{
+    CaseSettings, Content, FilesBeside, Generator, GeneratorRule, Maker, RuleCase, SeedPlace,
+    ValidatorArguments,
+};
+use crate::regular::LARGEST_CASE_FILE;
+
+/// Where task-maker's own recipe is.
+const CASES_GEN: &str = "gen/cases.gen";
+
+/// What the generator is called.
+const GENERATORS: &[&str] = &["gen/generator", "gen/generatore"];
+
+/// What was found.
+pub(super) struct Data {
+    pub(super) cases: Vec<FoundCase>,
+    pub(super) rules: Vec<GeneratorRule>,
+    pub(super) unmade: Vec<(PathBuf, String)>,
+    pub(super) tree: Group,
+    /// The names of the subtasks, each with those whose tests it contains, itself among them.
+    pub(super) subtasks: Vec<(String, BTreeSet<String>)>,
+}
+
+/// The tests, in the order of their numbers by groups.
+pub(super) fn read(
+    folder: &Folder,
+    settings: &Settings,
+    has_solution: bool,
+    complaints: &mut Complaints,
+) -> Option<Data> {
+    let recipe = recipe::read(folder, settings.dialect == Dialect::TaskMaker, complaints);
+    if recipe.is_none() && folder.real.join(CASES_GEN).is_file() {
+        let message =
+            "task-maker's own recipe is not read: run task-maker once, which writes `gen/GEN`";
+        complaints.about(folder.shown(&folder.real.join(CASES_GEN)), message);
+        return None;
+    }
+    let count = count(folder, settings, recipe.as_ref(), complaints);
+    if count == 0 {
+        complaints.at(&settings.origin(), "no tests: expected `gen/GEN` or `input/input0.txt`");
+        return None;
+    }
+    let points = score::points(settings, recipe.as_ref(), count, complaints);
+    let subtasks = match &points {
+        Points::Each(_) => &[][..],
+        Points::Subtasks(subtasks) => subtasks,
+    };
+    let own = |number: usize| match &recipe {
+        // A subtask may contain tests of others.
+        Some(recipe) if !recipe.subtasks.is_empty() && is_of_recipe(subtasks, recipe) => {
+            recipe.tests[number].subtask
+        }
+        _ => subtasks.iter().position(|subtask| subtask.tests.contains(&number)),
+    };
+    let name = |number: usize| match own(number) {
+        Some(index) => format!("{}/{number:03}", subtasks[index].name),
+        None => format!("{number:03}"),
+    };
+    let mut reader = Reader { folder, complaints, generator: None, lacking: [0, 0] };
+    let (mut cases, mut rules) = (Vec::new(), Vec::new());
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|&number| (own(number).map_or(0, |index| index + 1), number));
+    for &number in &order {
+        let subtask = own(number).map_or(0, |index| index + 1);
+        let arguments = ValidatorArguments::All(vec![subtask.to_string()]);
+        let settings =
+            CaseSettings { validator_arguments: Some(arguments), ..CaseSettings::default() };
+        let test = recipe.as_ref().and_then(|recipe| recipe.tests.get(number));
+        match reader.test(number, test.map(|test| &test.making), (name(number), settings)) {
+            Some(Test::There(case)) => cases.push(case),
+            Some(Test::Made(rule)) => rules.push(rule),
+            None => {}
+        }
+    }
+    let [no_input, no_answer] = reader.lacking;
+    let mut unmade = Vec::new();
+    if no_answer > 0 && !has_solution {
+        let message =
+            format!("{no_answer} of {count} answers are missing, and no `sol/solution` makes them");
+        complaints.about(folder.shown(&folder.real.join("output")), message);
+    } else if no_input + no_answer > 0 {
+        let words = format!(
+            "the task lacks {no_input} of {count} inputs and {no_answer} of {count} answers: `jury \
+             generate` makes them by its own programs"
+        );
+        unmade.push((folder.shown.clone(), words));
+    }
+    let names: BTreeSet<String> = (0..count).map(name).collect();
+    let tree = match &points {
+        Points::Each(all) => Group { worth: Some(all.clone()), ..Group::root(Scoring::Mean) },
+        Points::Subtasks(subtasks) => {
+            let draft = |(index, subtask): (usize, &TaskSubtask)| SubtaskDraft {
+                name: subtask.name.clone(),
+                worth: subtask.worth.clone(),
+                rule: subtask.rule.clone(),
+                cases: subtask.tests.iter().map(|&number| name(number)).collect(),
+                validator_arguments: vec![(index + 1).to_string()],
+            };
+            tree(subtasks.iter().enumerate().map(draft).collect(), &names)
+        }
+    };
+    let groups = |subtask: &TaskSubtask| {
+        let own = subtask.tests.iter().filter_map(|&number| own(number));
+        own.map(|index| subtasks[index].name.clone()).collect()
+    };
+    let subtasks = subtasks.iter().map(|subtask| (subtask.name.clone(), groups(subtask))).collect();
+    Some(Data { cases, rules, unmade, tree, subtasks })
+}
+
+/// Whether the subtasks are those of the recipe, and not of a score type.
+fn is_of_recipe(subtasks: &[TaskSubtask], recipe: &Recipe) -> bool {
+    let own = |index: usize| {
+        let tests = recipe.tests.iter().enumerate();
+        tests.filter(move |(_, test)| test.subtask == Some(index)).map(|(number, _)| number)
+    };
+    let count = recipe.subtasks.len();
+    subtasks.len() == count
+        && (0..count).all(|index| own(index).all(|number| subtasks[index].tests.contains(&number)))
+}
+
+/// How many tests there are.
+fn count(
+    folder: &Folder,
+    settings: &Settings,
+    recipe: Option<&Recipe>,
+    complaints: &mut Complaints,
+) -> usize {
+    match (recipe, settings.tests) {
+        (Some(recipe), stated) => {
+            let found = recipe.tests.len();
+            if let Some(stated) = stated.filter(|&stated| stated != found) {
+                let message = format!("{stated}, but `gen/GEN` has {found} tests");
+                settings.sheet.complain("n_input", message, complaints);
+            }
+            found
+        }
+        (None, Some(stated)) => stated,
+        (None, None) => {
+            let is_there = |number: &usize| input(&folder.real, *number).is_file();
+            (0..).take_while(is_there).count()
+        }
+    }
+}
+
+fn input(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("input/input{number}.txt"))
+}
+
+fn answer(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("output/output{number}.txt"))
+}
+
+/// A test that is there, or how it is made.
+enum Test {
+    There(FoundCase),
+    Made(GeneratorRule),
+}
+
+struct Reader<'a> {
+    folder: &'a Folder,
+    complaints: &'a mut Complaints,
+    /// The generator, once it was looked for.
+    generator: Option<Option<PathBuf>>,
+    /// How many inputs and answers are not there.
+    lacking: [usize; 2],
+}
+
+impl Reader<'_> {
+    fn test(
+        &mut self,
+        number: usize,
+        making: Option<&Making>,
+        (name, settings): (String, CaseSettings),
+    ) -> Option<Test> {
+        let met = input(&self.folder.real, number);
+        let found_input = self.file(&met).ok()?;
+        let answer = self.file(&answer(&self.folder.real, number)).ok()?;
+        self.lacking[1] += usize::from(answer.is_none());
+        if let Some(input) = found_input {
+            return Some(Test::There(FoundCase { name, met, input, answer, settings }));
+        }
+        self.lacking[0] += 1;
+        let maker = match making {
+            None => {
+                let message = "missing: no `gen/GEN` says how it is made";
+                self.complaints.about(self.folder.shown(&met), message);
+                return None;
+            }
+            Some(Making::Copy(path)) => match self.folder.inside(path) {
+                Ok(real) => Maker::Package(Content::File(real)),
+                Err(wrong) => {
+                    let recipe = self.folder.shown(&self.folder.real.join(recipe::FILE));
+                    self.complaints.about(recipe, wrong.of_key("COPY"));
+                    return None;
+                }
+            },
+            Some(Making::Generator(words)) => Maker::Program(Generator {
+                source: self.generator(&met)?,
+                along: Vec::new(),
+                arguments: words.clone(),
+                seed: SeedPlace::Nowhere,
+                leaves_files: false,
+            }),
+        };
+        let beside = FilesBeside { settings, ..FilesBeside::default() };
+        let case = RuleCase { name, seed: 0, beside };
+        Some(Test::Made(GeneratorRule { maker, cases: vec![case] }))
+    }
+
+    /// The generator; complains once where there is none.
+    fn generator(&mut self, met: &Path) -> Option<PathBuf> {
+        if self.generator.is_none() {
+            let found = program(self.folder, GENERATORS, self.complaints);
+            let real = found.and_then(|Found { value, .. }| {
+                let real = self.folder.inside(&value);
+                real.map_err(|wrong| self.complaints.about(self.folder.shown(met), wrong)).ok()
+            });
+            if real.is_none() {
+                let message = "missing, and there is no `gen/generator` that makes it";
+                self.complaints.about(self.folder.shown(met), message);
+            }
+            self.generator = Some(real);
+        }
+        self.generator.clone().flatten()
+    }
+
+    /// Where a file is, if it is there; what is wrong with it is complained of.
+    fn file(&mut self, path: &Path) -> Result<Option<PathBuf>, ()> {
+        if fs::symlink_metadata(path).is_err() {
+            return Ok(None);
+        }
+        let found = self.folder.readable(path, LARGEST_CASE_FILE);
+        found.map(Some).map_err(|wrong| self.complaints.about(self.folder.shown(path), wrong))
+    }
+}
+
+/// Remarks on inputs beyond the last test.
+pub(super) fn remark_on_others(folder: &Folder, count: usize, complaints: &mut Complaints) {
+    let number =
+        |name: &str| name.strip_prefix("input")?.strip_suffix(".txt")?.parse::<usize>().ok();
+    let all = files::entries(folder, "input", complaints);
+    let beyond = all.iter().filter(|entry| number(&entry.name).is_some_and(|found| found >= count));
+    if let Some(first) = beyond.min_by_key(|entry| number(&entry.name)) {
+        let words = format!("passed over: the task has {count} tests, from 0 on");
+        complaints.warn_about(folder.shown(&first.path), words);
+    }
+}

@@ -1,0 +1,262 @@
+//! What `config.yml` says of limits, points and groups.
+
+use std::collections::BTreeMap;
+
+use super::super::sheet::{Sheet, quoted};
+use super::names::SAMPLE_GROUP;
+use crate::problem::SinolContest;
+use crate::problem::complaint::Complaints;
+use crate::problem::limits::StatedLimits;
+use crate::yaml::{Entry, Node, Number};
+
+/// All keys that mean something to sinol-make or to those who run contests with it.
+pub(super) const KEYS: &[&str] = &[
+    "title",
+    "title_pl",
+    "title_en",
+    "time_limit",
+    "time_limits",
+    "memory_limit",
+    "memory_limits",
+    "override_limits",
+    "scores",
+    "subtask_dependencies",
+    "extra_compilation_args",
+    "extra_compilation_files",
+    "extra_execution_files",
+    "num_processes",
+    "testrun_soc",
+    "sinol_task_id",
+    "sinol_contest_type",
+    "sinol_total_score",
+    "sinol_static_tests",
+    "sinol_latex_compiler",
+    "sinol_expected_scores",
+    "sinol_undocumented_test_limits",
+    "sinol_undocumented_time_tool",
+];
+
+/// Longest time limit, in milliseconds.
+const LONGEST: f64 = 1e8;
+
+/// Largest memory limit, in kilobytes.
+const LARGEST: f64 = 1e10;
+
+/// Most points of a group.
+const MOST_POINTS: f64 = 1e6;
+
+/// Points of a package that does not say.
+const TOTAL: u64 = 100;
+
+/// Limits by groups, and by tests.
+type Stated = BTreeMap<String, f64>;
+
+/// What the file says.
+#[derive(Debug)]
+pub(super) struct Config {
+    pub(super) contest: SinolContest,
+    /// Those of tests of which nothing else is said.
+    pub(super) limits: StatedLimits,
+    times: Stated,
+    memories: Stated,
+    /// The points of groups; `None` where they are shared out.
+    scores: Option<BTreeMap<String, u64>>,
+    pub(super) dependencies: BTreeMap<String, Vec<String>>,
+}
+
+impl Config {
+    pub(super) fn read(sheet: &Sheet, complaints: &mut Complaints) -> Self {
+        let contests = [
+            ("default", SinolContest::Default),
+            ("oij", SinolContest::Default),
+            ("oi", SinolContest::Oi),
+            ("icpc", SinolContest::Icpc),
+        ];
+        let contest = sheet.word("sinol_contest_type", &contests, complaints);
+        let what = "a number of milliseconds";
+        let times = stated(sheet, ["time_limit", "time_limits"], (what, LONGEST), complaints);
+        let what = "a number of kilobytes";
+        let memories =
+            stated(sheet, ["memory_limit", "memory_limits"], (what, LARGEST), complaints);
+        if let Some(own) = sheet.get("override_limits").filter(|node| !is_empty(node)) {
+            let words = "`override_limits`: limits by language are not judged by";
+            complaints.at(&sheet.origin(own), words);
+        }
+        let limits = StatedLimits {
+            time: times.0.map(|milliseconds| milliseconds / 1000.0),
+            memory: memories.0.map(bytes),
+            ..StatedLimits::default()
+        };
+        Self {
+            contest: contest.unwrap_or_default(),
+            limits,
+            times: times.1,
+            memories: memories.1,
+            scores: scores(sheet, complaints),
+            dependencies: dependencies(sheet, complaints),
+        }
+    }
+
+    /// What is wrong where a limit is stated nowhere.
+    pub(super) fn unlimited(&self) -> Option<&'static str> {
+        let has_time = self.limits.time.is_some() || !self.times.is_empty();
+        let has_memory = self.limits.memory.is_some() || !self.memories.is_empty();
+        match (has_time, has_memory) {
+            (true, true) => None,
+            (false, _) => Some("`time_limit`: missing: expected a number of milliseconds"),
+            (true, false) => Some("`memory_limit`: missing: expected a number of kilobytes"),
+        }
+    }
+
+    /// The limits of a test of this group, where they are not the usual ones: its own before those of its
+    /// group.
+    pub(super) fn limits_of(&self, group: &str, test: &str) -> Option<StatedLimits> {
+        let own = |stated: &Stated| {
+            // A test that is called like its group is that group's.
+            let of_test = (test != group).then(|| stated.get(test)).flatten();
+            of_test.or_else(|| stated.get(group)).copied()
+        };
+        let (time, memory) = (own(&self.times), own(&self.memories));
+        (time.is_some() || memory.is_some()).then(|| StatedLimits {
+            time: time.map(|milliseconds| milliseconds / 1000.0),
+            memory: memory.map(bytes),
+            ..StatedLimits::default()
+        })
+    }
+
+    /// The points of these groups, in order. Complains of groups that have none.
+    pub(super) fn points(
+        &self,
+        groups: &[String],
+        sheet: &Sheet,
+        complaints: &mut Complaints,
+    ) -> Vec<u64> {
+        if self.contest == SinolContest::Icpc {
+            return vec![1; groups.len()];
+        }
+        let Some(scores) = &self.scores else {
+            let counting = groups.iter().filter(|group| *group != SAMPLE_GROUP).count() as u64;
+            let share = TOTAL.checked_div(counting).unwrap_or(0);
+            let points = |group: &String| if group == SAMPLE_GROUP { 0 } else { share };
+            let mut points: Vec<u64> = groups.iter().map(points).collect();
+            if let Some(last) = points.last_mut().filter(|_| counting > 0) {
+                *last += TOTAL - share * counting;
+            }
+            return points;
+        };
+        let mut points = |group: &String| match scores.get(group) {
+            _ if group == SAMPLE_GROUP => 0,
+            Some(points) => *points,
+            None => {
+                let wrong = format!("group {group} has tests, but no points");
+                sheet.complain("scores", wrong, complaints);
+                0
+            }
+        };
+        groups.iter().map(&mut points).collect()
+    }
+}
+
+fn is_empty(node: &Node) -> bool {
+    node.as_map().is_some_and(<[_]>::is_empty)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "bounded, not negative"
+)]
+fn bytes(kilobytes: f64) -> u64 {
+    (kilobytes * 1024.0) as u64
+}
+
+/// A limit of all tests, and those of groups and tests.
+fn stated(
+    sheet: &Sheet,
+    [all, some]: [&str; 2],
+    (what, most): (&str, f64),
+    complaints: &mut Complaints,
+) -> (Option<f64>, Stated) {
+    let usual = sheet.number(all, what, 1.0..=most, complaints);
+    let mut stated = Stated::new();
+    if let Some(section) = sheet.section(some, complaints) {
+        for Entry { key, .. } in section.entries() {
+            let limit = section.number(key, what, 1.0..=most, complaints);
+            stated.extend(limit.map(|limit| (plain(key), limit)));
+        }
+    }
+    (usual, stated)
+}
+
+/// The name of a group without leading zeros; other names as they are.
+fn plain(key: &str) -> String {
+    let is_number = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit());
+    let short = key.trim_start_matches('0');
+    match (is_number, short) {
+        (true, "") => "0".to_owned(),
+        (true, short) => short.to_owned(),
+        (false, _) => key.to_owned(),
+    }
+}
+
+fn scores(sheet: &Sheet, complaints: &mut Complaints) -> Option<BTreeMap<String, u64>> {
+    let section = sheet.section("scores", complaints)?;
+    let mut scores = BTreeMap::new();
+    for Entry { key, value, .. } in section.entries() {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole, bounded, not negative"
+        )]
+        let points = match value.as_number() {
+            Some(Number::Integer(points)) if (0..=MOST_POINTS as i128).contains(&points) => {
+                points as u64
+            }
+            _ => {
+                let found = value.as_text().map_or_else(|| value.value.kind().to_owned(), quoted);
+                let wrong = format!("expected a whole number of points, found {found}");
+                section.complain(key, wrong, complaints);
+                continue;
+            }
+        };
+        scores.insert(plain(key), points);
+    }
+    Some(scores)
+}
+
+/// The groups that each one depends on. No other group reaches it through those.
+fn dependencies(sheet: &Sheet, complaints: &mut Complaints) -> BTreeMap<String, Vec<String>> {
+    let mut all = BTreeMap::new();
+    let Some(section) = sheet.section("subtask_dependencies", complaints) else { return all };
+    for Entry { key, .. } in section.entries() {
+        let Some(found) = section.list(key, complaints) else { continue };
+        let needs: Vec<String> = found.value.iter().map(|need| plain(need)).collect();
+        let group = plain(key);
+        if group == SAMPLE_GROUP || needs.iter().any(|need| need == SAMPLE_GROUP) {
+            section.complain(key, "group 0 depends on none, and none on it", complaints);
+        }
+        all.insert(group, needs);
+    }
+    if let Some(group) = all.keys().find(|group| reaches(&all, group, group)) {
+        let wrong = format!("group {} depends on itself", quoted(group));
+        sheet.complain("subtask_dependencies", wrong, complaints);
+    }
+    all
+}
+
+/// Whether dependencies lead from one group to another.
+fn reaches(all: &BTreeMap<String, Vec<String>>, from: &str, to: &str) -> bool {
+    let (mut seen, mut open) = (Vec::new(), vec![from]);
+    while let Some(group) = open.pop() {
+        for need in all.get(group).into_iter().flatten() {
+            if need == to {
+                return true;
+            }
+            if !seen.contains(&need) {
+                seen.push(need);
+                open.push(need);
+            }
+        }
+    }
+    false
+}

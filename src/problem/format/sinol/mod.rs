@@ -1,0 +1,246 @@
+//! Packages of sinol-make: `config.yml`, programs in `prog`, tests in `in` and `out`. What each file is, its
+//! name says: `abc.cpp`, `abcchk.cpp`, `abc1a.in` of the task `abc`.
+
+mod config;
+mod names;
+mod solutions;
+mod tests;
+
+use std::path::Path;
+
+use self::config::Config;
+use self::names::{Names, Role};
+use super::foreign::{ForeignFormat, Sign};
+use super::sheet::Sheet;
+use crate::problem::complaint::{Complaints, Origin};
+use crate::problem::draft::{
+    CheckerDraft, Draft, Format, Found, OverrideDraft, PartDraft, ShippedDraft, ValidatorDraft,
+};
+use crate::problem::folder::{Entry, Folder, Kind};
+use crate::problem::layout::Layout;
+use crate::problem::{Generator, Listing, Protocol, SeedPlace, TimePlace, UnlistedCases};
+
+const FILE: &str = "config.yml";
+
+/// The folder of programs.
+const PROGRAMS: &str = "prog";
+
+/// What tells the file from others of its name.
+const MARK: ForeignFormat =
+    ForeignFormat { name: "a sinol package", file: FILE, sign: Sign::FilesBeside(PROGRAMS) };
+
+const LAYOUT: Layout = Layout {
+    settings: FILE,
+    data: "in",
+    input: "in",
+    answer_folder: Some("out"),
+    answers: &["out"],
+    takes_cases: false,
+    submissions: PROGRAMS,
+    verdict_folders: &[],
+};
+
+/// sinol.
+#[derive(Debug)]
+pub(super) struct Sinol;
+
+impl Format for Sinol {
+    fn marks(&self, folder: &Path) -> bool {
+        MARK.marks(folder)
+    }
+
+    fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
+        let sheet = Sheet::read(folder, &folder.real.join(FILE), complaints)?;
+        sheet.only(config::KEYS, complaints);
+        let id = id(folder, &sheet, complaints)?;
+        let names = Names::new(&id);
+        let config = Config::read(&sheet, complaints);
+        let programs = Programs::find(folder, &names, complaints);
+        refuse(folder, &sheet, &programs, complaints);
+        let data = tests::read(folder, &names, &config, &programs, &sheet, complaints);
+        let part = |file: &Entry| PartDraft {
+            program: Some(found(folder, file)),
+            protocol: Some(Protocol::Sinol),
+            arguments: Vec::new(),
+            time: None,
+            memory: None,
+            output: None,
+            points: None,
+            origin: found(folder, file).origin,
+        };
+        let checker = match &programs.checker {
+            Some(file) => CheckerDraft::Programs(vec![part(file)]),
+            None => CheckerDraft::Shipped(ShippedDraft {
+                name: Some(Found { value: "oicompare".into(), origin: sheet.origin(sheet.node()) }),
+                options: Vec::new(),
+            }),
+        };
+        let overrides = data.cases.iter().filter_map(|case| {
+            let limits = config.limits_of(&data.groups[&case.name], names.test(&case.name)?);
+            let value = case.name.clone();
+            let cases = Some(Found { value, origin: sheet.origin(sheet.node()) });
+            limits.map(|limits| OverrideDraft { cases, limits })
+        });
+        let settings = folder.shown(&folder.real.join(FILE));
+        let unlimited = config.unlimited().map(|words| (settings, words.to_owned()));
+        Some(Draft {
+            name: title(&sheet, complaints),
+            code: Some(Found { value: id.clone(), origin: sheet.origin_of("sinol_task_id") }),
+            validator: programs
+                .validator
+                .as_ref()
+                .map(|file| ValidatorDraft::Programs(vec![part(file)])),
+            checker: Some(checker),
+            listing: Listing {
+                unlisted: unlisted(folder, &programs, &id, complaints),
+                ..Listing::default()
+            },
+            unmade: data.unmade.into_iter().chain(unlimited).collect(),
+            has_time_factors: false,
+            time_place: TimePlace::Nowhere(format!("it stands in milliseconds in `{FILE}`")),
+            reference: programs.model.as_ref().map(|file| found(folder, file)),
+            limits: config.limits,
+            overrides: overrides.collect(),
+            submissions: solutions::read(&programs.solutions, &config, &sheet, complaints),
+            tree: Some(data.tree),
+            cases: data.cases,
+            ..Draft::empty(LAYOUT, "sinol")
+        })
+    }
+}
+
+/// The programs of a package, by what they are.
+struct Programs {
+    /// The first of the good solutions.
+    model: Option<Entry>,
+    solutions: Vec<(Entry, Role)>,
+    checker: Option<Entry>,
+    validator: Option<Entry>,
+    generator: Option<Entry>,
+    interactor: Option<Entry>,
+}
+
+impl Programs {
+    fn find(folder: &Folder, names: &Names, complaints: &mut Complaints) -> Self {
+        let mut found = Self {
+            model: None,
+            solutions: Vec::new(),
+            checker: None,
+            validator: None,
+            generator: None,
+            interactor: None,
+        };
+        for file in folder.entries(&folder.real.join(PROGRAMS), complaints) {
+            let Some(role) = names.role(&file.name) else { continue };
+            match file.kind {
+                Kind::Folder => continue,
+                Kind::File => {}
+                Kind::Special | Kind::Astray => {
+                    complaints.about(folder.shown(&file.path), folder.astray(&file.path));
+                    continue;
+                }
+            }
+            let is_script = file.name.ends_with(".sh");
+            let place = match role {
+                Role::Good | Role::Slow | Role::Wrong => {
+                    found.solutions.push((file, role));
+                    continue;
+                }
+                Role::Checker => &mut found.checker,
+                Role::Validator => &mut found.validator,
+                Role::Generator => &mut found.generator,
+                Role::Interactor => &mut found.interactor,
+            };
+            // Of several, the script counts.
+            if place.is_none() || is_script {
+                *place = Some(file);
+            }
+        }
+        found.model = found
+            .solutions
+            .iter()
+            .filter(|(_, role)| *role == Role::Good)
+            .min_by_key(|(file, _)| names.number(&file.name))
+            .map(|(file, _)| file.clone());
+        found
+    }
+}
+
+/// A program as the package names it.
+fn found(folder: &Folder, file: &Entry) -> Found<String> {
+    let value = format!("{PROGRAMS}/{}", file.name);
+    let origin = Origin { file: folder.shown(&file.path).into(), place: None };
+    Found { value, origin }
+}
+
+/// The tests that a program of the package makes, by names that only it knows.
+fn unlisted(
+    folder: &Folder,
+    programs: &Programs,
+    id: &str,
+    complaints: &mut Complaints,
+) -> Option<UnlistedCases> {
+    let file = programs.generator.as_ref()?;
+    if file.name.ends_with(".sh") {
+        let words = "a script that makes the tests is not run: run it yourself in the folder `in`";
+        complaints.warn_about(folder.shown(&file.path), words);
+        return None;
+    }
+    let generator = Generator {
+        source: file.path.clone(),
+        along: Vec::new(),
+        arguments: Vec::new(),
+        seed: SeedPlace::Nowhere,
+        leaves_files: true,
+    };
+    Some(UnlistedCases { generator, prefix: id.to_owned() })
+}
+
+/// The name with which those of all files begin.
+fn id(folder: &Folder, sheet: &Sheet, complaints: &mut Complaints) -> Option<String> {
+    let is_plain = |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if let Some(Found { value, .. }) = sheet.text("sinol_task_id", complaints) {
+        let good = is_plain(&value);
+        if !good {
+            let wrong = "expected letters and digits, with which the names of all files begin";
+            sheet.complain("sinol_task_id", wrong, complaints);
+        }
+        return good.then_some(value);
+    }
+    let name = folder.real.file_name()?.to_string_lossy().into_owned();
+    if name.len() == 3 && is_plain(&name) {
+        return Some(name);
+    }
+    let wrong = format!(
+        "missing, and the folder `{}` is not named by the three letters of a task: write the name with \
+         which those of all files begin, such as `sinol_task_id: abc`",
+        name.escape_debug()
+    );
+    sheet.complain("sinol_task_id", wrong, complaints);
+    None
+}
+
+fn title(sheet: &Sheet, complaints: &mut Complaints) -> Option<String> {
+    let keys = ["title", "title_en", "title_pl"];
+    keys.iter().find_map(|key| sheet.text(key, complaints)).map(|found| found.value)
+}
+
+/// What would be judged by other rules than the package's own.
+fn refuse(folder: &Folder, sheet: &Sheet, programs: &Programs, complaints: &mut Complaints) {
+    if let Some(interactor) = &programs.interactor {
+        let words = "an interactor that talks with solutions through inherited descriptors: interactive \
+                     packages of sinol are not judged";
+        complaints.about(folder.shown(&interactor.path), words);
+    }
+    for key in ["extra_compilation_files", "extra_compilation_args", "extra_execution_files"] {
+        let is_empty = |node: &crate::yaml::Node| {
+            node.as_list().is_some_and(<[_]>::is_empty)
+                || node.as_map().is_some_and(<[_]>::is_empty)
+        };
+        if sheet.get(key).is_some_and(|node| !is_empty(node)) {
+            let words =
+                "files and arguments that are added to solutions: such packages are not judged";
+            sheet.complain(key, words, complaints);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What files of a package are, by their names.
+
+/// The names of one task's files.
+#[derive(Debug, Clone)]
+pub(super) struct Names {
+    id: String,
+}
+
+/// What a program is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Good,
+    Slow,
+    Wrong,
+    Checker,
+    Validator,
+    Generator,
+    Interactor,
+}
+
+/// Roles by the word behind the task's name.
+const WORDS: [(&str, Role); 4] = [
+    ("chk", Role::Checker),
+    ("inwer", Role::Validator),
+    ("ingen", Role::Generator),
+    ("soc", Role::Interactor),
+];
+
+/// Most digits of a group's number.
+const MOST_DIGITS: usize = 9;
+
+/// A test's name behind the task's: `1ocen` are samples, whatever their number is.
+const SAMPLES: &str = "ocen";
+
+/// The group of samples.
+pub(super) const SAMPLE_GROUP: &str = "0";
+
+impl Names {
+    pub(super) fn new(id: &str) -> Self {
+        Self { id: id.to_owned() }
+    }
+
+    /// What a file in the folder of programs is; `None` for what is none of the programs that count, such as
+    /// headers and libraries.
+    pub(super) fn role(&self, file: &str) -> Option<Role> {
+        let (stem, ending) = file.strip_prefix(self.id.as_str())?.rsplit_once('.')?;
+        if ending.is_empty() || matches!(ending, "h" | "hpp" | "txt" | "md" | "e" | "o" | "soc") {
+            return None;
+        }
+        if let Some((_, role)) = WORDS.iter().find(|(word, _)| *word == stem) {
+            return Some(*role);
+        }
+        let (role, rest) = match stem.as_bytes().first() {
+            Some(b's') => (Role::Slow, &stem[1..]),
+            Some(b'b') => (Role::Wrong, &stem[1..]),
+            _ => (Role::Good, stem),
+        };
+        let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        (ending != "sh" && (digits.is_empty() || digits.starts_with('_'))).then_some(role)
+    }
+
+    /// The number of a good solution, by which the first one is the model: none comes first.
+    pub(super) fn number(&self, file: &str) -> (usize, String) {
+        let rest = file.strip_prefix(self.id.as_str()).unwrap_or(file);
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let number = rest[..digits].trim_start_matches('0');
+        // Longer numbers are larger ones; then as text.
+        (number.len() + usize::from(digits > 0), format!("{number}{}", &rest[digits..]))
+    }
+
+    /// What a test is called behind the task's name: `1a` of `abc1a`.
+    pub(super) fn test<'a>(&self, case: &'a str) -> Option<&'a str> {
+        let test = case.strip_prefix(self.id.as_str())?;
+        let digits = test.bytes().take_while(u8::is_ascii_digit).count();
+        let rest = test.as_bytes().get(digits..).unwrap_or_default();
+        let is_plain = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        ((1..=MOST_DIGITS).contains(&digits) && rest.iter().all(is_plain)).then_some(test)
+    }
+}
+
+/// The group of a test, without leading zeros.
+pub(super) fn group(test: &str) -> String {
+    let digits = test.bytes().take_while(u8::is_ascii_digit).count();
+    let number = test[..digits].trim_start_matches('0');
+    if test.ends_with(SAMPLES) || number.is_empty() {
+        SAMPLE_GROUP.to_owned()
+    } else {
+        number.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn role(file: &str, expected: Option<Role>) {
+        assert_eq!(Names::new("abc").role(file), expected, "{file}");
+    }
+
+    #[test]
+    fn programs_are_told_by_their_names() {
+        role("abc.cpp", Some(Role::Good));
+        role("abc12.py", Some(Role::Good));
+        role("abc_by_hand.cpp", Some(Role::Good));
+        role("abc1_x.y.cpp", Some(Role::Good));
+        role("abcs.cpp", Some(Role::Slow));
+        role("abcs2_long_name.cpp", Some(Role::Slow));
+        role("abcb10_long.cc", Some(Role::Wrong));
+        role("abcchk.cpp", Some(Role::Checker));
+        role("abcinwer.cpp", Some(Role::Validator));
+        role("abcingen.sh", Some(Role::Generator));
+        role("abcsoc.cpp", Some(Role::Interactor));
+        for none in
+            ["abcd.cpp", "abclib.h", "abcoi.cpp", "abcstresstest.sh", "xyz.cpp", "abc", "abc.h"]
+        {
+            role(none, None);
+        }
+        role("abcsoc_testrun.soc", None);
+        role("abcingen2.cpp", None);
+    }
+
+    #[test]
+    fn the_model_is_the_one_without_a_number() {
+        let names = Names::new("abc");
+        let mut files = ["abc10.cpp", "abc2.cpp", "abc.py", "abc.cpp", "abc1_x.cpp", "abc_x.cpp"];
+        files.sort_by_key(|file| names.number(file));
+        let order = ["abc.cpp", "abc.py", "abc_x.cpp", "abc1_x.cpp", "abc2.cpp", "abc10.cpp"];
+        assert_eq!(files, order);
+    }
+
+    #[test]
+    fn tests_are_named_by_group_and_letters() {
+        let names = Names::new("abc");
+        for (case, test, own) in [
+            ("abc1a", "1a", "1"),
+            ("abc0", "0", "0"),
+            ("abc12", "12", "12"),
+            ("abc1ocen", "1ocen", "0"),
+            ("abc03b2", "03b2", "3"),
+        ] {
+            assert_eq!(names.test(case), Some(test));
+            assert_eq!(group(test), own, "{case}");
+        }
+        for none in ["abc", "abca", "abd1", "abc1A", "abc1_a", "abc1234567890"] {
+            assert_eq!(names.test(none), None, "{none}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The tests of a package, and the groups that their names put them in.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::super::sheet::Sheet;
+use super::config::Config;
+use super::names::{Names, group};
+use super::{LAYOUT, Programs};
+use crate::problem::cases::{FoundCase, usable};
+use crate::problem::complaint::{Complaints, Wrong};
+use crate::problem::folder::Folder;
+use crate::problem::group::{Group, Scoring};
+use crate::problem::{CaseSettings, Grader, SinolGrader, ValidatorArguments};
+use crate::regular::LARGEST_CASE_FILE;
+use crate::score::Score;
+
+/// What was found.
+pub(super) struct Data {
+    /// By groups, and in these in byte order of their names.
+    pub(super) cases: Vec<FoundCase>,
+    /// The group of each test by its name.
+    pub(super) groups: BTreeMap<String, String>,
+    pub(super) unmade: Vec<(PathBuf, String)>,
+    pub(super) tree: Group,
+}
+
+/// The points of a test that is solved in full.
+const FULL: u64 = 100;
+
+/// Reads the tests. A test that is named as none is passed over with a warning.
+pub(super) fn read(
+    folder: &Folder,
+    names: &Names,
+    config: &Config,
+    programs: &Programs,
+    sheet: &Sheet,
+    complaints: &mut Complaints,
+) -> Data {
+    let (mut cases, mut groups) = (Vec::new(), BTreeMap::new());
+    let inputs = LAYOUT.data_in(&folder.real);
+    let there = if inputs.is_dir() { folder.entries(&inputs, complaints) } else { Vec::new() };
+    for file in there {
+        let Some(name) = file.name.strip_suffix(".in") else { continue };
+        let Some(test) = names.test(name) else {
+            let words =
+                "not named like a test, such as `1a` behind the name of the task: passed over";
+            complaints.warn_about(folder.shown(&file.path), words);
+            continue;
+        };
+        let Some(input) = usable(folder, &file, complaints) else { continue };
+        let group = group(test);
+        let answer = answer(folder, &LAYOUT.answer_in(&folder.real, name), complaints);
+        groups.insert(name.to_owned(), group.clone());
+        let words = vec![file.name.clone()];
+        let settings = CaseSettings {
+            validator_arguments: Some(ValidatorArguments::All(words)),
+            group: Some(group),
+            ..CaseSettings::default()
+        };
+        cases.push(FoundCase { name: name.to_owned(), met: file.path, input, answer, settings });
+    }
+    let number = |case: &FoundCase| -> u64 { groups[&case.name].parse().unwrap_or(u64::MAX) };
+    cases.sort_by_key(|case| (number(case), case.name.clone()));
+    let tree = tree(sheet, config, &cases, complaints);
+    let unmade = unmade(folder, &cases, programs);
+    Data { cases, groups, unmade, tree }
+}
+
+fn answer(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Option<PathBuf> {
+    if std::fs::symlink_metadata(path).is_err() {
+        return None;
+    }
+    let found = folder.readable(path, LARGEST_CASE_FILE);
+    found.map_err(|wrong: Wrong| complaints.about(folder.shown(path), wrong)).ok()
+}
+
+/// What is wrong as long as tests and answers are not made.
+fn unmade(folder: &Folder, cases: &[FoundCase], programs: &Programs) -> Vec<(PathBuf, String)> {
+    let lacking = cases.iter().filter(|case| case.answer.is_none()).count();
+    let words = match (cases, &programs.generator) {
+        ([], Some(_)) => {
+            "there are no tests yet: `jury generate` makes them by the package's `ingen`, and \
+                          answers by its model solution"
+                .to_owned()
+        }
+        ([], None) => "there are no tests, and no `ingen` makes any".to_owned(),
+        (_, _) if lacking > 0 => format!(
+            "{lacking} of {} tests have no answer: `jury generate` makes them by the model solution",
+            cases.len()
+        ),
+        _ => return Vec::new(),
+    };
+    vec![(folder.shown(&LAYOUT.data_in(&folder.real)), words)]
+}
+
+fn tree(sheet: &Sheet, config: &Config, cases: &[FoundCase], complaints: &mut Complaints) -> Group {
+    let full = Score::ratio(FULL, 1).unwrap_or_else(Score::one);
+    let mut names: Vec<String> = Vec::new();
+    for name in cases.iter().filter_map(|case| case.settings.group.clone()) {
+        if names.last() != Some(&name) {
+            names.push(name);
+        }
+    }
+    let points = config.points(&names, sheet, complaints);
+    let group = |(name, points): (&String, u64)| Group {
+        name: name.clone(),
+        scoring: Some(Scoring::Min),
+        worth: Score::ratio(points, 1),
+        full: full.clone(),
+        ..Group::root(Scoring::Min)
+    };
+    let groups = names.iter().zip(points).map(group).collect();
+    let there: BTreeSet<&String> = names.iter().collect();
+    let is_there = |(group, _): &(&String, &Vec<String>)| there.contains(group);
+    let dependencies = config.dependencies.iter().filter(is_there);
+    let dependencies = dependencies.map(|(group, needs)| (group.clone(), needs.clone())).collect();
+    let grader = SinolGrader { contest: config.contest, dependencies };
+    Group { full, groups, grader: Grader::Sinol(Box::new(grader)), ..Group::root(Scoring::Sum) }
+}

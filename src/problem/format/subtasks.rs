@@ -1,0 +1,58 @@
+//! Subtasks of CMS, task-maker and TPS as groups: as our own where no case is in two of them, else as subtasks
+//! that name their cases.
+
+use std::collections::BTreeSet;
+
+use crate::problem::group::{Group, Scoring, group_of};
+use crate::problem::{Grader, Subtask, SubtaskRule, ValidatorArguments};
+use crate::score::Score;
+
+/// What a package says of a subtask.
+#[derive(Debug)]
+pub(super) struct SubtaskDraft {
+    pub(super) name: String,
+    pub(super) worth: Score,
+    pub(super) rule: SubtaskRule,
+    /// The names of its cases.
+    pub(super) cases: BTreeSet<String>,
+    /// What validators are told of its own cases.
+    pub(super) validator_arguments: Vec<String>,
+}
+
+/// The groups of these cases, which are named by the subtasks that they stand in: `subtask1/003`.
+pub(super) fn tree(subtasks: Vec<SubtaskDraft>, cases: &BTreeSet<String>) -> Group {
+    let own_of = |name: &str| -> BTreeSet<String> {
+        cases.iter().filter(|case| group_of(case) == name).cloned().collect()
+    };
+    let held: usize = subtasks.iter().map(|subtask| subtask.cases.len()).sum();
+    let are_groups = held == cases.len()
+        && subtasks.iter().all(|subtask| {
+            let scoring = scoring(&subtask.rule);
+            scoring.is_some() && own_of(&subtask.name) == subtask.cases
+        });
+    let group = |subtask: &SubtaskDraft| Group {
+        name: subtask.name.clone(),
+        scoring: Some(scoring(&subtask.rule).unwrap_or(Scoring::Min)),
+        worth: Some(subtask.worth.clone()),
+        validator_arguments: ValidatorArguments::All(subtask.validator_arguments.clone()),
+        ..Group::root(Scoring::Sum)
+    };
+    let groups = subtasks.iter().map(group).collect();
+    let grader = if are_groups {
+        Grader::Own
+    } else {
+        let subtask =
+            |SubtaskDraft { name, worth, rule, cases, .. }| Subtask { name, worth, rule, cases };
+        Grader::Subtasks(subtasks.into_iter().map(subtask).collect())
+    };
+    Group { groups, grader, ..Group::root(Scoring::Sum) }
+}
+
+/// The same rule among ours, where there is one.
+fn scoring(rule: &SubtaskRule) -> Option<Scoring> {
+    match rule {
+        SubtaskRule::Min => Some(Scoring::Min),
+        SubtaskRule::Mean => Some(Scoring::Mean),
+        SubtaskRule::Product | SubtaskRule::Threshold(_) => None,
+    }
+}

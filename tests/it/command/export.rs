@@ -1,0 +1,241 @@
+//! `jury export` and `jury lint`: what is lost is told first, what is written is read again as it was.
+
+use std::fs;
+
+use super::common::World;
+
+const TOML: &str = "name = \"Sum\"\nsource = \"a book\"\nreference = \"submissions/accepted/sum.py\"\n\
+                    [limits]\ntime = 5.0\nmemory = \"512 MiB\"\noutput = \"8 MiB\"\n";
+
+const SUM: &str = "print(sum(map(int, input().split())))\n";
+
+const ZERO: &str = "a, b = map(int, input().split())\nprint(a + b if a < 100 else 0)\n";
+
+const CRASH: &str = "a, b = map(int, input().split())\nprint(a + b)\nassert a < 100\n";
+
+/// A problem with these lines in its `problem.toml`, and these files beside the usual ones.
+fn world(toml: &str, files: &[(&str, &str)]) -> World {
+    let toml = format!("{TOML}{toml}");
+    let usual = [
+        ("sum/problem.toml", toml.as_str()),
+        ("sum/statement.md", "# Sum\n\nAdd `a` and `b`.\n"),
+        ("sum/data/sample/1.in", "1 2\n"),
+        ("sum/data/sample/1.ans", "3\n"),
+        ("sum/data/secret/2.in", "3 4\n"),
+        ("sum/data/secret/2.ans", "7\n"),
+        ("sum/data/secret/10.in", "200 300\n"),
+        ("sum/data/secret/10.ans", "500\n"),
+        ("sum/submissions/accepted/sum.py", SUM),
+        ("sum/submissions/wrong_answer/zero.py", ZERO),
+        ("sum/submissions/run_time_error/crash.py", CRASH),
+    ];
+    World::new(&[&usual, files].concat())
+}
+
+/// What grading comes to: the verdict of a submission, and those of its cases as far as they decide it.
+fn grade(world: &World, problem: &str, submission: &str) -> Vec<String> {
+    let report = format!("report{}.json", problem.replace(['/', '.'], "-"));
+    let mut command =
+        world.command(&["grade", problem, submission, "--keep-going", "--json", &report]);
+    let status = command.output().unwrap().status.code();
+    assert!(matches!(status, Some(0 | 1)), "{problem}: {status:?}");
+    let text = fs::read_to_string(world.path(&report)).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let own = &json["submissions"][0];
+    let cases = own["cases"].as_array().unwrap();
+    let mut failed = false;
+    // Whether others are run after the first that fails, formats say differently.
+    let cases =
+        cases.iter().take_while(|case| !std::mem::replace(&mut failed, case["verdict"] != "AC"));
+    let cases = cases.map(|case| case["verdict"].to_string());
+    std::iter::once(own["verdict"].to_string()).chain(cases).collect()
+}
+
+/// Exports and expects the same cases with the same verdicts, and a package that proves itself.
+#[track_caller]
+fn round(world: &World, family: &str, submissions: &[&str]) {
+    let target = format!("./{family}");
+    world.jury(&["export", "./sum", "--to", family, &target, "--lossy"], 0);
+    for submission in submissions {
+        let path = format!("sum/submissions/{submission}");
+        assert_eq!(
+            grade(world, "./sum", &path),
+            grade(world, &target, &path),
+            "{family}, {submission}"
+        );
+    }
+}
+
+const ALL: [&str; 3] = ["accepted/sum.py", "wrong_answer/zero.py", "run_time_error/crash.py"];
+
+#[test]
+fn what_is_lost_is_told_before_anything_is_written() {
+    let world = world("", &[]);
+    let told = world.jury(&["export", "./sum", "--to", "icpc", "./out"], 2);
+    assert!(
+        told.err
+            .contains("time factors: the ICPC package format gives every language the same time"),
+        "{told:#?}"
+    );
+    assert!(told.err.contains("--lossy") && !world.path("out").exists(), "{told:#?}");
+    let told = world.jury(&["lint", "./sum", "--for", "kattis"], 1);
+    assert!(told.out.contains("changed: the time limit of 5 s"), "{told:#?}");
+    let told = world.jury(&["export", "./sum", "--to", "icpc", "./out", "--lossy"], 0);
+    assert!(told.err.contains("left out: time factors"), "{told:#?}");
+    // What is there stays, unless it is to go.
+    let told = world.jury(&["export", "./sum", "--to", "domjudge", "./out", "--lossy"], 2);
+    assert!(told.err.contains("out already exists"), "{told:#?}");
+    assert!(!world.path("out/domjudge-problem.ini").exists());
+    world.jury(&["export", "./sum", "--to", "domjudge", "./out", "--lossy", "--force"], 0);
+    assert!(world.path("out/domjudge-problem.ini").exists());
+    let told = world.jury(&["export", "./sum", "--to", "icpc", "./sum", "--lossy", "--force"], 2);
+    assert!(told.err.contains("own folder"), "{told:#?}");
+    assert!(world.path("sum/problem.toml").exists());
+    let left = fs::read_dir(world.path(".")).unwrap().filter_map(Result::ok);
+    let left: Vec<_> =
+        left.map(|e| e.file_name()).filter(|n| n.to_string_lossy().starts_with('.')).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn packages_of_the_format_itself_lose_nothing() {
+    let world = world("", &[]);
+    world.jury(&["export", "./sum", "--to", "icpc", "./one", "--lossy"], 0);
+    let told = world.jury(&["lint", "./one", "--for", "icpc"], 0);
+    assert!(told.out.contains("says all of it"), "{told:#?}");
+    world.jury(&["export", "./one", "--to", "icpc", "./two"], 0);
+    let yaml = |name: &str| fs::read_to_string(world.path(name)).unwrap();
+    assert_eq!(yaml("one/data/sample/test_group.yaml"), yaml("two/data/sample/test_group.yaml"));
+    assert_eq!(
+        grade(&world, "./one", "sum/submissions/wrong_answer/zero.py"),
+        grade(&world, "./two", "sum/submissions/wrong_answer/zero.py")
+    );
+    world.jury(&["verify", "./two"], 0);
+}
+
+#[test]
+fn archives_are_the_same_bytes_each_time() {
+    let world = world("", &[]);
+    for (family, top) in [("icpc", "sum/problem.yaml"), ("domjudge", "problem.yaml")] {
+        let [one, two] = ["one", "two"].map(|name| format!("{name}-{family}.zip"));
+        for name in [&one, &two] {
+            world.jury(&["export", "./sum", "--to", family, name, "--lossy"], 0);
+        }
+        let bytes = fs::read(world.path(&one)).unwrap();
+        assert_eq!(bytes, fs::read(world.path(&two)).unwrap());
+        let name = top.as_bytes();
+        assert!(bytes.windows(name.len()).any(|window| window == name), "{top}");
+        let again = grade(&world, &one, "sum/submissions/wrong_answer/zero.py");
+        assert_eq!(again, grade(&world, "./sum", "sum/submissions/wrong_answer/zero.py"));
+    }
+}
+
+#[test]
+fn comparing_checkers_decide_the_same_in_every_family() {
+    for family in ["icpc", "domjudge", "kattis-legacy", "polygon"] {
+        let world = world(
+            "[checker]\nname = \"numbers\"\nabsolute = 1e-3\n",
+            &[(
+                "sum/submissions/accepted/near.py",
+                "print(sum(map(int, input().split())) + 0.0005)\n",
+            )],
+        );
+        round(&world, family, &[&ALL[..], &["accepted/near.py"]].concat());
+        world.jury(&["verify", &format!("./{family}")], 0);
+    }
+}
+
+#[test]
+fn unordered_lines_become_a_small_program() {
+    let files = [(
+        "sum/submissions/accepted/turned.py",
+        "print(sum(map(int, input().split())), end='\\n\\n')\n",
+    )];
+    let world = world("[checker]\nname = \"unordered-lines\"\n", &files);
+    round(&world, "icpc", &[&ALL[..], &["accepted/turned.py"]].concat());
+    assert!(world.path("icpc/output_validator/compare.cpp").exists());
+}
+
+/// A checker of testlib's protocol, without its header, in both languages that are wrapped.
+const CPP: &str = "#include <cstdio>\n#include <fstream>\nint main(int, char** words) {\n\
+    std::ifstream output(words[2]), answer(words[3]);\nint found = -1, expected = 0;\n\
+    output >> found; answer >> expected;\n\
+    std::fprintf(stderr, found == expected ? \"ok fine\" : \"wrong answer not %d\", expected);\n\
+    return found == expected ? 0 : 1;\n}\n";
+
+const PYTHON: &str = "import sys\nfound, expected = (open(name).read().split() for name in sys.argv[2:4])\n\
+    print('ok fine' if found == expected else 'wrong answer no', file=sys.stderr)\n\
+    sys.exit(0 if found == expected else 1)\n";
+
+const VALIDATOR: &str =
+    "import sys\na, b = map(int, sys.stdin.read().split())\nsys.exit(0 if a < 1000 else 1)\n";
+
+#[test]
+fn programs_of_testlib_s_protocol_are_wrapped() {
+    for (name, text) in [("check.cpp", CPP), ("check.py", PYTHON)] {
+        let toml = format!(
+            "[checker]\nprogram = \"{name}\"\nprotocol = \"testlib\"\n\
+             [validator]\nprogram = \"validate.py\"\nprotocol = \"testlib\"\n"
+        );
+        let own = format!("sum/{name}");
+        let world = world(&toml, &[(&own, text), ("sum/validate.py", VALIDATOR)]);
+        // On Polygon, they are called as they are.
+        for family in ["icpc", "kattis-legacy", "polygon"] {
+            round(&world, family, &ALL);
+            world.jury(&["validate", &format!("./{family}")], 0);
+            fs::write(world.path("bad.in"), "5000 1\n").unwrap();
+            world.jury(&["validate", &format!("./{family}"), "bad.in"], 1);
+        }
+    }
+}
+
+#[test]
+fn a_plain_folder_keeps_the_cases_in_their_order() {
+    let world = world("", &[]);
+    let told = world.jury(&["export", "./sum", "--to", "plain", "./plain", "--lossy"], 0);
+    assert!(told.err.contains("submissions: a plain folder has none"), "{told:#?}");
+    for name in ["sample/1", "secret/2", "secret/10"] {
+        let bytes = |folder: &str| fs::read(world.path(&format!("{folder}/{name}.in"))).unwrap();
+        assert_eq!(bytes("sum/data"), bytes("plain"), "{name}");
+    }
+    let path = "sum/submissions/wrong_answer/zero.py";
+    // A plain folder's cases stand as people count, so that another one may decide.
+    assert_eq!(grade(&world, "./sum", path)[0], grade(&world, "./plain", path)[0]);
+}
+
+const POINTS: &str = "[scoring]\nkind = \"sum\"\n[[group]]\nname = \"secret/a\"\nworth = 40\nscoring = \"pass-fail\"\n\
+    [[group]]\nname = \"secret/b\"\nworth = 60\nscoring = \"sum\"\nneeds = [\"secret/a\"]\n";
+
+#[test]
+fn groups_and_points_are_those_of_the_family() {
+    let files = [
+        ("sum/data/secret/a/1.in", "5 6\n"),
+        ("sum/data/secret/a/1.ans", "11\n"),
+        ("sum/data/secret/b/1.in", "7 8\n"),
+        ("sum/data/secret/b/1.ans", "15\n"),
+        ("sum/data/secret/b/2.in", "700 8\n"),
+        ("sum/data/secret/b/2.ans", "708\n"),
+    ];
+    let world = world(POINTS, &files);
+    for name in ["2.in", "2.ans", "10.in", "10.ans"] {
+        fs::remove_file(world.path(&format!("sum/data/secret/{name}"))).unwrap();
+    }
+    fs::remove_dir_all(world.path("sum/data/sample")).unwrap();
+    let zero = "sum/submissions/wrong_answer/zero.py";
+    for family in ["icpc", "polygon", "kattis-legacy"] {
+        let target = format!("./{family}");
+        world.jury(&["export", "./sum", "--to", family, &target, "--lossy"], 0);
+        for (path, score) in [(zero, 70.0), ("sum/submissions/accepted/sum.py", 100.0)] {
+            for problem in ["./sum", &target] {
+                let arguments = ["grade", problem, path, "--keep-going", "--json", "scores.json"];
+                world.command(&arguments).output().unwrap();
+                let text = fs::read_to_string(world.path("scores.json")).unwrap();
+                let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+                assert_eq!(json["submissions"][0]["score"], score, "{problem} {path}");
+                fs::remove_file(world.path("scores.json")).unwrap();
+            }
+        }
+    }
+    let told = world.jury(&["lint", "./sum", "--for", "kattis"], 1);
+    assert!(told.out.contains("needs `secret/a`: Kattis runs every group"), "{told:#?}");
+}

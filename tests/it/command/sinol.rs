@@ -1,0 +1,104 @@
+//! A sinol package: its tests are made by `ingen`, its points given by groups, its expectations proved.
+
+use std::fs;
+
+use super::common::World;
+
+const CONFIG: &str = "title: Sums
+sinol_task_id: sum
+time_limit: 10000
+memory_limit: 262144
+scores: {1: 40, 2: 60}
+sinol_expected_scores:
+  sum.py:
+    expected: {0: {points: 0, status: OK}, 1: {points: 40, status: OK}, 2: {points: 60, status: OK}}
+    points: 100
+  sumb1.py:
+    expected: {1: {points: 40, status: OK}, 2: {points: 0, status: WA}}
+    points: 40
+  sumb2.py:
+    expected: {1: {points: 20, status: OK}, 2: {points: 0, status: RE}}
+    points: 20
+";
+
+const INGEN: &str = "tests = {'0': '1 1', '1a': '1 2', '1b': '3 4', '2a': '200 5', '1ocen': '9 9'}
+for name, text in tests.items():
+    with open('sum' + name + '.in', 'w') as test:
+        test.write(text + '\\n')
+with open('notes.txt', 'w') as other:
+    other.write('no test')
+";
+
+const INWER: &str = "import sys
+name, line = sys.argv[1], sys.stdin.read()
+assert name.startswith('sum') and name.endswith('.in')
+if '2a' not in name and int(line.split()[0]) >= 100:
+    print('too large')
+    sys.exit(1)
+";
+
+/// A second word in an output asks for that percentage.
+const CHK: &str = "import sys
+found, expected = open(sys.argv[2]).read().split(), open(sys.argv[3]).read().split()
+print('OK' if found[:1] == expected else 'WRONG')
+print('said', *found)
+print(found[1] if found[1:] else '')
+";
+
+fn world() -> World {
+    World::new(&[
+        ("p/config.yml", CONFIG),
+        ("p/prog/sumingen.py", INGEN),
+        ("p/prog/suminwer.py", INWER),
+        ("p/prog/sumchk.py", CHK),
+        ("p/prog/sum.py", "a, b = map(int, input().split())\nprint(a + b)\n"),
+        ("p/prog/sumb1.py", "a, b = map(int, input().split())\nprint(a + b if a < 100 else 0)\n"),
+        ("p/prog/sumb2.py", "a, b = map(int, input().split())\nassert a < 100\nprint(a + b, 50)\n"),
+    ])
+}
+
+#[test]
+fn a_package_is_completed_judged_and_proved() {
+    let world = world();
+    let told = world.jury(&["grade", "./p", "p/prog/sum.py"], 2);
+    assert!(told.err.contains("there are no tests yet: `jury generate`"), "{told:#?}");
+    let made = world.jury(&["generate", "./p"], 0);
+    assert!(made.out.contains("10 files written"), "{made:#?}");
+    let read = |name: &str| fs::read_to_string(world.path(&format!("p/{name}"))).unwrap();
+    assert_eq!((read("in/sum1b.in"), read("out/sum2a.out")), ("3 4\n".into(), "205\n".into()));
+    assert!(!world.path("p/in/notes.txt").exists());
+    let graded = world.jury(&["grade", "./p", "p/prog/sumb1.py"], 1);
+    assert!(graded.out.contains("score 40"), "{graded:#?}");
+    let half = world.jury(&["grade", "./p", "p/prog/sumb2.py"], 1);
+    assert!(half.out.contains("score 20") && half.out.contains("1  PC  20 of 40"), "{half:#?}");
+    world.jury(&["verify", "./p"], 0);
+    // A dependency lowers group 1, which is not what is expected of it.
+    fs::write(world.path("p/config.yml"), format!("{CONFIG}subtask_dependencies: {{1: [2]}}\n"))
+        .unwrap();
+    let proved = world.jury(&["verify", "./p"], 1);
+    let words = "gets WA in group 1, expected AC or PC";
+    assert!(proved.out.contains(words) || proved.err.contains(words), "{proved:#?}");
+}
+
+#[test]
+fn a_test_that_is_another_one_than_ingen_makes_is_found_and_made_anew() {
+    let world = world();
+    world.jury(&["generate", "./p"], 0);
+    fs::write(world.path("p/in/sum1a.in"), "2 2\n").unwrap();
+    fs::write(world.path("p/out/sum1a.out"), "4\n").unwrap();
+    let stale = world.jury(&["generate", "./p", "--check"], 1);
+    assert!(stale.out.contains("sum1a: differs from what its generator generates"), "{stale:#?}");
+    let proved = world.jury(&["verify", "./p"], 1);
+    assert!(
+        format!("{proved:?}").contains("is not what the package's generator makes"),
+        "{proved:#?}"
+    );
+    let made = world.jury(&["generate", "./p"], 0);
+    assert!(made.out.contains("2 files written"), "{made:#?}");
+    assert_eq!(fs::read_to_string(world.path("p/out/sum1a.out")).unwrap(), "3\n");
+    // What is not valid is not written.
+    let bad = INGEN.replace("'1 2'", "'100 2'");
+    fs::write(world.path("p/prog/sumingen.py"), bad).unwrap();
+    let told = world.jury(&["generate", "./p"], 2);
+    assert!(told.err.contains("generates an invalid input for sum1a: too large"), "{told:#?}");
+}

@@ -1,0 +1,340 @@
+//! Tasks of CMS and task-maker: what a good one becomes, and the exact words for a wrong one.
+
+use jury::problem::load::load_unanswered;
+use jury::problem::{
+    CheckerChoice, Content, Grader, Maker, Protocol, Scoring, SubtaskRule, ValidatorChoice,
+};
+use jury::score::Score;
+use jury::verdict::Verdict;
+
+use super::folder::Folder;
+
+const YAML: &str = "name: sum\ntitle: Sum\ntime_limit: 1.5\nmemory_limit: 64\ninfile: ''\noutfile: ''\n\
+                    token_mode: disabled\n";
+
+const GEN: &str =
+    "# comment\n#ST: 0\n#COPY: gen/ex.txt\n\n# ST: 40\n1 2\n3 4  # small\n#ST: 60\n200 300\n";
+
+/// A task with these settings and this recipe, whose four tests are there.
+fn task(yaml: &str, recipe: &str) -> Folder {
+    let folder = Folder::with(&[
+        ("task.yaml", yaml),
+        ("gen/ex.txt", "1 1\n"),
+        ("sol/solution.py", "print(sum(map(int, input().split())))\n"),
+    ]);
+    if !recipe.is_empty() {
+        folder.write("gen/GEN", recipe.as_bytes());
+    }
+    for (number, (input, output)) in
+        [("1 1", "2"), ("1 2", "3"), ("3 4", "7"), ("200 300", "500")].iter().enumerate()
+    {
+        folder.write(&format!("input/input{number}.txt"), format!("{input}\n").as_bytes());
+        folder.write(&format!("output/output{number}.txt"), format!("{output}\n").as_bytes());
+    }
+    folder
+}
+
+fn points(points: u64) -> Option<Score> {
+    Score::ratio(points, 1)
+}
+
+/// What is complained of.
+#[track_caller]
+fn wrong(yaml: &str, recipe: &str, expected: &[&str]) {
+    assert_eq!(task(yaml, recipe).complaints(), expected);
+}
+
+#[test]
+fn a_batch_task_is_read_as_cms_reads_it() {
+    let problem = task(YAML, GEN).load();
+    assert_eq!((problem.name.as_str(), problem.code.as_deref()), ("Sum", Some("sum")));
+    assert_eq!(problem.format, "CMS (Italian YAML)");
+    assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1500, 64 << 20));
+    let names: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names, ["subtask0/000", "subtask1/001", "subtask1/002", "subtask2/003"]);
+    assert!(problem.cases[3].input.ends_with("input/input3.txt"));
+    assert!(problem.cases[3].answer.as_ref().unwrap().ends_with("output/output3.txt"));
+    let worth: Vec<_> = problem.root.groups.iter().map(|group| group.worth.clone()).collect();
+    assert_eq!(worth, [points(0), points(40), points(60)]);
+    assert!(problem.root.groups.iter().all(|group| group.scoring == Some(Scoring::Min)));
+    assert_eq!((problem.root.scoring, &problem.root.grader), (Some(Scoring::Sum), &Grader::Own));
+    let words = problem.cases[3].validator_arguments(&problem.root).of("gen/valida.py");
+    assert_eq!(words, ["3"]);
+    let CheckerChoice::Shipped { name, .. } = &problem.checker else { panic!() };
+    assert_eq!(name, "token-lines");
+    assert!(problem.additions.files.are_streams() && problem.additions.shared.is_none());
+    assert_eq!(problem.submissions[0].expected(), Verdict::Accepted);
+    assert!(problem.remarks.is_empty() && problem.warnings.is_empty());
+}
+
+#[test]
+fn old_names_of_keys_and_named_files_count() {
+    let yaml = "nome_breve: sum\nnome: Somma\ntimeout: 2\nmemlimit: 16\n";
+    let problem = task(yaml, GEN).load();
+    assert_eq!((problem.name.as_str(), problem.limits.cpu.as_secs()), ("Somma", 2));
+    let files = &problem.additions.files;
+    assert_eq!(
+        (files.input.as_deref(), files.output.as_deref()),
+        (Some("input.txt"), Some("output.txt"))
+    );
+    let unknown = format!("{YAML}memory_limits: 3\n");
+    let problem = task(&unknown, GEN).load();
+    let words: Vec<_> = problem.remarks.iter().map(|remark| remark.message.as_str()).collect();
+    assert_eq!(words, ["unknown key `memory_limits` is passed over: did you mean `memory_limit`?"]);
+}
+
+#[test]
+fn without_subtasks_every_test_gives_its_share() {
+    let yaml = format!("{YAML}n_input: 4\ntotal_value: 200\n");
+    for recipe in ["", "1\n2\n3\n4\n"] {
+        let problem = task(&yaml, recipe).load();
+        assert_eq!(problem.root.scoring, Some(Scoring::Mean));
+        assert_eq!((problem.root.worth.clone(), problem.cases.len()), (points(200), 4));
+        assert_eq!(problem.cases[3].name, "003");
+    }
+    // Without a count, up to the first gap.
+    assert_eq!(task(YAML, "").load().cases.len(), 4);
+}
+
+#[test]
+fn score_types_count_where_all_their_keys_are_there() {
+    let with = |kind: &str, parameters: &str| {
+        let yaml =
+            format!("{YAML}n_input: 4\nscore_type: {kind}\nscore_type_parameters: {parameters}\n");
+        task(&yaml, "1\n2\n3\n4\n").load()
+    };
+    assert_eq!(with("Sum", "25").root.worth, points(100));
+    let problem = with("GroupMin", "[[30, 1], [70, 3, large]]");
+    let names: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names, ["subtask0/000", "large/001", "large/002", "large/003"]);
+    assert_eq!(problem.root.grader, Grader::Own);
+    // By beginnings of codenames, and one test in both.
+    let problem = with("GroupMul", "[[30, '00[01]'], [70, '00[1-3]']]");
+    let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
+    assert_eq!(subtasks[0].rule, SubtaskRule::Product);
+    let cases: Vec<_> = subtasks[1].cases.iter().map(String::as_str).collect();
+    assert_eq!(cases, ["subtask0/001", "subtask1/002", "subtask1/003"]);
+    let problem = with("GroupThreshold", "[[100, ['000', '003'], 0.5]]");
+    let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
+    assert_eq!(subtasks[0].rule, SubtaskRule::Threshold(Score::ratio(1, 2).unwrap()));
+    assert_eq!(subtasks[0].cases.len(), 2);
+    // Else the recipe decides, which is told.
+    let problem = task(&format!("{YAML}score_type: Sum\n"), GEN).load();
+    assert_eq!(problem.root.groups.len(), 3);
+    assert_eq!(problem.warnings.len(), 1);
+}
+
+#[test]
+fn wrong_score_types_are_told_with_their_place() {
+    let case = |kind: &str, parameters: &str, expected: &str| {
+        let yaml =
+            format!("{YAML}n_input: 4\nscore_type: {kind}\nscore_type_parameters: {parameters}\n");
+        let said = task(&yaml, "").complaints();
+        assert_eq!(said, [format!("task.yaml:{expected}")]);
+    };
+    case("GroupMim", "[]", "9:13: `score_type`: unknown word `GroupMim`: did you mean `GroupMin`?");
+    case(
+        "GroupMin",
+        "30",
+        "10:24: `score_type_parameters`: expected a list of subtasks such as `[[40, 2], [60, 3]]`",
+    );
+    let of = "10:25: `score_type_parameters`: subtask 0: ";
+    case("GroupMin", "[[30, 5]]", &format!("{of}expected 1 to 4 more tests, found `5`"));
+    case("GroupMin", "[[30, 'x']]", &format!("{of}no test fits `x`"));
+    case("GroupMin", "[[30, '(']]", &format!("{of}`(` is no regular expression that jury reads"));
+    case("GroupMin", "[[30, ['9']]]", &format!("{of}there is no test `9`"));
+    case(
+        "GroupThreshold",
+        "[[30, 1]]",
+        &format!("{of}expected a threshold after the tests, such as `[40, 2, 0.5]`"),
+    );
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    wrong(
+        "title: Sum\ntime_limit: 1\nmemory_limit: 1\n",
+        GEN,
+        &["task.yaml:1:1: missing key `name`"],
+    );
+    let twice = YAML.replace("infile: ''", "infile: a").replace("outfile: ''", "outfile: a");
+    wrong(
+        &twice,
+        GEN,
+        &["task.yaml:6:10: `infile` and `outfile` name the same file: expected two names"],
+    );
+    wrong(
+        &YAML.replace("infile: ''", "infile: ../a"),
+        GEN,
+        &["task.yaml:5:9: `infile`: expected the name of a file without folders, found `../a`"],
+    );
+    wrong(
+        &format!("{YAML}output_only: true\n"),
+        GEN,
+        &["task.yaml:8:14: `output_only`: tasks whose submissions are output files are not judged"],
+    );
+    wrong(
+        &format!("{YAML}n_input: 5\n"),
+        GEN,
+        &["task.yaml:8:10: `n_input`: 5, but `gen/GEN` has 4 tests"],
+    );
+    wrong(
+        YAML,
+        "1\n#ST: 100\n2\n3\n4\n",
+        &[
+            "gen/GEN:1:1: a test before the first subtask, which is in none: put a line `#ST:` before it",
+        ],
+    );
+    wrong(
+        YAML,
+        "#ST: ten\n1\n2\n3\n4\n",
+        &["gen/GEN:1:1: `ST`: expected points from 0 on, such as `#ST: 20`, found `ten`"],
+    );
+    wrong(
+        YAML,
+        "#ST: 100\n1 # ST: 5\n2\n3\n4\n5\n",
+        &["gen/GEN:2:1: a test and a command on one line: write them on two lines"],
+    );
+    let folder = task(YAML, GEN);
+    folder.write("check/controller.cpp", b"");
+    assert_eq!(
+        folder.complaints(),
+        [
+            "check/controller.cpp: task-maker's controllers are not known here: such tasks are not judged"
+        ]
+    );
+    let folder = task(YAML, GEN);
+    folder.write("check/checker.cpp", b"");
+    folder.write("cor/correttore.py", b"");
+    assert_eq!(
+        folder.complaints(),
+        [
+            "cor/correttore.py: `check/checker.cpp` and `cor/correttore.py` have the same part: remove one of them"
+        ]
+    );
+    let folder = Folder::with(&[("task.toml", ""), ("1.in", ""), ("1.ans", "")]);
+    assert_eq!(
+        folder.complaints(),
+        [
+            "task.toml: task-maker's settings in TOML are not read: run task-maker once, which writes \
+          `task.yaml`, `input/` and `output/`"
+        ]
+    );
+}
+
+#[test]
+fn what_is_missing_is_listed_with_its_making() {
+    let folder = Folder::with(&[
+        ("task.yaml", YAML),
+        ("gen/GEN", GEN),
+        ("gen/ex.txt", "1 1\n"),
+        ("gen/generatore.py", ""),
+        ("gen/valida.py", ""),
+        ("sol/soluzione.cpp", ""),
+    ]);
+    assert_eq!(
+        folder.complaints(),
+        [
+            ".: the task lacks 4 of 4 inputs and 4 of 4 answers: `jury generate` makes them by its own programs"
+        ]
+    );
+    let problem = load_unanswered(&folder.path()).unwrap();
+    let makers: Vec<_> = problem.generator_rules.iter().map(|rule| &rule.maker).collect();
+    let Maker::Package(Content::File(copy)) = makers[0] else { panic!("{makers:?}") };
+    assert!(copy.ends_with("gen/ex.txt"));
+    let Maker::Program(generator) = makers[2] else { panic!("{makers:?}") };
+    assert!(generator.source.ends_with("gen/generatore.py"));
+    assert_eq!(generator.words(0), ["3", "4"]);
+    let Some(ValidatorChoice::Programs(validators)) = &problem.validator else { panic!() };
+    assert_eq!(
+        (validators[0].name.as_str(), validators[0].protocol),
+        ("gen/valida.py", Protocol::Cms)
+    );
+    // Nothing leads out of the task, and nothing is made by what is not there.
+    folder.write("gen/GEN", b"#COPY: ../x\n");
+    assert!(
+        folder
+            .complaints()
+            .iter()
+            .any(|said| { said == "gen/GEN: `COPY`: `../x` is not inside the problem folder" })
+    );
+    folder.write("gen/GEN", b"1\n2\n");
+    std::fs::remove_file(folder.path().join("gen/generatore.py")).unwrap();
+    let message = "input/input0.txt: missing, and there is no `gen/generator` that makes it";
+    assert!(folder.complaints().iter().any(|said| said == message));
+}
+
+#[test]
+fn checks_in_solutions_are_what_task_maker_makes_of_them() {
+    let folder = task(YAML, GEN);
+    folder.write(
+        "sol/a.cpp",
+        b"// @check-accepted: subtask0 subtask1\n/* @check-wrong-answer: subtask2 */\n",
+    );
+    folder.write("sol/b.cpp", b"# @check-zero: sub*\n");
+    folder.write("sol/grader.cpp", b"// no solution: @check-accept\n");
+    let problem = folder.load();
+    let kept = |name: &str| {
+        let mut all = problem.submissions.iter();
+        all.find(|kept| kept.path.ends_with(name)).expect("kept").expectation.clone()
+    };
+    let [first, second, third] = kept("a.cpp").demands.try_into().unwrap();
+    assert_eq!(first.about.as_deref(), Some("subtask0"));
+    assert_eq!(second.score, points(40).zip(points(40)));
+    assert!(third.permitted.permits(Verdict::RunTimeError) && third.origin == "sol/a.cpp:2");
+    assert!(
+        third.required.permits(Verdict::WrongAnswer) && !third.required.permits(Verdict::TimeLimit)
+    );
+    assert_eq!(kept("b.cpp").demands.len(), 3);
+    assert_eq!(problem.submissions.len(), 3);
+    let code = problem.additions.shared.expect("a grader");
+    assert_eq!((code.name.as_str(), code.main.as_str(), code.files.len()), ("sum", "grader", 1));
+    for (text, expected) in [
+        ("@check-accept: *", "unknown result `accept`: did you mean `accepted`?"),
+        ("@check-accepted *", "expected `: ` and names of subtasks"),
+        ("@check-accepted: subtask7", "there is no subtask `subtask7`"),
+    ] {
+        folder.write("sol/a.cpp", text.as_bytes());
+        assert_eq!(folder.complaints(), [format!("sol/a.cpp:1:1: `@check-`: {expected}")]);
+    }
+}
+
+#[test]
+fn the_original_of_task_maker_has_names_dependencies_and_streams() {
+    let recipe =
+        "#ST: 30\n#STNAME: a\n#STDEP: b\n1\n#ST: 30\n#STNAME: b\n2\n#ST: 40\n#STDEP: *\n3\n4\n";
+    let folder = task("name: other\ntm-allow-delete: true\n", recipe);
+    folder.write("task.yaml.orig", b"title: Sum\ntime_limit: 1\nmemory_limit: 64\n");
+    let problem = folder.load();
+    assert!(problem.additions.files.are_streams() && problem.code.is_none());
+    assert_eq!(problem.format, "task-maker (`task.yaml.orig`)");
+    let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
+    let cases: Vec<Vec<&str>> =
+        subtasks.iter().map(|own| own.cases.iter().map(String::as_str).collect()).collect();
+    assert_eq!(cases[0], ["a/000", "b/001"]);
+    assert_eq!(cases[1], ["b/001"]);
+    assert_eq!(cases[2], ["a/000", "b/001", "subtask2/002", "subtask2/003"]);
+    // One subtask alone is the mean of its tests.
+    folder.write("gen/GEN", b"#ST: 100\n1\n2\n3\n4\n");
+    let problem = folder.load();
+    assert_eq!(problem.root.groups[0].scoring, Some(Scoring::Mean));
+    // In `task.yaml` dependencies are comments.
+    let problem = task(YAML, "#ST: 30\n1\n#ST: 70\n#STDEP: *\n2\n3\n4\n").load();
+    assert_eq!(problem.root.grader, Grader::Own);
+    assert!(problem.warnings[0].message.starts_with("`STDEP` is passed over, as CMS does"));
+}
+
+#[test]
+fn a_contest_is_a_folder_of_problems() {
+    let folder =
+        Folder::with(&[("contest.yaml", "tasks: [a]\nusers: []\n"), ("1.in", ""), ("1.ans", "")]);
+    assert_eq!(
+        folder.complaints(),
+        [".: this is a CMS contest without tasks in it, not a problem"]
+    );
+    folder.write("a/task.yaml", b"");
+    assert_eq!(
+        folder.complaints(),
+        [".: this is a folder with a problem in it, not a problem: name `a`"]
+    );
+}

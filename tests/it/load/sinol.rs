@@ -1,0 +1,236 @@
+//! Packages of sinol: what a good one becomes, and the exact words for a wrong one.
+
+use jury::problem::load::load_unanswered;
+use jury::problem::{
+    CheckerChoice, Grader, Problem, Protocol, SinolContest, TimeBound, ValidatorChoice,
+};
+use jury::score::Score;
+
+use super::folder::Folder;
+
+const CONFIG: &str = "title: Sums
+sinol_task_id: sum
+time_limit: 1000
+memory_limit: 65536
+scores:
+  1: 40
+  2: 60
+";
+
+/// A package with this `config.yml`.
+fn package(config: &str) -> Folder {
+    let folder = Folder::with(&[
+        ("config.yml", config),
+        ("prog/sum.cpp", ""),
+        ("prog/sumb1.py", ""),
+        ("prog/sums1.cpp", ""),
+        ("prog/sum2.cpp", ""),
+        ("prog/sumlib.h", ""),
+    ]);
+    for test in ["0", "1a", "1b", "2a", "1ocen", "10"] {
+        if test != "10" {
+            folder.write(&format!("in/sum{test}.in"), b"1 2\n");
+            folder.write(&format!("out/sum{test}.out"), b"3\n");
+        }
+    }
+    folder
+}
+
+#[track_caller]
+fn wrong(from: &str, to: &str, expected: &[&str]) {
+    assert!(CONFIG.contains(from), "{from}");
+    assert_eq!(package(&CONFIG.replacen(from, to, 1)).complaints(), expected, "{from} -> {to}");
+}
+
+fn worths(problem: &Problem) -> Vec<(&str, String)> {
+    let worth = |group: &jury::problem::Group| group.worth.as_ref().map(Score::to_string);
+    let groups = problem.root.groups.iter();
+    groups.map(|group| (group.name.as_str(), worth(group).unwrap_or_default())).collect()
+}
+
+#[test]
+fn names_say_what_files_are() {
+    let problem = package(CONFIG).load();
+    assert_eq!((problem.format.as_str(), problem.name.as_str()), ("sinol", "Sums"));
+    assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1000, 64 << 20));
+    let cases: Vec<_> =
+        problem.cases.iter().map(|case| (case.name.as_str(), case.group.as_str())).collect();
+    let expected =
+        [("sum0", "0"), ("sum1ocen", "0"), ("sum1a", "1"), ("sum1b", "1"), ("sum2a", "2")];
+    assert_eq!(cases, expected);
+    assert!(problem.cases.iter().all(|case| case.answer.is_some()));
+    let words = problem.cases[2].validator_arguments(&problem.root).of("prog/suminwer.cpp");
+    assert_eq!(words, ["sum1a.in"]);
+    assert_eq!(worths(&problem), [("0", "0".into()), ("1", "40".into()), ("2", "60".into())]);
+    let Grader::Sinol(grader) = &problem.root.grader else { panic!() };
+    assert_eq!((grader.contest, grader.dependencies.len()), (SinolContest::Default, 0));
+    let CheckerChoice::Shipped { name, .. } = &problem.checker else { panic!() };
+    assert_eq!(name, "oicompare");
+    let kept = problem.submissions.iter().map(|kept| {
+        let name = kept.path.file_name().unwrap().to_str().unwrap();
+        (name, kept.expected().must_fail(), kept.expectation.time_bound == TimeBound::Lower)
+    });
+    let expected = [
+        ("sum.cpp", false, true),
+        ("sum2.cpp", false, true),
+        ("sumb1.py", true, false),
+        ("sums1.cpp", true, false),
+    ];
+    assert_eq!(kept.collect::<Vec<_>>(), expected);
+    let place = problem.layout.answer_in(&problem.folder, "sum1a");
+    assert!(place.ends_with("out/sum1a.out"), "{}", place.display());
+}
+
+#[test]
+fn programs_decide_where_there_are_some() {
+    let folder = package(CONFIG);
+    folder.write("prog/sumchk.py", b"");
+    folder.write("prog/suminwer.py", b"");
+    folder.write("prog/sumingen.py", b"");
+    let problem = folder.load();
+    let CheckerChoice::Programs(checkers) = &problem.checker else { panic!() };
+    assert_eq!(
+        (checkers[0].name.as_str(), checkers[0].protocol),
+        ("prog/sumchk.py", Protocol::Sinol)
+    );
+    let Some(ValidatorChoice::Programs(validators)) = &problem.validator else { panic!() };
+    assert_eq!(validators[0].name, "prog/suminwer.py");
+    let unlisted = problem.listing.unlisted.as_ref().unwrap();
+    assert!(unlisted.takes("sum1a") && unlisted.takes("sum12") && !unlisted.takes("suma"));
+}
+
+#[test]
+fn limits_are_the_test_s_then_its_group_s_then_those_of_all() {
+    let more = "time_limits: {1: 2000, 1b: 3000, 0: 500}\nmemory_limits: {\"2\": 1024}\n";
+    let problem = package(&format!("{CONFIG}{more}")).load();
+    let limits: Vec<_> = problem
+        .cases
+        .iter()
+        .map(|case| (case.limits.cpu.as_millis(), case.limits.memory >> 10))
+        .collect();
+    let expected = [(500, 65536), (500, 65536), (2000, 65536), (3000, 65536), (1000, 1024)];
+    assert_eq!(limits, expected);
+}
+
+#[test]
+fn points_are_shared_out_where_none_are_given() {
+    let config = "sinol_task_id: sum\ntime_limit: 1000\nmemory_limit: 65536\n";
+    let folder = package(config);
+    folder.write("in/sum10a.in", b"1 2\n");
+    folder.write("out/sum10a.out", b"3\n");
+    let points =
+        worths(&folder.load()).into_iter().map(|(n, p)| format!("{n}:{p}")).collect::<Vec<_>>();
+    assert_eq!(points, ["0:0", "1:33", "2:33", "10:34"]);
+}
+
+#[test]
+fn what_is_expected_of_groups_is_read() {
+    let more = "subtask_dependencies: {2: [1]}
+sinol_expected_scores:
+  sumb1.py:
+    expected:
+      1: {points: 40, status: OK}
+      2: {points: 0, status: TLE}
+    points: 40
+";
+    let problem = package(&format!("{CONFIG}{more}")).load();
+    let Grader::Sinol(grader) = &problem.root.grader else { panic!() };
+    assert_eq!(grader.dependencies["2"], ["1"]);
+    let wrong = problem.submissions.iter().find(|kept| kept.path.ends_with("sumb1.py")).unwrap();
+    let groups = &wrong.expectation.groups;
+    let found: Vec<_> = groups
+        .iter()
+        .map(|group| (group.group.as_str(), group.verdicts.to_string(), group.points.clone()))
+        .collect();
+    let forty = Score::ratio(40, 1);
+    let expected =
+        [("1", "AC or PC".into(), forty.clone()), ("2", "TLE or ILE".into(), Some(Score::zero()))];
+    assert_eq!(found, expected);
+    assert_eq!(wrong.expectation.score, forty.map(|score| (score.clone(), score)));
+    assert!(wrong.expectation.needs_all_cases());
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    wrong(
+        "sinol_task_id: sum\n",
+        "",
+        &[
+            "config.yml:1:1: `sinol_task_id`: missing, and the folder `sums` is not named by the three \
+           letters of a task: write the name with which those of all files begin, such as \
+           `sinol_task_id: abc`",
+        ],
+    );
+    wrong(
+        "time_limit: 1000\n",
+        "",
+        &["config.yml: `time_limit`: missing: expected a number of milliseconds"],
+    );
+    wrong(
+        "time_limit: 1000",
+        "time_limit: 1 s",
+        &[
+            "config.yml: `time_limit`: missing: expected a number of milliseconds",
+            "config.yml:3:13: `time_limit`: expected a number of milliseconds from 1 to 100000000, found `1 s`",
+        ],
+    );
+    wrong("  2: 60\n", "", &["config.yml:6:3: `scores`: group 2 has tests, but no points"]);
+    wrong(
+        "  2: 60",
+        "  2: many",
+        &[
+            "config.yml:6:3: `scores`: group 2 has tests, but no points",
+            "config.yml:7:6: `scores.2`: expected a whole number of points, found `many`",
+        ],
+    );
+    wrong(
+        "scores:\n",
+        "sinol_contest_type: acm\nscores:\n",
+        &[
+            "config.yml:5:21: `sinol_contest_type`: unknown word `acm`: expected `default`, `oij`, `oi` or `icpc`",
+        ],
+    );
+    wrong(
+        "scores:\n",
+        "subtask_dependencies: {1: [2], 2: [1]}\nscores:\n",
+        &["config.yml:5:23: `subtask_dependencies`: group `1` depends on itself"],
+    );
+    wrong(
+        "scores:\n",
+        "subtask_dependencies: {1: [0]}\nscores:\n",
+        &["config.yml:5:27: `subtask_dependencies.1`: group 0 depends on none, and none on it"],
+    );
+    wrong(
+        "scores:\n",
+        "override_limits: {py: {time_limit: 9}}\nscores:\n",
+        &["config.yml:5:18: `override_limits`: limits by language are not judged by"],
+    );
+    wrong(
+        "scores:\n",
+        "extra_compilation_files: [sumlib.h]\nscores:\n",
+        &[
+            "config.yml:5:26: `extra_compilation_files`: files and arguments that are added to solutions: \
+           such packages are not judged",
+        ],
+    );
+}
+
+#[test]
+fn what_is_to_be_made_is_said_and_an_interactor_is_refused() {
+    let folder = package(CONFIG);
+    std::fs::remove_file(folder.path().join("out/sum1a.out")).unwrap();
+    let said = folder.complaints();
+    assert!(
+        said[0].contains("1 of 5 tests have no answer: `jury generate` makes them"),
+        "{said:?}"
+    );
+    assert!(load_unanswered(&folder.path()).is_ok());
+    let folder = package(CONFIG);
+    folder.write("prog/sumsoc.cpp", b"");
+    let said = folder.complaints();
+    assert!(said[0].starts_with("prog/sumsoc.cpp: an interactor"), "{said:?}");
+    let empty =
+        Folder::with(&[("config.yml", CONFIG), ("prog/sumingen.py", ""), ("prog/sum.py", "")]);
+    let said = empty.complaints();
+    assert!(said[0].starts_with("in: there are no tests yet: `jury generate`"), "{said:?}");
+}
