@@ -21,7 +21,7 @@ const KILLED: Ending = Ending::Signalled(SIGKILL);
 
 /// An interactor, ready for any number of dialogues at once.
 #[derive(Debug)]
-pub struct Interactor(External);
+pub struct Interactor(pub(super) External);
 
 /// What came of a dialogue.
 #[derive(Debug, Clone)]
@@ -100,6 +100,9 @@ impl Interactor {
         terms: &Terms<'_>,
     ) -> Result<Interaction, SandboxError> {
         let Self(program) = self;
+        if let Some(processes) = program.processes() {
+            return self.manage((slot, job), processes, files.0, terms);
+        }
         let (input, answer) = files;
         let files = [("input", input), ("answer", answer.unwrap_or_default())];
         let mut desk = program.desk(&files)?;
@@ -139,7 +142,11 @@ impl Interactor {
     }
 
     /// What an interactor that has ended decided.
-    fn decision(&self, finished: &Finished, terms: &Terms<'_>) -> Result<Decision, String> {
+    pub(super) fn decision(
+        &self,
+        finished: &Finished,
+        terms: &Terms<'_>,
+    ) -> Result<Decision, String> {
         let Self(program) = self;
         let errors = &finished.run.errors;
         if let Some(why) = program.broken(&finished.run) {

@@ -73,6 +73,17 @@ pub enum Protocol {
     Icpc,
     /// As those of CMS.
     Cms,
+    /// As CMS's managers, which talk with so many processes of a submission.
+    CmsManager(Processes),
+}
+
+/// The processes of a submission that a manager talks with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Processes {
+    /// How many there are: one at least.
+    pub count: usize,
+    /// Whether they talk by their standard streams; else by named pipes, whose paths are their arguments.
+    pub by_streams: bool,
 }
 
 impl Protocol {
@@ -84,7 +95,7 @@ impl Protocol {
         match self {
             Self::Testlib => "testlib",
             Self::Icpc => "icpc",
-            Self::Cms => "cms",
+            Self::Cms | Self::CmsManager(_) => "cms",
         }
     }
 }

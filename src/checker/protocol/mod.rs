@@ -22,6 +22,6 @@ pub(super) fn rules(protocol: Protocol) -> &'static dyn ProtocolRules {
     match protocol {
         Protocol::Testlib => &testlib::Testlib,
         Protocol::Icpc => &icpc::Icpc,
-        Protocol::Cms => &cms::Cms,
+        Protocol::Cms | Protocol::CmsManager(_) => &cms::Cms,
     }
 }

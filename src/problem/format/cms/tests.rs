@@ -27,6 +27,17 @@ const CASES_GEN: &str = "gen/cases.gen";
 /// What the generator is called.
 const GENERATORS: &[&str] = &["gen/generator", "gen/generatore"];
 
+/// Where answers come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answered {
+    /// They must be there.
+    InPackage,
+    /// A solution makes those that are not there.
+    BySolution,
+    /// There is no need of any.
+    Never,
+}
+
 /// What was found.
 pub(super) struct Data {
     pub(super) cases: Vec<FoundCase>,
@@ -41,7 +52,7 @@ pub(super) struct Data {
 pub(super) fn read(
     folder: &Folder,
     settings: &Settings,
-    has_solution: bool,
+    answers: Answered,
     complaints: &mut Complaints,
 ) -> Option<Data> {
     let recipe = recipe::read(folder, settings.dialect == Dialect::TaskMaker, complaints);
@@ -89,8 +100,9 @@ pub(super) fn read(
         }
     }
     let [no_input, no_answer] = reader.lacking;
+    let no_answer = if answers == Answered::Never { 0 } else { no_answer };
     let mut unmade = Vec::new();
-    if no_answer > 0 && !has_solution {
+    if no_answer > 0 && answers == Answered::InPackage {
         let message =
             format!("{no_answer} of {count} answers are missing, and no `sol/solution` makes them");
         complaints.about(folder.shown(&folder.real.join("output")), message);
