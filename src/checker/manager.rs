@@ -44,10 +44,13 @@ impl Interactor {
         let done = manage(manager, (slot, job), channels, aside.path(), &program.interrupt)?;
         program.clear(desk);
         let Managed { manager, processes } = done;
+        let decision = self.decision(&manager, terms);
+        let first_ended = processes.iter().map(|process| process.ended).min();
         Ok(Interaction {
-            decision: self.decision(&manager, terms),
-            // A submission that failed has failed, whatever the manager said.
-            interactor_first: false,
+            // A submission that failed has failed, whatever the manager said, but not where that had failed
+            // before.
+            interactor_first: decision.is_err() && first_ended > Some(manager.ended),
+            decision,
             interactor_ending: manager.run.ending,
             must_survive: false,
             was_heard_out: true,

@@ -150,7 +150,8 @@ impl Store {
         if let Some(taken) = [&places.input, &places.answer].into_iter().find(|p| p.exists()) {
             return Err(StoreError::Taken(taken.clone()));
         }
-        let made = self.make_folder(&places.folder)?;
+        let mut made = self.make_folder(&places.folder)?;
+        made.extend(self.make_folder(machine::folder_of(&places.answer))?);
         let put = places.put(input, answer);
         if put.is_err() {
             // Only what was made just now, and only where it is empty.
@@ -173,6 +174,7 @@ impl Store {
     ) -> Result<Vec<PathBuf>, StoreError> {
         let places = self.places(name);
         self.make_folder(&places.folder)?;
+        self.make_folder(machine::folder_of(&places.answer))?;
         places.put(input, answer)
     }
 
@@ -182,6 +184,7 @@ impl Store {
     /// What fails on the machine's side.
     pub fn replace_answer(&self, name: &str, answer: &[u8]) -> Result<PathBuf, StoreError> {
         let places = self.places(name);
+        self.make_folder(machine::folder_of(&places.answer))?;
         let hidden = written(tempfile::Builder::new().prefix(ALONE), &places.answer, answer)?;
         renamed(hidden, &places.answer)?;
         Ok(places.answer)
@@ -347,12 +350,20 @@ impl Places {
 
 /// `.007.in.jury`.
 fn hidden(own: &str, ending: &str) -> String {
-    format!(".{own}.{ending}{HIDDEN}")
+    format!(".{own}.{}{HIDDEN}", own_ending(ending))
 }
 
 /// The case's own name in such a name.
 fn hidden_name<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
-    name.strip_prefix('.')?.strip_suffix(HIDDEN)?.strip_suffix(ending)?.strip_suffix('.')
+    name.strip_prefix('.')?
+        .strip_suffix(HIDDEN)?
+        .strip_suffix(own_ending(ending))?
+        .strip_suffix('.')
+}
+
+/// An ending as it stands in hidden names: paths of files by numbers have folders in them.
+fn own_ending(ending: &str) -> &str {
+    ending.rsplit_once('/').map_or(ending, |(_, own)| own)
 }
 
 /// A file of this name beside a place, to be renamed to it; else it goes away again.

@@ -13,6 +13,7 @@ use self::foreign::Sign::{FilesBeside, Name, Words};
 use self::kattis::Kattis;
 use self::native::Native;
 use self::polygon::Polygon;
+use self::tps::Tps;
 use super::complaint::Complaints;
 use super::draft::{Draft, Format};
 use super::folder::Folder;
@@ -26,6 +27,7 @@ mod plain;
 mod polygon;
 mod sheet;
 mod subtasks;
+mod tps;
 mod unmarked;
 
 pub(super) use unmarked::package_without_settings;
@@ -42,11 +44,7 @@ static FORMATS: &[&dyn Format] = &[
         file: "contest.xml",
         sign: FilesBeside("problems"),
     },
-    &ForeignFormat {
-        name: "a TPS task",
-        file: "problem.json",
-        sign: Words(&["\"type\"", "\"task_type\""]),
-    },
+    &Tps,
     &Cms,
     &ForeignFormat { name: "a sinol package", file: "config.yml", sign: FilesBeside("prog") },
     &ForeignFormat {

@@ -207,7 +207,12 @@ impl Resolver<'_> {
         }
         let Some(checker) = checker.filter(|checker| checker.needs_answer) else { return };
         for case in draft.cases.iter().filter(|case| case.answer.is_none()) {
-            let answer = self.folder.shown(&case.met.with_extension(draft.layout.answer()));
+            let layout = &draft.layout;
+            let answer = match layout.answer().contains('#') {
+                true => layout.answer_in(&self.folder.real, &case.name),
+                false => case.met.with_extension(layout.answer()),
+            };
+            let answer = self.folder.shown(&answer);
             let message = format!("missing answer: checker `{}` needs one", checker.name);
             self.complaints.about(answer, message);
         }

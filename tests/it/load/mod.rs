@@ -12,3 +12,4 @@ mod packages;
 mod plain;
 mod polygon;
 mod store;
+mod tps;

@@ -34,9 +34,9 @@ const WHITE_DIFF: &str = "token-lines";
 /// Tests lie in two folders, and are named by their subtasks.
 const LAYOUT: Layout = Layout {
     settings: FILE,
-    data: "input",
-    input: "txt",
-    answers: &["txt"],
+    data: "",
+    input: "input/input#.txt",
+    answers: &["output/output#.txt"],
     takes_cases: false,
     submissions: files::SOLUTIONS,
     verdict_folders: &[],
