@@ -124,7 +124,8 @@ fn what_is_wrong_is_told_with_its_place() {
         let text = std::fs::read_to_string(folder.path().join(file)).unwrap();
         assert!(text.contains(from), "{from}");
         folder.write(file, text.replacen(from, to, 1).as_bytes());
-        assert_eq!(folder.complaints()[0], expected);
+        let said = folder.complaints();
+        assert!(said.iter().any(|one| one == expected), "{said:#?}");
     };
     case(
         "problem.json",
