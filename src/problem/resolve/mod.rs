@@ -208,9 +208,10 @@ impl Resolver<'_> {
         let Some(checker) = checker.filter(|checker| checker.needs_answer) else { return };
         for case in draft.cases.iter().filter(|case| case.answer.is_none()) {
             let layout = &draft.layout;
-            let answer = match layout.answer().contains('#') {
-                true => layout.answer_in(&self.folder.real, &case.name),
-                false => case.met.with_extension(layout.answer()),
+            let answer = if layout.answer().contains('#') {
+                layout.answer_in(&self.folder.real, &case.name)
+            } else {
+                case.met.with_extension(layout.answer())
             };
             let answer = self.folder.shown(&answer);
             let message = format!("missing answer: checker `{}` needs one", checker.name);

@@ -61,6 +61,9 @@ pub struct Manager<'a> {
     pub files: &'a Path,
 }
 
+/// A run that is over, with its number: of a process, or after all of these, of the manager.
+type Ended = (usize, Result<Finished, SandboxError>);
+
 /// Lets a manager talk with processes of a job, each in a slot like this one. The folder of each, which
 /// holds nothing but its pipes, lies in `aside`.
 ///
@@ -188,7 +191,7 @@ fn run(
 fn start<'scope>(
     scope: &'scope thread::Scope<'scope, '_>,
     (slot, job): (&'scope mut Slot, &'scope Job),
-    (sender, number): (&mpsc::Sender<(usize, Result<Finished, SandboxError>)>, usize),
+    (sender, number): (&mpsc::Sender<Ended>, usize),
     interrupt: &'scope Interrupt,
 ) -> Result<(), SandboxError> {
     let sender = sender.clone();

@@ -73,9 +73,10 @@ impl Format for Cms {
             complaints.about(folder.shown(&folder.real.join(TOML)), message);
             return None;
         }
-        let (file, dialect) = match is_there(ORIGINAL) && !is_there(TOML) {
-            true => (ORIGINAL, Dialect::TaskMaker),
-            false => (FILE, Dialect::Cms),
+        let (file, dialect) = if is_there(ORIGINAL) && !is_there(TOML) {
+            (ORIGINAL, Dialect::TaskMaker)
+        } else {
+            (FILE, Dialect::Cms)
         };
         let settings = settings::read(folder, file, dialect, complaints)?;
         draft(folder, file, &settings, complaints)

@@ -67,7 +67,8 @@ pub(super) fn source(folder: &Folder, complaints: &mut Complaints) -> Option<Dat
             };
             match files(folder, &file, (name, settings), complaints) {
                 Ok(case) => cases.push(case),
-                Err((name, settings)) => {
+                Err(test) => {
+                    let (name, settings) = *test;
                     let Some(maker) = maker(folder, origin, words, complaints) else { continue };
                     let beside = FilesBeside { settings, ..FilesBeside::default() };
                     let case = RuleCase { name, seed: 0, beside };
@@ -245,16 +246,13 @@ fn commands(
     for line in lines {
         let mut words = line.split_whitespace().map(str::to_owned);
         let name = words.next().unwrap_or_default();
-        match program(folder, &["validator"], &name, complaints) {
-            Some(program) => {
-                let part = part(program, Protocol::Testlib);
-                parts.push(PartDraft { arguments: words.collect(), ..part });
-            }
-            None => {
-                let message =
-                    format!("`{key}`: there is no validator {} in `validator`", quoted(&name));
-                complaints.at(&origin, message);
-            }
+        if let Some(program) = program(folder, &["validator"], &name, complaints) {
+            let part = part(program, Protocol::Testlib);
+            parts.push(PartDraft { arguments: words.collect(), ..part });
+        } else {
+            let message =
+                format!("`{key}`: there is no validator {} in `validator`", quoted(&name));
+            complaints.at(&origin, message);
         }
     }
     parts

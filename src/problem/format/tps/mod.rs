@@ -108,14 +108,10 @@ fn draft(
     let processes = sheet.number("num_processes", "a whole number", 1.0..=16.0, complaints);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to 16")]
     let count = processes.unwrap_or(1.0) as usize;
-    let talk = Protocol::CmsManager(Processes { count, by_streams: shared.is_none() });
-    let checker = match is_talk {
-        true => None,
-        false if has("has_checker", true, complaints) => {
-            program(folder, &["checker"], "checker", complaints)
-        }
-        false => None,
-    };
+    let protocol = Protocol::CmsManager(Processes { count, by_streams: shared.is_none() });
+    let is_checked = !is_talk && has("has_checker", true, complaints);
+    let checker =
+        is_checked.then(|| program(folder, &["checker"], "checker", complaints)).flatten();
     let checker = match checker {
         _ if is_talk => None,
         Some(program) => Some(CheckerDraft::Programs(vec![part(program, Protocol::Cms)])),
@@ -132,7 +128,7 @@ fn draft(
             .map(|found| found.value),
         code,
         validator: (!validators.is_empty()).then_some(ValidatorDraft::Programs(validators)),
-        interactor: manager.map(|program| part(program, talk)),
+        interactor: manager.map(|program| part(program, protocol)),
         checker,
         unmade,
         listed: rules,

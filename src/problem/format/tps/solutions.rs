@@ -97,9 +97,10 @@ pub(super) fn read(
             }
         }
         let is_good = matches!(verdict.as_str(), "model_solution" | "correct") && except.is_none();
-        let (verdicts, time_bound) = match is_good {
-            true => (Expected::from(Accepted), TimeBound::Lower),
-            false => (Expected::anything(), TimeBound::None),
+        let (verdicts, time_bound) = if is_good {
+            (Expected::from(Accepted), TimeBound::Lower)
+        } else {
+            (Expected::anything(), TimeBound::None)
         };
         let demands = if is_good { Vec::new() } else { demands };
         found.kept.push(KeptSubmission {

@@ -65,7 +65,7 @@ pub(super) fn files(
     file: &str,
     (name, settings): (String, CaseSettings),
     complaints: &mut Complaints,
-) -> Result<FoundCase, (String, CaseSettings)> {
+) -> Result<FoundCase, Box<(String, CaseSettings)>> {
     let met = folder.real.join(format!("tests/{file}.in"));
     let answer = folder.real.join(format!("tests/{file}.out"));
     let mut found = |path: &PathBuf| {
@@ -75,7 +75,7 @@ pub(super) fn files(
     };
     match found(&met) {
         Some(input) => Ok(FoundCase { name, input, answer: found(&answer), met, settings }),
-        None => Err((name, settings)),
+        None => Err(Box::new((name, settings))),
     }
 }
 
@@ -128,8 +128,8 @@ pub(super) fn exported(folder: &Folder, complaints: &mut Complaints) -> Option<D
         cases.extend(found.ok());
     }
     cases.sort_by(|left, right| left.name.cmp(&right.name));
-    let names = cases.iter().map(|case| case.name.clone()).collect();
-    let (tree, subtasks) = groups(subtasks, &names);
+    let all = cases.iter().map(|case| case.name.clone()).collect();
+    let (tree, subtasks) = groups(subtasks, &all);
     let (rules, unmade, validators) = (Vec::new(), Vec::new(), Vec::new());
     Some(Data { cases, rules, unmade, tree, subtasks, validators })
 }
