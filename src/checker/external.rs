@@ -13,7 +13,7 @@ use super::protocol::{Call, LONGEST, ProgramResult, ProtocolRules, rules};
 use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
 use crate::machine::TemporaryFolder;
-use crate::problem::{Part, Points, ValidatorArguments};
+use crate::problem::{Part, Points, Processes, Protocol, ValidatorArguments};
 use crate::recall::Identity;
 use crate::sandbox::{
     Ending, Finished, Input, Interrupt, Job, Keep, Limit, Run, STUCK, Sandbox, SandboxError, Slot,
@@ -132,6 +132,14 @@ impl External {
             input,
             files: terms.pass.map(|pass| Arc::clone(pass.state)).unwrap_or_default(),
             limits: self.part.limits,
+        }
+    }
+
+    /// The processes of a submission that it talks with, where it is a manager.
+    pub(super) fn processes(&self) -> Option<Processes> {
+        match self.part.protocol {
+            Protocol::CmsManager(processes) => Some(processes),
+            _ => None,
         }
     }
 
@@ -277,8 +285,13 @@ impl External {
 }
 
 impl CallSlot {
+    /// The folder that programs see as `/files`.
+    pub(super) fn shown(&self) -> PathBuf {
+        shown(&self.folder)
+    }
+
     fn path(&self, name: &str) -> PathBuf {
-        shown(&self.folder).join(name)
+        self.shown().join(name)
     }
 
     /// Puts a file there, always a new one: file systems bring a file that was emptied and written

@@ -23,7 +23,7 @@ const KILLED: Ending = Ending::Signalled(SIGKILL);
 /// An interactor, ready for any number of dialogues at once.
 #[derive(Debug)]
 pub struct Interactor {
-    program: External,
+    pub(super) program: External,
     /// Decides by what it wrote of a dialogue that it accepted.
     checker: Option<External>,
 }
@@ -113,6 +113,9 @@ impl Interactor {
         terms: &Terms<'_>,
     ) -> Result<Interaction, SandboxError> {
         let program = &self.program;
+        if let Some(processes) = program.processes() {
+            return self.manage((slot, job), processes, files.0, terms);
+        }
         let (input, answer) = files;
         let shown = [("input", input), ("answer", answer.unwrap_or_default())];
         let mut desk = program.desk(&shown)?;
@@ -174,7 +177,11 @@ impl Interactor {
     }
 
     /// What an interactor that has ended decided.
-    fn decision(&self, finished: &Finished, terms: &Terms<'_>) -> Result<Decision, String> {
+    pub(super) fn decision(
+        &self,
+        finished: &Finished,
+        terms: &Terms<'_>,
+    ) -> Result<Decision, String> {
         let program = &self.program;
         let errors = &finished.run.errors;
         if let Some(why) = program.broken(&finished.run) {

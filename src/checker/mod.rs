@@ -14,6 +14,7 @@ mod default_validator;
 mod external;
 mod grader;
 mod interactor;
+mod manager;
 mod protocol;
 mod static_validator;
 mod terms;

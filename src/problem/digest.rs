@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use jury_checkers::OptionValue;
 
 use super::{
-    Case, CaseSettings, CheckerChoice, Grader, Group, Part, Points, Problem, StaticValidation,
-    Subtask, SubtaskRule, ValidatorChoice,
+    Case, CaseSettings, CheckerChoice, Grader, Group, Part, Points, Problem, Protocol,
+    StaticValidation, Subtask, SubtaskRule, ValidatorChoice,
 };
 use crate::digest::Digest;
 use crate::limits::Limits;
@@ -170,6 +170,10 @@ fn add_part<E>(
     let Part { path, protocol, arguments, limits, points, .. } = part;
     digest.field("program", program(path)?);
     digest.field("protocol", protocol.name());
+    if let Protocol::CmsManager(processes) = protocol {
+        digest.number("processes of a submission", processes.count as u64);
+        digest.field("by streams", [u8::from(processes.by_streams)]);
+    }
     digest.list("arguments", arguments);
     add_limits(digest, limits);
     match points {

@@ -12,11 +12,13 @@ pub struct Layout {
     pub settings: &'static str,
     /// The folder of cases: `data`; empty where they lie in the problem folder itself.
     pub data: &'static str,
-    /// The ending of an input: `in`; empty where inputs have none.
+    /// The ending of an input: `in`; empty where inputs have none. With a `#` in it, the path of an input below
+    /// the problem folder, where that stands for the case's own name: `input/input#.txt`. A number has no zeros
+    /// in front there.
     pub input: &'static str,
     /// The folder of answers, where these do not lie beside the inputs: `out`.
     pub answer_folder: Option<&'static str>,
-    /// The endings that an answer may have; new answers get the first one.
+    /// The endings that an answer may have, or the path of an answer with a `#`; new answers get the first one.
     pub answers: &'static [&'static str],
     /// Whether new cases can be named so that they are found again; else the files here follow a habit
     /// that is only read.
@@ -68,11 +70,17 @@ impl Layout {
 
     /// The place of a case's input in this problem folder.
     pub fn input_in(&self, problem: &Path, case: &str) -> PathBuf {
+        if self.input.contains('#') {
+            return by_number(problem, case, self.input);
+        }
         self.data_in(problem).join(with_ending(case, self.input))
     }
 
     /// The place of a case's answer in this problem folder.
     pub fn answer_in(&self, problem: &Path, case: &str) -> PathBuf {
+        if self.answer().contains('#') {
+            return by_number(problem, case, self.answer());
+        }
         self.answers_in(problem).join(with_ending(case, self.answer()))
     }
 
@@ -89,7 +97,31 @@ impl Layout {
     }
 }
 
+/// The file of a case whose own name stands for the `#` of a pattern.
+fn by_number(problem: &Path, case: &str, pattern: &str) -> PathBuf {
+    let own = case.rsplit_once('/').map_or(case, |(_, own)| own);
+    let number = own.parse::<u64>().map(|number| number.to_string());
+    problem.join(pattern.replace('#', number.as_deref().unwrap_or(own)))
+}
+
 /// The name of a case's file; the ending may be empty.
 pub(super) fn with_ending(case: &str, ending: &str) -> String {
     if ending.is_empty() { case.to_owned() } else { format!("{case}.{ending}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Layout;
+    use std::path::Path;
+
+    #[test]
+    fn files_lie_beside_each_other_or_by_numbers() {
+        let own = Layout::OWN;
+        let problem = Path::new("p");
+        assert_eq!(own.input_in(problem, "secret/7"), Path::new("p/data/secret/7.in"));
+        let numbered = Layout { input: "in/x#.txt", answers: &["out/y#.txt"], ..own };
+        assert_eq!(numbered.input_in(problem, "a/010"), Path::new("p/in/x10.txt"));
+        assert_eq!(numbered.answer_in(problem, "000"), Path::new("p/out/y0.txt"));
+        assert_eq!(numbered.input_in(problem, "a/0-01"), Path::new("p/in/x0-01.txt"));
+    }
 }

@@ -59,7 +59,7 @@ pub use self::group::{Group, OnFailure, Scoring};
 pub use self::layout::Layout;
 pub use self::limits::LimitRules;
 pub use self::named_files::NamedFiles;
-pub use self::part::{LegacyScore, Part, Points, Protocol};
+pub use self::part::{LegacyScore, Part, Points, Processes, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
 pub use self::static_validation::StaticValidation;
 pub use self::time::{TimeLimit, TimePlace, TimeRule};

@@ -75,6 +75,17 @@ pub enum Protocol {
     Cms,
     /// As those of sinol packages.
     Sinol,
+    /// As CMS's managers, which talk with so many processes of a submission.
+    CmsManager(Processes),
+}
+
+/// The processes of a submission that a manager talks with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Processes {
+    /// How many there are: one at least.
+    pub count: usize,
+    /// Whether they talk by their standard streams; else by named pipes, whose paths are their arguments.
+    pub by_streams: bool,
 }
 
 impl Protocol {
@@ -86,7 +97,7 @@ impl Protocol {
         match self {
             Self::Testlib => "testlib",
             Self::Icpc => "icpc",
-            Self::Cms => "cms",
+            Self::Cms | Self::CmsManager(_) => "cms",
             Self::Sinol => "sinol",
         }
     }

@@ -358,12 +358,20 @@ impl Places {
 
 /// `.007.in.jury`.
 fn hidden(own: &str, ending: &str) -> String {
-    format!(".{own}.{ending}{HIDDEN}")
+    format!(".{own}.{}{HIDDEN}", own_ending(ending))
 }
 
 /// The case's own name in such a name.
 fn hidden_name<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
-    name.strip_prefix('.')?.strip_suffix(HIDDEN)?.strip_suffix(ending)?.strip_suffix('.')
+    name.strip_prefix('.')?
+        .strip_suffix(HIDDEN)?
+        .strip_suffix(own_ending(ending))?
+        .strip_suffix('.')
+}
+
+/// An ending as it stands in hidden names: paths of files by numbers have folders in them.
+fn own_ending(ending: &str) -> &str {
+    ending.rsplit_once('/').map_or(ending, |(_, own)| own)
 }
 
 /// A file of this name beside a place, to be renamed to it; else it goes away again.

@@ -107,8 +107,8 @@ pub use job::{
     BoxFile, BuildBox, Ending, Finished, Input, Job, Keep, Kept, Limit, Run, STUCK, View, Workspace,
 };
 pub use judge::{
-    Alone, DialogueRules, Exchange, Interview, Reply, Response, Side, Slot, Speaker, Transcript,
-    Turn, converse,
+    Alone, Channels, DialogueRules, Exchange, Interview, Managed, Manager, Reply, Response, Side,
+    Slot, Speaker, Transcript, Turn, converse, manage,
 };
 pub(crate) use wire::BOXES;
 

@@ -45,6 +45,60 @@ pub(super) fn headers(
     found
 }
 
+/// The modules beside a script of the package that it imports, and those that these import.
+pub(super) fn modules(
+    problem: &Path,
+    source: &Path,
+    language: &Language,
+) -> Vec<(String, PathBuf)> {
+    if !language.name.starts_with(PYTHON) {
+        return Vec::new();
+    }
+    let Ok(problem) = fs::canonicalize(problem) else { return Vec::new() };
+    let Some(folder) = source.parent().filter(|folder| folder.starts_with(&problem)) else {
+        return Vec::new();
+    };
+    let place = Place { folder: folder.to_owned(), bounds: problem };
+    let own = source.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let mut known = BTreeSet::from([own.to_owned()]);
+    let (mut left, mut found) = (vec![source.to_owned()], Vec::new());
+    while let Some(file) = left.pop() {
+        for name in imported(&text(&file)) {
+            let name = format!("{name}.py");
+            if found.len() < MOST_FILES
+                && known.insert(name.clone())
+                && let Some(place) = place.file(&name)
+            {
+                left.push(place.clone());
+                found.push((name, place));
+            }
+        }
+    }
+    found
+}
+
+/// The language whose scripts import modules beside them.
+const PYTHON: &str = "python";
+
+/// The modules that lines of Python import from where the script lies.
+fn imported(text: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for line in text.lines().map(str::trim) {
+        let listed = match (line.strip_prefix("from "), line.strip_prefix("import ")) {
+            (Some(rest), _) => rest.split(' ').next().unwrap_or_default(),
+            (None, Some(rest)) => rest,
+            (None, None) => continue,
+        };
+        let first = |part: &'_ str| -> Option<usize> {
+            let end = part.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(part.len());
+            (end > 0).then_some(end)
+        };
+        let parts = listed.split(',').map(str::trim);
+        names.extend(parts.filter_map(|part| first(part).map(|end| &part[..end])));
+    }
+    names
+}
+
 /// A folder of headers, without links, and the one that links in it may lead to.
 struct Place {
     folder: PathBuf,
@@ -123,6 +177,13 @@ mod tests {
         case(gcc, Some("testlib.h"));
         case("a.cpp:1:10: fatal error: 'lib/x.h' file not found", Some("lib/x.h"));
         case("a.cpp:3: error: expected `;`", None);
+    }
+
+    #[test]
+    fn imports_are_read_off_lines() {
+        let text = "import os, limits as l\nfrom a.b import c\n  from rules import *\n# import x\n\
+                    importlib = 3\nfrom . import y\n";
+        assert_eq!(imported(text), ["os", "limits", "a", "rules"]);
     }
 
     #[test]

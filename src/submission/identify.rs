@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::Submission;
 use super::error::{LanguagesError, SubmissionError};
 use super::folder::{beside, is_open_to_links};
-use super::headers::headers;
+use super::headers::{headers, modules};
 use super::language::{IdentifiedLanguage, Language};
 use super::leader::{self, leader};
 use super::outside::outside;
@@ -176,6 +176,8 @@ impl Languages {
                 vec![(name.unwrap_or_default(), part.real.clone())]
             };
             part.setting.beside = headers(folder, &part.real, &own, &part.language);
+        } else if part.real.is_file() {
+            part.setting.beside = modules(folder, &part.real, &part.language);
         }
         Ok(part)
     }

@@ -23,7 +23,7 @@ pub(super) fn rules(protocol: Protocol) -> &'static dyn ProtocolRules {
     match protocol {
         Protocol::Testlib => &testlib::Testlib,
         Protocol::Icpc => &icpc::Icpc,
-        Protocol::Cms => &cms::Cms,
+        Protocol::Cms | Protocol::CmsManager(_) => &cms::Cms,
         Protocol::Sinol => &sinol::Sinol,
     }
 }

@@ -14,6 +14,7 @@ use self::kattis::Kattis;
 use self::native::Native;
 use self::polygon::Polygon;
 use self::sinol::Sinol;
+use self::tps::Tps;
 use super::complaint::Complaints;
 use super::draft::{Draft, Format};
 use super::folder::Folder;
@@ -29,6 +30,7 @@ mod sheet;
 mod sinol;
 mod standard;
 mod subtasks;
+mod tps;
 mod unmarked;
 
 pub(super) use unmarked::package_without_settings;
@@ -45,11 +47,7 @@ static FORMATS: &[&dyn Format] = &[
         file: "contest.xml",
         sign: FilesBeside("problems"),
     },
-    &ForeignFormat {
-        name: "a TPS task",
-        file: "problem.json",
-        sign: Words(&["\"type\"", "\"task_type\""]),
-    },
+    &Tps,
     &Cms,
     &Sinol,
     &ForeignFormat {

@@ -45,7 +45,7 @@ pub(super) fn tree(subtasks: Vec<SubtaskDraft>, cases: &BTreeSet<String>) -> Gro
             |SubtaskDraft { name, worth, rule, cases, .. }| Subtask { name, worth, rule, cases };
         Grader::Subtasks(subtasks.into_iter().map(subtask).collect())
     };
-    Group { groups, grader, ..Group::root(Scoring::Sum) }
+    Group { grader, groups, ..Group::root(Scoring::Sum) }
 }
 
 /// The same rule among ours, where there is one.

@@ -222,7 +222,13 @@ impl Resolver<'_> {
         }
         let Some(checker) = checker.filter(|checker| checker.needs_answer) else { return false };
         for case in draft.cases.iter().filter(|case| case.answer.is_none()) {
-            let answer = self.folder.shown(&case.met.with_extension(draft.layout.answer()));
+            let layout = &draft.layout;
+            let answer = if layout.answer().contains('#') {
+                layout.answer_in(&self.folder.real, &case.name)
+            } else {
+                case.met.with_extension(layout.answer())
+            };
+            let answer = self.folder.shown(&answer);
             let message = format!("missing answer: checker `{}` needs one", checker.name);
             self.complaints.about(answer, message);
         }

@@ -1,6 +1,7 @@
 //! What runs in the judge's own process: slots, the runs in them, and talks with their programs.
 
 mod bundle;
+mod channels;
 mod closing_slots;
 mod conclusion;
 mod dialogue;
@@ -25,6 +26,7 @@ mod usage;
 mod witnesses;
 mod worker;
 
+pub use channels::{Channels, Managed, Manager, manage};
 pub use dialogue::{DialogueRules, Exchange, Side, converse};
 pub use interview::{Interview, Reply, Response};
 pub(in crate::sandbox) use setup::LevelSetup;

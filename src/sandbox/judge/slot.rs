@@ -4,6 +4,7 @@
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
@@ -48,6 +49,17 @@ impl Slot {
         let mut slot = Self { ground, view: view.clone(), worker: None, spare: Vec::new() };
         slot.worker = Some(slot.start()?);
         Ok(slot)
+    }
+
+    /// One like it, whose programs see this folder as `/files`.
+    pub(super) fn another(&self, files: &Path) -> Result<Self, SandboxError> {
+        let view = View { files: Some(files.to_owned()), ..self.view.clone() };
+        Self::open(Arc::clone(&self.ground), &view)
+    }
+
+    /// Whether its programs have no file system of their own.
+    pub(super) fn is_on_the_host(&self) -> bool {
+        self.ground.is_on_the_host()
     }
 
     /// Runs one job to its end. Programs that outlive the main one are killed with it. A slot that

@@ -103,3 +103,129 @@ fn submissions_are_compiled_together_with_graders() {
     let none = world.jury(&["grade", "./p", "alone.rs"], 2);
     assert!(none.err.contains("but the package has no `grader` in that language"), "{none:#?}");
 }
+
+/// Adds by the first process and multiplies by the second one.
+const MANAGER: &str = "import sys\na, b, c = map(int, open('input.txt').read().split())\n\
+    assert sys.stdin.read().split() == [str(a), str(b), str(c)]\n\
+    def ask(number, *words):\n    up, down = sys.argv[1 + 2 * number:3 + 2 * number]\n    \
+    with open(down, 'w') as to, open(up) as came:\n        \
+    print(*words, file=to, flush=True)\n        return int(came.readline() or 0)\n\
+    try:\n    found = ask(1, ask(0, a, b), c)\n\
+    except OSError:\n    found = 0\n\
+    print(1.0 if found == (a + b) * c else 0.5 if found else 0.0)\n\
+    sys.stderr.write('found %d' % found)\n";
+
+const STUB: &str = "import sys, talk\nwith open(sys.argv[1]) as came, open(sys.argv[2], 'w') as to:\n    \
+    first, second = map(int, came.readline().split())\n    \
+    print((talk.multiply if sys.argv[3] == '1' else talk.add)(first, second), file=to)\n";
+
+/// A communication task with two processes.
+fn two_processes(more: &[(&str, &str)]) -> World {
+    let files = [
+        (
+            "p/task.yaml",
+            "name: talk\ntitle: Talk\ntime_limit: 10\nmemory_limit: 256\nnum_processes: 2\n",
+        ),
+        ("p/gen/GEN", "#ST: 30\n1\n#ST: 70\n2\n"),
+        ("p/input/input0.txt", "1 2 3\n"),
+        ("p/input/input1.txt", "5 7 100\n"),
+        ("p/check/manager.py", MANAGER),
+        ("p/sol/stub.py", STUB),
+        (
+            "p/sol/solution.py",
+            "def add(a, b):\n    return a + b\ndef multiply(a, b):\n    return a * b\n",
+        ),
+    ];
+    World::new(&files.into_iter().chain(more.iter().copied()).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_manager_talks_with_all_processes_of_a_submission() {
+    let world = two_processes(&[(
+        "part.py",
+        "def add(a, b):\n    return a + b\ndef multiply(a, b):\n    return a * b if b < 50 else 1\n",
+    )]);
+    let good = world.jury(&["grade", "./p", "p/sol/solution.py"], 0);
+    assert!(good.out.contains("score 100"), "{good:#?}");
+    let part = world.jury(&["grade", "./p", "part.py"], 1);
+    assert!(part.out.contains("score 65") && part.out.contains("found 1"), "{part:#?}");
+    world.jury(&["verify", "./p"], 0);
+}
+
+#[test]
+fn nobody_waits_for_a_side_that_has_ended() {
+    let world = two_processes(&[
+        ("ends.py", "raise SystemExit(0)\n"),
+        ("fails.py", "import sys\nsys.stderr.write('boom')\nsys.exit(3)\n"),
+        // The first process talks, the second one is gone.
+        (
+            "half.py",
+            "import sys\nif sys.argv[3] == '1':\n    sys.exit(4)\ndef add(a, b):\n    return a + b\n",
+        ),
+    ]);
+    let began = std::time::Instant::now();
+    let ends = world.jury(&["grade", "./p", "ends.py"], 1);
+    assert!(ends.out.starts_with("WA") && ends.out.contains("score 0"), "{ends:#?}");
+    let fails = world.jury(&["grade", "./p", "fails.py"], 1);
+    assert!(fails.out.starts_with("RTE") && fails.out.contains("exit code 3"), "{fails:#?}");
+    let half = world.jury(&["grade", "./p", "half.py"], 1);
+    assert!(half.out.starts_with("RTE") && half.out.contains("exit code 4"), "{half:#?}");
+    // A process that waited for its wall clock would take 20 s and more.
+    assert!(began.elapsed().as_secs() < 120, "{:?}", began.elapsed());
+    // The manager's own failure is the setter's mistake.
+    std::fs::write(world.path("p/check/manager.py"), "raise SystemExit(5)\n").unwrap();
+    let broken = world.jury(&["grade", "./p", "p/sol/solution.py"], 2);
+    assert!(broken.out.contains("exit code 5: expected 0"), "{broken:#?}");
+}
+
+#[test]
+fn without_a_stub_processes_talk_by_their_standard_streams() {
+    let manager = "import sys\na, b = map(int, sys.stdin.read().split())\n\
+                   with open(sys.argv[2], 'w') as to, open(sys.argv[1]) as came:\n    \
+                   print(a, b, file=to, flush=True)\n    found = int(came.readline())\n\
+                   print(1.0 if found == a + b else 0.0)\n";
+    let world = World::new(&[
+        ("p/task.yaml", "name: talk\ntitle: Talk\ntime_limit: 10\nmemory_limit: 256\nn_input: 1\n"),
+        ("p/input/input0.txt", "1 2\n"),
+        ("p/check/manager.py", manager),
+        ("good.py", "print(sum(map(int, input().split())))\n"),
+        ("bad.py", "print(7)\n"),
+    ]);
+    world.jury(&["grade", "./p", "good.py"], 0);
+    let bad = world.jury(&["grade", "./p", "bad.py"], 1);
+    assert!(bad.out.starts_with("WA"), "{bad:#?}");
+}
+
+#[test]
+fn what_a_task_lacks_is_made_by_its_own_programs() {
+    let world = World::new(&[
+        ("p/task.yaml", YAML),
+        ("p/gen/GEN", GEN),
+        ("p/gen/ex.txt", "1 1\n"),
+        ("p/gen/limiti.py", "MOST = 300\n"),
+        (
+            "p/gen/generatore.py",
+            "import sys\nfrom limiti import MOST\na, b = map(int, sys.argv[1:])\nassert b <= MOST\nprint(a, b)\n",
+        ),
+        (
+            "p/gen/valida.py",
+            "import sys\nimport limiti\na, b = map(int, open(sys.argv[1]).read().split())\n\
+             assert b <= limiti.MOST and (sys.argv[2] != '2' or a < 10)\n",
+        ),
+        ("p/sol/soluzione.py", GOOD),
+        ("p/sol/bad.py", BAD),
+    ]);
+    world.jury(&["generate", "./p"], 0);
+    let read = |name: &str| std::fs::read_to_string(world.path(&format!("p/{name}"))).unwrap();
+    assert_eq!(
+        [read("input/input0.txt"), read("input/input3.txt"), read("output/output2.txt")],
+        ["1 1\n", "200 300\n", "  7 \n\n"]
+    );
+    let bad = world.jury(&["grade", "./p", "p/sol/bad.py"], 1);
+    assert!(bad.out.contains("score 40"), "{bad:#?}");
+    world.jury(&["verify", "./p"], 0);
+    // The validator knows subtasks by their numbers.
+    std::fs::write(world.path("p/input/input1.txt"), "11 2\n").unwrap();
+    let invalid = world.jury(&["validate", "./p"], 1);
+    assert!(invalid.out.contains("AssertionError"), "{invalid:#?}");
+}

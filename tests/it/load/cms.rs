@@ -91,6 +91,7 @@ fn without_subtasks_every_test_gives_its_share() {
         assert_eq!(problem.root.scoring, Some(Scoring::Mean));
         assert_eq!((problem.root.worth.clone(), problem.cases.len()), (points(200), 4));
         assert_eq!(problem.cases[3].name, "003");
+        assert_eq!(problem.cases[3].validator_arguments(&problem.root).of("x"), ["1"]);
     }
     // Without a count, up to the first gap.
     assert_eq!(task(YAML, "").load().cases.len(), 4);

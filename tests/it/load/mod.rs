@@ -13,3 +13,4 @@ mod plain;
 mod polygon;
 mod sinol;
 mod store;
+mod tps;

@@ -14,12 +14,15 @@ use std::fs;
 use std::path::Path;
 
 use self::settings::{Dialect, Settings};
+use self::tests::Answered;
 use super::foreign::{ForeignFormat, Sign};
 use crate::problem::complaint::Complaints;
-use crate::problem::draft::{CheckerDraft, Draft, Format, Found, ShippedDraft, ValidatorDraft};
+use crate::problem::draft::{
+    CheckerDraft, Draft, Format, Found, PartDraft, ShippedDraft, ValidatorDraft,
+};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
-use crate::problem::{Additions, NamedFiles, TimePlace};
+use crate::problem::{Additions, NamedFiles, Processes, Protocol, TimePlace};
 
 const FILE: &str = "task.yaml";
 const ORIGINAL: &str = "task.yaml.orig";
@@ -31,10 +34,10 @@ const WHITE_DIFF: &str = "token-lines";
 /// Tests lie in two folders, and are named by their subtasks.
 const LAYOUT: Layout = Layout {
     settings: FILE,
-    data: "input",
-    input: "txt",
-    answers: &["txt"],
-    answer_folder: Some("output"),
+    data: "",
+    answer_folder: None,
+    input: "input/input#.txt",
+    answers: &["output/output#.txt"],
     takes_cases: false,
     submissions: files::SOLUTIONS,
     verdict_folders: &[],
@@ -71,9 +74,10 @@ impl Format for Cms {
             complaints.about(folder.shown(&folder.real.join(TOML)), message);
             return None;
         }
-        let (file, dialect) = match is_there(ORIGINAL) && !is_there(TOML) {
-            true => (ORIGINAL, Dialect::TaskMaker),
-            false => (FILE, Dialect::Cms),
+        let (file, dialect) = if is_there(ORIGINAL) && !is_there(TOML) {
+            (ORIGINAL, Dialect::TaskMaker)
+        } else {
+            (FILE, Dialect::Cms)
         };
         let settings = settings::read(folder, file, dialect, complaints)?;
         draft(folder, file, &settings, complaints)
@@ -106,19 +110,34 @@ fn draft(
         complaints.at(&controller.origin, message);
         return None;
     }
-    let data = tests::read(folder, settings, solutions::has_reference(folder), complaints)?;
+    let manager = files::program(folder, &["check/manager", "cor/manager"], complaints);
+    let answers = match &manager {
+        // A manager decides without them.
+        Some(_) => Answered::Never,
+        None if solutions::has_reference(folder) => Answered::BySolution,
+        None => Answered::InPackage,
+    };
+    let data = tests::read(folder, settings, answers, complaints)?;
     tests::remark_on_others(folder, data.cases.len() + data.rules.len(), complaints);
     let solutions = solutions::read(folder, &data.tree, &data.subtasks, complaints);
     let checker = files::program(folder, &["check/checker", "cor/correttore"], complaints);
-    let manager = files::program(folder, &["check/manager", "cor/manager"], complaints);
     let validator = files::program(folder, &["gen/validator", "gen/valida"], complaints);
     let task = settings.task(&folder.real);
     let stems: &[&str] = if manager.is_some() { &["stub", "grader"] } else { &["grader", "stub"] };
     let shared = files::shared_code(folder, (&task, stems), complaints);
-    if let Some(manager) = &manager {
-        complaints.at(&manager.origin, "communication tasks are not judged");
-    }
-    let named = named_files(settings, complaints);
+    let named = match manager {
+        // Its solutions talk with the manager alone.
+        Some(_) => NamedFiles::STREAMS,
+        None => named_files(settings, complaints),
+    };
+    let processes = Processes {
+        count: settings.processes,
+        by_streams: settings.by_streams.unwrap_or(shared.is_none()),
+    };
+    let interactor = manager.clone().map(|program| PartDraft {
+        protocol: Some(Protocol::CmsManager(processes)),
+        ..files::part(program)
+    });
     let checker = match (manager.is_none(), checker) {
         (false, _) => None,
         (true, Some(program)) => Some(CheckerDraft::Programs(vec![files::part(program)])),
@@ -141,6 +160,7 @@ fn draft(
         code: settings.name.clone().filter(is_plain),
         validator: validator.map(|program| ValidatorDraft::Programs(vec![files::part(program)])),
         checker,
+        interactor,
         unmade: data.unmade,
         listed: data.rules,
         additions: Additions { shared, files: named, ..Additions::default() },

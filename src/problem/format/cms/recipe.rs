@@ -153,7 +153,7 @@ impl Reader<'_> {
             Some(last) if last.name.is_none() => last.name = Some(name),
             Some(_) => self.complaints.at(origin, "`STNAME`: the subtask has a name already"),
             None => {
-                self.complaints.at(origin, "`STNAME` names no subtask: expected `#ST:` before it")
+                self.complaints.at(origin, "`STNAME` names no subtask: expected `#ST:` before it");
             }
         }
     }
@@ -167,17 +167,12 @@ impl Reader<'_> {
             self.complaints.warn_at(origin, words);
             return;
         }
-        match self.recipe.subtasks.last_mut() {
-            Some(last) => last.needs.extend(
-                names
-                    .split_whitespace()
-                    .map(|name| Found { value: name.to_owned(), origin: origin.clone() }),
-            ),
-            None => {
-                let message =
-                    format!("`{DEPENDENCIES}` is of no subtask: expected `#ST:` before it");
-                self.complaints.at(origin, message);
-            }
+        if let Some(last) = self.recipe.subtasks.last_mut() {
+            let found = |name: &str| Found { value: name.to_owned(), origin: origin.clone() };
+            last.needs.extend(names.split_whitespace().map(found));
+        } else {
+            let message = format!("`{DEPENDENCIES}` is of no subtask: expected `#ST:` before it");
+            self.complaints.at(origin, message);
         }
     }
 }

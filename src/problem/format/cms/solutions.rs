@@ -114,7 +114,8 @@ pub(super) fn read(
         }
         found.kept.push(KeptSubmission {
             path: real,
-            language: None,
+            // A shell's script, executable or not.
+            language: (ending == "sh").then(|| "bash".to_owned()),
             entry_point: None,
             expectation: expectation(is_reference, demands),
         });

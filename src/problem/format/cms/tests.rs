@@ -1,6 +1,7 @@
 //! The tests of a task: inputs and answers that are there, how the others are made, and in which group each
 //! is.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,8 +25,22 @@ use crate::regular::LARGEST_CASE_FILE;
 /// Where task-maker's own recipe is.
 const CASES_GEN: &str = "gen/cases.gen";
 
+/// Most tests that are counted by their files.
+const MOST_TESTS: usize = 100_000;
+
 /// What the generator is called.
 const GENERATORS: &[&str] = &["gen/generator", "gen/generatore"];
+
+/// Where answers come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answered {
+    /// They must be there.
+    InPackage,
+    /// A solution makes those that are not there.
+    BySolution,
+    /// There is no need of any.
+    Never,
+}
 
 /// What was found.
 pub(super) struct Data {
@@ -41,7 +56,7 @@ pub(super) struct Data {
 pub(super) fn read(
     folder: &Folder,
     settings: &Settings,
-    has_solution: bool,
+    answers: Answered,
     complaints: &mut Complaints,
 ) -> Option<Data> {
     let recipe = recipe::read(folder, settings.dialect == Dialect::TaskMaker, complaints);
@@ -72,12 +87,13 @@ pub(super) fn read(
         Some(index) => format!("{}/{number:03}", subtasks[index].name),
         None => format!("{number:03}"),
     };
-    let mut reader = Reader { folder, complaints, generator: None, lacking: [0, 0] };
+    let mut reader = Reader { folder, complaints, generator: OnceCell::new(), lacking: [0, 0] };
     let (mut cases, mut rules) = (Vec::new(), Vec::new());
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|&number| (own(number).map_or(0, |index| index + 1), number));
     for &number in &order {
-        let subtask = own(number).map_or(0, |index| index + 1);
+        // Without subtasks all tests are in the first one.
+        let subtask = own(number).map_or(1, |index| index + 1);
         let arguments = ValidatorArguments::All(vec![subtask.to_string()]);
         let settings =
             CaseSettings { validator_arguments: Some(arguments), ..CaseSettings::default() };
@@ -89,8 +105,9 @@ pub(super) fn read(
         }
     }
     let [no_input, no_answer] = reader.lacking;
+    let no_answer = if answers == Answered::Never { 0 } else { no_answer };
     let mut unmade = Vec::new();
-    if no_answer > 0 && !has_solution {
+    if no_answer > 0 && answers == Answered::InPackage {
         let message =
             format!("{no_answer} of {count} answers are missing, and no `sol/solution` makes them");
         complaints.about(folder.shown(&folder.real.join("output")), message);
@@ -153,7 +170,7 @@ fn count(
         (None, Some(stated)) => stated,
         (None, None) => {
             let is_there = |number: &usize| input(&folder.real, *number).is_file();
-            (0..).take_while(is_there).count()
+            (0..MOST_TESTS).take_while(is_there).count()
         }
     }
 }
@@ -176,7 +193,7 @@ struct Reader<'a> {
     folder: &'a Folder,
     complaints: &'a mut Complaints,
     /// The generator, once it was looked for.
-    generator: Option<Option<PathBuf>>,
+    generator: OnceCell<Option<PathBuf>>,
     /// How many inputs and answers are not there.
     lacking: [usize; 2],
 }
@@ -225,19 +242,19 @@ impl Reader<'_> {
 
     /// The generator; complains once where there is none.
     fn generator(&mut self, met: &Path) -> Option<PathBuf> {
-        if self.generator.is_none() {
-            let found = program(self.folder, GENERATORS, self.complaints);
-            let real = found.and_then(|Found { value, .. }| {
-                let real = self.folder.inside(&value);
-                real.map_err(|wrong| self.complaints.about(self.folder.shown(met), wrong)).ok()
-            });
-            if real.is_none() {
-                let message = "missing, and there is no `gen/generator` that makes it";
-                self.complaints.about(self.folder.shown(met), message);
-            }
-            self.generator = Some(real);
+        if let Some(known) = self.generator.get() {
+            return known.clone();
         }
-        self.generator.clone().flatten()
+        let found = program(self.folder, GENERATORS, self.complaints);
+        let real = found.and_then(|Found { value, .. }| {
+            let real = self.folder.inside(&value);
+            real.map_err(|wrong| self.complaints.about(self.folder.shown(met), wrong)).ok()
+        });
+        if real.is_none() {
+            let message = "missing, and there is no `gen/generator` that makes it";
+            self.complaints.about(self.folder.shown(met), message);
+        }
+        self.generator.get_or_init(|| real).clone()
     }
 
     /// Where a file is, if it is there; what is wrong with it is complained of.

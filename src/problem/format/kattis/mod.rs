@@ -45,8 +45,8 @@ const INCLUDE: &str = "include";
 const LAYOUT: Layout = Layout {
     settings: metadata::FILE,
     data: cases::DATA,
-    input: "in",
     answer_folder: None,
+    input: "in",
     answers: &["ans"],
     takes_cases: true,
     submissions: rules::FOLDER,

@@ -41,8 +41,8 @@ const MARK: ForeignFormat =
 const LAYOUT: Layout = Layout {
     settings: FILE,
     data: "",
-    input: "",
     answer_folder: None,
+    input: "",
     answers: &["a"],
     takes_cases: false,
     submissions: "solutions",

@@ -1,0 +1,259 @@
+//! `gen/data` and `subtasks.json`: which tests there are, how they are made and who validates them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::rc::Rc;
+
+use jury_checkers::Place;
+
+use super::tests::{Data, TestSubtask, files, groups};
+use super::{part, program};
+use crate::problem::complaint::{Complaints, Origin};
+use crate::problem::draft::{Found, PartDraft};
+use crate::problem::folder::Folder;
+use crate::problem::format::sheet::{Sheet, bytes, quoted};
+use crate::problem::{
+    CaseSettings, Content, FilesBeside, Generator, GeneratorRule, Maker, Protocol, RuleCase,
+    SeedPlace, ValidatorArguments,
+};
+
+const DATA: &str = "gen/data";
+const SUBTASKS: &str = "subtasks.json";
+
+/// What stands for the name of the subtask in a validator's command.
+const SUBTASK: &str = "{subtask}";
+
+/// A set of tests: `@subtask` or `@testset`.
+struct Set {
+    name: String,
+    /// What its tests are called: `INDEX-OFFSET`.
+    prefix: String,
+    is_subtask: bool,
+    lines: Vec<(Origin, Vec<String>)>,
+    /// The indices of the sets whose tests it has, itself among them.
+    all: BTreeSet<usize>,
+}
+
+/// The tests of the folder that authors work in.
+pub(super) fn source(folder: &Folder, complaints: &mut Complaints) -> Option<Data> {
+    let sets = sets(folder, complaints)?;
+    let sheet = Sheet::read(folder, &folder.real.join(SUBTASKS), complaints);
+    let scores = sheet.as_ref().map(|sheet| scores(sheet, complaints)).unwrap_or_default();
+    let mut validators = Vec::new();
+    let mut sensitive = Vec::new();
+    if let Some(sheet) = &sheet {
+        validators.extend(commands(folder, sheet, "global_validators", complaints));
+        sensitive = commands(folder, sheet, "subtask_sensitive_validators", complaints);
+    }
+    let arguments = |set: &str| {
+        let own = sensitive.iter().filter_map(|part: &PartDraft| {
+            let name = part.program.as_ref()?.value.clone();
+            let words = part.arguments.iter().map(|word| word.replace(SUBTASK, set)).collect();
+            Some((name, words))
+        });
+        ValidatorArguments::Each(own.collect::<BTreeMap<String, Vec<String>>>())
+    };
+    let (mut cases, mut rules) = (Vec::new(), Vec::new());
+    let mut names: Vec<BTreeSet<String>> = Vec::new();
+    for set in &sets {
+        let mut own = BTreeSet::new();
+        for (offset, (origin, words)) in set.lines.iter().enumerate() {
+            let file = format!("{}-{:02}", set.prefix, offset + 1);
+            let name = format!("{}/{file}", set.name);
+            own.insert(name.clone());
+            let settings = CaseSettings {
+                validator_arguments: Some(arguments(&set.name)),
+                ..CaseSettings::default()
+            };
+            match files(folder, &file, (name, settings), complaints) {
+                Ok(case) => cases.push(case),
+                Err(test) => {
+                    let (name, settings) = *test;
+                    let Some(maker) = maker(folder, origin, words, complaints) else { continue };
+                    let beside = FilesBeside { settings, ..FilesBeside::default() };
+                    let case = RuleCase { name, seed: 0, beside };
+                    rules.push(GeneratorRule { maker, cases: vec![case] });
+                }
+            }
+        }
+        names.push(own);
+    }
+    // What they are told differs by cases.
+    validators
+        .extend(sensitive.into_iter().map(|part| PartDraft { arguments: Vec::new(), ..part }));
+    let all: BTreeSet<String> = names.iter().flatten().cloned().collect();
+    if all.is_empty() {
+        complaints.about(folder.shown(&folder.real.join(DATA)), "no tests");
+        return None;
+    }
+    let mut subtasks = Vec::new();
+    for set in sets.iter().filter(|set| set.is_subtask) {
+        let cases = set.all.iter().flat_map(|&index| names[index].iter().cloned()).collect();
+        let score = scores.get(&set.name).copied().unwrap_or_default();
+        subtasks.push(TestSubtask { name: set.name.clone(), score, cases });
+    }
+    let mut unmade = Vec::new();
+    let unanswered = cases.iter().filter(|case| case.answer.is_none()).count();
+    if !rules.is_empty() || unanswered > 0 {
+        let (lacking, count) = (rules.len(), all.len());
+        let words = format!(
+            "the task lacks {lacking} of {count} inputs and {} of {count} answers: `jury generate` makes \
+             them by its own programs",
+            lacking + unanswered
+        );
+        unmade.push((folder.shown.clone(), words));
+    }
+    let (tree, subtasks) = groups(subtasks, &all);
+    Some(Data { cases, rules, unmade, tree, subtasks, validators })
+}
+
+/// The sets of `gen/data`.
+fn sets(folder: &Folder, complaints: &mut Complaints) -> Option<Vec<Set>> {
+    let path = folder.real.join(DATA);
+    let file: Rc<Path> = folder.shown(&path).into();
+    let Some(bytes) = bytes(folder, &path, complaints) else {
+        complaints.about(&*file, "missing: it lists the tests of the task");
+        return None;
+    };
+    let Ok(text) = String::from_utf8(bytes) else {
+        complaints.about(&*file, "expected UTF-8");
+        return None;
+    };
+    let mut sets: Vec<Set> = Vec::new();
+    for (index, line) in text.lines().map(str::trim).enumerate() {
+        let place = Some(Place { line: index + 1, column: 1 });
+        let origin = Origin { file: Rc::clone(&file), place };
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let mut words = line.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let words: Vec<String> = words.map(str::to_owned).collect();
+        match (first, sets.last_mut()) {
+            ("@subtask" | "@testset", _) => {
+                let name = words.join(" ");
+                let is_plain = |c: char| c.is_alphanumeric() || "-_".contains(c);
+                let is_known = sets.iter().any(|set| set.name == name);
+                if name.is_empty() || !name.chars().all(is_plain) || is_known {
+                    let message = format!(
+                        "`{first}`: expected a new name of letters, digits, `-` and `_`, found {}",
+                        quoted(&name)
+                    );
+                    complaints.at(&origin, message);
+                    continue;
+                }
+                let is_subtask = first == "@subtask";
+                let before = sets.iter().filter(|set| set.is_subtask).count();
+                let prefix = if is_subtask { before.to_string() } else { name.clone() };
+                let all = BTreeSet::from([sets.len()]);
+                sets.push(Set { name, prefix, is_subtask, lines: Vec::new(), all });
+            }
+            (_, None) => {
+                complaints.at(&origin, "expected `@subtask` or `@testset` before the first test");
+                return None;
+            }
+            ("@include", Some(_)) => {
+                for name in &words {
+                    let count = sets.len() - 1;
+                    let Some(found) = sets[..count].iter().find(|set| set.name == *name) else {
+                        let known = sets[..count].iter().map(|set| set.name.as_str());
+                        complaints.at(&origin, crate::nearest::unknown("set", name, known));
+                        continue;
+                    };
+                    let more = found.all.clone();
+                    sets[count].all.extend(more);
+                }
+            }
+            (_, Some(_)) if first.starts_with('@') => {
+                let known = ["@subtask", "@testset", "@include"];
+                complaints.at(&origin, crate::nearest::unknown("command", first, known));
+            }
+            (_, Some(last)) => {
+                let line = std::iter::once(first.to_owned()).chain(words).collect();
+                last.lines.push((origin, line));
+            }
+        }
+    }
+    Some(sets)
+}
+
+/// How a test that is not there is made.
+fn maker(
+    folder: &Folder,
+    origin: &Origin,
+    words: &[String],
+    complaints: &mut Complaints,
+) -> Option<Maker> {
+    let (first, arguments) = words.split_first()?;
+    let below = match first.as_str() {
+        "copy" => Some("gen"),
+        "manual" => Some("gen/manual"),
+        _ => None,
+    };
+    if let Some(below) = below {
+        let path = format!("{below}/{}", arguments.join(" "));
+        let found = folder.inside(&path).map_err(|wrong| complaints.at(origin, wrong));
+        return found.ok().map(|real| Maker::Package(Content::File(real)));
+    }
+    let Some(found) = program(folder, &["gen"], first, complaints) else {
+        complaints.at(origin, format!("there is no generator {} in `gen`", quoted(first)));
+        return None;
+    };
+    let source = folder.inside(&found.value).map_err(|wrong| complaints.at(origin, wrong)).ok()?;
+    Some(Maker::Program(Generator {
+        source,
+        along: Vec::new(),
+        arguments: arguments.to_vec(),
+        seed: SeedPlace::Nowhere,
+        leaves_files: false,
+    }))
+}
+
+/// The points of the subtasks by their names.
+fn scores(sheet: &Sheet, complaints: &mut Complaints) -> BTreeMap<String, f64> {
+    let Some(subtasks) = sheet.section("subtasks", complaints) else { return BTreeMap::new() };
+    let mut scores = BTreeMap::new();
+    for entry in subtasks.entries() {
+        let Some(subtask) = subtasks.section(&entry.key, complaints) else { continue };
+        let score = subtask.number("score", "points,", 0.0..=1e9, complaints);
+        scores.insert(entry.key.clone(), score.unwrap_or_default());
+        if let Some(own) = subtask.list("validators", complaints)
+            && !own.value.is_empty()
+        {
+            let words = "passed over: validators of one subtask are not called";
+            subtask.warn("validators", words, complaints);
+        }
+    }
+    let sum: f64 = scores.values().sum();
+    if (sum - 100.0).abs() > 1e-6 {
+        let words = format!("the points of the subtasks sum to {sum}: TPS wants 100");
+        sheet.warn("subtasks", words, complaints);
+    }
+    scores
+}
+
+/// Validators, which are command lines whose first word is a file in `validator/`.
+fn commands(
+    folder: &Folder,
+    sheet: &Sheet,
+    key: &str,
+    complaints: &mut Complaints,
+) -> Vec<PartDraft> {
+    let Some(Found { value: lines, origin }) = sheet.list(key, complaints) else {
+        return Vec::new();
+    };
+    let mut parts = Vec::new();
+    for line in lines {
+        let mut words = line.split_whitespace().map(str::to_owned);
+        let name = words.next().unwrap_or_default();
+        if let Some(program) = program(folder, &["validator"], &name, complaints) {
+            let part = part(program, Protocol::Testlib);
+            parts.push(PartDraft { arguments: words.collect(), ..part });
+        } else {
+            let message =
+                format!("`{key}`: there is no validator {} in `validator`", quoted(&name));
+            complaints.at(&origin, message);
+        }
+    }
+    parts
+}

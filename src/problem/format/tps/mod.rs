@@ -1,0 +1,244 @@
+//! Tasks of TPS (`ioi/tps`): the folder that authors work in, told by `type` in `problem.json`; and the form that
+//! TPS exports for CMS, told by `task_type`.
+
+mod data;
+mod solutions;
+mod tests;
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use self::tests::Data;
+use super::foreign::{ForeignFormat, Sign};
+use super::sheet::{Sheet, quoted};
+use crate::problem::complaint::{Complaints, Origin};
+use crate::problem::draft::{
+    CheckerDraft, Draft, Format, Found, PartDraft, ShippedDraft, ValidatorDraft,
+};
+use crate::problem::folder::{Folder, Kind};
+use crate::problem::layout::Layout;
+use crate::problem::limits::StatedLimits;
+use crate::problem::{Additions, Processes, Protocol, SharedCode, TimePlace};
+
+const FILE: &str = "problem.json";
+
+/// What tells the file from others of its name.
+const MARK: ForeignFormat = ForeignFormat {
+    name: "a TPS task",
+    file: FILE,
+    sign: Sign::Words(&["\"type\"", "\"task_type\""]),
+};
+
+/// The comparer of a task without a checker, as CMS's.
+const WHITE_DIFF: &str = "token-lines";
+
+/// Folders of graders by languages.
+const LANGUAGES: [&str; 5] = ["cpp", "c", "java", "pas", "py"];
+
+/// Largest grader, in bytes.
+const LARGEST_CODE: u64 = 16 << 20;
+
+const LAYOUT: Layout = Layout {
+    settings: FILE,
+    data: "",
+    answer_folder: None,
+    input: "tests/#.in",
+    answers: &["tests/#.out"],
+    takes_cases: false,
+    submissions: "solution",
+    verdict_folders: &[],
+};
+
+/// TPS.
+#[derive(Debug)]
+pub(super) struct Tps;
+
+impl Format for Tps {
+    fn marks(&self, folder: &Path) -> bool {
+        MARK.marks(folder)
+    }
+
+    fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
+        let sheet = Sheet::read(folder, &folder.real.join(FILE), complaints)?;
+        let is_exported = sheet.get("task_type").is_some();
+        let key = if is_exported { "task_type" } else { "type" };
+        let is_talk = match sheet.text(key, complaints)?.value.as_str() {
+            "Batch" => false,
+            "Communication" => true,
+            other => {
+                let wrong = format!("tasks of the type {} are not judged", quoted(other));
+                sheet.complain(key, wrong, complaints);
+                return None;
+            }
+        };
+        draft(folder, &sheet, (is_exported, is_talk), complaints)
+    }
+}
+
+fn draft(
+    folder: &Folder,
+    sheet: &Sheet,
+    (is_exported, is_talk): (bool, bool),
+    complaints: &mut Complaints,
+) -> Option<Draft> {
+    let code = sheet.text(if is_exported { "code" } else { "name" }, complaints);
+    let data = if is_exported {
+        tests::exported(folder, complaints)?
+    } else {
+        data::source(folder, complaints)?
+    };
+    let Data { cases, rules, unmade, tree, subtasks, validators } = data;
+    let solutions = solutions::read(folder, &tree, &subtasks, complaints);
+    let has = |key: &str, usual: bool, complaints: &mut Complaints| match sheet.get(key) {
+        Some(_) => sheet.truth(key, complaints).unwrap_or(usual),
+        None => usual,
+    };
+    let main =
+        sheet.text("grader_name", complaints).map_or_else(|| "grader".into(), |found| found.value);
+    let task = code.as_ref().map_or_else(String::new, |found| found.value.clone());
+    let shared = if has("has_grader", true, complaints) {
+        shared_code(folder, (&task, &main), is_exported, complaints)
+    } else {
+        None
+    };
+    let folders: &[&str] = if is_exported { &["graders"] } else { &["grader"] };
+    let manager = is_talk.then(|| program(folder, folders, "manager", complaints)).flatten();
+    if is_talk && manager.is_none() {
+        complaints.at(&sheet.origin(sheet.node()), "no `manager` in the folder of graders");
+    }
+    let processes = sheet.number("num_processes", "a whole number", 1.0..=16.0, complaints);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to 16")]
+    let count = processes.unwrap_or(1.0) as usize;
+    let protocol = Protocol::CmsManager(Processes { count, by_streams: shared.is_none() });
+    let is_checked = !is_talk && has("has_checker", true, complaints);
+    let checker =
+        is_checked.then(|| program(folder, &["checker"], "checker", complaints)).flatten();
+    let checker = match checker {
+        _ if is_talk => None,
+        Some(program) => Some(CheckerDraft::Programs(vec![part(program, Protocol::Cms)])),
+        None => {
+            let name = Found { value: WHITE_DIFF.to_owned(), origin: sheet.origin(sheet.node()) };
+            Some(CheckerDraft::Shipped(ShippedDraft { name: Some(name), options: Vec::new() }))
+        }
+    };
+    let format = if is_exported { "TPS, exported" } else { "TPS" };
+    Some(Draft {
+        name: sheet
+            .text("title", complaints)
+            .or_else(|| sheet.text("name", complaints))
+            .map(|found| found.value),
+        code,
+        validator: (!validators.is_empty()).then_some(ValidatorDraft::Programs(validators)),
+        interactor: manager.map(|program| part(program, protocol)),
+        checker,
+        unmade,
+        listed: rules,
+        additions: Additions { shared, ..Additions::default() },
+        // A limit is one for all languages.
+        has_time_factors: false,
+        time_place: TimePlace::Nowhere(format!("jury changes no `{FILE}`")),
+        reference: solutions.reference,
+        limits: limits(sheet, is_exported, complaints),
+        tree: Some(tree),
+        cases,
+        submissions: solutions.kept,
+        ..Draft::empty(LAYOUT, format)
+    })
+}
+
+/// Seconds; and MiB, of the exported form bytes.
+fn limits(sheet: &Sheet, is_exported: bool, complaints: &mut Complaints) -> StatedLimits {
+    let unit: f64 = if is_exported { 1.0 } else { 1_048_576.0 };
+    let most = 1_099_511_627_776.0 / unit;
+    let what = if is_exported { "bytes" } else { "MiB" };
+    let memory = sheet.number("memory_limit", what, 1.0..=most, complaints);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "positive and bounded"
+    )]
+    let memory = memory.map(|number| (number * unit) as u64);
+    let time = sheet.number("time_limit", "seconds", 0.001..=3600.0, complaints);
+    StatedLimits { time, memory, ..StatedLimits::default() }
+}
+
+/// A part with this protocol.
+fn part(program: Found<String>, protocol: Protocol) -> PartDraft {
+    PartDraft {
+        origin: program.origin.clone(),
+        program: Some(program),
+        protocol: Some(protocol),
+        arguments: Vec::new(),
+        time: None,
+        memory: None,
+        output: None,
+        points: None,
+    }
+}
+
+/// The source of this name, without its ending and that of Windows programs, in the first of these folders
+/// that has one.
+fn program(
+    folder: &Folder,
+    folders: &[&str],
+    name: &str,
+    complaints: &mut Complaints,
+) -> Option<Found<String>> {
+    const SOURCES: [&str; 6] = ["cpp", "cc", "c", "py", "java", "pas"];
+    let stem = name.strip_suffix(".exe").unwrap_or(name);
+    for below in folders {
+        for entry in entries(folder, below, complaints) {
+            let (own, ending) = entry.1.rsplit_once('.').unwrap_or((&entry.1, ""));
+            if (own == stem || entry.1 == name) && SOURCES.contains(&ending) {
+                let file: Rc<Path> = folder.shown(&entry.0).into();
+                let value = format!("{below}/{}", entry.1);
+                return Some(Found { value, origin: Origin { file, place: None } });
+            }
+        }
+    }
+    None
+}
+
+/// The files in a folder of the task, with their names; none where there is no such folder.
+fn entries(folder: &Folder, below: &str, complaints: &mut Complaints) -> Vec<(PathBuf, String)> {
+    let path = folder.real.join(below);
+    if !path.is_dir() {
+        return Vec::new();
+    }
+    if let Err(wrong) = folder.look(&path) {
+        complaints.about(folder.shown(&path), wrong);
+        return Vec::new();
+    }
+    let all = folder.entries(&path, complaints).into_iter();
+    all.filter(|entry| entry.kind != Kind::Folder).map(|entry| (entry.path, entry.name)).collect()
+}
+
+/// The graders of all languages, with what lies beside them.
+fn shared_code(
+    folder: &Folder,
+    (task, main): (&str, &str),
+    is_exported: bool,
+    complaints: &mut Complaints,
+) -> Option<SharedCode> {
+    let below: Vec<String> = if is_exported {
+        vec!["graders".to_owned()]
+    } else {
+        LANGUAGES.iter().map(|language| format!("grader/{language}")).collect()
+    };
+    let mut files = Vec::new();
+    for below in below {
+        for (path, name) in entries(folder, &below, complaints) {
+            let stem = name.split('.').next().unwrap_or_default();
+            if stem == "manager" {
+                continue;
+            }
+            match folder.readable(&path, LARGEST_CODE) {
+                Ok(real) => files.push(real),
+                Err(wrong) => complaints.about(folder.shown(&path), wrong),
+            }
+        }
+    }
+    let is_main = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == main);
+    let code = SharedCode { name: task.to_owned(), main: main.to_owned(), files };
+    code.files.iter().any(is_main).then_some(code)
+}

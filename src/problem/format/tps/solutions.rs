@@ -1,0 +1,159 @@
+//! `solutions.json`: the solutions in `solution/`, and what each comes to on every subtask.
+
+use std::collections::BTreeSet;
+
+use crate::nearest::unknown;
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::Found;
+use crate::problem::folder::Folder;
+use crate::problem::format::sheet::Sheet;
+use crate::problem::group::Group;
+use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, TimeBound};
+use crate::score::Score;
+use crate::verdict::Verdict;
+use crate::verdict::Verdict::{
+    Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, PartialScore, RunTimeError,
+    SecurityViolation, TimeLimit, WrongAnswer,
+};
+
+const FILE: &str = "solutions.json";
+
+const WRONG: &[Verdict] = &[WrongAnswer, OutputFormat, OutputLimit];
+const TOO_SLOW: &[Verdict] = &[TimeLimit, IdleLimit];
+/// A memory limit shows as a crash.
+const CRASHED: &[Verdict] = &[RunTimeError, SecurityViolation, MemoryLimit];
+
+/// What a verdict means: one of these on some case of each subtask. Those that want everything accepted want
+/// nothing more.
+const VERDICTS: [(&str, &[&[Verdict]]); 9] = [
+    ("model_solution", &[]),
+    ("correct", &[]),
+    ("time_limit", &[TOO_SLOW]),
+    ("memory_limit", &[CRASHED]),
+    ("incorrect", &[WRONG]),
+    ("runtime_error", &[CRASHED]),
+    ("failed", &[WRONG, TOO_SLOW, CRASHED, &[PartialScore]]),
+    ("time_limit_and_runtime_error", &[TOO_SLOW, CRASHED]),
+    ("partially_correct", &[&[PartialScore]]),
+];
+
+/// What was found.
+pub(super) struct Solutions {
+    /// The model solution.
+    pub(super) reference: Option<Found<String>>,
+    pub(super) kept: Vec<KeptSubmission>,
+}
+
+/// Reads the file, if there is one.
+pub(super) fn read(
+    folder: &Folder,
+    root: &Group,
+    subtasks: &[(String, BTreeSet<String>)],
+    complaints: &mut Complaints,
+) -> Solutions {
+    let mut found = Solutions { reference: None, kept: Vec::new() };
+    let path = folder.real.join(FILE);
+    let Some(sheet) = Sheet::read(folder, &path, complaints) else { return found };
+    for entry in sheet.entries() {
+        let Some(own) = sheet.section(&entry.key, complaints) else { continue };
+        let place = own.origin_of("verdict");
+        let Some(Found { value: verdict, .. }) = own.text("verdict", complaints) else { continue };
+        let value = format!("solution/{}", entry.key);
+        let real = match folder.inside(&value) {
+            Ok(real) => real,
+            Err(wrong) => {
+                complaints.at(&sheet.origin_of_key(entry), wrong);
+                continue;
+            }
+        };
+        if verdict == "model_solution" {
+            if found.reference.is_some() {
+                own.complain("verdict", "a second solution is the model solution", complaints);
+            }
+            found.reference = Some(Found { value, origin: place.clone() });
+        }
+        let except = own.section("except", complaints);
+        let line = place.place.map_or(0, |place| place.line);
+        let origin = format!("{FILE}:{line}");
+        let mut demands = Vec::new();
+        let all: Vec<(Option<&str>, Option<&BTreeSet<String>>)> = if subtasks.is_empty() {
+            vec![(None, None)]
+        } else {
+            subtasks.iter().map(|(name, groups)| (Some(name.as_str()), Some(groups))).collect()
+        };
+        for (subtask, groups) in all {
+            let other = match (&except, subtask) {
+                (Some(except), Some(subtask)) if except.get(subtask).is_some() => {
+                    except.text(subtask, complaints).map(|found| found.value)
+                }
+                _ => None,
+            };
+            match rule(other.as_ref().unwrap_or(&verdict), groups, root, &origin) {
+                Ok(rule) => demands.push(rule),
+                Err(wrong) => {
+                    own.complain("verdict", wrong, complaints);
+                    break;
+                }
+            }
+        }
+        let is_good = matches!(verdict.as_str(), "model_solution" | "correct") && except.is_none();
+        let (verdicts, time_bound) = if is_good {
+            (Expected::from(Accepted), TimeBound::Lower)
+        } else {
+            (Expected::anything(), TimeBound::None)
+        };
+        let demands = if is_good { Vec::new() } else { demands };
+        found.kept.push(KeptSubmission {
+            path: real,
+            language: None,
+            entry_point: None,
+            expectation: Expectation { demands, time_bound, ..verdicts.into() },
+        });
+    }
+    if found.reference.is_none() {
+        complaints
+            .about(folder.shown(&path), "expected a solution with the verdict `model_solution`");
+    }
+    found
+}
+
+/// What is expected on the cases of these groups; of all where there are none.
+fn rule(
+    verdict: &str,
+    groups: Option<&BTreeSet<String>>,
+    root: &Group,
+    origin: &str,
+) -> Result<ExpectationRule, String> {
+    let Some((_, required)) = VERDICTS.iter().find(|(name, _)| *name == verdict) else {
+        return Err(unknown("verdict", verdict, VERDICTS.map(|(name, _)| name)));
+    };
+    let required: Vec<Verdict> = required.concat();
+    let any = |verdicts: &[Verdict]| {
+        Expected::any_of(verdicts).unwrap_or_else(Expected::anything).in_words()
+    };
+    let is_good = required.is_empty();
+    let names: Vec<&str> = groups.into_iter().flatten().map(String::as_str).collect();
+    let about = match names.as_slice() {
+        [] => None,
+        [one] => Some((*one).to_owned()),
+        several => Some(format!("{{{}}}", several.join(","))),
+    };
+    let worth = match names.as_slice() {
+        [one] => root
+            .groups
+            .iter()
+            .find(|group| group.name == *one)
+            .and_then(|group| group.worth.clone()),
+        _ => None,
+    };
+    let score: Option<(Score, Score)> =
+        worth.filter(|_| is_good).map(|worth| (worth.clone(), worth));
+    Ok(ExpectationRule {
+        about,
+        permitted: if is_good { any(&[Accepted]) } else { Expected::anything() },
+        required: if is_good { any(&[Accepted]) } else { any(&required) },
+        score,
+        message: None,
+        origin: origin.to_owned(),
+    })
+}

@@ -1,0 +1,164 @@
+//! Tasks of TPS, as authors have them and as they are exported.
+
+use jury::problem::load::load_unanswered;
+use jury::problem::{CheckerChoice, Content, Grader, Maker, Protocol, ValidatorChoice};
+use jury::score::Score;
+use jury::verdict::Verdict;
+
+use super::folder::Folder;
+
+const JSON: &str = "{\n\t\"name\": \"sum\",\n\t\"title\": \"Sum\",\n\t\"type\": \"Batch\",\n\t\"time_limit\": 1.5,\n\t\"memory_limit\": 64,\n\t\"has_grader\": false\n}\n";
+
+const DATA: &str = "# comment\n@subtask samples\nmanual 1.in\n\n@testset small\ngen 1 2\ngen 3 4\n\
+                    @subtask half\n@include samples small\n@subtask full\n@include half\ngen 200 300\n";
+
+const SUBTASKS: &str = r#"{"global_validators": ["validator.exe 9"], "subtask_sensitive_validators": ["own {subtask}"],
+"subtasks": {"samples": {"index": 0, "score": 0, "validators": []},
+"half": {"index": 1, "score": 40}, "full": {"index": 2, "score": 60}}}"#;
+
+const SOLUTIONS: &str = r#"{"good.cpp": {"verdict": "model_solution"},
+"small.cpp": {"verdict": "incorrect", "except": {"samples": "correct", "half": "correct"}}}"#;
+
+fn task(made: bool) -> Folder {
+    let folder = Folder::with(&[
+        ("problem.json", JSON),
+        ("gen/data", DATA),
+        ("gen/gen.cpp", ""),
+        ("gen/manual/1.in", "1 1\n"),
+        ("subtasks.json", SUBTASKS),
+        ("solutions.json", SOLUTIONS),
+        ("solution/good.cpp", ""),
+        ("solution/small.cpp", ""),
+        ("checker/checker.cpp", ""),
+        ("validator/validator.cpp", ""),
+        ("validator/own.py", ""),
+    ]);
+    if made {
+        for name in ["0-01", "small-01", "small-02", "2-01"] {
+            folder.write(&format!("tests/{name}.in"), b"1 2\n");
+            folder.write(&format!("tests/{name}.out"), b"3\n");
+        }
+    }
+    folder
+}
+
+#[test]
+fn the_folder_of_authors_is_read() {
+    let problem = task(true).load();
+    assert_eq!((problem.name.as_str(), problem.code.as_deref()), ("Sum", Some("sum")));
+    assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1500, 64 << 20));
+    let names: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names, ["samples/0-01", "small/small-01", "small/small-02", "full/2-01"]);
+    // A test counts in every subtask that includes it.
+    let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
+    let counts: Vec<_> = subtasks.iter().map(|subtask| subtask.cases.len()).collect();
+    assert_eq!(counts, [1, 3, 4]);
+    let worth: Vec<_> = subtasks.iter().map(|subtask| subtask.worth.clone()).collect();
+    assert_eq!(worth, [0, 40, 60].map(|points| Score::ratio(points, 1).unwrap()));
+    let CheckerChoice::Programs(checkers) = &problem.checker else { panic!() };
+    assert_eq!(checkers[0].protocol, Protocol::Cms);
+    let Some(ValidatorChoice::Programs(validators)) = &problem.validator else { panic!() };
+    assert_eq!(
+        (validators[0].name.as_str(), &*validators[0].arguments),
+        ("validator/validator.cpp", &["9".to_owned()][..])
+    );
+    let words = problem.cases[1].validator_arguments(&problem.root);
+    assert_eq!(words.of("validator/own.py"), ["small"]);
+    let [good, small] = problem.submissions.as_slice() else { panic!() };
+    assert_eq!(good.expected(), Verdict::Accepted);
+    let demands = &small.expectation.demands;
+    assert_eq!(demands[1].about.as_deref(), Some("{samples,small}"));
+    assert!(demands[2].required.permits(Verdict::WrongAnswer));
+    assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
+}
+
+#[test]
+fn tests_that_are_not_there_are_listed_with_their_making() {
+    let folder = task(false);
+    assert_eq!(
+        folder.complaints(),
+        [
+            ".: the task lacks 4 of 4 inputs and 4 of 4 answers: `jury generate` makes them by its own programs"
+        ]
+    );
+    let problem = load_unanswered(&folder.path()).unwrap();
+    let makers: Vec<_> = problem.generator_rules.iter().map(|rule| &rule.maker).collect();
+    assert!(
+        matches!(makers[0], Maker::Package(Content::File(path)) if path.ends_with("gen/manual/1.in"))
+    );
+    let Maker::Program(generator) = makers[2] else { panic!() };
+    assert_eq!(generator.words(0), ["3", "4"]);
+    let place = problem.layout.input_in(&problem.folder, "small/small-02");
+    assert!(place.ends_with("tests/small-02.in"));
+}
+
+#[test]
+fn the_exported_form_is_read() {
+    let folder = Folder::with(&[
+        (
+            "problem.json",
+            r#"{"code": "sum", "name": "Sum", "task_type": "Batch", "task_type_params": "{}",
+            "time_limit": 2, "memory_limit": 67108864}"#,
+        ),
+        ("tests/1.in", "1"),
+        ("tests/1.out", "1"),
+        ("tests/2.in", "2"),
+        ("tests/2.out", "2"),
+        ("subtasks/00-samples.json", r#"{"score": 0, "testcases": ["1"]}"#),
+        ("subtasks/01-full.json", r#"{"score": 100, "testcases": ["1", "2"]}"#),
+        ("graders/grader.cpp", ""),
+        ("graders/sum.h", ""),
+    ]);
+    let problem = folder.load();
+    assert_eq!((problem.name.as_str(), problem.limits.memory), ("Sum", 64 << 20));
+    let names: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names, ["00-samples/1", "01-full/2"]);
+    let code = problem.additions.shared.expect("graders");
+    assert_eq!((code.name.as_str(), code.main.as_str(), code.files.len()), ("sum", "grader", 2));
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let case = |file: &str, from: &str, to: &str, expected: &str| {
+        let folder = task(true);
+        let text = std::fs::read_to_string(folder.path().join(file)).unwrap();
+        assert!(text.contains(from), "{from}");
+        folder.write(file, text.replacen(from, to, 1).as_bytes());
+        let said = folder.complaints();
+        assert!(said.iter().any(|one| one == expected), "{said:#?}");
+    };
+    case(
+        "problem.json",
+        "\"Batch\"",
+        "\"OutputOnly\"",
+        "problem.json:4:10: `type`: tasks of the type `OutputOnly` are not judged",
+    );
+    case(
+        "gen/data",
+        "@include samples small",
+        "@include sample",
+        "gen/data:9:1: unknown set `sample`: did you mean `samples`?",
+    );
+    case(
+        "gen/data",
+        "@testset small",
+        "@testset samples",
+        "gen/data:5:1: `@testset`: expected a new name of letters, digits, `-` and `_`, found `samples`",
+    );
+    case(
+        "solutions.json",
+        "incorrect",
+        "wrong",
+        "solutions.json:2:26: `small.cpp.verdict`: unknown verdict `wrong`: did you mean `correct`?",
+    );
+    case(
+        "subtasks.json",
+        "validator.exe",
+        "valid",
+        "subtasks.json:1:23: `global_validators`: there is no validator `valid` in `validator`",
+    );
+    let folder = task(false);
+    folder.write("gen/data", b"@subtask a\nnone 1\n");
+    let error = load_unanswered(&folder.path()).unwrap_err().to_string();
+    assert!(error.contains("there is no generator `none` in `gen`"), "{error}");
+}
