@@ -208,7 +208,7 @@ fn graders(problem: &Problem) -> String {
                 if domjudge.ignores_sample { " nosample" } else { "" },
                 domjudge.accept_score.as_ref().map(ToString::to_string),
             ),
-            Grader::Own | Grader::Partial => {
+            Grader::Own | Grader::Partial | Grader::Sinol(_) => {
                 let worth = group.worth.as_ref().map(ToString::to_string);
                 format!("{:?} {worth:?} {} {:?}", group.scoring, group.full, group.needs)
             }
