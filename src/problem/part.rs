@@ -73,6 +73,12 @@ pub enum Protocol {
     Icpc,
     /// As those of sinol packages.
     Sinol,
+    /// As DMOJ's bridged programs of the type `default`.
+    DmojDefault,
+    /// As those of the type `testlib`.
+    DmojTestlib,
+    /// As those of the type `coci`.
+    DmojCoci,
 }
 
 impl Protocol {
@@ -85,6 +91,9 @@ impl Protocol {
             Self::Testlib => "testlib",
             Self::Icpc => "icpc",
             Self::Sinol => "sinol",
+            Self::DmojDefault => "dmoj-default",
+            Self::DmojTestlib => "dmoj-testlib",
+            Self::DmojCoci => "dmoj-coci",
         }
     }
 }

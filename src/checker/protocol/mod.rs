@@ -5,6 +5,7 @@
 
 use crate::problem::Protocol;
 
+mod dmoj;
 mod icpc;
 mod points;
 mod result;
@@ -23,5 +24,8 @@ pub(super) fn rules(protocol: Protocol) -> &'static dyn ProtocolRules {
         Protocol::Testlib => &testlib::Testlib,
         Protocol::Icpc => &icpc::Icpc,
         Protocol::Sinol => &sinol::Sinol,
+        Protocol::DmojDefault => &dmoj::Dmoj::Default,
+        Protocol::DmojTestlib => &dmoj::Dmoj::Testlib,
+        Protocol::DmojCoci => &dmoj::Dmoj::Coci,
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use self::dmoj::Dmoj;
 use self::foreign::ForeignFormat;
 use self::foreign::Sign::{FilesBeside, Name, Words};
 use self::kattis::Kattis;
@@ -18,6 +19,7 @@ use super::draft::{Draft, Format};
 use super::folder::Folder;
 use super::layout::Layout;
 
+mod dmoj;
 mod foreign;
 mod kattis;
 mod native;
@@ -54,11 +56,7 @@ static FORMATS: &[&dyn Format] = &[
         sign: Name,
     },
     &Sinol,
-    &ForeignFormat {
-        name: "a DMOJ problem",
-        file: "init.yml",
-        sign: Words(&["test_cases", "archive", "checker", "custom_judge", "interactive"]),
-    },
+    &Dmoj,
     &ForeignFormat {
         name: "a library-checker problem",
         file: "info.toml",

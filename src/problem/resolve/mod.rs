@@ -135,6 +135,7 @@ impl Resolver<'_> {
                 .and_then(|written| stress::resolve(folder, written, self.complaints)),
             cases,
             validator_tests,
+            copies: draft.copies,
             submissions: expectations::resolve(
                 folder,
                 &layout,

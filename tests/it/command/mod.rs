@@ -7,6 +7,7 @@ mod bad_input;
 mod book;
 mod common;
 mod completions;
+mod dmoj;
 mod fairness;
 mod generate;
 mod grade;

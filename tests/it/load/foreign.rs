@@ -32,7 +32,6 @@ fn every_format_that_is_not_read_is_named() {
     case(&[("task.toml", "")], Some("a task-maker task"));
     case(&[("task.yaml.orig", ""), ("task.yaml", "")], Some("a task-maker task"));
     case(&[("task.yaml", "title: x")], Some("a CMS (Italian YAML) or task-maker task"));
-    case(&[("init.yml", "{archive: a.zip}")], Some("a DMOJ problem"));
     case(&[("info.toml", "title = 'x'\n[[tests]]")], Some("a library-checker problem"));
     case(&[("contest.yaml", "tasks: [a]")], Some("a CMS contest"));
 }
@@ -53,7 +52,7 @@ fn a_mark_that_cannot_be_looked_into_is_one() {
     folder.link("nowhere", "problem.xml");
     assert!(folder.complaints()[0].starts_with("problem.xml: cannot read: "));
     let folder = Folder::with(&[("1.in", "1"), ("1.ans", "1")]);
-    let pipe = folder.path().join("init.yml");
+    let pipe = folder.path().join("contest.yaml");
     let made = std::process::Command::new("mkfifo").arg(pipe).status().unwrap();
     assert!(made.success());
     assert!(folder.complaints()[0].contains("DMOJ"));

@@ -1,5 +1,6 @@
 //! Loading problem folders: what a good folder becomes, and the exact words for a bad one.
 
+mod dmoj;
 mod finding;
 mod folder;
 mod foreign;
