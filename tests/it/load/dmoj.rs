@@ -79,8 +79,8 @@ fn batches_are_groups_and_so_are_cases_alone() {
     // Line ends become newlines, and there is one at the end.
     assert_eq!(answer(&problem, 4), "4\nx\n");
     assert_eq!(problem.limits.output, 25_165_824);
-    let binary = package(&format!("binary-data: true\n{INIT}")).load();
-    assert_eq!(answer(&binary, 4), "4\r\nx");
+    let binary = package(&format!("binary-data: true\n{INIT}"));
+    assert_eq!(answer(&binary.load(), 4), "4\r\nx");
 }
 
 #[test]

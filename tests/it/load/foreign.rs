@@ -55,7 +55,7 @@ fn a_mark_that_cannot_be_looked_into_is_one() {
     let pipe = folder.path().join("contest.yaml");
     let made = std::process::Command::new("mkfifo").arg(pipe).status().unwrap();
     assert!(made.success());
-    assert!(folder.complaints()[0].contains("DMOJ"));
+    assert!(folder.complaints()[0].contains("a CMS contest"));
 }
 
 #[test]

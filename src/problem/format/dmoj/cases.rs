@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use super::super::sheet::{Sheet, quoted};
+use super::keys::{KEYS, REFUSED};
 use crate::problem::CaseSettings;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::{Complaints, Origin, Wrong};
@@ -15,7 +16,8 @@ use crate::score::Score;
 use crate::yaml::{Node, Number};
 
 /// What a case or batch may say of itself.
-const KEYS: [&str; 6] = ["in", "out", "points", "batched", "dependencies", "output_prefix_length"];
+const OF_CASES: [&str; 6] =
+    ["in", "out", "points", "batched", "dependencies", "output_prefix_length"];
 
 /// Most cases.
 const MOST: usize = 100_000;
@@ -176,20 +178,20 @@ impl Reader<'_> {
     fn look_at_keys(&mut self, node: &Node) {
         for entry in node.as_map().unwrap_or_default() {
             let key = entry.key.replace('-', "_");
-            if KEYS.contains(&key.as_str()) {
+            if OF_CASES.contains(&key.as_str()) {
                 continue;
             }
             let origin = self.sheet.origin_of_key(entry);
-            let words = match super::REFUSED.iter().find(|(known, _)| *known == key) {
+            let words = match REFUSED.iter().find(|(known, _)| *known == key) {
                 Some((_, words)) => format!("`{key}`: {words}"),
                 None if key.ends_with('+') => {
                     format!("{}: a key that holds Python code, which is not run", quoted(&key))
                 }
-                None if super::KEYS.contains(&key.as_str()) => {
+                None if KEYS.contains(&key.as_str()) => {
                     format!("`{key}`: read for all cases together, and not for one")
                 }
                 None => {
-                    let words = super::super::sheet::passed_over("key", "", &key, KEYS);
+                    let words = super::super::sheet::passed_over("key", "", &key, OF_CASES);
                     self.complaints.warn_at(&origin, words);
                     continue;
                 }

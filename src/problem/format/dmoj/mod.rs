@@ -2,10 +2,12 @@
 
 mod cases;
 mod checker;
+mod keys;
 
 use std::path::Path;
 use std::sync::Arc;
 
+use self::keys::{KEYS, REFUSED};
 use super::foreign::{ForeignFormat, Sign};
 use super::sheet::{Sheet, quoted};
 use crate::problem::TimePlace;
@@ -23,35 +25,6 @@ const MARK: ForeignFormat = ForeignFormat {
     file: FILE,
     sign: Sign::Words(&["test_cases", "archive", "checker", "custom_judge", "interactive"]),
 };
-
-/// Keys whose files are code for the inside of DMOJ's judge, or that say how a submission is changed, and words
-/// on each.
-const REFUSED: [(&str, &str); 6] = [
-    ("custom_judge", "a grader in Python runs within DMOJ's judge: it is not run"),
-    ("signature_grader", "submissions that are compiled together with a grader are not judged"),
-    ("generator", "generators of cases are not run"),
-    ("generator_args", "generators of cases are not run"),
-    ("generator_in", "generators of cases are not run"),
-    ("symlinks", "links in the working directory of submissions are not made"),
-];
-
-/// Keys that decide, or are known to decide nothing here.
-const KEYS: [&str; 14] = [
-    "archive",
-    "test_cases",
-    "pretest_test_cases",
-    "points",
-    "checker",
-    "interactive",
-    "output_limit_length",
-    "output_prefix_length",
-    "wall_time_factor",
-    "binary_data",
-    "short_circuit",
-    "unbuffered",
-    "hints",
-    "in",
-];
 
 /// Bytes of output, where the package does not say.
 const OUTPUT: u64 = 25_165_824;
