@@ -88,21 +88,20 @@ fn decision(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision,
 /// Points of the case: a right output, whatever they are.
 fn partial(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision, String> {
     let text = String::from_utf8_lossy(&heard.errors);
-    let found = text.lines().find_map(|line| match kind {
-        Dmoj::Testlib => {
+    let found = text.lines().find_map(|line| {
+        if kind == Dmoj::Testlib {
             let rest = line.strip_prefix("points ")?;
-            whole(rest.split_whitespace().next()?).and_then(|points| Score::ratio(points, 1))
+            return Score::ratio(whole(rest.split_whitespace().next()?)?, 1);
         }
-        _ => {
-            let (share, all) = line.trim().strip_prefix("partial ")?.split_once('/')?;
-            let share = Score::ratio(whole(share)?, whole(all)?)?;
-            (share <= Score::one()).then(|| share.times(full))
-        }
+        let (share, all) = line.trim().strip_prefix("partial ")?.split_once('/')?;
+        let share = Score::ratio(whole(share)?, whole(all)?)?;
+        (share <= Score::one()).then(|| share.times(full))
     });
     let score = found.filter(|score| score <= full).ok_or_else(|| {
-        let form = match kind {
-            Dmoj::Testlib => format!("`points N` with a whole number up to {full}"),
-            _ => "`partial X/Y` with X up to Y".to_owned(),
+        let form = if kind == Dmoj::Testlib {
+            format!("`points N` with a whole number up to {full}")
+        } else {
+            "`partial X/Y` with X up to Y".to_owned()
         };
         format!("expected a line {form} on standard error with exit code 7")
     })?;

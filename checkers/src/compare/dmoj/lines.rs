@@ -1,7 +1,7 @@
 //! `rstripped`, `linecount` and `linematches`: line by line.
 
 use super::super::{answer_of, same};
-use super::{ends_line, lines};
+use super::{all_lines, lines};
 use crate::options;
 use crate::text::{is_space, quote, trim_end};
 use crate::{
@@ -35,8 +35,8 @@ pub(super) fn build_rstripped(options: &Options) -> Result<Box<dyn Checker>, Bad
 impl Checker for Rstripped {
     fn check(&self, files: &Files<'_>) -> Result<Judgement, Fault> {
         let counts = |line: &&[u8]| !self.skips_empty || !line.is_empty();
-        let mut found = files.output.split(ends_line).filter(counts);
-        let mut expected = answer_of(files)?.split(ends_line).filter(counts);
+        let mut found = all_lines(files.output).filter(counts);
+        let mut expected = all_lines(answer_of(files)?).filter(counts);
         for number in 1_usize.. {
             match (found.next(), expected.next()) {
                 (None, None) => break,

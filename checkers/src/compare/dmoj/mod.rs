@@ -83,13 +83,18 @@ pub const LINEMATCHES: CheckerEntry = CheckerEntry {
 };
 
 /// Whether a line ends here.
-fn ends_line(byte: &u8) -> bool {
+fn ends_line(byte: u8) -> bool {
     matches!(byte, b'\r' | b'\n')
+}
+
+/// All lines.
+fn all_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|&byte| ends_line(byte))
 }
 
 /// The lines that are not empty.
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(ends_line).filter(|line| !line.is_empty())
+    all_lines(text).filter(|line| !line.is_empty())
 }
 
 /// The tokens of a line, or of a whole text.

@@ -39,7 +39,7 @@ fn step(text: &[u8], from: usize) -> Step<'_> {
     let (gap, rest) = rest.split_at(blanks);
     let length = rest.iter().position(|&byte| is_space(byte)).unwrap_or(rest.len());
     Step {
-        is_new_line: gap.iter().any(super::ends_line),
+        is_new_line: gap.iter().any(|&byte| super::ends_line(byte)),
         token: (length > 0).then_some(&rest[..length]),
         at: from + blanks,
     }
@@ -48,7 +48,8 @@ fn step(text: &[u8], from: usize) -> Step<'_> {
 fn compare(output: &[u8], answer: &[u8]) -> Judgement {
     let common = common_prefix(output, answer);
     // Behind a line end both are at the beginning of a line.
-    let start = output[..common].iter().rposition(super::ends_line).map_or(0, |at| at + 1);
+    let start =
+        output[..common].iter().rposition(|&byte| super::ends_line(byte)).map_or(0, |at| at + 1);
     let (mut own, mut other) = (start, start);
     let mut is_first = true;
     loop {

@@ -38,7 +38,7 @@ pub(super) fn read(
     sheet: &Sheet,
     gives_points: bool,
     complaints: &mut Complaints,
-) -> Option<Data> {
+) -> Data {
     let mut reader = Reader {
         folder,
         sheet,
@@ -71,7 +71,7 @@ pub(super) fn read(
         sheet.complain("test_cases", words, reader.complaints);
     }
     let Reader { cases, groups, copies, .. } = reader;
-    Some(Data { cases, tree: Group { groups, ..Group::root(Scoring::Sum) }, copies })
+    Data { cases, tree: Group { groups, ..Group::root(Scoring::Sum) }, copies }
 }
 
 struct Reader<'a> {

@@ -9,8 +9,11 @@ use crate::problem::complaint::Complaints;
 use crate::problem::draft::{CheckerDraft, Found, PartDraft, ShippedDraft};
 use crate::yaml::{Entry, Node, Value};
 
+/// An option, and the word that it has.
+type OptionInName = (&'static str, &'static str);
+
 /// Built-in checkers: DMOJ's name, ours, and the option that is in the name.
-const BUILT_IN: [(&str, &str, Option<(&str, &str)>); 10] = [
+const BUILT_IN: [(&str, &str, Option<OptionInName>); 10] = [
     ("standard", "dmoj-standard", None),
     ("easy", "dmoj-easy", None),
     ("identical", "dmoj-identical", None),

@@ -57,7 +57,7 @@ impl Format for Dmoj {
         let sheet = plain_keys(&sheet, complaints);
         look_at_keys(&sheet, complaints);
         let decides = checker::read(&sheet, complaints);
-        let data = cases::read(folder, &sheet, decides.has_program(), complaints)?;
+        let data = cases::read(folder, &sheet, decides.has_program(), complaints);
         let output =
             sheet.number("output_limit_length", "a number of bytes", 1.0..=1e10, complaints);
         let factor = sheet.number("wall_time_factor", "a factor", 1.0..=100.0, complaints);

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use self::config::Config;
 use self::names::Names;
-use self::programs::{FILE, LAYOUT, PROGRAMS, Programs};
+use self::programs::{FILE, LAYOUT, PROGRAMS, Programs, is_script};
 use super::foreign::{ForeignFormat, Sign};
 use super::sheet::Sheet;
 use crate::problem::complaint::{Complaints, Origin};
@@ -109,7 +109,7 @@ fn unlisted(
     complaints: &mut Complaints,
 ) -> Option<UnlistedCases> {
     let file = programs.generator.as_ref()?;
-    if file.name.ends_with(".sh") {
+    if is_script(&file.name) {
         let words = "a script that makes the tests is not run: run it yourself in the folder `in`";
         complaints.warn_about(folder.shown(&file.path), words);
         return None;

@@ -54,7 +54,7 @@ impl Programs {
                     continue;
                 }
             }
-            let is_script = file.name.ends_with(".sh");
+            let preferred = is_script(&file.name);
             let place = match role {
                 Role::Good | Role::Slow | Role::Wrong => {
                     found.solutions.push((file, role));
@@ -66,7 +66,7 @@ impl Programs {
                 Role::Interactor => &mut found.interactor,
             };
             // Of several, the script counts.
-            if place.is_none() || is_script {
+            if place.is_none() || preferred {
                 *place = Some(file);
             }
         }
@@ -78,4 +78,9 @@ impl Programs {
             .map(|(file, _)| file.clone());
         found
     }
+}
+
+/// Whether a program is a script of a shell.
+pub(super) fn is_script(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, ending)| ending == "sh")
 }
