@@ -9,6 +9,7 @@ use crate::{Checker, CheckerEntry, Fault, FaultyFile, Files, Judgement};
 mod alike;
 mod decimal;
 pub mod default;
+pub mod dmoj;
 mod exact;
 mod lines;
 mod matching;

@@ -247,6 +247,14 @@ pub const COMPARERS: &[CheckerEntry] = &[
     compare::NUMBERS,
     compare::OICOMPARE,
     compare::DEFAULT,
+    compare::dmoj::STANDARD,
+    compare::dmoj::IDENTICAL,
+    compare::dmoj::EASY,
+    compare::dmoj::SORTED,
+    compare::dmoj::FLOATS,
+    compare::dmoj::RSTRIPPED,
+    compare::dmoj::LINECOUNT,
+    compare::dmoj::LINEMATCHES,
 ];
 
 /// All puzzles.

@@ -64,7 +64,7 @@ impl fmt::Display for Stale {
         write!(f, "{}: ", self.case)?;
         match &self.fault {
             Fault::Missing => f.write_str("is missing"),
-            Fault::OtherInput => f.write_str("differs from what its generator generates"),
+            Fault::OtherInput => f.write_str("differs from what its generator rule generates"),
             Fault::OtherFile(ending) => {
                 write!(f, "its `.{ending}` differs from what the package lists")
             }

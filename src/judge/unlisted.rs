@@ -56,7 +56,10 @@ pub(super) fn stale(
         };
         if let Some(invalid) = validator.validate_with(input, &arguments)? {
             let path = unlisted.generator.source.display();
-            let message = format!("{path} generates an invalid input for {name}: {invalid}");
+            let message = format!(
+                "{path} generates an invalid input for {name}: {}",
+                invalid.to_string().trim_start()
+            );
             return Err(JudgeFailure::Package(message));
         }
     }

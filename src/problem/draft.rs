@@ -2,11 +2,13 @@
 //! yet compared with the files beside it, and no defaults.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use jury_checkers::OptionValue;
 
 use super::cases::{FoundCase, FoundTest};
 use super::complaint::{Complaints, Origin};
+use super::copies::Copies;
 use super::folder::Folder;
 use super::group::{Group, OnFailure, Scoring};
 use super::layout::Layout;
@@ -104,6 +106,8 @@ pub(super) struct Draft {
     /// The cases, in package order.
     pub(super) cases: Vec<FoundCase>,
     pub(super) validator_tests: Vec<FoundTest>,
+    /// Files of the package that lie elsewhere as long as the problem is there.
+    pub(super) copies: Option<Arc<Copies>>,
     /// The submissions in the folders of verdicts.
     pub(super) submissions: Vec<KeptSubmission>,
 }
@@ -147,6 +151,7 @@ impl Draft {
             expectations: Vec::new(),
             cases: Vec::new(),
             validator_tests: Vec::new(),
+            copies: None,
             submissions: Vec::new(),
         }
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use self::group::group_order;
@@ -13,6 +14,7 @@ pub mod archive;
 mod case;
 mod cases;
 mod complaint;
+mod copies;
 mod digest;
 mod draft;
 pub mod edit;
@@ -43,6 +45,7 @@ mod validator_test;
 
 pub use self::case::{Case, CaseSettings};
 pub use self::complaint::Complaint;
+pub use self::copies::Copies;
 pub use self::digest::{Unreadable, add_limits};
 pub use self::expectation_rule::{Expectation, ExpectationRule, GroupExpectation, TimeBound};
 pub use self::expected::Expected;
@@ -146,6 +149,8 @@ pub struct Problem {
     pub order: Vec<String>,
     /// What proves the validators, in byte order of the names.
     pub validator_tests: Vec<ValidatorTest>,
+    /// Files of the package that lie elsewhere as long as the problem is there, such as those in an archive.
+    pub copies: Option<Arc<Copies>>,
     /// Submissions kept with the problem, in byte order of the paths.
     pub submissions: Vec<KeptSubmission>,
 }

@@ -75,6 +75,12 @@ pub enum Protocol {
     Cms,
     /// As those of sinol packages.
     Sinol,
+    /// As DMOJ's bridged programs of the type `default`.
+    DmojDefault,
+    /// As those of the type `testlib`.
+    DmojTestlib,
+    /// As those of the type `coci`.
+    DmojCoci,
     /// As CMS's managers, which talk with so many processes of a submission.
     CmsManager(Processes),
 }
@@ -99,6 +105,9 @@ impl Protocol {
             Self::Icpc => "icpc",
             Self::Cms | Self::CmsManager(_) => "cms",
             Self::Sinol => "sinol",
+            Self::DmojDefault => "dmoj-default",
+            Self::DmojTestlib => "dmoj-testlib",
+            Self::DmojCoci => "dmoj-coci",
         }
     }
 }

@@ -426,6 +426,49 @@ fn naive_words(text: &[u8]) -> Vec<Vec<&[u8]>> {
     lines
 }
 
+/// Pieces between newlines and carriage returns that are not empty.
+fn naive_dmoj_split(text: &[u8]) -> Vec<&[u8]> {
+    text.split(|byte| b"\r\n".contains(byte)).filter(|line| !line.is_empty()).collect()
+}
+
+/// The same as their tokens.
+fn naive_dmoj_lines(text: &[u8]) -> Vec<Vec<&[u8]>> {
+    naive_dmoj_split(text).into_iter().map(naive_tokens).collect()
+}
+
+/// The same without lines that are blank.
+fn naive_dmoj(text: &[u8]) -> Vec<Vec<&[u8]>> {
+    naive_dmoj_lines(text).into_iter().filter(|line| !line.is_empty()).collect()
+}
+
+/// All lines, empty ones too, without blanks at their ends.
+fn naive_dmoj_all(text: &[u8]) -> Vec<Vec<u8>> {
+    let lines = text.split(|byte| b"\r\n".contains(byte));
+    lines
+        .map(|line| {
+            let mut line = line.to_vec();
+            while line.last().is_some_and(|&byte| space(byte)) {
+                line.pop();
+            }
+            line
+        })
+        .collect()
+}
+
+fn naive_trim(mut line: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = line
+        && space(*first)
+    {
+        line = rest;
+    }
+    while let [rest @ .., last] = line
+        && space(*last)
+    {
+        line = rest;
+    }
+    line
+}
+
 fn naive_blocks(text: &[u8]) -> Vec<Vec<Vec<u8>>> {
     let lines = naive_lines(text);
     let blocks = lines.split(Vec::is_empty).filter(|block| !block.is_empty());
@@ -464,6 +507,50 @@ fn naive(name: &str, output: &[u8], answer: &[u8]) -> bool {
             let (output, answer) = (output.to_ascii_lowercase(), answer.to_ascii_lowercase());
             naive_tokens(&output) == naive_tokens(&answer)
         }
+        "dmoj-standard" => naive_dmoj(output) == naive_dmoj(answer),
+        "dmoj-identical" => output == answer,
+        "dmoj-easy" => {
+            let bag = |text: &[u8]| {
+                let mut bytes = naive_tokens(text).concat().to_ascii_lowercase();
+                bytes.sort_unstable();
+                bytes
+            };
+            bag(output) == bag(answer)
+        }
+        "dmoj-sorted" => {
+            let sorted = |text| {
+                let mut lines = naive_dmoj_lines(text);
+                lines.sort();
+                lines
+            };
+            sorted(output) == sorted(answer)
+        }
+        "dmoj-floats" => {
+            let (output, answer) = (naive_dmoj_lines(output), naive_dmoj_lines(answer));
+            let value = |token: &[u8]| std::str::from_utf8(token).ok()?.parse::<f64>().ok();
+            let near = |(found, expected): (&&[u8], &&[u8])| match value(expected) {
+                Some(expected) => {
+                    value(found).is_some_and(|found| (found - expected).abs() <= 1e-6)
+                }
+                None => found == expected,
+            };
+            let alike = |(found, expected): (&Vec<&[u8]>, &Vec<&[u8]>)| {
+                found.len() == expected.len() && found.iter().zip(expected).all(near)
+            };
+            output.len() == answer.len() && output.iter().zip(&answer).all(alike)
+        }
+        "dmoj-rstripped" => naive_dmoj_all(output) == naive_dmoj_all(answer),
+        "dmoj-linecount" => {
+            let trimmed = |text| {
+                naive_dmoj_split(text)
+                    .into_iter()
+                    .map(naive_trim)
+                    .map(<[u8]>::to_vec)
+                    .collect::<Vec<_>>()
+            };
+            trimmed(output) == trimmed(answer)
+        }
+        "dmoj-linematches" => naive_dmoj_split(output) == naive_dmoj_split(answer),
         "oicompare" => naive_words(output) == naive_words(answer),
         "lines" => naive_lines(output) == naive_lines(answer),
         "unordered-lines" => sorted(output) == sorted(answer),
@@ -552,7 +639,15 @@ proptest! {
         let changed = changes.iter().fold(answer.clone(), |text, change| apply(&text, change));
         for entry in COMPARERS {
             let tolerance = options(&[("absolute", OptionValue::Number(0.25))]);
-            let set = if entry.name == "numbers" { tolerance } else { Options::new() };
+            let lines = naive_dmoj_split(&answer).len();
+            let weights = options(&[("point_distribution", OptionValue::Text("1 ".repeat(lines)))]);
+            let set = match entry.name {
+                "numbers" => tolerance,
+                // Weights there must be.
+                "dmoj-linematches" if lines == 0 => continue,
+                "dmoj-linematches" => weights,
+                _ => Options::new(),
+            };
             let checker = (entry.build)(&set).expect("good options");
             for output in [&answer, &changed, &other] {
                 let judgement = judge(&*checker, output, &answer);

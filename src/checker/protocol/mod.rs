@@ -6,6 +6,7 @@
 use crate::problem::Protocol;
 
 mod cms;
+mod dmoj;
 mod icpc;
 mod points;
 mod result;
@@ -25,5 +26,8 @@ pub(super) fn rules(protocol: Protocol) -> &'static dyn ProtocolRules {
         Protocol::Icpc => &icpc::Icpc,
         Protocol::Cms | Protocol::CmsManager(_) => &cms::Cms,
         Protocol::Sinol => &sinol::Sinol,
+        Protocol::DmojDefault => &dmoj::Dmoj::Default,
+        Protocol::DmojTestlib => &dmoj::Dmoj::Testlib,
+        Protocol::DmojCoci => &dmoj::Dmoj::Coci,
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use self::cms::Cms;
+use self::dmoj::Dmoj;
 use self::foreign::ForeignFormat;
 use self::foreign::Sign::{FilesBeside, Name, Words};
 use self::kattis::Kattis;
@@ -21,6 +22,7 @@ use super::folder::Folder;
 use super::layout::Layout;
 
 mod cms;
+mod dmoj;
 mod foreign;
 mod kattis;
 mod native;
@@ -50,11 +52,7 @@ static FORMATS: &[&dyn Format] = &[
     &Tps,
     &Cms,
     &Sinol,
-    &ForeignFormat {
-        name: "a DMOJ problem",
-        file: "init.yml",
-        sign: Words(&["test_cases", "archive", "checker", "custom_judge", "interactive"]),
-    },
+    &Dmoj,
     &ForeignFormat {
         name: "a library-checker problem",
         file: "info.toml",

@@ -65,6 +65,16 @@ impl Sheet {
         &self.node
     }
 
+    /// The same with other names of the keys.
+    pub(super) fn with_keys(&self, name: &dyn Fn(&str) -> String) -> Self {
+        let mut entries = self.entries().to_vec();
+        for entry in &mut entries {
+            entry.key = name(&entry.key);
+        }
+        let node = Node { place: self.node.place, value: Value::Map(entries) };
+        Self { node, ..self.clone() }
+    }
+
     /// Where something in this file is written.
     pub(super) fn origin(&self, node: &Node) -> Origin {
         Origin { file: Rc::clone(&self.file), place: Some(node.place) }

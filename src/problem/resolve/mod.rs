@@ -144,6 +144,7 @@ impl Resolver<'_> {
             has_crlf: draft.has_crlf,
             order: draft.order,
             validator_tests,
+            copies: draft.copies,
             submissions: expectations::resolve(
                 folder,
                 &layout,

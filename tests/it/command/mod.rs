@@ -8,6 +8,7 @@ mod book;
 mod cms;
 mod common;
 mod completions;
+mod dmoj;
 mod export;
 mod fairness;
 mod generate;

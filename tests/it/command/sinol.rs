@@ -87,7 +87,10 @@ fn a_test_that_is_another_one_than_ingen_makes_is_found_and_made_anew() {
     fs::write(world.path("p/in/sum1a.in"), "2 2\n").unwrap();
     fs::write(world.path("p/out/sum1a.out"), "4\n").unwrap();
     let stale = world.jury(&["generate", "./p", "--check"], 1);
-    assert!(stale.out.contains("sum1a: differs from what its generator generates"), "{stale:#?}");
+    assert!(
+        stale.out.contains("sum1a: differs from what its generator rule generates"),
+        "{stale:#?}"
+    );
     let proved = world.jury(&["verify", "./p"], 1);
     assert!(
         format!("{proved:?}").contains("is not what the package's generator makes"),

@@ -28,7 +28,6 @@ fn case(files: &[(&str, &str)], expected: Option<&str>) {
 fn every_format_that_is_not_read_is_named() {
     case(&[("problem.rbx.yml", "name: x")], Some("an rbx package"));
     case(&[("contest.xml", ""), ("problems/x", "")], Some("a Polygon contest"));
-    case(&[("init.yml", "{archive: a.zip}")], Some("a DMOJ problem"));
     case(&[("info.toml", "title = 'x'\n[[tests]]")], Some("a library-checker problem"));
 }
 
@@ -48,10 +47,10 @@ fn a_mark_that_cannot_be_looked_into_is_one() {
     folder.link("nowhere", "problem.xml");
     assert!(folder.complaints()[0].starts_with("problem.xml: cannot read: "));
     let folder = Folder::with(&[("1.in", "1"), ("1.ans", "1")]);
-    let pipe = folder.path().join("init.yml");
+    let pipe = folder.path().join("contest.yaml");
     let made = std::process::Command::new("mkfifo").arg(pipe).status().unwrap();
     assert!(made.success());
-    assert!(folder.complaints()[0].contains("DMOJ"));
+    assert!(folder.complaints()[0].contains("a CMS contest"));
 }
 
 #[test]

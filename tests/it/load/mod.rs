@@ -1,6 +1,7 @@
 //! Loading problem folders: what a good folder becomes, and the exact words for a bad one.
 
 mod cms;
+mod dmoj;
 mod finding;
 mod folder;
 mod foreign;

@@ -3,42 +3,27 @@
 
 mod config;
 mod names;
+mod programs;
 mod solutions;
 mod tests;
 
 use std::path::Path;
 
 use self::config::Config;
-use self::names::{Names, Role};
+use self::names::Names;
+use self::programs::{FILE, LAYOUT, PROGRAMS, Programs, is_script};
 use super::foreign::{ForeignFormat, Sign};
 use super::sheet::Sheet;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{
     CheckerDraft, Draft, Format, Found, OverrideDraft, PartDraft, ShippedDraft, ValidatorDraft,
 };
-use crate::problem::folder::{Entry, Folder, Kind};
-use crate::problem::layout::Layout;
+use crate::problem::folder::{Entry, Folder};
 use crate::problem::{Generator, Listing, Protocol, SeedPlace, TimePlace, UnlistedCases};
-
-const FILE: &str = "config.yml";
-
-/// The folder of programs.
-const PROGRAMS: &str = "prog";
 
 /// What tells the file from others of its name.
 const MARK: ForeignFormat =
     ForeignFormat { name: "a sinol package", file: FILE, sign: Sign::FilesBeside(PROGRAMS) };
-
-const LAYOUT: Layout = Layout {
-    settings: FILE,
-    data: "in",
-    input: "in",
-    answer_folder: Some("out"),
-    answers: &["out"],
-    takes_cases: false,
-    submissions: PROGRAMS,
-    verdict_folders: &[],
-};
 
 /// sinol.
 #[derive(Debug)]
@@ -109,63 +94,6 @@ impl Format for Sinol {
     }
 }
 
-/// The programs of a package, by what they are.
-struct Programs {
-    /// The first of the good solutions.
-    model: Option<Entry>,
-    solutions: Vec<(Entry, Role)>,
-    checker: Option<Entry>,
-    validator: Option<Entry>,
-    generator: Option<Entry>,
-    interactor: Option<Entry>,
-}
-
-impl Programs {
-    fn find(folder: &Folder, names: &Names, complaints: &mut Complaints) -> Self {
-        let mut found = Self {
-            model: None,
-            solutions: Vec::new(),
-            checker: None,
-            validator: None,
-            generator: None,
-            interactor: None,
-        };
-        for file in folder.entries(&folder.real.join(PROGRAMS), complaints) {
-            let Some(role) = names.role(&file.name) else { continue };
-            match file.kind {
-                Kind::Folder => continue,
-                Kind::File => {}
-                Kind::Special | Kind::Astray => {
-                    complaints.about(folder.shown(&file.path), folder.astray(&file.path));
-                    continue;
-                }
-            }
-            let is_script = file.name.ends_with(".sh");
-            let place = match role {
-                Role::Good | Role::Slow | Role::Wrong => {
-                    found.solutions.push((file, role));
-                    continue;
-                }
-                Role::Checker => &mut found.checker,
-                Role::Validator => &mut found.validator,
-                Role::Generator => &mut found.generator,
-                Role::Interactor => &mut found.interactor,
-            };
-            // Of several, the script counts.
-            if place.is_none() || is_script {
-                *place = Some(file);
-            }
-        }
-        found.model = found
-            .solutions
-            .iter()
-            .filter(|(_, role)| *role == Role::Good)
-            .min_by_key(|(file, _)| names.number(&file.name))
-            .map(|(file, _)| file.clone());
-        found
-    }
-}
-
 /// A program as the package names it.
 fn found(folder: &Folder, file: &Entry) -> Found<String> {
     let value = format!("{PROGRAMS}/{}", file.name);
@@ -181,7 +109,7 @@ fn unlisted(
     complaints: &mut Complaints,
 ) -> Option<UnlistedCases> {
     let file = programs.generator.as_ref()?;
-    if file.name.ends_with(".sh") {
+    if is_script(&file.name) {
         let words = "a script that makes the tests is not run: run it yourself in the folder `in`";
         complaints.warn_about(folder.shown(&file.path), words);
         return None;

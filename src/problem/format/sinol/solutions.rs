@@ -86,7 +86,7 @@ fn by_name(role: Role) -> Expectation {
             return Expectation { time_bound: TimeBound::Lower, ..Expected::from(Accepted).into() };
         }
     };
-    let rule = ExpectationRule {
+    let demand = ExpectationRule {
         about: None,
         permitted: any(&[TOO_SLOW, &[Accepted, PartialScore]].concat()),
         required: any(some_get),
@@ -95,7 +95,7 @@ fn by_name(role: Role) -> Expectation {
         origin: "its name, of a slow solution,".to_owned(),
     };
     let verdicts = any(&[some_get, &[PartialScore]].concat());
-    Expectation { demands: vec![rule], ..verdicts.into() }
+    Expectation { demands: vec![demand], ..verdicts.into() }
 }
 
 fn any(verdicts: &[Verdict]) -> Expected {

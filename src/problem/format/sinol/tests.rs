@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::super::sheet::Sheet;
 use super::config::Config;
 use super::names::{Names, group};
-use super::{LAYOUT, Programs};
+use super::programs::{LAYOUT, Programs};
 use crate::problem::cases::{FoundCase, usable};
 use crate::problem::complaint::{Complaints, Wrong};
 use crate::problem::folder::Folder;

@@ -1,0 +1,164 @@
+//! The protocols of DMOJ's bridged checkers and interactors: arguments as testlib's, exit codes, and points on
+//! standard error.
+//!
+//! | exit code | `default` | `testlib` and `coci` |
+//! |---|---|---|
+//! | 0 | right | right |
+//! | 1 | wrong | wrong |
+//! | 2 | | wrong, by its format |
+//! | 3 | | the program failed |
+//! | 7 | | right, with `points N` (`testlib`), or with `partial X/Y` of the points (`coci`) |
+//!
+//! Any other code is the program's fault.
+
+use jury_checkers::{Invalid, Judgement, Opinion};
+
+use super::result::{LONGEST, ProgramResult};
+use super::rules::{Call, ProtocolRules};
+use crate::checker::terms::{CaseScores, Decision, Terms};
+use crate::problem::Points;
+use crate::score::Score;
+use crate::visible::first_line;
+
+/// One of the protocols.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dmoj {
+    Default,
+    Testlib,
+    Coci,
+}
+
+impl ProtocolRules for Dmoj {
+    fn checker(&self) -> Call {
+        let arguments = &["/files/input", "/files/output", "/files/answer"];
+        Call { arguments, input: None, keep: None }
+    }
+
+    fn interactor(&self) -> Call {
+        let arguments: &[&str] = match self {
+            Self::Testlib => &["/files/input", "/dev/null", "/files/answer"],
+            Self::Default | Self::Coci => &["/files/input", "/files/answer"],
+        };
+        Call { arguments, input: None, keep: None }
+    }
+
+    fn interactor_survives(&self) -> bool {
+        false
+    }
+
+    fn decision(
+        &self,
+        heard: &ProgramResult,
+        points: Points,
+        terms: &Terms<'_>,
+    ) -> Result<Decision, String> {
+        let full = match terms.scores {
+            CaseScores::UpTo(full) => full.clone(),
+            _ => Score::decimal(points.full()),
+        };
+        decision(*self, heard, &full)
+    }
+
+    /// Packages of DMOJ have no validators.
+    fn validation(&self, _: &ProgramResult, _: &str) -> Result<Option<Invalid>, String> {
+        Err("the protocol has no validators".into())
+    }
+}
+
+fn decision(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision, String> {
+    let code = heard.code.ok_or("it has no exit code")?;
+    if heard.crashed {
+        return Err(format!("it crashed (exit code {code})"));
+    }
+    let said = |bytes: &[u8]| first_line(bytes.trim_ascii_start(), LONGEST);
+    let words = said(&heard.output);
+    let words = if words.is_empty() { said(&heard.errors) } else { words };
+    let or_none = |words: String| if words.is_empty() { "no reason given".into() } else { words };
+    match (code, kind) {
+        (0, _) => Ok(Judgement::accepted(words).into()),
+        (1, _) => Ok(Judgement::wrong(None, or_none(words)).into()),
+        (2, Dmoj::Testlib | Dmoj::Coci) => Ok(Judgement::format(None, or_none(words)).into()),
+        (3, Dmoj::Testlib | Dmoj::Coci) => Err("it failed (exit code 3)".into()),
+        (7, Dmoj::Testlib | Dmoj::Coci) => partial(kind, heard, full),
+        (_, Dmoj::Default) => Err(format!("exit code {code}: expected 0 or 1")),
+        _ => Err(format!("exit code {code}: expected 0, 1, 2, 3 or 7")),
+    }
+}
+
+/// Points of the case: a right output, whatever they are.
+fn partial(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision, String> {
+    let text = String::from_utf8_lossy(&heard.errors);
+    let found = text.lines().find_map(|line| {
+        if kind == Dmoj::Testlib {
+            let rest = line.strip_prefix("points ")?;
+            return Score::ratio(whole(rest.split_whitespace().next()?)?, 1);
+        }
+        let (share, all) = line.trim().strip_prefix("partial ")?.split_once('/')?;
+        let share = Score::ratio(whole(share)?, whole(all)?)?;
+        (share <= Score::one()).then(|| share.times(full))
+    });
+    let score = found.filter(|score| score <= full).ok_or_else(|| {
+        let form = if kind == Dmoj::Testlib {
+            format!("`points N` with a whole number up to {full}")
+        } else {
+            "`partial X/Y` with X up to Y".to_owned()
+        };
+        format!("expected a line {form} on standard error with exit code 7")
+    })?;
+    let opinion = if score == *full { Opinion::Accepted } else { Opinion::PartialScore };
+    let message = format!("{score} of {full} points");
+    Ok(Decision { opinion, message, score: Some(score), place: None, next: None })
+}
+
+fn whole(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let is_number =
+        !text.is_empty() && text.len() <= 18 && text.bytes().all(|b| b.is_ascii_digit());
+    is_number.then(|| text.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn case(kind: Dmoj, code: i32, errors: &str, expected: Result<(Opinion, &str), &str>) {
+        let heard = ProgramResult {
+            code: Some(code),
+            output: Vec::new(),
+            errors: errors.into(),
+            kept: Vec::new(),
+            left: None,
+            crashed: false,
+        };
+        let found = decision(kind, &heard, &Score::decimal(20.0));
+        let found = found.as_ref().map_err(String::as_str);
+        let found = found.map(|decision| (decision.opinion, decision.message.as_str()));
+        assert_eq!(found, expected, "{kind:?} {code} {errors:?}");
+    }
+
+    #[test]
+    fn codes_and_points_decide() {
+        use Dmoj::{Coci, Default, Testlib};
+        use Opinion::{Accepted, OutputFormat, PartialScore, WrongAnswer};
+        case(Default, 0, "", Ok((Accepted, "")));
+        case(Default, 1, "", Ok((WrongAnswer, "no reason given")));
+        case(Default, 2, "", Err("exit code 2: expected 0 or 1"));
+        case(Testlib, 1, "wrong answer no\n", Ok((WrongAnswer, "wrong answer no")));
+        case(Testlib, 2, "", Ok((OutputFormat, "no reason given")));
+        case(Testlib, 3, "FAIL", Err("it failed (exit code 3)"));
+        case(Testlib, 7, "points 5 so\n", Ok((PartialScore, "5 of 20 points")));
+        case(Testlib, 7, "points 20\n", Ok((Accepted, "20 of 20 points")));
+        let words = "expected a line `points N` with a whole number up to 20 on standard error with exit code 7";
+        for bad in ["points 21", "points 1.5", "points -1", "points", ""] {
+            case(Testlib, 7, bad, Err(words));
+        }
+        case(Coci, 7, "partial 1/4\n", Ok((PartialScore, "5 of 20 points")));
+        let words =
+            "expected a line `partial X/Y` with X up to Y on standard error with exit code 7";
+        for bad in ["partial 5/4", "partial 1/0", "partial 1", "points 3"] {
+            case(Coci, 7, bad, Err(words));
+        }
+        case(Coci, 42, "", Err("exit code 42: expected 0, 1, 2, 3 or 7"));
+    }
+}

@@ -1,0 +1,366 @@
+//! The cases and batches of a problem.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use super::super::sheet::{Sheet, quoted};
+use super::keys::{KEYS, REFUSED};
+use crate::problem::CaseSettings;
+use crate::problem::cases::FoundCase;
+use crate::problem::complaint::{Complaints, Origin, Wrong};
+use crate::problem::copies::Copies;
+use crate::problem::folder::Folder;
+use crate::problem::group::{Group, OnFailure, Scoring};
+use crate::regular::{LARGEST_CASE_FILE, read_case_file};
+use crate::score::Score;
+use crate::yaml::{Node, Number};
+
+/// What a case or batch may say of itself.
+const OF_CASES: [&str; 6] =
+    ["in", "out", "points", "batched", "dependencies", "output_prefix_length"];
+
+/// Most cases.
+const MOST: usize = 100_000;
+
+/// Most points of a batch or case.
+const MOST_POINTS: f64 = 1e9;
+
+/// What was found.
+pub(super) struct Data {
+    pub(super) cases: Vec<FoundCase>,
+    pub(super) tree: Group,
+    pub(super) copies: Option<Copies>,
+}
+
+/// Reads all cases. `gives_points` says whether a program decides, whose points are those of the case.
+pub(super) fn read(
+    folder: &Folder,
+    sheet: &Sheet,
+    gives_points: bool,
+    complaints: &mut Complaints,
+) -> Data {
+    let mut reader = Reader {
+        folder,
+        sheet,
+        copies: None,
+        archive: None,
+        is_binary: sheet.truth("binary_data", complaints).unwrap_or(false),
+        gives_points,
+        cases: Vec::new(),
+        groups: Vec::new(),
+        batches: Vec::new(),
+        samples: Vec::new(),
+        complaints,
+    };
+    reader.unpack();
+    for (key, is_pretest) in [("pretest_test_cases", true), ("test_cases", false)] {
+        let Some(node) = sheet.get(key) else { continue };
+        let Some(items) = node.as_list() else {
+            let words = "expected a list of cases: those that are found by regular expressions in an archive \
+                         are not read";
+            sheet.complain(key, words, reader.complaints);
+            continue;
+        };
+        for item in items {
+            reader.element(item, is_pretest);
+        }
+    }
+    if sheet.get("test_cases").is_none() {
+        let words = "missing: expected a list of cases; those that are to be found by their names in an \
+                     archive are not read";
+        sheet.complain("test_cases", words, reader.complaints);
+    }
+    let Reader { cases, groups, copies, .. } = reader;
+    Data { cases, tree: Group { groups, ..Group::root(Scoring::Sum) }, copies }
+}
+
+struct Reader<'a> {
+    folder: &'a Folder,
+    sheet: &'a Sheet,
+    copies: Option<Copies>,
+    /// Where the archive's files are.
+    archive: Option<PathBuf>,
+    is_binary: bool,
+    gives_points: bool,
+    cases: Vec<FoundCase>,
+    groups: Vec<Group>,
+    /// The names of the batches so far: others depend on them by their numbers.
+    batches: Vec<String>,
+    /// Groups without points so far: a failure there ends everything.
+    samples: Vec<String>,
+    complaints: &'a mut Complaints,
+}
+
+impl Reader<'_> {
+    fn unpack(&mut self) {
+        let Some(archive) = self.sheet.text("archive", self.complaints) else { return };
+        let real = match self.folder.inside(&archive.value) {
+            Ok(real) => real,
+            Err(wrong) => {
+                self.complaints.at(&archive.origin, wrong.of_key("archive"));
+                return;
+            }
+        };
+        let Some(copies) = self.copies() else { return };
+        match copies.unpack(&real).map(Path::to_owned) {
+            Ok(top) => self.archive = Some(top),
+            Err(error) => self.complaints.at(&archive.origin, format!("`archive`: {error}")),
+        }
+    }
+
+    fn copies(&mut self) -> Option<&mut Copies> {
+        if self.copies.is_none() {
+            match Copies::new() {
+                Ok(copies) => self.copies = Some(copies),
+                Err(error) => {
+                    let wrong = Wrong::unreadable("cannot make a temporary folder", &error);
+                    self.complaints.about(&self.folder.shown, wrong);
+                }
+            }
+        }
+        self.copies.as_mut()
+    }
+
+    /// A batch, or a case alone.
+    fn element(&mut self, node: &Node, is_pretest: bool) {
+        let origin = self.sheet.origin(node);
+        if node.as_map().is_none() {
+            self.complaints.at(&origin, "expected a map of keys, such as `{in: 1.in, out: 1.out}`");
+            return;
+        }
+        self.look_at_keys(node);
+        let points = self.points(node, is_pretest);
+        let batch = node.get("batched");
+        let name = match batch {
+            Some(_) => format!("batch {}", self.batches.len() + 1),
+            None => format!("case {}", self.cases.len() + 1),
+        };
+        let mut needs = self.samples.clone();
+        let first = self.cases.len();
+        match batch.map(|batch| (batch, batch.as_list())) {
+            None => self.case(node, None, &name),
+            Some((_, Some(items))) if !items.is_empty() => {
+                for item in items {
+                    self.look_at_keys(item);
+                    if item.get("batched").is_some() {
+                        let words = "`batched`: a batch within a batch";
+                        self.complaints.at(&self.sheet.origin(item), words);
+                    }
+                    self.case(item, Some(node), &name);
+                }
+                needs.extend(self.needs(node));
+                self.batches.push(name.clone());
+            }
+            Some((batch, _)) => {
+                let words = "`batched`: expected a list of cases";
+                self.complaints.at(&self.sheet.origin(batch), words);
+            }
+        }
+        if points == Score::zero() {
+            self.samples.push(name.clone());
+        }
+        let own = self.cases[first..].iter().map(|case| (case.name.clone(), points.clone()));
+        let full_by_case: BTreeMap<_, _> =
+            if self.gives_points { own.collect() } else { BTreeMap::new() };
+        needs.dedup();
+        self.groups.push(Group {
+            name,
+            scoring: Some(Scoring::Min),
+            worth: Some(points),
+            full_by_case,
+            on_failure: OnFailure::Break,
+            needs,
+            ..Group::root(Scoring::Min)
+        });
+    }
+
+    /// Keys that would change how the case is judged.
+    fn look_at_keys(&mut self, node: &Node) {
+        for entry in node.as_map().unwrap_or_default() {
+            let key = entry.key.replace('-', "_");
+            if OF_CASES.contains(&key.as_str()) {
+                continue;
+            }
+            let origin = self.sheet.origin_of_key(entry);
+            let words = match REFUSED.iter().find(|(known, _)| *known == key) {
+                Some((_, words)) => format!("`{key}`: {words}"),
+                None if key.ends_with('+') => {
+                    format!("{}: a key that holds Python code, which is not run", quoted(&key))
+                }
+                None if KEYS.contains(&key.as_str()) => {
+                    format!("`{key}`: read for all cases together, and not for one")
+                }
+                None => {
+                    let words = super::super::sheet::passed_over("key", "", &key, OF_CASES);
+                    self.complaints.warn_at(&origin, words);
+                    continue;
+                }
+            };
+            self.complaints.at(&origin, words);
+        }
+    }
+
+    /// The points of a batch or case: its own, else those of all, else one.
+    fn points(&mut self, node: &Node, is_pretest: bool) -> Score {
+        let stated = node.get("points").or_else(|| self.sheet.get("points"));
+        let Some(stated) = stated.filter(|_| !is_pretest) else {
+            return if is_pretest { Score::zero() } else { Score::one() };
+        };
+        let number = stated.as_number().map(Number::as_f64);
+        let number = number.filter(|number| (0.0..=MOST_POINTS).contains(number));
+        if number.is_none() {
+            let words = "`points`: expected a number of points, 0 or more";
+            self.complaints.at(&self.sheet.origin(stated), words);
+        }
+        Score::decimal(number.unwrap_or_default())
+    }
+
+    /// The batches that one depends on.
+    fn needs(&mut self, node: &Node) -> Vec<String> {
+        let Some(listed) = node.get("dependencies").filter(|node| !node.is_null()) else {
+            return Vec::new();
+        };
+        let before = self.batches.len();
+        let batch = |item: &Node| match item.as_number() {
+            Some(Number::Integer(number)) => {
+                let index = usize::try_from(number).ok()?.checked_sub(1)?;
+                self.batches.get(index).cloned()
+            }
+            _ => None,
+        };
+        let needs: Option<Vec<String>> =
+            listed.as_list().and_then(|items| items.iter().map(batch).collect());
+        if needs.is_none() {
+            let words = format!(
+                "`dependencies`: expected a list of numbers of earlier batches, of which there are {before}"
+            );
+            self.complaints.at(&self.sheet.origin(listed), words);
+        }
+        needs.unwrap_or_default()
+    }
+
+    /// A case of a batch, or a case alone.
+    fn case(&mut self, node: &Node, batch: Option<&Node>, group: &str) {
+        if self.cases.len() >= MOST {
+            if self.cases.len() == MOST {
+                let words = format!("more than {MOST} cases");
+                self.complaints.at(&self.sheet.origin(node), words);
+            }
+            return;
+        }
+        let (input, answer) = (self.file(node, batch, "in"), self.file(node, batch, "out"));
+        let (Some(input), Some(answer)) = (input, answer) else { return };
+        // By what it is called in verdicts of the site: its number.
+        let name = (self.cases.len() + 1).to_string();
+        let settings = CaseSettings { group: Some(group.to_owned()), ..CaseSettings::default() };
+        let met = input.clone();
+        self.cases.push(FoundCase { name, met, input, answer: Some(answer), settings });
+    }
+
+    /// A file of a case, or an empty one where none is named.
+    fn file(&mut self, node: &Node, batch: Option<&Node>, key: &str) -> Option<PathBuf> {
+        let stated = node.get(key).or_else(|| batch?.get(key)).or_else(|| self.sheet.get(key));
+        let Some(stated) = stated.filter(|node| !node.is_null()) else { return self.put(b"") };
+        let origin = self.sheet.origin(stated);
+        let Some(name) = stated.as_text() else {
+            self.complaints.at(&origin, format!("`{key}`: expected the name of a file"));
+            return None;
+        };
+        match self.find(name) {
+            Ok(path) => self.normalized(path, &origin),
+            Err(wrong) => {
+                self.complaints.at(&origin, wrong.of_key(key));
+                None
+            }
+        }
+    }
+
+    /// A file of data, in the folder before the archive.
+    fn find(&self, name: &str) -> Result<PathBuf, Wrong> {
+        let plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        if !Path::new(name).components().all(plain) || name.contains('\0') {
+            return Err(format!("{} is not inside the problem folder", quoted(name)).into());
+        }
+        let own = self.folder.real.join(name);
+        if own.symlink_metadata().is_ok() {
+            return self.folder.readable(&own, LARGEST_CASE_FILE);
+        }
+        let packed = self.archive.as_ref().map(|top| top.join(name));
+        match packed.filter(|path| path.is_file()) {
+            // Links of an archive stay in it.
+            Some(path) => Ok(path),
+            None if self.archive.is_some() => {
+                Err(format!("there is no file {} in the folder or its archive", quoted(name))
+                    .into())
+            }
+            None => Err(format!("there is no file {}", quoted(name)).into()),
+        }
+    }
+
+    /// The file, or a copy of it: every line of texts ends with a newline alone, the last one too.
+    fn normalized(&mut self, path: PathBuf, origin: &Origin) -> Option<PathBuf> {
+        if self.is_binary {
+            return Some(path);
+        }
+        let bytes = match read_case_file(&path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                self.complaints.at(origin, Wrong::unreadable("cannot read", &error));
+                return None;
+            }
+        };
+        match normal(&bytes) {
+            None => Some(path),
+            Some(normal) => self.put(&normal),
+        }
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Option<PathBuf> {
+        match self.copies()?.put(bytes) {
+            Ok(path) => Some(path),
+            Err(error) => {
+                let wrong = Wrong::unreadable("cannot write a temporary file", &error);
+                self.complaints.about(&self.folder.shown, wrong);
+                None
+            }
+        }
+    }
+}
+
+/// The text with its line ends as newlines, and one at its end; `None` where it has these.
+fn normal(bytes: &[u8]) -> Option<Vec<u8>> {
+    if bytes.is_empty() || bytes.ends_with(b"\n") && !bytes.contains(&b'\r') {
+        return None;
+    }
+    let mut text = Vec::with_capacity(bytes.len() + 1);
+    let mut rest = bytes.iter().copied().peekable();
+    while let Some(byte) = rest.next() {
+        if byte == b'\r' {
+            rest.next_if_eq(&b'\n');
+            text.push(b'\n');
+        } else {
+            text.push(byte);
+        }
+    }
+    if text.last() != Some(&b'\n') {
+        text.push(b'\n');
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::normal;
+
+    #[test]
+    fn line_ends_become_newlines() {
+        for same in ["", "\n", "a\n", "a\n\n b\n"] {
+            assert_eq!(normal(same.as_bytes()), None, "{same:?}");
+        }
+        for (text, expected) in
+            [("a", "a\n"), ("a\r\nb\r", "a\nb\n"), ("\r\r\n", "\n\n"), ("a\r", "a\n")]
+        {
+            assert_eq!(normal(text.as_bytes()).unwrap(), expected.as_bytes(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! What decides: a checker by its name, or a program of the package by its protocol.
+
+use jury_checkers::OptionValue;
+
+use super::super::sheet::{Sheet, quoted};
+use crate::nearest::unknown;
+use crate::problem::Protocol;
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::{CheckerDraft, Found, PartDraft, ShippedDraft};
+use crate::yaml::{Entry, Node, Value};
+
+/// An option, and the word that it has.
+type OptionInName = (&'static str, &'static str);
+
+/// Built-in checkers: DMOJ's name, ours, and the option that is in the name.
+const BUILT_IN: [(&str, &str, Option<OptionInName>); 10] = [
+    ("standard", "dmoj-standard", None),
+    ("easy", "dmoj-easy", None),
+    ("identical", "dmoj-identical", None),
+    ("floats", "dmoj-floats", None),
+    ("floatsabs", "dmoj-floats", Some(("error_mode", "absolute"))),
+    ("floatsrel", "dmoj-floats", Some(("error_mode", "relative"))),
+    ("linecount", "dmoj-linecount", None),
+    ("linematches", "dmoj-linematches", None),
+    ("rstripped", "dmoj-rstripped", None),
+    ("sorted", "dmoj-sorted", None),
+];
+
+/// Another name of `sorted`.
+const UNORDERED: &str = "unordered";
+
+/// A checker that is a program.
+const BRIDGED: &str = "bridged";
+
+/// Keys of programs that decide nothing here.
+const SILENT: [&str; 5] =
+    ["lang", "feedback", "compiler_time_limit", "unbuffered", "preprocessing_time"];
+
+/// Longest time of a call, in seconds.
+const LONGEST: f64 = 1e4;
+
+/// Largest memory of a call, in kibibytes.
+const LARGEST: f64 = 1e9;
+
+/// What decides.
+pub(super) struct Decides {
+    pub(super) checker: Option<CheckerDraft>,
+    pub(super) interactor: Option<PartDraft>,
+}
+
+impl Decides {
+    /// Whether a program does, which may give points.
+    pub(super) fn has_program(&self) -> bool {
+        self.interactor.is_some() || matches!(self.checker, Some(CheckerDraft::Programs(_)))
+    }
+}
+
+pub(super) fn read(sheet: &Sheet, complaints: &mut Complaints) -> Decides {
+    let interactor = sheet.section("interactive", complaints);
+    if let Some(interactor) = interactor {
+        if sheet.get("checker").is_some() {
+            let words = "passed over: the interactor decides";
+            sheet.warn("checker", words, complaints);
+        }
+        return Decides { checker: None, interactor: program(&interactor, complaints) };
+    }
+    Decides { checker: checker(sheet, complaints), interactor: None }
+}
+
+fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
+    let Some(node) = sheet.get("checker") else {
+        let name = Found { value: "dmoj-standard".into(), origin: sheet.origin(sheet.node()) };
+        return Some(CheckerDraft::Shipped(ShippedDraft { name: Some(name), options: Vec::new() }));
+    };
+    let (name, arguments) = if matches!(node.value, Value::Map(_)) {
+        let section = sheet.section("checker", complaints)?;
+        section.only(&["name", "args"], complaints);
+        let Some(name) = section.text("name", complaints) else {
+            sheet.complain("checker", "missing key `name`", complaints);
+            return None;
+        };
+        (name, section.section("args", complaints))
+    } else {
+        (sheet.text("checker", complaints)?, None)
+    };
+    if name.value == BRIDGED {
+        let Some(arguments) = arguments else {
+            sheet.complain("checker", "`bridged` needs `args` with `files`", complaints);
+            return None;
+        };
+        return Some(CheckerDraft::Programs(vec![program(&arguments, complaints)?]));
+    }
+    if name.value.contains('.') {
+        let words = format!(
+            "{}: a checker in Python runs within DMOJ's judge: it is not run",
+            quoted(&name.value)
+        );
+        complaints.at(&name.origin, format!("`checker`: {words}"));
+        return None;
+    }
+    let (value, own) = if name.value == UNORDERED {
+        ("dmoj-sorted", Some(("split_on", "whitespace")))
+    } else if let Some((_, value, own)) = BUILT_IN.iter().find(|(known, ..)| *known == name.value) {
+        (*value, *own)
+    } else {
+        let names = BUILT_IN.iter().map(|(name, ..)| *name).chain([UNORDERED, BRIDGED]);
+        complaints.at(&name.origin, unknown("checker", &name.value, names));
+        return None;
+    };
+    let mut options: Vec<_> = arguments
+        .iter()
+        .flat_map(|sheet| sheet.entries().iter().map(move |entry| option(sheet, entry)))
+        .collect();
+    if let Some((key, word)) = own {
+        options.retain(|(name, _)| name != key);
+        let value = Some(OptionValue::Text(word.to_owned()));
+        options.push((key.to_owned(), Found { value, origin: name.origin.clone() }));
+    }
+    let name = Some(Found { value: value.to_owned(), origin: name.origin });
+    Some(CheckerDraft::Shipped(ShippedDraft { name, options }))
+}
+
+fn option(sheet: &Sheet, entry: &Entry) -> (String, Found<Option<OptionValue>>) {
+    let value = match &entry.value {
+        node if node.as_bool().is_some() => node.as_bool().map(OptionValue::Bool),
+        node if node.as_number().is_some() => {
+            node.as_number().map(|number| OptionValue::Number(number.as_f64()))
+        }
+        node => match node.as_list() {
+            // Weights of lines.
+            Some(items) => {
+                let words: Vec<&str> = items.iter().filter_map(Node::as_text).collect();
+                Some(OptionValue::Text(words.join(" ")))
+            }
+            None => node.as_text().map(|text| OptionValue::Text(text.to_owned())),
+        },
+    };
+    (entry.key.clone(), Found { value, origin: sheet.origin_of_key(entry) })
+}
+
+/// A bridged checker or interactor.
+fn program(sheet: &Sheet, complaints: &mut Complaints) -> Option<PartDraft> {
+    let kinds = [
+        ("default", Some(Protocol::DmojDefault)),
+        ("testlib", Some(Protocol::DmojTestlib)),
+        ("coci", Some(Protocol::DmojCoci)),
+        ("peg", None),
+    ];
+    let known = ["files", "type", "time_limit", "memory_limit", "flags", "args_format_string"];
+    sheet.only(&[&known[..], &SILENT[..]].concat(), complaints);
+    let protocol = match sheet.word("type", &kinds, complaints) {
+        None => Protocol::DmojDefault,
+        Some(Some(protocol)) => protocol,
+        Some(None) => {
+            sheet.complain("type", "the protocol of WCIPEG's judge is not spoken", complaints);
+            return None;
+        }
+    };
+    for key in ["flags", "args_format_string"] {
+        let is_empty = |node: &Node| node.as_list().is_some_and(<[_]>::is_empty);
+        if sheet.get(key).is_some_and(|node| !is_empty(node)) {
+            sheet.complain(key, "arguments of the package's own are not passed on", complaints);
+        }
+    }
+    let node = sheet.get("files");
+    let files: Vec<&Node> = match node.map(|node| (node, node.as_list())) {
+        None => Vec::new(),
+        Some((_, Some(items))) => items.iter().collect(),
+        Some((node, None)) => vec![node],
+    };
+    let texts: Option<Vec<&str>> = files.iter().map(|file| file.as_text()).collect();
+    let Some(((first, others), node)) =
+        texts.as_ref().and_then(|all| all.split_first()).zip(files.first())
+    else {
+        sheet.complain("files", "expected a file, or a list of files", complaints);
+        return None;
+    };
+    // Headers beside a program come along.
+    let is_header = |name: &&&str| [".h", ".hpp", ".hh"].iter().any(|end| name.ends_with(end));
+    if let Some(other) = others.iter().find(|name| !is_header(name)) {
+        let words = format!("{}: a program of several sources is not built", quoted(other));
+        sheet.complain("files", words, complaints);
+    }
+    let time = sheet.number("time_limit", "a number of seconds", 0.1..=LONGEST, complaints);
+    let memory = sheet.number("memory_limit", "a number of kibibytes", 1.0..=LARGEST, complaints);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
+    let memory = memory.map(|kibibytes| (kibibytes * 1024.0) as u64);
+    let origin = sheet.origin(node);
+    Some(PartDraft {
+        program: Some(Found { value: (*first).to_owned(), origin: origin.clone() }),
+        protocol: Some(protocol),
+        arguments: Vec::new(),
+        time,
+        memory,
+        output: None,
+        points: None,
+        origin,
+    })
+}

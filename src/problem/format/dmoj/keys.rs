@@ -1,0 +1,30 @@
+//! Keys of `init.yml`: which are read, and which are refused.
+
+/// Keys whose files are code for the inside of DMOJ's judge, or that say how a submission is changed, and words
+/// on each.
+pub(super) const REFUSED: [(&str, &str); 6] = [
+    ("custom_judge", "a grader in Python runs within DMOJ's judge: it is not run"),
+    ("signature_grader", "submissions that are compiled together with a grader are not judged"),
+    ("generator", "generators of cases are not run"),
+    ("generator_args", "generators of cases are not run"),
+    ("generator_in", "generators of cases are not run"),
+    ("symlinks", "links in the working directory of submissions are not made"),
+];
+
+/// Keys that decide, or are known to decide nothing here.
+pub(super) const KEYS: [&str; 14] = [
+    "archive",
+    "test_cases",
+    "pretest_test_cases",
+    "points",
+    "checker",
+    "interactive",
+    "output_limit_length",
+    "output_prefix_length",
+    "wall_time_factor",
+    "binary_data",
+    "short_circuit",
+    "unbuffered",
+    "hints",
+    "in",
+];

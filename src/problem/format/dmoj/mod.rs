@@ -1,0 +1,117 @@
+//! Problems of DMOJ: `init.yml`, and the data that it names, in the folder or in an archive there.
+
+mod cases;
+mod checker;
+mod keys;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use self::keys::{KEYS, REFUSED};
+use super::foreign::{ForeignFormat, Sign};
+use super::sheet::{Sheet, quoted};
+use crate::problem::TimePlace;
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::{Draft, Format};
+use crate::problem::folder::Folder;
+use crate::problem::layout::Layout;
+use crate::problem::limits::StatedLimits;
+
+const FILE: &str = "init.yml";
+
+/// What tells the file from others of its name.
+const MARK: ForeignFormat = ForeignFormat {
+    name: "a DMOJ problem",
+    file: FILE,
+    sign: Sign::Words(&["test_cases", "archive", "checker", "custom_judge", "interactive"]),
+};
+
+/// Bytes of output, where the package does not say.
+const OUTPUT: u64 = 25_165_824;
+
+/// Wall time for a second of CPU time, where the package does not say.
+const WALL_FACTOR: f64 = 3.0;
+
+const LAYOUT: Layout = Layout {
+    settings: FILE,
+    data: "",
+    input: "in",
+    answer_folder: None,
+    answers: &["out"],
+    takes_cases: false,
+    submissions: "",
+    verdict_folders: &[],
+};
+
+/// DMOJ.
+#[derive(Debug)]
+pub(super) struct Dmoj;
+
+impl Format for Dmoj {
+    fn marks(&self, folder: &Path) -> bool {
+        MARK.marks(folder)
+    }
+
+    fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
+        let sheet = Sheet::read(folder, &folder.real.join(FILE), complaints)?;
+        let sheet = plain_keys(&sheet, complaints);
+        look_at_keys(&sheet, complaints);
+        let decides = checker::read(&sheet, complaints);
+        let data = cases::read(folder, &sheet, decides.has_program(), complaints);
+        let output =
+            sheet.number("output_limit_length", "a number of bytes", 1.0..=1e10, complaints);
+        let factor = sheet.number("wall_time_factor", "a factor", 1.0..=100.0, complaints);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
+        let output = output.map(|bytes| bytes as u64);
+        Some(Draft {
+            limits: StatedLimits {
+                output: output.or(Some(OUTPUT)),
+                wall_factor: factor.or(Some(WALL_FACTOR)),
+                ..StatedLimits::default()
+            },
+            checker: decides.checker,
+            interactor: decides.interactor,
+            time_place: TimePlace::Nowhere(
+                "problems of DMOJ have no limits: the site has them (`--time-limit` sets one)"
+                    .into(),
+            ),
+            tree: Some(data.tree),
+            cases: data.cases,
+            copies: data.copies.map(Arc::new),
+            ..Draft::empty(LAYOUT, "DMOJ")
+        })
+    }
+}
+
+/// The same with `_` for `-` in keys, as the judge finds them. Complains of keys that hold code.
+fn plain_keys(sheet: &Sheet, complaints: &mut Complaints) -> Sheet {
+    for entry in sheet.entries().iter().filter(|entry| entry.key.ends_with('+')) {
+        let words =
+            format!("{}: a key that holds Python code, which is not run", quoted(&entry.key));
+        complaints.at(&sheet.origin_of_key(entry), words);
+    }
+    sheet.with_keys(&|key| key.replace('-', "_"))
+}
+
+fn look_at_keys(sheet: &Sheet, complaints: &mut Complaints) {
+    for (key, words) in REFUSED {
+        let is_empty = |node: &crate::yaml::Node| {
+            node.as_map().is_some_and(<[_]>::is_empty)
+                || node.as_list().is_some_and(<[_]>::is_empty)
+        };
+        if sheet.get(key).is_some_and(|node| !is_empty(node)) {
+            sheet.complain(key, words, complaints);
+        }
+    }
+    if sheet.get("unbuffered").is_some_and(|node| node.as_bool() == Some(true)) {
+        sheet.warn("unbuffered", "passed over: submissions have to flush their output", complaints);
+    }
+    for entry in sheet.entries() {
+        let key = entry.key.as_str();
+        let is_refused = REFUSED.iter().any(|(known, _)| *known == key);
+        if !KEYS.contains(&key) && key != "out" && !is_refused && !key.ends_with('+') {
+            let words = super::sheet::passed_over("key", "", key, KEYS);
+            complaints.warn_at(&sheet.origin_of_key(entry), words);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! A problem of DMOJ: batches, dependencies, data in an archive, and programs that decide.
+
+use std::fs;
+use std::process::Command;
+
+use super::common::World;
+
+const INIT: &str = "archive: data.zip
+points: 5
+test_cases:
+- {in: 0.in, out: 0.out, points: 0}
+- batched:
+  - {in: 1.in, out: 1.out}
+  - {in: 2.in, out: 2.out}
+  points: 40
+- points: 60
+  dependencies: [1]
+  batched:
+  - {in: 3.in, out: 3.out}
+- {in: 4.in, out: 4.out}
+";
+
+/// Prints twice the number, but for one number nothing.
+const BUT: &str = "n = int(input())\nprint(2 * n if n != N else '')\n";
+
+fn world() -> World {
+    let world = World::new(&[("p/init.yml", INIT), ("good.py", "print(2 * int(input()))\n")]);
+    for number in [0, 2, 4] {
+        let source = BUT.replace('N', &number.to_string());
+        fs::write(world.path(&format!("but{number}.py")), source).unwrap();
+    }
+    for number in 0..5 {
+        fs::write(world.path(&format!("{number}.in")), format!("{number}\r\n")).unwrap();
+        fs::write(world.path(&format!("{number}.out")), (2 * number).to_string()).unwrap();
+    }
+    let mut packing = Command::new("python3");
+    packing.args(["-m", "zipfile", "-c"]).arg(world.path("p/data.zip"));
+    for number in 0..5 {
+        packing.args([world.path(&format!("{number}.in")), world.path(&format!("{number}.out"))]);
+    }
+    assert!(packing.status().unwrap().success());
+    world
+}
+
+/// The verdicts' letters of all cases, and the score.
+#[track_caller]
+fn graded(world: &World, submission: &str, status: i32, letters: &str, score: &str) {
+    let did = world.jury(&["grade", "./p", submission, "--json", "report.json"], status);
+    let report = fs::read_to_string(world.path("report.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let found: Vec<String> = report["submissions"][0]["cases"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|case| case["verdict"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(found.join(" "), letters, "{did:#?}");
+    assert!(did.out.contains(&format!("score {score}")), "{did:#?}");
+}
+
+#[test]
+fn batches_and_what_depends_on_them_end_at_a_failure() {
+    let world = world();
+    graded(&world, "good.py", 0, "AC AC AC AC AC", "105");
+    graded(&world, "but2.py", 1, "AC AC WA SK AC", "5");
+    graded(&world, "but0.py", 1, "WA SK SK SK SK", "0");
+    graded(&world, "but4.py", 1, "AC AC AC AC WA", "100");
+}
+
+#[test]
+fn a_bridged_checker_gives_points_of_the_case() {
+    let world = world();
+    let check = "import sys\nsys.stderr.write('points 3\\n')\nsys.exit(7)\n";
+    fs::write(world.path("p/check.py"), check).unwrap();
+    let line = "checker: {name: bridged, args: {files: check.py, type: testlib}}\n";
+    let init = "test_cases:\n- {in: 0.in, points: 3}\n- {in: 1.in, points: 12}\n";
+    fs::write(world.path("p/init.yml"), format!("archive: data.zip\n{line}{init}")).unwrap();
+    graded(&world, "good.py", 1, "AC PC", "6");
+}
+
+#[test]
+fn a_bridged_interactor_decides() {
+    let world = world();
+    let talk = "import sys\nprint(open(sys.argv[1]).read().strip(), flush=True)\nsaid = input()\n\
+                sys.exit(0 if said == open(sys.argv[3]).read().strip() else 1)\n";
+    fs::write(world.path("p/talk.py"), talk).unwrap();
+    let line = "interactive: {files: talk.py, type: testlib}\n";
+    let init = INIT.replace("points: 5\n", line);
+    fs::write(world.path("p/init.yml"), init).unwrap();
+    graded(&world, "good.py", 0, "AC AC AC AC AC", "101");
+    graded(&world, "but4.py", 1, "AC AC AC AC WA", "100");
+}

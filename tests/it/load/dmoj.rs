@@ -1,0 +1,198 @@
+//! Problems of DMOJ: what a good one becomes, and the exact words for a wrong one.
+
+use jury::problem::{CheckerChoice, OnFailure, Problem, Protocol, Scoring};
+use jury::score::Score;
+
+use super::folder::Folder;
+
+const INIT: &str = "points: 5
+test_cases:
+- {in: 0.in, out: 0.out, points: 0}
+- batched:
+  - {in: 1.in, out: 1.out}
+  - {in: 2.in, out: 2.out}
+  points: 40
+- points: 60
+  dependencies: [1]
+  batched:
+  - {in: 3.in, out: 3.out}
+- {in: 4.in, out: 4.out}
+";
+
+fn package(init: &str) -> Folder {
+    let folder = Folder::with(&[("init.yml", init)]);
+    for number in 0..5 {
+        folder.write(&format!("{number}.in"), format!("{number}\n").as_bytes());
+        folder.write(&format!("{number}.out"), format!("{number}\r\nx").as_bytes());
+    }
+    folder
+}
+
+#[track_caller]
+fn wrong(from: &str, to: &str, expected: &[&str]) {
+    assert!(INIT.contains(from), "{from}");
+    assert_eq!(package(&INIT.replacen(from, to, 1)).complaints(), expected, "{from} -> {to}");
+}
+
+/// The checker's name and options.
+fn checker(line: &str) -> String {
+    let problem = package(&format!("{line}\n{INIT}")).load();
+    match &problem.checker {
+        CheckerChoice::Shipped { name, options } => format!("{name} {options:?}"),
+        other => format!("{other:?}"),
+    }
+}
+
+fn answer(problem: &Problem, case: usize) -> String {
+    std::fs::read_to_string(problem.cases[case].answer.as_ref().unwrap()).unwrap()
+}
+
+#[test]
+fn batches_are_groups_and_so_are_cases_alone() {
+    let problem = package(INIT).load();
+    assert_eq!(problem.format, "DMOJ");
+    let cases: Vec<_> =
+        problem.cases.iter().map(|case| (case.name.as_str(), case.group.as_str())).collect();
+    let expected =
+        [("1", "case 1"), ("2", "batch 1"), ("3", "batch 1"), ("4", "batch 2"), ("5", "case 5")];
+    assert_eq!(cases, expected);
+    let groups: Vec<_> = problem
+        .root
+        .groups
+        .iter()
+        .map(|group| {
+            let worth = group.worth.as_ref().map(Score::to_string).unwrap();
+            (group.name.as_str(), worth, group.needs.join(" and "))
+        })
+        .collect();
+    // What fails without points ends everything.
+    let expected = [
+        ("case 1", "0".into(), String::new()),
+        ("batch 1", "40".into(), "case 1".into()),
+        ("batch 2", "60".into(), "case 1 and batch 1".into()),
+        ("case 5", "5".into(), "case 1".into()),
+    ];
+    assert_eq!(groups, expected);
+    let batch = &problem.root.groups[1];
+    assert_eq!((batch.scoring, batch.on_failure), (Some(Scoring::Min), OnFailure::Break));
+    assert_eq!(problem.root.scoring, Some(Scoring::Sum));
+    // Line ends become newlines, and there is one at the end.
+    assert_eq!(answer(&problem, 4), "4\nx\n");
+    assert_eq!(problem.limits.output, 25_165_824);
+    let binary = package(&format!("binary-data: true\n{INIT}"));
+    assert_eq!(answer(&binary.load(), 4), "4\r\nx");
+}
+
+#[test]
+fn what_is_not_named_is_empty_and_pretests_come_first() {
+    let init = "pretest_test_cases:\n- batched: [{in: 1.in}]\ntest_cases:\n- {out: 2.out}\n\
+                - {dependencies: [1], batched: [{in: 3.in, out: 3.out}]}\n";
+    let problem = package(init).load();
+    assert_eq!(answer(&problem, 0), "");
+    assert_eq!(std::fs::read(&problem.cases[1].input).unwrap(), b"");
+    let worth = |index: usize| problem.root.groups[index].worth.as_ref().map(Score::to_string);
+    assert_eq!((worth(0).unwrap(), worth(1).unwrap()), ("0".into(), "1".into()));
+    assert_eq!(problem.root.groups[2].needs, ["batch 1"]);
+}
+
+#[test]
+fn checkers_are_found_by_their_names() {
+    assert_eq!(checker(""), "dmoj-standard {}");
+    assert_eq!(checker("checker: identical"), "dmoj-identical {}");
+    assert_eq!(
+        checker("checker: {name: floatsabs, args: {precision: 4}}"),
+        "dmoj-floats {\"error_mode\": Text(\"absolute\"), \"precision\": Number(4.0)}"
+    );
+    assert_eq!(checker("checker: unordered"), "dmoj-sorted {\"split_on\": Text(\"whitespace\")}");
+    assert_eq!(
+        checker("checker: {name: linematches, args: {point_distribution: [1, 2]}}"),
+        "dmoj-linematches {\"point_distribution\": Text(\"1 2\")}"
+    );
+    let line =
+        "checker: {name: bridged, args: {files: check.py, type: coci, time_limit: 3, lang: PY3}}";
+    let folder = package(&format!("{line}\n{INIT}"));
+    folder.write("check.py", b"");
+    let problem = folder.load();
+    let CheckerChoice::Programs(parts) = &problem.checker else { panic!() };
+    assert_eq!((parts[0].protocol, parts[0].limits.cpu.as_secs()), (Protocol::DmojCoci, 3));
+    // A program gives points of the case.
+    let full = problem.cases[1].full(&problem.root).to_string();
+    assert_eq!(full, "40");
+    let line = "interactive: {files: talk.py, type: testlib}";
+    let folder = package(&format!("{line}\n{INIT}"));
+    folder.write("talk.py", b"");
+    assert_eq!(folder.load().interactor.unwrap().protocol, Protocol::DmojTestlib);
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let python = "a checker in Python runs within DMOJ's judge: it is not run";
+    let file = "points: 5\nchecker: check.py";
+    wrong("points: 5", file, &[&format!("init.yml:2:10: `checker`: `check.py`: {python}")]);
+    wrong(
+        "points: 5",
+        "custom_judge: grade.py",
+        &[
+            "init.yml:1:15: `custom_judge`: a grader in Python runs within DMOJ's judge: it is not run",
+        ],
+    );
+    wrong(
+        "points: 5",
+        "points++: 2 + 3",
+        &["init.yml:1:1: `points++`: a key that holds Python code, which is not run"],
+    );
+    wrong(
+        "points: 5",
+        "generator: gen.cpp",
+        &["init.yml:1:12: `generator`: generators of cases are not run"],
+    );
+    wrong(
+        "points: 5",
+        "signature_grader: {entry: a.c, header: a.h}",
+        &[
+            "init.yml:1:19: `signature_grader`: submissions that are compiled together with a grader are \
+           not judged",
+        ],
+    );
+    wrong(
+        "points: 5",
+        "checker: standart",
+        &["init.yml:1:10: unknown checker `standart`: did you mean `standard`?"],
+    );
+    wrong(
+        "points: 5",
+        "checker: {name: bridged, args: {files: [a.cpp, b.cpp], type: peg}}",
+        &["init.yml:1:62: `checker.args.type`: the protocol of WCIPEG's judge is not spoken"],
+    );
+    wrong("{in: 0.in", "{in: 9.in", &["init.yml:3:8: `in`: there is no file `9.in`"]);
+    wrong(
+        "{in: 0.in",
+        "{in: ../0.in",
+        &["init.yml:3:8: `in`: `../0.in` is not inside the problem folder"],
+    );
+    wrong(
+        "dependencies: [1]",
+        "dependencies: [2]",
+        &[
+            "init.yml:9:17: `dependencies`: expected a list of numbers of earlier batches, of which there are 1",
+        ],
+    );
+    wrong(
+        "points: 40",
+        "points: many",
+        &["init.yml:7:11: `points`: expected a number of points, 0 or more"],
+    );
+    wrong(
+        "- {in: 4.in",
+        "- {checker: easy, in: 4.in",
+        &["init.yml:12:4: `checker`: read for all cases together, and not for one"],
+    );
+    let guess = Folder::with(&[("init.yml", "archive: a.zip\n"), ("a.zip", "no zip")]);
+    let said = guess.complaints();
+    assert!(
+        said[0].contains("`test_cases`: missing") && said[1].contains("not a ZIP archive"),
+        "{said:?}"
+    );
+    let mapping = package("test_cases: {input_format: 'x'}\n").complaints();
+    assert!(mapping[0].contains("found by regular expressions"), "{mapping:?}");
+}
