@@ -148,8 +148,8 @@ fn what_is_wrong_is_told_with_its_place() {
     case(
         "solutions.json",
         "incorrect",
-        "wrong",
-        "solutions.json:2:26: `small.cpp.verdict`: unknown verdict `wrong`: did you mean `correct`?",
+        "incorect",
+        "solutions.json:2:26: `small.cpp.verdict`: unknown verdict `incorect`: did you mean `incorrect`?",
     );
     case(
         "subtasks.json",

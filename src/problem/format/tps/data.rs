@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use jury_checkers::Place;
 
+use super::files::{part, program};
 use super::tests::{Data, TestSubtask, files, groups};
-use super::{part, program};
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{Found, PartDraft};
 use crate::problem::folder::Folder;

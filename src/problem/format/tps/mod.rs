@@ -2,20 +2,19 @@
 //! TPS exports for CMS, told by `task_type`.
 
 mod data;
+mod files;
 mod solutions;
 mod tests;
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
+use self::files::{entries, part, program};
 use self::tests::Data;
 use super::foreign::{ForeignFormat, Sign};
 use super::sheet::{Sheet, quoted};
-use crate::problem::complaint::{Complaints, Origin};
-use crate::problem::draft::{
-    CheckerDraft, Draft, Format, Found, PartDraft, ShippedDraft, ValidatorDraft,
-};
-use crate::problem::folder::{Folder, Kind};
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::{CheckerDraft, Draft, Format, Found, ShippedDraft, ValidatorDraft};
+use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
 use crate::problem::{Additions, Processes, Protocol, SharedCode, TimePlace};
@@ -160,57 +159,6 @@ fn limits(sheet: &Sheet, is_exported: bool, complaints: &mut Complaints) -> Stat
     let memory = memory.map(|number| (number * unit) as u64);
     let time = sheet.number("time_limit", "seconds", 0.001..=3600.0, complaints);
     StatedLimits { time, memory, ..StatedLimits::default() }
-}
-
-/// A part with this protocol.
-fn part(program: Found<String>, protocol: Protocol) -> PartDraft {
-    PartDraft {
-        origin: program.origin.clone(),
-        program: Some(program),
-        protocol: Some(protocol),
-        arguments: Vec::new(),
-        time: None,
-        memory: None,
-        output: None,
-        points: None,
-    }
-}
-
-/// The source of this name, without its ending and that of Windows programs, in the first of these folders
-/// that has one.
-fn program(
-    folder: &Folder,
-    folders: &[&str],
-    name: &str,
-    complaints: &mut Complaints,
-) -> Option<Found<String>> {
-    const SOURCES: [&str; 6] = ["cpp", "cc", "c", "py", "java", "pas"];
-    let stem = name.strip_suffix(".exe").unwrap_or(name);
-    for below in folders {
-        for entry in entries(folder, below, complaints) {
-            let (own, ending) = entry.1.rsplit_once('.').unwrap_or((&entry.1, ""));
-            if (own == stem || entry.1 == name) && SOURCES.contains(&ending) {
-                let file: Rc<Path> = folder.shown(&entry.0).into();
-                let value = format!("{below}/{}", entry.1);
-                return Some(Found { value, origin: Origin { file, place: None } });
-            }
-        }
-    }
-    None
-}
-
-/// The files in a folder of the task, with their names; none where there is no such folder.
-fn entries(folder: &Folder, below: &str, complaints: &mut Complaints) -> Vec<(PathBuf, String)> {
-    let path = folder.real.join(below);
-    if !path.is_dir() {
-        return Vec::new();
-    }
-    if let Err(wrong) = folder.look(&path) {
-        complaints.about(folder.shown(&path), wrong);
-        return Vec::new();
-    }
-    let all = folder.entries(&path, complaints).into_iter();
-    all.filter(|entry| entry.kind != Kind::Folder).map(|entry| (entry.path, entry.name)).collect()
 }
 
 /// The graders of all languages, with what lies beside them.

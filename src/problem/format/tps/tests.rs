@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
-use super::entries;
+use super::files::entries;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{Found, PartDraft};

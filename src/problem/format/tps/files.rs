@@ -1,0 +1,64 @@
+//! The programs of a task, found by their names.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use crate::problem::Protocol;
+use crate::problem::complaint::{Complaints, Origin};
+use crate::problem::draft::{Found, PartDraft};
+use crate::problem::folder::{Folder, Kind};
+
+/// A part with this protocol.
+pub(super) fn part(program: Found<String>, protocol: Protocol) -> PartDraft {
+    PartDraft {
+        origin: program.origin.clone(),
+        program: Some(program),
+        protocol: Some(protocol),
+        arguments: Vec::new(),
+        time: None,
+        memory: None,
+        output: None,
+        points: None,
+    }
+}
+
+/// The source of this name, without its ending and that of Windows programs, in the first of these folders
+/// that has one.
+pub(super) fn program(
+    folder: &Folder,
+    folders: &[&str],
+    name: &str,
+    complaints: &mut Complaints,
+) -> Option<Found<String>> {
+    const SOURCES: [&str; 6] = ["cpp", "cc", "c", "py", "java", "pas"];
+    let stem = name.strip_suffix(".exe").unwrap_or(name);
+    for below in folders {
+        for entry in entries(folder, below, complaints) {
+            let (own, ending) = entry.1.rsplit_once('.').unwrap_or((&entry.1, ""));
+            if (own == stem || entry.1 == name) && SOURCES.contains(&ending) {
+                let file: Rc<Path> = folder.shown(&entry.0).into();
+                let value = format!("{below}/{}", entry.1);
+                return Some(Found { value, origin: Origin { file, place: None } });
+            }
+        }
+    }
+    None
+}
+
+/// The files in a folder of the task, with their names; none where there is no such folder.
+pub(super) fn entries(
+    folder: &Folder,
+    below: &str,
+    complaints: &mut Complaints,
+) -> Vec<(PathBuf, String)> {
+    let path = folder.real.join(below);
+    if !path.is_dir() {
+        return Vec::new();
+    }
+    if let Err(wrong) = folder.look(&path) {
+        complaints.about(folder.shown(&path), wrong);
+        return Vec::new();
+    }
+    let all = folder.entries(&path, complaints).into_iter();
+    all.filter(|entry| entry.kind != Kind::Folder).map(|entry| (entry.path, entry.name)).collect()
+}
