@@ -12,6 +12,7 @@ use self::foreign::Sign::{FilesBeside, Name, Words};
 use self::kattis::Kattis;
 use self::native::Native;
 use self::polygon::Polygon;
+use self::rbx::Rbx;
 use super::complaint::Complaints;
 use super::draft::{Draft, Format};
 use super::folder::Folder;
@@ -22,6 +23,7 @@ mod kattis;
 mod native;
 mod plain;
 mod polygon;
+mod rbx;
 mod standard;
 mod unmarked;
 
@@ -32,7 +34,7 @@ pub(super) use unmarked::package_without_settings;
 static FORMATS: &[&dyn Format] = &[
     &Native,
     &Kattis,
-    &ForeignFormat { name: "an rbx package", file: "problem.rbx.yml", sign: Name },
+    &Rbx,
     &Polygon,
     &ForeignFormat {
         name: "a Polygon contest",

@@ -10,4 +10,5 @@ mod links;
 mod packages;
 mod plain;
 mod polygon;
+mod rbx;
 mod store;

@@ -32,7 +32,7 @@ mod names;
 mod parts;
 mod points;
 mod rules;
-mod sheet;
+pub(super) mod sheet;
 mod static_validation;
 mod submissions;
 mod tags;

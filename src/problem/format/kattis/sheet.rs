@@ -18,7 +18,7 @@ const LARGEST: u64 = 1 << 20;
 
 /// A map in a YAML file.
 #[derive(Debug, Clone)]
-pub(super) struct Sheet {
+pub(in crate::problem::format) struct Sheet {
     file: Rc<Path>,
     /// What stands before the keys in messages: `limits.`.
     prefix: String,
@@ -28,7 +28,11 @@ pub(super) struct Sheet {
 impl Sheet {
     /// The file of this path below the package; `None` where there is none, or where nothing could be
     /// made of it, which was complained of.
-    pub(super) fn read(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Option<Self> {
+    pub(in crate::problem::format) fn read(
+        folder: &Folder,
+        path: &Path,
+        complaints: &mut Complaints,
+    ) -> Option<Self> {
         let bytes = bytes(folder, path, complaints)?;
         Self::of_bytes(folder.shown(path).into(), &bytes, complaints)
     }
@@ -50,48 +54,51 @@ impl Sheet {
     }
 
     /// The same of a text that is no file yet.
-    pub(super) fn of_text(text: &str, complaints: &mut Complaints) -> Option<Self> {
+    pub(in crate::problem::format) fn of_text(
+        text: &str,
+        complaints: &mut Complaints,
+    ) -> Option<Self> {
         Self::of_bytes(Path::new("").into(), text.as_bytes(), complaints)
     }
 
     /// One that says nothing, in place of a file that is not there.
-    pub(super) fn empty(file: &Path) -> Self {
+    pub(in crate::problem::format) fn empty(file: &Path) -> Self {
         let node = Node { place: Place { line: 1, column: 1 }, value: Value::Map(Vec::new()) };
         Self { file: file.into(), prefix: String::new(), node }
     }
 
     /// The map itself.
-    pub(super) fn node(&self) -> &Node {
+    pub(in crate::problem::format) fn node(&self) -> &Node {
         &self.node
     }
 
     /// Where something in this file is written.
-    pub(super) fn origin(&self, node: &Node) -> Origin {
+    pub(in crate::problem::format) fn origin(&self, node: &Node) -> Origin {
         Origin { file: Rc::clone(&self.file), place: Some(node.place) }
     }
 
     /// The keys, in the order written.
-    pub(super) fn entries(&self) -> &[Entry] {
+    pub(in crate::problem::format) fn entries(&self) -> &[Entry] {
         self.node.as_map().unwrap_or_default()
     }
 
     /// Where a key is written.
-    pub(super) fn origin_of_key(&self, entry: &Entry) -> Origin {
+    pub(in crate::problem::format) fn origin_of_key(&self, entry: &Entry) -> Origin {
         Origin { file: Rc::clone(&self.file), place: Some(entry.place) }
     }
 
     /// The value of a key that says something.
-    pub(super) fn get(&self, key: &str) -> Option<&Node> {
+    pub(in crate::problem::format) fn get(&self, key: &str) -> Option<&Node> {
         self.node.get(key).filter(|node| !node.is_null())
     }
 
     /// Where the key stands, or where the map begins.
-    pub(super) fn origin_of(&self, key: &str) -> Origin {
+    pub(in crate::problem::format) fn origin_of(&self, key: &str) -> Origin {
         self.origin(self.node.get(key).unwrap_or(&self.node))
     }
 
     /// Complains of a value: `key` and what is wrong.
-    pub(super) fn complain(
+    pub(in crate::problem::format) fn complain(
         &self,
         key: &str,
         wrong: impl std::fmt::Display,
@@ -101,7 +108,7 @@ impl Sheet {
     }
 
     /// Warns of a value.
-    pub(super) fn warn(
+    pub(in crate::problem::format) fn warn(
         &self,
         key: &str,
         words: impl std::fmt::Display,
@@ -111,7 +118,7 @@ impl Sheet {
     }
 
     /// Remarks on a value, or on a key that is not there.
-    pub(super) fn remark(
+    pub(in crate::problem::format) fn remark(
         &self,
         key: &str,
         words: impl std::fmt::Display,
@@ -121,12 +128,12 @@ impl Sheet {
     }
 
     /// Warns of keys that are not among these, and names the nearest.
-    pub(super) fn only(&self, known: &[&str], complaints: &mut Complaints) {
+    pub(in crate::problem::format) fn only(&self, known: &[&str], complaints: &mut Complaints) {
         self.only_or(known, &[], complaints);
     }
 
     /// The same, with words on what stands in place of keys of another version.
-    pub(super) fn only_or(
+    pub(in crate::problem::format) fn only_or(
         &self,
         known: &[&str],
         renamed: &[(&str, &str)],
@@ -149,7 +156,11 @@ impl Sheet {
     }
 
     /// The text of a scalar as written, whatever type YAML gives it.
-    pub(super) fn text(&self, key: &str, complaints: &mut Complaints) -> Option<Found<String>> {
+    pub(in crate::problem::format) fn text(
+        &self,
+        key: &str,
+        complaints: &mut Complaints,
+    ) -> Option<Found<String>> {
         let node = self.get(key)?;
         let text = node.as_text();
         if text.is_none() {
@@ -160,7 +171,7 @@ impl Sheet {
     }
 
     /// A text that is one of these words; another is complained of.
-    pub(super) fn word<T: Copy>(
+    pub(in crate::problem::format) fn word<T: Copy>(
         &self,
         key: &str,
         known: &[(&str, T)],
@@ -176,7 +187,11 @@ impl Sheet {
     }
 
     /// A yes or no.
-    pub(super) fn truth(&self, key: &str, complaints: &mut Complaints) -> Option<bool> {
+    pub(in crate::problem::format) fn truth(
+        &self,
+        key: &str,
+        complaints: &mut Complaints,
+    ) -> Option<bool> {
         let found = self.get(key)?.as_bool();
         if found.is_none() {
             self.complain(key, "expected `true` or `false`", complaints);
@@ -185,7 +200,7 @@ impl Sheet {
     }
 
     /// A text split at white space.
-    pub(super) fn words(
+    pub(in crate::problem::format) fn words(
         &self,
         key: &str,
         complaints: &mut Complaints,
@@ -195,7 +210,7 @@ impl Sheet {
     }
 
     /// A list of texts; a text alone is complained of.
-    pub(super) fn list(
+    pub(in crate::problem::format) fn list(
         &self,
         key: &str,
         complaints: &mut Complaints,
@@ -221,7 +236,7 @@ impl Sheet {
     }
 
     /// A number within bounds.
-    pub(super) fn number(
+    pub(in crate::problem::format) fn number(
         &self,
         key: &str,
         what: &str,
@@ -243,7 +258,11 @@ impl Sheet {
     }
 
     /// The map that is a key's value.
-    pub(super) fn section(&self, key: &str, complaints: &mut Complaints) -> Option<Self> {
+    pub(in crate::problem::format) fn section(
+        &self,
+        key: &str,
+        complaints: &mut Complaints,
+    ) -> Option<Self> {
         let node = self.get(key)?;
         if !matches!(node.value, Value::Map(_)) {
             let found = node.as_text().map_or_else(|| node.value.kind().to_owned(), quoted);
@@ -252,6 +271,49 @@ impl Sheet {
         }
         let prefix = format!("{}{key}.", self.prefix);
         Some(Self { file: Rc::clone(&self.file), prefix, node: node.clone() })
+    }
+
+    /// The maps that a key's list has.
+    pub(in crate::problem::format) fn sections(
+        &self,
+        key: &str,
+        complaints: &mut Complaints,
+    ) -> Vec<Self> {
+        let Some(node) = self.get(key) else { return Vec::new() };
+        let Some(items) = node.as_list() else {
+            let found = node.value.kind();
+            self.complain(key, format!("expected a list, found {found}"), complaints);
+            return Vec::new();
+        };
+        let mut sections = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            let prefix = format!("{}{key}[{index}].", self.prefix);
+            if item.as_map().is_some() {
+                sections.push(Self { file: Rc::clone(&self.file), prefix, node: item.clone() });
+                continue;
+            }
+            let wrong = format!(
+                "`{}{key}`: expected maps of keys, found {}",
+                self.prefix,
+                item.value.kind()
+            );
+            complaints.at(&self.origin(item), wrong);
+        }
+        sections
+    }
+
+    /// Complains of keys that are not among these, and names the nearest.
+    pub(in crate::problem::format) fn expect_only(
+        &self,
+        known: &[&str],
+        complaints: &mut Complaints,
+    ) {
+        for entry in self.entries() {
+            if !known.contains(&entry.key.as_str()) {
+                let words = unknown("key", &entry.key, known.iter().copied());
+                complaints.at(&self.origin_of_key(entry), words);
+            }
+        }
     }
 }
 
