@@ -151,6 +151,9 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
         "type: communication\nvars:",
         "expected an interactor with `type: communication`",
     );
+    let interactive =
+        "type: communication\nchecker: {path: good.py}\ninteractor: {path: good.py}\nvars:";
+    wrong("vars:", interactive, "`checker`: a checker behind an interactor is not run");
     wrong("score: 40", "score: 40\n    vars: {a: 1}", "what only one group has is not judged");
     wrong("score: 40", "score: -1", "expected points from 0 to");
     let folder = package(YAML);

@@ -246,6 +246,11 @@ impl Reader<'_> {
             let origin = sheet.origin_of("checker");
             return (!is_interactive).then(|| shipped("wcmp", origin));
         };
+        if is_interactive {
+            let words = "a checker behind an interactor is not run";
+            sheet.complain("checker", words, self.complaints);
+            return None;
+        }
         let known = [&CODE_KEYS[..], &["mode", "fallback_to"]].concat();
         checker.expect_only(&known, self.complaints);
         if checker.word("mode", &[("testlib", false), ("boca", true)], self.complaints)

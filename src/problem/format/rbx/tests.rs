@@ -400,16 +400,15 @@ impl Tests<'_, '_> {
     }
 
     fn generator(&self, name: &str, arguments: Vec<String>) -> Result<Generator, String> {
-        let path = match self.generators.get(name) {
-            Some(path) => path.clone(),
-            None => {
-                let places = [name.to_owned(), format!("{name}.cpp"), format!("{name}.py")];
-                let there = places.into_iter().find(|place| {
-                    self.reader.folder.inside(place).is_ok_and(|place| place.is_file())
-                });
-                let names = self.generators.keys().map(String::as_str);
-                there.ok_or_else(|| unknown("generator", name, names))?
-            }
+        let path = if let Some(path) = self.generators.get(name) {
+            path.clone()
+        } else {
+            let places = [name.to_owned(), format!("{name}.cpp"), format!("{name}.py")];
+            let there = places
+                .into_iter()
+                .find(|place| self.reader.folder.inside(place).is_ok_and(|place| place.is_file()));
+            let names = self.generators.keys().map(String::as_str);
+            there.ok_or_else(|| unknown("generator", name, names))?
         };
         let source = self.reader.folder.inside(&path).map_err(|wrong| wrong.to_string())?;
         Ok(Generator {
