@@ -4,14 +4,17 @@
 //! for its own programs (`rbx.h`), and what would be judged by other rules, is refused in words.
 
 mod outcomes;
+mod reader;
 mod script;
 mod tests;
 
 use std::path::Path;
 
+use self::reader::{CODE_KEYS, Reader};
 use self::tests::Data;
 use super::kattis::sheet::Sheet;
 use super::standard;
+use crate::problem::TimePlace;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{
     CheckerDraft, Draft, Format, Found, PartDraft, ShippedDraft, ValidatorDraft,
@@ -19,8 +22,6 @@ use crate::problem::draft::{
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
-use crate::problem::{Protocol, TimePlace};
-use crate::regular;
 
 const FILE: &str = "problem.rbx.yml";
 
@@ -64,9 +65,6 @@ const KEYS: &[&str] = &[
     "unitTests",
 ];
 
-/// What programs of a package have.
-const CODE_KEYS: [&str; 4] = ["path", "language", "compilationFiles", "executionFiles"];
-
 /// Longest limits: an hour, a TiB, a TiB; in the units of the file.
 const MOST_MILLISECONDS: f64 = 3_600_000.0;
 const MOST_MEBIBYTES: f64 = 1_048_576.0;
@@ -74,12 +72,6 @@ const MOST_KIBIBYTES: f64 = 1_073_741_824.0;
 
 /// Bytes of output where the package does not say.
 const OUTPUT: u64 = 4096 << 10;
-
-/// The header that rbx generates for a package's programs.
-const HEADER: &str = "rbx.h";
-
-/// Longest source that is looked at for it, in bytes.
-const LONGEST_SOURCE: u64 = 4 << 20;
 
 /// rbx.
 #[derive(Debug)]
@@ -170,65 +162,7 @@ fn limits(sheet: &Sheet, complaints: &mut Complaints) -> StatedLimits {
     }
 }
 
-/// Reads what the file names.
-struct Reader<'a> {
-    folder: &'a Folder,
-    complaints: &'a mut Complaints,
-}
-
 impl Reader<'_> {
-    /// The path of a program, which is there and needs nothing that rbx alone has.
-    fn code(&mut self, sheet: &Sheet) -> Option<Found<String>> {
-        for key in ["compilationFiles", "executionFiles"] {
-            if sheet.get(key).is_some_and(|node| node.as_list() != Some(&[])) {
-                sheet.complain(key, "files beside a program are not put there", self.complaints);
-            }
-        }
-        if sheet.get("language").is_some() {
-            sheet.remark("language", "passed over: the file's ending decides", self.complaints);
-        }
-        let Some(path) = sheet.text("path", self.complaints) else {
-            sheet.complain("path", "missing", self.complaints);
-            return None;
-        };
-        self.expect_no_header(&path);
-        Some(path)
-    }
-
-    fn expect_no_header(&mut self, path: &Found<String>) {
-        let Ok(place) = self.folder.inside(&path.value) else { return };
-        let beside = place.parent().into_iter().chain([self.folder.real.as_path()]);
-        let is_there = beside.into_iter().any(|folder| folder.join(HEADER).exists());
-        let text = regular::read(&place, LONGEST_SOURCE).unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        let includes = |line: &str| {
-            let rest = line.trim_start().strip_prefix('#').map(str::trim_start);
-            rest.is_some_and(|rest| rest.starts_with("include") && rest.contains(HEADER))
-        };
-        if !is_there && text.lines().any(includes) {
-            let words = format!(
-                "`{}` includes `{HEADER}`, which rbx generates from `vars`, and jury does not: run \
-                 `rbx build` and put the header into the package",
-                path.value.escape_debug()
-            );
-            self.complaints.at(&path.origin, words);
-        }
-    }
-
-    fn part(&mut self, sheet: &Sheet) -> Option<PartDraft> {
-        let path = self.code(sheet)?;
-        Some(PartDraft {
-            origin: path.origin.clone(),
-            program: Some(path),
-            protocol: Some(Protocol::Testlib),
-            arguments: Vec::new(),
-            time: None,
-            memory: None,
-            output: None,
-            points: None,
-        })
-    }
-
     fn validators(&mut self, sheet: &Sheet) -> Vec<PartDraft> {
         let one = sheet.section("validator", self.complaints);
         let more = sheet.sections("extraValidators", self.complaints);

@@ -1,7 +1,7 @@
 //! The solutions of a package, and what their outcomes say of them.
 
 use super::super::kattis::sheet::Sheet;
-use super::{CODE_KEYS, Reader};
+use super::reader::{CODE_KEYS, Reader};
 use crate::nearest::unknown;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;

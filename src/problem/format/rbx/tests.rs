@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::super::kattis::sheet::Sheet;
-use super::Reader;
+use super::reader::{CODE_KEYS, Reader, vars};
 use super::script::{self, Line};
 use crate::nearest::unknown;
 use crate::problem::cases::FoundCase;
@@ -63,7 +63,7 @@ pub(super) struct Data {
 /// Reads the list of groups.
 pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> Data {
     let scoring = if is_scored { Scoring::Sum } else { Scoring::PassFail };
-    let generators = generators(sheet, reader);
+    let generators = reader.generators(sheet);
     let arguments = vars(sheet);
     let data = Data {
         cases: Vec::new(),
@@ -98,39 +98,6 @@ pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> D
         data.unmade.push((reader.folder.shown.clone(), words));
     }
     data
-}
-
-/// The sources of generators by their names.
-fn generators(sheet: &Sheet, reader: &mut Reader<'_>) -> BTreeMap<String, String> {
-    let mut all = BTreeMap::new();
-    for generator in sheet.sections("generators", reader.complaints) {
-        let known = [&super::CODE_KEYS[..], &["name"]].concat();
-        generator.expect_only(&known, reader.complaints);
-        let name = generator.text("name", reader.complaints);
-        let path = reader.code(&generator);
-        if let (Some(name), Some(path)) = (name, path) {
-            all.insert(name.value, path.value);
-        }
-    }
-    all
-}
-
-/// The variables as arguments of validators: `--N.max=10`.
-fn vars(sheet: &Sheet) -> Vec<String> {
-    fn add(prefix: &str, node: &crate::yaml::Node, all: &mut Vec<String>) {
-        for entry in node.as_map().unwrap_or_default() {
-            let name = format!("{prefix}{}", entry.key);
-            match entry.value.as_text() {
-                Some(text) => all.push(format!("--{name}={text}")),
-                None => add(&format!("{name}."), &entry.value, all),
-            }
-        }
-    }
-    let mut all = Vec::new();
-    if let Some(node) = sheet.get("vars") {
-        add("", node, &mut all);
-    }
-    all
 }
 
 struct Tests<'a, 'b> {
@@ -246,7 +213,7 @@ impl Tests<'_, '_> {
     }
 
     fn script(&mut self, script: &Sheet, group: &str) {
-        let known = [&super::CODE_KEYS[..], &["root", "format"]].concat();
+        let known = [&CODE_KEYS[..], &["root", "format"]].concat();
         script.expect_only(&known, self.reader.complaints);
         if script.word("format", &[("rbx", false), ("box", true)], self.reader.complaints)
             == Some(true)
