@@ -104,7 +104,7 @@ impl Context {
     /// The problem with the checker that the user asked for, and with his headers.
     fn checked(&self, mut problem: Problem) -> Problem {
         problem.additions.headers = self.header_folders();
-        match self.global.checker {
+        match self.global.standard_checker {
             Some(CheckerPlace::External) => problem.with_external_checker(),
             Some(CheckerPlace::InProcess) | None => problem,
         }
@@ -390,8 +390,8 @@ impl Context {
         if let Some(level) = self.global.sandbox {
             words.extend(["--sandbox".to_owned(), Level::from(level).name().to_owned()]);
         }
-        if let Some(CheckerPlace::External) = self.global.checker {
-            words.extend(["--checker", "external"].map(str::to_owned));
+        if let Some(CheckerPlace::External) = self.global.standard_checker {
+            words.extend(["--standard-checker", "external"].map(str::to_owned));
         }
         words.push(problem.to_owned());
         words
