@@ -156,9 +156,10 @@ impl Context {
         Ok(problem)
     }
 
-    /// The problem with the checker that the user asked for.
-    fn checked(&self, problem: Problem) -> Problem {
-        match self.global.checker {
+    /// The problem with the checker that the user asked for, and with his headers.
+    fn checked(&self, mut problem: Problem) -> Problem {
+        problem.additions.headers = self.header_folders();
+        match self.global.standard_checker {
             Some(CheckerPlace::External) => problem.with_external_checker(),
             Some(CheckerPlace::InProcess) | None => problem,
         }
@@ -167,6 +168,14 @@ impl Context {
     /// The same for making its answers, which may be missing.
     pub(super) fn problem_to_generate(&self, name: &str) -> Result<Problem, Failure> {
         Ok(self.checked(load::load_unanswered(&self.folder(name)?)?))
+    }
+
+    /// The user's folders of headers, which programs of any problem find: that of his settings, and the one that
+    /// `JURY_INCLUDE` names.
+    pub(super) fn header_folders(&self) -> Vec<PathBuf> {
+        let usual = users_folder("XDG_CONFIG_HOME", ".config").map(|own| own.join("include"));
+        let named = std::env::var_os("JURY_INCLUDE").filter(|named| !named.is_empty());
+        usual.into_iter().chain(named.map(|named| self.working.join(named))).collect()
     }
 
     /// Finds a problem's folder by path, slug or code. That of an archive is a temporary one, which is
@@ -441,8 +450,8 @@ impl Context {
         if self.global.keep_crlf {
             words.push("--keep-crlf".to_owned());
         }
-        if let Some(CheckerPlace::External) = self.global.checker {
-            words.extend(["--checker", "external"].map(str::to_owned));
+        if let Some(CheckerPlace::External) = self.global.standard_checker {
+            words.extend(["--standard-checker", "external"].map(str::to_owned));
         }
         words.push(problem.to_owned());
         words

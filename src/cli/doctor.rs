@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::report::document::{SCHEMA, Tool};
 use crate::report::json;
 use crate::sandbox::{Advice, Finding, Isolation, Sandbox, Strength, Trial};
-use crate::submission::{Languages, Toolchain, toolchains};
+use crate::submission::{Languages, Toolchain, headers, toolchains};
 
 use super::context::Context;
 use super::output;
@@ -55,6 +55,8 @@ struct Findings {
     tool: Tool,
     languages: Vec<LanguageFound>,
     cache: CacheFound,
+    /// Where `testlib.h` is, for problems that do not bring it; `null` where it is nowhere.
+    testlib: Option<PathBuf>,
     levels: Vec<Finding>,
     /// `null` when the level asked for does not work here.
     isolation: Option<Isolation>,
@@ -85,6 +87,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         tool: Tool::this(),
         languages: languages(&context.languages),
         cache: CacheFound::look(context)?,
+        testlib: headers::testlib(&context.header_folders()),
         levels: Sandbox::survey(),
         isolation: None,
         trials: Vec::new(),
@@ -164,6 +167,13 @@ fn tell(findings: &Findings, out: &mut dyn std::io::Write) -> std::io::Result<()
         writeln!(out)?;
     }
     findings.cache.tell(out)?;
+    let testlib = match &findings.testlib {
+        Some(place) => place.display().to_string(),
+        None => {
+            "not here: a problem needs its own, or put it into `~/.config/jury/include`".to_owned()
+        }
+    };
+    hanging("testlib.h: ", Style::new(), &testlib, width(), out)?;
     writeln!(out)?;
     if let Some(isolation) = &findings.isolation {
         walls(isolation, &findings.trials, out)?;

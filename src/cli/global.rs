@@ -27,7 +27,7 @@ pub(super) struct Global {
     /// Where testlib's standard checkers run, which packages bring as programs and jury has, too [default:
     /// in-process]
     #[arg(long, global = true, value_name = "PLACE")]
-    pub(super) checker: Option<CheckerPlace>,
+    pub(super) standard_checker: Option<CheckerPlace>,
     /// Show how a problem was read, where its time limit comes from, which runs were recalled, and
     /// what isolation is in force
     #[arg(long, short, global = true)]

@@ -284,6 +284,8 @@ pub struct Additions {
     pub conventions: Conventions,
     /// Whether a submission may be answers in place of a program (2025-09, `submit-answer`).
     pub takes_answers: bool,
+    /// Folders, absolute, outside of the package, where headers of its programs are looked for last.
+    pub headers: Vec<PathBuf>,
     /// The files by which a submission reads its input and writes its output, where these are not the
     /// standard streams.
     pub files: NamedFiles,

@@ -1,5 +1,6 @@
 //! Headers that several programs of a problem share, such as `testlib.h`: they are looked for in the
-//! problem's folder, in its folder `include`, and in the folder `include` beside the problems.
+//! problem's folder, in its folder `include`, in the folder `include` beside the problems, and in the user's
+//! folders of headers.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,8 +25,10 @@ pub(super) fn headers(
     source: &Path,
     own: &[(String, PathBuf)],
     language: &Language,
+    further: &[PathBuf],
 ) -> Vec<(String, PathBuf)> {
-    let places = places(problem, source);
+    let mut places = places(problem, source);
+    places.extend(further.iter().filter_map(|folder| Place::whole(folder)));
     let mut known: BTreeSet<String> = own.iter().map(|(name, _)| name.clone()).collect();
     let mut left: Vec<PathBuf> = own.iter().map(|(_, place)| place.clone()).collect();
     let mut found = Vec::new();
@@ -35,7 +38,8 @@ pub(super) fn headers(
                 continue;
             }
             if known.insert(name.to_owned())
-                && let Some(place) = places.iter().find_map(|place| place.file(name))
+                && let Some(place) =
+                    places.iter().find_map(|place| place.file(name)).or_else(|| of_machine(name))
             {
                 found.push((name.to_owned(), place.clone()));
                 left.push(place);
@@ -106,6 +110,12 @@ struct Place {
 }
 
 impl Place {
+    /// A folder with all that lies in it.
+    fn whole(folder: &Path) -> Option<Self> {
+        let folder = fs::canonicalize(folder).ok()?;
+        Some(Self { bounds: folder.clone(), folder })
+    }
+
     /// The header of this name in it.
     fn file(&self, name: &str) -> Option<PathBuf> {
         let (place, state) = within(&self.bounds, &self.folder.join(name)).ok()?;
@@ -131,6 +141,20 @@ fn places(problem: &Path, source: &Path) -> Vec<Place> {
     places
 }
 
+/// Where machines have headers. Only testlib's is taken from there: compilers find the others.
+const OF_MACHINE: [&str; 2] = ["/usr/include", "/usr/local/include"];
+
+fn of_machine(name: &str) -> Option<PathBuf> {
+    let mut places = OF_MACHINE.iter().filter_map(|folder| Place::whole(Path::new(folder)));
+    (name == TESTLIB).then(|| places.find_map(|place| place.file(name)))?
+}
+
+/// `testlib.h` in one of these folders or in those of the machine, for problems that do not bring it.
+pub fn testlib(folders: &[PathBuf]) -> Option<PathBuf> {
+    let mut places = folders.iter().filter_map(|folder| Place::whole(folder));
+    places.find_map(|place| place.file(TESTLIB)).or_else(|| of_machine(TESTLIB))
+}
+
 /// Whether it may be the name of a header: it leads nowhere but downwards from the folders in which
 /// compilers look.
 pub(super) fn is_name(name: &str) -> bool {
@@ -153,7 +177,13 @@ pub(super) fn advice(message: &str, conventions: Conventions) -> Option<String> 
     let advice = match conventions {
         Conventions::Own => format!(
             "`{header}` is looked for beside the program, in the problem's folder, in the folder \
-             `{INCLUDE}` of the problem, and in a folder `{INCLUDE}` beside the problem"
+             `{INCLUDE}` of the problem, in a folder `{INCLUDE}` beside the problem, in the folder \
+             `jury/{INCLUDE}` of your settings (`~/.config`), and in `$JURY_INCLUDE`{}",
+            if header == TESTLIB {
+                "; then in `/usr/include` and `/usr/local/include`"
+            } else {
+                ""
+            }
         ),
         Conventions::Kattis => format!("`{header}` is looked for beside the program"),
     };

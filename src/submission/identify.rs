@@ -58,7 +58,7 @@ impl Languages {
         let constants = package.additions.constants.clone();
         let setting = Setting { constants, ..Setting::default() };
         match package.additions.conventions {
-            Conventions::Own => self.own_part(package.folder, path, setting),
+            Conventions::Own => self.own_part(package, path, setting),
             Conventions::Kattis => self.kattis_part(package.folder, path, setting),
         }
     }
@@ -163,7 +163,7 @@ impl Languages {
     /// A program of a problem of ours, with the headers that it shares with others.
     fn own_part(
         &self,
-        folder: &Path,
+        Package { folder, additions, .. }: Package<'_>,
         path: &Path,
         setting: Setting,
     ) -> Result<Submission, SubmissionError> {
@@ -175,7 +175,8 @@ impl Languages {
             } else {
                 vec![(name.unwrap_or_default(), part.real.clone())]
             };
-            part.setting.beside = headers(folder, &part.real, &own, &part.language);
+            part.setting.beside =
+                headers(folder, &part.real, &own, &part.language, &additions.headers);
         } else if part.real.is_file() {
             part.setting.beside = modules(folder, &part.real, &part.language);
         }

@@ -32,7 +32,7 @@ mod facts;
 mod failure;
 mod family;
 mod folder;
-mod headers;
+pub mod headers;
 mod identify;
 mod java;
 

@@ -102,7 +102,7 @@ fn said(Values { count, mut first, last: [before, last] }: Values) -> Vec<u8> {
     let start = format!("{count} case(s):");
     let mut words = first.iter().fold(start, |words, value| format!("{words} {value}"));
     if is_long {
-        words += &format!(" ... {before} {last}");
+        words = format!("{words} ... {before} {last}");
     }
     words.into()
 }

@@ -2,7 +2,7 @@
 
 use super::end::End;
 use super::message::{ordinal, part};
-use super::number::{int64, read_int32, read_int64};
+use super::number::{count_plain, int64, read_int32, read_int64};
 use super::stream::{Stream, tokens};
 use super::{Said, longer};
 
@@ -26,6 +26,12 @@ pub(super) fn ncmp(answer: &mut Stream<'_>, output: &mut Stream<'_>) -> Said {
     loop {
         let same = answer.same_tokens(output);
         if !same.is_empty() {
+            if count > SHOWN
+                && let Some(more) = count_plain(same, false)
+            {
+                count += more;
+                continue;
+            }
             for token in tokens(same) {
                 let value = int64(token, answer)?;
                 count += 1;

@@ -115,7 +115,9 @@ mod tests {
             for count in 0..40 {
                 let tokens: Vec<&[u8]> = (0..count).map(|i| &long[i..i + length]).collect();
                 let mut joined = Joined::default();
-                tokens.iter().for_each(|token| joined.push(token));
+                for token in &tokens {
+                    joined.push(token);
+                }
                 assert_eq!(joined.part(), part(&tokens.join(&b' ')), "{count} of {length}");
             }
         }

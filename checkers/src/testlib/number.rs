@@ -1,6 +1,7 @@
 //! Integers and real numbers as testlib reads, compares and prints them.
 
 use super::end::End;
+use super::is_blank;
 use super::message::part;
 use super::stream::Stream;
 
@@ -47,6 +48,35 @@ fn long_int64(token: &[u8]) -> Option<i64> {
         return None;
     }
     str::from_utf8(token).ok()?.parse().ok()
+}
+
+/// How many numbers a text has, where all are written plainly: digits behind at most a minus, and of real numbers
+/// (`is_real`) a point and digits behind it. `None` where one is not, which may be a number all the same.
+pub(super) fn count_plain(text: &[u8], is_real: bool) -> Option<usize> {
+    let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (mut count, mut at) = (0, 0);
+    while let Some(&byte) = text.get(at) {
+        if is_blank(byte) {
+            at += 1;
+            continue;
+        }
+        let is_negative = byte == b'-';
+        at += usize::from(is_negative);
+        let length = digits(at);
+        let starts_with_0 = text.get(at) == Some(&b'0');
+        if !(1..=18).contains(&length) || !is_real && starts_with_0 && (is_negative || length > 1) {
+            return None;
+        }
+        at += length;
+        if is_real && text.get(at) == Some(&b'.') {
+            at += 1 + digits(at + 1);
+        }
+        if text.get(at).is_some_and(|&byte| !is_blank(byte)) {
+            return None;
+        }
+        count += 1;
+    }
+    Some(count)
 }
 
 /// The next 64-bit integer of a file.

@@ -3,7 +3,7 @@
 use super::Said;
 use super::end::End;
 use super::message::ordinal;
-use super::number::{are_close, are_near, error, is_real, printed, read_real, real};
+use super::number::{are_close, are_near, count_plain, error, is_real, printed, read_real, real};
 use super::stream::{Stream, tokens};
 
 /// Decimals where a checker does not say.
@@ -97,6 +97,12 @@ fn sequence(
     loop {
         let same = answer.same_tokens(output);
         if !same.is_empty() {
+            if count > 0
+                && let Some(more) = count_plain(same, true)
+            {
+                count += more;
+                continue;
+            }
             for token in tokens(same) {
                 // Every number is within any tolerance of itself.
                 count += 1;

@@ -10,10 +10,11 @@ use walkdir::{DirEntry, WalkDir};
 use self::cms::Cms;
 use self::dmoj::Dmoj;
 use self::foreign::ForeignFormat;
-use self::foreign::Sign::{FilesBeside, Name, Words};
+use self::foreign::Sign::{FilesBeside, Words};
 use self::kattis::Kattis;
 use self::native::Native;
 use self::polygon::Polygon;
+use self::rbx::Rbx;
 use self::sinol::Sinol;
 use self::tps::Tps;
 use super::complaint::Complaints;
@@ -28,6 +29,7 @@ mod kattis;
 mod native;
 mod plain;
 mod polygon;
+mod rbx;
 mod sheet;
 mod sinol;
 mod standard;
@@ -42,7 +44,7 @@ pub(super) use unmarked::package_without_settings;
 static FORMATS: &[&dyn Format] = &[
     &Native,
     &Kattis,
-    &ForeignFormat { name: "an rbx package", file: "problem.rbx.yml", sign: Name },
+    &Rbx,
     &Polygon,
     &ForeignFormat {
         name: "a Polygon contest",

@@ -263,6 +263,41 @@ impl Sheet {
         let prefix = format!("{}{key}.", self.prefix);
         Some(Self { file: Rc::clone(&self.file), prefix, node: node.clone() })
     }
+
+    /// The maps that a key's list has.
+    pub(super) fn sections(&self, key: &str, complaints: &mut Complaints) -> Vec<Self> {
+        let Some(node) = self.get(key) else { return Vec::new() };
+        let Some(items) = node.as_list() else {
+            let found = node.value.kind();
+            self.complain(key, format!("expected a list, found {found}"), complaints);
+            return Vec::new();
+        };
+        let mut sections = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            let prefix = format!("{}{key}[{index}].", self.prefix);
+            if item.as_map().is_some() {
+                sections.push(Self { file: Rc::clone(&self.file), prefix, node: item.clone() });
+                continue;
+            }
+            let wrong = format!(
+                "`{}{key}`: expected maps of keys, found {}",
+                self.prefix,
+                item.value.kind()
+            );
+            complaints.at(&self.origin(item), wrong);
+        }
+        sections
+    }
+
+    /// Complains of keys that are not among these, and names the nearest.
+    pub(super) fn expect_only(&self, known: &[&str], complaints: &mut Complaints) {
+        for entry in self.entries() {
+            if !known.contains(&entry.key.as_str()) {
+                let words = unknown("key", &entry.key, known.iter().copied());
+                complaints.at(&self.origin_of_key(entry), words);
+            }
+        }
+    }
 }
 
 /// Words on a string that stands where a list should, with the list that is meant where that is plain.

@@ -221,7 +221,9 @@ impl Resolver<'_> {
         for (path, message) in &draft.unmade {
             self.complaints.about(path.clone(), message.as_str());
         }
-        let Some(checker) = checker.filter(|checker| checker.needs_answer) else { return false };
+        // Where something is still to be made, that is told, and not each answer.
+        let checker = checker.filter(|checker| checker.needs_answer && draft.unmade.is_empty());
+        let Some(checker) = checker else { return false };
         for case in draft.cases.iter().filter(|case| case.answer.is_none()) {
             let layout = &draft.layout;
             let answer = if layout.answer().contains('#') {

@@ -70,6 +70,24 @@ fn nothing_is_read_from_elsewhere() {
 }
 
 #[test]
+fn the_user_s_folders_of_headers_come_last() {
+    let world = world(&[("mine/shared.h", HEADER), ("settings/jury/include/shared.h", HEADER)]);
+    let grade = |variable: &str, folder: &str| {
+        let mut command = world.command(&["grade", "./all/p", "a.py"]);
+        command.env(variable, world.path(folder)).output().expect("jury runs")
+    };
+    for (variable, folder) in [("JURY_INCLUDE", "mine"), ("XDG_CONFIG_HOME", "settings")] {
+        let did = grade(variable, folder);
+        assert_eq!(did.status.code(), Some(0), "{variable}: {did:?}");
+    }
+    let did = missing(&world);
+    assert!(did.err.contains("in `$JURY_INCLUDE`"), "{did:#?}");
+    // The problem's own decides.
+    std::fs::write(world.path("all/p/shared.h"), "#define STATUS 1\n").expect("written");
+    assert_eq!(grade("JURY_INCLUDE", "mine").status.code(), Some(1));
+}
+
+#[test]
 fn submissions_see_no_headers_of_the_problem() {
     let source = "#include \"shared.h\"\n#include <cstdio>\nint main() { puts(\"1\"); }\n";
     let world = world(&[("all/p/shared.h", HEADER), ("a.cpp", source)]);

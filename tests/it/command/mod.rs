@@ -36,6 +36,7 @@ mod plan;
 mod plan_contest;
 mod plan_verify;
 mod polygon;
+mod rbx;
 mod readme;
 mod recall;
 mod replay;

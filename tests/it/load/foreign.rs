@@ -26,7 +26,6 @@ fn case(files: &[(&str, &str)], expected: Option<&str>) {
 
 #[test]
 fn every_format_that_is_not_read_is_named() {
-    case(&[("problem.rbx.yml", "name: x")], Some("an rbx package"));
     case(&[("contest.xml", ""), ("problems/x", "")], Some("a Polygon contest"));
     case(&[("info.toml", "title = 'x'\n[[tests]]")], Some("a library-checker problem"));
 }

@@ -12,6 +12,7 @@ mod links;
 mod packages;
 mod plain;
 mod polygon;
+mod rbx;
 mod sinol;
 mod store;
 mod tps;

@@ -1,0 +1,233 @@
+//! Packages of rbx: `problem.rbx.yml`, and the files that it names.
+//!
+//! Inputs come of files and of generators, and answers of the first accepted solution. What rbx makes beyond that
+//! for its own programs (`rbx.h`), and what would be judged by other rules, is refused in words.
+
+mod outcomes;
+mod reader;
+mod script;
+mod tests;
+
+use std::path::Path;
+
+use self::reader::{CODE_KEYS, Reader};
+use self::tests::Data;
+use super::sheet::Sheet;
+use super::standard;
+use crate::problem::TimePlace;
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::{
+    CheckerDraft, Draft, Format, Found, PartDraft, ShippedDraft, ValidatorDraft,
+};
+use crate::problem::folder::Folder;
+use crate::problem::layout::Layout;
+use crate::problem::limits::StatedLimits;
+
+const FILE: &str = "problem.rbx.yml";
+
+/// Names of cases are the paths of their inputs below the package.
+const LAYOUT: Layout = Layout {
+    settings: FILE,
+    data: "",
+    answer_folder: None,
+    input: "in",
+    answers: &["ans", "out"],
+    takes_cases: false,
+    submissions: "",
+    verdict_folders: &[],
+};
+
+/// All keys at the top.
+const KEYS: &[&str] = &[
+    "name",
+    "titles",
+    "type",
+    "scoring",
+    "timeLimit",
+    "memoryLimit",
+    "outputLimit",
+    "timing",
+    "modifiers",
+    "checker",
+    "interactor",
+    "validator",
+    "extraValidators",
+    "outputValidators",
+    "visualizer",
+    "solutionVisualizer",
+    "generators",
+    "generatorScript",
+    "solutions",
+    "testcases",
+    "stresses",
+    "statements",
+    "tutorials",
+    "vars",
+    "unitTests",
+];
+
+/// Longest limits: an hour, a TiB, a TiB; in the units of the file.
+const MOST_MILLISECONDS: f64 = 3_600_000.0;
+const MOST_MEBIBYTES: f64 = 1_048_576.0;
+const MOST_KIBIBYTES: f64 = 1_073_741_824.0;
+
+/// Bytes of output where the package does not say.
+const OUTPUT: u64 = 4096 << 10;
+
+/// rbx.
+#[derive(Debug)]
+pub(super) struct Rbx;
+
+impl Format for Rbx {
+    fn marks(&self, folder: &Path) -> bool {
+        std::fs::symlink_metadata(folder.join(FILE)).is_ok()
+    }
+
+    fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
+        let sheet = Sheet::read(folder, &folder.real.join(FILE), complaints)?;
+        sheet.expect_only(KEYS, complaints);
+        refuse(&sheet, complaints);
+        let is_scored = sheet.word("scoring", &[("binary", false), ("points", true)], complaints);
+        let is_scored = is_scored.unwrap_or(false);
+        let kinds = [("batch", false), ("communication", true)];
+        let is_interactive = sheet.word("type", &kinds, complaints).unwrap_or(false);
+        let reader = &mut Reader { folder, complaints };
+        let solutions = outcomes::read(&sheet, is_scored, reader);
+        let validators = reader.validators(&sheet);
+        let checker = reader.checker(&sheet, is_interactive);
+        let interactor = reader.interactor(&sheet, is_interactive);
+        let Data { cases, rules, unmade, tree } = tests::read(&sheet, is_scored, reader);
+        Some(Draft {
+            name: name(&sheet, complaints),
+            limits: limits(&sheet, complaints),
+            validator: (!validators.is_empty()).then_some(ValidatorDraft::Programs(validators)),
+            checker,
+            interactor,
+            reference: solutions.reference,
+            submissions: solutions.kept,
+            has_time_factors: false,
+            time_place: TimePlace::Nowhere("limits are set in `problem.rbx.yml`".into()),
+            unmade,
+            listed: rules,
+            tree: Some(tree),
+            cases,
+            ..Draft::empty(LAYOUT, "rbx, by `problem.rbx.yml`")
+        })
+    }
+}
+
+/// What would be judged by other rules than the package's own.
+fn refuse(sheet: &Sheet, complaints: &mut Complaints) {
+    if sheet.get("modifiers").is_some_and(|node| node.as_map().is_none_or(|map| !map.is_empty())) {
+        sheet.complain("modifiers", "limits of single languages are not judged", complaints);
+    }
+    if sheet.get("generatorScript").is_some() {
+        let words = "a script for the whole package is not read: give each group its own";
+        sheet.complain("generatorScript", words, complaints);
+    }
+    if sheet.get("outputValidators").is_some_and(|node| node.as_list() != Some(&[])) {
+        sheet.complain("outputValidators", "validators of outputs are not run", complaints);
+    }
+}
+
+/// The title: the English one, else the first, else the name.
+fn name(sheet: &Sheet, complaints: &mut Complaints) -> Option<String> {
+    let titles = sheet.section("titles", complaints);
+    let title = titles.as_ref().and_then(|titles| {
+        let english = titles.get("en").or_else(|| titles.get("english"));
+        english.or_else(|| Some(&titles.entries().first()?.value))?.as_text()
+    });
+    match title {
+        Some(title) => Some(title.to_owned()),
+        None => sheet.text("name", complaints).map(|found| found.value),
+    }
+}
+
+/// Milliseconds, MiB and KiB.
+fn limits(sheet: &Sheet, complaints: &mut Complaints) -> StatedLimits {
+    for key in ["timeLimit", "memoryLimit"] {
+        if sheet.get(key).is_none() {
+            sheet.complain(key, "missing", complaints);
+        }
+    }
+    let time = sheet.number("timeLimit", "milliseconds", 1.0..=MOST_MILLISECONDS, complaints);
+    let memory = sheet.number("memoryLimit", "MiB", 1.0..=MOST_MEBIBYTES, complaints);
+    let output = sheet.number("outputLimit", "KiB", 1.0..=MOST_KIBIBYTES, complaints);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded above")]
+    let bytes = |number: f64, unit: f64| (number * unit) as u64;
+    StatedLimits {
+        time: time.map(|milliseconds| milliseconds / 1000.0),
+        memory: memory.map(|number| bytes(number, 1_048_576.0)),
+        output: Some(output.map_or(OUTPUT, |number| bytes(number, 1024.0))),
+        ..StatedLimits::default()
+    }
+}
+
+impl Reader<'_> {
+    fn validators(&mut self, sheet: &Sheet) -> Vec<PartDraft> {
+        let one = sheet.section("validator", self.complaints);
+        let more = sheet.sections("extraValidators", self.complaints);
+        let mut parts = Vec::new();
+        for validator in one.iter().chain(&more) {
+            validator.expect_only(&CODE_KEYS, self.complaints);
+            parts.extend(self.part(validator));
+        }
+        parts
+    }
+
+    /// The package's own, one of testlib's where the package has no file of that name, `wcmp` by default.
+    fn checker(&mut self, sheet: &Sheet, is_interactive: bool) -> Option<CheckerDraft> {
+        let Some(checker) = sheet.section("checker", self.complaints) else {
+            let origin = sheet.origin_of("checker");
+            return (!is_interactive).then(|| shipped("wcmp", origin));
+        };
+        if is_interactive {
+            let words = "a checker behind an interactor is not run";
+            sheet.complain("checker", words, self.complaints);
+            return None;
+        }
+        let known = [&CODE_KEYS[..], &["mode", "fallback_to"]].concat();
+        checker.expect_only(&known, self.complaints);
+        if checker.word("mode", &[("testlib", false), ("boca", true)], self.complaints)
+            == Some(true)
+        {
+            checker.complain("mode", "checkers of BOCA are not run", self.complaints);
+        }
+        if checker.get("fallback_to").is_some() {
+            checker.complain("fallback_to", "name the checker that is there", self.complaints);
+        }
+        let path = checker.text("path", self.complaints)?;
+        let name = Path::new(&path.value).file_stem().and_then(|stem| stem.to_str());
+        let is_there = self.folder.real.join(&path.value).symlink_metadata().is_ok();
+        if !is_there
+            && let Some(name) = name.filter(|name| is_of_testlib(name))
+            && path.value == format!("{name}.cpp")
+        {
+            return Some(shipped(name, path.origin));
+        }
+        let name = name.map(str::to_owned);
+        let part = self.part(&checker)?;
+        Some(standard::checker(self.folder, name.as_deref(), part))
+    }
+
+    fn interactor(&mut self, sheet: &Sheet, is_interactive: bool) -> Option<PartDraft> {
+        let interactor = sheet.section("interactor", self.complaints);
+        if interactor.is_some() != is_interactive {
+            let words = "expected an interactor with `type: communication`, and none without";
+            sheet.complain("interactor", words, self.complaints);
+        }
+        let interactor = interactor?;
+        let known = [&CODE_KEYS[..], &["legacy", "capture", "stderr"]].concat();
+        interactor.expect_only(&known, self.complaints);
+        self.part(&interactor)
+    }
+}
+
+fn is_of_testlib(name: &str) -> bool {
+    jury_checkers::testlib::CHECKERS.iter().any(|entry| entry.name == name)
+}
+
+fn shipped(name: &str, origin: crate::problem::complaint::Origin) -> CheckerDraft {
+    let name = Found { value: name.to_owned(), origin };
+    CheckerDraft::Shipped(ShippedDraft { name: Some(name), options: Vec::new() })
+}

@@ -1,0 +1,197 @@
+//! The solutions of a package, and what their outcomes say of them.
+
+use super::super::sheet::Sheet;
+use super::reader::{CODE_KEYS, Reader};
+use crate::nearest::unknown;
+use crate::problem::complaint::Complaints;
+use crate::problem::draft::Found;
+use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, TimeBound};
+use crate::score::Score;
+use crate::verdict::Verdict;
+use crate::verdict::Verdict::{
+    Accepted, CompileError, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, PartialScore,
+    RunTimeError, SecurityViolation, TimeLimit, WrongAnswer,
+};
+
+/// What was found.
+pub(super) struct Solutions {
+    /// The first accepted one, which makes the answers.
+    pub(super) reference: Option<Found<String>>,
+    pub(super) kept: Vec<KeptSubmission>,
+}
+
+/// The greatest score of which a range without an upper end speaks.
+const MOST_POINTS: f64 = 1e9;
+
+/// What an outcome means.
+#[derive(Debug, Clone, Copy)]
+enum Meaning {
+    /// Nothing is said.
+    Any,
+    /// All cases are accepted.
+    Accepted,
+    /// At least one case gets one of these, the others are accepted.
+    Some(&'static [Verdict]),
+    /// No case gets another verdict than these.
+    Only(&'static [Verdict]),
+    /// It does not compile.
+    CompileError,
+}
+
+const WRONG: &[Verdict] = &[WrongAnswer, OutputFormat];
+const SLOW: &[Verdict] = &[TimeLimit, IdleLimit];
+const CRASHED: &[Verdict] = &[RunTimeError, SecurityViolation];
+const FAILED: &[Verdict] = &[
+    WrongAnswer,
+    OutputFormat,
+    TimeLimit,
+    IdleLimit,
+    MemoryLimit,
+    OutputLimit,
+    RunTimeError,
+    SecurityViolation,
+];
+
+/// The words of outcomes, with blanks for `-` and `_`.
+const OUTCOMES: [(&str, Meaning); 33] = [
+    ("any", Meaning::Any),
+    ("accepted", Meaning::Accepted),
+    ("ac", Meaning::Accepted),
+    ("correct", Meaning::Accepted),
+    ("accepted or tle", Meaning::Only(&[Accepted, TimeLimit, IdleLimit])),
+    ("ac or tle", Meaning::Only(&[Accepted, TimeLimit, IdleLimit])),
+    ("ac/tle", Meaning::Only(&[Accepted, TimeLimit, IdleLimit])),
+    ("ac+tle", Meaning::Only(&[Accepted, TimeLimit, IdleLimit])),
+    ("accepted or time limit exceeded", Meaning::Only(&[Accepted, TimeLimit, IdleLimit])),
+    ("wrong answer", Meaning::Some(WRONG)),
+    ("wa", Meaning::Some(WRONG)),
+    ("incorrect", Meaning::Some(FAILED)),
+    ("fail", Meaning::Some(FAILED)),
+    ("runtime error", Meaning::Some(CRASHED)),
+    ("rte", Meaning::Some(CRASHED)),
+    ("re", Meaning::Some(CRASHED)),
+    ("time limit exceeded", Meaning::Some(SLOW)),
+    ("timeout", Meaning::Some(SLOW)),
+    ("tle", Meaning::Some(SLOW)),
+    ("tl", Meaning::Some(SLOW)),
+    ("memory limit exceeded", Meaning::Some(&[MemoryLimit])),
+    ("mle", Meaning::Some(&[MemoryLimit])),
+    ("ml", Meaning::Some(&[MemoryLimit])),
+    ("output limit exceeded", Meaning::Some(&[OutputLimit])),
+    ("ole", Meaning::Some(&[OutputLimit])),
+    ("ol", Meaning::Some(&[OutputLimit])),
+    ("tle or rte", Meaning::Some(&[TimeLimit, IdleLimit, RunTimeError, SecurityViolation])),
+    ("tle/rte", Meaning::Some(&[TimeLimit, IdleLimit, RunTimeError, SecurityViolation])),
+    ("tle+rte", Meaning::Some(&[TimeLimit, IdleLimit, RunTimeError, SecurityViolation])),
+    ("tle or re", Meaning::Some(&[TimeLimit, IdleLimit, RunTimeError, SecurityViolation])),
+    ("tle+re", Meaning::Some(&[TimeLimit, IdleLimit, RunTimeError, SecurityViolation])),
+    ("compilation error", Meaning::CompileError),
+    ("ce", Meaning::CompileError),
+];
+
+/// Reads the list of solutions.
+pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> Solutions {
+    let mut found = Solutions { reference: None, kept: Vec::new() };
+    for solution in sheet.sections("solutions", reader.complaints) {
+        let more = ["outcome", "outcomePerGroup", "score", "tags", "inference"];
+        solution.expect_only(&[&CODE_KEYS[..], &more].concat(), reader.complaints);
+        let Some(path) = reader.code(&solution) else { continue };
+        let Some(meaning) = meaning(&solution, reader.complaints) else { continue };
+        let real = match reader.folder.inside(&path.value) {
+            Ok(real) => real,
+            Err(wrong) => {
+                reader.complaints.at(&path.origin, wrong);
+                continue;
+            }
+        };
+        if solution.get("outcomePerGroup").is_some() {
+            let words = "outcomes of single groups are passed over";
+            solution.warn("outcomePerGroup", words, reader.complaints);
+        }
+        if matches!(meaning, Meaning::Accepted) && found.reference.is_none() {
+            found.reference = Some(path);
+        }
+        let score = score(&solution, reader.complaints);
+        let expectation = expectation(meaning, is_scored);
+        found.kept.push(KeptSubmission {
+            path: real,
+            language: None,
+            entry_point: None,
+            expectation: Expectation { score, ..expectation },
+        });
+    }
+    if found.reference.is_none() {
+        let words = "expected a solution with the outcome `accepted`, which makes the answers";
+        sheet.complain("solutions", words, reader.complaints);
+    }
+    found
+}
+
+fn meaning(solution: &Sheet, complaints: &mut Complaints) -> Option<Meaning> {
+    let Some(outcome) = solution.text("outcome", complaints) else {
+        solution.complain("outcome", "missing", complaints);
+        return None;
+    };
+    let words = outcome.value.to_lowercase().replace(['-', '_'], " ");
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    if matches!(words.as_str(), "judge failed" | "jf") {
+        let words = "a failure of the judge cannot be expected of a solution";
+        solution.complain("outcome", words, complaints);
+        return None;
+    }
+    // Blanks do not count either: `timelimitexceeded`.
+    let bare = |text: &str| text.replace(' ', "");
+    let known = OUTCOMES.iter().find(|(known, _)| bare(known) == bare(&words));
+    if known.is_none() {
+        let names = OUTCOMES.map(|(name, _)| name);
+        solution.complain("outcome", unknown("outcome", &words, names), complaints);
+    }
+    known.map(|&(_, meaning)| meaning)
+}
+
+/// A number, or a list of the least and the greatest, either of which may be missing.
+fn score(solution: &Sheet, complaints: &mut Complaints) -> Option<(Score, Score)> {
+    let node = solution.get("score")?;
+    let number = |node: &crate::yaml::Node, missing: f64| {
+        if node.is_null() {
+            return Some(missing);
+        }
+        let number = node.as_number()?.as_f64();
+        (0.0..=MOST_POINTS).contains(&number).then_some(number)
+    };
+    let ends = match node.as_list() {
+        None => number(node, 0.0).map(|score| (score, score)),
+        Some([least, most]) => number(least, 0.0).zip(number(most, MOST_POINTS)),
+        Some(_) => None,
+    };
+    if ends.is_none() {
+        let words = "expected points, or a list of the least and the greatest";
+        solution.complain("score", words, complaints);
+    }
+    ends.map(|(least, most)| (Score::decimal(least), Score::decimal(most)))
+}
+
+fn expectation(meaning: Meaning, is_scored: bool) -> Expectation {
+    let any = |verdicts: &[Verdict]| Expected::any_of(verdicts).unwrap_or_else(Expected::anything);
+    let passed: &[Verdict] = if is_scored { &[Accepted, PartialScore] } else { &[Accepted] };
+    let (required, whole) = match meaning {
+        Meaning::Any => return Expected::anything().into(),
+        Meaning::CompileError => return CompileError.into(),
+        Meaning::Accepted => {
+            return Expectation { time_bound: TimeBound::Lower, ..any(&[Accepted]).into() };
+        }
+        Meaning::Only(verdicts) => {
+            let rule = rule(any(verdicts), any(verdicts));
+            return Expectation { demands: vec![rule], ..any(verdicts).into() };
+        }
+        Meaning::Some(required) if is_scored => (required, [required, &[PartialScore]].concat()),
+        Meaning::Some(required) => (required, required.to_vec()),
+    };
+    let rule = rule(any(&[passed, required].concat()), any(required));
+    Expectation { demands: vec![rule], ..any(&whole).into() }
+}
+
+fn rule(permitted: Expected, required: Expected) -> ExpectationRule {
+    let origin = "`outcome`".to_owned();
+    ExpectationRule { about: None, permitted, required, score: None, message: None, origin }
+}

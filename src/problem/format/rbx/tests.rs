@@ -1,0 +1,389 @@
+//! The groups of a package: which inputs there are, how the others are made, what they are worth.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::super::sheet::Sheet;
+use super::reader::{CODE_KEYS, Reader, vars};
+use super::script::{self, Line};
+use crate::nearest::unknown;
+use crate::problem::cases::FoundCase;
+use crate::problem::complaint::Origin;
+use crate::problem::draft::Found;
+use crate::problem::glob::CaseGlob;
+use crate::problem::group::{Group, OnFailure, Scoring};
+use crate::problem::{
+    CaseSettings, Content, FilesBeside, Generator, GeneratorRule, Maker, RuleCase, SeedPlace,
+    ValidatorArguments,
+};
+use crate::regular::{self, LARGEST_CASE_FILE};
+use crate::score::Score;
+
+/// What rbx calls the group of samples, and what it is called here.
+const SAMPLES: (&str, &str) = ("samples", "sample");
+
+/// Where inputs go that generators make.
+const MADE: &str = "build/jury";
+
+/// Endings of answers that lie beside inputs, as the layout has them.
+const ANSWERS: [&str; 2] = ["ans", "out"];
+
+const GROUP_KEYS: &[&str] = &[
+    "name",
+    "testcases",
+    "testcaseGlob",
+    "generators",
+    "generatorScript",
+    "extraValidators",
+    "outputValidators",
+    "visualizer",
+    "solutionVisualizer",
+    "subgroups",
+    "validator",
+    "vars",
+    "score",
+    "deps",
+    "model_solution",
+];
+
+/// Longest script, in bytes.
+const LONGEST_SCRIPT: u64 = 16 << 20;
+
+/// Most points of a group.
+const MOST_POINTS: f64 = 1e9;
+
+/// What was found.
+pub(super) struct Data {
+    pub(super) cases: Vec<FoundCase>,
+    pub(super) rules: Vec<GeneratorRule>,
+    pub(super) unmade: Vec<(PathBuf, String)>,
+    pub(super) tree: Group,
+}
+
+/// Reads the list of groups.
+pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> Data {
+    let scoring = if is_scored { Scoring::Sum } else { Scoring::PassFail };
+    let generators = reader.generators(sheet);
+    let arguments = vars(sheet);
+    let data = Data {
+        cases: Vec::new(),
+        rules: Vec::new(),
+        unmade: Vec::new(),
+        tree: Group::root(scoring),
+    };
+    let mut all = Tests {
+        reader,
+        generators,
+        arguments,
+        is_scored,
+        data,
+        no_input: 0,
+        no_answer: 0,
+        made: BTreeMap::new(),
+        names: BTreeSet::new(),
+    };
+    let groups = sheet.sections("testcases", all.reader.complaints);
+    for group in &groups {
+        all.group(group);
+    }
+    let Tests { mut data, no_input, no_answer, reader, .. } = all;
+    if data.cases.is_empty() && data.rules.is_empty() {
+        sheet.complain("testcases", "there are no cases", reader.complaints);
+    }
+    if no_input + no_answer > 0 {
+        let words = format!(
+            "lacks {no_input} inputs and {no_answer} answers: `jury generate` makes them by the package's \
+             own generators and its first accepted solution"
+        );
+        data.unmade.push((reader.folder.shown.clone(), words));
+    }
+    data
+}
+
+struct Tests<'a, 'b> {
+    reader: &'a mut Reader<'b>,
+    generators: BTreeMap<String, String>,
+    /// What every validator is given.
+    arguments: Vec<String>,
+    is_scored: bool,
+    data: Data,
+    no_input: usize,
+    no_answer: usize,
+    /// How many inputs of each group are made.
+    made: BTreeMap<String, usize>,
+    /// The names of the cases whose inputs lie in the package.
+    names: BTreeSet<String>,
+}
+
+/// The name of a group here.
+fn here(name: &str) -> String {
+    if name == SAMPLES.0 { SAMPLES.1.to_owned() } else { name.to_owned() }
+}
+
+impl Tests<'_, '_> {
+    fn group(&mut self, sheet: &Sheet) {
+        sheet.expect_only(GROUP_KEYS, self.reader.complaints);
+        for key in ["validator", "extraValidators", "outputValidators", "vars", "model_solution"] {
+            let is_empty = |node: &crate::yaml::Node| {
+                node.as_list() == Some(&[]) || node.as_map() == Some(&[])
+            };
+            if sheet.get(key).is_some_and(|node| !is_empty(node)) {
+                let words = "what only one group has is not judged";
+                sheet.complain(key, words, self.reader.complaints);
+            }
+        }
+        let Some(name) = sheet.text("name", self.reader.complaints) else {
+            sheet.complain("name", "missing", self.reader.complaints);
+            return;
+        };
+        let is_taken = self.data.tree.groups.iter().any(|group| group.name == here(&name.value));
+        if is_taken || name.value.is_empty() || name.value.contains(['/', '.']) {
+            let words = "expected a new name without `/` and `.`";
+            sheet.complain("name", words, self.reader.complaints);
+            return;
+        }
+        let group = self.tree(sheet, &name);
+        self.data.tree.groups.push(group);
+        self.sources(sheet, &name.value);
+        for subgroup in sheet.sections("subgroups", self.reader.complaints) {
+            subgroup.expect_only(GROUP_KEYS, self.reader.complaints);
+            self.sources(&subgroup, &name.value);
+        }
+    }
+
+    fn tree(&mut self, sheet: &Sheet, name: &Found<String>) -> Group {
+        let score = sheet.number("score", "points", 0.0..=MOST_POINTS, self.reader.complaints);
+        let is_sample = name.value == SAMPLES.0;
+        let before: Vec<String> =
+            self.data.tree.groups.iter().map(|group| group.name.clone()).collect();
+        let mut needs: Vec<String> = Vec::new();
+        if self.is_scored && !is_sample && before.iter().any(|group| group == SAMPLES.1) {
+            needs.push(SAMPLES.1.to_owned());
+        }
+        let listed = sheet.list("deps", self.reader.complaints);
+        for dependency in listed.map(|found| found.value).unwrap_or_default() {
+            let dependency = here(&dependency);
+            if !before.contains(&dependency) {
+                let names = before.iter().map(String::as_str);
+                let words = unknown("group before this one", &dependency, names);
+                sheet.complain("deps", words, self.reader.complaints);
+            } else if !needs.contains(&dependency) {
+                needs.push(dependency);
+            }
+        }
+        let worth = Score::decimal(score.unwrap_or(0.0));
+        Group {
+            name: here(&name.value),
+            scoring: self.is_scored.then_some(Scoring::PassFail),
+            worth: self.is_scored.then_some(worth),
+            on_failure: if self.is_scored { OnFailure::Break } else { OnFailure::Continue },
+            needs: if self.is_scored { needs } else { Vec::new() },
+            ..Group::root(Scoring::PassFail)
+        }
+    }
+
+    /// What a group or subgroup has: listed inputs, a pattern, calls of generators, a script; in this order.
+    fn sources(&mut self, sheet: &Sheet, group: &str) {
+        for case in sheet.sections("testcases", self.reader.complaints) {
+            case.expect_only(&["inputPath", "outputPath"], self.reader.complaints);
+            let answer = case.text("outputPath", self.reader.complaints);
+            if let Some(input) = case.text("inputPath", self.reader.complaints) {
+                self.found(&input, answer.as_ref(), group);
+            }
+        }
+        if let Some(pattern) = sheet.text("testcaseGlob", self.reader.complaints) {
+            self.matching(&pattern, group);
+        }
+        for call in sheet.sections("generators", self.reader.complaints) {
+            call.expect_only(&["name", "args"], self.reader.complaints);
+            let arguments = call.text("args", self.reader.complaints).map(|found| found.value);
+            let arguments = shlex::split(&arguments.unwrap_or_default());
+            if arguments.is_none() {
+                call.complain("args", "a quotation mark is not closed", self.reader.complaints);
+            }
+            if let Some(name) = call.text("name", self.reader.complaints) {
+                let line =
+                    Line::Call { name: name.value, arguments: arguments.unwrap_or_default() };
+                self.make(line, group, &name.origin);
+            }
+        }
+        if let Some(script) = sheet.section("generatorScript", self.reader.complaints) {
+            self.script(&script, group);
+        }
+    }
+
+    fn script(&mut self, script: &Sheet, group: &str) {
+        let known = [&CODE_KEYS[..], &["root", "format"]].concat();
+        script.expect_only(&known, self.reader.complaints);
+        if script.word("format", &[("rbx", false), ("box", true)], self.reader.complaints)
+            == Some(true)
+        {
+            let words = "scripts in the form of BOX are not read";
+            script.complain("format", words, self.reader.complaints);
+            return;
+        }
+        if script.get("root").is_some() {
+            let words = "scripts with a folder of their own are not read";
+            script.complain("root", words, self.reader.complaints);
+        }
+        let Some(path) = script.text("path", self.reader.complaints) else { return };
+        let is_text = Path::new(&path.value).extension().is_none_or(|ending| ending == "txt");
+        if !is_text {
+            let words = "scripts that are programs are not run: name a text file (`.txt`)";
+            script.complain("path", words, self.reader.complaints);
+            return;
+        }
+        let read = self.reader.folder.inside(&path.value).and_then(|place| {
+            let text = regular::read(&place, LONGEST_SCRIPT).map_err(|error| {
+                crate::problem::complaint::Wrong::unreadable("cannot read", &error)
+            })?;
+            Ok((place, String::from_utf8_lossy(&text).into_owned()))
+        });
+        let (place, text) = match read {
+            Ok(read) => read,
+            Err(wrong) => return self.reader.complaints.at(&path.origin, wrong),
+        };
+        let file = self.reader.folder.shown(&place);
+        let origin = |line| Origin {
+            file: file.as_path().into(),
+            place: Some(jury_checkers::Place { line, column: 1 }),
+        };
+        match script::read(&text) {
+            Err((line, wrong)) => self.reader.complaints.at(&origin(line), wrong),
+            Ok(lines) => {
+                for (number, line) in lines {
+                    self.make(line, group, &origin(number));
+                }
+            }
+        }
+    }
+
+    /// The inputs that a pattern names, as people count.
+    fn matching(&mut self, pattern: &Found<String>, group: &str) {
+        let glob = match CaseGlob::new(&pattern.value) {
+            Ok(glob) => glob,
+            Err(bad) => return self.reader.complaints.at(&pattern.origin, bad.to_string()),
+        };
+        let folder = Path::new(&pattern.value).components();
+        let fixed: PathBuf = folder
+            .take_while(|part| !part.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']))
+            .collect();
+        let top = &self.reader.folder.real;
+        let start = match self.reader.folder.inside(&fixed.to_string_lossy()) {
+            Ok(start) if start.is_dir() => start,
+            Ok(_) => top.clone(),
+            Err(_) if fixed.as_os_str().is_empty() => top.clone(),
+            Err(wrong) => return self.reader.complaints.at(&pattern.origin, wrong),
+        };
+        let files = self.reader.folder.files_below(&start, self.reader.complaints);
+        let mut names: Vec<String> = files
+            .iter()
+            .filter_map(|file| Some(file.path.strip_prefix(top).ok()?.to_str()?.to_owned()))
+            .filter(|name| glob.matches(name))
+            .collect();
+        names.sort_by(|left, right| crate::natural::compare(left, right));
+        if names.is_empty() {
+            let words = format!("`{}` matches no file", pattern.value.escape_debug());
+            self.reader.complaints.at(&pattern.origin, words);
+        }
+        for value in names {
+            self.found(&Found { value, origin: pattern.origin.clone() }, None, group);
+        }
+    }
+
+    /// A case whose input lies in the package.
+    fn found(&mut self, path: &Found<String>, answer: Option<&Found<String>>, group: &str) {
+        let input = match self.reader.folder.inside(&path.value) {
+            Ok(input) => input,
+            Err(wrong) => return self.reader.complaints.at(&path.origin, wrong),
+        };
+        let met = self.reader.folder.real.join(&path.value);
+        let Some(name) = path.value.strip_suffix(".in").map(str::to_owned) else {
+            let words = format!("expected an input `….in`, found `{}`", path.value.escape_debug());
+            return self.reader.complaints.at(&path.origin, words);
+        };
+        let answer = match answer {
+            Some(answer) => match self.reader.folder.inside(&answer.value) {
+                Ok(answer) => Some(answer),
+                Err(wrong) => return self.reader.complaints.at(&answer.origin, wrong),
+            },
+            None => self.answer_beside(&met),
+        };
+        if !self.names.insert(name.clone()) {
+            let words = format!("`{}` is in two places of the list", path.value.escape_debug());
+            return self.reader.complaints.at(&path.origin, words);
+        }
+        self.no_answer += usize::from(answer.is_none());
+        let settings = self.settings(group);
+        self.data.cases.push(FoundCase { name, met, input, answer, settings });
+    }
+
+    fn answer_beside(&self, input: &Path) -> Option<PathBuf> {
+        let places = ANSWERS.map(|ending| input.with_extension(ending));
+        let there = places.into_iter().find(|place| place.symlink_metadata().is_ok())?;
+        self.reader.folder.readable(&there, LARGEST_CASE_FILE).ok()
+    }
+
+    fn settings(&self, group: &str) -> CaseSettings {
+        let words = [self.arguments.as_slice(), &["--group".to_owned(), group.to_owned()]].concat();
+        CaseSettings {
+            validator_arguments: Some(ValidatorArguments::All(words)),
+            group: Some(here(group)),
+            ..CaseSettings::default()
+        }
+    }
+
+    /// A case whose input is made.
+    fn make(&mut self, line: Line, group: &str, origin: &Origin) {
+        let count = self.made.entry(group.to_owned()).or_default();
+        let name = format!("{MADE}/{group}/{count:03}");
+        *count += 1;
+        let settings = self.settings(group);
+        let maker = match line {
+            Line::Copy(path) => match self.reader.folder.inside(&path) {
+                Ok(place) => Maker::Package(Content::File(place)),
+                Err(wrong) => return self.reader.complaints.at(origin, wrong),
+            },
+            Line::Call { name, arguments } => match self.generator(&name, arguments) {
+                Ok(generator) => Maker::Program(generator),
+                Err(wrong) => return self.reader.complaints.at(origin, wrong),
+            },
+        };
+        let met = self.reader.folder.real.join(format!("{name}.in"));
+        let is_there = met.symlink_metadata().is_ok();
+        if let Some(input) =
+            is_there.then(|| self.reader.folder.readable(&met, LARGEST_CASE_FILE).ok()).flatten()
+        {
+            let answer = self.answer_beside(&met);
+            self.no_answer += usize::from(answer.is_none());
+            self.data.cases.push(FoundCase { name, met, input, answer, settings });
+            return;
+        }
+        self.no_input += 1;
+        self.no_answer += 1;
+        let beside = FilesBeside { settings, ..FilesBeside::default() };
+        let case = RuleCase { name, seed: 0, beside };
+        self.data.rules.push(GeneratorRule { maker, cases: vec![case] });
+    }
+
+    fn generator(&self, name: &str, arguments: Vec<String>) -> Result<Generator, String> {
+        let path = if let Some(path) = self.generators.get(name) {
+            path.clone()
+        } else {
+            let places = [name.to_owned(), format!("{name}.cpp"), format!("{name}.py")];
+            let there = places
+                .into_iter()
+                .find(|place| self.reader.folder.inside(place).is_ok_and(|place| place.is_file()));
+            let names = self.generators.keys().map(String::as_str);
+            there.ok_or_else(|| unknown("generator", name, names))?
+        };
+        let source = self.reader.folder.inside(&path).map_err(|wrong| wrong.to_string())?;
+        Ok(Generator {
+            source,
+            along: Vec::new(),
+            arguments,
+            seed: SeedPlace::Nowhere,
+            leaves_files: false,
+        })
+    }
+}

@@ -1,0 +1,49 @@
+//! A package of rbx: its inputs are made by its generators, its answers by its first accepted solution.
+
+use std::fs;
+
+use super::common::World;
+
+const YAML: &str = "name: double
+timeLimit: 4000
+memoryLimit: 256
+scoring: points
+validator: {path: validate.py}
+generators: [{name: gen, path: gen.py}]
+testcases:
+  - {name: samples, testcaseGlob: tests/*.in}
+  - {name: small, score: 40, generators: [{name: gen, args: '5'}]}
+  - {name: big, score: 60, deps: [small], generatorScript: {path: plan.txt}}
+solutions:
+  - {path: good.py, outcome: ac}
+  - {path: small.py, outcome: wa, score: 40}
+";
+
+const VALIDATE: &str = "import sys\nnumber = int(sys.stdin.read())\n\
+    sys.exit(0 if sys.argv[-2] == '--group' and (sys.argv[-1] != 'small' or number < 100) else 1)\n";
+
+#[test]
+fn a_package_is_completed_proved_and_judged_by_its_groups() {
+    let world = World::new(&[
+        ("p/problem.rbx.yml", YAML),
+        ("p/tests/1.in", "1\n"),
+        ("p/plan.txt", "gen 1000\ngen 2000\n"),
+        ("p/gen.py", "import sys\nprint(sys.argv[1])\n"),
+        ("p/validate.py", VALIDATE),
+        ("p/good.py", "print(2 * int(input()))\n"),
+        ("p/small.py", "n = int(input())\nprint(2 * n if n < 1500 else 0)\n"),
+    ]);
+    let told = world.jury(&["validate", "./p"], 2);
+    assert!(told.err.contains("lacks 3 inputs and 4 answers: `jury generate`"), "{told:#?}");
+    world.jury(&["generate", "./p"], 0);
+    let read = |name: &str| fs::read_to_string(world.path(&format!("p/{name}"))).unwrap();
+    assert_eq!(
+        [read("tests/1.ans"), read("build/jury/small/000.in"), read("build/jury/big/001.ans")],
+        ["2\n", "5\n", "4000\n"]
+    );
+    let graded = world.jury(&["grade", "./p", "p/small.py"], 1);
+    assert!(graded.out.contains("score 40"), "{graded:#?}");
+    let message = "1st words differ - expected: '4000', found: '0'";
+    assert!(graded.out.contains(message), "{graded:#?}");
+    world.jury(&["verify", "./p"], 0);
+}

@@ -1,0 +1,170 @@
+//! Packages of rbx: what a good one becomes, and the exact words for a wrong one.
+
+use jury::problem::load::load_unanswered;
+use jury::problem::{CheckerChoice, Maker, Protocol, Scoring, ValidatorChoice};
+
+use super::folder::Folder;
+
+const YAML: &str = "name: sum
+timeLimit: 1500
+memoryLimit: 64
+scoring: points
+vars: {N: {max: 100}}
+validator: {path: validate.py}
+generators:
+  - {name: gen, path: gen.py}
+testcases:
+  - name: samples
+    testcaseGlob: tests/s*.in
+  - name: small
+    score: 40
+    testcases: [{inputPath: tests/a.in, outputPath: tests/a.right}]
+    generators: [{name: gen, args: \"1 'a b'\"}]
+  - name: big
+    score: 60
+    deps: [small]
+    generatorScript: {path: plan.txt}
+solutions:
+  - {path: wrong.py, outcome: WRONG_ANSWER}
+  - {path: good.py, outcome: ac}
+  - {path: slow.py, outcome: tle/rte}
+";
+
+fn package(yaml: &str) -> Folder {
+    Folder::with(&[
+        ("problem.rbx.yml", yaml),
+        ("tests/s10.in", "1 1\n"),
+        ("tests/s2.in", "1 2\n"),
+        ("tests/s2.ans", "3\n"),
+        ("tests/a.in", "2 2\n"),
+        ("tests/a.right", "4\n"),
+        ("plan.txt", "# all\ngen 7\n@copy tests/a.in\n"),
+        ("validate.py", ""),
+        ("gen.py", ""),
+        ("good.py", ""),
+        ("wrong.py", ""),
+        ("slow.py", ""),
+    ])
+}
+
+#[test]
+fn groups_inputs_and_generators_are_the_package_s() {
+    let folder = package(YAML);
+    let words = ".: lacks 3 inputs and 4 answers: `jury generate` makes them by the package's own \
+                 generators and its first accepted solution";
+    assert_eq!(folder.complaints(), [words]);
+    let problem = load_unanswered(&folder.path()).expect("a package");
+    assert_eq!(problem.format, "rbx, by `problem.rbx.yml`");
+    assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1500, 64 << 20));
+    assert_eq!(problem.limits.output, 4 << 20);
+    let cases: Vec<_> = problem
+        .cases
+        .iter()
+        .map(|case| (case.name.as_str(), case.group.as_str(), case.answer.is_some()))
+        .collect();
+    let expected =
+        [("tests/s2", "sample", true), ("tests/s10", "sample", false), ("tests/a", "small", true)];
+    assert_eq!(cases, expected);
+    let words = problem.cases[2].validator_arguments(&problem.root).of("validate.py");
+    assert_eq!(words, ["--N.max=100", "--group", "small"]);
+    let made = problem.generator_rules.iter().map(|rule| {
+        let words = match &rule.maker {
+            Maker::Program(generator) => generator.arguments.clone(),
+            Maker::Package(_) => vec!["copy".to_owned()],
+        };
+        (rule.cases[0].name.as_str(), words.join("|"))
+    });
+    let expected = [
+        ("build/jury/small/000", "1|a b"),
+        ("build/jury/big/000", "7"),
+        ("build/jury/big/001", "copy"),
+    ];
+    assert_eq!(made.collect::<Vec<_>>(), expected.map(|(name, words)| (name, words.to_owned())));
+    assert_eq!(problem.scoring(), Scoring::Sum);
+    let groups = &problem.root.groups;
+    let worth = |at: usize| groups[at].worth.as_ref().map(|worth| worth.to_f64());
+    assert_eq!([worth(0), worth(1), worth(2)], [Some(0.0), Some(40.0), Some(60.0)]);
+    assert_eq!(groups[2].needs, ["sample", "small"]);
+    let CheckerChoice::Shipped { name, .. } = &problem.checker else { panic!("not in process") };
+    assert_eq!(name, "wcmp");
+    let Some(ValidatorChoice::Programs(validators)) = &problem.validator else { panic!() };
+    assert_eq!(validators[0].protocol, Protocol::Testlib);
+    let reference = format!("{:?}", problem.reference);
+    assert!(reference.contains("good.py"), "{reference}");
+    let expected: Vec<_> =
+        problem.submissions.iter().map(|kept| kept.expected().must_fail()).collect();
+    assert_eq!(problem.submissions.len(), 3);
+    assert_eq!(expected.iter().filter(|&&fails| fails).count(), 2);
+}
+
+#[test]
+fn checkers_are_known_by_names_of_testlib() {
+    let name = |checker: &str| {
+        let folder = package(&format!("{YAML}checker: {{path: {checker}}}\n"));
+        match load_unanswered(&folder.path()).expect("a package").checker {
+            CheckerChoice::Shipped { name, .. } => name,
+            other => format!("{other:?}"),
+        }
+    };
+    assert_eq!(name("yesno.cpp"), "yesno");
+    assert!(name("validate.py").contains("Programs"));
+}
+
+/// What is complained of where this text stands for another one in the file.
+#[track_caller]
+fn wrong(from: &str, to: &str, expected: &str) {
+    assert!(YAML.contains(from), "{from}");
+    let folder = package(&YAML.replacen(from, to, 1));
+    let said = load_unanswered(&folder.path()).expect_err(to).to_string();
+    assert!(said.contains(expected), "{to}: {said}");
+}
+
+#[test]
+fn what_is_wrong_or_not_judged_is_told_with_its_place() {
+    wrong("timeLimit", "timeLimits", "unknown key `timeLimits`: did you mean `timeLimit`?");
+    wrong("timeLimit: 1500", "", "`timeLimit`: missing");
+    wrong("1500", "0", "`timeLimit`: expected milliseconds from 1 to 3600000, found `0`");
+    wrong(
+        "deps: [small]",
+        "deps: [smal]",
+        "`testcases[2].deps`: unknown group before this one `smal`",
+    );
+    wrong("name: gen, args", "name: gem, args", "unknown generator `gem`: did you mean `gen`?");
+    wrong("outcome: ac", "outcome: good", "`solutions[1].outcome`: unknown outcome `good`");
+    wrong("outcome: ac", "outcome: jf", "a failure of the judge cannot be expected");
+    wrong("outcome: ac", "outcome: wa", "expected a solution with the outcome `accepted`");
+    wrong("plan.txt", "gen.py", "scripts that are programs are not run");
+    wrong(
+        "{path: plan.txt}",
+        "{path: plan.txt, format: box}",
+        "scripts in the form of BOX are not read",
+    );
+    wrong("tests/a.in,", "../a.in,", "`../a.in` is not inside the problem folder");
+    wrong("tests/s*.in", "none/*.in", "cannot find `none` in the problem folder");
+    wrong(
+        "vars:",
+        "modifiers: {py: {timeMultiplier: 2}}\nvars:",
+        "limits of single languages are not judged",
+    );
+    wrong(
+        "vars:",
+        "type: communication\nvars:",
+        "expected an interactor with `type: communication`",
+    );
+    let interactive =
+        "type: communication\nchecker: {path: good.py}\ninteractor: {path: good.py}\nvars:";
+    wrong("vars:", interactive, "`checker`: a checker behind an interactor is not run");
+    wrong("score: 40", "score: 40\n    vars: {a: 1}", "what only one group has is not judged");
+    wrong("score: 40", "score: -1", "expected points from 0 to");
+    let folder = package(YAML);
+    folder.write("plan.txt", b"gen 1\n@input {\n");
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("plan.txt:2:1: `@input` is not read"), "{said}");
+    let folder = package(&YAML.replace("validate.py", "validate.cpp"));
+    folder.write("validate.cpp", b"#include \"testlib.h\"\n # include \"rbx.h\"\n");
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("`validate.cpp` includes `rbx.h`, which rbx generates"), "{said}");
+    folder.write("rbx.h", b"");
+    let said = folder.complaints().join("\n");
+    assert!(!said.contains("includes `rbx.h`"), "{said}");
+}
