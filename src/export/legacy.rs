@@ -395,38 +395,34 @@ fn points(
         _ => root,
     };
     let inner: Vec<&Group> = outer.groups.iter().filter(|group| !is_sample(&group.name)).collect();
-    let whole = "first_error accept_if_any_accepted";
-    let sample = if places.has_samples() { " ignore_sample" } else { "" };
-    let fold = |scoring: Option<Scoring>| match scoring {
-        Some(Scoring::Mean) => "avg",
-        Some(Scoring::Min) => "min",
-        Some(Scoring::Sum | Scoring::PassFail) | None => "sum",
-    };
-    settings
-        .insert(String::new(), format!("on_reject: continue\ngrader_flags: sum {whole}{sample}\n"));
-    if places.has_samples() {
-        let text = "on_reject: continue\ngrader_flags: first_error\naccept_score: 0\nrange: 0 0\n";
-        settings.insert("sample".into(), text.into());
-    }
-    let full = number(outer.full.to_f64());
-    let accept = if inner.is_empty() { format!("accept_score: {full}\n") } else { String::new() };
-    let text =
-        format!("on_reject: continue\ngrader_flags: {} {whole}\n{accept}", fold(outer.scoring));
-    settings.insert("secret".into(), text);
-    let mut groups = inner.clone();
-    if inner.is_empty() {
-        groups.push(outer);
-    }
-    for group in groups {
-        if !group.full_by_case.is_empty() && group.scoring != Some(Scoring::PassFail) {
-            package.lose(format!(
-                "points of single cases of `{}`: {title} has one for all",
-                group.name
-            ));
+    let samples = if places.has_samples() { " ignore_sample" } else { "" };
+    let fold = fold(outer.scoring);
+    if dialect == Dialect::Domjudge {
+        settings.insert(String::new(), format!("grader_flags: sum{samples}\n"));
+        let secret = if inner.is_empty() {
+            accepted(problem, places, outer, package)
+        } else {
+            String::new()
+        };
+        settings.insert("secret".into(), format!("grader_flags: {fold}\n{secret}"));
+    } else {
+        let lines = format!("on_reject: continue\ngrader_flags: sum {PARTIAL}{samples}\n");
+        settings.insert(String::new(), lines);
+        if places.has_samples() {
+            let lines =
+                "on_reject: continue\ngrader_flags: first_error\naccept_score: 0\nrange: 0 0\n";
+            settings.insert("sample".into(), lines.into());
         }
-        if group.name == outer.name {
-            continue;
-        }
+        let full = number(outer.full.to_f64());
+        let accept =
+            if inner.is_empty() { format!("accept_score: {full}\n") } else { String::new() };
+        let lines = format!("on_reject: continue\ngrader_flags: {fold} {PARTIAL}\n{accept}");
+        settings.insert("secret".into(), lines);
+    }
+    if inner.is_empty() && !outer.full_by_case.is_empty() {
+        package.lose(format!("points of single cases: {title} has one for all of a group"));
+    }
+    for group in inner {
         if !group.needs.is_empty() {
             package.lose(format!(
                 "that `{}` needs `{}`: {title} runs every group",
@@ -434,24 +430,69 @@ fn points(
                 group.needs.join("`, `")
             ));
         }
-        let is_whole = group.scoring == Some(Scoring::PassFail);
-        let most = group.worth.clone().unwrap_or_else(Score::one);
-        let text = if is_whole {
-            let most = number(most.to_f64());
-            format!(
-                "on_reject: break\ngrader_flags: min first_error\naccept_score: {most}\nrange: 0 {most}\n"
-            )
+        let lines = if dialect == Dialect::Domjudge {
+            format!("grader_flags: sum\n{}", accepted(problem, places, group, package))
         } else {
-            let full = share(problem, places, group);
-            let fold = fold(group.scoring);
-            format!(
-                "on_reject: continue\ngrader_flags: {fold} {whole}\naccept_score: {}\n",
-                number(full.to_f64())
-            )
+            group_lines(problem, places, group, package)
         };
         let Some(folder) = places.folders.get(&group.name) else { continue };
-        settings.insert(folder.clone(), text);
+        settings.insert(folder.clone(), lines);
     }
+}
+
+/// The flags of a group whose parts count, whatever else fails.
+const PARTIAL: &str = "first_error accept_if_any_accepted";
+
+fn fold(scoring: Option<Scoring>) -> &'static str {
+    match scoring {
+        Some(Scoring::Mean) => "avg",
+        Some(Scoring::Min) => "min",
+        Some(Scoring::Sum | Scoring::PassFail) | None => "sum",
+    }
+}
+
+/// A group for Kattis.
+fn group_lines(
+    problem: &Problem,
+    places: &Places<'_>,
+    group: &Group,
+    package: &mut Package,
+) -> String {
+    if group.scoring == Some(Scoring::PassFail) {
+        let most = number(group.worth.clone().unwrap_or_else(Score::one).to_f64());
+        return format!(
+            "on_reject: break\ngrader_flags: min first_error\naccept_score: {most}\nrange: 0 {most}\n"
+        );
+    }
+    if !group.full_by_case.is_empty() {
+        package.lose(format!("points of single cases of `{}`: Kattis has one for all", group.name));
+    }
+    let (fold, full) = (fold(group.scoring), number(share(problem, places, group).to_f64()));
+    format!("on_reject: continue\ngrader_flags: {fold} {PARTIAL}\naccept_score: {full}\n")
+}
+
+/// What a group gives on DOMjudge, once, where all of its cases are accepted.
+fn accepted(
+    problem: &Problem,
+    places: &Places<'_>,
+    group: &Group,
+    package: &mut Package,
+) -> String {
+    let full = places.of_group(group).filter(|placed| !placed.case.is_sample());
+    let full: Vec<&Score> = full.map(|placed| placed.case.full(&problem.root)).collect();
+    if group.scoring != Some(Scoring::PassFail) {
+        let name = if group.name.is_empty() { "secret" } else { &group.name };
+        package
+            .lose(format!("parts of the points of `{name}`: DOMjudge gives a group all or none"));
+    }
+    let of_cases = match group.scoring {
+        Some(Scoring::PassFail) => Score::one(),
+        Some(Scoring::Mean) => Score::mean(full).unwrap_or_else(Score::one),
+        Some(Scoring::Min) => full.into_iter().min().cloned().unwrap_or_else(Score::one),
+        Some(Scoring::Sum) | None => Score::sum(full),
+    };
+    let most = group.worth.clone().unwrap_or(of_cases);
+    format!("accept_score: {}\n", number(most.to_f64()))
 }
 
 /// What one accepted case of a group gives.

@@ -44,6 +44,10 @@ const TYPES: [(&str, &str); 11] = [
 /// A checker beside an interactor, which has decided already.
 const ACCEPT: &str = "// The interactor has decided.\nint main() { return 0; }\n";
 
+/// What is said of the programs that our checkers and validators of single puzzles become.
+const RUST: &str =
+    "checker or validator in process: they become programs in Rust, which Polygon may not take";
+
 /// Longest statement that is rewritten, in bytes.
 const LONGEST_STATEMENT: u64 = 4 << 20;
 
@@ -161,7 +165,7 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
         let group = groups.iter().find(|group| group.holds(&case.group));
         let _ = write!(text, " description=\"{}\"", attribute(&case.name));
         if let Some(group) = group {
-            let _ = write!(text, " group=\"{}\"", attribute(&group.name));
+            let _ = write!(text, " group=\"{}\"", group_name(group));
         }
         if root.is_scored() {
             let is_first = group.is_none_or(|group| begun.insert(group.name.as_str()));
@@ -189,10 +193,10 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
         let _ = write!(
             text,
             "<group name=\"{}\" points-policy=\"{policy}\" feedback-policy=\"complete\"",
-            attribute(&group.name)
+            group_name(group)
         );
-        let needs: Vec<&String> =
-            group.needs.iter().filter(|need| groups.iter().any(|g| g.name == **need)).collect();
+        let needs: Vec<&Group> =
+            groups.iter().copied().filter(|other| group.needs.contains(&other.name)).collect();
         if needs.len() < group.needs.len() {
             package.lose(format!("what `{}` needs beside groups with points", group.name));
         }
@@ -202,7 +206,7 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
         }
         text += "><dependencies>";
         for need in needs {
-            let _ = write!(text, "<dependency group=\"{}\"/>", attribute(need));
+            let _ = write!(text, "<dependency group=\"{}\"/>", group_name(need));
         }
         text += "</dependencies></group>\n";
     }
@@ -225,6 +229,12 @@ fn groups(root: &Group) -> Vec<&Group> {
         group.scoring.is_some() && (group.name != "sample" || !group.needs.is_empty())
     };
     outer.groups.iter().filter(own).collect()
+}
+
+/// A group's name as an attribute: there are no folders.
+fn group_name(group: &Group) -> String {
+    let name = group.name.strip_prefix("secret/").unwrap_or(&group.name);
+    attribute(&name.replace('/', "-"))
 }
 
 /// What a test gives: a group that is all or nothing has its points on its first test.
@@ -265,6 +275,7 @@ fn assets(problem: &Problem, package: &mut Package) -> String {
         Some(ValidatorChoice::Shipped(name)) => {
             if let Some(puzzle) = puzzle(name) {
                 package.text("files/validator.rs", bundle::validator(puzzle, Outer::Testlib));
+                package.lose(RUST);
                 validators.push("files/validator.rs".to_owned());
             }
         }
