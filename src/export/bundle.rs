@@ -19,7 +19,7 @@ const SHARED: [&str; 4] = ["layout", "options", "plural", "text"];
 const LEFT_OUT: [&str; 2] = ["drawing", "shrink"];
 
 /// What stands in place of other crates.
-const CRATES: &str = r#"
+const CRATES: &str = r"
 mod memchr {
     pub fn memchr(byte: u8, bytes: &[u8]) -> Option<usize> {
         bytes.iter().position(|&other| other == byte)
@@ -36,7 +36,7 @@ mod strsim {
         usize::MAX
     }
 }
-"#;
+";
 
 /// The source of a puzzle's checker.
 pub(super) fn checker(puzzle: &Puzzle, options: &Options, is_scored: bool, outer: Outer) -> String {

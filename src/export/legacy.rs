@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::cases::Places;
+use super::cases::{Placed, Places};
 use super::file::Package;
 use super::kattis::{self, Deciding};
 use super::limits::{self, seconds};
@@ -239,7 +239,7 @@ fn arguments(
     let parts: Vec<_> = problem.checker.programs().iter().chain(&problem.interactor).collect();
     let own = parts.first().map_or(0, |part| part.arguments.len());
     let folders: std::collections::BTreeSet<&str> =
-        places.cases.iter().map(|p| p.folder()).collect();
+        places.cases.iter().map(Placed::folder).collect();
     for folder in folders {
         let Some(same) = kattis::same_in(problem, places, folder, &[]) else {
             package
