@@ -21,6 +21,7 @@ mod source;
 use crate::limits::Limits;
 use crate::problem::{Case, CheckerChoice, Grader, Group, Problem, Scoring, ValidatorChoice};
 use crate::score::Score;
+
 use solutions::solutions;
 use source::{attribute, source};
 
