@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Dialect, Settings};
+use super::dialect::{Dialect, Settings, gives_scores};
 use crate::export::cases::Places;
 use crate::export::file::Package;
 use crate::export::words::{number, quoted};
@@ -131,6 +131,11 @@ fn points(
         return;
     }
     let title = dialect.title();
+    if dialect == Dialect::Domjudge && gives_scores(problem) {
+        package.refuse(
+            "scores that the checker gives: DOMjudge gives a group all of its points or none",
+        );
+    }
     if places.has_samples() && root.grader == Grader::Own {
         package.lose(format!("points of samples: they give none in {title}"));
     }
@@ -155,8 +160,7 @@ fn points(
         let lines = format!("on_reject: continue\ngrader_flags: sum {PARTIAL}{samples}\n");
         settings.insert(String::new(), lines);
         if places.has_samples() {
-            let lines =
-                "on_reject: continue\ngrader_flags: first_error\naccept_score: 0\nrange: 0 0\n";
+            let lines = "on_reject: continue\ngrader_flags: first_error\naccept_score: 0\n";
             settings.insert("sample".into(), lines.into());
         }
         let full = number(outer.full.to_f64());

@@ -1,6 +1,5 @@
 //! Packages of version `legacy`: as Kattis reads them, and as DOMjudge does.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::cases::{Placed, Places};
@@ -11,30 +10,13 @@ use super::statement;
 use super::submissions::{self, Rules};
 use super::tex;
 use super::words::quoted;
-use crate::problem::{CheckerChoice, LegacyScore, Points, Problem};
+use crate::problem::{CheckerChoice, Problem};
 
+mod dialect;
 mod groups;
 
-/// Whose reading of the format a package is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dialect {
-    /// That of Kattis.
-    Kattis,
-    /// That of DOMjudge.
-    Domjudge,
-}
-
-impl Dialect {
-    fn title(self) -> &'static str {
-        match self {
-            Self::Kattis => "Kattis",
-            Self::Domjudge => "DOMjudge",
-        }
-    }
-}
-
-/// The lines of `testdata.yaml` by the folders below `data`; that of `data` itself is empty.
-type Settings = BTreeMap<String, String>;
+pub(super) use dialect::Dialect;
+use dialect::{Settings, gives_scores};
 
 /// Makes the package.
 pub(super) fn make(problem: &Problem, dialect: Dialect, package: &mut Package) {
@@ -131,18 +113,6 @@ fn metadata(problem: &Problem, deciding: &Deciding, dialect: Dialect, package: &
             }
         }
         (Dialect::Kattis, None) => {}
-    }
-}
-
-/// Whether the checker gives scores of its own.
-fn gives_scores(problem: &Problem) -> bool {
-    match &problem.checker {
-        CheckerChoice::Default { .. } => false,
-        CheckerChoice::Shipped { name, .. } => jury_checkers::puzzle(name).is_some(),
-        CheckerChoice::Programs(parts) => parts
-            .iter()
-            .chain(&problem.interactor)
-            .all(|part| part.points == Points::Legacy(LegacyScore::Always)),
     }
 }
 
