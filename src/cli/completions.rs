@@ -123,7 +123,7 @@ fn with_values(argument: Arg) -> Arg {
         (_, Some("PROBLEM")) => ArgValueCompleter::new(problems),
         ("bots", _) => ArgValueCompleter::new(bots),
         ("language", _) => ArgValueCompleter::new(languages),
-        ("profile", _) => ArgValueCompleter::new(profiles),
+        ("flags", _) => ArgValueCompleter::new(profiles),
         ("case", _) => ArgValueCompleter::new(cases),
         (_, Some("VERDICT")) => ArgValueCompleter::new(verdicts),
         _ => return argument,
@@ -159,7 +159,7 @@ fn cases(current: &OsStr) -> Vec<CompletionCandidate> {
 
 fn languages(current: &OsStr) -> Vec<CompletionCandidate> {
     let file = option("--languages", "JURY_LANGUAGES");
-    let profile = option("--profile", "JURY_PROFILE");
+    let profile = option("--flags", "JURY_FLAGS");
     let profile = profile.as_deref().and_then(Path::to_str);
     let known = working();
     let known = known.and_then(|own| context::languages(file.as_deref(), profile, &own).ok());

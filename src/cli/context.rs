@@ -79,7 +79,7 @@ impl Context {
         let working = std::env::current_dir()
             .context("cannot determine the working directory")
             .map_err(Failure::usage)?;
-        let profile = global.profile.as_deref();
+        let profile = global.flags.as_deref();
         let languages = languages(global.languages.as_deref(), profile, &working)?;
         let executable = std::env::current_exe()
             .context("cannot determine the path of the `jury` executable")

@@ -109,19 +109,22 @@ pub(super) fn package(
 fn refusal(problem: &Problem, family: Family, package: &Package) -> Failure {
     let lines = |weight| {
         let own = package.findings.iter().filter(move |finding| finding.weight == weight);
-        own.map(|finding: &Finding| format!("\n  {}", finding.text)).collect::<String>()
+        own.map(|finding: &Finding| finding.text.as_str()).collect::<Vec<_>>()
     };
     let (refused, lost) = (lines(Weight::Refused), lines(Weight::Lost));
     let (slug, title) = (&problem.slug, family.title());
     let mut words =
-        format!("nothing was written: a package for {title} cannot say all of `{slug}`");
+        vec![format!("nothing was written: a package for {title} cannot say all of `{slug}`")];
     if !refused.is_empty() {
-        words += &format!("\nwithout these, there is no package:{refused}");
+        words.push("without these, there is no package:".to_owned());
+        words.extend(refused.iter().map(|text| format!("  {text}")));
     }
     if !lost.is_empty() {
         let hint = if refused.is_empty() { " (`--lossy` leaves them out)" } else { "" };
-        words += &format!("\nthese would be left out{hint}:{lost}");
+        words.push(format!("these would be left out{hint}:"));
+        words.extend(lost.iter().map(|text| format!("  {text}")));
     }
+    let words = words.join("\n");
     Failure::usage(anyhow!(words))
 }
 

@@ -22,8 +22,8 @@ pub(super) struct Global {
     #[arg(long, global = true, env = "JURY_LANGUAGES", value_name = "FILE", value_parser = path())]
     pub(super) languages: Option<PathBuf>,
     /// Build and run as a known contest does: `icpc`, `ioi`, `kattis`, `codeforces`
-    #[arg(long, global = true, env = "JURY_PROFILE", value_name = "NAME")]
-    pub(super) profile: Option<String>,
+    #[arg(long, global = true, env = "JURY_FLAGS", value_name = "PROFILE")]
+    pub(super) flags: Option<String>,
     /// Where testlib's standard checkers run, which packages bring as programs and jury has, too [default:
     /// in-process]
     #[arg(long, global = true, value_name = "PLACE")]
@@ -90,7 +90,7 @@ impl Global {
             problems: full(self.problems),
             cache: full(self.cache),
             languages: full(self.languages),
-            profile: self.profile.filter(|name| !name.is_empty()),
+            flags: self.flags.filter(|name| !name.is_empty()),
             ..self
         }
     }

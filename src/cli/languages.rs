@@ -18,13 +18,13 @@ use super::status::{Failure, Status};
 /// A problem's CPU time limits are multiplied by the factor of the submission's language. Where several
 /// languages have an ending, a script's first line decides, else signs in its text, else the first of
 /// them is taken; the others are chosen by --language. A file of your own adds languages (see
-/// --languages); --profile builds and runs as a known contest does.
+/// --languages); --flags builds and runs as a known contest does.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   jury languages
   jury languages prolog
-  jury languages cpp --profile kattis
+  jury languages cpp --flags kattis
   jury languages --json languages.json")]
 pub(super) struct Arguments {
     /// Show all that is known of this one: commands, variables, tools

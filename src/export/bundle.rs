@@ -19,7 +19,7 @@ const SHARED: [&str; 4] = ["layout", "options", "plural", "text"];
 const LEFT_OUT: [&str; 2] = ["drawing", "shrink"];
 
 /// What stands in place of other crates.
-const CRATES: &str = r#"
+const CRATES: &str = r"
 mod memchr {
     pub fn memchr(byte: u8, bytes: &[u8]) -> Option<usize> {
         bytes.iter().position(|&other| other == byte)
@@ -36,14 +36,14 @@ mod strsim {
         usize::MAX
     }
 }
-"#;
+";
 
 /// The source of a puzzle's checker.
 pub(super) fn checker(puzzle: &Puzzle, options: &Options, is_scored: bool, outer: Outer) -> String {
     let main = match outer {
-        Outer::Icpc => include_str!("templates/checker_icpc.rs"),
-        Outer::Testlib => include_str!("templates/checker_testlib.rs"),
-        Outer::Cms => include_str!("templates/checker_cms.rs"),
+        Outer::Icpc => include_str!("templates/checker_icpc.rs.txt"),
+        Outer::Testlib => include_str!("templates/checker_testlib.rs.txt"),
+        Outer::Cms => include_str!("templates/checker_cms.rs.txt"),
     };
     let mut settings = format!("\nconst SCORED: bool = {is_scored};\n");
     settings += "const OPTIONS: &[(&str, fn() -> OptionValue)] = &[\n";
@@ -56,7 +56,7 @@ pub(super) fn checker(puzzle: &Puzzle, options: &Options, is_scored: bool, outer
         let _ = writeln!(settings, "    ({name:?}, || {value}),");
     }
     settings += "];\n";
-    source(puzzle, &[&settings, include_str!("templates/checker.rs"), main])
+    source(puzzle, &[&settings, include_str!("templates/checker.rs.txt"), main])
 }
 
 /// The source of a puzzle's validator.
@@ -66,7 +66,7 @@ pub(super) fn validator(puzzle: &Puzzle, outer: Outer) -> String {
         "\nconst VALID: i32 = {valid};\nconst INVALID: i32 = {invalid};\nconst BY_NAME: bool = {};\n",
         outer == Outer::Cms
     );
-    source(puzzle, &[&settings, include_str!("templates/validator.rs")])
+    source(puzzle, &[&settings, include_str!("templates/validator.rs.txt")])
 }
 
 fn source(puzzle: &Puzzle, rest: &[&str]) -> String {

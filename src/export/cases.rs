@@ -94,7 +94,7 @@ fn as_they_are(problem: &Problem) -> Option<Vec<String>> {
 }
 
 fn in_order(names: &[[String; 3]]) -> Option<Vec<String>> {
-    let joined: Vec<String> = names.iter().map(|parts| joined(parts)).collect();
+    let joined: Vec<String> = names.iter().map(joined).collect();
     let is_before = |pair: &[String]| {
         let groups = group_order(group_of(&pair[0]), group_of(&pair[1]));
         groups.then_with(|| pair[0].cmp(&pair[1])) == Ordering::Less

@@ -70,7 +70,7 @@ fn unsaid(limits: &Limits, title: &str, package: &mut Package) {
 
 /// A memory or output limit in mebibytes, rounded up, and whether that is more.
 pub(super) fn mebibytes(bytes: u64) -> (u64, bool) {
-    (bytes.div_ceil(1 << 20), bytes % (1 << 20) != 0)
+    (bytes.div_ceil(1 << 20), !bytes.is_multiple_of(1 << 20))
 }
 
 /// Seconds in milliseconds, rounded up, and whether that is more.

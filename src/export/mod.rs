@@ -10,7 +10,7 @@
 //! another judge cannot run as they are get a small program around them ([`program`]), and checkers that run
 //! in process become sources of their own.
 
-use crate::problem::Problem;
+use crate::problem::{Grader, Problem};
 
 mod bundle;
 mod cases;
@@ -95,6 +95,14 @@ pub fn package(problem: &Problem, family: Family) -> Package {
         Family::KattisLegacy => legacy::make(problem, legacy::Dialect::Kattis, &mut package),
         Family::Polygon => polygon::make(problem, &mut package),
         Family::Plain => plain::make(problem, &mut package),
+    }
+    if matches!(problem.root.grader, Grader::Subtasks(_) | Grader::Sinol(_)) {
+        package.refuse("points by subtasks of CMS, TPS or sinol: they are not exported yet");
+    }
+    if problem.additions.shared.is_some() {
+        package.refuse(
+            "programs that are compiled together with submissions: they are not exported yet",
+        );
     }
     if family != Family::Polygon && !problem.additions.files.are_streams() {
         package.lose(format!(

@@ -237,7 +237,8 @@ fn sources(path: &Path) -> Vec<(String, PathBuf)> {
     }
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("program");
     let mut all = vec![(plain(name), path.to_owned())];
-    let needs_headers = matches!(language(name), Some(Language::Cpp)) || name.ends_with(".c");
+    let needs_headers = language(name) == Some(Language::Cpp)
+        || path.extension().is_some_and(|ending| ending == "c");
     if let Some(beside) = path.parent().filter(|_| needs_headers) {
         all.extend(
             files_in(beside).into_iter().filter(|(name, _)| !name.contains('/') && is_header(name)),

@@ -261,10 +261,9 @@ impl Sheet<'_> {
                 settings: entry.settings.map_or(base.needs.settings, Spanned::into_inner),
                 said_by: match self.author {
                     Author::Jury => None,
-                    // It asks the tools of the language that it changes.
-                    Author::Profile => base.needs.said_by,
                     Author::User => Some(self.path.into()),
-                    Author::Package => base.needs.said_by,
+                    // It asks the tools of the language that it changes.
+                    Author::Profile | Author::Package => base.needs.said_by,
                 },
             },
             build,

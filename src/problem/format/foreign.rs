@@ -26,8 +26,6 @@ pub(super) struct ForeignFormat {
 /// What tells a format's file from others of the name.
 #[derive(Debug)]
 pub(super) enum Sign {
-    /// The name is enough.
-    Name,
     /// A folder beside it.
     FilesBeside(&'static str),
     /// One of these words in it.
@@ -41,7 +39,6 @@ impl Format for ForeignFormat {
             return false;
         }
         match self.sign {
-            Sign::Name => true,
             Sign::FilesBeside(other) => folder.join(other).is_dir(),
             Sign::Words(words) => {
                 let read = fs::canonicalize(&file).and_then(|real| regular::read(&real, LONGEST));

@@ -222,11 +222,16 @@ fn groups_and_points_are_those_of_the_family() {
     }
     fs::remove_dir_all(world.path("sum/data/sample")).unwrap();
     let zero = "sum/submissions/wrong_answer/zero.py";
-    for family in ["icpc", "polygon", "kattis-legacy"] {
+    // DOMjudge knows no parts of a group.
+    for (family, part) in
+        [("icpc", 70.0), ("polygon", 70.0), ("kattis-legacy", 70.0), ("domjudge", 40.0)]
+    {
         let target = format!("./{family}");
         world.jury(&["export", "./sum", "--to", family, &target, "--lossy"], 0);
-        for (path, score) in [(zero, 70.0), ("sum/submissions/accepted/sum.py", 100.0)] {
-            for problem in ["./sum", &target] {
+        for (path, own, score) in
+            [(zero, 70.0, part), ("sum/submissions/accepted/sum.py", 100.0, 100.0)]
+        {
+            for (problem, score) in [("./sum", own), (&*target, score)] {
                 let arguments = ["grade", problem, path, "--keep-going", "--json", "scores.json"];
                 world.command(&arguments).output().unwrap();
                 let text = fs::read_to_string(world.path("scores.json")).unwrap();
@@ -238,4 +243,36 @@ fn groups_and_points_are_those_of_the_family() {
     }
     let told = world.jury(&["lint", "./sum", "--for", "kattis"], 1);
     assert!(told.out.contains("needs `secret/a`: Kattis runs every group"), "{told:#?}");
+}
+
+/// The shipped problems with one accepted submission and one that is not.
+const SHIPPED: [(&str, &str, &str); 5] = [
+    ("board-silly", "walk.py", "no_captures.rs"),
+    ("checkers", "greedy.py", "passes.py"),
+    ("eastern-draughts", "jumps.cpp", "counts_from_one.py"),
+    ("four-in-line", "breadth_first.cpp", "no_columns.py"),
+    ("megacheckers", "frontier.cpp", "parity_bound.py"),
+];
+
+#[test]
+fn checkers_of_single_puzzles_become_programs_that_decide_the_same() {
+    let world = World::new(&[]);
+    for (slug, accepted, wrong) in SHIPPED {
+        let target = format!("./{slug}");
+        let problem = format!("{}/problems/{slug}", env!("CARGO_MANIFEST_DIR"));
+        world.jury(&["export", &problem, "--to", "icpc", &target, "--lossy"], 0);
+        let source =
+            fs::read_to_string(world.path(&format!("{slug}/output_validator/main.rs"))).unwrap();
+        assert!(!source.contains("cfg(test)") && !source.contains("drawing"), "{slug}");
+        let accepted = format!("{problem}/submissions/accepted/{accepted}");
+        // How long it takes is not asked here.
+        let case = ["grade", &target, &accepted, "--case", "sample/*", "--time-limit", "60"];
+        world.jury(&case, 0);
+        let wrong = format!("{problem}/submissions/wrong_answer/{wrong}");
+        let told = world.jury(&["grade", &target, &wrong, "--time-limit", "60"], 1);
+        assert!(told.out.starts_with("WA") || told.out.starts_with("PC"), "{slug}: {told:#?}");
+        world.jury(&["validate", &target], 0);
+        fs::write(world.path("bad.in"), "?\n").unwrap();
+        world.jury(&["validate", &target, "bad.in"], 1);
+    }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::Path;
 
 use jury_checkers::puzzle;
 
@@ -15,34 +14,23 @@ use super::program::{self, Outer, Role, Scores, Target};
 use super::statement;
 use super::tex;
 use super::words::{number, plain};
-use crate::limits::Limits;
-use crate::problem::{
-    Case, CheckerChoice, Expected, Grader, Group, KeptSubmission, Problem, Reference, Scoring,
-    ValidatorChoice,
-};
-use crate::score::Score;
-use crate::verdict::Verdict::{
-    Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, RunTimeError, TimeLimit,
-    WrongAnswer,
-};
 
-/// Types of sources by their endings.
-const TYPES: [(&str, &str); 11] = [
-    ("cpp", "cpp.g++17"),
-    ("cc", "cpp.g++17"),
-    ("cxx", "cpp.g++17"),
-    ("c", "c.gcc"),
-    ("py", "python.3"),
-    ("java", "java11"),
-    ("kt", "kotlin"),
-    ("rs", "rust"),
-    ("go", "go"),
-    ("pas", "pas.fpc"),
-    ("cs", "csharp.mono"),
-];
+mod solutions;
+mod source;
+
+use crate::limits::Limits;
+use crate::problem::{Case, CheckerChoice, Grader, Group, Problem, Scoring, ValidatorChoice};
+use crate::score::Score;
+
+use solutions::solutions;
+use source::{attribute, source};
 
 /// A checker beside an interactor, which has decided already.
 const ACCEPT: &str = "// The interactor has decided.\nint main() { return 0; }\n";
+
+/// What is said of the programs that our checkers and validators of single puzzles become.
+const RUST: &str =
+    "checker or validator in process: they become programs in Rust, which Polygon may not take";
 
 /// Longest statement that is rewritten, in bytes.
 const LONGEST_STATEMENT: u64 = 4 << 20;
@@ -161,7 +149,7 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
         let group = groups.iter().find(|group| group.holds(&case.group));
         let _ = write!(text, " description=\"{}\"", attribute(&case.name));
         if let Some(group) = group {
-            let _ = write!(text, " group=\"{}\"", attribute(&group.name));
+            let _ = write!(text, " group=\"{}\"", group_name(group));
         }
         if root.is_scored() {
             let is_first = group.is_none_or(|group| begun.insert(group.name.as_str()));
@@ -189,10 +177,10 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
         let _ = write!(
             text,
             "<group name=\"{}\" points-policy=\"{policy}\" feedback-policy=\"complete\"",
-            attribute(&group.name)
+            group_name(group)
         );
-        let needs: Vec<&String> =
-            group.needs.iter().filter(|need| groups.iter().any(|g| g.name == **need)).collect();
+        let needs: Vec<&Group> =
+            groups.iter().copied().filter(|other| group.needs.contains(&other.name)).collect();
         if needs.len() < group.needs.len() {
             package.lose(format!("what `{}` needs beside groups with points", group.name));
         }
@@ -202,7 +190,7 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
         }
         text += "><dependencies>";
         for need in needs {
-            let _ = write!(text, "<dependency group=\"{}\"/>", attribute(need));
+            let _ = write!(text, "<dependency group=\"{}\"/>", group_name(need));
         }
         text += "</dependencies></group>\n";
     }
@@ -225,6 +213,12 @@ fn groups(root: &Group) -> Vec<&Group> {
         group.scoring.is_some() && (group.name != "sample" || !group.needs.is_empty())
     };
     outer.groups.iter().filter(own).collect()
+}
+
+/// A group's name as an attribute: there are no folders.
+fn group_name(group: &Group) -> String {
+    let name = group.name.strip_prefix("secret/").unwrap_or(&group.name);
+    attribute(&name.replace('/', "-"))
 }
 
 /// What a test gives: a group that is all or nothing has its points on its first test.
@@ -265,6 +259,7 @@ fn assets(problem: &Problem, package: &mut Package) -> String {
         Some(ValidatorChoice::Shipped(name)) => {
             if let Some(puzzle) = puzzle(name) {
                 package.text("files/validator.rs", bundle::validator(puzzle, Outer::Testlib));
+                package.lose(RUST);
                 validators.push("files/validator.rs".to_owned());
             }
         }
@@ -343,90 +338,6 @@ fn checker(problem: &Problem, is_scored: bool, package: &mut Package) -> Option<
     }
 }
 
-fn source(path: &str, package: &mut Package) -> String {
-    let ending = Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let kind = TYPES.iter().find(|(own, _)| *own == ending).map_or("", |(_, kind)| *kind);
-    if kind.is_empty() {
-        package.lose(format!("the language of `{path}`: Polygon has no word for it"));
-    }
-    format!("<source path=\"{}\" type=\"{kind}\"/>", attribute(path))
-}
-
-fn solutions(problem: &Problem, package: &mut Package) -> String {
-    let mut text = String::from("<solutions>\n");
-    let mut taken = BTreeSet::new();
-    let is_source = |kept: &&KeptSubmission| kept.path.is_file();
-    let accepted = |kept: &&KeptSubmission| kept.expected() == Expected::from(Accepted);
-    let by_reference = problem.submissions.iter().position(
-        |kept| matches!(&problem.reference, Some(Reference::Source(path)) if *path == kept.path),
-    );
-    let is_cpp =
-        |kept: &KeptSubmission| kept.path.extension().is_some_and(|ending| ending == "cpp");
-    let candidates = problem.submissions.iter().enumerate();
-    let candidates = candidates.filter(|(_, kept)| is_source(kept) && accepted(kept));
-    let main = by_reference
-        .or_else(|| candidates.clone().find(|(_, kept)| is_cpp(kept)).map(|(index, _)| index))
-        .or_else(|| candidates.clone().next().map(|(index, _)| index));
-    if main.is_none() {
-        package.refuse(
-            "no accepted submission of one source: Polygon's main solution makes the answers",
-        );
-    }
-    for (index, kept) in problem.submissions.iter().enumerate() {
-        let own =
-            kept.path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-        if !is_source(&kept) {
-            package.lose(format!("the submission `{own}`: on Polygon, a solution is one source"));
-            continue;
-        }
-        let around = kept.path.parent().and_then(Path::file_name).unwrap_or_default();
-        let mut name = plain(&own);
-        while !taken.insert(name.clone()) {
-            name = format!("{}_{name}", plain(&around.to_string_lossy()));
-        }
-        let tag = if main == Some(index) { "main" } else { tag(kept, &own, package) };
-        package.copy_data(format!("solutions/{name}"), &kept.path);
-        let source = source(&format!("solutions/{name}"), package);
-        let _ = writeln!(text, "<solution tag=\"{tag}\">{source}</solution>");
-    }
-    text + "</solutions>\n"
-}
-
-/// The tag that says what is expected, as far as one does.
-fn tag(kept: &KeptSubmission, name: &str, package: &mut Package) -> &'static str {
-    let demand = kept.expectation.demands.first();
-    let expected = match demand {
-        Some(rule) if rule.permitted != Expected::from(Accepted) => rule.required,
-        _ => kept.expected(),
-    };
-    let within = |verdicts: &[_]| expected.verdicts().all(|verdict| verdicts.contains(&verdict));
-    let exact = |tag| (tag, true);
-    let (tag, is_exact) = if within(&[Accepted]) {
-        exact("accepted")
-    } else if expected == Expected::anything() {
-        exact("do-not-run")
-    } else if within(&[OutputFormat]) {
-        exact("presentation-error")
-    } else if within(&[WrongAnswer, OutputFormat, OutputLimit]) {
-        exact("wrong-answer")
-    } else if within(&[TimeLimit, IdleLimit]) {
-        exact("time-limit-exceeded")
-    } else if within(&[MemoryLimit, RunTimeError]) && expected.permits(MemoryLimit) {
-        exact("memory-limit-exceeded")
-    } else if within(&[Accepted, TimeLimit, IdleLimit]) {
-        exact("time-limit-exceeded-or-accepted")
-    } else if expected.must_fail() {
-        ("rejected", expected.verdicts().count() > 4)
-    } else {
-        ("do-not-run", false)
-    };
-    let says_more = kept.expectation.score.is_some() || kept.expectation.demands.len() > 1;
-    if !is_exact || says_more {
-        package.lose(format!("what is expected of `{name}` ({expected}) becomes the tag `{tag}`"));
-    }
-    tag
-}
-
 /// The statement in English.
 fn statements(problem: &Problem, package: &mut Package) -> String {
     let found = statement::find(problem);
@@ -454,10 +365,4 @@ fn statements(problem: &Problem, package: &mut Package) -> String {
                 .to_owned()
         }
     }
-}
-
-/// A text within the quotation marks of an attribute.
-fn attribute(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    text.replace('"', "&quot;").replace(|c: char| c.is_control(), " ")
 }

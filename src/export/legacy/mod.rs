@@ -1,43 +1,22 @@
 //! Packages of version `legacy`: as Kattis reads them, and as DOMjudge does.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::cases::Places;
+use super::cases::{Placed, Places};
 use super::file::Package;
 use super::kattis::{self, Deciding};
 use super::limits::{self, seconds};
 use super::statement;
 use super::submissions::{self, Rules};
 use super::tex;
-use super::words::{number, quoted};
-use crate::problem::group::is_sample;
-use crate::problem::{
-    CheckerChoice, DomjudgeGrader, Grader, Group, LegacyGrader, LegacyScore, OnFailure, Points,
-    Problem, Scoring,
-};
-use crate::score::Score;
+use super::words::quoted;
+use crate::problem::{CheckerChoice, Problem};
 
-/// Whose reading of the format a package is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dialect {
-    /// That of Kattis.
-    Kattis,
-    /// That of DOMjudge.
-    Domjudge,
-}
+mod dialect;
+mod groups;
 
-impl Dialect {
-    fn title(self) -> &'static str {
-        match self {
-            Self::Kattis => "Kattis",
-            Self::Domjudge => "DOMjudge",
-        }
-    }
-}
-
-/// The lines of `testdata.yaml` by the folders below `data`; that of `data` itself is empty.
-type Settings = BTreeMap<String, String>;
+pub(super) use dialect::Dialect;
+use dialect::{Settings, gives_scores};
 
 /// Makes the package.
 pub(super) fn make(problem: &Problem, dialect: Dialect, package: &mut Package) {
@@ -57,16 +36,7 @@ pub(super) fn make(problem: &Problem, dialect: Dialect, package: &mut Package) {
     };
     submissions::add(problem, rules, package);
     let mut settings = Settings::new();
-    match &problem.root.grader {
-        Grader::Legacy(_) => as_they_are(problem, &places, dialect, &mut settings, package),
-        Grader::Domjudge(_) => of_domjudge(problem, &places, dialect, &mut settings, package),
-        Grader::Own | Grader::Partial => points(problem, &places, dialect, &mut settings, package),
-        Grader::Subtasks(_) | Grader::Sinol(_) => {
-            package.lose(
-                "the points of subtasks, which are given by rules of the package's own format",
-            );
-        }
-    }
+    groups::add(problem, &places, dialect, &mut settings, package);
     arguments(problem, &places, dialect, &mut settings, package);
     for (folder, text) in settings.into_iter().filter(|(_, text)| !text.is_empty()) {
         let between = if folder.is_empty() { "" } else { "/" };
@@ -143,18 +113,6 @@ fn metadata(problem: &Problem, deciding: &Deciding, dialect: Dialect, package: &
             }
         }
         (Dialect::Kattis, None) => {}
-    }
-}
-
-/// Whether the checker gives scores of its own.
-fn gives_scores(problem: &Problem) -> bool {
-    match &problem.checker {
-        CheckerChoice::Default { .. } => false,
-        CheckerChoice::Shipped { name, .. } => jury_checkers::puzzle(name).is_some(),
-        CheckerChoice::Programs(parts) => parts
-            .iter()
-            .chain(&problem.interactor)
-            .all(|part| part.points == Points::Legacy(LegacyScore::Always)),
     }
 }
 
@@ -244,7 +202,7 @@ fn arguments(
     let parts: Vec<_> = problem.checker.programs().iter().chain(&problem.interactor).collect();
     let own = parts.first().map_or(0, |part| part.arguments.len());
     let folders: std::collections::BTreeSet<&str> =
-        places.cases.iter().map(|p| p.folder()).collect();
+        places.cases.iter().map(Placed::folder).collect();
     for folder in folders {
         let Some(same) = kattis::same_in(problem, places, folder, &[]) else {
             package
@@ -282,194 +240,5 @@ fn flags_of(problem: &Problem) -> Vec<String> {
     match &problem.checker {
         CheckerChoice::Default { flags, .. } => flags.clone(),
         CheckerChoice::Shipped { .. } | CheckerChoice::Programs(_) => Vec::new(),
-    }
-}
-
-/// Groups that have the settings of the format already.
-fn as_they_are(
-    problem: &Problem,
-    places: &Places<'_>,
-    dialect: Dialect,
-    settings: &mut Settings,
-    package: &mut Package,
-) {
-    let is_scored = problem.root.is_scored();
-    if dialect == Dialect::Domjudge && is_scored {
-        package.lose("grader flags: DOMjudge inherits none, and folds points by rules of its own");
-    }
-    for group in problem.root.all() {
-        let Grader::Legacy(grader) = &group.grader else { continue };
-        let folder = match places.folders.get(&group.name) {
-            Some(folder) => folder.clone(),
-            None if group.name.is_empty() => String::new(),
-            None => continue,
-        };
-        let text = legacy_lines(group, grader, is_scored);
-        settings.entry(folder).or_default().push_str(&text);
-        if grader.lower_is_better && group.name.is_empty() {
-            package.lose("that the least score is the best: `objective: min` is not exported");
-        }
-    }
-}
-
-fn legacy_lines(group: &Group, grader: &LegacyGrader, is_scored: bool) -> String {
-    let breaks = group.on_failure == OnFailure::Break;
-    let mut text = format!("on_reject: {}\n", if breaks { "break" } else { "continue" });
-    if let Some(flags) = &grader.custom {
-        let _ = writeln!(text, "grading: custom\ngrader_flags: {}", quoted(&flags.join(" ")));
-    } else {
-        let mut flags = vec![grader.verdicts.name()];
-        if is_scored {
-            flags.push(grader.scores.name());
-        }
-        if grader.any_accepted {
-            flags.push("accept_if_any_accepted");
-        }
-        if grader.ignores_sample {
-            flags.push("ignore_sample");
-        }
-        let _ = writeln!(text, "grading: default\ngrader_flags: {}", flags.join(" "));
-    }
-    if is_scored {
-        let bound = |bound: &Option<Score>, none: &str| {
-            bound.as_ref().map_or_else(|| none.to_owned(), |score| number(score.to_f64()))
-        };
-        let _ = writeln!(
-            text,
-            "accept_score: {}\nreject_score: {}\nrange: {} {}",
-            number(grader.accept_score.to_f64()),
-            number(grader.reject_score.to_f64()),
-            bound(&grader.range.0, "-inf"),
-            bound(&grader.range.1, "+inf")
-        );
-    }
-    text
-}
-
-/// Groups that have DOMjudge's settings already.
-fn of_domjudge(
-    problem: &Problem,
-    places: &Places<'_>,
-    dialect: Dialect,
-    settings: &mut Settings,
-    package: &mut Package,
-) {
-    if !problem.root.is_scored() {
-        return;
-    }
-    if dialect == Dialect::Kattis {
-        package.refuse("points by DOMjudge's rules: those of Kattis differ");
-        return;
-    }
-    for group in problem.root.all() {
-        let Grader::Domjudge(grader) = &group.grader else { continue };
-        let DomjudgeGrader { is_described: true, scores, ignores_sample, accept_score } = &**grader
-        else {
-            continue;
-        };
-        let folder = places.folders.get(&group.name).cloned().unwrap_or_default();
-        let sample = if *ignores_sample { " ignore_sample" } else { "" };
-        let mut text = format!("grader_flags: {}{sample}\n", scores.name());
-        if let Some(score) = accept_score {
-            let _ = writeln!(text, "accept_score: {}", number(score.to_f64()));
-        }
-        settings.entry(folder).or_default().push_str(&text);
-    }
-}
-
-/// Points of other formats in the settings of this one.
-fn points(
-    problem: &Problem,
-    places: &Places<'_>,
-    dialect: Dialect,
-    settings: &mut Settings,
-    package: &mut Package,
-) {
-    let root = &problem.root;
-    if !root.is_scored() {
-        return;
-    }
-    let title = dialect.title();
-    if places.has_samples() && root.grader == Grader::Own {
-        package.lose(format!("points of samples: they give none in {title}"));
-    }
-    package
-        .lose(format!("the verdict of who solves a part: {title} accepts it, with fewer points"));
-    let outer = match root.groups.iter().find(|group| group.name == "secret") {
-        Some(secret) if root.grader == Grader::Partial => secret,
-        _ => root,
-    };
-    let inner: Vec<&Group> = outer.groups.iter().filter(|group| !is_sample(&group.name)).collect();
-    let whole = "first_error accept_if_any_accepted";
-    let sample = if places.has_samples() { " ignore_sample" } else { "" };
-    let fold = |scoring: Option<Scoring>| match scoring {
-        Some(Scoring::Mean) => "avg",
-        Some(Scoring::Min) => "min",
-        Some(Scoring::Sum | Scoring::PassFail) | None => "sum",
-    };
-    settings
-        .insert(String::new(), format!("on_reject: continue\ngrader_flags: sum {whole}{sample}\n"));
-    if places.has_samples() {
-        let text = "on_reject: continue\ngrader_flags: first_error\naccept_score: 0\nrange: 0 0\n";
-        settings.insert("sample".into(), text.into());
-    }
-    let full = number(outer.full.to_f64());
-    let accept = if inner.is_empty() { format!("accept_score: {full}\n") } else { String::new() };
-    let text =
-        format!("on_reject: continue\ngrader_flags: {} {whole}\n{accept}", fold(outer.scoring));
-    settings.insert("secret".into(), text);
-    let mut groups = inner.clone();
-    if inner.is_empty() {
-        groups.push(outer);
-    }
-    for group in groups {
-        if !group.full_by_case.is_empty() && group.scoring != Some(Scoring::PassFail) {
-            package.lose(format!(
-                "points of single cases of `{}`: {title} has one for all",
-                group.name
-            ));
-        }
-        if group.name == outer.name {
-            continue;
-        }
-        if !group.needs.is_empty() {
-            package.lose(format!(
-                "that `{}` needs `{}`: {title} runs every group",
-                group.name,
-                group.needs.join("`, `")
-            ));
-        }
-        let is_whole = group.scoring == Some(Scoring::PassFail);
-        let most = group.worth.clone().unwrap_or_else(Score::one);
-        let text = if is_whole {
-            let most = number(most.to_f64());
-            format!(
-                "on_reject: break\ngrader_flags: min first_error\naccept_score: {most}\nrange: 0 {most}\n"
-            )
-        } else {
-            let full = share(problem, places, group);
-            let fold = fold(group.scoring);
-            format!(
-                "on_reject: continue\ngrader_flags: {fold} {whole}\naccept_score: {}\n",
-                number(full.to_f64())
-            )
-        };
-        let Some(folder) = places.folders.get(&group.name) else { continue };
-        settings.insert(folder.clone(), text);
-    }
-}
-
-/// What one accepted case of a group gives.
-fn share(problem: &Problem, places: &Places<'_>, group: &Group) -> Score {
-    let count = places.of_group(group).count().max(1) as u64;
-    match (&group.worth, group.scoring) {
-        (Some(worth), Some(Scoring::Sum | Scoring::Mean)) => {
-            worth.times(&Score::ratio(1, count).unwrap_or_else(Score::zero))
-        }
-        (Some(worth), _) => worth.clone(),
-        (None, _) => {
-            let first = places.of_group(group).next();
-            first.map_or_else(Score::one, |placed| placed.case.full(&problem.root).clone())
-        }
     }
 }
