@@ -9,11 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use anyhow::{Context as _, anyhow};
-use jury_checkers::plural::counted;
 use rustix::process::Resource;
 
-use crate::judge::complete::Missing;
-use crate::judge::line_ends;
 use crate::judge::time_limit::Timing;
 use crate::judge::{Parts, Tools};
 use crate::machine;
@@ -102,72 +99,6 @@ impl Context {
         let folder = self.folder(name)?;
         let shown = if self.is_archive(name) { name.into() } else { self.shown_as_folder(&folder) };
         self.problem_in(&folder, &shown)
-    }
-
-    /// Loads the problem of this folder, which messages call by the other name. Cases and answers that it
-    /// lacks and says how to make are made first, outside the folder.
-    pub(super) fn problem_in(&self, folder: &Path, shown: &Path) -> Result<Problem, Failure> {
-        Ok(self.checked(self.complete(load::load_as(folder, shown)?)?))
-    }
-
-    /// The problem with copies of its tests that have the line ends of this system, where all have others.
-    fn without_crlf(&self, problem: Problem) -> Result<Problem, Failure> {
-        if !problem.has_crlf || self.global.keep_crlf {
-            return Ok(problem);
-        }
-        let slug = problem.slug.clone();
-        let problem = line_ends::without_crlf(problem, &self.cache()?)?;
-        output::print_aside(|out| {
-            writeln!(
-                out,
-                "{slug}: its tests have the line ends of Windows (CR LF): copies with LF are judged; \
-                 --keep-crlf judges them as they are"
-            )
-        })?;
-        Ok(problem)
-    }
-
-    /// The problem with all cases and answers that it lists.
-    fn complete(&self, problem: Problem) -> Result<Problem, Failure> {
-        let problem = self.without_crlf(problem)?;
-        if !problem.is_unmade {
-            return Ok(problem);
-        }
-        let (slug, cache) = (problem.slug.clone(), self.cache()?);
-        let missing = Missing::of(problem, &self.languages, self.references(), &cache)?;
-        let (inputs, answers) = missing.counts();
-        let lacks = format!(
-            "{slug}: {} and {} that the package lacks",
-            counted(inputs, "input"),
-            counted(answers, "answer")
-        );
-        let (problem, how) = match missing.known() {
-            Ok(problem) => (problem, "were made before"),
-            Err(missing) => {
-                let sandbox = Sandbox::probe(self.global.policy())?;
-                let progress = Progress::new(0);
-                progress.subject(slug);
-                let tools = self.tools(&sandbox, &cache, None);
-                let made = missing.make(&tools, &|step| progress.doing(step.to_owned()))?;
-                (made, "are made, and kept in the cache")
-            }
-        };
-        output::print_aside(|out| writeln!(out, "{lacks} {how}"))?;
-        Ok(problem)
-    }
-
-    /// The problem with the checker that the user asked for, and with his headers.
-    fn checked(&self, mut problem: Problem) -> Problem {
-        problem.additions.headers = self.header_folders();
-        match self.global.standard_checker {
-            Some(CheckerPlace::External) => problem.with_external_checker(),
-            Some(CheckerPlace::InProcess) | None => problem,
-        }
-    }
-
-    /// The same for making its answers, which may be missing.
-    pub(super) fn problem_to_generate(&self, name: &str) -> Result<Problem, Failure> {
-        Ok(self.checked(load::load_unanswered(&self.folder(name)?)?))
     }
 
     /// The user's folders of headers, which programs of any problem find: that of his settings, and the one that
@@ -317,7 +248,8 @@ impl Context {
         Ok(loaded.into_iter().map(complete).collect())
     }
 
-    /// The same, but cases may still have to be made; where there is no folder of problems, those that come with jury, and their folder.
+    /// The same, but cases may still have to be made; where there is no folder of problems, those that come
+    /// with jury, and their folder.
     pub(super) fn all_or_shipped(&self) -> Result<(Loaded, Option<PathBuf>), Failure> {
         match load::list(self.global.problems.as_deref(), &self.working) {
             Err(load::FindError::NoRepository { .. }) => {

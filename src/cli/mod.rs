@@ -42,6 +42,7 @@ mod output;
 mod overview;
 mod perft;
 mod plan_file;
+mod prepare;
 mod progress;
 mod recall;
 mod reference;

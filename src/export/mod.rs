@@ -7,7 +7,7 @@
 //!
 //! A family is one file here. It reads nothing but the [`Problem`], whatever format that was read from;
 //! only statements, of which no verdict depends, are looked for in the problem's folder. Programs that
-//! another judge cannot run as they are get a small program around them ([`program`]), and checkers that run
+//! another judge cannot run as they are get a small program around them, and checkers that run
 //! in process become sources of their own.
 
 use crate::problem::{Grader, Problem};

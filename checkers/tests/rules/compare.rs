@@ -501,14 +501,13 @@ fn naive(name: &str, output: &[u8], answer: &[u8]) -> bool {
         lines
     };
     match name {
-        "exact" => output == answer,
+        "exact" | "dmoj-identical" => output == answer,
         "tokens" => naive_tokens(output) == naive_tokens(answer),
         "default" => {
             let (output, answer) = (output.to_ascii_lowercase(), answer.to_ascii_lowercase());
             naive_tokens(&output) == naive_tokens(&answer)
         }
         "dmoj-standard" => naive_dmoj(output) == naive_dmoj(answer),
-        "dmoj-identical" => output == answer,
         "dmoj-easy" => {
             let bag = |text: &[u8]| {
                 let mut bytes = naive_tokens(text).concat().to_ascii_lowercase();

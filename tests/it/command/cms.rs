@@ -215,6 +215,10 @@ fn what_a_task_lacks_is_made_by_its_own_programs() {
         ("p/sol/soluzione.py", GOOD),
         ("p/sol/bad.py", BAD),
     ]);
+    // Made aside for who judges.
+    let aside = world.jury(&["grade", "./p", "p/sol/bad.py"], 1);
+    assert!(aside.err.contains("p: 4 inputs and 4 answers that the package lacks"), "{aside:#?}");
+    assert!(aside.out.contains("score 40") && !world.path("p/input").exists(), "{aside:#?}");
     world.jury(&["generate", "./p"], 0);
     let read = |name: &str| std::fs::read_to_string(world.path(&format!("p/{name}"))).unwrap();
     assert_eq!(

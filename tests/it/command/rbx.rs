@@ -33,8 +33,11 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
         ("p/good.py", "print(2 * int(input()))\n"),
         ("p/small.py", "n = int(input())\nprint(2 * n if n < 1500 else 0)\n"),
     ]);
-    let told = world.jury(&["validate", "./p"], 2);
-    assert!(told.err.contains("lacks 3 inputs and 4 answers: `jury generate`"), "{told:#?}");
+    // Made aside for who judges.
+    let aside = world.jury(&["grade", "./p", "p/small.py"], 1);
+    assert!(aside.err.contains("p: 3 inputs and 4 answers that the package lacks"), "{aside:#?}");
+    assert!(aside.out.contains("score 40"), "{aside:#?}");
+    assert!(!world.path("p/tests/1.ans").exists() && !world.path("p/build").exists());
     world.jury(&["generate", "./p"], 0);
     let read = |name: &str| fs::read_to_string(world.path(&format!("p/{name}"))).unwrap();
     assert_eq!(

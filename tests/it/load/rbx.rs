@@ -82,7 +82,7 @@ fn groups_inputs_and_generators_are_the_package_s() {
     assert_eq!(made.collect::<Vec<_>>(), expected.map(|(name, words)| (name, words.to_owned())));
     assert_eq!(problem.scoring(), Scoring::Sum);
     let groups = &problem.root.groups;
-    let worth = |at: usize| groups[at].worth.as_ref().map(|worth| worth.to_f64());
+    let worth = |at: usize| groups[at].worth.as_ref().map(jury::score::Score::to_f64);
     assert_eq!([worth(0), worth(1), worth(2)], [Some(0.0), Some(40.0), Some(60.0)]);
     assert_eq!(groups[2].needs, ["sample", "small"]);
     let CheckerChoice::Shipped { name, .. } = &problem.checker else { panic!("not in process") };

@@ -162,6 +162,8 @@ fn draft(
         checker,
         interactor,
         unmade: data.unmade,
+        is_made_aside: true,
+        order: data.order,
         listed: data.rules,
         additions: Additions { shared, files: named, ..Additions::default() },
         // A limit is one for all languages.

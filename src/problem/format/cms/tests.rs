@@ -47,6 +47,8 @@ pub(super) struct Data {
     pub(super) cases: Vec<FoundCase>,
     pub(super) rules: Vec<GeneratorRule>,
     pub(super) unmade: Vec<(PathBuf, String)>,
+    /// The names of all tests, those included that are still to be made.
+    pub(super) order: Vec<String>,
     pub(super) tree: Group,
     /// The names of the subtasks, each with those whose tests it contains, itself among them.
     pub(super) subtasks: Vec<(String, BTreeSet<String>)>,
@@ -118,7 +120,8 @@ pub(super) fn read(
         );
         unmade.push((folder.shown.clone(), words));
     }
-    let names: BTreeSet<String> = (0..count).map(name).collect();
+    let order: Vec<String> = (0..count).map(name).collect();
+    let names: BTreeSet<String> = order.iter().cloned().collect();
     let tree = match &points {
         Points::Each(all) => Group { worth: Some(all.clone()), ..Group::root(Scoring::Mean) },
         Points::Subtasks(subtasks) => {
@@ -137,7 +140,7 @@ pub(super) fn read(
         own.map(|index| subtasks[index].name.clone()).collect()
     };
     let subtasks = subtasks.iter().map(|subtask| (subtask.name.clone(), groups(subtask))).collect();
-    Some(Data { cases, rules, unmade, tree, subtasks })
+    Some(Data { cases, rules, unmade, order, tree, subtasks })
 }
 
 /// Whether the subtasks are those of the recipe, and not of a score type.

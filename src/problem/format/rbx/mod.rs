@@ -108,6 +108,7 @@ impl Format for Rbx {
             has_time_factors: false,
             time_place: TimePlace::Nowhere("limits are set in `problem.rbx.yml`".into()),
             unmade,
+            is_made_aside: true,
             listed: rules,
             tree: Some(tree),
             cases,

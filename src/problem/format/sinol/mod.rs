@@ -80,6 +80,8 @@ impl Format for Sinol {
                 unlisted: unlisted(folder, &programs, &id, complaints),
                 ..Listing::default()
             },
+            // Which tests `ingen` makes is known only when it ran.
+            is_made_aside: !data.cases.is_empty() && unlimited.is_none(),
             unmade: data.unmade.into_iter().chain(unlimited).collect(),
             has_time_factors: false,
             time_place: TimePlace::Nowhere(format!("it stands in milliseconds in `{FILE}`")),

@@ -131,6 +131,7 @@ fn draft(
         interactor: manager.map(|program| part(program, protocol)),
         checker,
         unmade,
+        is_made_aside: true,
         listed: rules,
         additions: Additions { shared, ..Additions::default() },
         // A limit is one for all languages.
