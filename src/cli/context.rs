@@ -382,6 +382,14 @@ impl Context {
         if self.global.keep_crlf {
             words.push("--keep-crlf".to_owned());
         }
+        let Global { read_as, input_pattern, answer_pattern, .. } = &self.global;
+        for (option, value) in [
+            ("--read-as", read_as),
+            ("--input-pattern", input_pattern),
+            ("--answer-pattern", answer_pattern),
+        ] {
+            words.extend(value.iter().flat_map(|value| [option.to_owned(), value.clone()]));
+        }
         if let Some(CheckerPlace::External) = self.global.standard_checker {
             words.extend(["--standard-checker", "external"].map(str::to_owned));
         }

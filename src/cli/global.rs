@@ -28,6 +28,22 @@ pub(super) struct Global {
     /// in-process]
     #[arg(long, global = true, value_name = "PLACE")]
     pub(super) standard_checker: Option<CheckerPlace>,
+    /// Read the problem as one of this format, where its folder has the marks of several: `kattis`, `polygon`, `cms`,
+    /// `plain` …
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(super) read_as: Option<String>,
+    /// In a plain folder, which files are inputs: `in/*.txt`, where `*` is the name of the case
+    #[arg(
+        long,
+        global = true,
+        value_name = "PATTERN",
+        requires = "answer_pattern",
+        conflicts_with = "read_as"
+    )]
+    pub(super) input_pattern: Option<String>,
+    /// The same of answers: `out/*.txt`
+    #[arg(long, global = true, value_name = "PATTERN", requires = "input_pattern")]
+    pub(super) answer_pattern: Option<String>,
     /// Show how a problem was read, where its time limit comes from, which runs were recalled, and
     /// what isolation is in force
     #[arg(long, short, global = true)]

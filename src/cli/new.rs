@@ -12,6 +12,7 @@ use rustix::fs::{CWD, RenameFlags};
 use crate::judge::generate::{Answers, GenerateRequest};
 use crate::machine::TemporaryFolder;
 use crate::problem::load;
+use crate::problem::reading::Reading;
 use crate::shell::quoted;
 
 use super::context::Context;
@@ -149,7 +150,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
 
 /// Makes the data of the generator rules and the answers, and looks whether the whole loads.
 fn generate(context: &Context, folder: &Path) -> Result<(), Failure> {
-    let problem = load::load_unanswered(folder)?;
+    let problem = load::load_unanswered(folder, &Reading::default())?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;
     let tools = context.tools(&sandbox, &cache, None);

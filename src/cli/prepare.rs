@@ -7,20 +7,29 @@ use jury_checkers::plural::counted;
 
 use crate::judge::complete::Missing;
 use crate::judge::line_ends;
+use crate::problem::reading::{Patterns, Reading};
 use crate::problem::{Problem, load};
 use crate::sandbox::Sandbox;
 
 use super::context::Context;
-use super::global::CheckerPlace;
+use super::global::{CheckerPlace, Global};
 use super::output;
 use super::progress::Progress;
 use super::status::Failure;
 
 impl Context {
+    /// How the user wants folders to be read.
+    pub(super) fn reading(&self) -> Reading {
+        let Global { read_as, input_pattern, answer_pattern, .. } = &self.global;
+        let patterns = input_pattern.clone().zip(answer_pattern.clone());
+        let patterns = patterns.map(|(input, answer)| Patterns { input, answer });
+        Reading { format: read_as.clone(), patterns }
+    }
+
     /// Loads the problem of this folder, which messages call by the other name. Cases and answers that it
     /// lacks and says how to make are made first, outside the folder.
     pub(super) fn problem_in(&self, folder: &Path, shown: &Path) -> Result<Problem, Failure> {
-        Ok(self.checked(self.complete(load::load_as(folder, shown)?)?))
+        Ok(self.checked(self.complete(load::load_as(folder, shown, &self.reading())?)?))
     }
 
     /// The problem with copies of its tests that have the line ends of this system, where all have others.
@@ -80,6 +89,6 @@ impl Context {
 
     /// The same for making its answers, which may be missing.
     pub(super) fn problem_to_generate(&self, name: &str) -> Result<Problem, Failure> {
-        Ok(self.checked(load::load_unanswered(&self.folder(name)?)?))
+        Ok(self.checked(load::load_unanswered(&self.folder(name)?, &self.reading())?))
     }
 }

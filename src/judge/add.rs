@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use jury_checkers::Invalid;
 
 use crate::checker::Terms;
+use crate::problem::reading::Reading;
 use crate::problem::store::Store;
 use crate::problem::{Case, CaseSettings, Group, Problem, load, names};
 use crate::sandbox::SandboxError;
@@ -133,7 +134,7 @@ pub fn add(
 ) -> Result<(String, Vec<PathBuf>), JudgeFailure> {
     let stop = || tools.interrupt.is_set();
     let store = Store::open(&problem.folder, problem.layout, &stop)?;
-    let now = load::load_unanswered(&problem.folder)
+    let now = load::load_unanswered(&problem.folder, &Reading::default())
         .map_err(|error| JudgeFailure::Package(error.to_string()))?;
     let name = name(&now, request)?;
     if let Some((case, _)) = twin(&now, &new.input)? {

@@ -13,6 +13,7 @@ use super::complaint::{Complaints, Wrong};
 use super::draft::Answers;
 use super::folder::Folder;
 use super::layout::Layout;
+use super::reading::Reading;
 use super::{format, resolve};
 
 pub use super::complaint::{Complaint, LoadError};
@@ -22,20 +23,20 @@ pub use super::format::{is_problem, problems_in};
 /// Loads a problem folder: a package where it has a file of settings, else a plain folder. What is still to
 /// be made of its cases is complained of.
 pub fn load(folder: &Path) -> Result<Problem, LoadError> {
-    load_with(folder, folder, Answers::Needed)
+    load_with(folder, folder, &Reading::default(), Answers::Needed)
 }
 
 /// The same for a folder that messages call by another name: an archive that it was unpacked from. Where the
 /// package says how the cases are made that it lacks, they may be missing ([`Problem::is_unmade`]).
-pub fn load_as(folder: &Path, shown: &Path) -> Result<Problem, LoadError> {
-    load_with(folder, shown, Answers::MayBeMade)
+pub fn load_as(folder: &Path, shown: &Path, reading: &Reading) -> Result<Problem, LoadError> {
+    load_with(folder, shown, reading, Answers::MayBeMade)
 }
 
 /// The same for one that was listed and not named: whether it is meant as a plain folder of cases, nobody
 /// said.
 pub fn load_listed(listed: &Listed, shown: &Path) -> Result<Problem, LoadError> {
     if is_problem(&listed.folder) {
-        return load_as(&listed.folder, shown);
+        return load_as(&listed.folder, shown, &Reading::default());
     }
     let mut complaints = Complaints::default();
     let missing = format::package_without_settings(&listed.folder);
@@ -44,16 +45,21 @@ pub fn load_listed(listed: &Listed, shown: &Path) -> Result<Problem, LoadError> 
 }
 
 /// The same, but answers may be missing: for making them.
-pub fn load_unanswered(folder: &Path) -> Result<Problem, LoadError> {
-    load_with(folder, folder, Answers::MayBeMissing)
+pub fn load_unanswered(folder: &Path, reading: &Reading) -> Result<Problem, LoadError> {
+    load_with(folder, folder, reading, Answers::MayBeMissing)
 }
 
-fn load_with(folder: &Path, shown: &Path, answers: Answers) -> Result<Problem, LoadError> {
+fn load_with(
+    folder: &Path,
+    shown: &Path,
+    reading: &Reading,
+    answers: Answers,
+) -> Result<Problem, LoadError> {
     let mut complaints = Complaints::default();
     let opened = Folder::open(folder, shown)
         .map_err(|error| complaints.about(shown, Wrong::unreadable("cannot read folder", &error)));
     let problem = opened.ok().and_then(|opened| {
-        let draft = format::read(&opened, &mut complaints)?;
+        let draft = format::read(&opened, reading, &mut complaints)?;
         Some(resolve::resolve(&opened, draft, answers, &mut complaints))
     });
     let settings = problem.as_ref().map_or(Layout::OWN.settings, |problem| problem.layout.settings);

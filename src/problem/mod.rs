@@ -35,6 +35,7 @@ mod named_files;
 pub mod names;
 mod part;
 mod pattern;
+pub mod reading;
 mod resolve;
 pub mod shipped;
 mod static_validation;

@@ -25,7 +25,7 @@ pub(super) fn input(
     let mut looked_at = Vec::new();
     for folder in folders(context, report, slug) {
         // A broken neighbour is no reason to stop: the next place may have it.
-        let Ok(problem) = load::load_unanswered(&folder) else { continue };
+        let Ok(problem) = load::load_unanswered(&folder, &context.reading()) else { continue };
         if let Some(found) = problem.cases.into_iter().find(|found| found.name == case) {
             return Ok(found.input);
         }

@@ -21,6 +21,8 @@ use super::complaint::Complaints;
 use super::draft::{Draft, Format};
 use super::folder::Folder;
 use super::layout::Layout;
+use super::reading::Reading;
+use crate::nearest::unknown;
 
 mod cms;
 mod dmoj;
@@ -39,28 +41,43 @@ mod unmarked;
 
 pub(super) use unmarked::package_without_settings;
 
-/// All formats that have marks. The first that a folder bears the marks of has it: what has our own
-/// file of settings is ours, whatever else lies there.
-static FORMATS: &[&dyn Format] = &[
-    &Native,
-    &Kattis,
-    &Rbx,
-    &Polygon,
-    &ForeignFormat {
-        name: "a Polygon contest",
-        file: "contest.xml",
-        sign: FilesBeside("problems"),
+/// A format, by the name that chooses it.
+struct Named {
+    name: &'static str,
+    format: &'static dyn Format,
+}
+
+/// All formats that have marks. What has our own file of settings is ours, whatever else lies there; of the
+/// others, a folder may have the marks of one alone.
+static FORMATS: &[Named] = &[
+    Named { name: "jury", format: &Native },
+    Named { name: "kattis", format: &Kattis },
+    Named { name: "rbx", format: &Rbx },
+    Named { name: "polygon", format: &Polygon },
+    Named {
+        name: "polygon-contest",
+        format: &ForeignFormat {
+            name: "a Polygon contest",
+            file: "contest.xml",
+            sign: FilesBeside("problems"),
+        },
     },
-    &Tps,
-    &Cms,
-    &Sinol,
-    &Dmoj,
-    &ForeignFormat {
-        name: "a library-checker problem",
-        file: "info.toml",
-        sign: Words(&["[[tests]]"]),
+    Named { name: "tps", format: &Tps },
+    Named { name: "cms", format: &Cms },
+    Named { name: "sinol", format: &Sinol },
+    Named { name: "dmoj", format: &Dmoj },
+    Named {
+        name: "library-checker",
+        format: &ForeignFormat {
+            name: "a library-checker problem",
+            file: "info.toml",
+            sign: Words(&["[[tests]]"]),
+        },
     },
 ];
+
+/// Chooses none of them: a folder of inputs and answers.
+const PLAIN: &str = "plain";
 
 /// How deep below a folder problems are looked for: `problems/<slug>` of a repository.
 const DEPTH: usize = 2;
@@ -69,13 +86,20 @@ const DEPTH: usize = 2;
 const NAMED: usize = 3;
 
 /// What the folder says; `None` where nothing could be made of it, which was complained of.
-pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
-    if let Some(format) = format_of(&folder.real) {
-        if Native.marks(&folder.real) && Kattis.marks(&folder.real) {
-            let settings = folder.shown.join(Layout::OWN.settings);
-            let words = "decides, and the settings of the Kattis family beside it are passed over";
-            complaints.remark_about(settings, words);
-        }
+pub(super) fn read(
+    folder: &Folder,
+    reading: &Reading,
+    complaints: &mut Complaints,
+) -> Option<Draft> {
+    if let Some(patterns) = &reading.patterns {
+        return plain::read_by(folder, patterns, complaints);
+    }
+    let chosen = match &reading.format {
+        Some(name) if name == PLAIN => return Some(plain::read(folder, complaints)),
+        Some(name) => Some(chosen(folder, name, complaints)?),
+        None => decided(folder, complaints)?,
+    };
+    if let Some(format) = chosen {
         return format.read(folder, complaints);
     }
     if let Some(why) = holds_problems(&folder.real) {
@@ -103,7 +127,51 @@ pub(super) fn alias(folder: &Path) -> Option<String> {
 }
 
 fn format_of(folder: &Path) -> Option<&'static dyn Format> {
-    FORMATS.iter().copied().find(|format| format.marks(folder))
+    marked(folder).next().map(|named| named.format)
+}
+
+/// The formats whose marks a folder has.
+fn marked(folder: &Path) -> impl Iterator<Item = &'static Named> {
+    FORMATS.iter().filter(|named| named.format.marks(folder))
+}
+
+/// The format of this name, whose marks the folder must have.
+fn chosen(folder: &Folder, name: &str, complaints: &mut Complaints) -> Option<&'static dyn Format> {
+    let Some(named) = FORMATS.iter().find(|named| named.name == name) else {
+        let names = FORMATS.iter().map(|named| named.name).chain([PLAIN]);
+        complaints.about(&folder.shown, unknown("format", name, names));
+        return None;
+    };
+    if !named.format.marks(&folder.real) {
+        complaints.about(&folder.shown, format!("has no marks of the format `{name}`"));
+        return None;
+    }
+    Some(named.format)
+}
+
+/// The format whose marks the folder has, if any; `None` where it has those of several, which was complained
+/// of.
+fn decided(folder: &Folder, complaints: &mut Complaints) -> Option<Option<&'static dyn Format>> {
+    let all: Vec<&Named> = marked(&folder.real).collect();
+    let names: Vec<&str> = all.iter().map(|named| named.name).collect();
+    match names.as_slice() {
+        [] | [_] => {}
+        ["jury", "kattis", ..] => {
+            let settings = folder.shown.join(Layout::OWN.settings);
+            let words = "decides, and the settings of the Kattis family beside it are passed over";
+            complaints.remark_about(settings, words);
+        }
+        ["jury", ..] => {}
+        [first, second, ..] => {
+            let words = format!(
+                "has the marks of two formats, `{first}` and `{second}`: choose with `--read-as {first}` or \
+                 `--read-as {second}`"
+            );
+            complaints.about(&folder.shown, words);
+            return None;
+        }
+    }
+    Some(all.first().map(|named| named.format))
 }
 
 /// Why a folder that has problems in it is none itself.

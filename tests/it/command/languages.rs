@@ -101,7 +101,7 @@ fn a_file_in_the_repository_asks_nothing_of_the_machine() {
 #[test]
 fn a_problem_says_how_its_sources_are_built() {
     let world = world(&[
-        ("p/languages.toml", &examples()[2].replace("\"-O2\"", "\"-O2\", \"-DANSWER=42\"")),
+        ("p/languages.toml", &examples()[3].replace("\"-O2\"", "\"-O2\", \"-DANSWER=42\"")),
         ("q/problem.toml", "name = \"Q\"\n"),
         ("q/data/secret/1.in", "\n"),
         ("q/data/secret/1.ans", "42\n"),

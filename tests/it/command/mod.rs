@@ -37,6 +37,7 @@ mod plan_contest;
 mod plan_verify;
 mod polygon;
 mod rbx;
+mod reading;
 mod readme;
 mod recall;
 mod replay;

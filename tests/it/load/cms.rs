@@ -1,6 +1,7 @@
 //! Tasks of CMS and task-maker: what a good one becomes, and the exact words for a wrong one.
 
 use jury::problem::load::load_unanswered;
+use jury::problem::reading::Reading;
 use jury::problem::{
     CheckerChoice, Content, Grader, Maker, Protocol, Scoring, SubtaskRule, ValidatorChoice,
 };
@@ -239,7 +240,7 @@ fn what_is_missing_is_listed_with_its_making() {
             ".: the task lacks 4 of 4 inputs and 4 of 4 answers: `jury generate` makes them by its own programs"
         ]
     );
-    let problem = load_unanswered(&folder.path()).unwrap();
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
     let makers: Vec<_> = problem.generator_rules.iter().map(|rule| &rule.maker).collect();
     let Maker::Package(Content::File(copy)) = makers[0] else { panic!("{makers:?}") };
     assert!(copy.ends_with("gen/ex.txt"));

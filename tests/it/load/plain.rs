@@ -115,7 +115,7 @@ fn bad_folders_are_told_whole() {
         &["1.in", "1.out", "01", "01.a"],
         &[
             ".: two sets of cases, `1.in` with `1.out` (`*.in` with `*.ans`, `*.out` or the like) and `01` \
-           with `01.a` (`*` with `*.a`): move one of them away, or name the folder that holds just one",
+           with `01.a` (`*` with `*.a`): move one of them away, or choose with --input-pattern and --answer-pattern",
         ],
     );
 }

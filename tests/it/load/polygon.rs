@@ -1,6 +1,7 @@
 //! Packages of Polygon: what a good one becomes, and the exact words for a wrong one.
 
 use jury::problem::load::load_unanswered;
+use jury::problem::reading::Reading;
 use jury::problem::{
     CheckerChoice, Maker, OnFailure, Protocol, Scoring, TestKind, ValidatorChoice,
 };
@@ -166,7 +167,7 @@ fn a_standard_package_lists_how_its_tests_are_made() {
           by the package's own commands"
         ]
     );
-    let problem = load_unanswered(&folder.path()).unwrap();
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
     let [rule] = problem.generator_rules.as_slice() else { panic!() };
     let Maker::Program(generator) = &rule.maker else { panic!() };
     assert!(generator.source.ends_with("files/gen.py"));
@@ -278,7 +279,7 @@ fn the_checker_of_an_interactive_package_comes_after_its_interactor() {
 fn wrong_test(test: &str, expected: &[&str]) {
     let tests = format!("{TESTS}\n{test}");
     let folder = package(&xml(&tests, ""));
-    let error = load_unanswered(&folder.path()).expect_err("a complaint");
+    let error = load_unanswered(&folder.path(), &Reading::default()).expect_err("a complaint");
     let own = format!("{}/", folder.path().display());
     let said: Vec<String> =
         error.complaints.iter().map(|said| said.to_string().replace(&own, "")).collect();

@@ -1,6 +1,7 @@
 //! Packages of rbx: what a good one becomes, and the exact words for a wrong one.
 
 use jury::problem::load::load_unanswered;
+use jury::problem::reading::Reading;
 use jury::problem::{CheckerChoice, Maker, Protocol, Scoring, ValidatorChoice};
 
 use super::folder::Folder;
@@ -53,7 +54,7 @@ fn groups_inputs_and_generators_are_the_package_s() {
     let words = ".: lacks 3 inputs and 4 answers: `jury generate` makes them by the package's own \
                  generators and its first accepted solution";
     assert_eq!(folder.complaints(), [words]);
-    let problem = load_unanswered(&folder.path()).expect("a package");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
     assert_eq!(problem.format, "rbx, by `problem.rbx.yml`");
     assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1500, 64 << 20));
     assert_eq!(problem.limits.output, 4 << 20);
@@ -101,7 +102,7 @@ fn groups_inputs_and_generators_are_the_package_s() {
 fn checkers_are_known_by_names_of_testlib() {
     let name = |checker: &str| {
         let folder = package(&format!("{YAML}checker: {{path: {checker}}}\n"));
-        match load_unanswered(&folder.path()).expect("a package").checker {
+        match load_unanswered(&folder.path(), &Reading::default()).expect("a package").checker {
             CheckerChoice::Shipped { name, .. } => name,
             other => format!("{other:?}"),
         }
@@ -115,7 +116,7 @@ fn checkers_are_known_by_names_of_testlib() {
 fn wrong(from: &str, to: &str, expected: &str) {
     assert!(YAML.contains(from), "{from}");
     let folder = package(&YAML.replacen(from, to, 1));
-    let said = load_unanswered(&folder.path()).expect_err(to).to_string();
+    let said = load_unanswered(&folder.path(), &Reading::default()).expect_err(to).to_string();
     assert!(said.contains(expected), "{to}: {said}");
 }
 

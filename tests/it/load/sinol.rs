@@ -1,6 +1,7 @@
 //! Packages of sinol: what a good one becomes, and the exact words for a wrong one.
 
 use jury::problem::load::load_unanswered;
+use jury::problem::reading::Reading;
 use jury::problem::{
     CheckerChoice, Grader, Problem, Protocol, SinolContest, TimeBound, ValidatorChoice,
 };
@@ -224,7 +225,7 @@ fn what_is_to_be_made_is_said_and_an_interactor_is_refused() {
         said[0].contains("1 of 5 tests have no answer: `jury generate` makes them"),
         "{said:?}"
     );
-    assert!(load_unanswered(&folder.path()).is_ok());
+    assert!(load_unanswered(&folder.path(), &Reading::default()).is_ok());
     let folder = package(CONFIG);
     folder.write("prog/sumsoc.cpp", b"");
     let said = folder.complaints();

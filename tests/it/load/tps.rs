@@ -1,6 +1,7 @@
 //! Tasks of TPS, as authors have them and as they are exported.
 
 use jury::problem::load::load_unanswered;
+use jury::problem::reading::Reading;
 use jury::problem::{CheckerChoice, Content, Grader, Maker, Protocol, ValidatorChoice};
 use jury::score::Score;
 use jury::verdict::Verdict;
@@ -81,7 +82,7 @@ fn tests_that_are_not_there_are_listed_with_their_making() {
             ".: the task lacks 4 of 4 inputs and 4 of 4 answers: `jury generate` makes them by its own programs"
         ]
     );
-    let problem = load_unanswered(&folder.path()).unwrap();
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
     let makers: Vec<_> = problem.generator_rules.iter().map(|rule| &rule.maker).collect();
     assert!(
         matches!(makers[0], Maker::Package(Content::File(path)) if path.ends_with("gen/manual/1.in"))
@@ -159,6 +160,6 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     let folder = task(false);
     folder.write("gen/data", b"@subtask a\nnone 1\n");
-    let error = load_unanswered(&folder.path()).unwrap_err().to_string();
+    let error = load_unanswered(&folder.path(), &Reading::default()).unwrap_err().to_string();
     assert!(error.contains("there is no generator `none` in `gen`"), "{error}");
 }

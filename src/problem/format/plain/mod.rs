@@ -12,6 +12,7 @@ use crate::problem::complaint::Complaints;
 use crate::problem::draft::Draft;
 use crate::problem::folder::{Entry, Folder, Kind};
 use crate::problem::layout::Layout;
+use crate::problem::reading::{Patterns, name_by};
 use crate::problem::{CaseSettings, store};
 
 /// Plain folders are laid out as packages of ours are, but outputs of programs serve as answers too.
@@ -76,6 +77,59 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
     Draft { cases, ..Draft::empty(Layout { takes_cases: is_own, ..layout }, format) }
 }
 
+/// The same where the user says which files are inputs and answers.
+pub(super) fn read_by(
+    folder: &Folder,
+    patterns: &Patterns,
+    complaints: &mut Complaints,
+) -> Option<Draft> {
+    if let Some(mistake) = patterns.mistake() {
+        complaints.about(&folder.shown, mistake);
+        return None;
+    }
+    let base = folder.real.clone();
+    let files = folder.files_below(&base, complaints);
+    let mut inputs: BTreeMap<&str, &Entry> = BTreeMap::new();
+    let mut answers: BTreeMap<&str, &Entry> = BTreeMap::new();
+    for file in &files {
+        let Some(path) = below(&base, &file.path) else { continue };
+        if let Some(name) = name_by(&patterns.input, path) {
+            inputs.insert(name, file);
+        } else if let Some(name) = name_by(&patterns.answer, path) {
+            answers.insert(name, file);
+        }
+    }
+    if inputs.is_empty() {
+        complaints.about(&folder.shown, format!("no file is an input by `{}`", patterns.input));
+    }
+    let mut cases = Vec::new();
+    for (name, input) in inputs {
+        let Some(answer) = answers.remove(name) else {
+            let expected = patterns.answer.replacen('*', name, 1);
+            let words = format!("input without an answer: expected `{expected}`");
+            complaints.about(folder.shown(&input.path), words);
+            continue;
+        };
+        let mut usable = |file| cases::usable(folder, file, complaints);
+        if let Some((input_file, answer)) = usable(input).zip(usable(answer)) {
+            cases.push(FoundCase {
+                name: name.to_owned(),
+                met: input.path.clone(),
+                input: input_file,
+                answer: Some(answer),
+                settings: CaseSettings::default(),
+            });
+        }
+    }
+    for answer in answers.values() {
+        complaints.about(folder.shown(&answer.path), "answer without an input");
+    }
+    cases.sort_by(|left, right| habits::order(&left.name, &right.name));
+    let layout = Layout { data: "", takes_cases: false, ..LAYOUT };
+    let format = format!("{FORMAT} (`{}` with `{}`)", patterns.input, patterns.answer);
+    Some(Draft { cases, ..Draft::empty(layout, format) })
+}
+
 /// Complains of what the habit leaves over.
 fn complain(folder: &Folder, layout: &Layout, pairing: &Pairing<'_>, complaints: &mut Complaints) {
     let base = layout.data_in(&folder.real);
@@ -132,7 +186,8 @@ fn doubt(first: &Pairing<'_>, other: &Pairing<'_>) -> String {
         format!("`{input}` with `{answer}` ({})", pairing.habit.words)
     };
     format!(
-        "two sets of cases, {} and {}: move one of them away, or name the folder that holds just one",
+        "two sets of cases, {} and {}: move one of them away, or choose with --input-pattern and \
+         --answer-pattern",
         example(first),
         example(other)
     )

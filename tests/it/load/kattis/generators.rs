@@ -1,6 +1,7 @@
 //! What `generators/generators.yaml` lists: the cases, and how each is made.
 
 use jury::problem::load::load_unanswered;
+use jury::problem::reading::Reading;
 use jury::problem::{Content, GeneratorRule, Maker, Problem};
 
 use super::{CURRENT, package};
@@ -30,7 +31,7 @@ fn problem(yaml: &str) -> Problem {
         ("submissions/accepted/a.py", Some("x")),
         ("data", None),
     ]);
-    let problem = load_unanswered(&folder.path()).expect("a good package");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a good package");
     assert_eq!(problem.warnings.len(), 0, "{:?}", problem.warnings);
     problem
 }
@@ -167,7 +168,7 @@ fn there_are_bounds() {
     let text = "x".repeat(200_000);
     let yaml = format!("data: {{secret: {{data: {{a: {{in: {text}, count: 100}}}}}}}}");
     let folder = package(&[("generators/generators.yaml", Some(&yaml))]);
-    let problem = load_unanswered(&folder.path()).expect("a package");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
     let bytes: usize = problem.generator_rules.len() * text.len();
     assert!((1..=8 << 20).contains(&bytes), "{bytes}");
     let warning = problem.warnings.first().expect("a warning").to_string();
@@ -176,7 +177,7 @@ fn there_are_bounds() {
     let cases = "{a: {in: x, count: 100}}, ".repeat(2000);
     let yaml = format!("data: {{secret: {{data: [{cases}]}}}}");
     let folder = package(&[("generators/generators.yaml", Some(&yaml))]);
-    let problem = load_unanswered(&folder.path()).expect("a package");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
     assert_eq!(problem.generator_rules.len(), 100_000);
     let warning = problem.warnings.first().expect("a warning").to_string();
     assert!(warning.ends_with("lists more than 100000 cases"), "{warning}");
