@@ -97,7 +97,10 @@ pub(super) fn read(
     let chosen = match &reading.format {
         Some(name) if name == PLAIN => return Some(plain::read(folder, complaints)),
         Some(name) => Some(chosen(folder, name, complaints)?),
-        None => decided(folder, complaints)?,
+        None => {
+            let decided = decided(folder, complaints);
+            decided.map_err(|doubt| complaints.about(&folder.shown, doubt)).ok()?
+        }
     };
     if let Some(format) = chosen {
         return format.read(folder, complaints);
@@ -149,29 +152,28 @@ fn chosen(folder: &Folder, name: &str, complaints: &mut Complaints) -> Option<&'
     Some(named.format)
 }
 
-/// The format whose marks the folder has, if any; `None` where it has those of several, which was complained
-/// of.
-fn decided(folder: &Folder, complaints: &mut Complaints) -> Option<Option<&'static dyn Format>> {
+/// The format whose marks the folder has, if any.
+///
+/// # Errors
+/// What is wrong where it has those of several.
+fn decided(
+    folder: &Folder,
+    complaints: &mut Complaints,
+) -> Result<Option<&'static dyn Format>, String> {
     let all: Vec<&Named> = marked(&folder.real).collect();
     let names: Vec<&str> = all.iter().map(|named| named.name).collect();
-    match names.as_slice() {
-        [] | [_] => {}
-        ["jury", "kattis", ..] => {
-            let settings = folder.shown.join(Layout::OWN.settings);
-            let words = "decides, and the settings of the Kattis family beside it are passed over";
-            complaints.remark_about(settings, words);
-        }
-        ["jury", ..] => {}
-        [first, second, ..] => {
-            let words = format!(
-                "has the marks of two formats, `{first}` and `{second}`: choose with `--read-as {first}` or \
-                 `--read-as {second}`"
-            );
-            complaints.about(&folder.shown, words);
-            return None;
-        }
+    if let ["jury", "kattis", ..] = names.as_slice() {
+        let settings = folder.shown.join(Layout::OWN.settings);
+        let words = "decides, and the settings of the Kattis family beside it are passed over";
+        complaints.remark_about(settings, words);
     }
-    Some(all.first().map(|named| named.format))
+    match names.as_slice() {
+        [first, second, ..] if *first != "jury" => Err(format!(
+            "has the marks of two formats, `{first}` and `{second}`: choose with `--read-as {first}` or \
+             `--read-as {second}`"
+        )),
+        _ => Ok(all.first().map(|named| named.format)),
+    }
 }
 
 /// Why a folder that has problems in it is none itself.
