@@ -54,14 +54,6 @@ static FORMATS: &[Named] = &[
     Named { name: "kattis", format: &Kattis },
     Named { name: "rbx", format: &Rbx },
     Named { name: "polygon", format: &Polygon },
-    Named {
-        name: "polygon-contest",
-        format: &ForeignFormat {
-            name: "a Polygon contest",
-            file: "contest.xml",
-            sign: FilesBeside("problems"),
-        },
-    },
     Named { name: "tps", format: &Tps },
     Named { name: "cms", format: &Cms },
     Named { name: "sinol", format: &Sinol },
@@ -73,6 +65,16 @@ static FORMATS: &[Named] = &[
             file: "info.toml",
             sign: Words(&["[[tests]]"]),
         },
+    },
+];
+
+/// Contests: folders of problems. What else their files say is of no interest here, and may be passwords.
+static CONTESTS: &[ForeignFormat] = &[
+    ForeignFormat { name: "a Polygon contest", file: "contest.xml", sign: FilesBeside("problems") },
+    ForeignFormat {
+        name: "a CMS contest",
+        file: "contest.yaml",
+        sign: Words(&["tasks", "problemi"]),
     },
 ];
 
@@ -109,8 +111,9 @@ pub(super) fn read(
         complaints.about(&folder.shown, why);
         return None;
     }
-    if cms::is_contest(&folder.real) {
-        complaints.about(&folder.shown, "this is a CMS contest without tasks in it, not a problem");
+    if let Some(contest) = CONTESTS.iter().find(|contest| contest.marks(&folder.real)) {
+        let words = format!("this is {} without problems in it, not a problem", contest.name);
+        complaints.about(&folder.shown, words);
         return None;
     }
     if let Some(doubt) = unmarked::doubt(&folder.real) {

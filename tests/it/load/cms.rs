@@ -332,7 +332,7 @@ fn a_contest_is_a_folder_of_problems() {
         Folder::with(&[("contest.yaml", "tasks: [a]\nusers: []\n"), ("1.in", ""), ("1.ans", "")]);
     assert_eq!(
         folder.complaints(),
-        [".: this is a CMS contest without tasks in it, not a problem"]
+        [".: this is a CMS contest without problems in it, not a problem"]
     );
     folder.write("a/task.yaml", b"");
     assert_eq!(

@@ -26,8 +26,20 @@ fn case(files: &[(&str, &str)], expected: Option<&str>) {
 
 #[test]
 fn every_format_that_is_not_read_is_named() {
-    case(&[("contest.xml", ""), ("problems/x", "")], Some("a Polygon contest"));
     case(&[("info.toml", "title = 'x'\n[[tests]]")], Some("a library-checker problem"));
+}
+
+#[test]
+fn contests_are_folders_of_problems() {
+    let contest = |files: &[(&str, &str)]| {
+        let folder =
+            Folder::with(&[&[("1.in", "1"), ("1.ans", "1"), ("contest.xml", "")], files].concat());
+        folder.complaints()
+    };
+    let told = ".: this is a Polygon contest without problems in it, not a problem";
+    assert_eq!(contest(&[("problems/x", "")]), [told]);
+    let told = ".: this is a folder with a problem in it, not a problem: name `problems/x`";
+    assert_eq!(contest(&[("problems/x/problem.xml", "<problem><judging/></problem>")]), [told]);
 }
 
 #[test]

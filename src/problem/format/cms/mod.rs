@@ -15,7 +15,6 @@ use std::path::Path;
 
 use self::settings::{Dialect, Settings};
 use self::tests::Answered;
-use super::foreign::{ForeignFormat, Sign};
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{
     CheckerDraft, Draft, Format, Found, PartDraft, ShippedDraft, ValidatorDraft,
@@ -46,19 +45,6 @@ const LAYOUT: Layout = Layout {
 /// CMS and task-maker.
 #[derive(Debug)]
 pub(super) struct Cms;
-
-/// What tells a contest's file from others of its name. The contest is a folder of problems; what else the file
-/// says is of no interest here, and it may hold passwords.
-const CONTEST: ForeignFormat = ForeignFormat {
-    name: "a CMS contest",
-    file: "contest.yaml",
-    sign: Sign::Words(&["tasks", "problemi"]),
-};
-
-/// Whether a folder is a contest.
-pub(super) fn is_contest(folder: &Path) -> bool {
-    CONTEST.marks(folder)
-}
 
 impl Format for Cms {
     fn marks(&self, folder: &Path) -> bool {
