@@ -72,11 +72,11 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
             arguments.target.display()
         )));
     }
-    if package.is_refused() || !package.findings.is_empty() && !arguments.lossy {
+    if package.is_refused() || package.is_lossy() && !arguments.lossy {
         return Err(refusal(&problem, family, &package));
     }
     for finding in &package.findings {
-        output::warning(&format!("left out: {finding}"));
+        output::warning(&finding.to_string());
     }
     let top = family.has_folder_in_archives().then(|| package.short_name());
     write::write(&package, &target, top.as_deref(), existing)?;

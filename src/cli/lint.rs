@@ -70,7 +70,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         for finding in &package.findings {
             let word = match finding.weight {
                 Weight::Refused => "refused",
-                Weight::Lost => "changed",
+                Weight::Lost | Weight::Noted => "changed",
             };
             let text = crate::visible::visible(finding.text.as_bytes());
             writeln!(out, "{word}: {text}")?;

@@ -55,6 +55,16 @@ impl Package {
         self.findings.iter().any(|finding| finding.weight == Weight::Refused)
     }
 
+    /// Whether something of the problem is lost.
+    pub fn is_lossy(&self) -> bool {
+        self.findings.iter().any(|finding| finding.weight == Weight::Lost)
+    }
+
+    /// Tells of a rule of the other judge, once.
+    pub(super) fn note(&mut self, text: impl Into<String>) {
+        self.find(Weight::Noted, text.into());
+    }
+
     /// Tells that something is lost, once.
     pub(super) fn lose(&mut self, text: impl Into<String>) {
         self.find(Weight::Lost, text.into());

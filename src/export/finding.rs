@@ -5,6 +5,8 @@ use std::fmt;
 /// How much something weighs that cannot be said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
+    /// Nothing of the problem is lost, but the other judge has its own rule.
+    Noted,
     /// The package can be made without it.
     Lost,
     /// No package can be made.
@@ -23,7 +25,8 @@ pub struct Finding {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.weight {
-            Weight::Lost => f.write_str(&self.text),
+            Weight::Noted => f.write_str(&self.text),
+            Weight::Lost => write!(f, "left out: {}", self.text),
             Weight::Refused => write!(f, "cannot be exported: {}", self.text),
         }
     }

@@ -29,7 +29,7 @@ pub(super) fn stated(problem: &Problem, title: &str, package: &mut Package) -> S
         ));
     }
     if problem.has_time_factors {
-        package.lose(format!(
+        package.note(format!(
             "time factors: {title} gives every language the same time, so that slow ones get less than here"
         ));
     }

@@ -71,17 +71,17 @@ const ALL: [&str; 3] = ["accepted/sum.py", "wrong_answer/zero.py", "run_time_err
 #[test]
 fn what_is_lost_is_told_before_anything_is_written() {
     let world = world("", &[]);
-    let told = world.jury(&["export", "./sum", "--to", "icpc", "./out"], 2);
-    assert!(
-        told.err
-            .contains("time factors: the ICPC package format gives every language the same time"),
-        "{told:#?}"
-    );
+    let told = world.jury(&["export", "./sum", "--to", "kattis-legacy", "./out"], 2);
+    assert!(told.err.contains("the time limit of 5 s"), "{told:#?}");
     assert!(told.err.contains("--lossy") && !world.path("out").exists(), "{told:#?}");
     let told = world.jury(&["lint", "./sum", "--for", "kattis"], 1);
     assert!(told.out.contains("changed: the time limit of 5 s"), "{told:#?}");
-    let told = world.jury(&["export", "./sum", "--to", "icpc", "./out", "--lossy"], 0);
-    assert!(told.err.contains("left out: time factors"), "{told:#?}");
+    let told = world.jury(&["export", "./sum", "--to", "kattis-legacy", "./out", "--lossy"], 0);
+    assert!(told.err.contains("left out: the time limit of 5 s"), "{told:#?}");
+    // A rule of the other judge is nothing that is lost.
+    let told = world.jury(&["export", "./sum", "--to", "icpc", "./other"], 0);
+    let words = "warning: time factors: the ICPC package format gives every language the same time";
+    assert!(told.err.contains(words), "{told:#?}");
     // What is there stays, unless it is to go.
     let told = world.jury(&["export", "./sum", "--to", "domjudge", "./out", "--lossy"], 2);
     assert!(told.err.contains("out already exists"), "{told:#?}");
