@@ -221,7 +221,8 @@ fn a_change_makes_run_again_just_what_it_can_change() {
     assert_eq!(world.names(), [""; 0]);
     let mut random = SplitMix::of(1, 2);
     let mut seen = BTreeSet::new();
-    for _ in 0..100 {
+    let changes = if std::env::var_os("JURY_TEST_LONG").is_some() { 100 } else { 40 };
+    for _ in 0..changes {
         let number = random.below(CHANGES.len());
         let (file, old, new, _) = CHANGES[number];
         let text = world.read(file);

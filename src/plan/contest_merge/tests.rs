@@ -172,7 +172,8 @@ fn no_order_of_arrival_decides_otherwise_than_the_whole_record() {
     let plan = plan(96, 16, 4, sprt);
     let mut random = SplitMix::of(5, 0);
     let mut seen = [0; 3];
-    for trial in 0..1000 {
+    let trials = if std::env::var_os("JURY_TEST_LONG").is_some() { 1000 } else { 120 };
+    for trial in 0..trials {
         let ends: Vec<Option<Seat>> = (0..192)
             .map(|game| {
                 // In some trials the first player is stronger, in others the second.
@@ -202,5 +203,5 @@ fn no_order_of_arrival_decides_otherwise_than_the_whole_record() {
         let record = finish(merger).record.unwrap();
         assert_eq!(record.games.len(), 2 * whole.counted());
     }
-    assert!(seen[0] > 50 && seen[1] > 50, "{seen:?}");
+    assert!(seen[0] > trials / 20 && seen[1] > trials / 20, "{seen:?}");
 }
