@@ -81,8 +81,8 @@ pub struct Judgement {
     pub opinion: Opinion,
     /// One line: a lower-case fragment without full stop, printable text only, of bounded length.
     pub message: String,
-    /// For scored problems, the score of an output that is right, wholly or in part; `None`
-    /// elsewhere.
+    /// For scored problems, the score of an output that is right, wholly or in part, and what a wrong one gets
+    /// all the same (DMOJ's `linecount`); `None` elsewhere.
     pub score: Option<CaseScore>,
     /// Where the output first goes wrong, if there is such a place.
     pub place: Option<Place>,

@@ -51,6 +51,8 @@ pub(super) fn text(message: &[u8]) -> String {
         }
     }
     text.truncate(text.floor_char_boundary(LONGEST));
+    // A cut may leave the point of a number last, which would read as a full stop.
+    text.truncate(text.trim_end_matches('.').len());
     text
 }
 

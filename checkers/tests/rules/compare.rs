@@ -481,6 +481,19 @@ fn naive_blocks(text: &[u8]) -> Vec<Vec<Vec<u8>>> {
         .collect()
 }
 
+/// The tokens of all lines but the blank ones at the end, as CMS splits them.
+fn naive_token_lines(text: &[u8]) -> Vec<Vec<&[u8]>> {
+    fn tokens(line: &[u8]) -> Vec<&[u8]> {
+        let is_blank = |byte: &u8| b" \t\x0b\x0c\r".contains(byte);
+        line.split(is_blank).filter(|token| !token.is_empty()).collect()
+    }
+    let mut lines: Vec<Vec<&[u8]>> = text.split(|byte| *byte == b'\n').map(tokens).collect();
+    while lines.last().is_some_and(Vec::is_empty) {
+        lines.pop();
+    }
+    lines
+}
+
 fn naive_near(found: &[u8], expected: &[u8]) -> bool {
     let read = |token: &[u8]| -> Option<f64> {
         let text = std::str::from_utf8(token).ok()?;
@@ -550,6 +563,7 @@ fn naive(name: &str, output: &[u8], answer: &[u8]) -> bool {
             trimmed(output) == trimmed(answer)
         }
         "dmoj-linematches" => naive_dmoj_split(output) == naive_dmoj_split(answer),
+        "token-lines" => naive_token_lines(output) == naive_token_lines(answer),
         "oicompare" => naive_words(output) == naive_words(answer),
         "lines" => naive_lines(output) == naive_lines(answer),
         "unordered-lines" => sorted(output) == sorted(answer),

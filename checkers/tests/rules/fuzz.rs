@@ -183,8 +183,15 @@ pub(crate) fn assert_judgement(output: &[u8], judgement: &Judgement) {
         assert_place(output, place.line, place.column);
     }
     if let Some(score) = judgement.score {
-        assert_eq!(judgement.opinion, Opinion::Accepted);
         assert!(score.denominator > 0);
+        match judgement.opinion {
+            Opinion::Accepted => {}
+            // A part.
+            Opinion::PartialScore | Opinion::WrongAnswer => {
+                assert!(score.numerator < score.denominator, "{score:?}");
+            }
+            opinion => panic!("{opinion:?} with a score"),
+        }
     }
 }
 
