@@ -290,9 +290,9 @@ fn dmoj_calls_programs_of_testlib_s_protocol() {
 
 #[test]
 fn groups_and_dependencies_become_batches_of_dmoj() {
-    let toml = POINTS
-        .replace("pass-fail", "sum")
-        .replace("\"sum\"\n[[", "\"sum\"\n[checker]\nname = \"exact\"\n[[");
+    let toml = "[checker]\nname = \"exact\"\n[scoring]\nkind = \"sum\"\n\
+        [[group]]\nname = \"secret/a\"\nworth = 40\nscoring = \"sum\"\n\
+        [[group]]\nname = \"secret/b\"\nworth = 60\nscoring = \"sum\"\nneeds = [\"secret/a\"]\n";
     let files = [
         ("sum/data/secret/a/1.in", "5 6\n"),
         ("sum/data/secret/a/1.ans", "11\n"),
@@ -301,7 +301,7 @@ fn groups_and_dependencies_become_batches_of_dmoj() {
         ("sum/data/secret/b/1.in", "700 8\n"),
         ("sum/data/secret/b/1.ans", "708\n"),
     ];
-    let world = world(&toml, &files);
+    let world = world(toml, &files);
     for name in ["2.in", "2.ans", "10.in", "10.ans"] {
         fs::remove_file(world.path(&format!("sum/data/secret/{name}"))).unwrap();
     }
