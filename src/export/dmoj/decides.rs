@@ -9,8 +9,8 @@ use crate::export::bundle;
 use crate::export::compare::{Comparison, in_words};
 use crate::export::file::Package;
 use crate::export::program::{self, Outer, Role, Scores, Target};
-use crate::export::words::{number, quoted};
-use crate::problem::{CheckerChoice, Part, Problem, Protocol};
+use crate::export::words::{list, number, quoted};
+use crate::problem::{Case, CheckerChoice, Part, Problem, Protocol};
 
 /// What the names of checkers with DMOJ's rules begin with here.
 const OWN: &str = "dmoj-";
@@ -60,7 +60,7 @@ fn refuse_arguments(problem: &Problem, package: &mut Package) {
     let parts = problem.checker.programs().iter().chain(&problem.interactor);
     let of_parts = parts.clone().any(|part| !part.arguments.is_empty());
     let has_programs = parts.count() > 0;
-    let of_case = |case: &crate::problem::Case| !case.checker_arguments(&problem.root).is_empty();
+    let of_case = |case: &Case| !case.checker_arguments(&problem.root).is_empty();
     if of_parts || has_programs && problem.cases.iter().any(of_case) {
         package.refuse("arguments of the checker or interactor: on DMOJ, they get none");
     }
@@ -167,8 +167,7 @@ fn language(path: &str) -> Option<&'static str> {
 }
 
 fn program_lines(indent: &str, files: &[String], kind: &str) -> String {
-    let mut text =
-        format!("{indent}files: {}\n{indent}type: {kind}\n", crate::export::words::list(files));
+    let mut text = format!("{indent}files: {}\n{indent}type: {kind}\n", list(files));
     if let Some(language) = files.first().and_then(|main| language(main)) {
         let _ = writeln!(text, "{indent}lang: {language}");
     }

@@ -6,7 +6,8 @@ use super::cases::Places;
 use super::file::Package;
 use super::limits;
 use super::words::{number, quoted};
-use crate::problem::Problem;
+use crate::problem::{Case, Problem};
+use crate::score::Score;
 
 mod decides;
 mod units;
@@ -37,7 +38,7 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
 /// A batch, or a case alone.
 fn lines(unit: &Unit<'_>, package: &mut Package) -> String {
     let points = number(unit.points.to_f64());
-    if crate::score::Score::written(&points).as_ref() != Some(&unit.points) {
+    if Score::written(&points).as_ref() != Some(&unit.points) {
         package.lose(format!("{} points of a case or group become {points}", unit.points));
     }
     let files = unit.cases.iter().map(|placed| {
@@ -50,7 +51,9 @@ fn lines(unit: &Unit<'_>, package: &mut Package) -> String {
         }
     });
     if !unit.is_batch {
-        return files.map(|files| format!("- {{{files}, points: {points}}}\n")).collect();
+        let mut text = String::new();
+        text.extend(files.map(|files| format!("- {{{files}, points: {points}}}\n")));
+        return text;
     }
     let mut text = format!("- points: {points}\n");
     if !unit.needs.is_empty() {
@@ -71,7 +74,7 @@ fn unsaid(problem: &Problem, package: &mut Package) {
         limits::mebibytes(limits.memory).0
     ));
     limits::unsaid(&limits, "DMOJ", package);
-    let any = |is: fn(&crate::problem::Case) -> bool| problem.cases.iter().any(is);
+    let any = |is: fn(&Case) -> bool| problem.cases.iter().any(is);
     let refused = [
         (any(|case| !case.settings.arguments.is_empty()), "arguments of submissions"),
         (any(|case| case.settings.files.is_some()), "files beside submissions"),

@@ -3,6 +3,7 @@
 use crate::export::cases::{Placed, Places};
 use crate::export::file::Package;
 use crate::export::{icpc, polygon};
+use crate::problem::group::is_within;
 use crate::problem::{Grader, Group, OnFailure, Problem, Scoring};
 use crate::score::Score;
 
@@ -120,7 +121,7 @@ impl<'a> Maker<'a, '_> {
         for need in group.iter().flat_map(|group| &group.needs) {
             let batches = self.groups.iter().enumerate();
             let found: Vec<usize> = batches
-                .filter(|(_, group)| crate::problem::group::is_within(group, need))
+                .filter(|(_, group)| is_within(group, need))
                 .map(|(index, _)| index + 1)
                 .collect();
             if found.is_empty() {
@@ -128,9 +129,8 @@ impl<'a> Maker<'a, '_> {
             }
             needs.extend(found);
         }
-        let is_needed = self.inner.iter().any(|other| {
-            other.needs.iter().any(|need| crate::problem::group::is_within(own, need))
-        });
+        let is_needed =
+            self.inner.iter().any(|other| other.needs.iter().any(|need| is_within(own, need)));
         let is_batch = cases.len() > 1 || is_needed || !needs.is_empty();
         if is_batch {
             self.groups.push(own);
