@@ -39,7 +39,7 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
 fn lines(unit: &Unit<'_>, package: &mut Package) -> String {
     let points = number(unit.points.to_f64());
     if Score::written(&points).as_ref() != Some(&unit.points) {
-        package.lose(format!("{} points of a case or group become {points}", unit.points));
+        package.lose(format!("points that are no short decimals: they are rounded, to {points}"));
     }
     let files = unit.cases.iter().map(|placed| {
         let input = quoted(&format!("data/{}.in", placed.name));

@@ -66,7 +66,22 @@ pub(super) fn units<'a>(
             maker.add(points, vec![placed], group, package);
         }
     }
+    look_at_samples(&maker.units, package);
     maker.units
+}
+
+/// There, a failure without points ends the judging, as if all that comes later needed it.
+fn look_at_samples(units: &[Unit<'_>], package: &mut Package) {
+    let mut batches = 0;
+    for (index, unit) in units.iter().enumerate() {
+        batches += usize::from(unit.is_batch);
+        let is_needed = |later: &Unit<'_>| unit.is_batch && later.needs.contains(&batches);
+        if unit.points == Score::zero() && !units[index + 1..].iter().all(is_needed) {
+            package.lose(
+                "that a failure in a case without points ends nothing: on DMOJ, it ends the judging",
+            );
+        }
+    }
 }
 
 /// What sums of batches and cases cannot say.
@@ -111,12 +126,6 @@ impl<'a> Maker<'a, '_> {
     ) {
         let Some(first) = cases.first() else { return };
         let own = first.case.group.as_str();
-        if points == Score::zero() {
-            package.lose(format!(
-                "that a failure of `{}`, which gives no points, ends nothing: on DMOJ, it ends the judging",
-                first.case.name
-            ));
-        }
         let mut needs = Vec::new();
         for need in group.iter().flat_map(|group| &group.needs) {
             let batches = self.groups.iter().enumerate();
