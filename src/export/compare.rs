@@ -129,7 +129,7 @@ impl Comparison {
     pub(super) fn source(&self, outer: Outer) -> String {
         let main = match outer {
             Outer::Icpc => include_str!("templates/compare_icpc.cpp"),
-            Outer::Testlib => include_str!("templates/compare_testlib.cpp"),
+            Outer::Testlib | Outer::Dmoj => include_str!("templates/compare_testlib.cpp"),
             Outer::Cms => include_str!("templates/compare_cms.cpp"),
         };
         let mode = match self.mode {

@@ -329,7 +329,7 @@ fn has_free_scores(checker: &CheckerChoice) -> bool {
 }
 
 /// A problem without points is accepted there if all its cases are.
-fn expect_plain_verdicts(root: &Group, package: &mut Package) {
+pub(super) fn expect_plain_verdicts(root: &Group, package: &mut Package) {
     let is_other = |group: &&Group| match &group.grader {
         Grader::Legacy(grader) => {
             grader.any_accepted

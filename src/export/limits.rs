@@ -54,7 +54,7 @@ pub(super) fn stated(problem: &Problem, title: &str, package: &mut Package) -> S
 }
 
 /// Limits that only we have, where they are not the usual ones.
-fn unsaid(limits: &Limits, title: &str, package: &mut Package) {
+pub(super) fn unsaid(limits: &Limits, title: &str, package: &mut Package) {
     let usual = Limits::default();
     if limits.processes != usual.processes {
         package.lose(format!("the limit of {} processes: {title} has none", limits.processes));

@@ -15,6 +15,7 @@ use crate::problem::{Grader, Problem};
 mod bundle;
 mod cases;
 mod compare;
+mod dmoj;
 mod file;
 mod finding;
 mod icpc;
@@ -44,14 +45,16 @@ pub enum Family {
     KattisLegacy,
     /// Polygon.
     Polygon,
+    /// DMOJ.
+    Dmoj,
     /// A plain folder of inputs and answers.
     Plain,
 }
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Icpc, Self::Domjudge, Self::KattisLegacy, Self::Polygon, Self::Plain];
+    pub const ALL: [Self; 6] =
+        [Self::Icpc, Self::Domjudge, Self::KattisLegacy, Self::Polygon, Self::Dmoj, Self::Plain];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -60,6 +63,7 @@ impl Family {
             Self::Domjudge => "domjudge",
             Self::KattisLegacy => "kattis-legacy",
             Self::Polygon => "polygon",
+            Self::Dmoj => "dmoj",
             Self::Plain => "plain",
         }
     }
@@ -71,13 +75,14 @@ impl Family {
             Self::Domjudge => "DOMjudge",
             Self::KattisLegacy => "Kattis",
             Self::Polygon => "Polygon",
+            Self::Dmoj => "DMOJ",
             Self::Plain => "a plain folder",
         }
     }
 
     /// Whether its packages need a time limit: others derive it from the submissions.
     pub fn needs_time_limit(self) -> bool {
-        !matches!(self, Self::Icpc | Self::KattisLegacy | Self::Plain)
+        !matches!(self, Self::Icpc | Self::KattisLegacy | Self::Dmoj | Self::Plain)
     }
 
     /// Whether its archives hold one folder with the package in it.
@@ -94,6 +99,7 @@ pub fn package(problem: &Problem, family: Family) -> Package {
         Family::Domjudge => legacy::make(problem, legacy::Dialect::Domjudge, &mut package),
         Family::KattisLegacy => legacy::make(problem, legacy::Dialect::Kattis, &mut package),
         Family::Polygon => polygon::make(problem, &mut package),
+        Family::Dmoj => dmoj::make(problem, &mut package),
         Family::Plain => plain::make(problem, &mut package),
     }
     if matches!(problem.root.grader, Grader::Subtasks(_) | Grader::Sinol(_)) {

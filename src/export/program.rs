@@ -17,6 +17,8 @@ pub(super) enum Outer {
     Testlib,
     /// That of CMS.
     Cms,
+    /// Those that DMOJ calls.
+    Dmoj,
 }
 
 /// What a program decides.
@@ -57,13 +59,20 @@ impl Outer {
     pub(super) fn validator_codes(self) -> (i32, i32) {
         match self {
             Self::Icpc => (42, 43),
-            Self::Testlib | Self::Cms => (0, 1),
+            Self::Testlib | Self::Cms | Self::Dmoj => (0, 1),
         }
     }
 
     fn is(self, protocol: Protocol) -> bool {
         match (self, protocol) {
             (Self::Icpc, Protocol::Icpc) | (Self::Testlib, Protocol::Testlib) => true,
+            (Self::Dmoj, own) => matches!(
+                own,
+                Protocol::Testlib
+                    | Protocol::DmojDefault
+                    | Protocol::DmojTestlib
+                    | Protocol::DmojCoci
+            ),
             (Self::Icpc | Self::Testlib | Self::Cms, _) => false,
         }
     }

@@ -201,7 +201,7 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
 }
 
 /// The groups that count: those of the root, or of `secret` where that holds all.
-fn groups(root: &Group) -> Vec<&Group> {
+pub(super) fn groups(root: &Group) -> Vec<&Group> {
     if !root.is_scored() {
         return Vec::new();
     }

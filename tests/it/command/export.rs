@@ -223,9 +223,13 @@ fn groups_and_points_are_those_of_the_family() {
     fs::remove_dir_all(world.path("sum/data/sample")).unwrap();
     let zero = "sum/submissions/wrong_answer/zero.py";
     // DOMjudge knows no parts of a group.
-    for (family, part) in
-        [("icpc", 70.0), ("polygon", 70.0), ("kattis-legacy", 70.0), ("domjudge", 40.0)]
-    {
+    for (family, part) in [
+        ("icpc", 70.0),
+        ("polygon", 70.0),
+        ("kattis-legacy", 70.0),
+        ("domjudge", 40.0),
+        ("dmoj", 70.0),
+    ] {
         let target = format!("./{family}");
         world.jury(&["export", "./sum", "--to", family, &target, "--lossy"], 0);
         for (path, own, score) in
@@ -243,6 +247,69 @@ fn groups_and_points_are_those_of_the_family() {
     }
     let told = world.jury(&["lint", "./sum", "--for", "kattis"], 1);
     assert!(told.out.contains("needs `secret/a`: Kattis runs every group"), "{told:#?}");
+}
+
+#[test]
+fn dmoj_s_own_checkers_are_taken_where_their_rules_are_the_same() {
+    let spaced =
+        ("sum/submissions/accepted/spaced.py", "print(sum(map(int, input().split())), '')\n");
+    let submissions = [&ALL[..], &["accepted/spaced.py"]].concat();
+    for (checker, line) in [("exact", "name: identical"), ("dmoj-standard", "name: standard")] {
+        let world = world(&format!("[checker]\nname = \"{checker}\"\n"), &[spaced]);
+        round(&world, "dmoj", &submissions);
+        let text = fs::read_to_string(world.path("dmoj/init.yml")).unwrap();
+        assert!(text.contains(line), "{text}");
+        // One batch, which is all or nothing.
+        assert_eq!(text.matches("points: 1\n").count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn dmoj_calls_programs_of_testlib_s_protocol() {
+    let talk = "import sys\na, b = open(sys.argv[1]).read().split()\nprint(a, b, flush=True)\n\
+        right = sys.stdin.readline().strip() == str(int(a) + int(b))\nsys.exit(0 if right else 1)\n";
+    for (part, name, text, key) in [
+        ("checker", "check.py", PYTHON, "files: [\"checker/checker.py\"]\n    type: testlib"),
+        ("interactor", "talk.py", talk, "files: [\"interactor/interactor.py\"]\n  type: testlib"),
+    ] {
+        let toml = format!("[{part}]\nprogram = \"{name}\"\nprotocol = \"testlib\"\n");
+        let own = format!("sum/{name}");
+        let world = world(&toml, &[(&own, text)]);
+        round(&world, "dmoj", &ALL);
+        let text = fs::read_to_string(world.path("dmoj/init.yml")).unwrap();
+        assert!(text.contains(key), "{text}");
+    }
+    // Nothing translates other protocols there.
+    let toml = "[checker]\nprogram = \"check.py\"\nprotocol = \"icpc\"\n";
+    let world = world(toml, &[("sum/check.py", PYTHON)]);
+    let told = world.jury(&["export", "./sum", "--to", "dmoj", "./dmoj", "--lossy"], 2);
+    assert!(told.err.contains("speaks the protocol icpc"), "{told:#?}");
+    let told = world.jury(&["lint", "./sum", "--for", "dmoj"], 1);
+    assert!(told.out.contains("changed: limits of time and memory (5 s, 512 MiB)"), "{told:#?}");
+}
+
+#[test]
+fn groups_and_dependencies_become_batches_of_dmoj() {
+    let toml = "[checker]\nname = \"exact\"\n[scoring]\nkind = \"sum\"\n\
+        [[group]]\nname = \"secret/a\"\nworth = 40\nscoring = \"sum\"\n\
+        [[group]]\nname = \"secret/b\"\nworth = 60\nscoring = \"sum\"\nneeds = [\"secret/a\"]\n";
+    let files = [
+        ("sum/data/secret/a/1.in", "5 6\n"),
+        ("sum/data/secret/a/1.ans", "11\n"),
+        ("sum/data/secret/a/2.in", "7 8\n"),
+        ("sum/data/secret/a/2.ans", "15\n"),
+        ("sum/data/secret/b/1.in", "700 8\n"),
+        ("sum/data/secret/b/1.ans", "708\n"),
+    ];
+    let world = world(toml, &files);
+    for name in ["2.in", "2.ans", "10.in", "10.ans"] {
+        fs::remove_file(world.path(&format!("sum/data/secret/{name}"))).unwrap();
+    }
+    fs::remove_dir_all(world.path("sum/data/sample")).unwrap();
+    round(&world, "dmoj", &ALL);
+    let text = fs::read_to_string(world.path("dmoj/init.yml")).unwrap();
+    assert_eq!(text.matches("- points: 20\n  batched:\n").count(), 2, "{text}");
+    assert!(text.contains("- points: 60\n  dependencies: [1, 2]\n  batched:\n"), "{text}");
 }
 
 /// The shipped problems with one accepted submission and one that is not.

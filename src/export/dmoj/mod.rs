@@ -1,0 +1,98 @@
+//! Problems of DMOJ: `init.yml`, and the files that it names.
+
+use std::fmt::Write as _;
+
+use super::cases::Places;
+use super::file::Package;
+use super::limits;
+use super::words::{number, quoted};
+use crate::problem::{Case, Problem};
+use crate::score::Score;
+
+mod decides;
+mod units;
+
+use units::Unit;
+
+/// Makes the package.
+pub(super) fn make(problem: &Problem, package: &mut Package) {
+    unsaid(problem, package);
+    let places = Places::of(problem);
+    // Inputs and answers are to stay as they are, byte for byte.
+    let mut text = String::from("binary_data: true\n");
+    let _ = writeln!(text, "output_limit_length: {}", problem.widest_limits().output);
+    text += &decides::lines(problem, package);
+    text += "test_cases:\n";
+    for unit in units::units(problem, &places, package) {
+        text += &lines(&unit, package);
+    }
+    package.text("init.yml", text);
+    for placed in &places.cases {
+        package.copy_data(format!("data/{}.in", placed.name), &placed.case.input);
+        if let Some(answer) = &placed.case.answer {
+            package.copy_data(format!("data/{}.out", placed.name), answer);
+        }
+    }
+}
+
+/// A batch, or a case alone.
+fn lines(unit: &Unit<'_>, package: &mut Package) -> String {
+    let points = number(unit.points.to_f64());
+    if Score::written(&points).as_ref() != Some(&unit.points) {
+        package.lose(format!("points that are no short decimals: they are rounded, to {points}"));
+    }
+    let files = unit.cases.iter().map(|placed| {
+        let input = quoted(&format!("data/{}.in", placed.name));
+        match placed.case.answer {
+            Some(_) => {
+                format!("in: {input}, out: {}", quoted(&format!("data/{}.out", placed.name)))
+            }
+            None => format!("in: {input}"),
+        }
+    });
+    if !unit.is_batch {
+        let mut text = String::new();
+        text.extend(files.map(|files| format!("- {{{files}, points: {points}}}\n")));
+        return text;
+    }
+    let mut text = format!("- points: {points}\n");
+    if !unit.needs.is_empty() {
+        let needs: Vec<String> = unit.needs.iter().map(ToString::to_string).collect();
+        let _ = writeln!(text, "  dependencies: [{}]", needs.join(", "));
+    }
+    text += "  batched:\n";
+    text.extend(files.map(|files| format!("  - {{{files}}}\n")));
+    text
+}
+
+/// What DMOJ has no word for.
+fn unsaid(problem: &Problem, package: &mut Package) {
+    let limits = problem.widest_limits();
+    package.lose(format!(
+        "limits of time and memory ({} s, {} MiB): on DMOJ, they are set on the site",
+        number(limits.cpu.as_secs_f64()),
+        limits::mebibytes(limits.memory).0
+    ));
+    limits::unsaid(&limits, "DMOJ", package);
+    let any = |is: fn(&Case) -> bool| problem.cases.iter().any(is);
+    let refused = [
+        (any(|case| !case.settings.arguments.is_empty()), "arguments of submissions"),
+        (any(|case| case.settings.files.is_some()), "files beside submissions"),
+        (problem.passes.is_some(), "further passes of a submission"),
+        (problem.additions.takes_answers, "submissions that are answers"),
+    ];
+    for (_, what) in refused.into_iter().filter(|(is_there, _)| *is_there) {
+        package.refuse(format!("{what}: problems of DMOJ have none"));
+    }
+    let lost = [
+        (problem.additions.include.is_some(), "code that is added to submissions"),
+        (problem.static_validation.is_some(), "the static validator"),
+        (problem.validator.is_some(), "validators of inputs"),
+        (!problem.answer_validators.is_empty(), "validators of answers"),
+        (!problem.submissions.is_empty(), "the submissions"),
+        (!super::statement::find(problem).is_empty(), "the statement"),
+    ];
+    for (_, what) in lost.into_iter().filter(|(is_there, _)| *is_there) {
+        package.lose(format!("{what}: problems of DMOJ have none"));
+    }
+}

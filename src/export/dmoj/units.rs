@@ -1,0 +1,173 @@
+//! What gives points there: batches, whose least case counts, and cases alone.
+
+use crate::export::cases::{Placed, Places};
+use crate::export::file::Package;
+use crate::export::{icpc, polygon};
+use crate::problem::group::is_within;
+use crate::problem::{Grader, Group, OnFailure, Problem, Scoring};
+use crate::score::Score;
+
+/// A batch, or a case alone.
+pub(super) struct Unit<'a> {
+    pub(super) points: Score,
+    pub(super) cases: Vec<&'a Placed<'a>>,
+    pub(super) is_batch: bool,
+    /// Batches by their numbers from 1 on: it is run if all of their cases were accepted.
+    pub(super) needs: Vec<usize>,
+}
+
+/// Those of a problem, in the order in which they are run.
+pub(super) fn units<'a>(
+    problem: &Problem,
+    places: &'a Places<'a>,
+    package: &mut Package,
+) -> Vec<Unit<'a>> {
+    let root = &problem.root;
+    if !root.is_scored() {
+        icpc::expect_plain_verdicts(root, package);
+        // What is accepted gets the one point, and nothing else does.
+        let cases = places.cases.iter().collect();
+        return vec![Unit { points: Score::one(), cases, is_batch: true, needs: Vec::new() }];
+    }
+    if matches!(root.grader, Grader::Legacy(_) | Grader::Domjudge(_)) {
+        package.refuse("points by the flags of `legacy` graders: DMOJ has none");
+        return Vec::new();
+    }
+    let inner = polygon::groups(root);
+    let outer = match root.groups.iter().find(|group| group.name == "secret") {
+        Some(secret) if root.grader == Grader::Partial => secret,
+        _ => root,
+    };
+    look_at(outer, &inner, package);
+    let is_free = |placed: &Placed<'_>| root.grader == Grader::Partial && placed.case.is_sample();
+    let mut maker = Maker { problem, places, inner: &inner, units: Vec::new(), groups: Vec::new() };
+    let mut begun: Vec<&str> = Vec::new();
+    for placed in &places.cases {
+        let group = inner.iter().copied().find(|group| group.holds(&placed.case.group));
+        let counted = group.unwrap_or(outer);
+        let is_whole = matches!(counted.scoring, Some(Scoring::PassFail | Scoring::Min));
+        if is_free(placed) {
+            maker.add(Score::zero(), vec![placed], group, package);
+        } else if is_whole && (group.is_some() || inner.is_empty()) {
+            if !begun.contains(&counted.name.as_str()) {
+                begun.push(&counted.name);
+                let cases: Vec<_> =
+                    places.of_group(counted).filter(|placed| !is_free(placed)).collect();
+                let points = maker.whole(counted, &cases);
+                maker.add(points, cases, group, package);
+            }
+        } else {
+            let is_alone = group.is_none() && !inner.is_empty();
+            let points = if is_alone {
+                placed.case.full(root).clone()
+            } else {
+                maker.share(counted, placed)
+            };
+            maker.add(points, vec![placed], group, package);
+        }
+    }
+    look_at_samples(&maker.units, package);
+    maker.units
+}
+
+/// There, a failure without points ends the judging, as if all that comes later needed it.
+fn look_at_samples(units: &[Unit<'_>], package: &mut Package) {
+    let mut batches = 0;
+    for (index, unit) in units.iter().enumerate() {
+        batches += usize::from(unit.is_batch);
+        let is_needed = |later: &Unit<'_>| unit.is_batch && later.needs.contains(&batches);
+        if unit.points == Score::zero() && !units[index + 1..].iter().all(is_needed) {
+            package.lose(
+                "that a failure in a case without points ends nothing: on DMOJ, it ends the judging",
+            );
+        }
+    }
+}
+
+/// What sums of batches and cases cannot say.
+fn look_at(outer: &Group, inner: &[&Group], package: &mut Package) {
+    if !inner.is_empty() && outer.scoring != Some(Scoring::Sum) {
+        package.lose("the mean or the least of groups: on DMOJ, points are added up");
+    }
+    if !inner.is_empty() && outer.worth.is_some() {
+        package.lose("points of all groups together: on DMOJ, those of the groups are added up");
+    }
+    for group in inner {
+        if group.groups.iter().any(|deeper| deeper.scoring.is_some()) {
+            package.refuse(format!("groups in the group `{}`: there are none", group.name));
+        }
+    }
+    for group in inner.iter().chain(std::iter::once(&outer)) {
+        let is_sum = matches!(group.scoring, Some(Scoring::Sum | Scoring::Mean));
+        if is_sum && group.on_failure == OnFailure::Break {
+            let name = if group.name.is_empty() { "the problem" } else { &group.name };
+            package
+                .lose(format!("that `{name}` ends at the first failure: on DMOJ, only batches do"));
+        }
+    }
+}
+
+struct Maker<'a, 'b> {
+    problem: &'b Problem,
+    places: &'a Places<'a>,
+    inner: &'b [&'b Group],
+    units: Vec<Unit<'a>>,
+    /// Of each batch so far, the group of its cases.
+    groups: Vec<&'a str>,
+}
+
+impl<'a> Maker<'a, '_> {
+    fn add(
+        &mut self,
+        points: Score,
+        cases: Vec<&'a Placed<'a>>,
+        group: Option<&Group>,
+        package: &mut Package,
+    ) {
+        let Some(first) = cases.first() else { return };
+        let own = first.case.group.as_str();
+        let mut needs = Vec::new();
+        for need in group.iter().flat_map(|group| &group.needs) {
+            let batches = self.groups.iter().enumerate();
+            let found: Vec<usize> = batches
+                .filter(|(_, group)| is_within(group, need))
+                .map(|(index, _)| index + 1)
+                .collect();
+            if found.is_empty() {
+                package.lose(format!("that `{own}` needs `{need}`, which does not come before it"));
+            }
+            needs.extend(found);
+        }
+        let is_needed =
+            self.inner.iter().any(|other| other.needs.iter().any(|need| is_within(own, need)));
+        let is_batch = cases.len() > 1 || is_needed || !needs.is_empty();
+        if is_batch {
+            self.groups.push(own);
+        }
+        self.units.push(Unit { points, cases, is_batch, needs });
+    }
+
+    /// What a group gives that counts as a whole.
+    fn whole(&self, group: &Group, cases: &[&Placed<'_>]) -> Score {
+        let full = cases.iter().map(|placed| placed.case.full(&self.problem.root));
+        group.worth.clone().unwrap_or_else(|| match group.scoring {
+            Some(Scoring::Min) => full.min().cloned().unwrap_or_else(Score::one),
+            _ => Score::one(),
+        })
+    }
+
+    /// What a case gives of a group whose cases count one by one.
+    fn share(&self, group: &Group, placed: &Placed<'a>) -> Score {
+        let full = |placed: &Placed<'a>| placed.case.full(&self.problem.root);
+        let own = full(placed);
+        let all: Vec<&Score> = self.places.of_group(group).map(full).collect();
+        match (&group.worth, group.scoring) {
+            (Some(worth), _) => own.share_of(&Score::sum(all)).times(worth),
+            (None, Some(Scoring::Mean)) => {
+                let part = Score::ratio(1, all.len().max(1) as u64).unwrap_or_else(Score::zero);
+                own.times(&part)
+            }
+            (None, _) => own.clone(),
+        }
+    }
+}
