@@ -44,7 +44,6 @@ pub(super) fn checker(puzzle: &Puzzle, options: &Options, is_scored: bool, outer
         Outer::Icpc => include_str!("templates/checker_icpc.rs.txt"),
         Outer::Testlib => include_str!("templates/checker_testlib.rs.txt"),
         Outer::Dmoj => include_str!("templates/checker_dmoj.rs.txt"),
-        Outer::Cms => include_str!("templates/checker_cms.rs.txt"),
     };
     let mut settings = format!("\nconst SCORED: bool = {is_scored};\n");
     settings += "const OPTIONS: &[(&str, fn() -> OptionValue)] = &[\n";
@@ -63,10 +62,7 @@ pub(super) fn checker(puzzle: &Puzzle, options: &Options, is_scored: bool, outer
 /// The source of a puzzle's validator.
 pub(super) fn validator(puzzle: &Puzzle, outer: Outer) -> String {
     let (valid, invalid) = outer.validator_codes();
-    let settings = format!(
-        "\nconst VALID: i32 = {valid};\nconst INVALID: i32 = {invalid};\nconst BY_NAME: bool = {};\n",
-        outer == Outer::Cms
-    );
+    let settings = format!("\nconst VALID: i32 = {valid};\nconst INVALID: i32 = {invalid};\n");
     source(puzzle, &[&settings, include_str!("templates/validator.rs.txt")])
 }
 

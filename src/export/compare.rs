@@ -130,7 +130,6 @@ impl Comparison {
         let main = match outer {
             Outer::Icpc => include_str!("templates/compare_icpc.cpp"),
             Outer::Testlib | Outer::Dmoj => include_str!("templates/compare_testlib.cpp"),
-            Outer::Cms => include_str!("templates/compare_cms.cpp"),
         };
         let mode = match self.mode {
             Mode::Tokens => "TOKENS",

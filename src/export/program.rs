@@ -15,8 +15,6 @@ pub(super) enum Outer {
     Icpc,
     /// testlib's.
     Testlib,
-    /// That of CMS.
-    Cms,
     /// Those that DMOJ calls.
     Dmoj,
 }
@@ -59,7 +57,7 @@ impl Outer {
     pub(super) fn validator_codes(self) -> (i32, i32) {
         match self {
             Self::Icpc => (42, 43),
-            Self::Testlib | Self::Cms | Self::Dmoj => (0, 1),
+            Self::Testlib | Self::Dmoj => (0, 1),
         }
     }
 
@@ -73,7 +71,7 @@ impl Outer {
                     | Protocol::DmojTestlib
                     | Protocol::DmojCoci
             ),
-            (Self::Icpc | Self::Testlib | Self::Cms, _) => false,
+            (Self::Icpc | Self::Testlib, _) => false,
         }
     }
 }

@@ -190,7 +190,7 @@ pub(crate) fn assert_judgement(output: &[u8], judgement: &Judgement) {
             Opinion::PartialScore | Opinion::WrongAnswer => {
                 assert!(score.numerator < score.denominator, "{score:?}");
             }
-            opinion => panic!("{opinion:?} with a score"),
+            opinion @ Opinion::OutputFormat => panic!("{opinion:?} with a score"),
         }
     }
 }
