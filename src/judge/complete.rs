@@ -1,6 +1,7 @@
 //! Cases and answers that a package lacks and says how to make: made once, outside the package, and kept
 //! in the cache under a key of all that they are made of.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -94,23 +95,15 @@ impl Missing {
         references: &Path,
         cache: &Cache,
     ) -> Result<Self, JudgeFailure> {
-        let mut inputs = Vec::new();
-        for case in problem.generator_rules.iter().flat_map(|rule| &rule.cases) {
-            if problem.cases.iter().any(|known| known.name == case.name) {
-                continue;
-            }
+        let there: BTreeSet<&str> = problem.cases.iter().map(|case| case.name.as_str()).collect();
+        let made = problem.generator_rules.iter().flat_map(|rule| &rule.cases);
+        let inputs = made.filter(|case| !there.contains(case.name.as_str())).map(|case| {
+            // Where it will lie, its key tells.
+            let files = (PathBuf::new(), None);
             let settings = case.beside.settings.clone();
-            let group = settings.group.clone();
-            inputs.push(Case {
-                name: case.name.clone(),
-                group: group
-                    .unwrap_or_else(|| crate::problem::group::group_of(&case.name).to_owned()),
-                input: PathBuf::new(),
-                answer: None,
-                limits: problem.limit_rules.of(&case.name),
-                settings,
-            });
-        }
+            Case::resolved(case.name.clone(), files, settings, &problem.limit_rules)
+        });
+        let inputs = inputs.collect();
         let answers = match AnswerSource::of(&problem) {
             AnswerSource::Nowhere => Vec::new(),
             AnswerSource::Reference | AnswerSource::Empty => {
@@ -186,9 +179,10 @@ impl Missing {
 
     /// The generator rules with the cases alone that are missing.
     fn rules(&self) -> impl Iterator<Item = GeneratorRule> {
-        self.problem.generator_rules.iter().filter_map(|rule| {
+        let missing: BTreeSet<&str> = self.inputs.iter().map(|case| case.name.as_str()).collect();
+        self.problem.generator_rules.iter().filter_map(move |rule| {
             let mut rule = rule.clone();
-            rule.cases.retain(|case| self.inputs.iter().any(|known| known.name == case.name));
+            rule.cases.retain(|case| missing.contains(case.name.as_str()));
             (!rule.cases.is_empty()).then_some(rule)
         })
     }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::ValidatorArguments;
-use super::group::{Group, is_sample};
+use super::group::{Group, group_of, is_sample};
+use super::limits::LimitRules;
 use crate::limits::Limits;
 use crate::score::Score;
 
@@ -44,6 +45,17 @@ pub struct CaseSettings {
 }
 
 impl Case {
+    /// One of these files, with its group and its limits.
+    pub(crate) fn resolved(
+        name: String,
+        (input, answer): (PathBuf, Option<PathBuf>),
+        settings: CaseSettings,
+        limits: &LimitRules,
+    ) -> Self {
+        let group = settings.group.clone().unwrap_or_else(|| group_of(&name).to_owned());
+        Self { group, limits: limits.of(&name), name, input, answer, settings }
+    }
+
     /// The arguments for a checker or interactor on it, after the program's own.
     pub fn checker_arguments<'a>(&'a self, root: &'a Group) -> &'a [String] {
         let own = self.settings.checker_arguments.as_ref();

@@ -175,6 +175,22 @@ pub(super) struct PartDraft {
     pub(super) origin: Origin,
 }
 
+impl PartDraft {
+    /// A program with nothing but its protocol said of it.
+    pub(super) fn of(program: Found<String>, protocol: Protocol) -> Self {
+        Self {
+            origin: program.origin.clone(),
+            program: Some(program),
+            protocol: Some(protocol),
+            arguments: Vec::new(),
+            time: None,
+            memory: None,
+            output: None,
+            points: None,
+        }
+    }
+}
+
 /// A static validation as one more case of a group.
 #[derive(Debug)]
 pub(super) struct StaticCase {
@@ -208,6 +224,14 @@ pub(super) enum CheckerDraft {
         /// Whether a flag may be repeated.
         lenient: bool,
     },
+}
+
+impl CheckerDraft {
+    /// One that runs in process without options, and where it is said that it decides.
+    pub(super) fn shipped(name: &str, origin: Origin) -> Self {
+        let name = Found { value: name.to_owned(), origin };
+        Self::Shipped(ShippedDraft { name: Some(name), options: Vec::new() })
+    }
 }
 
 /// A checker that runs in process.

@@ -126,6 +126,12 @@ impl UnlistedCases {
 }
 
 impl GeneratorRule {
+    /// A rule that makes one case, without a seed.
+    pub(super) fn one(maker: Maker, name: String, settings: CaseSettings) -> Self {
+        let beside = FilesBeside { settings, ..FilesBeside::default() };
+        Self { maker, cases: vec![RuleCase { name, seed: 0, beside }] }
+    }
+
     /// The generator, where it is one.
     pub fn generator(&self) -> Option<&Generator> {
         match &self.maker {
@@ -136,6 +142,12 @@ impl GeneratorRule {
 }
 
 impl Generator {
+    /// A source that is called with these arguments, and no seed, and prints the input.
+    pub(super) fn called(source: PathBuf, arguments: Vec<String>) -> Self {
+        let along = Vec::new();
+        Self { source, along, arguments, seed: SeedPlace::Nowhere, leaves_files: false }
+    }
+
     /// All its sources, the one that is started first.
     pub fn sources(&self) -> impl Iterator<Item = &Path> {
         std::iter::once(&self.source).chain(&self.along).map(PathBuf::as_path)

@@ -37,10 +37,6 @@ impl ProtocolRules for Cms {
         Call { arguments: &["/files/input"], input: None, keep: None }
     }
 
-    fn interactor_survives(&self) -> bool {
-        false
-    }
-
     fn decision(
         &self,
         heard: &ProgramResult,

@@ -29,21 +29,12 @@ pub(super) enum Dmoj {
 }
 
 impl ProtocolRules for Dmoj {
-    fn checker(&self) -> Call {
-        let arguments = &["/files/input", "/files/output", "/files/answer"];
-        Call { arguments, input: None, keep: None }
-    }
-
     fn interactor(&self) -> Call {
         let arguments: &[&str] = match self {
             Self::Testlib => &["/files/input", "/dev/null", "/files/answer"],
             Self::Default | Self::Coci => &["/files/input", "/files/answer"],
         };
         Call { arguments, input: None, keep: None }
-    }
-
-    fn interactor_survives(&self) -> bool {
-        false
     }
 
     fn decision(

@@ -27,8 +27,12 @@ impl Call {
 
 /// One protocol.
 pub(in crate::checker) trait ProtocolRules: Sync {
-    /// How a checker is called, with the files `input`, `output` and `answer`.
-    fn checker(&self) -> Call;
+    /// How a checker is called, with the files `input`, `output` and `answer`; as testlib's, unless the
+    /// protocol has another order.
+    fn checker(&self) -> Call {
+        let arguments = &["/files/input", "/files/output", "/files/answer"];
+        Call { arguments, input: None, keep: None }
+    }
 
     /// How an interactor is called, with the files `input` and `answer`.
     fn interactor(&self) -> Call;
@@ -41,7 +45,9 @@ pub(in crate::checker) trait ProtocolRules: Sync {
     /// Whether an interactor must outlive any submission, and so learns of the end of a submission's
     /// output only when that has ended, and is to blame for whatever end of its own. Else it may fail
     /// when a submission fails it, and learns of an output that was closed before.
-    fn interactor_survives(&self) -> bool;
+    fn interactor_survives(&self) -> bool {
+        false
+    }
 
     /// What a checker or interactor, whose points have this meaning, decided of a case on these terms.
     ///

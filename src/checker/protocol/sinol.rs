@@ -28,18 +28,9 @@ const LAST_CODE: i32 = 2;
 const FULL: u64 = 100;
 
 impl ProtocolRules for Sinol {
-    fn checker(&self) -> Call {
-        let arguments = &["/files/input", "/files/output", "/files/answer"];
-        Call { arguments, input: None, keep: None }
-    }
-
     /// Loading refuses interactors of this protocol.
     fn interactor(&self) -> Call {
         self.checker()
-    }
-
-    fn interactor_survives(&self) -> bool {
-        false
     }
 
     fn decision(

@@ -30,18 +30,9 @@ const TOUT: Keep<'static> =
 pub(super) struct Testlib;
 
 impl ProtocolRules for Testlib {
-    fn checker(&self) -> Call {
-        let arguments = &["/files/input", "/files/output", "/files/answer"];
-        Call { arguments, input: None, keep: None }
-    }
-
     fn interactor(&self) -> Call {
         let arguments = &["/files/input", "/box/tout", "/files/answer"];
         Call { arguments, input: None, keep: Some(TOUT) }
-    }
-
-    fn interactor_survives(&self) -> bool {
-        false
     }
 
     fn decision(

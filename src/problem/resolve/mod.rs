@@ -94,7 +94,10 @@ impl Resolver<'_> {
         });
         let overrides = self.overrides(draft.overrides, &names);
         let limit_rules = LimitRules { own: draft.limits, overrides };
-        let case = |found: FoundCase| resolved(found, &limit_rules);
+        let case = |found: FoundCase| {
+            let files = (found.input, found.answer);
+            Case::resolved(found.name, files, found.settings, &limit_rules)
+        };
         let cases = draft.cases.into_iter().map(case).collect();
         let test = |FoundTest { kind, case: found, output }: FoundTest| ValidatorTest {
             kind,
@@ -335,19 +338,6 @@ impl Resolver<'_> {
             self.complaints.at(&origin, message);
         }
         Some(Reference::Shipped(value))
-    }
-}
-
-/// A case with its group and its limits.
-fn resolved(found: FoundCase, limits: &LimitRules) -> Case {
-    let FoundCase { name, input, answer, settings, .. } = found;
-    Case {
-        group: settings.group.clone().unwrap_or_else(|| group_of(&name).to_owned()),
-        limits: limits.of(&name),
-        name,
-        input,
-        answer,
-        settings,
     }
 }
 

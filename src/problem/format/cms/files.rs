@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use crate::problem::SharedCode;
 use crate::problem::complaint::{Complaints, Origin};
-use crate::problem::draft::{Found, PartDraft};
+use crate::problem::draft::Found;
 use crate::problem::folder::{Entry, Folder, Kind};
-use crate::problem::{Protocol, SharedCode};
 
 /// The folder of solutions, and of graders.
 pub(super) const SOLUTIONS: &str = "sol";
@@ -70,20 +70,6 @@ pub(super) fn program(
     let (value, path) = found.into_iter().next()?;
     let file: Rc<Path> = folder.shown(&path).into();
     Some(Found { value, origin: Origin { file, place: None } })
-}
-
-/// A part that speaks the protocol of CMS.
-pub(super) fn part(program: Found<String>) -> PartDraft {
-    PartDraft {
-        origin: program.origin.clone(),
-        program: Some(program),
-        protocol: Some(Protocol::Cms),
-        arguments: Vec::new(),
-        time: None,
-        memory: None,
-        output: None,
-        points: None,
-    }
 }
 
 /// What submissions are compiled together with: the graders in `sol/`, or the stubs, and headers beside them.

@@ -16,9 +16,7 @@ use std::path::Path;
 use self::settings::{Dialect, Settings};
 use self::tests::Answered;
 use crate::problem::complaint::Complaints;
-use crate::problem::draft::{
-    CheckerDraft, Draft, Format, Found, PartDraft, ShippedDraft, ValidatorDraft,
-};
+use crate::problem::draft::{CheckerDraft, Draft, Format, Found, PartDraft, ValidatorDraft};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::{Additions, NamedFiles, Processes, Protocol, TimePlace};
@@ -28,7 +26,7 @@ const ORIGINAL: &str = "task.yaml.orig";
 const TOML: &str = "task.toml";
 
 /// The comparer of a task without a checker.
-const WHITE_DIFF: &str = "token-lines";
+pub(super) const WHITE_DIFF: &str = "token-lines";
 
 /// Tests lie in two folders, and are named by their subtasks.
 const LAYOUT: Layout = Layout {
@@ -111,7 +109,7 @@ fn draft(
     let task = settings.task(&folder.real);
     let stems: &[&str] = if manager.is_some() { &["stub", "grader"] } else { &["grader", "stub"] };
     let shared = files::shared_code(folder, (&task, stems), complaints);
-    let named = match manager {
+    let named = match &manager {
         // Its solutions talk with the manager alone.
         Some(_) => NamedFiles::STREAMS,
         None => named_files(settings, complaints),
@@ -120,18 +118,13 @@ fn draft(
         count: settings.processes,
         by_streams: settings.by_streams.unwrap_or(shared.is_none()),
     };
-    let interactor = manager.clone().map(|program| PartDraft {
-        protocol: Some(Protocol::CmsManager(processes)),
-        ..files::part(program)
-    });
-    let checker = match (manager.is_none(), checker) {
-        (false, _) => None,
-        (true, Some(program)) => Some(CheckerDraft::Programs(vec![files::part(program)])),
-        (true, None) => {
-            let value = WHITE_DIFF.to_owned();
-            let name = Some(Found { value, origin: settings.origin() });
-            Some(CheckerDraft::Shipped(ShippedDraft { name, options: Vec::new() }))
-        }
+    let part = |program| PartDraft::of(program, Protocol::Cms);
+    let is_managed = manager.is_some();
+    let manager = manager.map(|program| PartDraft::of(program, Protocol::CmsManager(processes)));
+    let checker = match checker {
+        _ if is_managed => None,
+        Some(program) => Some(CheckerDraft::Programs(vec![part(program)])),
+        None => Some(CheckerDraft::shipped(WHITE_DIFF, settings.origin())),
     };
     let is_plain = |name: &Found<String>| {
         let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
@@ -144,9 +137,9 @@ fn draft(
     Some(Draft {
         name: settings.title.clone().or_else(|| Some(task.clone())),
         code: settings.name.clone().filter(is_plain),
-        validator: validator.map(|program| ValidatorDraft::Programs(vec![files::part(program)])),
+        validator: validator.map(|program| ValidatorDraft::Programs(vec![part(program)])),
         checker,
-        interactor,
+        interactor: manager,
         unmade: data.unmade,
         is_made_aside: true,
         order: data.order,

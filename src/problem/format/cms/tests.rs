@@ -16,10 +16,7 @@ use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
 use crate::problem::format::subtasks::{SubtaskDraft, tree};
 use crate::problem::group::{Group, Scoring};
-use crate::problem::{
-    CaseSettings, Content, FilesBeside, Generator, GeneratorRule, Maker, RuleCase, SeedPlace,
-    ValidatorArguments,
-};
+use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker, ValidatorArguments};
 use crate::regular::LARGEST_CASE_FILE;
 
 /// Where task-maker's own recipe is.
@@ -230,17 +227,11 @@ impl Reader<'_> {
                     return None;
                 }
             },
-            Some(Making::Generator(words)) => Maker::Program(Generator {
-                source: self.generator(&met)?,
-                along: Vec::new(),
-                arguments: words.clone(),
-                seed: SeedPlace::Nowhere,
-                leaves_files: false,
-            }),
+            Some(Making::Generator(words)) => {
+                Maker::Program(Generator::called(self.generator(&met)?, words.clone()))
+            }
         };
-        let beside = FilesBeside { settings, ..FilesBeside::default() };
-        let case = RuleCase { name, seed: 0, beside };
-        Some(Test::Made(GeneratorRule { maker, cases: vec![case] }))
+        Some(Test::Made(GeneratorRule::one(maker, name, settings)))
     }
 
     /// The generator; complains once where there is none.

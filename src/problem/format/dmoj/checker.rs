@@ -69,8 +69,7 @@ pub(super) fn read(sheet: &Sheet, complaints: &mut Complaints) -> Decides {
 
 fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
     let Some(node) = sheet.get("checker") else {
-        let name = Found { value: "dmoj-standard".into(), origin: sheet.origin(sheet.node()) };
-        return Some(CheckerDraft::Shipped(ShippedDraft { name: Some(name), options: Vec::new() }));
+        return Some(CheckerDraft::shipped("dmoj-standard", sheet.origin(sheet.node())));
     };
     let (name, arguments) = if matches!(node.value, Value::Map(_)) {
         let section = sheet.section("checker", complaints)?;
@@ -185,15 +184,6 @@ fn program(sheet: &Sheet, complaints: &mut Complaints) -> Option<PartDraft> {
     let memory = sheet.number("memory_limit", "a number of kibibytes", 1.0..=LARGEST, complaints);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
     let memory = memory.map(|kibibytes| (kibibytes * 1024.0) as u64);
-    let origin = sheet.origin(node);
-    Some(PartDraft {
-        program: Some(Found { value: (*first).to_owned(), origin: origin.clone() }),
-        protocol: Some(protocol),
-        arguments: Vec::new(),
-        time,
-        memory,
-        output: None,
-        points: None,
-        origin,
-    })
+    let program = Found { value: (*first).to_owned(), origin: sheet.origin(node) };
+    Some(PartDraft { time, memory, ..PartDraft::of(program, protocol) })
 }

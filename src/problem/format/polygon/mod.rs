@@ -259,14 +259,5 @@ fn part(element: &Element<'_>, complaints: &mut Complaints) -> Option<PartDraft>
         return None;
     };
     let path = source.needed("path", complaints)?;
-    Some(PartDraft {
-        origin: path.origin.clone(),
-        program: Some(path),
-        protocol: Some(Protocol::Testlib),
-        arguments: Vec::new(),
-        time: None,
-        memory: None,
-        output: None,
-        points: None,
-    })
+    Some(PartDraft::of(path, Protocol::Testlib))
 }

@@ -11,10 +11,7 @@ use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
 use crate::problem::group::{Group, OnFailure, Scoring};
-use crate::problem::{
-    CaseSettings, FilesBeside, Generator, GeneratorRule, Maker, RuleCase, SeedPlace,
-    ValidatorArguments,
-};
+use crate::problem::{CaseSettings, Generator, GeneratorRule, Maker, ValidatorArguments};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::score::Score;
 
@@ -245,9 +242,7 @@ impl<'b> Reader<'_, 'b> {
         }
         let made = self.generator(&command.value);
         let generator = made.map_err(|wrong| self.complaints.at(&command.origin, wrong)).ok()?;
-        let beside = FilesBeside { settings, ..FilesBeside::default() };
-        let case = RuleCase { name, seed: 0, beside };
-        Some(GeneratorRule { maker: Maker::Program(generator), cases: vec![case] })
+        Some(GeneratorRule::one(Maker::Program(generator), name, settings))
     }
 
     /// A command: words as in a shell, of which the first names the generator.
@@ -262,13 +257,7 @@ impl<'b> Reader<'_, 'b> {
             return Err(crate::nearest::unknown("generator", name, names));
         };
         let found = self.folder.inside(&source.value).map_err(|wrong| wrong.to_string())?;
-        Ok(Generator {
-            source: found,
-            along: Vec::new(),
-            arguments: arguments.to_vec(),
-            seed: SeedPlace::Nowhere,
-            leaves_files: false,
-        })
+        Ok(Generator::called(found, arguments.to_vec()))
     }
 
     /// The groups, in the order in which they are listed.

@@ -16,9 +16,7 @@ use super::sheet::Sheet;
 use super::standard;
 use crate::problem::TimePlace;
 use crate::problem::complaint::Complaints;
-use crate::problem::draft::{
-    CheckerDraft, Draft, Format, Found, PartDraft, ShippedDraft, ValidatorDraft,
-};
+use crate::problem::draft::{CheckerDraft, Draft, Format, PartDraft, ValidatorDraft};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
@@ -180,7 +178,7 @@ impl Reader<'_> {
     fn checker(&mut self, sheet: &Sheet, is_interactive: bool) -> Option<CheckerDraft> {
         let Some(checker) = sheet.section("checker", self.complaints) else {
             let origin = sheet.origin_of("checker");
-            return (!is_interactive).then(|| shipped("wcmp", origin));
+            return (!is_interactive).then(|| CheckerDraft::shipped("wcmp", origin));
         };
         if is_interactive {
             let words = "a checker behind an interactor is not run";
@@ -204,7 +202,7 @@ impl Reader<'_> {
             && let Some(name) = name.filter(|name| is_of_testlib(name))
             && path.value == format!("{name}.cpp")
         {
-            return Some(shipped(name, path.origin));
+            return Some(CheckerDraft::shipped(name, path.origin));
         }
         let name = name.map(str::to_owned);
         let part = self.part(&checker)?;
@@ -226,9 +224,4 @@ impl Reader<'_> {
 
 fn is_of_testlib(name: &str) -> bool {
     jury_checkers::testlib::CHECKERS.iter().any(|entry| entry.name == name)
-}
-
-fn shipped(name: &str, origin: crate::problem::complaint::Origin) -> CheckerDraft {
-    let name = Found { value: name.to_owned(), origin };
-    CheckerDraft::Shipped(ShippedDraft { name: Some(name), options: Vec::new() })
 }

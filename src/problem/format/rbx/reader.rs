@@ -65,16 +65,7 @@ impl Reader<'_> {
 
     pub(super) fn part(&mut self, sheet: &Sheet) -> Option<PartDraft> {
         let path = self.code(sheet)?;
-        Some(PartDraft {
-            origin: path.origin.clone(),
-            program: Some(path),
-            protocol: Some(Protocol::Testlib),
-            arguments: Vec::new(),
-            time: None,
-            memory: None,
-            output: None,
-            points: None,
-        })
+        Some(PartDraft::of(path, Protocol::Testlib))
     }
 
     /// The sources of generators by their names.

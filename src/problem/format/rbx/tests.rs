@@ -12,10 +12,7 @@ use crate::problem::complaint::Origin;
 use crate::problem::draft::Found;
 use crate::problem::glob::CaseGlob;
 use crate::problem::group::{Group, OnFailure, Scoring};
-use crate::problem::{
-    CaseSettings, Content, FilesBeside, Generator, GeneratorRule, Maker, RuleCase, SeedPlace,
-    ValidatorArguments,
-};
+use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker, ValidatorArguments};
 use crate::regular::{self, LARGEST_CASE_FILE};
 use crate::score::Score;
 
@@ -361,9 +358,7 @@ impl Tests<'_, '_> {
         }
         self.no_input += 1;
         self.no_answer += 1;
-        let beside = FilesBeside { settings, ..FilesBeside::default() };
-        let case = RuleCase { name, seed: 0, beside };
-        self.data.rules.push(GeneratorRule { maker, cases: vec![case] });
+        self.data.rules.push(GeneratorRule::one(maker, name, settings));
     }
 
     fn generator(&self, name: &str, arguments: Vec<String>) -> Result<Generator, String> {
@@ -378,12 +373,6 @@ impl Tests<'_, '_> {
             there.ok_or_else(|| unknown("generator", name, names))?
         };
         let source = self.reader.folder.inside(&path).map_err(|wrong| wrong.to_string())?;
-        Ok(Generator {
-            source,
-            along: Vec::new(),
-            arguments,
-            seed: SeedPlace::Nowhere,
-            leaves_files: false,
-        })
+        Ok(Generator::called(source, arguments))
     }
 }

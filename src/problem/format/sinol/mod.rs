@@ -16,10 +16,10 @@ use super::foreign::{ForeignFormat, Sign};
 use super::sheet::Sheet;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{
-    CheckerDraft, Draft, Format, Found, OverrideDraft, PartDraft, ShippedDraft, ValidatorDraft,
+    CheckerDraft, Draft, Format, Found, OverrideDraft, PartDraft, ValidatorDraft,
 };
 use crate::problem::folder::{Entry, Folder};
-use crate::problem::{Generator, Listing, Protocol, SeedPlace, TimePlace, UnlistedCases};
+use crate::problem::{Generator, Listing, Protocol, TimePlace, UnlistedCases};
 
 /// What tells the file from others of its name.
 const MARK: ForeignFormat =
@@ -43,22 +43,10 @@ impl Format for Sinol {
         let programs = Programs::find(folder, &names, complaints);
         refuse(folder, &sheet, &programs, complaints);
         let data = tests::read(folder, &names, &config, &programs, &sheet, complaints);
-        let part = |file: &Entry| PartDraft {
-            program: Some(found(folder, file)),
-            protocol: Some(Protocol::Sinol),
-            arguments: Vec::new(),
-            time: None,
-            memory: None,
-            output: None,
-            points: None,
-            origin: found(folder, file).origin,
-        };
+        let part = |file: &Entry| PartDraft::of(found(folder, file), Protocol::Sinol);
         let checker = match &programs.checker {
             Some(file) => CheckerDraft::Programs(vec![part(file)]),
-            None => CheckerDraft::Shipped(ShippedDraft {
-                name: Some(Found { value: "oicompare".into(), origin: sheet.origin(sheet.node()) }),
-                options: Vec::new(),
-            }),
+            None => CheckerDraft::shipped("oicompare", sheet.origin(sheet.node())),
         };
         let overrides = data.cases.iter().filter_map(|case| {
             let limits = config.limits_of(&data.groups[&case.name], names.test(&case.name)?);
@@ -116,13 +104,8 @@ fn unlisted(
         complaints.warn_about(folder.shown(&file.path), words);
         return None;
     }
-    let generator = Generator {
-        source: file.path.clone(),
-        along: Vec::new(),
-        arguments: Vec::new(),
-        seed: SeedPlace::Nowhere,
-        leaves_files: true,
-    };
+    let generator =
+        Generator { leaves_files: true, ..Generator::called(file.path.clone(), Vec::new()) };
     Some(UnlistedCases { generator, prefix: id.to_owned() })
 }
 

@@ -6,15 +6,14 @@ use std::rc::Rc;
 
 use jury_checkers::Place;
 
-use super::files::{part, program};
+use super::files::program;
 use super::tests::{Data, TestSubtask, files, groups};
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{Found, PartDraft};
 use crate::problem::folder::Folder;
 use crate::problem::format::sheet::{Sheet, bytes, quoted};
 use crate::problem::{
-    CaseSettings, Content, FilesBeside, Generator, GeneratorRule, Maker, Protocol, RuleCase,
-    SeedPlace, ValidatorArguments,
+    CaseSettings, Content, Generator, GeneratorRule, Maker, Protocol, ValidatorArguments,
 };
 
 const DATA: &str = "gen/data";
@@ -70,9 +69,7 @@ pub(super) fn source(folder: &Folder, complaints: &mut Complaints) -> Option<Dat
                 Err(test) => {
                     let (name, settings) = *test;
                     let Some(maker) = maker(folder, origin, words, complaints) else { continue };
-                    let beside = FilesBeside { settings, ..FilesBeside::default() };
-                    let case = RuleCase { name, seed: 0, beside };
-                    rules.push(GeneratorRule { maker, cases: vec![case] });
+                    rules.push(GeneratorRule::one(maker, name, settings));
                 }
             }
         }
@@ -200,13 +197,7 @@ fn maker(
         return None;
     };
     let source = folder.inside(&found.value).map_err(|wrong| complaints.at(origin, wrong)).ok()?;
-    Some(Maker::Program(Generator {
-        source,
-        along: Vec::new(),
-        arguments: arguments.to_vec(),
-        seed: SeedPlace::Nowhere,
-        leaves_files: false,
-    }))
+    Some(Maker::Program(Generator::called(source, arguments.to_vec())))
 }
 
 /// The points of the subtasks by their names.
@@ -247,7 +238,7 @@ fn commands(
         let mut words = line.split_whitespace().map(str::to_owned);
         let name = words.next().unwrap_or_default();
         if let Some(program) = program(folder, &["validator"], &name, complaints) {
-            let part = part(program, Protocol::Testlib);
+            let part = PartDraft::of(program, Protocol::Testlib);
             parts.push(PartDraft { arguments: words.collect(), ..part });
         } else {
             let message =

@@ -3,24 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::problem::Protocol;
 use crate::problem::complaint::{Complaints, Origin};
-use crate::problem::draft::{Found, PartDraft};
+use crate::problem::draft::Found;
 use crate::problem::folder::{Folder, Kind};
-
-/// A part with this protocol.
-pub(super) fn part(program: Found<String>, protocol: Protocol) -> PartDraft {
-    PartDraft {
-        origin: program.origin.clone(),
-        program: Some(program),
-        protocol: Some(protocol),
-        arguments: Vec::new(),
-        time: None,
-        memory: None,
-        output: None,
-        points: None,
-    }
-}
 
 /// The source of this name, without its ending and that of Windows programs, in the first of these folders
 /// that has one.

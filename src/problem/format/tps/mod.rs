@@ -8,12 +8,13 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
-use self::files::{entries, part, program};
+use self::files::{entries, program};
 use self::tests::Data;
+use super::cms::WHITE_DIFF;
 use super::foreign::{ForeignFormat, Sign};
 use super::sheet::{Sheet, quoted};
 use crate::problem::complaint::Complaints;
-use crate::problem::draft::{CheckerDraft, Draft, Format, Found, ShippedDraft, ValidatorDraft};
+use crate::problem::draft::{CheckerDraft, Draft, Format, PartDraft, ValidatorDraft};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
@@ -27,9 +28,6 @@ const MARK: ForeignFormat = ForeignFormat {
     file: FILE,
     sign: Sign::Words(&["\"type\"", "\"task_type\""]),
 };
-
-/// The comparer of a task without a checker, as CMS's.
-const WHITE_DIFF: &str = "token-lines";
 
 /// Folders of graders by languages.
 const LANGUAGES: [&str; 5] = ["cpp", "c", "java", "pas", "py"];
@@ -114,11 +112,8 @@ fn draft(
         is_checked.then(|| program(folder, &["checker"], "checker", complaints)).flatten();
     let checker = match checker {
         _ if is_talk => None,
-        Some(program) => Some(CheckerDraft::Programs(vec![part(program, Protocol::Cms)])),
-        None => {
-            let name = Found { value: WHITE_DIFF.to_owned(), origin: sheet.origin(sheet.node()) };
-            Some(CheckerDraft::Shipped(ShippedDraft { name: Some(name), options: Vec::new() }))
-        }
+        Some(program) => Some(CheckerDraft::Programs(vec![PartDraft::of(program, Protocol::Cms)])),
+        None => Some(CheckerDraft::shipped(WHITE_DIFF, sheet.origin(sheet.node()))),
     };
     let format = if is_exported { "TPS, exported" } else { "TPS" };
     Some(Draft {
@@ -128,7 +123,7 @@ fn draft(
             .map(|found| found.value),
         code,
         validator: (!validators.is_empty()).then_some(ValidatorDraft::Programs(validators)),
-        interactor: manager.map(|program| part(program, protocol)),
+        interactor: manager.map(|program| PartDraft::of(program, protocol)),
         checker,
         unmade,
         is_made_aside: true,
