@@ -94,10 +94,7 @@ impl Resolver<'_> {
         });
         let overrides = self.overrides(draft.overrides, &names);
         let limit_rules = LimitRules { own: draft.limits, overrides };
-        let case = |found: FoundCase| {
-            let files = (found.input, found.answer);
-            Case::resolved(found.name, files, found.settings, &limit_rules)
-        };
+        let case = |found: FoundCase| resolved(found, &limit_rules);
         let cases = draft.cases.into_iter().map(case).collect();
         let test = |FoundTest { kind, case: found, output }: FoundTest| ValidatorTest {
             kind,
@@ -339,6 +336,11 @@ impl Resolver<'_> {
         }
         Some(Reference::Shipped(value))
     }
+}
+
+fn resolved(found: FoundCase, limits: &LimitRules) -> Case {
+    let FoundCase { name, input, answer, settings, .. } = found;
+    Case::resolved(name, (input, answer), settings, limits)
 }
 
 fn default_checker() -> CheckerChoice {
