@@ -69,6 +69,11 @@ pub struct Expectation {
 }
 
 impl Expectation {
+    /// That of a good submission, below which the time limit must not be.
+    pub(super) fn accepted() -> Self {
+        Self { time_bound: TimeBound::Lower, ..Verdict::Accepted.into() }
+    }
+
     /// Whether rules over cases say what is expected, samples included.
     pub fn is_about_cases(&self) -> bool {
         !self.demands.is_empty() || self.or_cases.is_some()

@@ -31,6 +31,11 @@ impl Expected {
         (all != 0).then_some(Self(all))
     }
 
+    /// Any of these; of none, anything.
+    pub(super) fn among(verdicts: &[Verdict]) -> Self {
+        Self::any_of(verdicts).unwrap_or_else(Self::anything)
+    }
+
     /// Any of these words of the Kattis family, which knows only AC, WA, TLE and RTE: each stands for all
     /// verdicts of ours that its tools would call so, and is shown for them. `None` where there are none.
     pub fn family(words: &[Verdict]) -> Option<Self> {

@@ -115,6 +115,19 @@ impl Folder {
         entries.collect()
     }
 
+    /// The same of a folder that a package may have, by its path below; nothing where there is none.
+    pub(super) fn entries_in(&self, below: &str, complaints: &mut Complaints) -> Vec<Entry> {
+        let path = self.real.join(below);
+        if !path.is_dir() {
+            return Vec::new();
+        }
+        if let Err(wrong) = self.look(&path) {
+            complaints.about(self.shown(&path), wrong);
+            return Vec::new();
+        }
+        self.entries(&path, complaints)
+    }
+
     /// All files below `directory`, folder by folder, those of a folder before those of its
     /// subfolders.
     pub(super) fn files_below(&self, directory: &Path, complaints: &mut Complaints) -> Vec<Entry> {

@@ -305,6 +305,11 @@ pub struct SharedCode {
     pub files: Vec<PathBuf>,
 }
 
+impl SharedCode {
+    /// Most bytes of a file.
+    pub(crate) const LARGEST_FILE: u64 = 16 << 20;
+}
+
 impl Additions {
     /// How the package can have cases generated, for people.
     pub fn how_to_generate(&self) -> &'static str {

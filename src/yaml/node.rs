@@ -57,6 +57,11 @@ impl Node {
         self.as_scalar().is_some_and(Scalar::is_null)
     }
 
+    /// Whether it is a list or a map with nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.as_list() == Some(&[]) || self.as_map() == Some(&[])
+    }
+
     /// What an unquoted scalar means as a yes or no: `yes`, `on`, `true` and their opposites, in small
     /// letters, capitals, or with a capital first.
     pub fn as_bool(&self) -> Option<bool> {

@@ -43,7 +43,7 @@ impl ProtocolRules for Cms {
         points: Points,
         _: &Terms<'_>,
     ) -> Result<Decision, String> {
-        match heard.code.ok_or("it has no exit code")? {
+        match heard.exit_code()? {
             0 => {}
             code @ (42 | 43) => {
                 return Err(format!(
@@ -59,7 +59,7 @@ impl ProtocolRules for Cms {
     }
 
     fn validation(&self, heard: &ProgramResult, _: &str) -> Result<Option<Invalid>, String> {
-        match heard.code.ok_or("it has no exit code")? {
+        match heard.exit_code()? {
             0 => Ok(None),
             _ if heard.crashed => {
                 // An assertion that fails is how validators in Python reject.

@@ -57,7 +57,7 @@ impl ProtocolRules for Dmoj {
 }
 
 fn decision(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision, String> {
-    let code = heard.code.ok_or("it has no exit code")?;
+    let code = heard.exit_code()?;
     if heard.crashed {
         return Err(format!("it crashed (exit code {code})"));
     }

@@ -49,6 +49,14 @@ impl ProgramResult {
         }
     }
 
+    /// Its exit code, which every protocol goes by.
+    ///
+    /// # Errors
+    /// That it has none: a lower-case fragment.
+    pub(super) fn exit_code(&self) -> Result<i32, String> {
+        self.code.ok_or_else(|| "it has no exit code".to_owned())
+    }
+
     /// The first line on standard error.
     pub(super) fn first_words(&self) -> String {
         first_line(&self.errors, LONGEST)

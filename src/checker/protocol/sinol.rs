@@ -43,7 +43,7 @@ impl ProtocolRules for Sinol {
     }
 
     fn validation(&self, heard: &ProgramResult, _: &str) -> Result<Option<Invalid>, String> {
-        match heard.code.ok_or("it has no exit code")? {
+        match heard.exit_code()? {
             0 => Ok(None),
             _ if heard.crashed => Err("it crashed".into()),
             _ => {
@@ -56,7 +56,7 @@ impl ProtocolRules for Sinol {
 }
 
 fn decision(heard: &ProgramResult) -> Result<Decision, String> {
-    let code = heard.code.ok_or("it has no exit code")?;
+    let code = heard.exit_code()?;
     if code > LAST_CODE {
         return Err(format!("exit code {code}: expected at most {LAST_CODE}"));
     }

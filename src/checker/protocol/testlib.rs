@@ -57,7 +57,7 @@ impl ProtocolRules for Testlib {
 fn judgement(heard: &ProgramResult, full: f64) -> Result<Judgement, String> {
     let words = heard.first_words();
     let after = |prefix: &str| words.strip_prefix(prefix).map(|rest| rest.trim_start().to_owned());
-    let code = heard.code.ok_or("it has no exit code")?;
+    let code = heard.exit_code()?;
     if code == 3 {
         return Err("it failed (exit code 3)".into());
     }
@@ -111,7 +111,7 @@ const SIGNALS: std::ops::RangeInclusive<i32> = SHELL + 1..=SHELL + 31;
 /// 0 is valid, any other code is not. One of the other protocol's without a word is a mistake: it would
 /// reject what it means to accept.
 fn validation(heard: &ProgramResult) -> Result<Option<Invalid>, String> {
-    match heard.code.ok_or("it has no exit code")? {
+    match heard.exit_code()? {
         0 => Ok(None),
         _ if heard.crashed => Err("it crashed".into()),
         code if SIGNALS.contains(&code) => {

@@ -28,6 +28,7 @@ mod cms;
 mod dmoj;
 mod foreign;
 mod kattis;
+mod named_files;
 mod native;
 mod plain;
 mod polygon;
@@ -38,6 +39,7 @@ mod standard;
 mod subtasks;
 mod tps;
 mod unmarked;
+mod verdicts;
 
 pub(super) use unmarked::package_without_settings;
 

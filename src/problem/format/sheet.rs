@@ -16,6 +16,10 @@ use crate::yaml::{self, Entry, Node, Number, Value};
 /// Largest YAML file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
+/// Bytes of units of sizes.
+pub(super) const KIBIBYTE: f64 = 1024.0;
+pub(super) const MEBIBYTE: f64 = 1_048_576.0;
+
 /// A map in a YAML file.
 #[derive(Debug, Clone)]
 pub(super) struct Sheet {
@@ -250,6 +254,24 @@ impl Sheet {
             );
         }
         number
+    }
+
+    /// A size within bounds, in bytes; a unit of the file, called so, has so many.
+    pub(super) fn size(
+        &self,
+        key: &str,
+        (unit, bytes): (&str, f64),
+        bounds: std::ops::RangeInclusive<f64>,
+        complaints: &mut Complaints,
+    ) -> Option<u64> {
+        let number = self.number(key, unit, bounds, complaints)?;
+        // What is not in the range of the type becomes the nearest that is.
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "such casts saturate"
+        )]
+        Some((number * bytes) as u64)
     }
 
     /// The map that is a key's value.

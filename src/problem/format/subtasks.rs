@@ -48,6 +48,15 @@ pub(super) fn tree(subtasks: Vec<SubtaskDraft>, cases: &BTreeSet<String>) -> Gro
     Group { grader, groups, ..Group::root(Scoring::Sum) }
 }
 
+/// The pattern that names just these groups.
+pub(super) fn pattern_of(groups: &BTreeSet<String>) -> String {
+    let names: Vec<&str> = groups.iter().map(String::as_str).collect();
+    match names.as_slice() {
+        [one] => (*one).to_owned(),
+        several => format!("{{{}}}", several.join(",")),
+    }
+}
+
 /// The same rule among ours, where there is one.
 fn scoring(rule: &SubtaskRule) -> Option<Scoring> {
     match rule {

@@ -6,13 +6,10 @@ use std::rc::Rc;
 use crate::problem::SharedCode;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
-use crate::problem::folder::{Entry, Folder, Kind};
+use crate::problem::folder::{Folder, Kind};
 
 /// The folder of solutions, and of graders.
 pub(super) const SOLUTIONS: &str = "sol";
-
-/// Largest grader, in bytes.
-const LARGEST_CODE: u64 = 16 << 20;
 
 /// Endings of sources that tasks are written in.
 pub(super) const SOURCES: [&str; 16] = [
@@ -23,19 +20,6 @@ pub(super) const SOURCES: [&str; 16] = [
 /// Files that come along with graders.
 const HEADERS: [&str; 3] = ["h", "hpp", "hh"];
 const PASCAL_LIBRARY: &str = "lib.pas";
-
-/// What stands in a folder of the task; nothing where there is none.
-pub(super) fn entries(folder: &Folder, name: &str, complaints: &mut Complaints) -> Vec<Entry> {
-    let path = folder.real.join(name);
-    if !path.is_dir() {
-        return Vec::new();
-    }
-    if let Err(wrong) = folder.look(&path) {
-        complaints.about(folder.shown(&path), wrong);
-        return Vec::new();
-    }
-    folder.entries(&path, complaints)
-}
 
 /// A file's name, and its ending.
 pub(super) fn split(name: &str) -> (&str, &str) {
@@ -51,7 +35,7 @@ pub(super) fn program(
     let mut found: Vec<(String, PathBuf)> = Vec::new();
     for name in names {
         let (below, stem) = name.rsplit_once('/')?;
-        for entry in entries(folder, below, complaints) {
+        for entry in folder.entries_in(below, complaints) {
             let (own, ending) = split(&entry.name);
             let is_program = ending.is_empty() || SOURCES.contains(&ending);
             if own == stem && is_program && entry.kind != Kind::Folder {
@@ -78,7 +62,7 @@ pub(super) fn shared_code(
     (task, stems): (&str, &[&'static str]),
     complaints: &mut Complaints,
 ) -> Option<SharedCode> {
-    let all = entries(folder, SOLUTIONS, complaints);
+    let all = folder.entries_in(SOLUTIONS, complaints);
     let is_there = |stem: &&&str| {
         all.iter().any(|entry| {
             let (own, ending) = split(&entry.name);
@@ -91,7 +75,7 @@ pub(super) fn shared_code(
         let (own, ending) = split(&entry.name);
         let is_code = own == main && SOURCES.contains(&ending);
         if is_code || HEADERS.contains(&ending) || entry.name.ends_with(PASCAL_LIBRARY) {
-            match folder.readable(&entry.path, LARGEST_CODE) {
+            match folder.readable(&entry.path, SharedCode::LARGEST_FILE) {
                 Ok(real) => files.push(real),
                 Err(wrong) => complaints.about(folder.shown(&entry.path), wrong),
             }

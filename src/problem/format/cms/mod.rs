@@ -15,6 +15,7 @@ use std::path::Path;
 
 use self::settings::{Dialect, Settings};
 use self::tests::Answered;
+use super::named_files::named_files;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{CheckerDraft, Draft, Format, Found, PartDraft, ValidatorDraft};
 use crate::problem::folder::Folder;
@@ -68,21 +69,6 @@ impl Format for Cms {
     }
 }
 
-/// The files by which solutions read their input and write their output.
-fn named_files(settings: &Settings, complaints: &mut Complaints) -> NamedFiles {
-    let mut names = ["infile", "outfile"].into_iter().zip(&settings.files).map(|(key, found)| {
-        let name = NamedFiles::name(&found.value);
-        let complain = |why| complaints.at(&found.origin, format!("`{key}`: {why}"));
-        name.map_err(complain).ok().flatten()
-    });
-    let files = NamedFiles { input: names.next().flatten(), output: names.next().flatten() };
-    if files.input.is_some() && files.input == files.output {
-        let message = "`infile` and `outfile` name the same file: expected two names";
-        complaints.at(&settings.files[1].origin, message);
-    }
-    files
-}
-
 fn draft(
     folder: &Folder,
     file: &'static str,
@@ -109,10 +95,13 @@ fn draft(
     let task = settings.task(&folder.real);
     let stems: &[&str] = if manager.is_some() { &["stub", "grader"] } else { &["grader", "stub"] };
     let shared = files::shared_code(folder, (&task, stems), complaints);
-    let named = match &manager {
+    let named = if manager.is_some() {
         // Its solutions talk with the manager alone.
-        Some(_) => NamedFiles::STREAMS,
-        None => named_files(settings, complaints),
+        NamedFiles::STREAMS
+    } else {
+        let [input, output] = &settings.files;
+        let written = [Some(input), Some(output)];
+        named_files(["infile", "outfile"], written, &output.origin, complaints)
     };
     let processes = Processes {
         count: settings.processes,

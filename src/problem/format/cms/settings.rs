@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
-use crate::problem::format::sheet::{Sheet, passed_over};
+use crate::problem::format::sheet::{MEBIBYTE, Sheet, passed_over};
 use crate::problem::limits::StatedLimits;
 
 /// Which reading of the keys.
@@ -184,22 +184,18 @@ fn whole(sheet: &Sheet, key: &str, most: f64, complaints: &mut Complaints) -> Op
 /// Seconds, and MiB.
 fn limits(sheet: &Sheet, complaints: &mut Complaints) -> StatedLimits {
     let key = |keys: [&'static str; 2]| keys.into_iter().find(|key| sheet.get(key).is_some());
-    let mut number = |keys: [&'static str; 2], what, bounds: std::ops::RangeInclusive<f64>| {
-        let Some(key) = key(keys) else {
+    let mut stated = |keys: [&'static str; 2]| {
+        let found = key(keys);
+        if found.is_none() {
             let words = format!("no `{}`: jury's usual limit counts", keys[0]);
             complaints.warn_at(&sheet.origin(sheet.node()), words);
-            return None;
-        };
-        sheet.number(key, what, bounds, complaints)
+        }
+        found
     };
-    let time = number(["time_limit", "timeout"], "seconds", 0.001..=3600.0);
-    let memory = number(["memory_limit", "memlimit"], "MiB", 1.0..=1_048_576.0);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "positive and bounded"
-    )]
-    let memory = memory.map(|mebibytes| (mebibytes * 1_048_576.0) as u64);
+    let (time, memory) = (stated(["time_limit", "timeout"]), stated(["memory_limit", "memlimit"]));
+    let time = time.and_then(|key| sheet.number(key, "seconds", 0.001..=3600.0, complaints));
+    let unit = ("MiB", MEBIBYTE);
+    let memory = memory.and_then(|key| sheet.size(key, unit, 1.0..=1_048_576.0, complaints));
     StatedLimits { time, memory, ..StatedLimits::default() }
 }
 

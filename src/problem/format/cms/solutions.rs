@@ -5,20 +5,19 @@ use std::collections::BTreeSet;
 
 use jury_checkers::Place;
 
-use super::files::{SOLUTIONS, SOURCES, entries, split};
+use super::files::{SOLUTIONS, SOURCES, split};
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
 use crate::problem::folder::{Folder, Kind};
 use crate::problem::format::sheet::quoted;
+use crate::problem::format::subtasks::pattern_of;
+use crate::problem::format::verdicts::{CRASHED, TOO_SLOW, WRONG};
 use crate::problem::group::Group;
-use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, TimeBound};
+use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission};
 use crate::regular;
 use crate::score::Score;
 use crate::verdict::Verdict;
-use crate::verdict::Verdict::{
-    Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, PartialScore, RunTimeError,
-    SecurityViolation, TimeLimit, WrongAnswer,
-};
+use crate::verdict::Verdict::{Accepted, MemoryLimit, PartialScore};
 
 /// Longest source in which comments are looked for, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -31,10 +30,6 @@ const REFERENCES: [&str; 2] = ["solution", "soluzione"];
 
 /// What is no solution of its own.
 const OTHERS: [&str; 4] = ["grader", "stub", "template", "__init__"];
-
-const WRONG: &[Verdict] = &[WrongAnswer, OutputFormat, OutputLimit];
-const TOO_SLOW: &[Verdict] = &[TimeLimit, IdleLimit];
-const CRASHED: &[Verdict] = &[RunTimeError, SecurityViolation];
 
 /// What a comment says: that one of these verdicts is among the worst of a subtask. All failures are equally bad.
 const RESULTS: [(&str, &[&[Verdict]]); 7] = [
@@ -56,7 +51,8 @@ pub(super) struct Solutions {
 
 /// Whether there is a solution that makes answers.
 pub(super) fn has_reference(folder: &Folder) -> bool {
-    entries(folder, SOLUTIONS, &mut Complaints::default())
+    folder
+        .entries_in(SOLUTIONS, &mut Complaints::default())
         .iter()
         .any(|entry| rank(&entry.name).is_some())
 }
@@ -76,7 +72,7 @@ pub(super) fn read(
 ) -> Solutions {
     let mut found = Solutions { reference: None, kept: Vec::new() };
     let mut best = None;
-    for entry in entries(folder, SOLUTIONS, complaints) {
+    for entry in folder.entries_in(SOLUTIONS, complaints) {
         let (stem, ending) = split(&entry.name);
         let is_solution = SOURCES.contains(&ending) && !OTHERS.contains(&stem);
         if entry.kind == Kind::Folder || !is_solution {
@@ -124,12 +120,10 @@ pub(super) fn read(
 }
 
 fn expectation(is_reference: bool, demands: Vec<ExpectationRule>) -> Expectation {
-    let (verdicts, time_bound) = if is_reference && demands.is_empty() {
-        (Expected::from(Accepted), TimeBound::Lower)
-    } else {
-        (Expected::anything(), TimeBound::None)
-    };
-    Expectation { demands, time_bound, ..verdicts.into() }
+    if is_reference && demands.is_empty() {
+        return Expectation::accepted();
+    }
+    Expectation { demands, ..Expected::anything().into() }
 }
 
 /// The rules of one comment, from its result on.
@@ -165,9 +159,7 @@ fn rules(
         if meant.is_empty() && !is_whole {
             return Err(format!("there is no subtask {}", quoted(name)));
         }
-        let any = |verdicts: &[Verdict]| {
-            Expected::any_of(verdicts).unwrap_or_else(Expected::anything).in_words()
-        };
+        let any = |verdicts: &[Verdict]| Expected::among(verdicts).in_words();
         let rule = |about: Option<String>, score: Option<(Score, Score)>| ExpectationRule {
             about,
             permitted: any(&permitted),
@@ -184,12 +176,7 @@ fn rules(
             let worth = root.groups.iter().find(|group| group.name == *own);
             let full = worth.and_then(|group| group.worth.clone());
             let full = full.filter(|_| result == "accepted" && groups.len() == 1);
-            let names: Vec<&str> = groups.iter().map(String::as_str).collect();
-            let about = match names.as_slice() {
-                [one] => (*one).to_owned(),
-                several => format!("{{{}}}", several.join(",")),
-            };
-            rules.push(rule(Some(about), full.map(|full| (full.clone(), full))));
+            rules.push(rule(Some(pattern_of(groups)), full.map(|full| (full.clone(), full))));
         }
     }
     Ok(rules)

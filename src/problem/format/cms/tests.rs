@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::files::{self, program};
+use super::files::program;
 use super::recipe::{self, Making, Recipe};
 use super::score::{self, Points, TaskSubtask};
 use super::settings::{Dialect, Settings};
@@ -265,7 +265,7 @@ impl Reader<'_> {
 pub(super) fn remark_on_others(folder: &Folder, count: usize, complaints: &mut Complaints) {
     let number =
         |name: &str| name.strip_prefix("input")?.strip_suffix(".txt")?.parse::<usize>().ok();
-    let all = files::entries(folder, "input", complaints);
+    let all = folder.entries_in("input", complaints);
     let beyond = all.iter().filter(|entry| number(&entry.name).is_some_and(|found| found >= count));
     if let Some(first) = beyond.min_by_key(|entry| number(&entry.name)) {
         let words = format!("passed over: the task has {count} tests, from 0 on");

@@ -2,7 +2,7 @@
 
 use jury_checkers::OptionValue;
 
-use super::super::sheet::{Sheet, quoted};
+use super::super::sheet::{KIBIBYTE, Sheet, quoted};
 use crate::nearest::unknown;
 use crate::problem::Protocol;
 use crate::problem::complaint::Complaints;
@@ -181,9 +181,8 @@ fn program(sheet: &Sheet, complaints: &mut Complaints) -> Option<PartDraft> {
         sheet.complain("files", words, complaints);
     }
     let time = sheet.number("time_limit", "a number of seconds", 0.1..=LONGEST, complaints);
-    let memory = sheet.number("memory_limit", "a number of kibibytes", 1.0..=LARGEST, complaints);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
-    let memory = memory.map(|kibibytes| (kibibytes * 1024.0) as u64);
+    let unit = ("a number of kibibytes", KIBIBYTE);
+    let memory = sheet.size("memory_limit", unit, 1.0..=LARGEST, complaints);
     let program = Found { value: (*first).to_owned(), origin: sheet.origin(node) };
     Some(PartDraft { time, memory, ..PartDraft::of(program, protocol) })
 }

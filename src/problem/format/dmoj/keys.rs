@@ -12,7 +12,7 @@ pub(super) const REFUSED: [(&str, &str); 6] = [
 ];
 
 /// Keys that decide, or are known to decide nothing here.
-pub(super) const KEYS: [&str; 14] = [
+pub(super) const KEYS: [&str; 15] = [
     "archive",
     "test_cases",
     "pretest_test_cases",
@@ -27,4 +27,5 @@ pub(super) const KEYS: [&str; 14] = [
     "unbuffered",
     "hints",
     "in",
+    "out",
 ];

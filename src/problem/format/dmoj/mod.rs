@@ -59,10 +59,8 @@ impl Format for Dmoj {
         let decides = checker::read(&sheet, complaints);
         let data = cases::read(folder, &sheet, decides.has_program(), complaints);
         let output =
-            sheet.number("output_limit_length", "a number of bytes", 1.0..=1e10, complaints);
+            sheet.size("output_limit_length", ("a number of bytes", 1.0), 1.0..=1e10, complaints);
         let factor = sheet.number("wall_time_factor", "a factor", 1.0..=100.0, complaints);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
-        let output = output.map(|bytes| bytes as u64);
         Some(Draft {
             limits: StatedLimits {
                 output: output.or(Some(OUTPUT)),
@@ -95,11 +93,7 @@ fn plain_keys(sheet: &Sheet, complaints: &mut Complaints) -> Sheet {
 
 fn look_at_keys(sheet: &Sheet, complaints: &mut Complaints) {
     for (key, words) in REFUSED {
-        let is_empty = |node: &crate::yaml::Node| {
-            node.as_map().is_some_and(<[_]>::is_empty)
-                || node.as_list().is_some_and(<[_]>::is_empty)
-        };
-        if sheet.get(key).is_some_and(|node| !is_empty(node)) {
+        if sheet.get(key).is_some_and(|node| !node.is_empty()) {
             sheet.complain(key, words, complaints);
         }
     }
@@ -109,7 +103,7 @@ fn look_at_keys(sheet: &Sheet, complaints: &mut Complaints) {
     for entry in sheet.entries() {
         let key = entry.key.as_str();
         let is_refused = REFUSED.iter().any(|(known, _)| *known == key);
-        if !KEYS.contains(&key) && key != "out" && !is_refused && !key.ends_with('+') {
+        if !KEYS.contains(&key) && !is_refused && !key.ends_with('+') {
             let words = super::sheet::passed_over("key", "", key, KEYS);
             complaints.warn_at(&sheet.origin_of_key(entry), words);
         }

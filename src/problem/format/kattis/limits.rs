@@ -1,13 +1,11 @@
 //! The `limits` of a package: of runs, of validators, and how a time limit follows where none is stated.
 
-use super::super::sheet::Sheet;
+use super::super::sheet::{MEBIBYTE, Sheet};
 use super::edition::Edition;
 use crate::problem::TimeRule;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::limits::StatedLimits;
 use crate::yaml::Node;
-
-const MEBIBYTE: f64 = 1_048_576.0;
 
 /// The time limit, in seconds, of a package that neither states one nor has an accepted submission:
 /// DOMjudge's.

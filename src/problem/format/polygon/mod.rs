@@ -17,6 +17,7 @@ use roxmltree::{Document, ParsingOptions};
 
 use self::xml::Element;
 use super::foreign::{ForeignFormat, Sign};
+use super::named_files::named_files;
 use super::standard;
 use crate::problem::complaint::{Complaints, Origin, Wrong};
 use crate::problem::draft::{Draft, Format, Found, PartDraft, ValidatorDraft};
@@ -170,17 +171,9 @@ fn is_plain(code: &str) -> bool {
 
 /// The files by which solutions read their input and write their output.
 fn files(judging: &Element<'_>, complaints: &mut Complaints) -> NamedFiles {
-    let mut name = |key| {
-        let Found { value, origin } = judging.attribute(key)?;
-        let name = NamedFiles::name(&value);
-        name.map_err(|why| complaints.at(&origin, format!("`{key}`: {why}"))).ok().flatten()
-    };
-    let files = NamedFiles { input: name("input-file"), output: name("output-file") };
-    if files.input.is_some() && files.input == files.output {
-        let message = "`input-file` and `output-file` name the same file: expected two names";
-        complaints.at(&judging.origin(), message);
-    }
-    files
+    let keys = ["input-file", "output-file"];
+    let [input, output] = keys.map(|key| judging.attribute(key));
+    named_files(keys, [input.as_ref(), output.as_ref()], &judging.origin(), complaints)
 }
 
 /// What talks with solutions, where they are interactive.

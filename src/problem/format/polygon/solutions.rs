@@ -1,16 +1,14 @@
 //! The solutions of a package, and what their tags say of them.
 
+use super::super::verdicts::{CRASHED, FAILED, TOO_SLOW, WRONG};
 use super::xml::Element;
 use crate::nearest::unknown;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
-use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, TimeBound};
+use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission};
 use crate::verdict::Verdict;
-use crate::verdict::Verdict::{
-    Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, PartialScore, RunTimeError,
-    SecurityViolation, TimeLimit, WrongAnswer,
-};
+use crate::verdict::Verdict::{Accepted, MemoryLimit, OutputFormat, PartialScore, RunTimeError};
 
 /// What was found.
 pub(super) struct Solutions {
@@ -19,21 +17,6 @@ pub(super) struct Solutions {
     pub(super) kept: Vec<KeptSubmission>,
 }
 
-/// Everything but an accepted solution.
-const FAILED: &[Verdict] = &[
-    WrongAnswer,
-    OutputFormat,
-    TimeLimit,
-    IdleLimit,
-    MemoryLimit,
-    OutputLimit,
-    RunTimeError,
-    SecurityViolation,
-];
-
-const TOO_SLOW: &[Verdict] = &[TimeLimit, IdleLimit];
-const WRONG: &[Verdict] = &[WrongAnswer, OutputFormat, OutputLimit];
-const CRASHED: &[Verdict] = &[RunTimeError, SecurityViolation];
 /// An allocation that fails ends many programs with an error.
 const TOO_LARGE: &[Verdict] = &[MemoryLimit, RunTimeError];
 
@@ -121,17 +104,14 @@ fn expectation(some_get: &[&[Verdict]], origin: String, is_scored: bool) -> Expe
     let accepted = [Accepted].into_iter().chain(is_scored.then_some(PartialScore));
     let passed: Vec<Verdict> = accepted.collect();
     if required.is_empty() {
-        let verdicts = Expected::any_of(&[Accepted]).unwrap_or_else(Expected::anything);
-        return Expectation { time_bound: TimeBound::Lower, ..verdicts.into() };
+        return Expectation::accepted();
     }
     let whole: Vec<Verdict> = if is_scored && !required.contains(&Accepted) {
         [required.as_slice(), &[PartialScore]].concat()
     } else {
         required.clone()
     };
-    let any = |verdicts: &[Verdict]| {
-        Expected::any_of(verdicts).unwrap_or_else(Expected::anything).in_words()
-    };
+    let any = |verdicts: &[Verdict]| Expected::among(verdicts).in_words();
     let rule = ExpectationRule {
         about: None,
         permitted: any(&[passed, required.clone()].concat()),

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use self::reader::{CODE_KEYS, Reader};
 use self::tests::Data;
-use super::sheet::Sheet;
+use super::sheet::{KIBIBYTE, MEBIBYTE, Sheet};
 use super::standard;
 use crate::problem::TimePlace;
 use crate::problem::complaint::Complaints;
@@ -150,14 +150,14 @@ fn limits(sheet: &Sheet, complaints: &mut Complaints) -> StatedLimits {
         }
     }
     let time = sheet.number("timeLimit", "milliseconds", 1.0..=MOST_MILLISECONDS, complaints);
-    let memory = sheet.number("memoryLimit", "MiB", 1.0..=MOST_MEBIBYTES, complaints);
-    let output = sheet.number("outputLimit", "KiB", 1.0..=MOST_KIBIBYTES, complaints);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded above")]
-    let bytes = |number: f64, unit: f64| (number * unit) as u64;
+    let memory = ("memoryLimit", ("MiB", MEBIBYTE), 1.0..=MOST_MEBIBYTES);
+    let output = ("outputLimit", ("KiB", KIBIBYTE), 1.0..=MOST_KIBIBYTES);
+    let [memory, output] =
+        [memory, output].map(|(key, unit, bounds)| sheet.size(key, unit, bounds, complaints));
     StatedLimits {
         time: time.map(|milliseconds| milliseconds / 1000.0),
-        memory: memory.map(|number| bytes(number, 1_048_576.0)),
-        output: Some(output.map_or(OUTPUT, |number| bytes(number, 1024.0))),
+        memory,
+        output: output.or(Some(OUTPUT)),
         ..StatedLimits::default()
     }
 }

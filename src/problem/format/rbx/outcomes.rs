@@ -1,11 +1,12 @@
 //! The solutions of a package, and what their outcomes say of them.
 
 use super::super::sheet::Sheet;
+use super::super::verdicts::{CRASHED, FAILED, TOO_SLOW};
 use super::reader::{CODE_KEYS, Reader};
 use crate::nearest::unknown;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
-use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, TimeBound};
+use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission};
 use crate::score::Score;
 use crate::verdict::Verdict;
 use crate::verdict::Verdict::{
@@ -39,18 +40,6 @@ enum Meaning {
 }
 
 const WRONG: &[Verdict] = &[WrongAnswer, OutputFormat];
-const SLOW: &[Verdict] = &[TimeLimit, IdleLimit];
-const CRASHED: &[Verdict] = &[RunTimeError, SecurityViolation];
-const FAILED: &[Verdict] = &[
-    WrongAnswer,
-    OutputFormat,
-    TimeLimit,
-    IdleLimit,
-    MemoryLimit,
-    OutputLimit,
-    RunTimeError,
-    SecurityViolation,
-];
 
 /// The words of outcomes, with blanks for `-` and `_`.
 const OUTCOMES: [(&str, Meaning); 33] = [
@@ -70,10 +59,10 @@ const OUTCOMES: [(&str, Meaning); 33] = [
     ("runtime error", Meaning::Some(CRASHED)),
     ("rte", Meaning::Some(CRASHED)),
     ("re", Meaning::Some(CRASHED)),
-    ("time limit exceeded", Meaning::Some(SLOW)),
-    ("timeout", Meaning::Some(SLOW)),
-    ("tle", Meaning::Some(SLOW)),
-    ("tl", Meaning::Some(SLOW)),
+    ("time limit exceeded", Meaning::Some(TOO_SLOW)),
+    ("timeout", Meaning::Some(TOO_SLOW)),
+    ("tle", Meaning::Some(TOO_SLOW)),
+    ("tl", Meaning::Some(TOO_SLOW)),
     ("memory limit exceeded", Meaning::Some(&[MemoryLimit])),
     ("mle", Meaning::Some(&[MemoryLimit])),
     ("ml", Meaning::Some(&[MemoryLimit])),
@@ -172,14 +161,12 @@ fn score(solution: &Sheet, complaints: &mut Complaints) -> Option<(Score, Score)
 }
 
 fn expectation(meaning: Meaning, is_scored: bool) -> Expectation {
-    let any = |verdicts: &[Verdict]| Expected::any_of(verdicts).unwrap_or_else(Expected::anything);
+    let any = Expected::among;
     let passed: &[Verdict] = if is_scored { &[Accepted, PartialScore] } else { &[Accepted] };
     let (required, whole) = match meaning {
         Meaning::Any => return Expected::anything().into(),
         Meaning::CompileError => return CompileError.into(),
-        Meaning::Accepted => {
-            return Expectation { time_bound: TimeBound::Lower, ..any(&[Accepted]).into() };
-        }
+        Meaning::Accepted => return Expectation::accepted(),
         Meaning::Only(verdicts) => {
             let rule = rule(any(verdicts), any(verdicts));
             return Expectation { demands: vec![rule], ..any(verdicts).into() };

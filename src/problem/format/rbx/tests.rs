@@ -121,10 +121,7 @@ impl Tests<'_, '_> {
     fn group(&mut self, sheet: &Sheet) {
         sheet.expect_only(GROUP_KEYS, self.reader.complaints);
         for key in ["validator", "extraValidators", "outputValidators", "vars", "model_solution"] {
-            let is_empty = |node: &crate::yaml::Node| {
-                node.as_list() == Some(&[]) || node.as_map() == Some(&[])
-            };
-            if sheet.get(key).is_some_and(|node| !is_empty(node)) {
+            if sheet.get(key).is_some_and(|node| !node.is_empty()) {
                 let words = "what only one group has is not judged";
                 sheet.complain(key, words, self.reader.complaints);
             }

@@ -146,11 +146,7 @@ fn refuse(folder: &Folder, sheet: &Sheet, programs: &Programs, complaints: &mut 
         complaints.about(folder.shown(&interactor.path), words);
     }
     for key in ["extra_compilation_files", "extra_compilation_args", "extra_execution_files"] {
-        let is_empty = |node: &crate::yaml::Node| {
-            node.as_list().is_some_and(<[_]>::is_empty)
-                || node.as_map().is_some_and(<[_]>::is_empty)
-        };
-        if sheet.get(key).is_some_and(|node| !is_empty(node)) {
+        if sheet.get(key).is_some_and(|node| !node.is_empty()) {
             let words =
                 "files and arguments that are added to solutions: such packages are not judged";
             sheet.complain(key, words, complaints);

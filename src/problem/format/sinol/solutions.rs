@@ -8,7 +8,6 @@ use crate::problem::complaint::Complaints;
 use crate::problem::folder::Entry;
 use crate::problem::{
     Expectation, ExpectationRule, Expected, GroupExpectation, KeptSubmission, SinolContest,
-    TimeBound,
 };
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -81,25 +80,19 @@ pub(super) fn read(
 fn by_name(role: Role) -> Expectation {
     let some_get = match role {
         Role::Slow => TOO_SLOW,
-        Role::Wrong => return any(FAILED).into(),
-        _ => {
-            return Expectation { time_bound: TimeBound::Lower, ..Expected::from(Accepted).into() };
-        }
+        Role::Wrong => return Expected::among(FAILED).into(),
+        _ => return Expectation::accepted(),
     };
     let demand = ExpectationRule {
         about: None,
-        permitted: any(&[TOO_SLOW, &[Accepted, PartialScore]].concat()),
-        required: any(some_get),
+        permitted: Expected::among(&[TOO_SLOW, &[Accepted, PartialScore]].concat()),
+        required: Expected::among(some_get),
         score: None,
         message: None,
         origin: "its name, of a slow solution,".to_owned(),
     };
-    let verdicts = any(&[some_get, &[PartialScore]].concat());
+    let verdicts = Expected::among(&[some_get, &[PartialScore]].concat());
     Expectation { demands: vec![demand], ..verdicts.into() }
-}
-
-fn any(verdicts: &[Verdict]) -> Expected {
-    Expected::any_of(verdicts).unwrap_or_else(Expected::anything)
 }
 
 /// What is written of a solution. Where points depend on time, only none of them are compared.
@@ -135,5 +128,5 @@ fn status(sheet: &Sheet, complaints: &mut Complaints) -> Option<Expected> {
         let wrong = format!("expected one of {words}, found {}", quoted(&found.value));
         sheet.complain("status", wrong, complaints);
     }
-    known.map(|(_, verdicts)| any(verdicts))
+    known.map(|(_, verdicts)| Expected::among(verdicts))
 }

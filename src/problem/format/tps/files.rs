@@ -36,14 +36,6 @@ pub(super) fn entries(
     below: &str,
     complaints: &mut Complaints,
 ) -> Vec<(PathBuf, String)> {
-    let path = folder.real.join(below);
-    if !path.is_dir() {
-        return Vec::new();
-    }
-    if let Err(wrong) = folder.look(&path) {
-        complaints.about(folder.shown(&path), wrong);
-        return Vec::new();
-    }
-    let all = folder.entries(&path, complaints).into_iter();
+    let all = folder.entries_in(below, complaints).into_iter();
     all.filter(|entry| entry.kind != Kind::Folder).map(|entry| (entry.path, entry.name)).collect()
 }

@@ -12,7 +12,7 @@ use self::files::{entries, program};
 use self::tests::Data;
 use super::cms::WHITE_DIFF;
 use super::foreign::{ForeignFormat, Sign};
-use super::sheet::{Sheet, quoted};
+use super::sheet::{MEBIBYTE, Sheet, quoted};
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{CheckerDraft, Draft, Format, PartDraft, ValidatorDraft};
 use crate::problem::folder::Folder;
@@ -29,11 +29,11 @@ const MARK: ForeignFormat = ForeignFormat {
     sign: Sign::Words(&["\"type\"", "\"task_type\""]),
 };
 
+/// Largest memory limit, in bytes.
+const MOST_BYTES: f64 = 1_099_511_627_776.0;
+
 /// Folders of graders by languages.
 const LANGUAGES: [&str; 5] = ["cpp", "c", "java", "pas", "py"];
-
-/// Largest grader, in bytes.
-const LARGEST_CODE: u64 = 16 << 20;
 
 const LAYOUT: Layout = Layout {
     settings: FILE,
@@ -143,16 +143,8 @@ fn draft(
 
 /// Seconds; and MiB, of the exported form bytes.
 fn limits(sheet: &Sheet, is_exported: bool, complaints: &mut Complaints) -> StatedLimits {
-    let unit: f64 = if is_exported { 1.0 } else { 1_048_576.0 };
-    let most = 1_099_511_627_776.0 / unit;
-    let what = if is_exported { "bytes" } else { "MiB" };
-    let memory = sheet.number("memory_limit", what, 1.0..=most, complaints);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "positive and bounded"
-    )]
-    let memory = memory.map(|number| (number * unit) as u64);
+    let unit = if is_exported { ("bytes", 1.0) } else { ("MiB", MEBIBYTE) };
+    let memory = sheet.size("memory_limit", unit, 1.0..=MOST_BYTES / unit.1, complaints);
     let time = sheet.number("time_limit", "seconds", 0.001..=3600.0, complaints);
     StatedLimits { time, memory, ..StatedLimits::default() }
 }
@@ -176,7 +168,7 @@ fn shared_code(
             if stem == "manager" {
                 continue;
             }
-            match folder.readable(&path, LARGEST_CODE) {
+            match folder.readable(&path, SharedCode::LARGEST_FILE) {
                 Ok(real) => files.push(real),
                 Err(wrong) => complaints.about(folder.shown(&path), wrong),
             }

@@ -7,19 +7,18 @@ use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
 use crate::problem::format::sheet::Sheet;
+use crate::problem::format::subtasks::pattern_of;
+use crate::problem::format::verdicts::{TOO_SLOW, WRONG};
 use crate::problem::group::Group;
-use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, TimeBound};
+use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission};
 use crate::score::Score;
 use crate::verdict::Verdict;
 use crate::verdict::Verdict::{
-    Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, PartialScore, RunTimeError,
-    SecurityViolation, TimeLimit, WrongAnswer,
+    Accepted, MemoryLimit, PartialScore, RunTimeError, SecurityViolation,
 };
 
 const FILE: &str = "solutions.json";
 
-const WRONG: &[Verdict] = &[WrongAnswer, OutputFormat, OutputLimit];
-const TOO_SLOW: &[Verdict] = &[TimeLimit, IdleLimit];
 /// A memory limit shows as a crash.
 const CRASHED: &[Verdict] = &[RunTimeError, SecurityViolation, MemoryLimit];
 
@@ -97,17 +96,16 @@ pub(super) fn read(
             }
         }
         let is_good = matches!(verdict.as_str(), "model_solution" | "correct") && except.is_none();
-        let (verdicts, time_bound) = if is_good {
-            (Expected::from(Accepted), TimeBound::Lower)
+        let expectation = if is_good {
+            Expectation::accepted()
         } else {
-            (Expected::anything(), TimeBound::None)
+            Expectation { demands, ..Expected::anything().into() }
         };
-        let demands = if is_good { Vec::new() } else { demands };
         found.kept.push(KeptSubmission {
             path: real,
             language: None,
             entry_point: None,
-            expectation: Expectation { demands, time_bound, ..verdicts.into() },
+            expectation,
         });
     }
     if found.reference.is_none() {
@@ -128,28 +126,15 @@ fn rule(
         return Err(unknown("verdict", verdict, VERDICTS.map(|(name, _)| name)));
     };
     let required: Vec<Verdict> = required.concat();
-    let any = |verdicts: &[Verdict]| {
-        Expected::any_of(verdicts).unwrap_or_else(Expected::anything).in_words()
-    };
+    let any = |verdicts: &[Verdict]| Expected::among(verdicts).in_words();
     let is_good = required.is_empty();
-    let names: Vec<&str> = groups.into_iter().flatten().map(String::as_str).collect();
-    let about = match names.as_slice() {
-        [] => None,
-        [one] => Some((*one).to_owned()),
-        several => Some(format!("{{{}}}", several.join(","))),
-    };
-    let worth = match names.as_slice() {
-        [one] => root
-            .groups
-            .iter()
-            .find(|group| group.name == *one)
-            .and_then(|group| group.worth.clone()),
-        _ => None,
-    };
+    let only = groups.filter(|groups| groups.len() == 1).and_then(BTreeSet::first);
+    let group = only.and_then(|only| root.groups.iter().find(|group| group.name == *only));
+    let worth = group.and_then(|group| group.worth.clone());
     let score: Option<(Score, Score)> =
         worth.filter(|_| is_good).map(|worth| (worth.clone(), worth));
     Ok(ExpectationRule {
-        about,
+        about: groups.filter(|groups| !groups.is_empty()).map(pattern_of),
         permitted: if is_good { any(&[Accepted]) } else { Expected::anything() },
         required: if is_good { any(&[Accepted]) } else { any(&required) },
         score,
