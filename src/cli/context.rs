@@ -440,7 +440,10 @@ pub(super) fn languages(
 ) -> Result<Languages, LanguagesError> {
     let usual = || users_folder("XDG_CONFIG_HOME", ".config").map(|own| own.join(USUAL_LANGUAGES));
     let shipped = Languages::shipped()?;
-    let languages = profile.map_or(Ok(shipped.clone()), |profile| shipped.under(profile))?;
+    let languages = match profile {
+        Some(profile) => shipped.under(profile)?,
+        None => shipped,
+    };
     let file = named.map(|file| working.join(file));
     match file.or_else(|| usual().filter(|file| file.exists())) {
         Some(file) => languages.and_those_of_user(&file),

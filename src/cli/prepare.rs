@@ -29,7 +29,8 @@ impl Context {
     /// Loads the problem of this folder, which messages call by the other name. Cases and answers that it
     /// lacks and says how to make are made first, outside the folder.
     pub(super) fn problem_in(&self, folder: &Path, shown: &Path) -> Result<Problem, Failure> {
-        Ok(self.checked(self.complete(load::load_as(folder, shown, &self.reading())?)?))
+        // The user's headers are there for what makes cases, too.
+        self.complete(self.checked(load::load_as(folder, shown, &self.reading())?))
     }
 
     /// The problem with copies of its tests that have the line ends of this system, where all have others.

@@ -55,6 +55,8 @@ impl World {
             .env("JURY_PROGRESS", "0")
             .env_remove("JURY_LANGUAGES")
             .env_remove("JURY_PROBLEMS")
+            .env_remove("JURY_FLAGS")
+            .env_remove("JURY_INCLUDE")
             .env_remove("GITHUB_ACTIONS")
             // Where it is set, every terminal is taken for one with colours.
             .env_remove("CI");

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::common::World;
+use super::common::{World, run};
 
 const YAML: &str = "name: double
 timeLimit: 4000
@@ -49,4 +49,21 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
     let message = "1st words differ - expected: '4000', found: '0'";
     assert!(graded.out.contains(message), "{graded:#?}");
     world.jury(&["verify", "./p"], 0);
+}
+
+#[test]
+fn what_makes_the_cases_finds_the_users_headers() {
+    let yaml = "name: one\ntimeLimit: 4000\nmemoryLimit: 256\n\
+                generators: [{name: gen, path: gen.c}]\n\
+                testcases: [{name: all, generators: [{name: gen, args: '5'}]}]\n\
+                solutions: [{path: good.py, outcome: ac}]\n";
+    let world = World::new(&[
+        ("p/problem.rbx.yml", yaml),
+        ("p/gen.c", "#include <stdio.h>\n#include \"own.h\"\nint main(void) { puts(NUMBER); }\n"),
+        ("p/good.py", "print(input())\n"),
+        ("mine/own.h", "#define NUMBER \"5\"\n"),
+    ]);
+    let mut grade = world.command(&["grade", "./p", "p/good.py"]);
+    let did = run(grade.env("JURY_INCLUDE", world.path("mine")));
+    assert!(did.out.starts_with("AC"), "{did:#?}");
 }
