@@ -455,6 +455,18 @@ fn naive_dmoj_all(text: &[u8]) -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// A number as Python reads it: `_` may stand between two digits.
+fn naive_float(token: &[u8]) -> Option<f64> {
+    let is_digit =
+        |at: Option<usize>| at.and_then(|at| token.get(at)).is_some_and(u8::is_ascii_digit);
+    for (at, _) in token.iter().enumerate().filter(|(_, byte)| **byte == b'_') {
+        if !is_digit(at.checked_sub(1)) || !is_digit(Some(at + 1)) {
+            return None;
+        }
+    }
+    String::from_utf8(token.to_vec()).ok()?.replace('_', "").parse().ok()
+}
+
 fn naive_trim(mut line: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = line
         && space(*first)
@@ -539,11 +551,12 @@ fn naive(name: &str, output: &[u8], answer: &[u8]) -> bool {
         }
         "dmoj-floats" => {
             let (output, answer) = (naive_dmoj_lines(output), naive_dmoj_lines(answer));
-            let value = |token: &[u8]| std::str::from_utf8(token).ok()?.parse::<f64>().ok();
-            let near = |(found, expected): (&&[u8], &&[u8])| match value(expected) {
-                Some(expected) => {
-                    value(found).is_some_and(|found| (found - expected).abs() <= 1e-6)
-                }
+            let near = |(found, expected): (&&[u8], &&[u8])| match naive_float(expected) {
+                Some(expected) => naive_float(found).is_some_and(|found| {
+                    let is_relative = expected.abs() >= 1e-6;
+                    (found - expected).abs() <= 1e-6
+                        || is_relative && (1.0 - found / expected).abs() <= 1e-6
+                }),
                 None => found == expected,
             };
             let alike = |(found, expected): (&Vec<&[u8]>, &Vec<&[u8]>)| {
