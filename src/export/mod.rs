@@ -93,6 +93,8 @@ impl Family {
 
 /// The package of a problem for a family, with all that is lost or refused.
 pub fn package(problem: &Problem, family: Family) -> Package {
+    // What takes the place of a program of the package is for us alone.
+    let problem = &problem.clone().with_external_checker();
     let mut package = Package::new(problem);
     match family {
         Family::Icpc => icpc::make(problem, &mut package),
@@ -104,6 +106,9 @@ pub fn package(problem: &Problem, family: Family) -> Package {
     }
     if matches!(problem.root.grader, Grader::Subtasks(_) | Grader::Sinol(_)) {
         package.refuse("points by subtasks of CMS, TPS or sinol: they are not exported yet");
+    }
+    if problem.dialogue_checker.is_some() {
+        package.refuse("a checker that decides after the interactor: it is not exported yet");
     }
     if problem.additions.shared.is_some() {
         package.refuse(

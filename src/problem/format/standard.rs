@@ -10,17 +10,33 @@ const LONGEST: u64 = 64 << 10;
 /// The checker that is this program of the package, in process where it says that it is a standard one and has
 /// the text of one: authors edit a standard checker and leave its name.
 pub(super) fn checker(folder: &Folder, name: Option<&str>, program: PartDraft) -> CheckerDraft {
-    match name.and_then(|name| known(folder, name, &program)) {
+    let known = name.and_then(|_| known(folder, &program));
+    match known.filter(|known| name.is_some_and(|name| is_named(name, known))) {
         Some(name) => CheckerDraft::Known { name, program },
         None => CheckerDraft::Programs(vec![program]),
     }
 }
 
-fn known(folder: &Folder, name: &str, program: &PartDraft) -> Option<&'static str> {
+/// The standard checker whose text a program has.
+fn known(folder: &Folder, program: &PartDraft) -> Option<&'static str> {
     let place = folder.inside(&program.program.as_ref()?.value).ok()?;
     let text = regular::read(&place, LONGEST).ok()?;
-    let known = jury_checkers::testlib::known(&text)?;
+    jury_checkers::testlib::known(&text)
+}
+
+/// Whether a package means by this name the checker that has the text.
+fn is_named(name: &str, known: &str) -> bool {
     // One text under two names.
-    let is_named = name == known || (name, known) == ("rcmp", "acmp");
-    is_named.then_some(known)
+    name == known || (name, known) == ("rcmp", "acmp")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_named;
+
+    #[test]
+    fn name_and_text_must_agree() {
+        assert!(is_named("icmp", "icmp") && is_named("acmp", "acmp") && is_named("rcmp", "acmp"));
+        assert!(!is_named("ncmp", "icmp") && !is_named("acmp", "rcmp") && !is_named("", "icmp"));
+    }
 }

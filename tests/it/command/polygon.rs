@@ -217,6 +217,8 @@ fn the_checker_reads_what_the_interactor_wrote() {
     let words = world.jury(&["grade", "./p", "p/solutions/words.py"], 1);
     assert!(words.out.starts_with("PE") && words.out.contains("no number"), "{words:#?}");
     world.jury(&["verify", "./p"], 0);
+    let lost = world.jury(&["export", "./p", "--to", "polygon", "./out", "--lossy"], 2);
+    assert!(lost.err.contains("a checker that decides after the interactor"), "{lost:#?}");
     // Without a checker the interactor's word is the last.
     let checker = "<checker type=\"testlib\"><source path=\"files/check.py\"/></checker>\n";
     fs::write(world.path("p/problem.xml"), INTERACTIVE.replace(checker, "")).unwrap();

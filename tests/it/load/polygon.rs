@@ -1,11 +1,12 @@
 //! Packages of Polygon: what a good one becomes, and the exact words for a wrong one.
 
+use jury::export::{Family, package as package_for};
 use jury::problem::load::load_unanswered;
 use jury::problem::reading::Reading;
 use jury::problem::{
     CheckerChoice, Maker, OnFailure, Protocol, Scoring, TestKind, ValidatorChoice,
 };
-use jury_checkers::Opinion;
+use jury_checkers::{Opinion, Options};
 
 use super::folder::Folder;
 
@@ -376,14 +377,12 @@ fn a_package_of_windows_is_told_by_the_line_ends_of_all_its_inputs() {
     assert!(folder.load().has_crlf);
 }
 
-/// testlib's `icmp.cpp` (Mike Mirzayanov, MIT licence), the shortest of its checkers.
-const ICMP: &str = "#include \"testlib.h\"\n\nint main(int argc, char *argv[]) {\n    \
-    setName(\"compare two signed int%d's\", 8 * int(sizeof(int)));\n    registerTestlibCmd(argc, argv);\n\n    \
-    int ja = ans.readInt();\n    int pa = ouf.readInt();\n\n    if (ja != pa)\n        \
-    quitf(_wa, \"expected %d, found %d\", ja, pa);\n\n    quitf(_ok, \"answer is %d\", ja);\n}\n";
+/// A checker that compares two numbers, as a standard one does.
+const COMPARES: &str =
+    "#include \"testlib.h\"\nint main(int n, char** words) { return compares(n, words); }\n";
 
 #[test]
-fn a_standard_checker_with_its_own_text_runs_in_process() {
+fn a_standard_checker_has_the_program_that_it_stands_for() {
     let checker = |name: &str, text: &str| {
         let named = format!("<checker name=\"{name}\" type=\"testlib\">");
         let package = package(&xml(TESTS, "").replace("<checker type=\"testlib\">", &named));
@@ -394,20 +393,31 @@ fn a_standard_checker_with_its_own_text_runs_in_process() {
         CheckerChoice::Shipped { name, .. } => Some(name.clone()),
         _ => None,
     };
-    let problem = checker("std::icmp.cpp", &format!("// a copy\r\n{}", ICMP.replace('\n', "\r\n")));
-    assert_eq!(shipped(&problem).as_deref(), Some("icmp"));
-    let program = problem.checker_program.as_ref().expect("kept");
+    // Another text, or no such name: it is the author's own.
+    for name in ["std::icmp.cpp", "icmp", "std::ncmp.cpp"] {
+        let problem = checker(name, COMPARES);
+        assert_eq!((shipped(&problem), problem.checker.programs().len()), (None, 1), "{name}");
+        assert!(problem.checker_program.is_none(), "{name}");
+    }
+    let own = checker("std::icmp.cpp", COMPARES);
+    let known = CheckerChoice::Shipped { name: "icmp".into(), options: Options::new() };
+    let program = own.checker.programs()[0].clone();
     assert_eq!((program.name.as_str(), program.protocol), ("files/check.py", Protocol::Testlib));
-    assert!(problem.sources().contains(&program.path));
+    let place = program.path.clone();
+    let problem = jury::problem::Problem { checker: known, checker_program: Some(program), ..own };
+    assert_eq!(shipped(&problem).as_deref(), Some("icmp"));
+    assert!(problem.sources().contains(&place));
+    // Whatever takes the package takes the program.
+    for family in Family::ALL {
+        let [known, external] = [problem.clone(), problem.clone().with_external_checker()]
+            .map(|problem| package_for(&problem, family));
+        assert_eq!(
+            (known.files, known.findings),
+            (external.files, external.findings),
+            "{family:?}"
+        );
+    }
     let external = problem.with_external_checker();
     assert!(external.checker_program.is_none());
     assert_eq!(external.checker.programs().len(), 1);
-    // Edited, or without the name, or with another one: it is the author's own.
-    let edited = ICMP.replace("ja != pa", "ja > pa");
-    for (name, text) in
-        [("std::icmp.cpp", edited.as_str()), ("icmp", ICMP), ("std::ncmp.cpp", ICMP)]
-    {
-        let problem = checker(name, text);
-        assert_eq!((shipped(&problem), problem.checker.programs().len()), (None, 1), "{name}");
-    }
 }
