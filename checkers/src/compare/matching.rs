@@ -1,11 +1,12 @@
 //! Matches lines with lines, whatever their order.
 //!
-//! Texts with the same lines are told by their products alone. In others, lines are sorted by a short
-//! hash and then matched by their bytes: lines that share a hash, by chance or by design, cost a sort
-//! by bytes among themselves.
+//! Texts with the same lines are told by their products alone, and so are the classes of lines in which
+//! others differ. Lines of those are sorted by a short hash and then matched by their bytes: lines that
+//! share a hash, by chance or by design, cost a sort by bytes among themselves.
 
-use super::{lines, product};
-use crate::text::{Line, line_at, trim_end};
+use super::lines;
+use super::product::Differing;
+use crate::text::{Line, line_at};
 
 /// A piece of a text: from `start`, where a line starts, to the end of `text`.
 #[derive(Debug, Clone, Copy)]
@@ -71,18 +72,12 @@ impl Entries {
         usize::try_from(entry & self.offset_mask).unwrap_or(usize::MAX)
     }
 
-    /// The lines of `part` that are not blank, sorted.
-    fn fill(self, entries: &mut Vec<u64>, part: Part<'_>) {
+    /// The lines of `part` that may make the difference, sorted.
+    fn fill(self, entries: &mut Vec<u64>, part: Part<'_>, differing: &Differing) {
         entries.clear();
-        let mut start = part.start;
-        let newlines = memchr::memchr_iter(b'\n', part.bytes()).map(|at| part.start + at);
-        for end in newlines.chain([part.text.len()]) {
-            let line = trim_end(&part.text[start..end]);
-            if !line.is_empty() {
-                entries.push(hash(line) & !self.offset_mask | start as u64);
-            }
-            start = end + 1;
-        }
+        differing.lines(part.bytes(), |start, hash| {
+            entries.push(hash & !self.offset_mask | (part.start + start) as u64);
+        });
         entries.sort_unstable();
     }
 
@@ -115,12 +110,10 @@ impl Matching {
         let (found_at, expected_at) = lines::first_parting(found.bytes(), expected.bytes())?;
         let found = Part { start: found.start + found_at, ..found };
         let expected = Part { start: expected.start + expected_at, ..expected };
-        if product::same_lines(found.bytes(), expected.bytes()) {
-            return None;
-        }
+        let differing = Differing::between(found.bytes(), expected.bytes())?;
         let entries = Entries::for_texts(found.text, expected.text);
-        entries.fill(&mut self.found, found);
-        entries.fill(&mut self.expected, expected);
+        entries.fill(&mut self.found, found, &differing);
+        entries.fill(&mut self.expected, expected, &differing);
         let mut unmatched = Unmatched { entries, found, expected, surplus: None, missing: None };
         let (mut f, mut e) = (&mut self.found[..], &mut self.expected[..]);
         while let Some(&last) = f.get(FETCHED).or(f.last()).or(e.last()) {
@@ -214,17 +207,6 @@ impl<'a> Unmatched<'a> {
 /// The lesser of two, where there is one.
 fn least<T: Ord>(left: Option<T>, right: Option<T>) -> Option<T> {
     left.into_iter().chain(right).min()
-}
-
-/// A quick hash whose upper bits spread well; equal hashes are never taken for equal lines.
-fn hash(bytes: &[u8]) -> u64 {
-    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mix = |hash: u64, word: u64| (hash ^ word).wrapping_mul(FACTOR).rotate_left(32);
-    let (words, rest) = bytes.as_chunks::<8>();
-    let hash =
-        words.iter().fold(bytes.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
-    let tail = rest.iter().fold(0, |tail, &byte| tail << 8 | u64::from(byte));
-    mix(mix(hash, tail), 0).wrapping_mul(FACTOR)
 }
 
 #[cfg(test)]

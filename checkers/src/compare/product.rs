@@ -1,6 +1,6 @@
-//! Whether two texts have the same lines equally often, whatever their order: each text becomes one
-//! number, in one pass, without memory, and no choice of lines makes it slow. Lines count without
-//! whitespace at their end, blank ones not at all. Does not know which line differs.
+//! Whether two texts have the same lines equally often, whatever their order, and which lines may make
+//! the difference: each text becomes 256 numbers, in one pass, without memory, and no choice of lines
+//! makes it slow. Lines count without whitespace at their end, blank ones not at all.
 //!
 //! A line is cut into words w₁, …, wₙ of up to 15 bytes, each a number with a 1 behind its bytes, and
 //! stands for the polynomial z·kⁿ⁻¹ + w₁·kⁿ⁻¹ + … + wₙ; a text stands for the product of its lines.
@@ -13,15 +13,79 @@
 //! same lines always have the same number. Others have it with a chance of at most their degree over
 //! 2¹²⁶ (Schwartz 1980, Zippel 1979). The degree is the number of words, of which each takes two bytes
 //! or more with newlines: 2⁻¹⁰⁰ for 128 MiB. No machine computes more surely than that.
+//!
+//! The product is kept in parts, by class of line: texts in which few lines differ differ in few classes,
+//! and only the lines of those need be looked at again. A line's class follows from its value.
 
 use std::hash::{BuildHasher, RandomState};
 
 use crate::text::trim_end;
 
-/// Whether both have the same lines equally often.
-pub(super) fn same_lines(found: &[u8], expected: &[u8]) -> bool {
-    let point = Point::random();
-    point.value(found) == point.value(expected)
+/// How many classes of lines there are: a power of two.
+const CLASSES: usize = 256;
+
+/// The classes of lines in which two texts differ.
+#[derive(Debug)]
+pub(super) struct Differing {
+    point: Point,
+    classes: [bool; CLASSES],
+}
+
+impl Differing {
+    /// `None` where both have the same lines equally often.
+    pub(super) fn between(found: &[u8], expected: &[u8]) -> Option<Self> {
+        let point = Point::random();
+        let (found, expected) = (point.products(found), point.products(expected));
+        let classes = std::array::from_fn(|class| found[class] % PRIME != expected[class] % PRIME);
+        classes.contains(&true).then_some(Self { point, classes })
+    }
+
+    /// Where each line of these classes starts, and a hash of it whose upper bits spread well. Equal hashes
+    /// do not tell that lines are equal.
+    pub(super) fn lines(&self, text: &[u8], mut each: impl FnMut(usize, u64)) {
+        for_each_line(text, |start, end| {
+            let spread = spread(self.point.value(text, start, end));
+            if self.classes[class(spread)] {
+                each(start, (spread ^ spread >> 32).wrapping_mul(FACTOR));
+            }
+        });
+    }
+}
+
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A line's value as 64 bits, of which the upper ones depend on all.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
+fn spread(value: u128) -> u64 {
+    (value as u64 ^ (value >> 64) as u64).wrapping_mul(FACTOR)
+}
+
+/// The class of the lines that spread so.
+#[inline]
+fn class(spread: u64) -> usize {
+    usize::try_from(spread >> 56).unwrap_or_default()
+}
+
+/// Calls with where each line that is not blank starts and where its text ends.
+#[inline]
+fn for_each_line(text: &[u8], mut each: impl FnMut(usize, usize)) {
+    let (blocks, rest) = text.as_chunks::<64>();
+    let mut last = [b'\n'; 64];
+    last[..rest.len()].copy_from_slice(rest);
+    let mut start = 0;
+    for (block, at) in blocks.iter().chain([&last]).zip((0..).step_by(64)) {
+        let mut ends = newlines(block);
+        while ends != 0 {
+            let end = at + ends.trailing_zeros() as usize;
+            let line = trim_end(text.get(start..end).unwrap_or_default());
+            if !line.is_empty() {
+                each(start, start + line.len());
+            }
+            start = end + 1;
+            ends &= ends - 1;
+        }
+    }
 }
 
 /// Numbers are kept below or at 2¹²⁷, and taken modulo this prime.
@@ -58,33 +122,20 @@ impl Point {
         Self { z: below(0), k: below(1) }
     }
 
-    /// The value of the text's polynomial.
-    fn value(self, text: &[u8]) -> u128 {
-        // Two products, so that one need not wait for the other.
-        let (mut one, mut other) = (1, 1);
-        let (blocks, rest) = text.as_chunks::<64>();
-        let mut last = [b'\n'; 64];
-        last[..rest.len()].copy_from_slice(rest);
-        let mut start = 0;
-        for (block, at) in blocks.iter().chain([&last]).zip((0..).step_by(64)) {
-            let mut ends = newlines(block);
-            while ends != 0 {
-                let end = at + ends.trailing_zeros() as usize;
-                let line = trim_end(text.get(start..end).unwrap_or_default());
-                if !line.is_empty() {
-                    let factor = self.factor(text, start, start + line.len());
-                    (one, other) = (other, times(one, factor));
-                }
-                start = end + 1;
-                ends &= ends - 1;
-            }
-        }
-        times(one, other) % PRIME
+    /// The values of the text's polynomial, by class of line.
+    fn products(self, text: &[u8]) -> [u128; CLASSES] {
+        let mut products = [1; CLASSES];
+        for_each_line(text, |start, end| {
+            let value = self.value(text, start, end);
+            let product = &mut products[class(spread(value))];
+            *product = times(*product, value);
+        });
+        products
     }
 
     /// The value of the line's polynomial, by Horner's rule. The line is not empty.
     #[inline]
-    fn factor(self, text: &[u8], start: usize, end: usize) -> u128 {
+    fn value(self, text: &[u8], start: usize, end: usize) -> u128 {
         let mut at = start;
         let mut value = self.z + word(text, at, end);
         while end - at > WORD {
@@ -149,8 +200,12 @@ fn newlines(block: &[u8; 64]) -> u64 {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{PRIME, Point, newlines, same_lines, times};
+    use super::{Differing, PRIME, Point, newlines, times};
     use crate::text::trim_end;
+
+    fn same_lines(found: &[u8], expected: &[u8]) -> bool {
+        Differing::between(found, expected).is_none()
+    }
 
     fn sorted_lines(text: &[u8]) -> Vec<&[u8]> {
         let lines = text.split(|&byte| byte == b'\n').map(trim_end);
