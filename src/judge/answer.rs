@@ -10,7 +10,7 @@ use crate::ruling::classify_alone;
 use crate::sandbox::{Input, Interrupt, Job};
 use crate::submission::Program;
 
-use super::beside;
+use crate::checker::beside;
 use super::failure::JudgeFailure;
 use super::generator_rule::{last_words, run_part};
 use super::runner::Runner;

@@ -20,7 +20,7 @@ use crate::submission::Program;
 use crate::verdict::Verdict;
 
 use super::answers::Answers;
-use super::beside::{self, Unusable};
+use crate::checker::beside::{self, Unusable};
 use super::details::Details;
 use super::evidence::Evidence;
 use super::file_runner;

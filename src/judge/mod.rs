@@ -7,7 +7,6 @@ pub mod add;
 pub mod answer;
 mod answers;
 mod ask;
-mod beside;
 mod case;
 mod catch;
 mod checks;

@@ -125,7 +125,11 @@ fn build_in_its_language(
         toolchains: kit.mounts.clone(),
         program: Some(entry.program),
         files: None,
-        workspace: Workspace::Scratch,
+        workspace: if submission.setting.reads_only {
+            Workspace::ReadOnly
+        } else {
+            Workspace::Scratch
+        },
     };
     Ok(Built::Program(Program {
         submission: submission.clone(),

@@ -119,7 +119,7 @@ impl Submission {
 pub struct Program {
     /// The submission that it was made of.
     pub submission: Submission,
-    /// What its runs see of the host (`Workspace::Scratch`).
+    /// What its runs see of the host (`Workspace::Scratch` or `Workspace::ReadOnly`).
     pub view: View,
     /// The command, program first, absolute paths inside the sandbox; `{memory_mib}` stands for the
     /// memory limit. See [`Program::command`].
@@ -149,6 +149,11 @@ impl Program {
     pub fn named_files(&self) -> &NamedFiles {
         const STREAMS: &NamedFiles = &NamedFiles::STREAMS;
         if self.is_answers() { STREAMS } else { &self.submission.setting.files }
+    }
+
+    /// Whether its runs may read files only.
+    pub fn reads_only(&self) -> bool {
+        self.submission.setting.reads_only
     }
 
     /// What its runs see of its own files, in folders and by names: where they lie, on the host.
