@@ -16,8 +16,8 @@ use crate::regular;
 use crate::sandbox::{BoxFile, Isolation};
 use crate::submission::{Cache, Program};
 
-use crate::checker::beside;
 use super::case::Bench;
+use crate::checker::beside;
 
 /// Our own rules: the version, and the executable, which holds the shipped checkers.
 pub(super) fn rules(cache: &Cache, executable: &Path) -> Identity {

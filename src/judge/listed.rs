@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::problem::{Problem, WantedMatch};
 use crate::problem::store::Store;
+use crate::problem::{Problem, WantedMatch};
 use crate::yaml;
 
 use super::generator_rule::Files;
@@ -58,7 +58,8 @@ pub fn unmatched(problem: &Problem) -> Result<Vec<(String, String)>, JudgeFailur
         let is_there = WantedMatch::compiled(pattern)
             .is_ok_and(|wanted| wanted.is_match(&String::from_utf8_lossy(&bytes)));
         if !is_there {
-            let words = format!("its `.{ending}` has no match for `{pattern}`, which {origin} lists");
+            let words =
+                format!("its `.{ending}` has no match for `{pattern}`, which {origin} lists");
             found.push((case.clone(), words));
         }
     }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{ValidatorArguments, ValidatorTerms};
 use super::group::{Group, group_of, is_sample};
 use super::limits::LimitRules;
+use super::{ValidatorArguments, ValidatorTerms};
 use crate::limits::Limits;
 use crate::score::Score;
 

@@ -107,10 +107,10 @@ impl Expectation {
     /// What its times say of the time limit: each rule that says something speaks for itself.
     pub fn timed(&self) -> Vec<TimedCases<'_>> {
         let whole = TimedCases { bound: self.time_bound, about: None };
-        let by_rules = self.demands.iter().map(|rule| TimedCases {
-            bound: rule.time_bound,
-            about: rule.about.as_deref(),
-        });
+        let by_rules = self
+            .demands
+            .iter()
+            .map(|rule| TimedCases { bound: rule.time_bound, about: rule.about.as_deref() });
         let all = std::iter::once(whole).chain(by_rules);
         all.filter(|timed| timed.bound != TimeBound::None).collect()
     }

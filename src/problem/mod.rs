@@ -48,7 +48,9 @@ pub use self::case::{Case, CaseSettings};
 pub use self::complaint::Complaint;
 pub use self::copies::Copies;
 pub use self::digest::{Unreadable, add_limits};
-pub use self::expectation_rule::{Expectation, ExpectationRule, GroupExpectation, TimeBound, TimedCases};
+pub use self::expectation_rule::{
+    Expectation, ExpectationRule, GroupExpectation, TimeBound, TimedCases,
+};
 pub use self::expected::Expected;
 pub use self::generator_rule::{
     Content, FilesBeside, Generator, GeneratorRule, Listing, Maker, RuleCase, SeedPlace,

@@ -18,7 +18,7 @@ use std::time::Duration;
 use crate::limits::Limits;
 use crate::problem::NamedFiles;
 use crate::recall::Identity;
-use crate::sandbox::View;
+use crate::sandbox::{BoxFile, View};
 
 mod build;
 mod cache;
@@ -134,6 +134,8 @@ pub struct Program {
     pub messages: String,
     /// What its files are called as it runs, and how the user knows them.
     pub names: Vec<(String, String)>,
+    /// Files that its runs find in their working directory.
+    pub at_hand: Arc<[BoxFile]>,
     /// What it is, whenever and wherever it was built.
     pub identity: Identity,
 }

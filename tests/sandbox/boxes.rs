@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jury::sandbox::{BoxFile, Ending, Input, Interrupt, Job, Keep, Level, Policy, Sandbox, View, Workspace};
+use jury::sandbox::{
+    BoxFile, Ending, Input, Interrupt, Job, Keep, Level, Policy, Sandbox, View, Workspace,
+};
 
 use crate::limits;
 use crate::zoo_support::{executable, levels};
@@ -59,7 +61,8 @@ fn in_a_closed_box_files_can_be_read_only() {
     for (level, sandbox) in sandboxes() {
         let view = View { workspace: Workspace::ReadOnly, ..View::default() };
         let mut slot = sandbox.open(&view).unwrap();
-        let script = "for place in . /tmp /dev/shm; do (echo > $place/new) 2> /dev/null && exit 1; done
+        let script =
+            "for place in . /tmp /dev/shm; do (echo > $place/new) 2> /dev/null && exit 1; done
             cat plain 2> /dev/null; exit 0";
         for files in [&[], &files[..], &[], &files[..]] {
             let run = slot.run(&shell(script, files), &Interrupt::default()).unwrap();

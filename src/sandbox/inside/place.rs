@@ -45,7 +45,9 @@ impl Place {
         if let Self::Outside(outside) = self {
             outside.show_files()?;
         }
-        files.map_or(Ok(()), |files| bundle::put(files, &place)).step("putting files in the box")?;
+        files
+            .map_or(Ok(()), |files| bundle::put(files, &place))
+            .step("putting files in the box")?;
         self.seal(true)
     }
 

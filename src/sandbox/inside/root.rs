@@ -330,8 +330,7 @@ impl Scratch {
     /// Most files and directories: so many that emptying it never takes long.
     const INODES: u32 = 8_192;
     const PLACE: &CStr = c"/box";
-    const FLAGS: MountFlags =
-        MountFlags::NOSUID.union(MountFlags::NODEV).union(MountFlags::NOEXEC);
+    const FLAGS: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV).union(MountFlags::NOEXEC);
 
     fn new(read_only: bool) -> Self {
         Self { size: 0, verified: false, untouched: None, read_only, is_sealed: false }

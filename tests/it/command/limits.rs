@@ -64,7 +64,10 @@ fn a_rule_over_some_cases_bounds_the_limit_by_them_alone() {
     let slow = "n = int(input())\nwhile n > 1: pass\nprint(n)\n";
     let world = |rules: &str| {
         with(&[
-            ("p/problem.yaml", "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 1}\n"),
+            (
+                "p/problem.yaml",
+                "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 1}\n",
+            ),
             ("p/data/secret/2.in", "2\n"),
             ("p/data/secret/2.ans", "2\n"),
             ("p/submissions/mixed/m.py", slow),

@@ -17,8 +17,7 @@ pub(super) const FILE: &str = "submissions.yaml";
 pub(super) const TIME_USE: &str = "use_for_time_limit";
 
 /// The verdicts that `lower` permits.
-const NOT_TOO_SLOW: &[Verdict] =
-    &[Verdict::Accepted, Verdict::WrongAnswer, Verdict::RunTimeError];
+const NOT_TOO_SLOW: &[Verdict] = &[Verdict::Accepted, Verdict::WrongAnswer, Verdict::RunTimeError];
 
 /// The words of the format.
 const WORDS: [(&str, Verdict); 4] = [

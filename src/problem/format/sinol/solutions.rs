@@ -7,7 +7,8 @@ use crate::nearest::unknown;
 use crate::problem::complaint::Complaints;
 use crate::problem::folder::Entry;
 use crate::problem::{
-    Expectation, ExpectationRule, Expected, GroupExpectation, KeptSubmission, SinolContest, TimeBound,
+    Expectation, ExpectationRule, Expected, GroupExpectation, KeptSubmission, SinolContest,
+    TimeBound,
 };
 use crate::score::Score;
 use crate::verdict::Verdict;

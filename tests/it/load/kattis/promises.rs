@@ -87,10 +87,15 @@ fn submissions_yaml_adds_rules_and_replaces_defaults() {
     let slow = format!("any verdict {usual} [all: {all} / TLE] lower upper");
     row("'wrong_answer/*': {use_for_time_limit: upper}", &slow);
     let crashes = format!("any verdict [all: {all} / RTE] [all: AC or WA or RTE / {all}] lower");
-    row("wrong_answer: {permitted: [AC, WA, TLE, RTE], required: RTE, use_for_time_limit: lower}", &crashes);
+    row(
+        "wrong_answer: {permitted: [AC, WA, TLE, RTE], required: RTE, use_for_time_limit: lower}",
+        &crashes,
+    );
     row(
         "wrong_answer/x.py: {secret/a: {permitted: [AC]}, secret/b: {required: [TLE]}}",
-        &format!("WA {usual} [secret/a: AC / {all}] [secret/b: {all} / TLE] lower lower on secret/a upper on secret/b"),
+        &format!(
+            "WA {usual} [secret/a: AC / {all}] [secret/b: {all} / TLE] lower lower on secret/a upper on secret/b"
+        ),
     );
     row(
         "wrong_answer/x.py: {secret: {permitted: [AC], use_for_time_limit: false}}",
